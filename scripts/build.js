@@ -1,0 +1,38 @@
+// Builds dist/: the compiled package, and the script that the self-contained verification page carries.
+// With --if-changed nothing is done while dist/ is newer than every source.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const stamp = join(root, 'dist/page.js')
+const sources = ['src', 'tsconfig.json', 'tsconfig.build.json', 'package.json', 'scripts/build.js']
+
+function newest(path) {
+  const stat = statSync(path)
+  if (!stat.isDirectory()) return stat.mtimeMs
+  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))))
+}
+
+const upToDate = () =>
+  existsSync(stamp) && sources.every((source) => newest(join(root, source)) < statSync(stamp).mtimeMs)
+
+if (!(process.argv.includes('--if-changed') && (!existsSync(join(root, 'src')) || upToDate()))) {
+  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
+  const compiled = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
+  if (compiled.status !== 0) process.exit(compiled.status ?? 1)
+  const { build } = await import('esbuild')
+  await build({
+    entryPoints: [join(root, 'src/doors/page/page.ts')],
+    outfile: stamp,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    charset: 'ascii',
+    legalComments: 'none',
+    logLevel: 'warning',
+  })
+}
