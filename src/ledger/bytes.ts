@@ -1,0 +1,68 @@
+// Text and bytes meet here and nowhere else in the pure rooms. Decoding is strict: one text has one encoding, so
+// that no flipped bit can hide in a lenient decoder.
+
+export type Sha256 = (...parts: readonly Uint8Array[]) => Uint8Array
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+export const utf8 = (text: string): Uint8Array => encoder.encode(text)
+
+/** Null when the bytes are not UTF-8. */
+export function fromUtf8(bytes: Uint8Array): string | null {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+export function toHex(bytes: Uint8Array): string {
+  let out = ''
+  for (const byte of bytes) out += HEX[byte]
+  return out
+}
+
+/** Null unless the text is lowercase hex of `length` bytes (any even length when not given). */
+export function fromHex(text: string, length?: number): Uint8Array | null {
+  if (text.length % 2 !== 0 || (length !== undefined && text.length !== length * 2)) return null
+  if (!/^[0-9a-f]*$/.test(text)) return null
+  const out = new Uint8Array(text.length / 2)
+  for (let i = 0; i < out.length; i++) out[i] = Number.parseInt(text.slice(i * 2, i * 2 + 2), 16)
+  return out
+}
+
+export const isHash = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
+
+export function concat(...parts: readonly Uint8Array[]): Uint8Array {
+  const out = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    out.set(part, at)
+    at += part.length
+  }
+  return out
+}
+
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i])
+}
+
+export function toBase64(bytes: Uint8Array): string {
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  return btoa(binary)
+}
+
+/** Null unless the text is the one canonical standard base64 of some bytes. */
+export function fromBase64(text: string): Uint8Array | null {
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null
+  try {
+    const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+    return toBase64(bytes) === text ? bytes : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,58 @@
+// Every fault a caller may meet has one code of this closed union, a message that says what was wrong and where,
+// and a next step. Callers switch on `code`; nothing else about an error is an interface.
+
+export type ErrorCode =
+  | 'CANONICAL_INVALID' // not plain JSON, or not in its canonical form
+  | 'HEADER_INVALID' // an event header that no Witan wrote
+  | 'NOTE_INVALID' // not a signed note, or a broken one
+  | 'HEAD_MOVED' // someone else appended first
+  | 'EVENT_REFUSED' // the protocol refuses this event here
+  | 'TRACE_NOT_FOUND'
+  | 'TRACE_AMBIGUOUS'
+  | 'TRACE_FINISHED'
+  | 'EVENT_NOT_FOUND'
+  | 'ARTIFACT_NOT_FOUND'
+  | 'ARTIFACT_CORRUPT'
+  | 'ALREADY_REDACTED'
+  | 'NOT_REDACTABLE'
+  | 'HOME_MISSING'
+  | 'HOME_EXISTS'
+  | 'HOME_READONLY'
+  | 'VAULT_FOREIGN' // a database or file of another program
+  | 'VAULT_CORRUPT'
+  | 'VAULT_BUSY'
+  | 'VAULT_UNREACHABLE'
+  | 'VAULT_REFUSED' // the store's own guards refused
+  | 'DISK_FULL'
+  | 'FILE_NOT_FOUND'
+  | 'FILE_UNREADABLE'
+  | 'FILE_EXISTS'
+  | 'BUNDLE_FOREIGN'
+  | 'BUNDLE_TRUNCATED'
+  | 'BUNDLE_INVALID'
+  | 'KEY_FILE_INVALID'
+  | 'KEY_FILE_EXPOSED'
+  | 'KEY_NOT_FOUND'
+  | 'KEY_EXISTS'
+  | 'KEY_RETIRED'
+  | 'CONFIG_INVALID'
+  | 'FILE_UNTRUSTED'
+  | 'PROTOCOL_UNKNOWN'
+  | 'USAGE'
+  | 'INTERRUPTED'
+
+export class WitanError extends Error {
+  override readonly name = 'WitanError'
+  readonly code: ErrorCode
+  /** What the reader can do now, as a sentence. */
+  readonly next: string
+
+  constructor(code: ErrorCode, message: string, next: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.code = code
+    this.next = next
+  }
+}
+
+export const isWitanError = (error: unknown, code?: ErrorCode): error is WitanError =>
+  error instanceof WitanError && (code === undefined || error.code === code)

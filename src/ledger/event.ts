@@ -1,0 +1,179 @@
+// An event is a header that is signed, hashed and kept for ever, and a payload beside it that can be erased.
+// The header commits to the payload through a salted hash. Header bytes are made here and nowhere else; once made
+// they are stored and checked as they are, never serialised again.
+
+import type { Actor } from '../protocol.ts'
+import { fromUtf8, isHash, type Sha256, toHex, utf8 } from './bytes.ts'
+import { canonicalize, type Json, parseCanonical } from './canonical.ts'
+import { WitanError } from './errors.ts'
+
+export interface RegistryPosition {
+  /** How many registry events existed, and the hash of the last of them. */
+  readonly size: number
+  readonly hash: string
+}
+
+export interface Header {
+  readonly v: 1
+  readonly protocol: string
+  readonly trace: string
+  readonly seq: number
+  readonly at: string
+  readonly type: string
+  readonly actor: Actor
+  readonly prev: string
+  readonly payload_hash: string
+  readonly registry: RegistryPosition
+}
+
+/** An event as it rests in a vault or travels in a bundle. Payload and salt are null together, once erased. */
+export interface SealedEvent {
+  readonly header: Uint8Array
+  readonly hash: string
+  readonly signature: Uint8Array
+  readonly payload: Uint8Array | null
+  readonly salt: Uint8Array | null
+}
+
+/** What a payload says of bytes kept beside the ledger. Only the top-level `artifacts` list of a payload counts. */
+export interface Artifact {
+  readonly hash: string
+  readonly media_type: string
+  readonly size: number
+  readonly name: string
+}
+
+export type Payload = { readonly [name: string]: Json }
+
+/** `prev` of the first event of every trace. */
+export const GENESIS = '0'.repeat(64)
+export const SALT_BYTES = 16
+/** Larger content belongs into an artifact. */
+export const MAX_PAYLOAD_BYTES = 1 << 20
+
+const LEAF = new Uint8Array([0])
+
+const FORMS: Record<'protocol' | 'trace' | 'at' | 'type' | 'agent' | 'role', RegExp> = {
+  protocol: /^[a-z][a-z0-9-]{0,31}\/[1-9][0-9]{0,3}$/,
+  trace: /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/,
+  at: /^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{3}Z$/,
+  type: /^[a-z][a-z0-9_]{0,63}$/,
+  agent: /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/,
+  role: /^[a-z][a-z0-9_-]{0,31}$/,
+}
+
+export const isTraceId = (text: string): boolean => FORMS.trace.test(text)
+export const isAgentName = (text: string): boolean => FORMS.agent.test(text)
+export const isRoleName = (text: string): boolean => FORMS.role.test(text)
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+
+function matches(value: unknown, form: keyof typeof FORMS): boolean {
+  return typeof value === 'string' && FORMS[form].test(value)
+}
+
+function headerProblem(h: Header): string | null {
+  if (h.v !== 1) return 'v is not 1'
+  for (const field of ['protocol', 'trace', 'at', 'type'] as const) {
+    if (!matches(h[field], field)) return `${field} is malformed`
+  }
+  if (!isCount(h.seq)) return 'seq is not a count'
+  if (!matches(h.actor?.agent, 'agent')) return 'actor.agent is malformed'
+  if (!matches(h.actor.role, 'role')) return 'actor.role is malformed'
+  if (!isHash(h.actor.key)) return 'actor.key is not a key id'
+  if (!isHash(h.prev)) return 'prev is not a hash'
+  if (!isHash(h.payload_hash)) return 'payload_hash is not a hash'
+  if (!isCount(h.registry?.size) || !isHash(h.registry.hash)) return 'registry is not a position'
+  return null
+}
+
+// Every field is held to a form without characters that JSON escapes, so plain interpolation in RFC 8785 key order
+// is canonical; a test holds it against the general canonicaliser.
+const headerText = (h: Header): string =>
+  `{"actor":{"agent":"${h.actor.agent}","key":"${h.actor.key}","role":"${h.actor.role}"},"at":"${h.at}",` +
+  `"payload_hash":"${h.payload_hash}","prev":"${h.prev}","protocol":"${h.protocol}",` +
+  `"registry":{"hash":"${h.registry.hash}","size":${h.registry.size}},"seq":${h.seq},"trace":"${h.trace}",` +
+  `"type":"${h.type}","v":1}`
+
+export function encodeHeader(header: Header): Uint8Array {
+  const problem = headerProblem(header)
+  if (problem)
+    throw new WitanError('HEADER_INVALID', `event header: ${problem}`, 'Correct the value and try again.')
+  return utf8(headerText(header))
+}
+
+/** The header, or in words why these bytes are none. */
+export function readHeader(bytes: Uint8Array): Header | string {
+  const text = fromUtf8(bytes)
+  if (text === null) return 'header is not UTF-8'
+  let header: Header
+  try {
+    header = JSON.parse(text)
+  } catch {
+    return 'header is not JSON'
+  }
+  if (typeof header !== 'object' || header === null) return 'header is not an object'
+  return headerProblem(header) ?? (headerText(header) === text ? header : 'header is not in canonical form')
+}
+
+export const eventHash = (sha256: Sha256, header: Uint8Array): string => toHex(sha256(LEAF, header))
+
+export const payloadHash = (sha256: Sha256, salt: Uint8Array, payload: Uint8Array): string =>
+  toHex(sha256(salt, payload))
+
+function unsafeInteger(value: Json, path: string): string | null {
+  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value) ? path : null
+  if (typeof value !== 'object' || value === null) return null
+  for (const [name, inner] of Object.entries(value)) {
+    const found = unsafeInteger(inner, `${path}.${name}`)
+    if (found) return found
+  }
+  return null
+}
+
+function artifactProblem(value: Json | undefined): string | null {
+  if (value === undefined) return null
+  if (!Array.isArray(value)) return 'artifacts is not a list'
+  for (const entry of value as readonly Partial<Artifact>[]) {
+    const sound =
+      isHash(entry?.hash) &&
+      isCount(entry.size) &&
+      typeof entry.name === 'string' &&
+      typeof entry.media_type === 'string'
+    if (!sound) return 'artifacts holds an entry without hash, size, name and media_type'
+  }
+  return null
+}
+
+export function payloadProblem(payload: Json): string | null {
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
+    return 'payload is not an object'
+  const unsafe = unsafeInteger(payload, 'payload')
+  if (unsafe) return `${unsafe} is an integer that doubles cannot hold exactly`
+  return artifactProblem((payload as Payload).artifacts)
+}
+
+export function encodePayload(payload: Payload): Uint8Array {
+  const problem = payloadProblem(payload)
+  if (problem) throw new WitanError('CANONICAL_INVALID', problem, 'Correct the value and try again.')
+  const bytes = utf8(canonicalize(payload))
+  if (bytes.length > MAX_PAYLOAD_BYTES) {
+    throw new WitanError(
+      'CANONICAL_INVALID',
+      `payload of ${bytes.length} bytes is over the limit of ${MAX_PAYLOAD_BYTES}`,
+      'Store the content as an artifact and name it in the payload.',
+    )
+  }
+  return bytes
+}
+
+/** The payload, or in words why these bytes are none. */
+export function readPayload(bytes: Uint8Array): Payload | string {
+  const value = parseCanonical(bytes)
+  if (value === undefined) return 'payload is not canonical JSON'
+  return payloadProblem(value) ?? (value as Payload)
+}
+
+export function artifactsOf(payload: Payload): readonly Artifact[] {
+  return (payload.artifacts as readonly Artifact[] | undefined) ?? []
+}

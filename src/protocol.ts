@@ -1,0 +1,66 @@
+// A protocol is a pure state machine over signed events. It executes nothing and knows neither time nor chance:
+// both reach it as events. Whoever holds the same events folds the same state and draws the same conclusions,
+// which is what makes resuming, forking and verifying one and the same operation.
+
+import type { Json } from './ledger/canonical.ts'
+
+export interface Actor {
+  readonly agent: string
+  readonly role: string
+  readonly key: string
+}
+
+/** An event as a protocol sees it. `payload` is null when it was erased by a recorded redaction. */
+export interface Occurrence {
+  readonly trace: string
+  readonly seq: number
+  readonly at: string
+  readonly type: string
+  readonly actor: Actor
+  readonly hash: string
+  readonly payload: { readonly [name: string]: Json } | null
+}
+
+/** Why an event may not stand where it stands. */
+export interface Refusal {
+  readonly code:
+    | 'SCHEMA_INVALID'
+    | 'ORDER_VIOLATION'
+    | 'ROLE_POLICY_VIOLATION'
+    | 'APPROVAL_MISSING'
+    | 'CLAIM_UNPROVEN'
+  readonly message: string
+  /** The guard looked for something earlier and did not find it; an erased payload may have held it. */
+  readonly lacks?: true
+  /** The guard belongs to the closing of the session. */
+  readonly finalisation?: true
+}
+
+/** Something that should happen next. `key` is deterministic: kind, round, seat or proposal. */
+export interface Action {
+  readonly key: string
+  /**
+   * `ask`: paid, repeatable: a lost one is asked again. `tool`: has side effects: a lost one is indeterminate and
+   * never rerun. `record`: pure bookkeeping by the clerk. `park`: someone else answers, later, perhaps elsewhere.
+   */
+  readonly call: 'ask' | 'tool' | 'record' | 'park'
+  /** Whom the clerk waits for, in words, when the action is parked. */
+  readonly waitsFor?: string
+  readonly input: { readonly [name: string]: Json }
+}
+
+export interface Protocol<State = unknown> {
+  /** Name and version, for example "registry/1". */
+  readonly id: string
+  readonly initial: State
+  /** Folds one event. Total: never throws, also on an erased payload. */
+  evolve(state: State, event: Occurrence): State
+  /** Who may say what, when. Null when the event may stand. */
+  refuse(state: State, event: Occurrence): Refusal | null
+  /** What should happen next. Keys are unique within one answer. */
+  decide(state: State): readonly Action[]
+  /** True once the trace needs nothing more; the clerk then seals it with a checkpoint. */
+  finished(state: State): boolean
+  /** Hashes of the artifacts that a claim made by this event stands on. */
+  evidence?(state: State, event: Occurrence): readonly string[]
+}

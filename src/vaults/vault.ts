@@ -1,0 +1,66 @@
+// The port to where ledgers and artifacts rest. A vault keeps bytes and order; it signs nothing, folds nothing and
+// judges nothing. Its own guards (unique constraints, triggers) hold even against a caller that ignores this port.
+
+import type { Header, SealedEvent } from '../ledger/event.ts'
+
+export interface Head {
+  readonly size: number
+  readonly hash: string
+  readonly header: Header
+}
+
+export interface TraceSummary {
+  readonly trace: string
+  readonly protocol: string
+  readonly size: number
+  readonly started: string
+  readonly last: { readonly at: string; readonly type: string; readonly hash: string }
+}
+
+export interface ArtifactStat {
+  readonly hash: string
+  readonly size: number
+}
+
+/** What is to be erased, and the registry event that says who wants it and why. */
+export interface Erasure {
+  readonly trace: string
+  /** The event whose payload goes; or null when an artifact of the trace goes. */
+  readonly seq: number | null
+  readonly artifact: string | null
+  readonly registry: { readonly trace: string; readonly seq: number }
+}
+
+export interface Vault {
+  readonly kind: string
+  /** The trace that holds keys, redactions and checkpoints; null before there is one. */
+  registry(): Promise<string | null>
+  traces(): Promise<readonly TraceSummary[]>
+  head(trace: string): Promise<Head | null>
+  /**
+   * Appends the events in one durable commit, or none of them. HEAD_MOVED when the trace does not end where the
+   * caller believes (size 0 for a new trace); artifacts they name must be stored before.
+   */
+  append(
+    trace: string,
+    expected: { readonly size: number; readonly hash: string },
+    events: readonly SealedEvent[],
+  ): Promise<void>
+  /** Events from `from` (default 0) up to, not including, `to` (default the head as the read began). */
+  read(trace: string, from?: number, to?: number): AsyncIterable<SealedEvent>
+  /** Leaf hashes of the trace in order, without reading the events. */
+  hashes(trace: string, from?: number, to?: number): Promise<readonly string[]>
+  /** Resolves once the trace is longer than `size`, or with the signal's abortion. */
+  watch(trace: string, size: number, signal: AbortSignal): Promise<void>
+  /** Streams bytes into the store; durable when it resolves. The same bytes twice are stored once. */
+  putArtifact(bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<ArtifactStat>
+  statArtifact(hash: string): Promise<ArtifactStat | null>
+  /** The bytes as they lie in the store, unchecked: whoever needs them intact digests them. Null when absent. */
+  openArtifact(hash: string): Promise<AsyncIterable<Uint8Array> | null>
+  /** Erases for good what the registry event names; VAULT_REFUSED when there is no such registry event. */
+  erase(erasure: Erasure): Promise<void>
+  /** Makes known that this clerk is at work, until the returned function is called or the process ends. */
+  attend(clerk: string): Promise<() => Promise<void>>
+  attends(clerk: string): Promise<boolean>
+  close(): Promise<void>
+}
