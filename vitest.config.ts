@@ -1,0 +1,14 @@
+// Tests sit beside the source, cross-room ones in test/. Each file runs in a process of its own, because some of
+// them change limits, signals and working directories.
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: ['**/node_modules/**', 'dist/**', 'bench/**'],
+    globalSetup: 'test/support/services.ts',
+    pool: 'forks',
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+})
