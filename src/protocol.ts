@@ -36,9 +36,9 @@ export interface Refusal {
   readonly finalisation?: true
 }
 
-/** Something that should happen next. `key` is deterministic: kind, round, seat or proposal. */
+/** Something that should happen next. The id is deterministic: kind, round, seat or proposal, attempt. */
 export interface Action {
-  readonly key: string
+  readonly id: string
   /**
    * `ask`: paid, repeatable: a lost one is asked again. `tool`: has side effects: a lost one is indeterminate and
    * never rerun. `record`: pure bookkeeping by the clerk. `park`: someone else answers, later, perhaps elsewhere.
@@ -57,7 +57,7 @@ export interface Protocol<State = unknown> {
   evolve(state: State, event: Occurrence): State
   /** Who may say what, when. Null when the event may stand. */
   refuse(state: State, event: Occurrence): Refusal | null
-  /** What should happen next. Keys are unique within one answer. */
+  /** What should happen next. Ids are unique within one answer. */
   decide(state: State): readonly Action[]
   /** True once the trace needs nothing more; the clerk then seals it with a checkpoint. */
   finished(state: State): boolean

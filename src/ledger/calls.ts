@@ -1,0 +1,108 @@
+// Calls that cost money or touch the world are announced before they are made and answered at most once. This wraps
+// a protocol with that rule, so that no protocol writes it again: `call_started` opens a call, exactly one event that
+// names its action closes it, and a call whose clerk died is closed visibly: an ask as lost (and asked again under
+// the next attempt), a tool as indeterminate (and never rerun).
+
+import type { Action, Occurrence, Protocol, Refusal } from '../protocol.ts'
+import { FORKED } from './fork.ts'
+
+export const CLERK = 'clerk'
+export const CALL_STARTED = 'call_started'
+export const CALL_LOST = 'call_lost'
+export const CALL_INDETERMINATE = 'call_indeterminate'
+
+export interface OpenCall {
+  readonly action: string
+  readonly call: 'ask' | 'tool'
+  readonly clerk: string
+}
+
+export interface Called<State> {
+  readonly inner: State
+  readonly open: ReadonlyMap<string, OpenCall>
+  /** How often the action of this id was lost so far. */
+  readonly lost: ReadonlyMap<string, number>
+}
+
+const order = (message: string): Refusal => ({ code: 'ORDER_VIOLATION', message })
+const actionOf = (event: Occurrence): string | null =>
+  typeof event.payload?.action === 'string' ? event.payload.action : null
+const baseOf = (action: string): string => action.slice(0, action.lastIndexOf('/'))
+
+function without<Value>(map: ReadonlyMap<string, Value>, key: string): ReadonlyMap<string, Value> {
+  if (!map.has(key)) return map
+  const copy = new Map(map)
+  copy.delete(key)
+  return copy
+}
+
+export function withCalls<State>(inner: Protocol<State>): Protocol<Called<State>> {
+  const decide = (state: Called<State>): readonly Action[] =>
+    inner
+      .decide(state.inner)
+      .map((action) => ({ ...action, id: `${action.id}/${(state.lost.get(action.id) ?? 0) + 1}` }))
+      .filter((action) => !state.open.has(action.id))
+
+  function evolveCalls(state: Called<State>, event: Occurrence): Called<State> {
+    if (event.type === FORKED) return { ...state, open: new Map(), lost: new Map() }
+    const action = actionOf(event)
+    if (action === null) return state
+    if (event.type === CALL_STARTED) {
+      const { call, clerk } = event.payload as { call?: unknown; clerk?: unknown }
+      const opened: OpenCall = { action, call: call === 'tool' ? 'tool' : 'ask', clerk: String(clerk) }
+      return { ...state, open: new Map(state.open).set(action, opened) }
+    }
+    const open = without(state.open, action)
+    const base = baseOf(action)
+    if (event.type === CALL_LOST) {
+      return { ...state, open, lost: new Map(state.lost).set(base, (state.lost.get(base) ?? 0) + 1) }
+    }
+    return { ...state, open, lost: without(state.lost, base) }
+  }
+
+  function refuseCall(state: Called<State>, event: Occurrence): Refusal | null {
+    const action = actionOf(event)
+    if (event.actor.role !== CLERK) {
+      return { code: 'ROLE_POLICY_VIOLATION', message: `${event.type} is for the clerk alone` }
+    }
+    if (action === null) return { code: 'SCHEMA_INVALID', message: `${event.type} names no action` }
+    if (event.type !== CALL_STARTED) {
+      const expected = event.type === CALL_LOST ? 'ask' : 'tool'
+      const call = state.open.get(action)
+      if (call?.call === expected) return null
+      return { ...order(`${event.type} for ${action}, which is no open ${expected}`), lacks: true }
+    }
+    if (state.open.has(action)) return order(`${action} was started already`)
+    const wanted = decide(state).find((candidate) => candidate.id === action)
+    if (!wanted) return { ...order(`nothing asks for ${action} here`), lacks: true }
+    if (wanted.call !== event.payload?.call) return order(`${action} is started as the wrong kind of call`)
+    return null
+  }
+
+  function refuseOutcome(state: Called<State>, action: string): Refusal | null {
+    if (state.open.has(action)) return null
+    const wanted = decide(state).find((candidate) => candidate.id === action)
+    if (!wanted) return { ...order(`no open action ${action}: unknown, or answered before`), lacks: true }
+    if (wanted.call === 'ask' || wanted.call === 'tool') {
+      return { ...order(`outcome of ${action} without ${CALL_STARTED}`), lacks: true }
+    }
+    return null
+  }
+
+  return {
+    id: inner.id,
+    initial: { inner: inner.initial, open: new Map(), lost: new Map() },
+    evolve: (state, event) => ({ ...evolveCalls(state, event), inner: inner.evolve(state.inner, event) }),
+    refuse(state, event) {
+      if (event.type === CALL_STARTED || event.type === CALL_LOST || event.type === CALL_INDETERMINATE) {
+        return refuseCall(state, event)
+      }
+      const action = actionOf(event)
+      const refusal = action === null ? null : refuseOutcome(state, action)
+      return refusal ?? inner.refuse(state.inner, event)
+    },
+    decide,
+    finished: (state) => inner.finished(state.inner),
+    evidence: (state, event) => inner.evidence?.(state.inner, event) ?? [],
+  }
+}

@@ -1,0 +1,21 @@
+// A fork is a trace whose first event names an event of another trace. Its fold starts where the parent's stood
+// there, so what the parent had learnt holds, and nothing of the parent changes.
+
+import { isHash } from './bytes.ts'
+import { isTraceId, type Payload } from './event.ts'
+
+export const FORKED = 'trace_forked'
+
+export interface ForkPoint {
+  readonly trace: string
+  readonly seq: number
+  readonly hash: string
+}
+
+/** The fork point a payload names, or null when it names none. */
+export function forkPointOf(payload: Payload | null): ForkPoint | null {
+  const parent = payload?.parent as Partial<ForkPoint> | undefined
+  if (typeof parent?.trace !== 'string' || !isTraceId(parent.trace)) return null
+  if (!Number.isSafeInteger(parent.seq) || Number(parent.seq) < 0 || !isHash(parent.hash)) return null
+  return { trace: parent.trace, seq: Number(parent.seq), hash: parent.hash }
+}

@@ -1,0 +1,63 @@
+// Whether a key counts for an event is judged by the registry position its header names and by what revocations
+// recorded, never by a time someone asserts. A revoked key cannot reach back: beyond the heads its revocation
+// recorded it is void whatever position it claims.
+
+import type { Header } from './event.ts'
+import { each, type KeyRecord, type RegistryState, type Revocation } from './registry.ts'
+
+export interface KeyFault {
+  readonly check: 'key_status' | 'key_role'
+  readonly code: 'KEY_UNKNOWN' | 'KEY_REVOKED' | 'KEY_ROLE_MISMATCH'
+  readonly message: string
+}
+
+/** The stored hash of an event of the trace under judgement; undefined when it is not at hand. */
+export type HashAt = (seq: number) => string | undefined
+
+function checkpointedBefore(registry: RegistryState, header: Header, registrySize: number): boolean {
+  for (const checkpoint of each(registry.checkpoints)) {
+    if (checkpoint.trace === header.trace && checkpoint.size > header.seq && checkpoint.seq < registrySize)
+      return true
+  }
+  return false
+}
+
+function survives(registry: RegistryState, revocation: Revocation, header: Header, hashAt: HashAt): boolean {
+  if (revocation.compromisedSince !== null) {
+    return checkpointedBefore(registry, header, revocation.compromisedSince)
+  }
+  const head = revocation.heads.find((candidate) => candidate.trace === header.trace)
+  if (!head) return checkpointedBefore(registry, header, revocation.seq)
+  const recorded = hashAt(head.size - 1)
+  return header.seq < head.size && (recorded === undefined || recorded === head.hash)
+}
+
+function statusFault(registry: RegistryState, key: KeyRecord, header: Header, hashAt: HashAt): string | null {
+  const position = header.registry.size
+  if (key.rotated !== null && position > key.rotated)
+    return `key was rotated out at registry event ${key.rotated}`
+  if (key.revoked && !survives(registry, key.revoked, header, hashAt)) {
+    return `key was revoked at registry event ${key.revoked.seq}: ${key.revoked.reason}`
+  }
+  return null
+}
+
+export function judgeKey(registry: RegistryState, header: Header, hashAt: HashAt): KeyFault | null {
+  const { agent, role, key: id } = header.actor
+  const key = registry.keys.get(id)
+  // The registry's first event registers the key that signs it.
+  const opens = header.trace === registry.registry && header.seq === 0
+  if (!key || (key.registered >= header.registry.size && !opens)) {
+    const message = key
+      ? `key was registered only at registry event ${key.registered}`
+      : 'key is not in the registry'
+    return { check: 'key_status', code: 'KEY_UNKNOWN', message }
+  }
+  const fault = statusFault(registry, key, header, hashAt)
+  if (fault) return { check: 'key_status', code: 'KEY_REVOKED', message: fault }
+  if (key.agent !== agent || !key.roles.includes(role)) {
+    const message = `key belongs to ${key.agent} (${key.roles.join(', ')}), used as ${agent} (${role})`
+    return { check: 'key_role', code: 'KEY_ROLE_MISMATCH', message }
+  }
+  return null
+}

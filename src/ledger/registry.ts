@@ -1,0 +1,225 @@
+// The registry is the first protocol: one trace per home that says which key speaks for whom in which roles, since
+// when and until when; what was erased, by whom and why; and how long finished traces were. Only the registrar
+// writes here. Nothing in it can be erased, since everything else is judged by it.
+
+import type { Occurrence, Protocol, Refusal } from '../protocol.ts'
+import { fromHex, isHash, type Sha256 } from './bytes.ts'
+import { isAgentName, isRoleName, isTraceId, type Payload } from './event.ts'
+import { admissibleKey, keyId } from './signing.ts'
+
+export const REGISTRY_PROTOCOL = 'registry/1'
+export const REGISTRAR = 'registrar'
+
+export const OPENED = 'registry_opened'
+export const KEY_REGISTERED = 'key_registered'
+export const KEY_ROTATED = 'key_rotated'
+export const KEY_REVOKED = 'key_revoked'
+export const REDACTION_RECORDED = 'redaction_recorded'
+export const CHECKPOINT_RECORDED = 'checkpoint_recorded'
+
+/** The events that decide which keys count; a registry checkpoint commits to all of them. */
+export const KEY_EVENTS: readonly string[] = [OPENED, KEY_REGISTERED, KEY_ROTATED, KEY_REVOKED]
+
+export interface KeyBinding {
+  readonly id: string
+  readonly public_key: string
+  readonly agent: string
+  readonly roles: readonly string[]
+}
+
+export interface TraceHead {
+  readonly trace: string
+  readonly size: number
+  readonly hash: string
+}
+
+export interface Revocation {
+  readonly seq: number
+  readonly reason: string
+  readonly heads: readonly TraceHead[]
+  /** Registry size from which nothing by this key counts unless a checkpoint recorded before that covers it. */
+  readonly compromisedSince: number | null
+}
+
+export interface KeyRecord extends KeyBinding {
+  readonly registered: number
+  readonly rotated: number | null
+  readonly revoked: Revocation | null
+}
+
+export interface Redaction {
+  readonly seq: number
+  readonly target: { readonly trace: string; readonly seq: number | null; readonly artifact: string | null }
+  readonly by: string
+  readonly reason: string
+}
+
+export interface RecordedCheckpoint {
+  readonly seq: number
+  readonly trace: string
+  readonly size: number
+  readonly note: string
+}
+
+/** Grows by one link an event: a registry of many traces folds in linear time. */
+type Chain<Item> = { readonly item: Item; readonly rest: Chain<Item> } | null
+
+export interface RegistryState {
+  readonly registry: string | null
+  /** Every key that was registrar, in order; the last is so now. */
+  readonly registrars: readonly string[]
+  readonly keys: ReadonlyMap<string, KeyRecord>
+  readonly redactions: Chain<Redaction>
+  readonly checkpoints: Chain<RecordedCheckpoint>
+}
+
+export function* each<Item>(chain: Chain<Item>): Generator<Item> {
+  for (let link = chain; link; link = link.rest) yield link.item
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+const isText = (value: unknown): value is string => typeof value === 'string' && value.length > 0
+
+function isBinding(value: unknown): value is KeyBinding {
+  const key = value as Partial<KeyBinding> | null | undefined
+  return (
+    isHash(key?.id) &&
+    isHash(key.public_key) &&
+    typeof key.agent === 'string' &&
+    isAgentName(key.agent) &&
+    Array.isArray(key.roles) &&
+    key.roles.length > 0 &&
+    key.roles.every((role) => typeof role === 'string' && isRoleName(role))
+  )
+}
+
+const isHead = (value: unknown): value is TraceHead => {
+  const head = value as Partial<TraceHead> | null | undefined
+  return typeof head?.trace === 'string' && isTraceId(head.trace) && isCount(head.size) && isHash(head.hash)
+}
+
+const SHAPES: Readonly<Record<string, (p: Payload) => boolean>> = {
+  [OPENED]: (p) => isText(p.name) && isBinding(p.key),
+  [KEY_REGISTERED]: (p) => isBinding(p.key),
+  [KEY_ROTATED]: (p) => isHash(p.old) && isBinding(p.key),
+  [KEY_REVOKED]: (p) =>
+    isHash(p.key) &&
+    isText(p.reason) &&
+    Array.isArray(p.heads) &&
+    p.heads.every(isHead) &&
+    (p.compromised_since === null || isCount(p.compromised_since)),
+  [REDACTION_RECORDED]: (p) =>
+    isText(p.by) &&
+    isText(p.reason) &&
+    typeof p.trace === 'string' &&
+    isTraceId(p.trace) &&
+    (isCount(p.seq) ? p.artifact === null : p.seq === null && isHash(p.artifact)),
+  [CHECKPOINT_RECORDED]: (p) =>
+    typeof p.trace === 'string' && isTraceId(p.trace) && isCount(p.size) && isText(p.note),
+}
+
+function evolve(state: RegistryState, event: Occurrence): RegistryState {
+  const p = event.payload
+  if (!p || !SHAPES[event.type]?.(p)) return state
+  const binding = p.key as unknown as KeyBinding
+  const register = (keys: ReadonlyMap<string, KeyRecord>): ReadonlyMap<string, KeyRecord> =>
+    new Map(keys).set(binding.id, { ...binding, registered: event.seq, rotated: null, revoked: null })
+  switch (event.type) {
+    case OPENED:
+      return { ...state, registry: event.trace, registrars: [binding.id], keys: register(state.keys) }
+    case KEY_REGISTERED:
+      return { ...state, keys: register(state.keys) }
+    case KEY_ROTATED: {
+      const keys = new Map(register(state.keys))
+      const old = keys.get(p.old as string)
+      if (old) keys.set(old.id, { ...old, rotated: event.seq })
+      const wasRegistrar = state.registrars.at(-1) === p.old
+      return {
+        ...state,
+        keys,
+        registrars: wasRegistrar ? [...state.registrars, binding.id] : state.registrars,
+      }
+    }
+    case KEY_REVOKED: {
+      const key = state.keys.get(p.key as string)
+      if (!key) return state
+      const revoked: Revocation = {
+        seq: event.seq,
+        reason: p.reason as string,
+        heads: p.heads as unknown as readonly TraceHead[],
+        compromisedSince: p.compromised_since as number | null,
+      }
+      return { ...state, keys: new Map(state.keys).set(key.id, { ...key, revoked }) }
+    }
+    case REDACTION_RECORDED: {
+      const target = { trace: p.trace, seq: p.seq, artifact: p.artifact } as Redaction['target']
+      const item = { seq: event.seq, target, by: p.by as string, reason: p.reason as string }
+      return { ...state, redactions: { item, rest: state.redactions } }
+    }
+    default: {
+      const item = { seq: event.seq, trace: p.trace, size: p.size, note: p.note } as RecordedCheckpoint
+      return { ...state, checkpoints: { item, rest: state.checkpoints } }
+    }
+  }
+}
+
+const order = (message: string): Refusal => ({ code: 'ORDER_VIOLATION', message })
+const violates = (message: string): Refusal => ({ code: 'ROLE_POLICY_VIOLATION', message })
+
+function refuseKey(state: RegistryState, event: Occurrence, sha256: Sha256): Refusal | null {
+  const p = event.payload as Payload
+  if (event.type === KEY_REVOKED) {
+    const key = state.keys.get(p.key as string)
+    if (!key) return order('a key that was never registered cannot be revoked')
+    if (key.revoked) return order('the key is revoked already')
+    if (state.registrars.at(-1) === key.id)
+      return order('the registrar must rotate its key before revoking it')
+    return null
+  }
+  const binding = p.key as unknown as KeyBinding
+  const publicKey = fromHex(binding.public_key, 32)
+  if (!publicKey || !admissibleKey(publicKey))
+    return { code: 'SCHEMA_INVALID', message: 'not an acceptable Ed25519 key' }
+  if (keyId(sha256, publicKey) !== binding.id)
+    return { code: 'SCHEMA_INVALID', message: 'key id is not the hash of the key' }
+  if (state.keys.has(binding.id)) return order('the key is registered already')
+  const isRegistrar = binding.roles.includes(REGISTRAR)
+  if (event.type === KEY_REGISTERED)
+    return isRegistrar ? violates('there is one registrar; rotate its key instead') : null
+  if (event.type === OPENED) return isRegistrar ? null : violates('the first key must be the registrar')
+  const old = state.keys.get(p.old as string)
+  if (!old || old.rotated !== null || old.revoked) return order('only a key in force can be rotated')
+  const same = old.agent === binding.agent && old.roles.join() === binding.roles.join()
+  return same ? null : violates('a rotation keeps agent and roles')
+}
+
+function refuse(state: RegistryState, event: Occurrence, sha256: Sha256): Refusal | null {
+  const shape = SHAPES[event.type]
+  if (!shape)
+    return { code: 'SCHEMA_INVALID', message: `${event.type} is not an event of ${REGISTRY_PROTOCOL}` }
+  if (!event.payload || !shape(event.payload)) {
+    return { code: 'SCHEMA_INVALID', message: `payload of ${event.type} has the wrong shape` }
+  }
+  if (event.actor.role !== REGISTRAR) return violates('only the registrar writes to the registry')
+  if ((event.type === OPENED) !== (state.registry === null)) {
+    return order(state.registry ? 'the registry is open already' : `the first event must be ${OPENED}`)
+  }
+  const signer = state.registrars.at(-1) ?? (event.payload.key as unknown as KeyBinding).id
+  if (event.actor.key !== signer) return violates('signed by a key that is not the registrar now')
+  if (KEY_EVENTS.includes(event.type)) return refuseKey(state, event, sha256)
+  if (event.payload.trace === state.registry && event.type === REDACTION_RECORDED) {
+    return violates('nothing in the registry can be erased')
+  }
+  return null
+}
+
+export function registryProtocol(sha256: Sha256): Protocol<RegistryState> {
+  return {
+    id: REGISTRY_PROTOCOL,
+    initial: { registry: null, registrars: [], keys: new Map(), redactions: null, checkpoints: null },
+    evolve,
+    refuse: (state, event) => refuse(state, event, sha256),
+    decide: () => [],
+    finished: () => false,
+  }
+}
