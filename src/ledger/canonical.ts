@@ -1,0 +1,149 @@
+// RFC 8785: one JSON value has exactly one text here, and bytes count as canonical only if they are that text.
+// What is not plain JSON is refused rather than dropped or converted, because a dropped member would be signed
+// as if it had never been there. Keys are read as own members only, so `__proto__` is a name like any other.
+
+import { fromUtf8 } from './bytes.ts'
+import { WitanError } from './errors.ts'
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
+
+/** Containers within containers; also what ends a cycle. */
+const MAX_DEPTH = 256
+
+const PLAIN_ASCII = /^[ !#-[\]-~]*$/
+const LONE_SURROGATE = /\p{Surrogate}/u
+const SIMPLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
+
+type Path = (string | number)[]
+
+/** The RFC 8785 text of a plain JSON value. Throws CANONICAL_INVALID naming the place of anything else. */
+export const canonicalize = (value: unknown): string => write(value, 0, [])
+
+/** Undefined unless the bytes are strict UTF-8 and exactly the canonical text of one JSON value. */
+export function parseCanonical(bytes: Uint8Array): Json | undefined {
+  const text = fromUtf8(bytes)
+  if (text === null) return undefined
+  try {
+    const value: Json = JSON.parse(text)
+    // JSON.parse keeps the last of two equal keys: writing the value again is what finds them.
+    return canonicalize(value) === text ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** JSON text from outside, in any spelling, but saying one thing only. Throws CANONICAL_INVALID. */
+export function parseJson(text: string): Json {
+  let value: Json
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw new WitanError(
+      'CANONICAL_INVALID',
+      `The text is not JSON: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      'Correct the JSON text and try again.',
+      { cause },
+    )
+  }
+  canonicalize(value)
+  refuseDuplicates(text)
+  return value
+}
+
+function write(value: unknown, depth: number, path: Path): string {
+  switch (typeof value) {
+    case 'string':
+      return quote(value, depth, path, 'the string')
+    case 'number':
+      if (!Number.isFinite(value)) throw fault(path, depth, `${value} is not a JSON number`)
+      return `${value}`
+    case 'boolean':
+      return value ? 'true' : 'false'
+    case 'object':
+      if (value === null) return 'null'
+      if (depth === MAX_DEPTH) throw fault(path, depth, `more than ${MAX_DEPTH} levels, or a cycle`)
+      return Array.isArray(value) ? writeArray(value, depth, path) : writeObject(value, depth, path)
+    default:
+      throw fault(path, depth, `${typeof value} is not JSON`)
+  }
+}
+
+function writeArray(array: readonly unknown[], depth: number, path: Path): string {
+  if (Object.getPrototypeOf(array) !== Array.prototype) throw fault(path, depth, 'not a plain array')
+  let out = '['
+  for (let i = 0; i < array.length; i++) {
+    path[depth] = i
+    if (i > 0) out += ','
+    out += write(array[i], depth + 1, path)
+  }
+  return `${out}]`
+}
+
+function writeObject(object: object, depth: number, path: Path): string {
+  const prototype: unknown = Object.getPrototypeOf(object)
+  if (prototype !== Object.prototype && prototype !== null) throw fault(path, depth, 'not a plain object')
+  if (Object.getOwnPropertySymbols(object).length > 0) throw fault(path, depth, 'a symbol is not a JSON key')
+  const members = object as { readonly [name: string]: unknown }
+  let out = '{'
+  // Without a comparator strings sort by UTF-16 code units, as the RFC asks.
+  for (const name of Object.keys(members).sort()) {
+    path[depth] = name
+    if (out.length > 1) out += ','
+    out += `${quote(name, depth + 1, path, 'the key')}:${write(members[name], depth + 1, path)}`
+  }
+  return `${out}}`
+}
+
+function quote(text: string, depth: number, path: Path, what: string): string {
+  if (text.length < 128 && PLAIN_ASCII.test(text)) return `"${text}"`
+  if (LONE_SURROGATE.test(text)) throw fault(path, depth, `${what} holds a lone surrogate`)
+  return JSON.stringify(text)
+}
+
+/** `text` is known to be well-formed JSON, so only strings, commas and brackets need to be told apart. */
+function refuseDuplicates(text: string): void {
+  const path: Path = []
+  const seen: (Set<string> | null)[] = []
+  let expectKey = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]
+    const last = path.at(-1)
+    if (char === '{' || char === ',') expectKey = true
+    if (char === '{' || char === '[') {
+      seen.push(char === '{' ? new Set() : null)
+      path.push(0)
+    } else if (char === '}' || char === ']') {
+      seen.pop()
+      path.pop()
+    } else if (char === ',' && typeof last === 'number') {
+      path[path.length - 1] = last + 1
+    } else if (char === '"') {
+      const start = at
+      for (at++; text[at] !== '"'; at++) if (text[at] === '\\') at++
+      const names = seen.at(-1)
+      if (!names || !expectKey) continue
+      expectKey = false
+      const name: string = JSON.parse(text.slice(start, at + 1))
+      path[path.length - 1] = name
+      if (names.has(name)) throw fault(path, path.length, 'the key stands twice in one object')
+      names.add(name)
+    }
+  }
+}
+
+function fault(path: Path, depth: number, reason: string): WitanError {
+  let place = '$'
+  for (const step of path.slice(0, depth)) {
+    if (typeof step === 'string' && SIMPLE_NAME.test(step)) place += `.${step}`
+    else place += `[${JSON.stringify(step)}]`
+    if (place.length > 200) {
+      place += '…'
+      break
+    }
+  }
+  return new WitanError(
+    'CANONICAL_INVALID',
+    `Not canonical JSON at ${place}: ${reason}.`,
+    'Give plain JSON: null, booleans, finite numbers, well-formed strings, arrays and plain objects.',
+  )
+}

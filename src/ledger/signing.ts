@@ -1,0 +1,89 @@
+// The one place where signed bytes are built, and the rule by which a signature counts. An event is signed as
+// the DSSE pre-authentication encoding of its header, a checkpoint as its note text; canonical JSON holds no
+// newline and a note text always does, so neither can be taken for the other.
+//
+// A signature (R, S) by key A over M is accepted when and only when: A and R are canonical encodings (y < p, no
+// negative zero), A is not of low order, S < L, and [S]B = R + [k]A without the cofactor, k = SHA-512(R‖A‖M).
+// OpenSSL and WebCrypto evaluate that equation but let some of the encodings pass, and libraries differ in which:
+// `admissible` settles the encodings from the bytes alone and runs before any library's verify.
+
+import { concat, type Sha256, toHex, utf8 } from './bytes.ts'
+
+export const EVENT_PAYLOAD_TYPE = 'application/vnd.witan.event.v1+json'
+
+const EVENT_PREFIX = `DSSEv1 ${utf8(EVENT_PAYLOAD_TYPE).length} ${EVENT_PAYLOAD_TYPE} `
+
+export const eventMessage = (header: Uint8Array): Uint8Array =>
+  concat(utf8(`${EVENT_PREFIX}${header.length} `), header)
+
+export const noteMessage = (text: string): Uint8Array => utf8(text)
+
+/** Lowercase hex SHA-256 of the raw 32 bytes. */
+export const keyId = (sha: Sha256, publicKey: Uint8Array): string => toHex(sha(publicKey))
+
+export function admissible(publicKey: Uint8Array, signature: Uint8Array): boolean {
+  return (
+    signature.length === 64 && admissibleKey(publicKey) && canonicalPoint(signature) && sBelowL(signature)
+  )
+}
+
+/** Both signs of a low-order y are of low order, and so is every negative zero: y decides alone. */
+export function admissibleKey(publicKey: Uint8Array): boolean {
+  if (publicKey.length !== 32 || !yBelowP(publicKey)) return false
+  for (const y of LOW_ORDER_Y) if (sameY(publicKey, y)) return false
+  return true
+}
+
+/** Little-endian y of the points of order 4, 1, 2, 8 and 8; each in its one canonical form below p. */
+const LOW_ORDER_Y = [
+  Uint8Array.of(0, ...new Array<number>(31).fill(0)),
+  Uint8Array.of(1, ...new Array<number>(31).fill(0)),
+  Uint8Array.of(0xec, ...new Array<number>(30).fill(0xff), 0x7f),
+  Uint8Array.of(
+    ...[0x26, 0xe8, 0x95, 0x8f, 0xc2, 0xb2, 0x27, 0xb0, 0x45, 0xc3, 0xf4, 0x89, 0xf2, 0xef, 0x98, 0xf0],
+    ...[0xd5, 0xdf, 0xac, 0x05, 0xd3, 0xc6, 0x33, 0x39, 0xb1, 0x38, 0x02, 0x88, 0x6d, 0x53, 0xfc, 0x05],
+  ),
+  Uint8Array.of(
+    ...[0xc7, 0x17, 0x6a, 0x70, 0x3d, 0x4d, 0xd8, 0x4f, 0xba, 0x3c, 0x0b, 0x76, 0x0d, 0x10, 0x67, 0x0f],
+    ...[0x2a, 0x20, 0x53, 0xfa, 0x2c, 0x39, 0xcc, 0xc6, 0x4e, 0xc7, 0xfd, 0x77, 0x92, 0xac, 0x03, 0x7a],
+  ),
+] as const
+
+/** The two y at which x is zero, so that a set sign bit spells a negative zero. */
+const ZERO_X_Y = [LOW_ORDER_Y[1], LOW_ORDER_Y[2]] as const
+
+/** The low half of L = 2^252 + 27742317777372353535851937790883648493, little-endian. */
+const L_LOW = Uint8Array.of(
+  ...[0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9, 0xde, 0x14],
+)
+
+function canonicalPoint(bytes: Uint8Array): boolean {
+  if (!yBelowP(bytes)) return false
+  return byte(bytes, 31) < 0x80 || !ZERO_X_Y.some((y) => sameY(bytes, y))
+}
+
+/** p = 2^255 - 19, that is ed ff … ff 7f. */
+function yBelowP(bytes: Uint8Array): boolean {
+  if ((byte(bytes, 31) & 0x7f) !== 0x7f) return true
+  for (let i = 30; i > 0; i--) if (bytes[i] !== 0xff) return true
+  return byte(bytes, 0) < 0xed
+}
+
+function sameY(bytes: Uint8Array, y: Uint8Array): boolean {
+  for (let i = 0; i < 31; i++) if (bytes[i] !== y[i]) return false
+  return (byte(bytes, 31) & 0x7f) === y[31]
+}
+
+function sBelowL(signature: Uint8Array): boolean {
+  const top = byte(signature, 63)
+  if (top !== 0x10) return top < 0x10
+  for (let i = 62; i >= 48; i--) if (signature[i] !== 0) return false
+  for (let i = 15; i >= 0; i--) {
+    const difference = byte(signature, 32 + i) - byte(L_LOW, i)
+    if (difference !== 0) return difference < 0
+  }
+  return false
+}
+
+/** Callers have checked the length; a missing byte would read as one that no canonical encoding has on top. */
+const byte = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0xff
