@@ -1,0 +1,253 @@
+// The dependency rule, the purity of the pure rooms and the size of files are checked, not hoped for. Each rule is
+// first shown to fail on a planted violation.
+import { describe, expect, it } from 'vitest'
+import {
+  cycles,
+  importsOf,
+  MAX_SOURCE_LINES,
+  MAX_TEST_LINES,
+  nameViolations,
+  packageViolations,
+  purityViolations,
+  roomViolations,
+  sizeViolations,
+} from './support/architecture.ts'
+import type { Source } from './support/citations.ts'
+import { readSources } from './support/sources.ts'
+
+const file = (path: string, text: string): Source => ({ path, text })
+const importing = (path: string, ...specifiers: string[]): Source =>
+  file(path, specifiers.map((specifier) => `import '${specifier}'`).join('\n'))
+
+describe('the reader of imports', () => {
+  it('sees every way to import, and nothing in comments or strings', () => {
+    const text = `
+      import a from './a.ts'
+      import type { B } from '../b/b.ts'
+      export * from './c.ts'
+      export type { D } from './d.ts'
+      type E = import('./e.ts').E
+      const f = await import('./f.ts')
+      import g = require('./g.ts')
+      const h = await import(name)
+      import 'node:fs'
+      // import './no.ts'
+      const i = "import './no.ts'"`
+    expect(importsOf(file('ledger/x.ts', text)).map(({ specifier, target }) => target ?? specifier)).toEqual([
+      'ledger/a.ts',
+      'b/b.ts',
+      'ledger/c.ts',
+      'ledger/d.ts',
+      'ledger/e.ts',
+      'ledger/f.ts',
+      'ledger/g.ts',
+      null,
+      'node:fs',
+    ])
+  })
+})
+
+describe('the dependency rule', () => {
+  const allowed: [string, string][] = [
+    ['protocol.ts', './ledger/canonical.ts'],
+    ['ledger/verify.ts', '../protocol.ts'],
+    ['council/rounds.ts', '../protocol.ts'],
+    ['council/rounds.ts', '../ledger/event.ts'],
+    ['agents/session.ts', './guards.ts'],
+    ['vaults/sqlite.ts', './vault.ts'],
+    ['minds/cli/claude.ts', '../mind.ts'],
+    ['minds/api.ts', '../ledger/errors.ts'],
+    ['clerk/clerk.ts', '../vaults/vault.ts'],
+    ['clerk/clerk.ts', '../minds/mind.ts'],
+    ['clerk/clerk.ts', '../council/council.ts'],
+    ['doors/cli/verify.ts', '../../vaults/sqlite.ts'],
+    ['doors/cli/verify.ts', '../../clerk/clerk.ts'],
+    ['doors/page/page.ts', '../../ledger/verify.ts'],
+    ['doors/page/page.ts', './render.ts'],
+    ['clerk/clerk.test.ts', '../vaults/sqlite.ts'],
+  ]
+  it.each(allowed)('lets %s import %s', (path, specifier) => {
+    expect(roomViolations([importing(path, specifier)])).toEqual([])
+  })
+
+  const refused: [string, string][] = [
+    ['ledger/verify.ts', '../council/council.ts'],
+    ['ledger/verify.ts', '../vaults/vault.ts'],
+    ['protocol.ts', './clerk/clerk.ts'],
+    ['council/rounds.ts', '../agents/session.ts'],
+    ['exchange/pool.ts', '../council/quorum.ts'],
+    ['agents/session.ts', '../hands/hand.ts'],
+    ['agents/session.ts', '../clerk/clerk.ts'],
+    ['vaults/sqlite.ts', '../minds/mind.ts'],
+    ['minds/api.ts', '../council/council.ts'],
+    ['hands/shell.ts', '../clerk/clerk.ts'],
+    ['vaults/contract.ts', '../clerk/clerk.ts'],
+    ['clerk/clerk.ts', '../vaults/sqlite.ts'],
+    ['clerk/clerk.ts', '../vaults/index.ts'],
+    ['clerk/clerk.ts', '../doors/cli/main.ts'],
+    ['doors/page/page.ts', '../../vaults/bundle.ts'],
+    ['doors/page/page.ts', '../cli/main.ts'],
+    ['doors/page/page.ts', '../../clerk/clerk.ts'],
+    ['ledger/verify.ts', './verify.test.ts'],
+    ['vaults/sqlite.ts', '../../test/support/postgres.ts'],
+    ['cupboard/things.ts', './more.ts'],
+  ]
+  it.each(refused)('does not let %s import %s', (path, specifier) => {
+    expect(roomViolations([importing(path, specifier)])).toHaveLength(1)
+  })
+
+  it('does not let a room hide what it imports', () => {
+    expect(roomViolations([file('clerk/clerk.ts', 'await import(name)')])).toEqual([
+      'clerk/clerk.ts may not import a computed import',
+    ])
+  })
+
+  it('holds in the project', () => {
+    expect(roomViolations(project())).toEqual([])
+  })
+})
+
+describe('the package rule', () => {
+  it.each([
+    ['ledger/hash.ts', 'node:crypto'],
+    ['protocol.ts', 'zod'],
+    ['council/schema.ts', 'zod'],
+    ['doors/page/page.ts', 'node:fs'],
+    ['doors/page/page.ts', 'commander'],
+    ['doors/page/page.ts', '@noble/hashes-not'],
+    ['vaults/sqlite.ts', 'vitest'],
+  ])('does not let %s import %s', (path, specifier) => {
+    expect(packageViolations([importing(path, specifier)])).toEqual([`${path} may not import ${specifier}`])
+  })
+
+  it('leaves effects, tests, contracts and the page what they need', () => {
+    const sources = [
+      importing('vaults/sqlite.ts', 'node:fs', 'pg'),
+      importing('ledger/hash.test.ts', 'node:crypto', 'vitest'),
+      importing('vaults/contract.ts', 'vitest', 'node:fs'),
+      importing('doors/page/page.ts', '@noble/hashes/sha2.js'),
+      importing('ledger/hash.ts', './bytes.ts'),
+    ]
+    expect(packageViolations(sources)).toEqual([])
+  })
+
+  it('holds in the project', () => {
+    expect(packageViolations(project())).toEqual([])
+  })
+})
+
+describe('the purity rule', () => {
+  const uses = (text: string, path = 'ledger/x.ts') => purityViolations([file(path, text)])
+
+  it.each([
+    'const now = new Date()',
+    'const now = Date.now()',
+    'type T = Date',
+    'const r = Math.random()',
+    `const r = Math['random']()`,
+    'const { random } = Math',
+    'const m = Math',
+    'process.env.HOME',
+    'Buffer.from("")',
+    'await fetch("http://x")',
+    'setTimeout(f, 1)',
+    'crypto.subtle',
+    'const o = { crypto }',
+    'performance.now()',
+    `require('fs')`,
+    'globalThis.fetch',
+    'console.log(1)',
+    'const u = import.meta.url',
+    'const { Date: D } = globalThis',
+  ])('refuses: %s', (text) => {
+    expect(uses(text)).toHaveLength(1)
+  })
+
+  it('names file, line and what was used', () => {
+    expect(uses('const a = 1\nconst b = Date.now()', 'exchange/pool.ts')).toEqual([
+      'exchange/pool.ts:2 uses Date',
+    ])
+    expect(uses('fetch("")', 'protocol.ts')).toEqual(['protocol.ts:1 uses fetch'])
+  })
+
+  it('lets members of those names be, and comments, and arithmetic', () => {
+    const text = `
+      // Date.now() and process
+      interface T { Date: string; process(): void }
+      const o = { Date: 'x', crypto: 1, process() {} }
+      const { process: p } = o
+      class C { fetch = 1 }
+      o.Date + Math.max(1, 2) + 'Date'`
+    expect(uses(text)).toEqual([])
+  })
+
+  it('binds neither effects nor tests', () => {
+    const paths = ['vaults/sqlite.ts', 'clerk/clock.ts', 'ledger/x.test.ts', 'vaults/contract.ts']
+    expect(paths.flatMap((path) => uses('Date.now()', path))).toEqual([])
+  })
+
+  it('holds in the project', () => {
+    expect(purityViolations(project())).toEqual([])
+  })
+})
+
+describe('the rule against cycles', () => {
+  it('finds a cycle through any number of files, also one of types only', () => {
+    const sources = [
+      importing('ledger/a.ts', './b.ts'),
+      file('ledger/b.ts', `import type { C } from './c.ts'`),
+      file('ledger/c.ts', `export type { A } from './a.ts'`),
+      importing('ledger/d.ts', './a.ts', './d.ts'),
+    ]
+    expect(cycles(sources)).toEqual([
+      'ledger/a.ts → ledger/b.ts → ledger/c.ts → ledger/a.ts',
+      'ledger/d.ts → ledger/d.ts',
+    ])
+  })
+
+  it('lets several files share one', () => {
+    const sources = [importing('a.ts', './b.ts', './c.ts'), importing('b.ts', './c.ts'), importing('c.ts')]
+    expect(cycles(sources)).toEqual([])
+  })
+
+  it('holds in the project', () => {
+    expect(cycles(project())).toEqual([])
+  })
+})
+
+describe('sizes and names', () => {
+  it('refuses a file over its budget', () => {
+    const long = file('ledger/x.ts', 'line\n'.repeat(MAX_SOURCE_LINES + 1))
+    expect(sizeViolations([long], MAX_SOURCE_LINES)).toEqual(['ledger/x.ts has 301 lines, over 300'])
+    expect(sizeViolations([file('x.ts', 'line\n'.repeat(MAX_SOURCE_LINES))], MAX_SOURCE_LINES)).toEqual([])
+  })
+
+  it('refuses a name that says nothing', () => {
+    const paths = ['ledger/utils.ts', 'helpers/x.ts', 'clerk/common/y.ts', 'types.ts', 'ledger/utils.test.ts']
+    expect(nameViolations(paths)).toHaveLength(5)
+    expect(nameViolations(['ledger/commons.ts', 'council/subtypes.ts'])).toEqual([])
+  })
+
+  it('hold in the project', () => {
+    const tests = readSources('test')
+    const sources = project()
+    const inside = (path: string) => path.endsWith('.test.ts')
+    expect(
+      sizeViolations(
+        sources.filter(({ path }) => !inside(path)),
+        MAX_SOURCE_LINES,
+      ),
+    ).toEqual([])
+    expect(sizeViolations([...tests, ...sources.filter(({ path }) => inside(path))], MAX_TEST_LINES)).toEqual(
+      [],
+    )
+    expect(nameViolations([...sources, ...tests].map(({ path }) => path))).toEqual([])
+  })
+})
+
+/** The files of src/, named from there. An empty list would pass every rule. */
+function project(): Source[] {
+  const sources = readSources('src').map(({ path, text }) => ({ path: path.slice('src/'.length), text }))
+  expect(sources.map(({ path }) => path)).toContain('protocol.ts')
+  return sources
+}

@@ -1,0 +1,180 @@
+// The rules of the house as functions of source text: each takes files with paths relative to src/ and answers with
+// one line per violation. They read the syntax tree, so that a comment cannot break a rule and a trick of layout
+// cannot hide a breach.
+import { posix } from 'node:path'
+import ts from 'typescript'
+import type { Source } from './citations.ts'
+
+const PROTOCOLS = ['council', 'agents', 'exchange']
+const BASE = ['protocol', 'ledger']
+const PURE = [...BASE, ...PROTOCOLS]
+const PORTS = ['minds/mind.ts', 'senses/sense.ts', 'hands/hand.ts', 'vaults/vault.ts']
+const ADAPTERS = PORTS.map((port) => posix.dirname(port))
+const PAGE = 'doors/page/'
+const BROWSER_PACKAGES = ['@noble/hashes']
+
+/** The rooms that each room may import besides itself. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  protocol: ['ledger'],
+  ledger: ['protocol'],
+  ...Object.fromEntries(PROTOCOLS.map((room) => [room, BASE])),
+  ...Object.fromEntries(ADAPTERS.map((room) => [room, BASE])),
+  clerk: PURE,
+  doors: [...PURE, ...ADAPTERS, 'clerk'],
+}
+
+const FORBIDDEN_NAMES =
+  'Date process Buffer fetch setTimeout setInterval setImmediate crypto performance require globalThis global ' +
+  'console eval WebSocket XMLHttpRequest localStorage indexedDB'
+const FORBIDDEN = new Set(FORBIDDEN_NAMES.split(' '))
+const VAGUE = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'types'])
+
+export const MAX_SOURCE_LINES = 300
+export const MAX_TEST_LINES = 500
+
+interface Import {
+  /** Null when the specifier is computed. */
+  readonly specifier: string | null
+  /** Path relative to src/, null for packages and node modules. */
+  readonly target: string | null
+}
+
+const isTest = (path: string) => path.endsWith('.test.ts')
+const isContract = (path: string) => posix.basename(path) === 'contract.ts'
+const roomOf = (path: string) => (path === 'protocol.ts' ? 'protocol' : (path.split('/')[0] ?? path))
+const isPure = (path: string) => PURE.includes(roomOf(path)) && !isTest(path) && !isContract(path)
+const parse = ({ path, text }: Source) => ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+
+function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
+  visit(node)
+  ts.forEachChild(node, (child) => walk(child, visit))
+}
+
+function specifierOf(node: ts.Node): ts.Node | null {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier ?? null
+  if (ts.isExternalModuleReference(node)) return node.expression
+  if (ts.isImportTypeNode(node)) return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : node
+  const dynamic = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+  return dynamic ? (node.arguments[0] ?? node) : null
+}
+
+/** Everything a file imports, types and dynamic imports included. */
+export function importsOf(source: Source): Import[] {
+  const found: Import[] = []
+  walk(parse(source), (node) => {
+    const literal = specifierOf(node)
+    if (literal === null) return
+    const specifier = ts.isStringLiteralLike(literal) ? literal.text : null
+    const relative = specifier?.startsWith('.') ? posix.join(posix.dirname(source.path), specifier) : null
+    found.push({ specifier, target: relative })
+  })
+  return found
+}
+
+const production = (sources: readonly Source[]) => sources.filter(({ path }) => !isTest(path))
+
+function roomFault(from: string, { specifier, target }: Import): string | null {
+  if (specifier === null) return roomOf(from) === 'doors' ? null : 'a computed import'
+  if (target === null) return null
+  if (target.startsWith('..')) return `${target}, outside src`
+  if (isTest(target)) return `the test ${target}`
+  const to = roomOf(target)
+  if (from.startsWith(PAGE)) return target.startsWith(PAGE) || PURE.includes(to) ? null : target
+  if (to === roomOf(from) || MAY_IMPORT[roomOf(from)]?.includes(to)) return null
+  return roomOf(from) === 'clerk' && PORTS.includes(target) ? null : target
+}
+
+/** doors → clerk → one protocol → protocol.ts, ledger; the clerk sees ports, adapters see only the base. */
+export function roomViolations(sources: readonly Source[]): string[] {
+  return production(sources).flatMap((source) => {
+    if (!(roomOf(source.path) in MAY_IMPORT)) return [`${source.path} stands in no known room`]
+    const faults = importsOf(source).map((found) => roomFault(source.path, found))
+    return faults.flatMap((fault) => (fault === null ? [] : [`${source.path} may not import ${fault}`]))
+  })
+}
+
+function packageAllowed(path: string, specifier: string): boolean {
+  if (specifier === 'vitest' || specifier.startsWith('vitest/')) return isContract(path)
+  if (isPure(path)) return false
+  if (!path.startsWith(PAGE)) return true
+  return BROWSER_PACKAGES.some((name) => specifier === name || specifier.startsWith(`${name}/`))
+}
+
+/** Pure rooms import no packages at all, the page only what runs in a browser, and only contracts know the tests. */
+export function packageViolations(sources: readonly Source[]): string[] {
+  return production(sources).flatMap((source) =>
+    importsOf(source).flatMap(({ specifier, target }) =>
+      specifier === null || target !== null || packageAllowed(source.path, specifier)
+        ? []
+        : [`${source.path} may not import ${specifier}`],
+    ),
+  )
+}
+
+/** True where the identifier only names a member: `x.Date`, `{ Date: 1 }`, `import { Date as D }`. */
+function isMemberName(node: ts.Identifier): boolean {
+  const { parent } = node
+  if (ts.isPropertyAccessExpression(parent)) return parent.name === node
+  if (ts.isQualifiedName(parent)) return parent.right === node
+  if (ts.isBindingElement(parent) || ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) {
+    return parent.propertyName === node
+  }
+  const named = ts.isPropertyAssignment(parent) || ts.isClassElement(parent) || ts.isTypeElement(parent)
+  return (named || ts.isEnumMember(parent)) && parent.name === node
+}
+
+/** `Math` may only be used as `Math.something` that is not chance. */
+function isChance(node: ts.Identifier): boolean {
+  if (node.text !== 'Math') return false
+  return !(ts.isPropertyAccessExpression(node.parent) && node.parent.name.text !== 'random')
+}
+
+/** Pure rooms reach neither time, chance, process nor network. */
+export function purityViolations(sources: readonly Source[]): string[] {
+  return sources
+    .filter(({ path }) => isPure(path))
+    .flatMap((source) => {
+      const file = parse(source)
+      const found: string[] = []
+      walk(file, (node) => {
+        const meta = ts.isMetaProperty(node) && node.keywordToken === ts.SyntaxKind.ImportKeyword
+        const named =
+          ts.isIdentifier(node) && !isMemberName(node) && (FORBIDDEN.has(node.text) || isChance(node))
+        if (!meta && !named) return
+        const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1
+        found.push(`${source.path}:${line} uses ${meta ? 'import.meta' : node.getText(file)}`)
+      })
+      return found
+    })
+}
+
+/** Import cycles between files; a type-only import counts, because it ties the ideas together all the same. */
+export function cycles(sources: readonly Source[]): string[] {
+  const targets = (source: Source) =>
+    importsOf(source).flatMap(({ target }) => (target === null ? [] : [target]))
+  const graph = new Map(sources.map((source) => [source.path, targets(source)]))
+  const done = new Set<string>()
+  const found: string[] = []
+  function visit(path: string, trail: readonly string[]): void {
+    const start = trail.indexOf(path)
+    if (start !== -1) found.push([...trail.slice(start), path].join(' → '))
+    if (start !== -1 || done.has(path)) return
+    for (const next of graph.get(path) ?? []) visit(next, [...trail, path])
+    done.add(path)
+  }
+  for (const path of graph.keys()) visit(path, [])
+  return found
+}
+
+export function sizeViolations(sources: readonly Source[], limit: number): string[] {
+  return sources.flatMap(({ path, text }) => {
+    const lines = text.trimEnd().split('\n').length
+    return lines > limit ? [`${path} has ${lines} lines, over ${limit}`] : []
+  })
+}
+
+/** A name that says nothing about what is inside. */
+export function nameViolations(paths: readonly string[]): string[] {
+  const vague = (path: string) => path.split('/').some((part) => VAGUE.has(part.split('.')[0] ?? part))
+  return paths.filter(vague).map((path) => `${path} is named after nothing in the domain`)
+}
