@@ -1,0 +1,72 @@
+// Sealing turns what someone says into an event that cannot be changed unnoticed. Salt and signature come from
+// outside: chance and private keys have no place in a pure room.
+
+import type { Actor } from '../protocol.ts'
+import type { Sha256 } from './bytes.ts'
+import {
+  encodeHeader,
+  encodePayload,
+  eventHash,
+  GENESIS,
+  type Payload,
+  payloadHash,
+  type RegistryPosition,
+  type SealedEvent,
+} from './event.ts'
+import { eventMessage } from './signing.ts'
+
+/** Where a trace ends. */
+export interface Tip {
+  readonly size: number
+  readonly hash: string
+  readonly at: string
+}
+
+export interface Draft {
+  readonly type: string
+  readonly actor: Actor
+  readonly payload: Payload
+}
+
+export interface Seal {
+  readonly sha256: Sha256
+  readonly salt: () => Uint8Array
+  readonly sign: (actor: Actor, message: Uint8Array) => Uint8Array
+}
+
+export const EMPTY_TIP: Tip = { size: 0, hash: GENESIS, at: '' }
+
+/** Seals drafts one after the other upon `tip`. `at` never runs backwards, whatever the clock did. */
+export function sealChain(
+  seal: Seal,
+  place: {
+    readonly protocol: string
+    readonly trace: string
+    readonly registry: RegistryPosition
+    readonly at: string
+  },
+  tip: Tip,
+  drafts: readonly Draft[],
+): readonly SealedEvent[] {
+  const at = place.at > tip.at ? place.at : tip.at
+  let prev = tip.hash
+  return drafts.map((draft, i) => {
+    const payload = encodePayload(draft.payload)
+    const salt = seal.salt()
+    const header = encodeHeader({
+      v: 1,
+      protocol: place.protocol,
+      trace: place.trace,
+      seq: tip.size + i,
+      at,
+      type: draft.type,
+      actor: draft.actor,
+      prev,
+      payload_hash: payloadHash(seal.sha256, salt, payload),
+      registry: place.registry,
+    })
+    const hash = eventHash(seal.sha256, header)
+    prev = hash
+    return { header, hash, signature: seal.sign(draft.actor, eventMessage(header)), payload, salt }
+  })
+}

@@ -1,0 +1,130 @@
+// What a Witan checkpoint says: how long a trace was, its root, its signatures, and for the registry also which key
+// events there were, so that an extract of the registry cannot leave a revocation out. The signature of an event
+// lies outside its hash; without the `signatures` line someone could swap it unnoticed by the tree.
+
+import { fromHex, type Sha256, toBase64, toHex } from './bytes.ts'
+import { type Checkpoint, checkpointText, parseCheckpoint } from './checkpoint.ts'
+import { WitanError } from './errors.ts'
+import { isTraceId } from './event.ts'
+import { EMPTY_FRONTIER, type Frontier, frontierRoot, grow, leafHash, treeRoot } from './merkle.ts'
+
+/** The growing commitments over one trace, enough to sign a checkpoint without reading the trace again. */
+export interface Tally {
+  readonly events: Frontier
+  readonly signatures: Frontier
+  readonly keyEvents: Frontier
+}
+
+export interface TraceCheckpoint extends Checkpoint {
+  readonly note: string
+  readonly registry: string
+  readonly trace: string
+  readonly signaturesRoot: string
+  readonly keys: { readonly count: number; readonly root: string } | null
+}
+
+export const EMPTY_TALLY: Tally = {
+  events: EMPTY_FRONTIER,
+  signatures: EMPTY_FRONTIER,
+  keyEvents: EMPTY_FRONTIER,
+}
+
+/** The 32 bytes of a hash that was checked to be one before. */
+export function hashBytes(hash: string): Uint8Array {
+  const bytes = fromHex(hash, 32)
+  if (!bytes)
+    throw new WitanError(
+      'HEADER_INVALID',
+      `${hash} is not a SHA-256 hash`,
+      'Report this: it is a fault in Witan.',
+    )
+  return bytes
+}
+
+export function count(
+  sha256: Sha256,
+  tally: Tally,
+  events: readonly { readonly hash: string; readonly signature: Uint8Array; readonly isKeyEvent: boolean }[],
+): Tally {
+  return {
+    events: grow(
+      sha256,
+      tally.events,
+      events.map((event) => hashBytes(event.hash)),
+    ),
+    signatures: grow(
+      sha256,
+      tally.signatures,
+      events.map((event) => leafHash(sha256, event.signature)),
+    ),
+    keyEvents: grow(
+      sha256,
+      tally.keyEvents,
+      events.filter((event) => event.isKeyEvent).map((event) => hashBytes(event.hash)),
+    ),
+  }
+}
+
+export function treeHeadText(sha256: Sha256, registry: string, trace: string, tally: Tally): string {
+  const extensions = [`signatures ${toBase64(frontierRoot(sha256, tally.signatures))}`]
+  if (registry === trace) {
+    extensions.push(`keys ${tally.keyEvents.size} ${toBase64(frontierRoot(sha256, tally.keyEvents))}`)
+  }
+  const root = frontierRoot(sha256, tally.events)
+  return checkpointText({ origin: `${registry}/${trace}`, size: tally.events.size, root, extensions })
+}
+
+const invalid = (message: string): WitanError =>
+  new WitanError(
+    'NOTE_INVALID',
+    `not a Witan checkpoint: ${message}`,
+    'Use a checkpoint that Witan printed or saved.',
+  )
+
+export function readTreeHead(note: string): TraceCheckpoint {
+  const checkpoint = parseCheckpoint(note)
+  const [registry = '', trace = '', ...more] = checkpoint.origin.split('/')
+  if (!isTraceId(registry) || !isTraceId(trace) || more.length > 0)
+    throw invalid('its origin is not registry/trace')
+  const base64 = '([A-Za-z0-9+/]{43}=)'
+  const signatures = new RegExp(`^signatures ${base64}$`).exec(checkpoint.extensions[0] ?? '')
+  if (!signatures?.[1]) throw invalid('it does not commit to the signatures')
+  const keys = new RegExp(`^keys (0|[1-9][0-9]{0,9}) ${base64}$`).exec(checkpoint.extensions[1] ?? '')
+  if ((registry === trace) !== Boolean(keys)) throw invalid('its line about keys is missing or out of place')
+  return {
+    ...checkpoint,
+    note,
+    registry,
+    trace,
+    signaturesRoot: signatures[1],
+    keys: keys?.[2] ? { count: Number(keys[1]), root: keys[2] } : null,
+  }
+}
+
+/** The checkpoint, or in words why this is none. */
+export function tryTreeHead(note: string): TraceCheckpoint | string {
+  try {
+    return readTreeHead(note)
+  } catch (error) {
+    if (error instanceof WitanError) return error.message
+    throw error
+  }
+}
+
+/** Whether the events are those that the checkpoint commits to. Needs at least as many events as it counts. */
+export function agrees(
+  sha256: Sha256,
+  checkpoint: TraceCheckpoint,
+  events: readonly { readonly hash: string; readonly signature: Uint8Array }[],
+): boolean {
+  const prefix = events.slice(0, checkpoint.size)
+  const root = treeRoot(
+    sha256,
+    prefix.map((event) => hashBytes(event.hash)),
+  )
+  const signatures = treeRoot(
+    sha256,
+    prefix.map((event) => leafHash(sha256, event.signature)),
+  )
+  return toHex(root) === toHex(checkpoint.root) && toBase64(signatures) === checkpoint.signaturesRoot
+}

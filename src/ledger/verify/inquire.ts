@@ -1,0 +1,158 @@
+// First half of verification: reads a bundle and lists what must be found out about it elsewhere, since checking
+// signatures and digesting large artifacts is work for threads and streams. Everything read here is a claim by
+// whoever made the bundle; public keys are the exception, since a key id is the hash of its key.
+
+import type { Occurrence } from '../../protocol.ts'
+import type { Bundle, Carried, Section } from '../bundle.ts'
+import { fromHex, type Sha256 } from '../bytes.ts'
+import { noteKeyHash } from '../checkpoint.ts'
+import { artifactsOf, type Header, type Payload, readHeader, readPayload } from '../event.ts'
+import { type RegistryState, registryProtocol } from '../registry.ts'
+import { eventMessage, noteMessage } from '../signing.ts'
+import { type TraceCheckpoint, tryTreeHead } from '../tree-head.ts'
+
+export interface SignatureQuestion {
+  readonly publicKey: Uint8Array
+  readonly message: Uint8Array
+  readonly signature: Uint8Array
+}
+
+export interface Questions {
+  /** Is this a valid signature? The byte prefilter of signing.ts belongs to the answer. */
+  readonly signatures: readonly SignatureQuestion[]
+  /** Does the artifact of this SHA-256 hold these bytes? */
+  readonly artifacts: readonly string[]
+}
+
+export interface ArtifactAnswer {
+  readonly state: 'intact' | 'altered' | 'absent'
+  readonly size: number
+}
+
+export interface Answers {
+  readonly signatures: ArrayLike<boolean>
+  readonly artifacts: ReadonlyMap<string, ArtifactAnswer>
+}
+
+/** What the reader got from the home by another way: ids of registry keys, and checkpoints. */
+export interface Trust {
+  readonly keys: readonly string[]
+  readonly checkpoints: readonly string[]
+}
+
+export interface ReadEvent extends Carried {
+  readonly id: string
+  /** In words what is wrong with it, when it could not be read. */
+  readonly header: Header | string
+  readonly payload: Payload | string | null
+  /** Index among the signature questions; -1 when no key is known to ask about. */
+  readonly question: number
+}
+
+export interface ReadSection extends Section {
+  readonly events: readonly ReadEvent[]
+}
+
+export interface ReadNote {
+  readonly checkpoint: TraceCheckpoint | string
+  readonly question: number
+}
+
+export interface Inquiry {
+  readonly bundle: Bundle
+  readonly trust: Trust
+  readonly registry: ReadSection
+  readonly ancestors: readonly ReadSection[]
+  readonly main: ReadSection
+  /** The registry folded as it claims to be. */
+  readonly keys: RegistryState
+  readonly notes: ReadonlyMap<string, ReadNote>
+  readonly questions: Questions
+}
+
+export function occurrence(header: Header, hash: string, payload: Payload | null): Occurrence {
+  const { trace, seq, at, type, actor } = header
+  return { trace, seq, at, type, actor, hash, payload }
+}
+
+type Parsed = Omit<ReadEvent, 'question'>
+
+function parse(section: Section, carried: Carried, index: number): Parsed {
+  const header = readHeader(carried.event.header)
+  const payload = carried.event.payload && readPayload(carried.event.payload)
+  const seq = typeof header === 'string' ? index : header.seq
+  return { ...carried, id: `${section.trace}/${seq}`, header, payload }
+}
+
+function foldRegistry(sha256: Sha256, events: readonly Parsed[]): RegistryState {
+  const protocol = registryProtocol(sha256)
+  return events.reduce((state, { header, payload, event }) => {
+    if (typeof header === 'string' || typeof payload === 'string') return state
+    return protocol.evolve(state, occurrence(header, event.hash, payload))
+  }, protocol.initial)
+}
+
+export function inquire(sha256: Sha256, bundle: Bundle, trust: Trust): Inquiry {
+  const signatures: SignatureQuestion[] = []
+  const artifacts = new Set<string>()
+  const parsedRegistry = bundle.registry.events.map((carried, i) => parse(bundle.registry, carried, i))
+  const keys = foldRegistry(sha256, parsedRegistry)
+  const publicKeys = new Map<string, Uint8Array>()
+  for (const key of keys.keys.values())
+    publicKeys.set(key.id, fromHex(key.public_key, 32) ?? new Uint8Array())
+
+  const ask = (
+    publicKey: Uint8Array | undefined,
+    message: () => Uint8Array,
+    signature: Uint8Array,
+  ): number => {
+    if (!publicKey || signature.length === 0) return -1
+    return signatures.push({ publicKey, message: message(), signature }) - 1
+  }
+  const question = (read: Parsed): ReadEvent => {
+    if (typeof read.payload === 'object' && read.payload) {
+      for (const artifact of artifactsOf(read.payload)) artifacts.add(artifact.hash)
+    }
+    const key = typeof read.header === 'string' ? undefined : publicKeys.get(read.header.actor.key)
+    return { ...read, question: ask(key, () => eventMessage(read.event.header), read.event.signature) }
+  }
+  const readSection = (section: Section): ReadSection => ({
+    ...section,
+    events: section.events.map((carried, i) => question(parse(section, carried, i))),
+  })
+
+  const registry: ReadSection = { ...bundle.registry, events: parsedRegistry.map(question) }
+  const ancestors = bundle.ancestors.map(readSection)
+  const main = bundle.main === bundle.registry ? registry : readSection(bundle.main)
+
+  const notes = new Map<string, ReadNote>()
+  const sections = [registry, ...ancestors, main]
+  const texts = [...sections.flatMap((s) => [s.checkpoint, s.earlier?.note]), ...trust.checkpoints]
+  for (const text of texts) {
+    if (typeof text !== 'string' || notes.has(text)) continue
+    const checkpoint = tryTreeHead(text)
+    let index = -1
+    if (typeof checkpoint !== 'string') {
+      for (const id of keys.registrars) {
+        const key = publicKeys.get(id)
+        if (!key || index >= 0) continue
+        const hash = noteKeyHash(sha256, checkpoint.registry, key).join()
+        const line = checkpoint.signatures.find(
+          (s) => s.name === checkpoint.registry && s.keyHash.join() === hash,
+        )
+        if (line) index = ask(key, () => noteMessage(checkpoint.text), line.signature)
+      }
+    }
+    notes.set(text, { checkpoint, question: index })
+  }
+  return {
+    bundle,
+    trust,
+    registry,
+    ancestors,
+    main,
+    keys,
+    notes,
+    questions: { signatures, artifacts: [...artifacts] },
+  }
+}

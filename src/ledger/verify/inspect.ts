@@ -1,0 +1,175 @@
+// The checks that one event can pass or fail by itself and by its neighbours, in their fixed order, before its
+// protocol is asked. The first that fails is the one reported; a warning silences nothing.
+
+import { proofBytes } from '../bundle.ts'
+import {
+  artifactsOf,
+  eventHash,
+  GENESIS,
+  type Header,
+  type Payload,
+  payloadHash,
+  SALT_BYTES,
+} from '../event.ts'
+import { judgeKey } from '../keys.ts'
+import { verifyInclusion } from '../merkle.ts'
+import { hashBytes } from '../tree-head.ts'
+import type { Context } from './context.ts'
+import type { ReadEvent, ReadSection } from './inquire.ts'
+import type { Check, VerifyCode } from './report.ts'
+
+interface Fault {
+  readonly check: Check
+  readonly code: VerifyCode
+  readonly message: string
+  readonly artifact?: string
+}
+
+/** An event of which only its protocol can still say something. */
+export interface Sound {
+  readonly read: ReadEvent
+  readonly header: Header
+  /** Null when erased or withheld. */
+  readonly payload: Payload | null
+}
+
+const fault = (check: Check, code: VerifyCode, message: string, artifact?: string): Fault =>
+  artifact === undefined ? { check, code, message } : { check, code, message, artifact }
+
+function chainFault(ctx: Context, section: ReadSection, index: number, header: Header): Fault | null {
+  const read = section.events[index] as ReadEvent
+  if (section.form === 'whole') {
+    const before = section.events[index - 1]?.event.hash ?? GENESIS
+    if (header.seq !== index)
+      return fault('chain', 'CHAIN_BREAK', `event ${header.seq} stands in place ${index}`)
+    return header.prev === before
+      ? null
+      : fault('chain', 'CHAIN_BREAK', 'prev is not the hash of the event before it')
+  }
+  const checkpoint = ctx.checkpointOf(section.checkpoint)
+  const included =
+    checkpoint &&
+    verifyInclusion(ctx.sha256, {
+      leaf: hashBytes(read.event.hash),
+      index: header.seq,
+      size: checkpoint.size,
+      proof: proofBytes(read.proof),
+      root: checkpoint.root,
+    })
+  return included
+    ? null
+    : fault('chain', 'CHAIN_BREAK', 'the proof does not lead from this event to the checkpoint')
+}
+
+function positionFault(ctx: Context, header: Header): Fault | null {
+  const { size, hash } = header.registry
+  if (header.trace === ctx.inquiry.registry.trace) {
+    if (size === header.seq && hash === header.prev) return null
+    return fault(
+      'key_status',
+      'KEY_UNKNOWN',
+      'a registry event must name its own predecessor as registry position',
+    )
+  }
+  if (ctx.isRegistryPosition(size, hash)) return null
+  return fault('key_status', 'KEY_UNKNOWN', `the registry at hand was never at size ${size} with this head`)
+}
+
+function signatureFault(ctx: Context, read: ReadEvent): Fault | null {
+  if (read.event.signature.length === 0)
+    return fault('signature', 'SIG_MISSING', 'the event has no signature')
+  if (read.question < 0) return fault('key_status', 'KEY_UNKNOWN', 'key is not in the registry')
+  if (ctx.answers.signatures[read.question] === true) return null
+  return fault('signature', 'SIG_INVALID', 'the signature does not fit the header and key')
+}
+
+function artifactFault(ctx: Context, read: ReadEvent): Fault | null {
+  if (typeof read.payload !== 'object' || !read.payload) return null
+  const artifacts = artifactsOf(read.payload)
+  const faults: (Fault | null)[] = artifacts.map(({ hash, size, name }) => {
+    const answer = ctx.answers.artifacts.get(hash)
+    ctx.findings.examined('artifact_existence')
+    if (!answer || answer.state === 'absent') {
+      const limit = ctx.limitOf(hash)
+      if (!limit) return fault('artifact_existence', 'ARTIFACT_MISSING', `artifact ${name} is not here`, hash)
+      ctx.findings.add('artifact_existence', limit, `bytes of artifact ${name} were not checked`, {
+        event: read.id,
+        artifact: hash,
+        severity: 'warning',
+      })
+      return null
+    }
+    ctx.findings.examined('artifact_hash')
+    if (answer.state === 'intact' && answer.size === size) return null
+    return fault('artifact_hash', 'ARTIFACT_HASH_MISMATCH', `artifact ${name} holds other bytes`, hash)
+  })
+  return faults.find((f) => f?.check === 'artifact_existence') ?? faults.find(Boolean) ?? null
+}
+
+function payloadFault(ctx: Context, section: ReadSection, read: ReadEvent, header: Header): Fault | null {
+  const { payload, salt } = read.event
+  const withheld = ctx.inquiry.bundle.content === 'none' && section !== ctx.inquiry.registry
+  if (withheld) {
+    if (!payload && !salt) return null
+    return fault(
+      'schema',
+      'SCHEMA_INVALID',
+      'the bundle says that it holds no content, yet this event has some',
+    )
+  }
+  if (!payload || !salt) {
+    if (!ctx.isErased(read.id))
+      return fault('payload_hash', 'PAYLOAD_MISSING', 'payload is absent without a redaction')
+    ctx.findings.add('payload_hash', 'REDACTION_LIMITED', 'payload was erased by a recorded redaction', {
+      event: read.id,
+      severity: 'warning',
+    })
+    return null
+  }
+  ctx.findings.examined('payload_hash')
+  if (salt.length !== SALT_BYTES || payloadHash(ctx.sha256, salt, payload) !== header.payload_hash) {
+    return fault('payload_hash', 'PAYLOAD_HASH_MISMATCH', 'payload is not the one the header commits to')
+  }
+  return typeof read.payload === 'string' ? fault('schema', 'SCHEMA_INVALID', read.payload) : null
+}
+
+function faultOf(ctx: Context, section: ReadSection, index: number): Fault | Header {
+  const read = section.events[index] as ReadEvent
+  const { header } = read
+  const { findings } = ctx
+  findings.examined('schema')
+  if (typeof header === 'string') return fault('schema', 'SCHEMA_INVALID', header)
+  if (header.trace !== section.trace)
+    return fault('schema', 'SCHEMA_INVALID', 'the event belongs to another trace')
+  if (header.protocol !== ctx.protocolOf(section)) {
+    return fault('schema', 'SCHEMA_INVALID', 'the event is of another protocol than its trace')
+  }
+  findings.examined('event_hash')
+  if (eventHash(ctx.sha256, read.event.header) !== read.event.hash) {
+    return fault('event_hash', 'HASH_MISMATCH', 'the header does not have the hash recorded for it')
+  }
+  findings.examined('chain')
+  const chain = chainFault(ctx, section, index, header)
+  if (chain) return chain
+  findings.examined('signature')
+  const signature = signatureFault(ctx, read)
+  if (signature) return signature
+  findings.examined('key_status')
+  const key =
+    positionFault(ctx, header) ?? judgeKey(ctx.inquiry.keys, header, (seq) => ctx.hashAt(section, seq))
+  if (key) return key
+  findings.examined('key_role')
+  return artifactFault(ctx, read) ?? payloadFault(ctx, section, read, header) ?? header
+}
+
+/** The event for its protocol to judge, or null when a check failed and was reported. */
+export function inspect(ctx: Context, section: ReadSection, index: number): Sound | null {
+  const read = section.events[index] as ReadEvent
+  const found = faultOf(ctx, section, index)
+  if (!('code' in found)) return { read, header: found, payload: read.payload as Payload | null }
+  ctx.findings.add(found.check, found.code, found.message, {
+    event: read.id,
+    artifact: found.artifact ?? null,
+  })
+  return null
+}

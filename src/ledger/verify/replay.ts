@@ -1,0 +1,149 @@
+// Replays the protocol's own state machine over what was recorded. An event that its protocol would have refused is
+// a failure, however well it is signed and chained. A failed event is still folded, so that one fault is reported
+// once and not again at everything that follows.
+
+import type { Protocol, Refusal } from '../../protocol.ts'
+import { FORKED, forkPointOf } from '../fork.ts'
+import type { Context } from './context.ts'
+import { occurrence, type ReadSection } from './inquire.ts'
+import { inspect, type Sound } from './inspect.ts'
+import type { Check } from './report.ts'
+
+function checkOf(refusal: Refusal): Check {
+  if (refusal.finalisation) return 'finalisation'
+  if (refusal.code === 'CLAIM_UNPROVEN') return 'claim_evidence'
+  return refusal.code === 'SCHEMA_INVALID' ? 'schema' : 'protocol_replay'
+}
+
+class Replay {
+  readonly #ctx: Context
+  readonly #protocol: Protocol
+  #state: unknown
+  #erased = false
+  #faulty = false
+  #at = ''
+  #registrySize = 0
+
+  constructor(ctx: Context, protocol: Protocol) {
+    this.#ctx = ctx
+    this.#protocol = protocol
+    this.#state = protocol.initial
+  }
+
+  /** Time and registry position never run backwards, also across a fork. */
+  #backwards({ header }: Sound): Refusal | null {
+    if (header.at < this.#at) return { code: 'ORDER_VIOLATION', message: 'at runs backwards' }
+    if (header.registry.size < this.#registrySize) {
+      return { code: 'ORDER_VIOLATION', message: 'the registry position runs backwards' }
+    }
+    return null
+  }
+
+  #misplacedFork({ header }: Sound): Refusal | null {
+    if (header.type !== FORKED || header.seq === 0) return null
+    return { code: 'ORDER_VIOLATION', message: `${FORKED} can only be the first event of a trace` }
+  }
+
+  #report(sound: Sound, refusal: Refusal): void {
+    // What a faulty event may have said is not missed a second time.
+    if (refusal.lacks && this.#faulty) return
+    const where = { event: sound.read.id }
+    if (refusal.lacks && this.#erased) {
+      const message = `cannot be judged, since something before it was erased: ${refusal.message}`
+      this.#ctx.findings.add('protocol_replay', 'REDACTION_LIMITED', message, {
+        ...where,
+        severity: 'warning',
+      })
+    } else {
+      this.#ctx.findings.add(checkOf(refusal), refusal.code, refusal.message, where)
+    }
+  }
+
+  #checkEvidence(sound: Sound): void {
+    const { findings, answers } = this.#ctx
+    const event = occurrence(sound.header, sound.read.event.hash, sound.payload)
+    for (const artifact of this.#protocol.evidence?.(this.#state, event) ?? []) {
+      findings.examined('claim_evidence')
+      if (answers.artifacts.get(artifact)?.state === 'intact') continue
+      const limit = this.#ctx.limitOf(artifact)
+      findings.add(
+        'claim_evidence',
+        limit ?? 'CLAIM_UNPROVEN',
+        'an artifact that the claim stands on is not intact',
+        {
+          event: sound.read.id,
+          artifact,
+          severity: limit ? 'warning' : 'error',
+        },
+      )
+    }
+  }
+
+  /** Judges the event when it is sound, and folds it either way. */
+  step(section: ReadSection, index: number): void {
+    const sound = inspect(this.#ctx, section, index)
+    const read = section.events[index]
+    if (!read || typeof read.header === 'string') return
+    const payload = typeof read.payload === 'string' ? null : read.payload
+    const event = occurrence(read.header, read.event.hash, payload)
+    if (sound && payload) {
+      this.#ctx.findings.examined('protocol_replay')
+      const refusal =
+        this.#backwards(sound) ?? this.#misplacedFork(sound) ?? this.#protocol.refuse(this.#state, event)
+      if (refusal) this.#report(sound, refusal)
+      else this.#checkEvidence(sound)
+    }
+    if (!sound) this.#faulty = true
+    else if (!payload) this.#erased = true
+    this.#state = this.#protocol.evolve(this.#state, event)
+    if (read.header.at > this.#at) this.#at = read.header.at
+    this.#registrySize = Math.max(this.#registrySize, read.header.registry.size)
+  }
+
+  finish(): void {
+    if (this.#protocol.finished(this.#state)) this.#ctx.findings.examined('finalisation')
+  }
+}
+
+/** Checks every event for itself alone, where there is nothing to replay it by. */
+export function inspectAll(ctx: Context, section: ReadSection): void {
+  for (const index of section.events.keys()) inspect(ctx, section, index)
+}
+
+function parentIsHere(ctx: Context, section: ReadSection, parent: ReadSection | undefined): boolean {
+  const first = section.events[0]
+  if (!first || typeof first.header === 'string' || first.header.type !== FORKED) return true
+  const point = typeof first.payload === 'string' ? null : forkPointOf(first.payload)
+  const last = parent?.events.at(-1)
+  const fits =
+    point !== null &&
+    parent?.trace === point.trace &&
+    parent.events.length === point.seq + 1 &&
+    last?.event.hash === point.hash
+  if (!fits) {
+    const message = point
+      ? `parent ${point.trace}/${point.seq} is not here as named`
+      : 'the fork names no parent'
+    ctx.findings.add('protocol_replay', 'FORK_PARENT_MISSING', message, { event: first.id })
+  }
+  return fits
+}
+
+/** Replays whole sections one upon the other: the prefixes of the parents first, then the trace itself. */
+export function replay(ctx: Context, sections: readonly ReadSection[]): void {
+  const last = sections.at(-1)
+  const id = last && ctx.protocolOf(last)
+  const protocol = id ? ctx.protocols.get(id) : undefined
+  if (!last || !protocol) {
+    if (id)
+      ctx.findings.add('schema', 'SCHEMA_INVALID', `this version of Witan does not know the protocol ${id}`)
+    for (const section of sections) inspectAll(ctx, section)
+    return
+  }
+  const run = new Replay(ctx, protocol)
+  sections.forEach((section, i) => {
+    if (!parentIsHere(ctx, section, sections[i - 1])) inspectAll(ctx, section)
+    else for (const index of section.events.keys()) run.step(section, index)
+  })
+  run.finish()
+}

@@ -1,0 +1,71 @@
+// Second half of verification: from a reading and its answers to a report. Pure, synchronous, read-only: the same
+// bytes and answers give the same report on any machine, and no input makes it throw.
+
+import type { Protocol } from '../../protocol.ts'
+import { type Sha256, toHex } from '../bytes.ts'
+import { treeRoot } from '../merkle.ts'
+import { registryProtocol } from '../registry.ts'
+import { hashBytes } from '../tree-head.ts'
+import { checkCheckpoints, checkTrust } from './checkpoints.ts'
+import { Context } from './context.ts'
+import type { Answers, Inquiry } from './inquire.ts'
+import { inspectAll, replay } from './replay.ts'
+import type { Report } from './report.ts'
+
+export function verify(
+  sha256: Sha256,
+  inquiry: Inquiry,
+  answers: Answers,
+  protocols: readonly Protocol[],
+): Report {
+  const known = new Map(protocols.map((protocol) => [protocol.id, protocol]))
+  const registry = registryProtocol(sha256)
+  known.set(registry.id, registry as Protocol)
+  const ctx = new Context(sha256, inquiry, answers, known)
+  const { bundle, main, ancestors } = inquiry
+
+  if (inquiry.registry.events.length === 0) {
+    ctx.findings.add('key_status', 'KEY_UNKNOWN', 'the bundle holds no registry: no key can be judged')
+  }
+  if (main !== inquiry.registry) replay(ctx, [inquiry.registry])
+  if (bundle.content === 'none' && main !== inquiry.registry) {
+    for (const section of [...ancestors, main]) inspectAll(ctx, section)
+    const message =
+      'payloads and artifacts were left out: what was said, and whether it was allowed, was not checked'
+    ctx.findings.add('payload_hash', 'CONTENT_WITHHELD', message, { severity: 'warning' })
+  } else if (main.form === 'sparse') {
+    inspectAll(ctx, main)
+  } else {
+    replay(ctx, [...ancestors, main])
+  }
+  checkCheckpoints(ctx)
+  const trust = checkTrust(ctx)
+
+  const checkpoint = ctx.checkpointOf(main.checkpoint)
+  const whole = main.form === 'whole'
+  const root = whole
+    ? treeRoot(
+        sha256,
+        main.events.map((read) => hashBytes(read.event.hash)),
+      )
+    : checkpoint?.root
+  return {
+    witan: 'report/1',
+    status: ctx.findings.status,
+    trace: bundle.trace,
+    protocol: ctx.protocolOf(main),
+    form: main.form,
+    size: whole ? main.events.length : (checkpoint?.size ?? 0),
+    head: whole ? (main.events.at(-1)?.event.hash ?? null) : null,
+    root: root ? toHex(root) : null,
+    registry: {
+      trace: inquiry.registry.trace,
+      size: ctx.checkpointOf(inquiry.registry.checkpoint)?.size ?? inquiry.registry.events.length,
+      keys: inquiry.keys.registrars,
+    },
+    trusted_by: trust.by,
+    truncation_excluded_to: trust.truncationExcludedTo,
+    checks: ctx.findings.lines(),
+    failures: ctx.findings.failures,
+  }
+}
