@@ -64,13 +64,14 @@ function ensureServices() {
 
 function node(...args) {
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
+  process.once('SIGTERM', () => child.kill('SIGTERM'))
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('exit', (code) => resolve(code ?? 1))
   })
 }
 
-// An interrupt reaches the child too; wait for it to clean up.
+// An interrupt at the terminal reaches the child by itself; wait for it to clean up.
 process.on('SIGINT', () => {})
 
 const built = await node(join(root, 'scripts/build.js'), '--if-changed')
