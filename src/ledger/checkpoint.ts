@@ -55,7 +55,7 @@ export function checkpointText(head: TreeHead): string {
   return `${lines.join('\n')}\n`
 }
 
-/** The first four bytes of SHA-256(name ‖ 0x0A ‖ 0x01 ‖ key). */
+/** The first four bytes of SHA-256(name ‖ 0x0A ‖ 0x01 ‖ key). Total, since verifiers ask it about claimed keys. */
 export const noteKeyHash = (sha: Sha256, name: string, publicKey: Uint8Array): Uint8Array =>
   sha(utf8(name), NEWLINE, Uint8Array.of(ED25519), publicKey).slice(0, 4)
 
@@ -67,6 +67,7 @@ export function noteSignature(
   signature: Uint8Array,
 ): string {
   checkName(name)
+  checkKey(publicKey)
   if (signature.length !== 64) throw invalid(`an Ed25519 signature has 64 bytes, not ${signature.length}`)
   return `— ${name} ${toBase64(concat(noteKeyHash(sha, name, publicKey), signature))}`
 }
@@ -112,6 +113,7 @@ export function parseCheckpoint(note: string): Checkpoint {
 /** The key as others pin it: name+hash+base64. */
 export function verifierKey(sha: Sha256, name: string, publicKey: Uint8Array): string {
   checkName(name)
+  checkKey(publicKey)
   const hash = toHex(noteKeyHash(sha, name, publicKey))
   return `${name}+${hash}+${toBase64(concat(Uint8Array.of(ED25519), publicKey))}`
 }
@@ -153,6 +155,10 @@ function checkName(name: string): void {
     throw invalid('a key name is non-empty and holds neither spaces nor plus signs')
   }
   checkCharacters(name)
+}
+
+function checkKey(publicKey: Uint8Array): void {
+  if (publicKey.length !== 32) throw invalid(`an Ed25519 key has 32 bytes, not ${publicKey.length}`)
 }
 
 function checkCharacters(text: string): void {
