@@ -1,0 +1,136 @@
+// What lasts as long as this process does: shared advisory locks that say "someone is here" (a clerk at work, a
+// watcher, an upload in the making) and the ear for announced appends. One connection carries all of them, opened
+// with the first need; the server itself lets the locks go when the process ends, however it ends. After a restart
+// of the server they are taken again. Being shared, they make nobody wait but, for one commit, a new watcher.
+
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Connections } from './postgres-connection.ts'
+import { translated } from './postgres-errors.ts'
+import { CHANNEL, lockKey } from './postgres-schema.ts'
+
+export interface Presence {
+  /** Holds a name until the returned function is called; several may hold the same. */
+  hold(name: string): Promise<() => Promise<void>>
+  /** Calls back whenever the trace may have grown; returns the end of listening. */
+  listen(trace: string, heard: () => void): () => void
+  close(): Promise<void>
+}
+
+const RECONNECT_MS = 250
+
+export function openPresence(connections: Connections, schema: string): Presence {
+  const wanted = new Map<string, number>()
+  const ears = new Map<string, Set<() => void>>()
+  let session: { readonly client: pg.Client; readonly locked: Set<string> } | null = null
+  let queue: Promise<void> = Promise.resolve()
+  let closed = false
+
+  function wakeAll(): void {
+    for (const set of ears.values()) for (const heard of set) heard()
+  }
+
+  function onLoss(client: pg.Client): void {
+    if (session?.client !== client) return
+    session = null
+    wakeAll()
+    if (wanted.size > 0 && !closed) void restore()
+  }
+
+  async function restore(): Promise<void> {
+    while (!closed && wanted.size > 0) {
+      await pause(RECONNECT_MS, undefined, { ref: false })
+      try {
+        return await settle()
+      } catch {
+        // Still away. Whoever needs an answer meanwhile asks through the pool and learns why.
+      }
+    }
+  }
+
+  async function open(): Promise<{ readonly client: pg.Client; readonly locked: Set<string> }> {
+    const client = await connections.dedicated()
+    client.on('end', () => onLoss(client))
+    client.on('notification', ({ payload }) => {
+      for (const heard of ears.get(payload ?? '') ?? []) heard()
+    })
+    return { client, locked: new Set() }
+  }
+
+  /** Makes the locks held equal to the names wanted. */
+  async function reconcile(): Promise<void> {
+    if (closed || (session === null && wanted.size === 0)) return
+    session ??= await open()
+    const { client, locked } = session
+    try {
+      await exchange(client, locked)
+    } catch (error) {
+      session = null
+      await client.end().catch(() => {})
+      throw error
+    }
+  }
+
+  async function exchange(client: pg.Client, locked: Set<string>): Promise<void> {
+    const missing = [...wanted.keys()].filter((name) => !locked.has(name))
+    const surplus = [...locked].filter((name) => !wanted.has(name))
+    const each = (verb: string) =>
+      `SELECT ${verb}(${lockKey(schema, 'name')}) FROM unnest($1::text[]) AS name`
+    if (locked.size === 0) await client.query(`LISTEN ${CHANNEL}`)
+    if (missing.length > 0) await client.query(each('pg_advisory_lock_shared'), [missing])
+    for (const name of missing) locked.add(name)
+    if (surplus.length > 0) await client.query(each('pg_advisory_unlock_shared'), [surplus])
+    for (const name of surplus) locked.delete(name)
+  }
+
+  function settle(): Promise<void> {
+    const turn = queue.then(reconcile)
+    queue = turn.catch(() => {})
+    return turn
+  }
+
+  function drop(name: string): void {
+    const count = (wanted.get(name) ?? 1) - 1
+    if (count === 0) wanted.delete(name)
+    else wanted.set(name, count)
+  }
+
+  return {
+    async hold(name) {
+      wanted.set(name, (wanted.get(name) ?? 0) + 1)
+      try {
+        await connections.patiently(settle)
+      } catch (error) {
+        drop(name)
+        throw error
+      }
+      let held = true
+      return async () => {
+        if (!held) return
+        held = false
+        drop(name)
+        // A connection that is gone has let go already.
+        await settle().catch(() => {})
+      }
+    },
+
+    listen(trace, heard) {
+      const set = ears.get(trace) ?? new Set()
+      ears.set(trace, set.add(heard))
+      return () => {
+        set.delete(heard)
+        if (set.size === 0 && ears.get(trace) === set) ears.delete(trace)
+      }
+    },
+
+    async close() {
+      if (closed) return
+      closed = true
+      wakeAll()
+      await queue
+      await session?.client.end().catch((error: unknown) => {
+        throw translated(error, connections.server)
+      })
+    },
+  }
+}
