@@ -21,7 +21,10 @@ const upToDate = () =>
 
 if (!(process.argv.includes('--if-changed') && (!existsSync(join(root, 'src')) || upToDate()))) {
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
-  const compiled = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
+  const compiled = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
   if (compiled.status !== 0) process.exit(compiled.status ?? 1)
   const { build } = await import('esbuild')
   await build({

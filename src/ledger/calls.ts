@@ -95,7 +95,7 @@ export function withCalls<State>(inner: Protocol<State>): Protocol<Called<State>
     evolve: (state, event) => ({ ...evolveCalls(state, event), inner: inner.evolve(state.inner, event) }),
     refuse(state, event) {
       if (event.type === CALL_STARTED || event.type === CALL_LOST || event.type === CALL_INDETERMINATE) {
-        return refuseCall(state, event)
+        return inner.refuse(state.inner, event) ?? refuseCall(state, event)
       }
       const action = actionOf(event)
       const refusal = action === null ? null : refuseOutcome(state, action)

@@ -34,17 +34,20 @@ export interface Seal {
   readonly sign: (actor: Actor, message: Uint8Array) => Uint8Array
 }
 
+export interface Place {
+  readonly protocol: string
+  readonly trace: string
+  /** Null within the registry itself, where every event names its own predecessor. */
+  readonly registry: RegistryPosition | null
+  readonly at: string
+}
+
 export const EMPTY_TIP: Tip = { size: 0, hash: GENESIS, at: '' }
 
 /** Seals drafts one after the other upon `tip`. `at` never runs backwards, whatever the clock did. */
 export function sealChain(
   seal: Seal,
-  place: {
-    readonly protocol: string
-    readonly trace: string
-    readonly registry: RegistryPosition
-    readonly at: string
-  },
+  place: Place,
   tip: Tip,
   drafts: readonly Draft[],
 ): readonly SealedEvent[] {
@@ -63,7 +66,7 @@ export function sealChain(
       actor: draft.actor,
       prev,
       payload_hash: payloadHash(seal.sha256, salt, payload),
-      registry: place.registry,
+      registry: place.registry ?? { size: tip.size + i, hash: prev },
     })
     const hash = eventHash(seal.sha256, header)
     prev = hash

@@ -1,0 +1,253 @@
+// Makes bundles out of a vault. `wholeBundle` reads and signs nothing, so that verifying a home leaves it as it was;
+// the others carry only what an outsider needs of the registry, under a checkpoint signed for the occasion.
+
+import type { Bundle, Carried, Section } from '../ledger/bundle.ts'
+import type { Sha256 } from '../ledger/bytes.ts'
+import { isHash, toHex } from '../ledger/bytes.ts'
+import { WitanError } from '../ledger/errors.ts'
+import { artifactsOf, type Header, readHeader, readPayload, type SealedEvent } from '../ledger/event.ts'
+import { FORKED, forkPointOf } from '../ledger/fork.ts'
+import { consistencyProof, inclusionProof } from '../ledger/merkle.ts'
+import { CHECKPOINT_RECORDED, each, KEY_EVENTS, REDACTION_RECORDED } from '../ledger/registry.ts'
+import { hashBytes, readTreeHead } from '../ledger/tree-head.ts'
+import type { Vault } from '../vaults/vault.ts'
+import type { Registrar } from './registrar.ts'
+
+export interface ExtractOptions {
+  /** Leave every payload and artifact of the trace out. */
+  readonly withoutContent?: boolean
+  /** Artifacts over this many bytes are named as left out. */
+  readonly artifactLimit?: number
+}
+
+interface Desk {
+  readonly vault: Vault
+  readonly registrar: Registrar
+  readonly sha256: Sha256
+}
+
+const carried = (event: SealedEvent): Carried => ({ event, proof: [] })
+
+const whole = (trace: string, events: readonly SealedEvent[]): Section => ({
+  trace,
+  form: 'whole',
+  checkpoint: null,
+  events: events.map(carried),
+  positions: [],
+  earlier: null,
+})
+
+async function readAll(vault: Vault, trace: string, to?: number): Promise<SealedEvent[]> {
+  const events: SealedEvent[] = []
+  for await (const event of vault.read(trace, 0, to)) events.push(event)
+  return events
+}
+
+const headerOf = (event: SealedEvent): Header | null => {
+  const header = readHeader(event.header)
+  return typeof header === 'string' ? null : header
+}
+
+/** Prefixes of the traces this one was forked from, oldest first. A missing parent is for the verifier to report. */
+async function ancestorsOf(vault: Vault, events: readonly SealedEvent[]): Promise<Section[]> {
+  const first = events[0]
+  if (!first?.payload || headerOf(first)?.type !== FORKED) return []
+  const payload = readPayload(first.payload)
+  const point = typeof payload === 'string' ? null : forkPointOf(payload)
+  if (!point) return []
+  const prefix = await readAll(vault, point.trace, point.seq + 1)
+  return [...(await ancestorsOf(vault, prefix)), whole(point.trace, prefix)]
+}
+
+function artifactsNamed(sections: readonly Section[]): Map<string, number> {
+  const named = new Map<string, number>()
+  for (const { event } of sections.flatMap((section) => section.events)) {
+    const payload = event.payload && readPayload(event.payload)
+    if (typeof payload === 'object' && payload)
+      for (const a of artifactsOf(payload)) named.set(a.hash, a.size)
+  }
+  return named
+}
+
+/** The artifacts that sections name, for whoever writes or checks them. */
+export const artifactsIn = (bundle: Bundle): readonly string[] =>
+  bundle.content === 'none' ? [] : [...artifactsNamed([...bundle.ancestors, bundle.main]).keys()]
+
+/** The trace and the whole registry as the vault holds them. */
+export async function wholeBundle(vault: Vault, trace: string): Promise<Bundle> {
+  const registryTrace = await vault.registry()
+  const main = whole(trace, await readAll(vault, trace))
+  const isRegistry = registryTrace === trace || registryTrace === null
+  const registry = isRegistry ? main : whole(registryTrace, await readAll(vault, registryTrace))
+  const ancestors = await ancestorsOf(
+    vault,
+    main.events.map(({ event }) => event),
+  )
+  return { trace, content: 'full', registry, ancestors, main, omitted: [] }
+}
+
+function isReliedOn(
+  event: SealedEvent,
+  traces: ReadonlySet<string>,
+  artifacts: ReadonlyMap<string, number>,
+): boolean {
+  const type = headerOf(event)?.type ?? ''
+  if (KEY_EVENTS.includes(type)) return true
+  if (type !== REDACTION_RECORDED && type !== CHECKPOINT_RECORDED) return false
+  const payload = event.payload && readPayload(event.payload)
+  if (typeof payload !== 'object' || !payload) return false
+  return traces.has(String(payload.trace)) || (isHash(payload.artifact) && artifacts.has(payload.artifact))
+}
+
+async function registryExtract(desk: Desk, sections: readonly Section[]): Promise<Section> {
+  const { vault, registrar, sha256 } = desk
+  const checkpoint = await registrar.sign(registrar.trace)
+  const { size } = readTreeHead(checkpoint)
+  const events = await readAll(vault, registrar.trace, size)
+  const leaves = events.map((event) => hashBytes(event.hash))
+  const prove = (index: number): string[] => inclusionProof(sha256, leaves, index).map(toHex)
+  const traces = new Set(sections.map((section) => section.trace))
+  const artifacts = artifactsNamed(sections)
+  const sizes = new Set<number>()
+  for (const { event } of sections.flatMap((section) => section.events))
+    sizes.add(headerOf(event)?.registry.size ?? 0)
+  const known = [...sizes].filter((position) => position > 0 && position <= size).sort((a, b) => a - b)
+  return {
+    trace: registrar.trace,
+    form: 'sparse',
+    checkpoint,
+    events: events.flatMap((event, i) =>
+      isReliedOn(event, traces, artifacts) ? [{ event, proof: prove(i) }] : [],
+    ),
+    positions: known.map((position) => ({
+      size: position,
+      hash: (events[position - 1] as SealedEvent).hash,
+      proof: prove(position - 1),
+    })),
+    earlier: null,
+  }
+}
+
+const stripped = (section: Section): Section => ({
+  ...section,
+  events: section.events.map(({ event, proof }) => ({
+    event: { ...event, payload: null, salt: null },
+    proof,
+  })),
+})
+
+/** Everything an outsider needs to check the trace. */
+export async function extract(desk: Desk, trace: string, options: ExtractOptions = {}): Promise<Bundle> {
+  const { vault, registrar } = desk
+  const checkpoint = await registrar.sign(trace)
+  const { size } = readTreeHead(checkpoint)
+  const main: Section = { ...whole(trace, await readAll(vault, trace, size)), checkpoint }
+  if (trace === registrar.trace)
+    return { trace, content: 'full', registry: main, ancestors: [], main, omitted: [] }
+  const ancestors = await ancestorsOf(
+    vault,
+    main.events.map(({ event }) => event),
+  )
+  const registry = await registryExtract(desk, [...ancestors, main])
+  if (options.withoutContent) {
+    return {
+      trace,
+      content: 'none',
+      registry,
+      ancestors: ancestors.map(stripped),
+      main: stripped(main),
+      omitted: [],
+    }
+  }
+  const omitted = await omittedFrom(
+    desk,
+    [...ancestors, main],
+    options.artifactLimit ?? Number.POSITIVE_INFINITY,
+  )
+  return { trace, content: 'full', registry, ancestors, main, omitted }
+}
+
+async function omittedFrom(
+  desk: Desk,
+  sections: readonly Section[],
+  limit: number,
+): Promise<readonly string[]> {
+  const omitted: string[] = []
+  for (const hash of artifactsNamed(sections).keys()) {
+    const stat = await desk.vault.statArtifact(hash)
+    if (stat && stat.size > limit) omitted.push(hash)
+  }
+  return omitted
+}
+
+/** One event with the proof that it stands in the trace. */
+export async function proveEvent(
+  desk: Desk,
+  trace: string,
+  seq: number,
+  options: ExtractOptions = {},
+): Promise<Bundle> {
+  const { vault, registrar, sha256 } = desk
+  const checkpoint = await registrar.sign(trace)
+  const { size } = readTreeHead(checkpoint)
+  if (seq >= size) {
+    throw new WitanError(
+      'EVENT_NOT_FOUND',
+      `${trace} has ${size} events, there is no ${seq}`,
+      `Name one from 0 to ${size - 1}.`,
+    )
+  }
+  const leaves = (await vault.hashes(trace, 0, size)).map(hashBytes)
+  const events: Carried[] = []
+  for await (const event of vault.read(trace, seq, seq + 1)) {
+    events.push({ event, proof: inclusionProof(sha256, leaves, seq).map(toHex) })
+  }
+  const main: Section = { trace, form: 'sparse', checkpoint, events, positions: [], earlier: null }
+  const registry = await registryExtract(desk, [main])
+  const omitted = await omittedFrom(desk, [main], options.artifactLimit ?? Number.POSITIVE_INFINITY)
+  return { trace, content: 'full', registry, ancestors: [], main, omitted }
+}
+
+/** Proof that the trace as it stands extends the checkpoint that someone holds. */
+export async function proveExtension(desk: Desk, earlierNote: string): Promise<Bundle> {
+  const { vault, registrar, sha256 } = desk
+  const earlier = readTreeHead(earlierNote)
+  const checkpoint = await registrar.sign(earlier.trace)
+  const { size } = readTreeHead(checkpoint)
+  if (earlier.registry !== registrar.trace || earlier.size > size || earlier.size === 0) {
+    throw new WitanError(
+      'NOTE_INVALID',
+      `the checkpoint (${earlier.origin}, size ${earlier.size}) is not one of this home's past`,
+      'Give a checkpoint that this home made of a trace it still holds.',
+    )
+  }
+  const leaves = (await vault.hashes(earlier.trace, 0, size)).map(hashBytes)
+  const proof = consistencyProof(sha256, leaves, earlier.size).map(toHex)
+  const main: Section = {
+    trace: earlier.trace,
+    form: 'sparse',
+    checkpoint,
+    events: [],
+    positions: [],
+    earlier: { note: earlierNote, proof },
+  }
+  const registry = await registryExtract(desk, [main])
+  return { trace: earlier.trace, content: 'full', registry, ancestors: [], main, omitted: [] }
+}
+
+/** Whether the registry records that this artifact or payload was erased. */
+export function isRedacted(
+  registrar: Registrar,
+  target: { trace: string; seq: number } | { artifact: string },
+): boolean {
+  for (const { target: erased } of each(registrar.book.state.redactions)) {
+    if (
+      'artifact' in target
+        ? erased.artifact === target.artifact
+        : erased.trace === target.trace && erased.seq === target.seq
+    ) {
+      return true
+    }
+  }
+  return false
+}

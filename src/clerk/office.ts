@@ -1,0 +1,20 @@
+// What a clerk needs from the world, besides a vault: time, chance and keys. They come in here, so that the clerk
+// itself can be run under any clock and with any keyring.
+
+import type { Sha256 } from '../ledger/bytes.ts'
+import type { Actor } from '../protocol.ts'
+import type { Vault } from '../vaults/vault.ts'
+
+export interface Office {
+  readonly vault: Vault
+  readonly sha256: Sha256
+  /** ISO 8601, UTC, milliseconds. */
+  now(): string
+  salt(): Uint8Array
+  /** A new ULID. */
+  newTrace(): string
+  /** Signs with the private key of this actor; KEY_NOT_FOUND when the home does not hold it. */
+  sign(actor: Actor, message: Uint8Array): Uint8Array
+  /** Whether the signature counts under the acceptance rule of ledger/signing.ts. */
+  verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean
+}

@@ -1,0 +1,94 @@
+// A home for tests over any vault: real keys, real registry, and a clock and salts that can be made the same in
+// every run, so that a golden trace has the same bytes wherever it is made.
+
+import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign, verify } from 'node:crypto'
+import type { Office } from '../../src/clerk/office.ts'
+import { Registrar } from '../../src/clerk/registrar.ts'
+import { WitanError } from '../../src/ledger/errors.ts'
+import { admissible, keyId } from '../../src/ledger/signing.ts'
+import { sha256 } from '../../src/vaults/digest.ts'
+import type { Vault } from '../../src/vaults/vault.ts'
+
+const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
+const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex')
+
+export interface TestKey {
+  readonly id: string
+  readonly publicKey: Uint8Array
+  readonly privateKey: KeyObject
+}
+
+/** The key of this name: the same name always gives the same key. */
+export function namedKey(name: string): TestKey {
+  const seed = sha256(Buffer.from(`witan test key ${name}`))
+  const privateKey = createPrivateKey({
+    key: Buffer.concat([PKCS8_ED25519, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+  const publicKey = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32)
+  return { id: keyId(sha256, publicKey), publicKey, privateKey }
+}
+
+export function verifySignature(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+  if (!admissible(publicKey, signature)) return false
+  const key = createPublicKey({ key: Buffer.concat([SPKI_ED25519, publicKey]), format: 'der', type: 'spki' })
+  return verify(null, message, key, signature)
+}
+
+export interface TestOffice extends Office {
+  readonly keys: Map<string, TestKey>
+  key(name: string): TestKey
+}
+
+/** With `fixed`, clock, salts and trace ids count up from the same start in every run. */
+export function testOffice(vault: Vault, fixed = false): TestOffice {
+  const keys = new Map<string, TestKey>()
+  let tick = 0
+  let traces = 0
+  return {
+    vault,
+    sha256,
+    keys,
+    key(name) {
+      const key = namedKey(name)
+      keys.set(key.id, key)
+      return key
+    },
+    now: () => (fixed ? new Date(Date.UTC(2026, 0, 1) + tick++ * 1000) : new Date()).toISOString(),
+    salt: () => (fixed ? sha256(Buffer.from(`salt ${tick++}`)).subarray(0, 16) : randomBytes(16)),
+    newTrace: () => {
+      if (fixed) return `01KE000000${String(traces++).padStart(16, '0')}`
+      return `01${[...randomBytes(24)].map((byte) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[byte % 32]).join('')}`
+    },
+    sign(actor, message) {
+      const key = keys.get(actor.key)
+      if (!key)
+        throw new WitanError('KEY_NOT_FOUND', `no private key ${actor.key}`, 'Use a key of this office.')
+      return sign(null, message, key.privateKey)
+    },
+    verify: verifySignature,
+  }
+}
+
+/** Roles of the errand protocol, each with its own key; the clerk among them. */
+export const AGENTS: Readonly<Record<string, readonly string[]>> = {
+  clerk: ['clerk'],
+  paula: ['planner'],
+  sam: ['seat'],
+  eve: ['executor'],
+  carl: ['critic'],
+  aude: ['auditor'],
+}
+
+/** Opens a registry in the vault with a key for every agent. */
+export async function openOffice(
+  vault: Vault,
+  fixed = false,
+): Promise<{ office: TestOffice; registrar: Registrar }> {
+  const office = testOffice(vault, fixed)
+  const registrar = await Registrar.create(office, 'test home', office.key('registrar').publicKey)
+  for (const [agent, roles] of Object.entries(AGENTS))
+    await registrar.register(agent, roles, office.key(agent).publicKey)
+  return { office, registrar }
+}
