@@ -1,0 +1,65 @@
+// What a file system reports, said as one of our coded errors. Anything else passes through as it is: a caller's
+// own fault, or a bug, must not come out dressed as trouble with the disk.
+
+import { open } from 'node:fs/promises'
+import { type ErrorCode, WitanError } from '../ledger/errors.ts'
+
+export type Fault = readonly [code: ErrorCode, what: string, next: string]
+
+export const FULL: Fault = [
+  'DISK_FULL',
+  'there is no space left',
+  'Free some space and try again; what was stored before is whole.',
+]
+export const READONLY: Fault = [
+  'HOME_READONLY',
+  'it cannot be written to',
+  'Make the directory and its files writable for this user, or work on a writable copy.',
+]
+export const BROKEN: Fault = [
+  'VAULT_UNREACHABLE',
+  'the storage reports an error',
+  'Check the disk or the mount, then try again.',
+]
+
+const ERRNO: ReadonlyMap<string, Fault> = new Map([
+  ['ENOSPC', FULL],
+  ['EDQUOT', FULL],
+  ['EROFS', READONLY],
+  ['EACCES', READONLY],
+  ['EPERM', READONLY],
+  ['EIO', BROKEN],
+])
+
+export const asError = ([code, what, next]: Fault, where: string, cause: unknown): WitanError =>
+  new WitanError(
+    code,
+    `${where}: ${what} (${cause instanceof Error ? cause.message : String(cause)})`,
+    next,
+    {
+      cause,
+    },
+  )
+
+export const errnoOf = (error: unknown): string =>
+  String((error as { readonly code?: unknown } | null)?.code ?? '')
+
+/** For calls to the file system alone: a caller's stream may fail with the same codes and mean another file. */
+export async function onDisk<Result>(where: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    const fault = ERRNO.get(errnoOf(error))
+    throw fault ? asError(fault, where, error) : error
+  }
+}
+
+/** A new or renamed file survives a power cut only once its directory has been flushed too. */
+export async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

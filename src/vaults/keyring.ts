@@ -1,0 +1,223 @@
+// Private keys on this machine: Ed25519 as PKCS#8 PEM, one file a key, readable by their owner alone. A key file
+// that others may read is refused rather than used. A file is parsed once and its KeyObject kept; parsing costs
+// fifteen times a signature.
+
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto'
+import { access, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fromHex } from '../ledger/bytes.ts'
+import { parseVerifierKey } from '../ledger/checkpoint.ts'
+import { isWitanError, WitanError } from '../ledger/errors.ts'
+import { isAgentName } from '../ledger/event.ts'
+import { admissibleKey, keyId } from '../ledger/signing.ts'
+import { sha256 } from './digest.ts'
+import { errnoOf, onDisk, syncDirectory } from './disk.ts'
+
+export type Sign = (message: Uint8Array) => Uint8Array
+
+export interface PublicKey {
+  readonly id: string
+  readonly publicKey: Uint8Array
+}
+
+export interface PrivateKey extends PublicKey {
+  readonly sign: Sign
+}
+
+export interface KeyEntry {
+  readonly id: string
+  readonly agent: string
+  readonly file: string
+}
+
+export interface Keyring {
+  /** Makes a key and stores it; the private half never leaves the file. */
+  create(agent: string): Promise<PublicKey>
+  /** Stores a key made elsewhere. KEY_EXISTS when it is here already. */
+  importPem(agent: string, pem: string): Promise<PublicKey>
+  /** KEY_NOT_FOUND when this machine has no private key of that id. */
+  signer(id: string): Promise<Sign>
+  list(): Promise<readonly KeyEntry[]>
+}
+
+const FILE_NAME = /^(.+)\.([0-9a-f]{16})\.pem$/
+const SHORT = 16
+
+const invalid = (where: string, what: string): WitanError =>
+  new WitanError(
+    'KEY_FILE_INVALID',
+    `${where}: ${what}`,
+    'A private key is an Ed25519 PKCS#8 PEM; a public key is an SPKI PEM, 64 hex digits or a verifier key.',
+  )
+
+/** The raw key stands in the JWK form of either half. */
+function rawPublicKey(key: KeyObject, where: string): Uint8Array {
+  if (key.asymmetricKeyType !== 'ed25519') throw invalid(where, `this is a key for ${key.asymmetricKeyType}`)
+  return new Uint8Array(Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url'))
+}
+
+function parsePrivate(pem: string, where: string): PrivateKey {
+  let key: KeyObject
+  try {
+    key = createPrivateKey({ key: pem, format: 'pem', type: 'pkcs8' })
+  } catch {
+    // The reason would quote the parser's internals; what the file should have been helps more.
+    throw invalid(where, 'this is not an unencrypted PKCS#8 PEM')
+  }
+  const publicKey = rawPublicKey(key, where)
+  return { id: keyId(sha256, publicKey), publicKey, sign: (message) => sign(null, message, key) }
+}
+
+async function readKeyFile(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') {
+      throw new WitanError('KEY_NOT_FOUND', `there is no key file ${path}`, 'Check the path.')
+    }
+    throw new WitanError('FILE_UNREADABLE', `${path}: ${String(error)}`, 'Check who may read this file.')
+  }
+}
+
+async function refuseExposed(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const { mode } = await stat(path)
+  if ((mode & 0o077) === 0) return
+  throw new WitanError(
+    'KEY_FILE_EXPOSED',
+    `${path}: others on this machine can use this private key (mode ${(mode & 0o777).toString(8)})`,
+    `If nobody has, close it with: chmod 600 ${path}; otherwise revoke the key.`,
+  )
+}
+
+/** For `--key FILE`. */
+export async function readPrivateKeyFile(path: string): Promise<PrivateKey> {
+  const pem = await readKeyFile(path)
+  await refuseExposed(path)
+  return parsePrivate(pem, path)
+}
+
+function publicKeyIn(text: string, where: string): Uint8Array {
+  if (text.includes('PRIVATE KEY')) {
+    throw invalid(where, 'this is a private key; only the public half may be given away')
+  }
+  try {
+    if (!text.startsWith('-----BEGIN')) return parseVerifierKey(sha256, text).publicKey
+    return rawPublicKey(createPublicKey({ key: text, format: 'pem', type: 'spki' }), where)
+  } catch (error) {
+    throw isWitanError(error, 'KEY_FILE_INVALID') ? error : invalid(where, 'this is none of them')
+  }
+}
+
+/** For `--public FILE`: SPKI PEM, 64 hex digits, or a C2SP verifier key. */
+export function readPublicKey(text: string, where = 'the public key'): Uint8Array {
+  const trimmed = text.trim()
+  const key = fromHex(trimmed.toLowerCase(), 32) ?? publicKeyIn(trimmed, where)
+  if (!admissibleKey(key)) throw invalid(where, 'these bytes are not a key that could have signed anything')
+  return key
+}
+
+export function openKeyring(directory: string): Keyring {
+  const folder = join(directory, 'keys')
+  const cached = new Map<string, PrivateKey>()
+
+  async function names(): Promise<readonly string[]> {
+    try {
+      return (await readdir(folder)).filter((name) => FILE_NAME.test(name)).sort()
+    } catch (error) {
+      if (errnoOf(error) === 'ENOENT') return []
+      throw error
+    }
+  }
+
+  async function write(path: string, pem: string): Promise<void> {
+    const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`
+    const handle = await open(temporary, 'wx', 0o600)
+    try {
+      await handle.writeFile(pem)
+      await handle.sync()
+    } catch (error) {
+      await unlink(temporary)
+      throw error
+    } finally {
+      await handle.close()
+    }
+    await rename(temporary, path)
+    await syncDirectory(folder)
+  }
+
+  async function refuseTaken(path: string, id: string): Promise<void> {
+    const taken = await access(path).then(
+      () => true,
+      () => false,
+    )
+    if (taken) throw new WitanError('KEY_EXISTS', `key ${id} is stored already`, 'Use it, or make another.')
+  }
+
+  async function store(agent: string, key: PrivateKey, pem: string): Promise<PublicKey> {
+    if (!isAgentName(agent)) {
+      throw new WitanError(
+        'USAGE',
+        `'${agent}' is not a name`,
+        'Use letters, digits and . _ @ -, at most 64, beginning with a letter or digit.',
+      )
+    }
+    const path = join(folder, `${agent}.${key.id.slice(0, SHORT)}.pem`)
+    await onDisk(folder, async () => {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await refuseTaken(path, key.id)
+      await write(path, pem)
+      await syncDirectory(directory)
+    })
+    cached.set(key.id, key)
+    return { id: key.id, publicKey: key.publicKey }
+  }
+
+  async function find(id: string): Promise<PrivateKey> {
+    for (const name of await names()) {
+      if (FILE_NAME.exec(name)?.[2] !== id.slice(0, SHORT)) continue
+      const key = await readPrivateKeyFile(join(folder, name))
+      if (key.id === id) return key
+      throw invalid(join(folder, name), `the name promises key ${id.slice(0, SHORT)}, the file holds another`)
+    }
+    throw new WitanError(
+      'KEY_NOT_FOUND',
+      `this machine has no private key ${id}`,
+      'Sign where the key is, or register a new one with: witan keys rotate',
+    )
+  }
+
+  return {
+    async create(agent) {
+      const pem = generateKeyPairSync('ed25519')
+        .privateKey.export({ format: 'pem', type: 'pkcs8' })
+        .toString()
+      return store(agent, parsePrivate(pem, 'the new key'), pem)
+    },
+
+    importPem: async (agent, pem) => store(agent, parsePrivate(pem, 'the key'), pem),
+
+    async signer(id) {
+      const key = cached.get(id) ?? (await find(id))
+      cached.set(id, key)
+      return key.sign
+    },
+
+    async list() {
+      const entries: KeyEntry[] = []
+      for (const name of await names()) {
+        const file = join(folder, name)
+        const { id } = parsePrivate(await readKeyFile(file), file)
+        entries.push({ id, agent: FILE_NAME.exec(name)?.[1] ?? '', file })
+      }
+      return entries
+    },
+  }
+}

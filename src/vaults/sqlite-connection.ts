@@ -1,0 +1,63 @@
+// One connection with its prepared statements. Errors leave it as our coded ones. A transaction is a synchronous
+// function: the write lock is taken before anything is read and given back before anything else can run.
+
+import type { Database, SqlRow, SqlValue, Statement } from './sqlite-driver.ts'
+import { fromSqlite } from './sqlite-faults.ts'
+
+export interface Connection {
+  readonly file: string
+  get(sql: string, ...values: SqlValue[]): SqlRow | undefined
+  all(sql: string, ...values: SqlValue[]): SqlRow[]
+  /** The id of the inserted row, when it was an INSERT. */
+  run(sql: string, ...values: SqlValue[]): number
+  transact<Result>(work: () => Result): Result
+  close(): void
+}
+
+export function connectionOf(db: Database, file: string): Connection {
+  const statements = new Map<string, Statement>()
+
+  function prepared(sql: string): Statement {
+    const known = statements.get(sql)
+    if (known !== undefined) return known
+    const statement = db.prepare(sql)
+    statements.set(sql, statement)
+    return statement
+  }
+
+  function coded<Result>(work: () => Result): Result {
+    try {
+      return work()
+    } catch (error) {
+      throw fromSqlite(error, file)
+    }
+  }
+
+  function rollBack(): void {
+    try {
+      prepared('ROLLBACK').run()
+    } catch {
+      // A full disk or an I/O error made SQLite roll back by itself; the first error is the one to report.
+    }
+  }
+
+  return {
+    file,
+    get: (sql, ...values) => coded(() => prepared(sql).get(...values)),
+    all: (sql, ...values) => coded(() => prepared(sql).all(...values)),
+    run: (sql, ...values) => coded(() => Number(prepared(sql).run(...values).lastInsertRowid)),
+    close: () => coded(() => db.close()),
+    transact: (work) =>
+      coded(() => {
+        prepared('BEGIN IMMEDIATE').run()
+        try {
+          const result = work()
+          prepared('COMMIT').run()
+          return result
+        } catch (error) {
+          rollBack()
+          throw error
+        }
+      }),
+  }
+}

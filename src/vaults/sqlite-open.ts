@@ -1,0 +1,183 @@
+// Opening a vault's file. A file is recognised from its first hundred bytes before SQLite may touch it, so that
+// another program's database, or what is left of a damaged one, is never written to. Schema statements run once
+// in a file's life, in one transaction that also marks the file as ours.
+
+import { mkdir, open, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { WitanError } from '../ledger/errors.ts'
+import { errnoOf, onDisk, syncDirectory } from './disk.ts'
+import { type Database, loadSqlite, type SqliteDriver } from './sqlite-driver.ts'
+import { fromSqlite, isUnwritable } from './sqlite-faults.ts'
+import { APPLICATION_ID, DDL, PAGE_BYTES, SCHEMA_VERSION } from './sqlite-schema.ts'
+
+const HEADER_BYTES = 100
+const MAGIC = 'SQLite format 3\0'
+const BUSY_MS = 10_000
+
+// cell_size_check finds damaged pages before they are read into anything; secure_delete zeroes what is erased;
+// temp_store keeps payloads out of temporary files elsewhere.
+const SETTINGS = `
+  PRAGMA busy_timeout = ${BUSY_MS};
+  PRAGMA synchronous = FULL;
+  PRAGMA secure_delete = ON;
+  PRAGMA foreign_keys = ON;
+  PRAGMA cell_size_check = ON;
+  PRAGMA temp_store = MEMORY;
+  PRAGMA cache_size = -16384;`
+
+export const databaseFile = (directory: string): string => join(directory, 'witan.db')
+
+type Found = 'missing' | 'empty' | { readonly wal: boolean }
+
+const foreign = (file: string, what: string, next: string): WitanError =>
+  new WitanError('VAULT_FOREIGN', `${file}: ${what}`, next)
+
+function judgeHeader(file: string, header: Buffer): Found {
+  const elsewhere = 'It was left untouched. Choose another home directory, or move that file away.'
+  if (!MAGIC.startsWith(header.toString('latin1', 0, 16))) {
+    throw foreign(file, 'this is not a SQLite file', elsewhere)
+  }
+  if (header.length < HEADER_BYTES) {
+    throw new WitanError(
+      'VAULT_CORRUPT',
+      `${file}: the file ends inside its header`,
+      'Nothing was changed. Keep the file as it is and restore a backup beside it.',
+    )
+  }
+  if (header.readUInt32BE(68) !== APPLICATION_ID) {
+    throw foreign(file, 'this SQLite file belongs to another program', elsewhere)
+  }
+  const version = header.readUInt32BE(60)
+  if (version > SCHEMA_VERSION) {
+    throw foreign(file, `this vault has version ${version}, newer than this Witan`, 'Use a newer Witan.')
+  }
+  return { wal: header[18] === 2 }
+}
+
+async function recognise(file: string): Promise<Found> {
+  const header = Buffer.alloc(HEADER_BYTES)
+  try {
+    const handle = await open(file, 'r')
+    try {
+      const { bytesRead } = await handle.read(header, 0, HEADER_BYTES, 0)
+      return bytesRead === 0 ? 'empty' : judgeHeader(file, header.subarray(0, bytesRead))
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return 'missing'
+    if (errnoOf(error) === 'EISDIR')
+      throw foreign(file, 'this is a directory', 'Choose another home directory.')
+    if (error instanceof WitanError) throw error
+    throw new WitanError('FILE_UNREADABLE', `${file}: ${String(error)}`, 'Check who may read this file.')
+  }
+}
+
+/** Made here with its final mode: SQLite gives -wal and -shm the mode of the main file. */
+async function createFile(directory: string, file: string): Promise<void> {
+  await onDisk(directory, async () => {
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+    const handle = await open(file, 'a', 0o600)
+    await handle.close()
+    await syncDirectory(directory)
+  })
+}
+
+const versionOf = (db: Database): unknown => db.prepare('PRAGMA user_version').get()?.user_version
+
+/** Whoever comes second waits for the lock and finds the work done. */
+function establish(db: Database): void {
+  db.exec(`PRAGMA page_size = ${PAGE_BYTES}`)
+  db.exec('BEGIN IMMEDIATE')
+  try {
+    if (versionOf(db) === 0) db.exec(DDL)
+    db.exec('COMMIT')
+  } catch (error) {
+    db.exec('ROLLBACK')
+    throw error
+  }
+}
+
+function connect(file: string, work: () => Database): Database {
+  let db: Database | undefined
+  try {
+    db = work()
+    db.exec(SETTINGS)
+    // The first read: damage to the first page, a missing rest of the file or an unusable WAL show now.
+    db.prepare('SELECT count(*) FROM traces WHERE id = 0').get()
+    return db
+  } catch (error) {
+    db?.close()
+    throw fromSqlite(error, file)
+  }
+}
+
+function openWritable(driver: SqliteDriver, file: string, found: Found): Database {
+  return connect(file, () => {
+    const db = new driver.DatabaseSync(file)
+    try {
+      db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`)
+      // Zero also after a crash while the file was being made: SQLite took that transaction back.
+      if (typeof found === 'string' || versionOf(db) === 0) establish(db)
+      if (typeof found === 'string' || !found.wal) db.exec('PRAGMA journal_mode = WAL')
+      return db
+    } catch (error) {
+      db.close()
+      throw error
+    }
+  })
+}
+
+const sizeOf = async (path: string): Promise<number | null> => {
+  try {
+    return (await stat(path)).size
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return null
+    throw error
+  }
+}
+
+/**
+ * Where a log is lying, someone is at work or was interrupted: SQLite's read-only mode leaves it alone. Without a
+ * log that mode would make one and leave it behind, so an ordinary connection is taken that may only query.
+ */
+async function openReadonly(driver: SqliteDriver, file: string): Promise<Database> {
+  const wal = await sizeOf(`${file}-wal`)
+  try {
+    if (wal !== null) return connect(file, () => new driver.DatabaseSync(file, { readOnly: true }))
+    const db = connect(file, () => new driver.DatabaseSync(file))
+    db.exec('PRAGMA query_only = ON')
+    return db
+  } catch (error) {
+    if (!(error instanceof WitanError && isUnwritable(error.cause))) throw error
+    return openImmutable(driver, file, wal)
+  }
+}
+
+/** For media where not even SQLite's shared-memory file can be made. Nobody can append there meanwhile either. */
+function openImmutable(driver: SqliteDriver, file: string, wal: number | null): Database {
+  if (wal !== null && wal > 0) {
+    throw new WitanError(
+      'HOME_READONLY',
+      `${file}: the newest events lie in a log that cannot be read where nothing can be written`,
+      'Copy the whole home to a writable directory and read the copy.',
+    )
+  }
+  const location = pathToFileURL(file)
+  location.searchParams.set('immutable', '1')
+  return connect(file, () => new driver.DatabaseSync(location, { readOnly: true }))
+}
+
+export async function openDatabase(directory: string, readonly: boolean): Promise<Database> {
+  const file = databaseFile(directory)
+  const [driver, found] = await Promise.all([loadSqlite(), recognise(file)])
+  if (!readonly) {
+    if (found === 'missing') await createFile(directory, file)
+    return openWritable(driver, file, found)
+  }
+  if (typeof found === 'string') {
+    throw new WitanError('HOME_MISSING', `${directory} holds no vault`, 'Make one with: witan init')
+  }
+  return openReadonly(driver, file)
+}

@@ -1,0 +1,176 @@
+// A vault in one SQLite file, with artifacts as files beside it. Every transaction begins IMMEDIATE, before the
+// head is read, and ends before this code awaits anything: a process holds the write lock for no longer than it
+// takes to write, and loses it when it dies. Reads take no lock and keep no snapshot between pages.
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { WitanError } from '../ledger/errors.ts'
+import type { SealedEvent } from '../ledger/event.ts'
+import { REGISTRY_PROTOCOL } from '../ledger/registry.ts'
+import { openArtifactFiles } from './artifact-files.ts'
+import * as attendance from './sqlite-attendance.ts'
+import { type Connection, connectionOf } from './sqlite-connection.ts'
+import type { SqlRow } from './sqlite-driver.ts'
+import { erase } from './sqlite-erasure.ts'
+import { databaseFile, openDatabase } from './sqlite-open.ts'
+import { type EventRow, headerOf, hexOf, rowsToAppend, sealedOf } from './sqlite-rows.ts'
+import type { TraceSummary, Vault } from './vault.ts'
+
+const PAGE_ROWS = { first: 16, most: 512 }
+const PAGE_BYTES = 1 << 20
+const WATCH_MS = { first: 20, most: 250 }
+
+type Expected = { readonly size: number; readonly hash: string }
+
+function last(connection: Connection, trace: string): SqlRow | undefined {
+  return connection.get(
+    `SELECT trace, seq, hash, header FROM events
+     WHERE trace = (SELECT id FROM traces WHERE trace = ?) ORDER BY seq DESC LIMIT 1`,
+    trace,
+  )
+}
+
+function summary(row: SqlRow, file: string): TraceSummary {
+  const trace = String(row.name)
+  const { at, type } = headerOf(row.header, `${file}: trace ${trace}`)
+  return {
+    trace,
+    protocol: String(row.protocol),
+    size: Number(row.seq) + 1,
+    started: headerOf(row.first, `${file}: trace ${trace}`).at,
+    last: { at, type, hash: hexOf(row.hash) },
+  }
+}
+
+const summaries = (connection: Connection): readonly TraceSummary[] =>
+  connection
+    .all(
+      `SELECT t.trace AS name, t.protocol, l.seq, l.hash, l.header, f.header AS first
+       FROM traces t
+       JOIN events f ON f.trace = t.id AND f.seq = 0
+       JOIN events l ON l.trace = t.id AND l.seq = (SELECT max(seq) FROM events WHERE trace = t.id)
+       ORDER BY t.id`,
+    )
+    .map((row) => summary(row, connection.file))
+
+/** The row of the trace that ends as expected; undefined when it is expected to be new, and is. */
+function expectedHead(connection: Connection, trace: string, expected: Expected): SqlRow | undefined {
+  const row = last(connection, trace)
+  const size = row === undefined ? 0 : Number(row.seq) + 1
+  if (size === expected.size && (row === undefined || hexOf(row.hash) === expected.hash)) return row
+  throw new WitanError(
+    'HEAD_MOVED',
+    `trace ${trace} has ${size} events and does not end as expected after ${expected.size}`,
+    'Read the new head and append upon it.',
+  )
+}
+
+function append(connection: Connection, trace: string, expected: Expected, rows: readonly EventRow[]): void {
+  const head = expectedHead(connection, trace, expected)
+  const protocol = rows[0]?.header.protocol ?? ''
+  const id = head
+    ? Number(head.trace)
+    : connection.run('INSERT INTO traces(trace, protocol) VALUES (?, ?)', trace, protocol)
+  for (const { header, hash, prev, event } of rows) {
+    connection.run(
+      `INSERT INTO events(trace, seq, hash, prev, signature, header, payload, salt)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[id, header.seq, hash, prev, event.signature, event.header, event.payload, event.salt],
+    )
+  }
+}
+
+async function* read(
+  connection: Connection,
+  trace: string,
+  from: number,
+  to: number,
+): AsyncGenerator<SealedEvent> {
+  const head = last(connection, trace)
+  const end = head === undefined ? 0 : Math.min(to, Number(head.seq) + 1)
+  let count = PAGE_ROWS.first
+  for (let at = Math.max(from, 0); at < end; ) {
+    const rows = connection.all(
+      `SELECT hash, signature, header, payload, salt FROM events
+       WHERE trace = ? AND seq >= ? AND seq < ? ORDER BY seq`,
+      ...[Number(head?.trace), at, Math.min(end, at + count)],
+    )
+    if (rows.length === 0) return
+    at += rows.length
+    let bytes = 0
+    for (const row of rows) {
+      const event = sealedOf(row)
+      bytes += event.header.length + (event.payload?.length ?? 0)
+      yield event
+    }
+    // A payload may have a mebibyte: the next page follows from the size of what this one held.
+    count = Math.max(1, Math.min(PAGE_ROWS.most, count * 4, Math.floor((PAGE_BYTES * rows.length) / bytes)))
+  }
+}
+
+const hashes = (connection: Connection, trace: string, from: number, to: number): readonly string[] =>
+  connection
+    .all(
+      `SELECT hash FROM events
+       WHERE trace = (SELECT id FROM traces WHERE trace = ?) AND seq >= ? AND seq < ? ORDER BY seq`,
+      ...[trace, from, to],
+    )
+    .map((row) => hexOf(row.hash))
+
+export async function openSqliteVault(options: {
+  readonly directory: string
+  readonly readonly?: boolean
+}): Promise<Vault> {
+  const { directory, readonly = false } = options
+  const connection = connectionOf(await openDatabase(directory, readonly), databaseFile(directory))
+  const files = openArtifactFiles(directory)
+  let closed = false
+
+  async function watch(trace: string, size: number, signal: AbortSignal): Promise<void> {
+    let wait = WATCH_MS.first
+    while (!signal.aborted && !closed) {
+      const head = last(connection, trace)
+      if (head !== undefined && Number(head.seq) >= size) return
+      await pause(wait, undefined, { signal }).catch((error: unknown) => {
+        if (!signal.aborted) throw error
+      })
+      wait = Math.min(wait * 1.5, WATCH_MS.most)
+    }
+  }
+
+  return {
+    kind: 'sqlite',
+    registry: async () => {
+      const row = connection.get('SELECT trace FROM traces WHERE protocol = ?', REGISTRY_PROTOCOL)
+      return row === undefined ? null : String(row.trace)
+    },
+    traces: async () => summaries(connection),
+    head: async (trace) => {
+      const row = last(connection, trace)
+      if (row === undefined) return null
+      const header = headerOf(row.header, `${connection.file}: trace ${trace}`)
+      return { size: Number(row.seq) + 1, hash: hexOf(row.hash), header }
+    },
+    append: async (trace, expected, events) => {
+      const rows = rowsToAppend(trace, expected, events)
+      if (rows.length > 0) connection.transact(() => append(connection, trace, expected, rows))
+    },
+    read: (trace, from = 0, to = Number.MAX_SAFE_INTEGER) => read(connection, trace, from, to),
+    hashes: async (trace, from = 0, to = Number.MAX_SAFE_INTEGER) => hashes(connection, trace, from, to),
+    watch,
+    putArtifact: files.put,
+    statArtifact: files.stat,
+    openArtifact: files.open,
+    erase: (erasure) => erase(connection, files, erasure),
+    attend: async (clerk) => {
+      const id = attendance.enter(connection, clerk)
+      return async () => {
+        if (!closed) attendance.leave(connection, id)
+      }
+    },
+    attends: async (clerk) => attendance.isThere(connection, clerk),
+    close: async () => {
+      if (!closed) connection.close()
+      closed = true
+    },
+  }
+}
