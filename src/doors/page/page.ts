@@ -1,0 +1,3 @@
+// The program of the self-contained verification page: everything it says is derived here, in the
+// reader's browser, from the bytes the page carries. It asks no server and writes nothing.
+export {}
