@@ -1,7 +1,18 @@
 // A batch of events as PostgreSQL takes it fastest: one binary array a column. The driver would send byte arrays as
-// escaped hex text, which doubles the bytes and halves the rate.
+// escaped hex text, which doubles the bytes and halves the rate. Only events whose signed headers name the place
+// they are put in become a batch.
 
-import type { SealedEvent } from '../ledger/event.ts'
+import { WitanError } from '../ledger/errors.ts'
+import { GENESIS, type Header, readHeader, type SealedEvent } from '../ledger/event.ts'
+
+export interface Batch {
+  /** Of the first event, which decides it for a new trace. */
+  readonly protocol: string
+  readonly prev: Buffer
+  readonly last: { readonly seq: number; readonly hash: string }
+  /** prevs, hashes, headers, signatures, payloads, salts. */
+  readonly columns: readonly Buffer[]
+}
 
 const BYTEA = 17
 
@@ -21,15 +32,42 @@ export function byteaArray(items: readonly (Uint8Array | null)[]): Buffer {
   return out
 }
 
-/** prevs, hashes, headers, signatures, payloads, salts: each event's prev is the hash before it. */
-export function columnsOf(first: Buffer, events: readonly SealedEvent[]): readonly Buffer[] {
-  const hashes = events.map((event) => Buffer.from(event.hash, 'hex'))
-  return [
-    byteaArray([first, ...hashes.slice(0, -1)]),
-    byteaArray(hashes),
-    byteaArray(events.map((event) => event.header)),
-    byteaArray(events.map((event) => event.signature)),
-    byteaArray(events.map((event) => event.payload)),
-    byteaArray(events.map((event) => event.salt)),
-  ]
+function placed(event: SealedEvent, trace: string, seq: number, prev: string): Header {
+  const header = readHeader(event.header)
+  if (typeof header === 'string') {
+    const message = `event ${seq} of trace ${trace}: ${header}`
+    throw new WitanError('HEADER_INVALID', message, 'Nothing was appended; seal it again.')
+  }
+  if (header.trace === trace && header.seq === seq && header.prev === prev) return header
+  throw new WitanError(
+    'VAULT_REFUSED',
+    `event ${seq} of trace ${trace}: the header names ${header.trace}/${header.seq} after ${header.prev}`,
+    'Nothing was appended; seal the events upon the head they are to follow.',
+  )
+}
+
+/** Null when there is nothing to append. */
+export function batchOf(
+  trace: string,
+  expected: { readonly size: number; readonly hash: string },
+  events: readonly SealedEvent[],
+): Batch | null {
+  const prevs = [expected.size === 0 ? GENESIS : expected.hash, ...events.map((event) => event.hash)]
+  const headers = events.map((event, i) => placed(event, trace, expected.size + i, prevs[i] ?? GENESIS))
+  const [first, last] = [headers[0], events.at(-1)]
+  if (first === undefined || last === undefined) return null
+  const links = prevs.map((hash) => Buffer.from(hash, 'hex'))
+  return {
+    protocol: first.protocol,
+    prev: links[0] ?? Buffer.alloc(0),
+    last: { seq: expected.size + events.length - 1, hash: last.hash },
+    columns: [
+      byteaArray(links.slice(0, -1)),
+      byteaArray(links.slice(1)),
+      byteaArray(events.map((event) => event.header)),
+      byteaArray(events.map((event) => event.signature)),
+      byteaArray(events.map((event) => event.payload)),
+      byteaArray(events.map((event) => event.salt)),
+    ],
+  }
 }

@@ -27,7 +27,7 @@ export interface Connections {
   close(): Promise<void>
 }
 
-const POOL = 4
+const POOL = 8
 const CONNECT_MS = 10_000
 const SETTINGS = `
 SET default_transaction_isolation = 'read committed';

@@ -101,7 +101,7 @@ BEGIN
   IF NOT EXISTS (SELECT FROM ${s}.traces WHERE id = NEW.registry_trace AND protocol = 'registry/1') THEN
     RAISE EXCEPTION 'a redaction needs an event of the registry that records it' USING ERRCODE = '${REFUSED}';
   END IF;
-  IF NEW.seq IS NOT NULL AND NEW.trace = NEW.registry_trace THEN
+  IF NEW.trace = NEW.registry_trace THEN
     RAISE EXCEPTION 'nothing in the registry can be erased' USING ERRCODE = '${REFUSED}';
   END IF;
   RETURN NEW;
@@ -205,12 +205,12 @@ DECLARE
   registry_id integer;
   gone uuid;
 BEGIN
-  SELECT id INTO the_id FROM ${s}.traces WHERE trace = the_trace;
-  IF the_id IS NULL THEN RETURN 'no trace'; END IF;
-  SELECT id INTO registry_id FROM ${s}.traces WHERE trace = registry;
+  SELECT id INTO registry_id FROM ${s}.traces WHERE trace = registry AND protocol = 'registry/1';
   IF NOT EXISTS (SELECT FROM ${s}.events e WHERE e.trace = registry_id AND e.seq = registry_seq) THEN
     RETURN 'no registry event';
   END IF;
+  SELECT id INTO the_id FROM ${s}.traces WHERE trace = the_trace;
+  IF the_id IS NULL THEN RETURN 'no trace'; END IF;
   IF the_seq IS NOT NULL AND NOT EXISTS (SELECT FROM ${s}.events WHERE trace = the_id AND seq = the_seq) THEN
     RETURN 'no event';
   END IF;

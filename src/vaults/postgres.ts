@@ -3,9 +3,9 @@
 // head and the unique constraints let it happen once at most, and if it finds itself already there, it stands.
 
 import { WitanError } from '../ledger/errors.ts'
-import { GENESIS, type Header, readHeader, type SealedEvent } from '../ledger/event.ts'
+import { type Header, readHeader, type SealedEvent } from '../ledger/event.ts'
 import { openArtifacts } from './postgres-artifacts.ts'
-import { columnsOf } from './postgres-batch.ts'
+import { batchOf } from './postgres-batch.ts'
 import { type Connections, connect, firstConnection } from './postgres-connection.ts'
 import { isLoss, stateOf, translated } from './postgres-errors.ts'
 import { prepare } from './postgres-opening.ts'
@@ -69,7 +69,7 @@ const headMoved = (trace: string, size: number) =>
     'Read the new head and retry.',
   )
 
-const FAULTS: Record<string, (erasure: Erasure) => WitanError> = {
+const ERASE_FAULTS: Record<string, (erasure: Erasure) => WitanError> = {
   'no trace': ({ trace }) =>
     new WitanError('TRACE_NOT_FOUND', `there is no trace ${trace}`, 'List the traces there are.'),
   'no event': ({ trace, seq }) =>
@@ -127,13 +127,10 @@ function vaultOn(connections: Connections, schema: string): Vault {
     expected: { readonly size: number; readonly hash: string },
     events: readonly SealedEvent[],
   ): Promise<void> {
-    const [first, last] = [events[0], events.at(-1)]
-    if (first === undefined || last === undefined) return
-    const fresh = expected.size === 0
-    const prev = Buffer.from(fresh ? GENESIS : expected.hash, 'hex')
-    const protocol = fresh ? headerOf(first.header, trace).protocol : null
-    const values = [trace, protocol, expected.size, prev, ...columnsOf(prev, events)]
-    const foundStanding = () => stands(trace, expected.size + events.length - 1, last.hash)
+    const batch = batchOf(trace, expected, events)
+    if (batch === null) return
+    const values = [trace, batch.protocol, expected.size, batch.prev, ...batch.columns]
+    const foundStanding = () => stands(trace, batch.last.seq, batch.last.hash)
     let uncertain = false
     const done = await connections.patiently(async () => {
       try {
@@ -202,17 +199,20 @@ function vaultOn(connections: Connections, schema: string): Vault {
     })
   }
 
-  // The pages of a table keep the bytes of dead rows until they are rewritten: hence FULL. Where something else,
-  // such as a running dump, keeps the table for itself, the plain form must do. What the server's write-ahead log
-  // and backups hold is beyond reach, and a stated limit.
+  // The pages of a table keep the bytes of dead rows until the table is rewritten: hence FULL. What the server's
+  // write-ahead log and its backups hold is beyond reach, and a stated limit.
   async function scrub(table: string): Promise<void> {
     const client = await connections.dedicated()
     try {
       await client.query(`SET lock_timeout = '10s'`)
-      await client.query(`VACUUM (FULL) "${schema}".${table}`).catch(async (error: unknown) => {
-        if (!['55P03', '53100'].includes(stateOf(error))) throw error
-        await client.query(`VACUUM "${schema}".${table}`)
-      })
+      await client.query(`VACUUM (FULL) "${schema}".${table}`)
+    } catch (error) {
+      if (stateOf(error) !== '55P03') throw error
+      throw new WitanError(
+        'VAULT_BUSY',
+        `erased, but someone keeps "${schema}".${table} in use and the old bytes still lie in its pages`,
+        'Let the other program, perhaps a backup, end; then redact again: that rewrites the table.',
+      )
     } finally {
       await client.end()
     }
@@ -223,7 +223,7 @@ function vaultOn(connections: Connections, schema: string): Vault {
     const bytes = artifact === null ? null : Buffer.from(artifact, 'hex')
     const values = [trace, seq, bytes, registry.trace, registry.seq]
     const [row] = await connections.query<{ fault: string }>(sql.erase, values)
-    const fault = FAULTS[row?.fault ?? '']
+    const fault = ERASE_FAULTS[row?.fault ?? '']
     if (fault) throw fault(erasure)
     await connections.patiently(() => scrub(seq === null ? 'artifact_chunks' : 'events'))
   }
