@@ -14,7 +14,7 @@ export interface Connection {
   close(): void
 }
 
-export function connectionOf(db: Database, file: string): Connection {
+export function connectionOf(db: Database, file: string, readonly: boolean): Connection {
   const statements = new Map<string, Statement>()
 
   function prepared(sql: string): Statement {
@@ -41,12 +41,25 @@ export function connectionOf(db: Database, file: string): Connection {
     }
   }
 
+  /** Not every driver lets go of its files at close; then SQLite would not do this by itself. */
+  function emptyLog(): void {
+    try {
+      db.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)')
+    } catch {
+      // What is in the log is durable where it is, and the next one to close empties it.
+    }
+  }
+
   return {
     file,
     get: (sql, ...values) => coded(() => prepared(sql).get(...values)),
     all: (sql, ...values) => coded(() => prepared(sql).all(...values)),
     run: (sql, ...values) => coded(() => Number(prepared(sql).run(...values).lastInsertRowid)),
-    close: () => coded(() => db.close()),
+    close: () =>
+      coded(() => {
+        if (!readonly) emptyLog()
+        db.close()
+      }),
     transact: (work) =>
       coded(() => {
         prepared('BEGIN IMMEDIATE').run()

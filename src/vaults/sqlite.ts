@@ -17,17 +17,17 @@ import type { TraceSummary, Vault } from './vault.ts'
 
 const PAGE_ROWS = { first: 16, most: 512 }
 const PAGE_BYTES = 1 << 20
+const HASHES_AT_ONCE = 4096
+const HEX = 64
 const WATCH_MS = { first: 20, most: 250 }
 
 type Expected = { readonly size: number; readonly hash: string }
 
-function last(connection: Connection, trace: string): SqlRow | undefined {
-  return connection.get(
-    `SELECT trace, seq, hash, header FROM events
-     WHERE trace = (SELECT id FROM traces WHERE trace = ?) ORDER BY seq DESC LIMIT 1`,
-    trace,
-  )
-}
+const lastOf = (columns: string): string =>
+  `SELECT ${columns} FROM events
+   WHERE trace = (SELECT id FROM traces WHERE trace = ?) ORDER BY seq DESC LIMIT 1`
+const HEAD = lastOf('seq, hash, header')
+const END = lastOf('trace, seq, hash')
 
 function summary(row: SqlRow, file: string): TraceSummary {
   const trace = String(row.name)
@@ -54,7 +54,7 @@ const summaries = (connection: Connection): readonly TraceSummary[] =>
 
 /** The row of the trace that ends as expected; undefined when it is expected to be new, and is. */
 function expectedHead(connection: Connection, trace: string, expected: Expected): SqlRow | undefined {
-  const row = last(connection, trace)
+  const row = connection.get(END, trace)
   const size = row === undefined ? 0 : Number(row.seq) + 1
   if (size === expected.size && (row === undefined || hexOf(row.hash) === expected.hash)) return row
   throw new WitanError(
@@ -85,7 +85,7 @@ async function* read(
   from: number,
   to: number,
 ): AsyncGenerator<SealedEvent> {
-  const head = last(connection, trace)
+  const head = connection.get(END, trace)
   const end = head === undefined ? 0 : Math.min(to, Number(head.seq) + 1)
   let count = PAGE_ROWS.first
   for (let at = Math.max(from, 0); at < end; ) {
@@ -107,28 +107,34 @@ async function* read(
   }
 }
 
-const hashes = (connection: Connection, trace: string, from: number, to: number): readonly string[] =>
-  connection
-    .all(
-      `SELECT hash FROM events
-       WHERE trace = (SELECT id FROM traces WHERE trace = ?) AND seq >= ? AND seq < ? ORDER BY seq`,
-      ...[trace, from, to],
+/** Joined by SQLite, a few thousand at a time: a row object for each would cost several times the reading. */
+function hashes(connection: Connection, trace: string, from: number, to: number): readonly string[] {
+  const out: string[] = []
+  for (let at = Math.max(from, 0); at < to; at += HASHES_AT_ONCE) {
+    const row = connection.get(
+      `SELECT group_concat(lower(hex(hash)), '' ORDER BY seq) AS joined FROM events
+       WHERE trace = (SELECT id FROM traces WHERE trace = ?) AND seq >= ? AND seq < ?`,
+      ...[trace, at, Math.min(to, at + HASHES_AT_ONCE)],
     )
-    .map((row) => hexOf(row.hash))
+    if (typeof row?.joined !== 'string') break
+    for (let i = 0; i < row.joined.length; i += HEX) out.push(row.joined.slice(i, i + HEX))
+  }
+  return out
+}
 
 export async function openSqliteVault(options: {
   readonly directory: string
   readonly readonly?: boolean
 }): Promise<Vault> {
   const { directory, readonly = false } = options
-  const connection = connectionOf(await openDatabase(directory, readonly), databaseFile(directory))
+  const connection = connectionOf(await openDatabase(directory, readonly), databaseFile(directory), readonly)
   const files = openArtifactFiles(directory)
   let closed = false
 
   async function watch(trace: string, size: number, signal: AbortSignal): Promise<void> {
     let wait = WATCH_MS.first
     while (!signal.aborted && !closed) {
-      const head = last(connection, trace)
+      const head = connection.get(END, trace)
       if (head !== undefined && Number(head.seq) >= size) return
       await pause(wait, undefined, { signal }).catch((error: unknown) => {
         if (!signal.aborted) throw error
@@ -145,7 +151,7 @@ export async function openSqliteVault(options: {
     },
     traces: async () => summaries(connection),
     head: async (trace) => {
-      const row = last(connection, trace)
+      const row = connection.get(HEAD, trace)
       if (row === undefined) return null
       const header = headerOf(row.header, `${connection.file}: trace ${trace}`)
       return { size: Number(row.seq) + 1, hash: hexOf(row.hash), header }
