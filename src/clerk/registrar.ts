@@ -37,11 +37,25 @@ export class Registrar {
     this.book = new Book(office, registryProtocol(office.sha256), trace)
   }
 
-  /** Opens a new registry under this key. When another process was faster, theirs is the registry. */
-  static async create(office: Office, name: string, publicKey: Uint8Array): Promise<Registrar> {
+  /** Opens a new registry under this key, with the first other keys in the same commit: it is there whole or not. */
+  static async create(
+    office: Office,
+    name: string,
+    publicKey: Uint8Array,
+    others: readonly {
+      readonly agent: string
+      readonly roles: readonly string[]
+      publicKey: Uint8Array
+    }[] = [],
+  ): Promise<Registrar> {
     const registrar = new Registrar(office, office.newTrace())
     const key = binding(office, REGISTRAR, [REGISTRAR], publicKey)
-    await registrar.#append(OPENED, { name, key }, key.id)
+    const actor = { agent: REGISTRAR, role: REGISTRAR, key: key.id }
+    const bindings = others.map((other) => binding(office, other.agent, other.roles, other.publicKey))
+    await registrar.book.append([
+      { type: OPENED, actor, payload: { name, key } as never },
+      ...bindings.map((other) => ({ type: KEY_REGISTERED, actor, payload: { key: other } as never })),
+    ])
     return registrar
   }
 
@@ -155,8 +169,8 @@ export class Registrar {
     return fromHex(this.book.state.keys.get(id)?.public_key ?? '', 32) ?? new Uint8Array()
   }
 
-  async #append(type: string, payload: object, key = this.book.state.registrars.at(-1) ?? ''): Promise<void> {
-    const actor = { agent: REGISTRAR, role: REGISTRAR, key }
+  async #append(type: string, payload: object): Promise<void> {
+    const actor = { agent: REGISTRAR, role: REGISTRAR, key: this.book.state.registrars.at(-1) ?? '' }
     await this.book.append([{ type, actor, payload: payload as never }])
   }
 }
