@@ -26,6 +26,7 @@ export type ErrorCode =
   | 'DISK_FULL'
   | 'FILE_NOT_FOUND'
   | 'FILE_UNREADABLE'
+  | 'FILE_UNWRITABLE'
   | 'FILE_EXISTS'
   | 'BUNDLE_FOREIGN'
   | 'BUNDLE_TRUNCATED'
