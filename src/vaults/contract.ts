@@ -1,0 +1,299 @@
+// What every vault promises, as one suite: a new adapter passes it or is none. It talks to the port alone; what
+// the store behind it refuses by itself is asked in the tests of the durable vaults.
+
+import { createHash, randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { GENESIS, type Payload, type SealedEvent } from '../ledger/event.ts'
+import type { Vault } from './vault.ts'
+
+export interface OpenedVault {
+  readonly vault: Vault
+  /** Another handle on the same store, as another process would have. Whoever disposes closes it. */
+  reopen(): Promise<Vault>
+  dispose(): Promise<void>
+}
+
+/** Really signed chains; how they are made is no business of a vault. */
+export interface Chains {
+  makeTrace(): string
+  makeChain(options: {
+    readonly trace: string
+    readonly protocol?: string
+    readonly count: number
+    readonly from?: number
+    readonly prev?: string
+    readonly payload?: (seq: number) => Payload
+  }): readonly SealedEvent[]
+}
+
+const NEW = { size: 0, hash: GENESIS }
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+const endOf = (events: readonly SealedEvent[]) => ({
+  size: events.length,
+  hash: events.at(-1)?.hash ?? GENESIS,
+})
+
+async function collect<Item>(source: AsyncIterable<Item> | readonly Item[]): Promise<Item[]> {
+  const out: Item[] = []
+  for await (const item of source) out.push(item)
+  return out
+}
+
+/** Plain arrays, so that a Buffer equals the Uint8Array it was made from. */
+const plain = (events: readonly SealedEvent[]) =>
+  events.map(({ hash, header, signature, payload, salt }) =>
+    [hash, header, signature, payload, salt].map((part) => (part instanceof Uint8Array ? [...part] : part)),
+  )
+
+async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+export function describeVaultContract(
+  name: string,
+  { makeChain, makeTrace }: Chains,
+  open: () => Promise<OpenedVault>,
+): void {
+  describe(`the vault contract: ${name}`, () => {
+    let opened: OpenedVault
+    let vault: Vault
+    let trace: string
+
+    const bytesIn = async (hash: string) =>
+      Buffer.concat(await collect((await vault.openArtifact(hash)) ?? []))
+    const stored = async (id = trace) => plain(await collect(vault.read(id)))
+    const begin = async (count: number, protocol = 'agents/1', id = trace) => {
+      const events = makeChain({ trace: id, count, protocol })
+      await vault.append(id, NEW, events)
+      return events
+    }
+    const more = (events: readonly SealedEvent[], count = 1, id = trace) =>
+      makeChain({ trace: id, count, from: events.length, prev: endOf(events).hash })
+
+    beforeEach(async () => {
+      opened = await open()
+      vault = opened.vault
+      trace = makeTrace()
+    })
+    afterEach(() => opened.dispose())
+
+    it('LED-1 gives back what was appended, byte for byte and in order', async () => {
+      const events = [...(await begin(3))]
+      const next = more(events, 600)
+      await vault.append(trace, endOf(events), next)
+      expect(await stored()).toEqual(plain([...events, ...next]))
+      expect(await vault.hashes(trace)).toEqual([...events, ...next].map(({ hash }) => hash))
+      expect(await vault.head(trace)).toMatchObject({
+        size: 603,
+        hash: endOf(next).hash,
+        header: { seq: 602, trace },
+      })
+    })
+
+    it('LED-1 reads any range, and nothing of what is not there', async () => {
+      const events = await begin(10)
+      expect(plain(await collect(vault.read(trace, 3, 5)))).toEqual(plain(events.slice(3, 5)))
+      expect(await vault.hashes(trace, 8)).toEqual(events.slice(8).map(({ hash }) => hash))
+      expect(await vault.hashes(trace, 2, 4)).toEqual(events.slice(2, 4).map(({ hash }) => hash))
+      for (const [from, to] of [[10], [4, 4], [5, 3], [99, 100]]) {
+        expect(await collect(vault.read(trace, from, to))).toEqual([])
+        expect(await vault.hashes(trace, from, to)).toEqual([])
+      }
+      const unknown = makeTrace()
+      expect(await vault.head(unknown)).toBeNull()
+      expect(await collect(vault.read(unknown))).toEqual([])
+      expect(await vault.hashes(unknown)).toEqual([])
+    })
+
+    it('LED-1 reads up to the head as the read began, while others append', async () => {
+      const events = await begin(40)
+      const seen: SealedEvent[] = []
+      for await (const event of vault.read(trace)) {
+        if (seen.length === 0) await vault.append(trace, endOf(events), more(events, 5))
+        seen.push(event)
+      }
+      expect(plain(seen)).toEqual(plain(events))
+    })
+
+    it('LED-1 refuses a gap, a wrong predecessor and an event of another trace, and appends none of a batch', async () => {
+      const events = await begin(2)
+      const [good, bad] = more(events, 2)
+      const elsewhere = makeChain({ trace: makeTrace(), count: 1, from: 3, prev: good?.hash ?? '' })
+      const unlinked = makeChain({ trace, count: 1, from: 3, prev: GENESIS.replace('0', '1') })
+      const far = makeChain({ trace, count: 1, from: 4, prev: good?.hash ?? '' })
+      for (const last of [elsewhere, unlinked, far, good === undefined ? [] : [good]]) {
+        const batch = [good, ...last].filter((event) => event !== undefined)
+        await expect(vault.append(trace, endOf(events), batch)).rejects.toMatchObject({
+          code: 'VAULT_REFUSED',
+        })
+      }
+      const broken = { ...(bad ?? events[0]), header: new TextEncoder().encode('{}') } as SealedEvent
+      const half = [good, broken].filter((event) => event !== undefined)
+      await expect(vault.append(trace, endOf(events), half)).rejects.toMatchObject({ code: 'HEADER_INVALID' })
+      expect(await stored()).toEqual(plain(events))
+    })
+
+    it('LED-7 rejects an append at a stale head and changes nothing', async () => {
+      const events = await begin(3)
+      const late = makeChain({ trace, count: 1, from: 2, prev: events[1]?.hash ?? '' })
+      const early = makeChain({ trace, count: 1, from: 4, prev: GENESIS })
+      const other = { size: 3, hash: GENESIS.replace('0', 'f') }
+      const stale = [
+        vault.append(trace, NEW, makeChain({ trace, count: 1 })),
+        vault.append(trace, endOf(events.slice(0, 2)), late),
+        vault.append(trace, { size: 4, hash: GENESIS }, early),
+        vault.append(trace, other, makeChain({ trace, count: 1, from: 3, prev: other.hash })),
+      ]
+      for (const attempt of stale) await expect(attempt).rejects.toMatchObject({ code: 'HEAD_MOVED' })
+      expect(await stored()).toEqual(plain(events))
+    })
+
+    it('LED-7 lets one of many win the same head, and the others find it moved', async () => {
+      const events = await begin(1)
+      const handles = [vault, await opened.reopen(), await opened.reopen()]
+      const results = await Promise.allSettled(
+        handles.flatMap((handle) => [1, 2].map(() => handle.append(trace, endOf(events), more(events)))),
+      )
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      for (const result of results) {
+        if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'HEAD_MOVED' })
+      }
+      expect((await vault.head(trace))?.size).toBe(2)
+    })
+
+    it('LED-6 appends to different traces at the same time', async () => {
+      const handles = [vault, await opened.reopen(), await opened.reopen(), await opened.reopen()]
+      const names = await Promise.all(
+        handles.map(async (handle) => {
+          const id = makeTrace()
+          const events = makeChain({ trace: id, count: 25 })
+          for (const [i, event] of events.entries())
+            await handle.append(id, endOf(events.slice(0, i)), [event])
+          return { id, events }
+        }),
+      )
+      for (const { id, events } of names) expect(await stored(id)).toEqual(plain(events))
+    })
+
+    it('names its traces and its one registry', async () => {
+      expect(await vault.registry()).toBeNull()
+      expect(await vault.traces()).toEqual([])
+      const events = await begin(2)
+      const registry = makeTrace()
+      await begin(3, 'registry/1', registry)
+      expect(await vault.registry()).toBe(registry)
+      const found = await vault.traces()
+      expect(found.map(({ trace, size }) => [trace, size]).sort()).toEqual(
+        [
+          [trace, 2],
+          [registry, 3],
+        ].sort(),
+      )
+      expect(found.find((one) => one.trace === trace)).toMatchObject({
+        protocol: 'agents/1',
+        started: expect.stringMatching(/Z$/),
+        last: { type: 'noted', hash: endOf(events).hash },
+      })
+      await expect(begin(1, 'registry/1', makeTrace())).rejects.toMatchObject({ code: 'VAULT_REFUSED' })
+      expect(await vault.traces()).toHaveLength(2)
+    })
+
+    it('LED-8 keeps artifacts by the hash of their bytes, once', async () => {
+      const large = randomBytes(5 << 20)
+      for (const bytes of [new Uint8Array(), Uint8Array.of(7), large]) {
+        const expected = { hash: sha256(bytes), size: bytes.length }
+        expect(await vault.putArtifact(bytes)).toEqual(expected)
+        expect(await vault.putArtifact(pieces(bytes, 99_991))).toEqual(expected)
+        expect(await vault.statArtifact(expected.hash)).toEqual(expected)
+        expect((await bytesIn(expected.hash)).equals(bytes)).toBe(true)
+      }
+      for (const absent of [sha256(randomBytes(8)), '', '../../witan.db']) {
+        expect(await vault.statArtifact(absent)).toBeNull()
+        expect(await vault.openArtifact(absent)).toBeNull()
+      }
+    })
+
+    it('LED-8 takes the same and different artifacts from many writers at once', async () => {
+      const second = await opened.reopen()
+      const several = [1, 2, 3, 4, 5].map((n) => randomBytes(n * 70_000))
+      const puts = several.flatMap((bytes) =>
+        [vault, second, vault].map((one) => one.putArtifact(pieces(bytes, 9000))),
+      )
+      for (const { hash, size } of await Promise.all(puts)) {
+        expect(await second.statArtifact(hash)).toEqual({ hash, size })
+        expect(sha256(await bytesIn(hash))).toBe(hash)
+      }
+    })
+
+    it('LED-8 stores nothing of a source that fails, and says what it said', async () => {
+      async function* failing(): AsyncGenerator<Uint8Array> {
+        yield Uint8Array.of(1, 2, 3)
+        throw new Error('the source broke')
+      }
+      await expect(vault.putArtifact(failing())).rejects.toThrow('the source broke')
+      expect(await vault.statArtifact(sha256(Uint8Array.of(1, 2, 3)))).toBeNull()
+    })
+
+    it('LED-14 erases a payload or an artifact that a registry event names, and nothing else', async () => {
+      const events = await begin(3)
+      const registry = makeTrace()
+      await begin(2, 'registry/1', registry)
+      const { hash } = await vault.putArtifact(randomBytes(1000))
+      const payload = { trace, seq: 1, artifact: null, registry: { trace: registry, seq: 1 } }
+      for (const _ of ['once', 'again']) await vault.erase(payload)
+      await vault.erase({ ...payload, seq: null, artifact: hash })
+      expect(await vault.statArtifact(hash)).toBeNull()
+      const rest = events.map((event, seq) => (seq === 1 ? { ...event, payload: null, salt: null } : event))
+      expect(await stored()).toEqual(plain(rest))
+      await vault.append(trace, endOf(events), more(events))
+    })
+
+    it('LED-14 erases nothing without a registry event', async () => {
+      const events = await begin(2)
+      const { hash } = await vault.putArtifact(Uint8Array.of(1))
+      const registry = makeTrace()
+      const wanted = { trace, seq: 1, artifact: null, registry: { trace: registry, seq: 1 } }
+      const refused = { code: 'VAULT_REFUSED' }
+      await expect(vault.erase(wanted)).rejects.toMatchObject(refused)
+      await begin(1, 'registry/1', registry)
+      await expect(vault.erase(wanted)).rejects.toMatchObject(refused)
+      await expect(vault.erase({ ...wanted, registry: { trace, seq: 0 } })).rejects.toMatchObject(refused)
+      await expect(vault.erase({ ...wanted, seq: null, artifact: hash })).rejects.toMatchObject(refused)
+      expect(await stored()).toEqual(plain(events))
+      expect(await vault.statArtifact(hash)).not.toBeNull()
+    })
+
+    it('wakes a watcher when another handle appends, and lets it go when it is told to', async () => {
+      const events = await begin(1)
+      const other = await opened.reopen()
+      const stop = new AbortController()
+      await vault.watch(trace, 0, stop.signal)
+      const woken = vault.watch(trace, 1, stop.signal)
+      const first = vault.watch(makeTrace(), 0, stop.signal)
+      await other.append(trace, endOf(events), more(events))
+      await woken
+      stop.abort()
+      await first
+      await vault.watch(trace, 99, stop.signal)
+    })
+
+    it('knows which clerks are at work', async () => {
+      const other = await opened.reopen()
+      expect(await vault.attends('anna')).toBe(false)
+      const leave = await vault.attend('anna')
+      expect([await other.attends('anna'), await other.attends('bert')]).toEqual([true, false])
+      await leave()
+      expect(await other.attends('anna')).toBe(false)
+    })
+
+    it('finds everything again when it is opened anew', async () => {
+      const events = await begin(5)
+      const { hash } = await vault.putArtifact(Uint8Array.of(1, 2, 3))
+      await vault.close()
+      vault = await opened.reopen()
+      expect(await stored()).toEqual(plain(events))
+      expect([...(await bytesIn(hash))]).toEqual([1, 2, 3])
+      await vault.append(trace, endOf(events), more(events))
+    })
+  })
+}

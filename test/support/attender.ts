@@ -1,0 +1,8 @@
+// A clerk that comes, says so and stays until it is killed. Arguments: the vault, the name.
+import { openVaultAt } from './vault-at.ts'
+
+const [place = '', clerk = ''] = process.argv.slice(2)
+const vault = await openVaultAt(place)
+await vault.attend(clerk)
+console.log('here')
+setInterval(() => {}, 60_000)

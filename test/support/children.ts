@@ -1,0 +1,95 @@
+// Child processes that run the source as it is now. A script in TypeScript is bundled once per test file; packages
+// stay outside the bundle, so it lies where Node finds them.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
+
+/** The path of a script that Node can run. */
+export async function bundleScript(source: string): Promise<string> {
+  const folder = join(root, 'node_modules/.cache/witan-test')
+  await mkdir(folder, { recursive: true })
+  const outfile = join(folder, `${source.replace(/\W/g, '-')}-${process.pid}.mjs`)
+  await build({
+    entryPoints: [join(root, source)],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    logLevel: 'warning',
+  })
+  return outfile
+}
+
+export interface Child {
+  readonly process: ChildProcess
+  /** Resolves with the first line that matches; rejects when the child ends before. */
+  line(pattern: RegExp): Promise<string>
+  lines(): readonly string[]
+  /** How it ended, and what it complained of. */
+  readonly ended: Promise<{
+    readonly code: number | null
+    readonly signal: string | null
+    readonly errors: string
+  }>
+  kill(): Promise<void>
+}
+
+export function startScript(
+  script: string,
+  args: readonly string[],
+  nodeOptions: readonly string[] = [],
+): Child {
+  return startProgram(process.execPath, [...nodeOptions, script, ...args])
+}
+
+export function startProgram(program: string, args: readonly string[]): Child {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const seen: string[] = []
+  const waiting = new Set<() => void>()
+  let errors = ''
+  let over = false
+  const wake = () => {
+    for (const look of waiting) look()
+  }
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text
+  })
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    seen.push(line)
+    wake()
+  })
+  const ended = once(child, 'close').then(([code, signal]) => {
+    over = true
+    wake()
+    return { code: code as number | null, signal: signal as string | null, errors }
+  })
+  return {
+    process: child,
+    ended,
+    lines: () => seen,
+    line: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = seen.find((line) => pattern.test(line))
+          if (found === undefined && !over) return
+          waiting.delete(look)
+          if (found !== undefined) resolve(found)
+          else reject(new Error(`the child ended without ${pattern}: ${errors}`))
+        }
+        waiting.add(look)
+        look()
+      }),
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
