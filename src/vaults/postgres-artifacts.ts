@@ -23,6 +23,7 @@ interface Upload {
 }
 
 const CHUNK = 1 << 20
+const ATTEMPTS = 5
 
 /** The same bytes in pieces of CHUNK, the last one shorter. Copies: a source may reuse what it yielded. */
 async function* pieces(source: Uint8Array | AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
@@ -48,12 +49,16 @@ async function* pieces(source: Uint8Array | AsyncIterable<Uint8Array>): AsyncGen
   if (filled > 0) yield piece.subarray(0, filled)
 }
 
-const cutOff = () =>
-  new WitanError(
-    'VAULT_UNREACHABLE',
-    'the connection was lost for so long that the half-stored artifact was swept away',
-    'Store the artifact again.',
-  )
+/** A crash of the server took chunks that were not yet on its disk, or the upload was swept while it was away. */
+class CutOff extends WitanError {
+  constructor() {
+    super(
+      'VAULT_UNREACHABLE',
+      'the server went away while the artifact was stored',
+      'Store the artifact again.',
+    )
+  }
+}
 
 export function openArtifacts(connections: Connections, presence: Presence, schema: string): ArtifactStore {
   const s = `"${schema}"`
@@ -80,12 +85,12 @@ export function openArtifacts(connections: Connections, presence: Presence, sche
     return {
       async add(piece) {
         const [row] = await connections.query<{ kept: boolean }>(PUT_CHUNK, [id, chunks, piece])
-        if (!row?.kept) throw cutOff()
+        if (!row?.kept) throw new CutOff()
         chunks += 1
       },
       async publish(hash, size) {
         const [row] = await connections.query<{ kept: boolean }>(PUBLISH, [id, hash, size, chunks])
-        if (!row?.kept) throw cutOff()
+        if (!row?.kept) throw new CutOff()
         published = true
       },
       async end() {
@@ -96,7 +101,19 @@ export function openArtifacts(connections: Connections, presence: Presence, sche
     }
   }
 
+  /** Bytes in hand can be stored again after a crash of the server; a stream is used up. */
   async function put(source: Uint8Array | AsyncIterable<Uint8Array>): Promise<ArtifactStat> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await store(source)
+      } catch (error) {
+        const again = error instanceof CutOff && source instanceof Uint8Array && attempt < ATTEMPTS
+        if (!again) throw error
+      }
+    }
+  }
+
+  async function store(source: Uint8Array | AsyncIterable<Uint8Array>): Promise<ArtifactStat> {
     const digest = createHash('sha256')
     let size = 0
     let last: Buffer = Buffer.alloc(0)
