@@ -4,6 +4,7 @@
 // and is swept before the next upload.
 
 import { createHash, randomUUID } from 'node:crypto'
+import { isHash } from '../ledger/bytes.ts'
 import { WitanError } from '../ledger/errors.ts'
 import type { Connections, Statement } from './postgres-connection.ts'
 import type { Presence } from './postgres-presence.ts'
@@ -141,8 +142,11 @@ export function openArtifacts(connections: Connections, presence: Presence, sche
     }
   }
 
-  const find = async (hash: string) =>
-    (await connections.query<{ size: number; upload: string }>(STAT, [Buffer.from(hash, 'hex')]))[0]
+  async function find(hash: string) {
+    if (!isHash(hash)) return undefined
+    const rows = await connections.query<{ size: number; upload: string }>(STAT, [Buffer.from(hash, 'hex')])
+    return rows[0]
+  }
 
   async function* chunksOf(upload: string): AsyncGenerator<Uint8Array> {
     for (let n = 0; ; n++) {
