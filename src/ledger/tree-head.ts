@@ -111,20 +111,32 @@ export function tryTreeHead(note: string): TraceCheckpoint | string {
   }
 }
 
-/** Whether the events are those that the checkpoint commits to. Needs at least as many events as it counts. */
-export function agrees(
-  sha256: Sha256,
-  checkpoint: TraceCheckpoint,
-  events: readonly { readonly hash: string; readonly signature: Uint8Array }[],
-): boolean {
-  const prefix = events.slice(0, checkpoint.size)
-  const root = treeRoot(
-    sha256,
-    prefix.map((event) => hashBytes(event.hash)),
-  )
-  const signatures = treeRoot(
-    sha256,
-    prefix.map((event) => leafHash(sha256, event.signature)),
-  )
-  return toHex(root) === toHex(checkpoint.root) && toBase64(signatures) === checkpoint.signaturesRoot
+/** Root over the events and, as a checkpoint spells it, over their signatures. */
+export interface Roots {
+  readonly events: string
+  readonly signatures: string
 }
+
+export function rootsOf(
+  sha256: Sha256,
+  events: readonly { readonly hash: string; readonly signature: Uint8Array }[],
+): Roots {
+  return {
+    events: toHex(
+      treeRoot(
+        sha256,
+        events.map((event) => hashBytes(event.hash)),
+      ),
+    ),
+    signatures: toBase64(
+      treeRoot(
+        sha256,
+        events.map((event) => leafHash(sha256, event.signature)),
+      ),
+    ),
+  }
+}
+
+/** Whether the checkpoint commits to the events with these roots. */
+export const agrees = (checkpoint: TraceCheckpoint, roots: Roots): boolean =>
+  roots.events === toHex(checkpoint.root) && roots.signatures === checkpoint.signaturesRoot

@@ -1,52 +1,14 @@
-// Answers the verifier's questions with Node: signatures on the thread pool, artifacts as streams. It only reads.
+// Answers the verifier's questions with Node: signatures on worker threads, artifacts as streams. It only reads.
 
-import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
-import { toHex } from '../ledger/bytes.ts'
-import { admissible } from '../ledger/signing.ts'
-import type { ArtifactAnswer, SignatureQuestion } from '../ledger/verify/inquire.ts'
+import { createHash } from 'node:crypto'
+import type { Bundle } from '../ledger/bundle.ts'
+import { type ArtifactAnswer, inquire, type Trust } from '../ledger/verify/inquire.ts'
+import type { Report } from '../ledger/verify/report.ts'
+import { verify } from '../ledger/verify/verify.ts'
+import type { Protocol } from '../protocol.ts'
 import type { ArtifactSource } from './bundle-file.ts'
-
-const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex')
-
-/** Public keys parsed once each; parsing costs as much as a signature. */
-export class PublicKeys {
-  readonly #parsed = new Map<string, KeyObject>()
-
-  parse(publicKey: Uint8Array): KeyObject {
-    const id = toHex(publicKey)
-    const known = this.#parsed.get(id)
-    if (known) return known
-    const key = createPublicKey({
-      key: Buffer.concat([SPKI_ED25519, publicKey]),
-      format: 'der',
-      type: 'spki',
-    })
-    this.#parsed.set(id, key)
-    return key
-  }
-}
-
-const shared = new PublicKeys()
-
-export function verifySignature(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
-  return admissible(publicKey, signature) && verify(null, message, shared.parse(publicKey), signature)
-}
-
-const inPool = (question: SignatureQuestion, key: KeyObject): Promise<boolean> =>
-  new Promise((resolve, reject) => {
-    verify(null, question.message, key, question.signature, (error, valid) =>
-      error ? reject(error) : resolve(valid),
-    )
-  })
-
-export async function answerSignatures(questions: readonly SignatureQuestion[]): Promise<boolean[]> {
-  return Promise.all(
-    questions.map((question) => {
-      if (!admissible(question.publicKey, question.signature)) return false
-      return inPool(question, shared.parse(question.publicKey))
-    }),
-  )
-}
+import { sha256 } from './digest.ts'
+import { SignatureBench } from './signature-bench.ts'
 
 export async function answerArtifacts(
   hashes: readonly string[],
@@ -68,4 +30,23 @@ export async function answerArtifacts(
     answers.set(hash, { state: sha.digest('hex') === hash ? 'intact' : 'altered', size })
   }
   return answers
+}
+
+/** The whole of verification. Artifacts are answered already when a bundle file was read, or lie in a source. */
+export async function examine(
+  bundle: Bundle,
+  artifacts: ReadonlyMap<string, ArtifactAnswer> | ArtifactSource,
+  trust: Trust,
+  protocols: readonly Protocol[],
+): Promise<Report> {
+  const bench = new SignatureBench()
+  try {
+    const inquiry = inquire(sha256, bundle, trust, (question) => bench.put(question))
+    const signatures = await bench.answers()
+    const found =
+      'openArtifact' in artifacts ? await answerArtifacts(inquiry.questions.artifacts, artifacts) : artifacts
+    return verify(sha256, inquiry, { signatures, artifacts: found }, protocols)
+  } finally {
+    await bench.close()
+  }
 }

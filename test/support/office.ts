@@ -1,16 +1,16 @@
 // A home for tests over any vault: real keys, real registry, and a clock and salts that can be made the same in
 // every run, so that a golden trace has the same bytes wherever it is made.
 
-import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign, verify } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type { Office } from '../../src/clerk/office.ts'
 import { Registrar } from '../../src/clerk/registrar.ts'
 import { WitanError } from '../../src/ledger/errors.ts'
-import { admissible, keyId } from '../../src/ledger/signing.ts'
+import { keyId } from '../../src/ledger/signing.ts'
 import { sha256 } from '../../src/vaults/digest.ts'
+import { verifySignature } from '../../src/vaults/signature-bench.ts'
 import type { Vault } from '../../src/vaults/vault.ts'
 
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
-const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex')
 
 export interface TestKey {
   readonly id: string
@@ -28,12 +28,6 @@ export function namedKey(name: string): TestKey {
   })
   const publicKey = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32)
   return { id: keyId(sha256, publicKey), publicKey, privateKey }
-}
-
-export function verifySignature(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
-  if (!admissible(publicKey, signature)) return false
-  const key = createPublicKey({ key: Buffer.concat([SPKI_ED25519, publicKey]), format: 'der', type: 'spki' })
-  return verify(null, message, key, signature)
 }
 
 export interface TestOffice extends Office {

@@ -2,31 +2,21 @@
 
 import { artifactsIn } from '../../src/clerk/extract.ts'
 import type { Bundle } from '../../src/ledger/bundle.ts'
-import { type ArtifactAnswer, inquire, type Trust } from '../../src/ledger/verify/inquire.ts'
+import type { ArtifactAnswer, Trust } from '../../src/ledger/verify/inquire.ts'
 import type { Report } from '../../src/ledger/verify/report.ts'
-import { verify } from '../../src/ledger/verify/verify.ts'
 import type { Protocol } from '../../src/protocol.ts'
-import { answerArtifacts, answerSignatures } from '../../src/vaults/answers.ts'
+import { examine } from '../../src/vaults/answers.ts'
 import { type ArtifactSource, readBundle, writeBundle } from '../../src/vaults/bundle-file.ts'
-import { sha256 } from '../../src/vaults/digest.ts'
 import { errand } from '../protocols/errand.ts'
 
 export const NO_TRUST: Trust = { keys: [], checkpoints: [] }
 export const PROTOCOLS: readonly Protocol[] = [errand as Protocol]
 
-export async function check(
+export const check = (
   bundle: Bundle,
   artifacts: ReadonlyMap<string, ArtifactAnswer> | ArtifactSource,
   trust: Trust = NO_TRUST,
-): Promise<Report> {
-  const inquiry = inquire(sha256, bundle, trust)
-  const answers = {
-    signatures: await answerSignatures(inquiry.questions.signatures),
-    artifacts:
-      'openArtifact' in artifacts ? await answerArtifacts(inquiry.questions.artifacts, artifacts) : artifacts,
-  }
-  return verify(sha256, inquiry, answers, PROTOCOLS)
-}
+): Promise<Report> => examine(bundle, artifacts, trust, PROTOCOLS)
 
 export async function toFile(bundle: Bundle, source: ArtifactSource): Promise<Buffer> {
   const chunks: Uint8Array[] = []

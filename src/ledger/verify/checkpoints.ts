@@ -42,14 +42,7 @@ function compare(
     ctx.findings.add('checkpoints', 'LOG_TRUNCATED', message)
     return false
   }
-  if (
-    agrees(
-      ctx.sha256,
-      checkpoint,
-      section.events.map((read) => read.event),
-    )
-  )
-    return true
+  if (agrees(checkpoint, ctx.roots(section, checkpoint.size))) return true
   inconsistent(ctx, `the first ${checkpoint.size} events of ${section.trace} are not those of the checkpoint`)
   return false
 }

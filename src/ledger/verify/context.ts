@@ -6,7 +6,7 @@ import type { Sha256 } from '../bytes.ts'
 import { GENESIS } from '../event.ts'
 import { verifyInclusion } from '../merkle.ts'
 import { each } from '../registry.ts'
-import { hashBytes, type TraceCheckpoint } from '../tree-head.ts'
+import { hashBytes, type Roots, rootsOf, type TraceCheckpoint } from '../tree-head.ts'
 import type { Answers, Inquiry, ReadSection } from './inquire.ts'
 import { Findings } from './report.ts'
 
@@ -19,6 +19,7 @@ export class Context {
   readonly #erased = new Set<string>()
   readonly #omitted: ReadonlySet<string>
   readonly #positions = new Map<number, string | null>()
+  readonly #roots = new Map<string, Roots>()
 
   constructor(sha256: Sha256, inquiry: Inquiry, answers: Answers, protocols: ReadonlyMap<string, Protocol>) {
     this.sha256 = sha256
@@ -60,6 +61,18 @@ export class Context {
   hashAt(section: ReadSection, seq: number): string | undefined {
     if (section.form === 'whole') return section.events[seq]?.event.hash
     return section.events.find(({ header }) => typeof header === 'object' && header.seq === seq)?.event.hash
+  }
+
+  /** Roots over the first events of a whole section; several checkpoints often speak of the same ones. */
+  roots(section: ReadSection, size: number): Roots {
+    const known = this.#roots.get(`${section.trace}/${size}`)
+    if (known) return known
+    const roots = rootsOf(
+      this.sha256,
+      section.events.slice(0, size).map((read) => read.event),
+    )
+    this.#roots.set(`${section.trace}/${size}`, roots)
+    return roots
   }
 
   isRegistryPosition(size: number, hash: string): boolean {

@@ -75,13 +75,13 @@ export function occurrence(header: Header, hash: string, payload: Payload | null
   return { trace, seq, at, type, actor, hash, payload }
 }
 
-type Parsed = Omit<ReadEvent, 'question'>
+type Parsed = { -readonly [Member in keyof ReadEvent]: ReadEvent[Member] }
 
-function parse(section: Section, carried: Carried, index: number): Parsed {
-  const header = readHeader(carried.event.header)
-  const payload = carried.event.payload && readPayload(carried.event.payload)
+function parse(section: Section, { event, proof }: Carried, index: number): Parsed {
+  const header = readHeader(event.header)
+  const payload = event.payload && readPayload(event.payload)
   const seq = typeof header === 'string' ? index : header.seq
-  return { ...carried, id: `${section.trace}/${seq}`, header, payload }
+  return { event, proof, id: `${section.trace}/${seq}`, header, payload, question: -1 }
 }
 
 function foldRegistry(sha256: Sha256, events: readonly Parsed[]): RegistryState {
@@ -92,7 +92,13 @@ function foldRegistry(sha256: Sha256, events: readonly Parsed[]): RegistryState 
   }, protocol.initial)
 }
 
-export function inquire(sha256: Sha256, bundle: Bundle, trust: Trust): Inquiry {
+/** `hear` is told each signature question as it comes up, so that answering can begin before all are known. */
+export function inquire(
+  sha256: Sha256,
+  bundle: Bundle,
+  trust: Trust,
+  hear: (question: SignatureQuestion) => void = () => undefined,
+): Inquiry {
   const signatures: SignatureQuestion[] = []
   const artifacts = new Set<string>()
   const parsedRegistry = bundle.registry.events.map((carried, i) => parse(bundle.registry, carried, i))
@@ -101,20 +107,19 @@ export function inquire(sha256: Sha256, bundle: Bundle, trust: Trust): Inquiry {
   for (const key of keys.keys.values())
     publicKeys.set(key.id, fromHex(key.public_key, 32) ?? new Uint8Array())
 
-  const ask = (
-    publicKey: Uint8Array | undefined,
-    message: () => Uint8Array,
-    signature: Uint8Array,
-  ): number => {
-    if (!publicKey || signature.length === 0) return -1
-    return signatures.push({ publicKey, message: message(), signature }) - 1
+  const ask = (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): number => {
+    const asked = { publicKey, message, signature }
+    hear(asked)
+    return signatures.push(asked) - 1
   }
   const question = (read: Parsed): ReadEvent => {
     if (typeof read.payload === 'object' && read.payload) {
       for (const artifact of artifactsOf(read.payload)) artifacts.add(artifact.hash)
     }
     const key = typeof read.header === 'string' ? undefined : publicKeys.get(read.header.actor.key)
-    return { ...read, question: ask(key, () => eventMessage(read.event.header), read.event.signature) }
+    const { header, signature } = read.event
+    if (key && signature.length > 0) read.question = ask(key, eventMessage(header), signature)
+    return read
   }
   const readSection = (section: Section): ReadSection => ({
     ...section,
@@ -140,7 +145,7 @@ export function inquire(sha256: Sha256, bundle: Bundle, trust: Trust): Inquiry {
         const line = checkpoint.signatures.find(
           (s) => s.name === checkpoint.registry && s.keyHash.join() === hash,
         )
-        if (line) index = ask(key, () => noteMessage(checkpoint.text), line.signature)
+        if (line) index = ask(key, noteMessage(checkpoint.text), line.signature)
       }
     }
     notes.set(text, { checkpoint, question: index })

@@ -3,9 +3,7 @@
 
 import type { Protocol } from '../../protocol.ts'
 import { type Sha256, toHex } from '../bytes.ts'
-import { treeRoot } from '../merkle.ts'
 import { registryProtocol } from '../registry.ts'
-import { hashBytes } from '../tree-head.ts'
 import { checkCheckpoints, checkTrust } from './checkpoints.ts'
 import { Context } from './context.ts'
 import type { Answers, Inquiry } from './inquire.ts'
@@ -43,12 +41,7 @@ export function verify(
 
   const checkpoint = ctx.checkpointOf(main.checkpoint)
   const whole = main.form === 'whole'
-  const root = whole
-    ? treeRoot(
-        sha256,
-        main.events.map((read) => hashBytes(read.event.hash)),
-      )
-    : checkpoint?.root
+  const root = whole ? ctx.roots(main, main.events.length).events : checkpoint && toHex(checkpoint.root)
   return {
     witan: 'report/1',
     status: ctx.findings.status,
@@ -57,7 +50,7 @@ export function verify(
     form: main.form,
     size: whole ? main.events.length : (checkpoint?.size ?? 0),
     head: whole ? (main.events.at(-1)?.event.hash ?? null) : null,
-    root: root ? toHex(root) : null,
+    root: root ?? null,
     registry: {
       trace: inquiry.registry.trace,
       size: ctx.checkpointOf(inquiry.registry.checkpoint)?.size ?? inquiry.registry.events.length,

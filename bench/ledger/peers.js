@@ -1,0 +1,62 @@
+// hypercore, an append-only signed log that many build on, doing its own append and its own whole verification in
+// the same run. It signs the tree head once an append and does not sync to disk, so the figures say how far apart
+// the two are, not that they do the same.
+import { openSqliteVault } from '../../dist/vaults/sqlite.js'
+import { inTurns, median } from '../measure.js'
+import { note, settle, temporary } from './workbench.js'
+
+const APPENDS = 150
+
+export async function peerRows() {
+  const { default: Hypercore } = await import('hypercore')
+  const [home, other] = [temporary(), temporary()]
+  const vault = await openSqliteVault({ directory: home.directory })
+  const desk = await settle(vault)
+  const book = desk.newBook()
+  const core = new Hypercore(other.directory)
+  await core.ready()
+  const prepare = () => Array.from({ length: APPENDS }, (_, n) => note(desk.actor, n))
+  const rates = await inTurns({
+    witan: {
+      prepare,
+      run: async (input) => {
+        for (const draft of input) await book.append([draft])
+        return APPENDS
+      },
+    },
+    hypercore: {
+      prepare,
+      run: async (input) => {
+        for (const draft of input) await core.append(JSON.stringify(draft.payload))
+        return APPENDS
+      },
+    },
+    'witan batch': {
+      prepare,
+      run: async (input) => {
+        await book.append(input)
+        return APPENDS
+      },
+    },
+    'hypercore batch': {
+      prepare,
+      run: async (input) => {
+        await core.append(input.map((draft) => JSON.stringify(draft.payload)))
+        return APPENDS
+      },
+    },
+  })
+  await vault.close()
+  await core.close()
+  home.remove()
+  other.remove()
+  return ['', ' batch'].map((kind) => ({
+    question: `peer: append${kind ? ' of 150 at once' : ', single'}; Witan synced and signed, hypercore 11.37.1 unsynced`,
+    ours: `${Math.round(median(rates[`witan${kind}`])).toLocaleString('en')}/s`,
+    floor: `${Math.round(median(rates[`hypercore${kind}`])).toLocaleString('en')}/s`,
+    ratio: median(rates[`witan${kind}`].map((rate, i) => rate / rates[`hypercore${kind}`][i])).toFixed(2),
+    spread: '',
+    wanted: '',
+    met: '',
+  }))
+}

@@ -1,0 +1,33 @@
+// A throw-away PostgreSQL server, started as the tests start theirs.
+import { rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
+
+export async function withServer(measure) {
+  if (process.env.WITAN_POSTGRES_URL) return measure(process.env.WITAN_POSTGRES_URL)
+  const outfile = join(root, 'dist', `bench-postgres-${process.pid}.mjs`)
+  await build({
+    entryPoints: [join(root, 'test/support/postgres.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+  })
+  try {
+    const { startPostgres, whyNoPostgres } = await import(pathToFileURL(outfile))
+    const reason = whyNoPostgres()
+    if (reason) return [{ question: `PostgreSQL: not measured, ${reason}` }]
+    const server = await startPostgres()
+    try {
+      return await measure(server.url)
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await rm(outfile)
+  }
+}

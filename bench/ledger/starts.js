@@ -1,0 +1,59 @@
+// What a person waits for before anything happens, against bare node and against a script that opens the same file.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { answer, inTurns } from '../measure.js'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
+const witan = join(root, 'bin/witan.js')
+const TIMES = 3
+
+export async function startRows() {
+  const directory = mkdtempSync(join(tmpdir(), 'witan-bench-'))
+  const home = join(directory, 'home')
+  const env = { ...process.env, WITAN_HOME: home }
+  const run = (args) => ({
+    run: () => {
+      for (let i = 0; i < TIMES; i++) {
+        const done = spawnSync(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
+        if (done.status !== 0) throw new Error(`node ${args.join(' ')} ended with ${done.status}`)
+      }
+      return TIMES
+    },
+  })
+  run([witan, 'init', '--name', 'bench']).run()
+  const script = join(root, 'dist', `bench-open-${process.pid}.mjs`)
+  writeFileSync(
+    script,
+    `const builtin = process.getBuiltinModule?.('node:sqlite')
+    const { DatabaseSync } = builtin ?? (await import('@photostructure/sqlite'))
+    const db = new DatabaseSync(${JSON.stringify(join(home, 'witan.db'))})
+    console.log(db.prepare('SELECT trace, protocol FROM traces').all())
+    db.close()`,
+  )
+  try {
+    const help = await inTurns({ ours: run([witan, '--help']), floor: run(['-e', '0']) })
+    const list = await inTurns({ ours: run([witan, 'list']), floor: run([script]) })
+    return [
+      answer({
+        question: 'witan --help against node -e 0, time',
+        ours: 'ours',
+        floor: 'floor',
+        rates: help,
+        atMost: 1.3,
+      }),
+      answer({
+        question: 'witan list against opening the file, time',
+        ours: 'ours',
+        floor: 'floor',
+        rates: list,
+        atMost: 1.5,
+      }),
+    ]
+  } finally {
+    rmSync(script)
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
