@@ -1,4 +1,4 @@
-// Builds dist/: the compiled package, and the script that the self-contained verification page carries.
+// Builds dist/: the compiled package, and the script and style that the self-contained verification page carries.
 // With --if-changed nothing is done while dist/ is newer than every source.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
@@ -28,8 +28,8 @@ if (!(process.argv.includes('--if-changed') && (!existsSync(join(root, 'src')) |
   if (compiled.status !== 0) process.exit(compiled.status ?? 1)
   const { build } = await import('esbuild')
   await build({
-    entryPoints: [join(root, 'src/doors/page/page.ts')],
-    outfile: stamp,
+    entryPoints: [join(root, 'src/doors/page/page.css'), join(root, 'src/doors/page/page.ts')],
+    outdir: dirname(stamp),
     bundle: true,
     minify: true,
     format: 'iife',

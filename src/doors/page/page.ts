@@ -1,3 +1,7 @@
-// The program of the self-contained verification page: everything it says is derived here, in the
-// reader's browser, from the bytes the page carries. It asks no server and writes nothing.
-export {}
+// The program of the self-contained verification page: everything it says is derived here, in the reader's
+// browser, from the bytes the page carries. It asks no server and keeps nothing.
+
+import { PROTOCOLS } from './protocols.ts'
+import { start } from './start.ts'
+
+start(PROTOCOLS)

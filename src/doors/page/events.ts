@@ -1,0 +1,148 @@
+// The events of the trace, in order, a page of them at a time: ten thousand rows would choke the browser. A row
+// says who said what and when; its inside is built when it is opened. What failed is marked where it stands.
+
+import { artifactsOf, type Header } from '../../ledger/event.ts'
+import type { ReadEvent, ReadSection } from '../../ledger/verify/inquire.ts'
+import { artifactView } from './artifact.ts'
+import { button, type Child, count, fill, fold, h, mono, rows, said } from './dom.ts'
+import { findingView } from './findings.ts'
+import { excerpt, payloadView } from './payload.ts'
+import type { Scene } from './scene.ts'
+import { longText } from './text.ts'
+
+const PAGE = 200
+
+const clock = (at: string): HTMLElement => {
+  const time = h('time', '', `${at.slice(0, 10)} ${at.slice(11, 19)}`)
+  time.dateTime = at
+  time.title = `${at} (UTC)`
+  return time
+}
+
+function absence(scene: Scene, read: ReadEvent): string {
+  const redaction = scene.erased.get(read.id)
+  if (redaction) return `Erased by ${redaction.by}: ${redaction.reason}`
+  if (scene.inquiry.bundle.content === 'none') return 'The content was left out of this file: headers only.'
+  return 'The content is missing, and no redaction says why.'
+}
+
+function contentView(scene: Scene, read: ReadEvent): Child {
+  const { payload } = read
+  if (payload === null) return h('p', 'muted', absence(scene, read))
+  if (typeof payload === 'string') return h('p', 'fail', payload)
+  return [payloadView(payload), artifactsOf(payload).map((artifact) => artifactView(scene, artifact))]
+}
+
+const headerView = (read: ReadEvent, header: Header): HTMLElement =>
+  rows([
+    ['time', `${header.at} (UTC)`],
+    ['event hash', mono(read.event.hash)],
+    ['previous', mono(header.prev)],
+    ['payload hash', mono(header.payload_hash)],
+    ['key', mono(header.actor.key)],
+    ['registry', [`at size ${header.registry.size} `, mono(header.registry.hash)]],
+  ])
+
+function inside(scene: Scene, read: ReadEvent): Child {
+  const found = scene.failures.get(read.id) ?? []
+  const { header } = read
+  return [
+    found.map((failure) => findingView(scene, failure, false)),
+    contentView(scene, read),
+    typeof header === 'string'
+      ? longText(new TextDecoder().decode(read.event.header), 'text code')
+      : fold('header', h('summary', '', 'Header'), () => headerView(read, header)),
+  ]
+}
+
+function rowOf(scene: Scene, read: ReadEvent, index: number): HTMLDetailsElement {
+  const found = scene.failures.get(read.id) ?? []
+  const worst = found.some(({ severity }) => severity === 'error') ? 'fail' : 'warning'
+  const codes = [...new Set(found.map(({ code }) => code))].map((code) => h('span', `code ${worst}`, code))
+  const { header, payload } = read
+  const about = typeof payload === 'object' && payload ? excerpt(payload) : null
+  const summary =
+    typeof header === 'string'
+      ? h(
+          'summary',
+          '',
+          h('span', 'seq', String(index)),
+          h('span', 'what', h('b', '', 'unreadable header'), codes),
+        )
+      : h(
+          'summary',
+          '',
+          h('span', 'seq', String(header.seq)),
+          h(
+            'span',
+            'what',
+            h('b', '', header.type),
+            codes,
+            about === null ? null : [' ', h('span', 'about', said(about))],
+          ),
+          h('span', 'who', header.actor.agent, h('span', 'role', header.actor.role)),
+          clock(header.at),
+        )
+  return fold(found.length > 0 ? `event ${worst}` : 'event', summary, () => inside(scene, read))
+}
+
+/** The rows of one section with what it takes to move among them. */
+export class EventList {
+  readonly element = h('div', 'list')
+  readonly #scene: Scene
+  readonly #section: ReadSection
+  readonly #list = h('div', 'events')
+  readonly #bars = [h('nav', 'pager'), h('nav', 'pager')] as const
+  #from = 0
+
+  constructor(scene: Scene, section: ReadSection) {
+    this.#scene = scene
+    this.#section = section
+    for (const bar of this.#bars) bar.setAttribute('aria-label', 'Pages of events')
+    fill(this.element, this.#bars[0], this.#list, this.#bars[1])
+    this.#show(0)
+  }
+
+  indexOf(event: string): number {
+    return this.#section.events.findIndex(({ id }) => id === event)
+  }
+
+  reveal(index: number): void {
+    this.#show(index - (index % PAGE))
+    const row = this.#list.children[index % PAGE]
+    if (!(row instanceof HTMLDetailsElement)) return
+    row.open = true
+    row.scrollIntoView({ block: 'center' })
+    row.querySelector('summary')?.focus({ preventScroll: true })
+  }
+
+  #show(from: number): void {
+    this.#from = from
+    const { events } = this.#section
+    fill(
+      this.#list,
+      events.slice(from, from + PAGE).map((read, i) => rowOf(this.#scene, read, from + i)),
+    )
+    for (const bar of this.#bars) {
+      bar.hidden = events.length <= PAGE
+      fill(bar, this.#controls())
+    }
+  }
+
+  #controls(): Child {
+    const { length } = this.#section.events
+    const to = Math.min(this.#from + PAGE, length)
+    const earlier = button('← Earlier', '', () => this.#turn(-PAGE))
+    const later = button('Later →', '', () => this.#turn(PAGE))
+    earlier.disabled = this.#from === 0
+    later.disabled = to === length
+    const where = `${(this.#from + 1).toLocaleString('en')}–${to.toLocaleString('en')} of ${count(length, 'event')}`
+    return [earlier, h('span', 'muted', where), later]
+  }
+
+  #turn(by: number): void {
+    this.#show(this.#from + by)
+    this.element.scrollIntoView({ block: 'start' })
+    this.#list.querySelector('summary')?.focus({ preventScroll: true })
+  }
+}

@@ -1,0 +1,53 @@
+// One examination of what the page carries: the same reading, the same questions and the same pure verdict as on
+// the command line, so that both name the same report digest. Only the answers are found the browser's way.
+
+import { toHex } from '../../ledger/bytes.ts'
+import { type ArtifactAnswer, type Inquiry, inquire, type Trust } from '../../ledger/verify/inquire.ts'
+import { type Report, reportDigest } from '../../ledger/verify/report.ts'
+import { verify } from '../../ledger/verify/verify.ts'
+import type { Protocol } from '../../protocol.ts'
+import type { Cargo } from './blocks.ts'
+import { sha256 } from './digest.ts'
+import { answerSignatures, type CheckSignature } from './signatures.ts'
+
+export interface Examination {
+  readonly inquiry: Inquiry
+  readonly report: Report
+  readonly digest: string
+}
+
+export type Progress = (doing: string, done: number, total: number) => void
+
+/** Lets the page paint between two stretches of work. */
+export const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+
+export async function digestArtifacts(
+  artifacts: Cargo['artifacts'],
+  progress: Progress,
+): Promise<ReadonlyMap<string, ArtifactAnswer>> {
+  const answers = new Map<string, ArtifactAnswer>()
+  for (const [hash, bytes] of artifacts) {
+    const state = toHex(sha256(bytes)) === hash ? 'intact' : 'altered'
+    answers.set(hash, { state, size: bytes.length })
+    progress('artifacts digested', answers.size, artifacts.size)
+    await breathe()
+  }
+  return answers
+}
+
+export async function examine(
+  cargo: Cargo,
+  artifacts: ReadonlyMap<string, ArtifactAnswer>,
+  trust: Trust,
+  tools: { readonly protocols: readonly Protocol[]; readonly check: CheckSignature },
+  progress: Progress,
+): Promise<Examination> {
+  const inquiry = inquire(sha256, cargo.bundle, trust)
+  const questions = inquiry.questions.signatures
+  const signatures = await answerSignatures(tools.check, questions, (done) =>
+    progress('signatures checked', done, questions.length),
+  )
+  await breathe()
+  const report = verify(sha256, inquiry, { signatures, artifacts }, tools.protocols)
+  return { inquiry, report, digest: reportDigest(sha256, report) }
+}

@@ -1,0 +1,68 @@
+// The course of a visit: read what the page carries, check it, show it; check again when the reader pins a
+// registry. Whatever goes wrong on the way ends in a verdict that is not a pass.
+
+import { isWitanError } from '../../ledger/errors.ts'
+import { inquire, type Trust } from '../../ledger/verify/inquire.ts'
+import type { Protocol } from '../../protocol.ts'
+import { type Cargo, readBlocks } from './blocks.ts'
+import { sha256 } from './digest.ts'
+import { fill, h } from './dom.ts'
+import { breathe, digestArtifacts, examine } from './examine.ts'
+import { results } from './results.ts'
+import { sceneOf } from './scene.ts'
+import { signatureChecker } from './signatures.ts'
+import { trustForm } from './trust-form.ts'
+import { NO_TRUST } from './trust-text.ts'
+import { showChecking, showFailure, showProgress, showUnable, showVerdict } from './verdict.ts'
+
+function readCargo(): Cargo {
+  const elements = document.querySelectorAll<HTMLScriptElement>('script[data-witan]')
+  return readBlocks(Array.from(elements, (e) => ({ kind: e.dataset.witan ?? '', text: e.textContent ?? '' })))
+}
+
+async function visit(protocols: readonly Protocol[], main: HTMLElement): Promise<void> {
+  showChecking()
+  await breathe()
+  const cargo = readCargo()
+  const artifacts = await digestArtifacts(cargo.artifacts, showProgress)
+  const check = await signatureChecker()
+  const shown = h('div', 'results')
+  if (check === null) {
+    showUnable()
+    fill(shown, results(sceneOf(cargo, artifacts, inquire(sha256, cargo.bundle, NO_TRUST), null)))
+    main.append(shown)
+    return
+  }
+  // An examination that was overtaken by a newer pin must not paint over its verdict.
+  let latest = 0
+  const run = async (trust: Trust): Promise<void> => {
+    const turn = ++latest
+    showChecking()
+    shown.setAttribute('aria-busy', 'true')
+    const progress: typeof showProgress = (...at) => {
+      if (turn === latest) showProgress(...at)
+    }
+    const examination = await examine(cargo, artifacts, trust, { protocols, check }, progress)
+    if (turn !== latest) return
+    showVerdict(examination.report)
+    fill(shown, results(sceneOf(cargo, artifacts, examination.inquiry, examination)))
+    shown.removeAttribute('aria-busy')
+  }
+  const pin = async (trust: Trust): Promise<void> => {
+    document.getElementById('verdict')?.scrollIntoView({ block: 'nearest' })
+    await run(trust).catch(fail)
+  }
+  await run(NO_TRUST)
+  main.append(trustForm(pin), shown)
+}
+
+function fail(error: unknown): void {
+  document.querySelector('.results')?.remove()
+  if (isWitanError(error)) showFailure(`${error.message}. ${error.next}`, error.code)
+  else showFailure(`The check broke off, so nothing is known: ${String(error)}`, null)
+}
+
+export function start(protocols: readonly Protocol[]): void {
+  const main = document.querySelector('main')
+  if (main) visit(protocols, main).catch(fail)
+}

@@ -1,0 +1,44 @@
+// Where the reader says whose minutes these should be. The page never fills it in: a pin is worth something only
+// when it came another way than the file it is held against.
+
+import { isWitanError } from '../../ledger/errors.ts'
+import type { Trust } from '../../ledger/verify/inquire.ts'
+import { button, fill, h, section } from './dom.ts'
+import { readTrust } from './trust-text.ts'
+
+export function trustForm(check: (trust: Trust) => Promise<void>): HTMLElement {
+  const field = h('textarea', '')
+  field.id = 'trust'
+  field.rows = 3
+  field.spellcheck = false
+  field.autocomplete = 'off'
+  field.setAttribute('autocapitalize', 'off')
+  field.setAttribute('aria-describedby', 'trust-help trust-fault')
+  const label = h('label', '', 'Key id, verifier key or checkpoint text')
+  label.htmlFor = field.id
+  const help = h(
+    'p',
+    'muted',
+    'Get one of them from the home itself, by another way than this file: a pin copied from the file you are checking proves nothing.',
+  )
+  help.id = 'trust-help'
+  const fault = h('p', 'fail')
+  fault.id = 'trust-fault'
+  fault.setAttribute('role', 'alert')
+
+  const apply = async (): Promise<void> => {
+    fill(fault)
+    let trust: Trust
+    try {
+      trust = readTrust(field.value)
+    } catch (error) {
+      if (!isWitanError(error)) throw error
+      fill(fault, `${error.message} ${error.next}`)
+      field.focus()
+      return
+    }
+    await check(trust)
+  }
+  const submit = button('Check against it', 'primary', () => void apply())
+  return section('pin', 'Whose minutes are these?', help, label, field, fault, submit)
+}

@@ -1,0 +1,86 @@
+// The answer, big and plain. Its card has its size before there is an answer, so nothing moves when it comes. The
+// word "Verified" is written here only, and only from a report.
+
+import type { Report } from '../../ledger/verify/report.ts'
+import { type Child, count, fill, h } from './dom.ts'
+
+type Tone = 'checking' | 'pass' | 'warning' | 'fail'
+
+const element = (id: string): HTMLElement => {
+  const found = document.getElementById(id)
+  if (!found) throw new Error(`the page has no ${id}`)
+  return found
+}
+
+function show(tone: Tone, title: string, lede: string, ...facts: readonly Child[]): void {
+  element('verdict').dataset.tone = tone
+  fill(element('verdict-title'), title)
+  fill(element('verdict-lede'), lede)
+  fill(element('verdict-facts'), ...facts)
+  document.title = `${title}: Witan`
+}
+
+const bar = document.createElement('progress')
+bar.setAttribute('aria-label', 'Progress of the check')
+
+export function showProgress(doing: string, done: number, total: number): void {
+  bar.max = Math.max(total, 1)
+  bar.value = done
+  const text =
+    total === 0 ? 'Reading' : `${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${doing}`
+  fill(element('verdict-facts'), bar, h('span', 'muted', text))
+}
+
+export function showChecking(): void {
+  show('checking', 'Checking…', 'Everything in this file is being checked here, in your browser.')
+  showProgress('', 0, 0)
+}
+
+function ledeOf(report: Report): string {
+  const errors = report.failures.filter(({ severity }) => severity === 'error').length
+  const warnings = report.failures.length - errors
+  if (report.status === 'fail') {
+    return `${count(errors, 'check')} did not hold. Do not rely on this trace until that is explained.`
+  }
+  if (report.status === 'pass') return 'Every check passed, and the registry is the one you pinned.'
+  if (report.trusted_by !== null)
+    return `Nothing failed; ${count(warnings, 'warning')} limit what this shows.`
+  return 'Nothing in this file contradicts itself, but nothing ties it to anyone yet: a forger could have made all of it. Pin its registry below.'
+}
+
+const TITLES = {
+  pass: ['pass', 'Verified'],
+  'pass-with-warnings': ['warning', 'Verified with warnings'],
+  fail: ['fail', 'FAILED'],
+} as const
+
+const fact = (tone: 'pass' | 'warning', text: string): HTMLElement => h('span', `fact ${tone}`, text)
+
+const PINNED = { key: 'Registry pinned by your key', checkpoint: 'Registry pinned by your checkpoint' }
+
+export const truncation = ({ truncation_excluded_to: to }: Report): string =>
+  to === null ? 'Truncation not excluded' : `Nothing cut off up to event ${(to - 1).toLocaleString('en')}`
+
+export function showVerdict(report: Report): void {
+  const [tone, title] = TITLES[report.status]
+  const { trusted_by: by } = report
+  show(
+    tone,
+    title,
+    ledeOf(report),
+    h('span', 'fact', count(report.size, 'event')),
+    by === null ? fact('warning', 'TRUST_UNPINNED') : fact('pass', PINNED[by]),
+    fact(report.truncation_excluded_to === null ? 'warning' : 'pass', truncation(report)),
+  )
+}
+
+/** Where no report could be made. It reads as a failure: what was not checked is not verified. */
+export const showFailure = (lede: string, code: string | null): void =>
+  show('fail', 'FAILED', lede, code === null ? null : h('span', 'code fail', code))
+
+export const showUnable = (): void =>
+  show(
+    'fail',
+    'Not checked',
+    'This browser cannot check signatures, so it cannot say whether this trace is genuine. Open the file in a current browser, directly from disk or over https.',
+  )
