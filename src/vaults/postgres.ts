@@ -7,11 +7,12 @@ import { type Header, readHeader, type SealedEvent } from '../ledger/event.ts'
 import { openArtifacts } from './postgres-artifacts.ts'
 import { batchOf } from './postgres-batch.ts'
 import { type Connections, connect, firstConnection } from './postgres-connection.ts'
+import { erase } from './postgres-erasure.ts'
 import { isLoss, stateOf, translated } from './postgres-errors.ts'
 import { prepare } from './postgres-opening.ts'
 import { openPresence } from './postgres-presence.ts'
 import { statementsOf } from './postgres-statements.ts'
-import type { Erasure, Head, TraceSummary, Vault } from './vault.ts'
+import type { Head, TraceSummary, Vault } from './vault.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -68,19 +69,6 @@ const headMoved = (trace: string, size: number) =>
     `trace ${trace} no longer ends after ${size} events`,
     'Read the new head and retry.',
   )
-
-const ERASE_FAULTS: Record<string, (erasure: Erasure) => WitanError> = {
-  'no trace': ({ trace }) =>
-    new WitanError('TRACE_NOT_FOUND', `there is no trace ${trace}`, 'List the traces there are.'),
-  'no event': ({ trace, seq }) =>
-    new WitanError('EVENT_NOT_FOUND', `there is no event ${trace}/${seq}`, 'Check the number of the event.'),
-  'no registry event': ({ registry }) =>
-    new WitanError(
-      'VAULT_REFUSED',
-      `nothing is erased without a record: there is no registry event ${registry.trace}/${registry.seq}`,
-      'Append the redaction to the registry first.',
-    ),
-}
 
 export async function openPostgresVault(options: PostgresOptions): Promise<Vault> {
   const { url, schema = 'witan', patience = 15_000 } = options
@@ -199,41 +187,12 @@ function vaultOn(connections: Connections, schema: string): Vault {
     })
   }
 
-  // The pages of a table keep the bytes of dead rows until the table is rewritten: hence FULL. What the server's
-  // write-ahead log and its backups hold is beyond reach, and a stated limit.
-  async function scrub(table: string): Promise<void> {
-    const client = await connections.dedicated()
-    try {
-      await client.query(`SET lock_timeout = '10s'`)
-      await client.query(`VACUUM (FULL) "${schema}".${table}`)
-    } catch (error) {
-      if (stateOf(error) !== '55P03') throw error
-      throw new WitanError(
-        'VAULT_BUSY',
-        `erased, but someone keeps "${schema}".${table} in use and the old bytes still lie in its pages`,
-        'Let the other program, perhaps a backup, end; then redact again: that rewrites the table.',
-      )
-    } finally {
-      await client.end()
-    }
-  }
-
-  async function erase(erasure: Erasure): Promise<void> {
-    const { trace, seq, artifact, registry } = erasure
-    const bytes = artifact === null ? null : Buffer.from(artifact, 'hex')
-    const values = [trace, seq, bytes, registry.trace, registry.seq]
-    const [row] = await connections.query<{ fault: string }>(sql.erase, values)
-    const fault = ERASE_FAULTS[row?.fault ?? '']
-    if (fault) throw fault(erasure)
-    await connections.patiently(() => scrub(seq === null ? 'artifact_chunks' : 'events'))
-  }
-
   return {
     kind: 'postgres',
     append,
     read,
     watch,
-    erase,
+    erase: (erasure) => erase(connections, sql.erase, schema, erasure),
     putArtifact: artifacts.put,
     statArtifact: artifacts.stat,
     openArtifact: artifacts.open,
