@@ -4,11 +4,11 @@
 // bring the same bytes rename equal files onto the same name.
 
 import { createHash, randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isHash } from '../ledger/bytes.ts'
 import { WitanError } from '../ledger/errors.ts'
-import { errnoOf, onDisk, syncDirectory } from './disk.ts'
+import { errnoOf, makeDirectory, onDisk, syncDirectory } from './disk.ts'
 import { isRunning, ownMark } from './processes.ts'
 import type { ArtifactStat } from './vault.ts'
 
@@ -89,7 +89,7 @@ export function openArtifactFiles(directory: string): ArtifactFiles {
   /** Its own entry in the parent is flushed too, once: another process may have made it and died before that. */
   async function ensure(folder: string): Promise<void> {
     if (flushed.has(folder)) return
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeDirectory(folder)
     await syncDirectory(dirname(folder))
     flushed.add(folder)
   }

@@ -1,7 +1,8 @@
 // What a file system reports, said as one of our coded errors. Anything else passes through as it is: a caller's
 // own fault, or a bug, must not come out dressed as trouble with the disk.
 
-import { open } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { type ErrorCode, WitanError } from '../ledger/errors.ts'
 
 export type Fault = readonly [code: ErrorCode, what: string, next: string]
@@ -61,5 +62,17 @@ export async function syncDirectory(directory: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+/** For its owner alone, with the parents it needs. `recursive` would report a read-only disk as ENOENT. */
+export async function makeDirectory(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { mode: 0o700 })
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return
+    if (errnoOf(error) !== 'ENOENT' || dirname(directory) === directory) throw error
+    await makeDirectory(dirname(directory))
+    await makeDirectory(directory)
   }
 }

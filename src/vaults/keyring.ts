@@ -10,7 +10,7 @@ import {
   randomBytes,
   sign,
 } from 'node:crypto'
-import { access, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
+import { access, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fromHex } from '../ledger/bytes.ts'
 import { parseVerifierKey } from '../ledger/checkpoint.ts'
@@ -18,7 +18,7 @@ import { isWitanError, WitanError } from '../ledger/errors.ts'
 import { isAgentName } from '../ledger/event.ts'
 import { admissibleKey, keyId } from '../ledger/signing.ts'
 import { sha256 } from './digest.ts'
-import { errnoOf, onDisk, syncDirectory } from './disk.ts'
+import { errnoOf, makeDirectory, onDisk, syncDirectory } from './disk.ts'
 
 export type Sign = (message: Uint8Array) => Uint8Array
 
@@ -171,7 +171,7 @@ export function openKeyring(directory: string): Keyring {
     }
     const path = join(folder, `${agent}.${key.id.slice(0, SHORT)}.pem`)
     await onDisk(folder, async () => {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await makeDirectory(folder)
       await refuseTaken(path, key.id)
       await write(path, pem)
       await syncDirectory(directory)

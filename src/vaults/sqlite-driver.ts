@@ -37,8 +37,24 @@ export async function loadSqlite(): Promise<SqliteDriver> {
   return found ?? ((await import('@photostructure/sqlite')) as unknown as SqliteDriver)
 }
 
+/** What SQLite calls its faults, for the errors that come from a driver without their number. */
+const SPOKEN: readonly (readonly [words: string, code: number])[] = [
+  ['database disk image is malformed', 11],
+  ['file is not a database', 26],
+  ['database or disk is full', 13],
+  ['attempt to write a readonly database', 8],
+  ['unable to open database file', 14],
+  ['database is locked', 5],
+  ['database table is locked', 6],
+  ['UNIQUE constraint failed', 2067],
+  ['constraint failed', 19],
+  ['disk I/O error', 10],
+]
+
 /** The extended result code, or null when SQLite did not raise this. */
 export function resultCode(error: unknown): number | null {
-  const code = (error as { readonly errcode?: unknown } | null)?.errcode
-  return typeof code === 'number' ? code : null
+  const { errcode, code, message } = (error ?? {}) as Readonly<Record<string, unknown>>
+  if (typeof errcode === 'number') return errcode
+  if (code !== 'ERR_SQLITE_ERROR') return null
+  return SPOKEN.find(([words]) => String(message).includes(words))?.[1] ?? 1
 }

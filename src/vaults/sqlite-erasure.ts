@@ -9,7 +9,7 @@ import type { ArtifactFiles } from './artifact-files.ts'
 import type { Connection } from './sqlite-connection.ts'
 import type { Erasure } from './vault.ts'
 
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 5_000
 const ATTEMPT_MS = 100
 
 function traceId(connection: Connection, trace: string): number {

@@ -2,11 +2,11 @@
 // another program's database, or what is left of a damaged one, is never written to. Schema statements run once
 // in a file's life, in one transaction that also marks the file as ours.
 
-import { mkdir, open, stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { WitanError } from '../ledger/errors.ts'
-import { errnoOf, onDisk, syncDirectory } from './disk.ts'
+import { errnoOf, makeDirectory, onDisk, syncDirectory } from './disk.ts'
 import { type Database, loadSqlite, type SqliteDriver } from './sqlite-driver.ts'
 import { fromSqlite, isUnwritable } from './sqlite-faults.ts'
 import { APPLICATION_ID, DDL, PAGE_BYTES, SCHEMA_VERSION } from './sqlite-schema.ts'
@@ -33,18 +33,19 @@ type Found = 'missing' | 'empty' | { readonly wal: boolean }
 const foreign = (file: string, what: string, next: string): WitanError =>
   new WitanError('VAULT_FOREIGN', `${file}: ${what}`, next)
 
+const cut = (file: string): WitanError =>
+  new WitanError(
+    'VAULT_CORRUPT',
+    `${file}: the end of the file is missing`,
+    'Nothing was changed. Keep the file as it is and restore a backup beside it.',
+  )
+
 function judgeHeader(file: string, header: Buffer): Found {
   const elsewhere = 'It was left untouched. Choose another home directory, or move that file away.'
   if (!MAGIC.startsWith(header.toString('latin1', 0, 16))) {
     throw foreign(file, 'this is not a SQLite file', elsewhere)
   }
-  if (header.length < HEADER_BYTES) {
-    throw new WitanError(
-      'VAULT_CORRUPT',
-      `${file}: the file ends inside its header`,
-      'Nothing was changed. Keep the file as it is and restore a backup beside it.',
-    )
-  }
+  if (header.length < HEADER_BYTES) throw cut(file)
   if (header.readUInt32BE(68) !== APPLICATION_ID) {
     throw foreign(file, 'this SQLite file belongs to another program', elsewhere)
   }
@@ -55,13 +56,27 @@ function judgeHeader(file: string, header: Buffer): Found {
   return { wal: header[18] === 2 }
 }
 
+const sizeOf = async (path: string): Promise<number | null> => {
+  try {
+    return (await stat(path)).size
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return null
+    throw error
+  }
+}
+
 async function recognise(file: string): Promise<Found> {
   const header = Buffer.alloc(HEADER_BYTES)
   try {
     const handle = await open(file, 'r')
     try {
       const { bytesRead } = await handle.read(header, 0, HEADER_BYTES, 0)
-      return bytesRead === 0 ? 'empty' : judgeHeader(file, header.subarray(0, bytesRead))
+      if (bytesRead === 0) return 'empty'
+      const found = judgeHeader(file, header.subarray(0, bytesRead))
+      // SQLite would fill up a last page that was cut with zeros; an interrupted checkpoint still has it in the log.
+      const ragged = (await handle.stat()).size % header.readUInt16BE(16) !== 0
+      if (ragged && !(await sizeOf(`${file}-wal`))) throw cut(file)
+      return found
     } finally {
       await handle.close()
     }
@@ -77,7 +92,7 @@ async function recognise(file: string): Promise<Found> {
 /** Made here with its final mode: SQLite gives -wal and -shm the mode of the main file. */
 async function createFile(directory: string, file: string): Promise<void> {
   await onDisk(directory, async () => {
-    await mkdir(directory, { recursive: true, mode: 0o700 })
+    await makeDirectory(directory)
     const handle = await open(file, 'a', 0o600)
     await handle.close()
     await syncDirectory(directory)
@@ -127,15 +142,6 @@ function openWritable(driver: SqliteDriver, file: string, found: Found): Databas
       throw error
     }
   })
-}
-
-const sizeOf = async (path: string): Promise<number | null> => {
-  try {
-    return (await stat(path)).size
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return null
-    throw error
-  }
 }
 
 /**
