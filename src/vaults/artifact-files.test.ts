@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bundleScript, startScript } from '../../test/support/children.ts'
+import { type ArtifactFiles, openArtifactFiles } from './artifact-files.ts'
+import { ownMark } from './processes.ts'
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+describe('artifact files', () => {
+  let directory: string
+  let files: ArtifactFiles
+  const at = (...parts: string[]) => join(directory, 'artifacts', ...parts)
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'witan-artifacts-'))
+    files = openArtifactFiles(directory)
+  })
+  afterEach(() => rm(directory, { recursive: true }))
+
+  it('LED-8 stand under the hash of their bytes, for their owner alone', async () => {
+    const bytes = Buffer.from('minutes of the council')
+    const { hash } = await files.put(bytes)
+    expect(hash).toBe(sha256(bytes))
+    const path = at(hash.slice(0, 2), hash)
+    expect(readFileSync(path)).toEqual(bytes)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    for (const folder of [at(), at('tmp'), at(hash.slice(0, 2))])
+      expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(readdirSync(at('tmp'))).toEqual([])
+  })
+
+  it('LED-8 heal when the right bytes are brought again', async () => {
+    const { hash } = await files.put(Buffer.from('right'))
+    writeFileSync(at(hash.slice(0, 2), hash), 'wrong')
+    await files.put(Buffer.from('right'))
+    expect(readFileSync(at(hash.slice(0, 2), hash), 'utf8')).toBe('right')
+  })
+
+  it('LED-8 sweep what dead writers left, and leave the living alone', async () => {
+    mkdirSync(at('tmp'), { recursive: true })
+    const { host, pid, started } = ownMark()
+    const leave = (name: string, hours: number) => {
+      writeFileSync(at('tmp', name), 'half an artifact')
+      const when = Date.now() / 1000 - hours * 3600
+      utimesSync(at('tmp', name), when, when)
+    }
+    const random = 'ab'.repeat(8)
+    leave(`${host}~${pid}~${started}~${random}`, 5)
+    leave(`${host}~${pid}~reused~${random}`, 0)
+    leave(`${host}~4194999~1~${random}`, 0)
+    leave(`other-host~1~1~${random}`, 2)
+    leave(`other-host~2~1~${random}`, 0.5)
+    leave('something', 0.5)
+    leave('something-old', 2)
+    await files.put(Uint8Array.of(1))
+    expect(readdirSync(at('tmp')).sort()).toEqual(
+      [`${host}~${pid}~${started}~${random}`, `other-host~2~1~${random}`, 'something'].sort(),
+    )
+  })
+
+  it('LED-14 leave nothing behind when erased, nor does a dead writer of them', async () => {
+    const { hash } = await files.put(Buffer.from('secret'.repeat(99_999)))
+    const debris = at('tmp', `${ownMark().host}~4194999~1~${'cd'.repeat(8)}`)
+    writeFileSync(debris, 'secret')
+    for (const _ of ['once', 'again']) await files.erase(hash)
+    expect([await files.stat(hash), await files.open(hash), existsSync(debris)]).toEqual([null, null, false])
+    for (const odd of ['', '../../x', sha256(Uint8Array.of())]) await files.erase(odd)
+  })
+
+  it('say so when an artifact goes while it waits to be read', async () => {
+    const { hash } = await files.put(Uint8Array.of(1))
+    const waiting = await files.open(hash)
+    await files.erase(hash)
+    const read = async () => {
+      for await (const _ of waiting ?? []) expect.unreachable()
+    }
+    await expect(read()).rejects.toMatchObject({ code: 'ARTIFACT_NOT_FOUND' })
+  })
+
+  it('LED-8 stream two gigabytes in and out without holding them', async () => {
+    const script = await bundleScript('test/support/artifact-pipe.ts')
+    const bytes = 2 ** 31 + 12_345
+    const child = startScript(script, [directory, String(bytes)], ['--max-old-space-size=64'])
+    const answer = JSON.parse(await child.line(/^\{/))
+    expect(answer).toMatchObject({ same: true, size: bytes, stored: bytes })
+    expect(answer.peak).toBeLessThan(200)
+  }, 180_000)
+})
