@@ -209,7 +209,11 @@ function vaultOn(connections: Connections, schema: string): Vault {
       return row ? { size: row.seq + 1, hash: row.hash, header: headerOf(row.header, trace) } : null
     },
     async hashes(trace, from = 0, to = INT_MAX) {
-      const rows = await connections.query<{ hash: string }>(sql.hashes, [trace, from, Math.min(to, INT_MAX)])
+      const rows = await connections.query<{ hash: string }>(sql.hashes, [
+        trace,
+        Math.min(from, INT_MAX),
+        Math.min(to, INT_MAX),
+      ])
       return rows.map((row) => row.hash)
     },
     attend: (clerk) => presence.hold(`attend ${clerk}`),
