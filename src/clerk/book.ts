@@ -1,17 +1,36 @@
 // A book is one trace, folded, and the only way to write into it. Nothing is appended that the protocol refuses on
-// the head it is appended to: when someone else was faster, what is at hand is judged again on the new head and
-// appended there, never produced again.
+// the head it is appended to, that its key may not sign, or upon an event that cannot be relied on. When someone
+// else was faster, what is at hand is judged again on the new head and appended there, never produced again.
 
 import { isWitanError, WitanError } from '../ledger/errors.ts'
-import { type Header, type Payload, readHeader, readPayload, type SealedEvent } from '../ledger/event.ts'
+import {
+  type Header,
+  type Payload,
+  type RegistryPosition,
+  readHeader,
+  type SealedEvent,
+} from '../ledger/event.ts'
 import { FORKED, forkPointOf } from '../ledger/fork.ts'
-import { REGISTRY_PROTOCOL } from '../ledger/registry.ts'
+import { judgeKey } from '../ledger/keys.ts'
+import { KEY_EVENTS, REGISTRY_PROTOCOL, type RegistryState, registryProtocol } from '../ledger/registry.ts'
 import { type Draft, EMPTY_TIP, sealChain, type Tip } from '../ledger/seal.ts'
 import type { Occurrence, Protocol, Refusal } from '../protocol.ts'
+import { withCurrentKey } from './actors.ts'
 import type { Office } from './office.ts'
+import { corrupt, keyFlaw, readStored, type Stored, signatureFlaw } from './stored.ts'
 
 /** Far more than rivals on one trace ever need; a bound keeps a broken vault from looking like a busy one. */
 const MAX_RIVALS = 10_000
+
+/** What is to be appended; a function is asked again for every head that it is tried on. */
+export type Drafts = readonly Draft[] | (() => Promise<readonly Draft[]>)
+
+interface Folded<State> {
+  readonly state: State
+  readonly tip: Tip
+  /** The first event that cannot be relied on. */
+  readonly flaw: WitanError | null
+}
 
 export class RefusedError extends WitanError {
   readonly refusal: Refusal
@@ -30,23 +49,35 @@ export class Book<State> {
   readonly trace: string
   readonly protocol: Protocol<State>
   readonly #office: Office
-  #state: State
-  #tip: Tip = EMPTY_TIP
+  /** Traces that are being folded to fold this one: a store could hold forks that name each other. */
+  readonly #offspring: readonly string[]
+  #folded: Folded<State>
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(office: Office, protocol: Protocol<State>, trace: string) {
+  constructor(office: Office, protocol: Protocol<State>, trace: string, offspring: readonly string[] = []) {
     this.#office = office
     this.protocol = protocol
     this.trace = trace
-    this.#state = protocol.initial
+    this.#offspring = offspring
+    this.#folded = { state: protocol.initial, tip: EMPTY_TIP, flaw: null }
   }
 
   get state(): State {
-    return this.#state
+    return this.#folded.state
   }
 
   get size(): number {
-    return this.#tip.size
+    return this.#folded.tip.size
+  }
+
+  get head(): RegistryPosition {
+    const { size, hash } = this.#folded.tip
+    return { size, hash }
+  }
+
+  /** Why nothing may be written upon this trace; null when it is sound as far as it was folded. */
+  get flaw(): WitanError | null {
+    return this.#folded.flaw
   }
 
   /** Folds what others appended meanwhile. */
@@ -55,7 +86,7 @@ export class Book<State> {
   }
 
   /** Appends the drafts in one commit and returns their events. */
-  append(drafts: readonly Draft[]): Promise<readonly SealedEvent[]> {
+  append(drafts: Drafts): Promise<readonly SealedEvent[]> {
     return this.#inTurn(() => this.#appendNow(drafts))
   }
 
@@ -65,111 +96,151 @@ export class Book<State> {
     return result
   }
 
-  async #catchUp(): Promise<void> {
-    for await (const event of this.#office.vault.read(this.trace, this.#tip.size)) await this.#fold(event)
+  get #isRegistry(): boolean {
+    return this.protocol.id === REGISTRY_PROTOCOL
+  }
+
+  async #catchUp(to?: number): Promise<void> {
+    for await (const event of this.#office.vault.read(this.trace, this.size, to)) await this.#fold(event)
   }
 
   async #fold(event: SealedEvent): Promise<void> {
-    const occurrence = readStored(event, this.trace, this.#tip.size)
-    if (occurrence.type === FORKED && occurrence.seq === 0) await this.#foldParent(occurrence)
-    this.#state = this.protocol.evolve(this.#state, occurrence)
-    this.#tip = { size: occurrence.seq + 1, hash: event.hash, at: occurrence.at }
+    const stored = readStored(this.#office.sha256, event, { trace: this.trace, ...this.head })
+    const { header, occurrence } = stored
+    if (header.protocol !== this.protocol.id) throw this.#foreign(header.protocol)
+    const isFork = occurrence.type === FORKED && occurrence.seq === 0
+    const before = isFork ? await this.#foldParent(occurrence.payload) : this.#folded
+    const state = this.protocol.evolve(before.state, occurrence)
+    const found = before.flaw ? null : await this.#flawOf(event, stored, state)
+    const flaw = before.flaw ?? (found === null ? null : corrupt(this.trace, header.seq, found))
+    this.#folded = { state, tip: { size: header.seq + 1, hash: event.hash, at: header.at }, flaw }
   }
 
-  /** The state of a fork begins as the parent's stood at the fork point. */
-  async #foldParent(fork: Occurrence): Promise<void> {
-    const point = forkPointOf(fork.payload)
-    if (!point) throw corrupt(fork.trace, 0, 'its fork point is unreadable')
-    const parent = new Book(this.#office, this.protocol, point.trace)
-    for await (const event of this.#office.vault.read(point.trace, 0, point.seq + 1))
-      await parent.#fold(event)
-    if (parent.#tip.hash !== point.hash)
-      throw corrupt(fork.trace, 0, `its parent ${point.trace} is not as it names it`)
-    this.#state = parent.#state
+  #foreign(protocol: string): WitanError {
+    const message = `${this.trace} is a trace of ${protocol}, not of ${this.protocol.id}`
+    return new WitanError('PROTOCOL_UNKNOWN', message, 'Open it under its own protocol.')
   }
 
-  async #appendNow(drafts: readonly Draft[]): Promise<readonly SealedEvent[]> {
-    const { vault, sha256 } = this.#office
-    const seal = {
-      sha256,
-      salt: () => this.#office.salt(),
-      sign: this.#office.sign.bind(this.#office),
+  async #flawOf(event: SealedEvent, { header, flaw }: Stored, state: State): Promise<string | null> {
+    if (flaw !== null) return flaw
+    if (this.#isRegistry) {
+      // Only what decides about keys is relied on here; the rest is verified before a checkpoint is signed over it.
+      if (!KEY_EVENTS.includes(header.type)) return null
+      const own = state as unknown as RegistryState
+      return signatureFlaw(this.#office, own, event, header) ?? keyFlaw(own, header)
     }
+    const registry = await registryOf(this.#office)
+    if (registry.size < header.registry.size) await registry.refresh()
+    return signatureFlaw(this.#office, registry.state, event, header) ?? keyFlaw(registry.state, header)
+  }
+
+  /** A fork begins as its parent stood at the fork point. */
+  async #foldParent(payload: Payload | null): Promise<Folded<State>> {
+    const point = forkPointOf(payload)
+    if (!point) throw corrupt(this.trace, 0, 'its fork point is unreadable')
+    const offspring = [...this.#offspring, this.trace]
+    if (offspring.includes(point.trace)) throw corrupt(this.trace, 0, 'it is forked from its own offspring')
+    const parent = new Book(this.#office, this.protocol, point.trace, offspring)
+    await parent.#catchUp(point.seq + 1)
+    if (parent.head.hash !== point.hash) {
+      throw corrupt(this.trace, 0, `its parent ${point.trace}/${point.seq} is not as it names it`)
+    }
+    return parent.#folded
+  }
+
+  async #appendNow(given: Drafts): Promise<readonly SealedEvent[]> {
     for (let rival = 0; rival < MAX_RIVALS; rival++) {
-      const place = {
-        protocol: this.protocol.id,
-        trace: this.trace,
-        registry: await this.#registryPosition(),
-        at: this.#office.now(),
-      }
-      const events = sealChain(seal, place, this.#tip, drafts)
-      const state = await this.#judge(events, drafts)
+      const registry = this.#isRegistry ? null : await registryOf(this.#office)
+      await registry?.refresh()
+      if (registry?.flaw) throw registry.flaw
+      const drafts = typeof given === 'function' ? await given() : given
+      if (drafts.length === 0) return []
+      const { events, folded } = await this.#seal(drafts, registry)
       try {
-        await vault.append(this.trace, this.#tip, events)
-        this.#state = state
-        this.#tip = { ...tipAfter(events, place.at, this.#tip) }
+        await this.#office.vault.append(this.trace, this.head, events)
+        this.#folded = folded
         return events
       } catch (error) {
         if (!isWitanError(error, 'HEAD_MOVED')) throw error
         await this.#catchUp()
       }
     }
-    throw new WitanError(
-      'VAULT_BUSY',
-      `${this.trace} is being written too fast by others`,
-      'Try again in a moment.',
-    )
+    throw new WitanError('VAULT_BUSY', `${this.trace} is being written too fast by others`, 'Try again soon.')
   }
 
-  async #judge(events: readonly SealedEvent[], drafts: readonly Draft[]): Promise<State> {
-    let state = this.#state
-    for (const [i, draft] of drafts.entries()) {
+  async #seal(
+    given: readonly Draft[],
+    registry: Book<RegistryState> | null,
+  ): Promise<{ events: readonly SealedEvent[]; folded: Folded<State> }> {
+    const forks = this.size === 0 && given[0]?.type === FORKED
+    const before = forks ? await this.#foldParent(given[0]?.payload ?? null) : this.#folded
+    if (before.flaw) throw before.flaw
+    const known = registry?.state ?? (before.state as unknown as RegistryState)
+    const drafts = given.map((draft) => ({ ...draft, actor: withCurrentKey(known, draft.actor) }))
+    // In a fork time goes on from the parent's, whatever the clock did.
+    const tip = { ...this.head, at: before.tip.at }
+    const { sha256 } = this.#office
+    const seal = { sha256, salt: () => this.#office.salt(), sign: this.#office.sign.bind(this.#office) }
+    const at = this.#office.now()
+    const place = { protocol: this.protocol.id, trace: this.trace, registry: registry?.head ?? null, at }
+    const events = sealChain(seal, place, tip, drafts)
+    const state = this.#judge(before.state, events, drafts, at > tip.at ? at : tip.at, registry)
+    const last = { size: tip.size + events.length, hash: events.at(-1)?.hash ?? tip.hash }
+    return { events, folded: { state, tip: { ...last, at: at > tip.at ? at : tip.at }, flaw: null } }
+  }
+
+  #judge(
+    from: State,
+    events: readonly SealedEvent[],
+    drafts: readonly Draft[],
+    at: string,
+    registry: Book<RegistryState> | null,
+  ): State {
+    const signers = new Set<string>()
+    return drafts.reduce((state, { type, actor, payload }, i) => {
       const event = events[i] as SealedEvent
-      const header = readHeader(event.header) as Header
-      const { trace, seq, at, type, actor } = header
-      const occurrence: Occurrence = { trace, seq, at, type, actor, hash: event.hash, payload: draft.payload }
-      if (type === FORKED && seq === 0) {
-        const fork = new Book(this.#office, this.protocol, this.trace)
-        await fork.#foldParent(occurrence)
-        state = fork.#state
-      } else if (type === FORKED) {
-        throw new RefusedError(type, trace, { code: 'ORDER_VIOLATION', message: 'a fork is a first event' })
+      const seq = this.size + i
+      const occurrence: Occurrence = { trace: this.trace, seq, at, type, actor, hash: event.hash, payload }
+      const misplaced: Refusal = { code: 'ORDER_VIOLATION', message: 'a fork is a first event' }
+      const refusal = type === FORKED && seq > 0 ? misplaced : this.protocol.refuse(state, occurrence)
+      if (refusal) throw new RefusedError(type, this.trace, refusal)
+      const next = this.protocol.evolve(state, occurrence)
+      const signer = `${actor.agent} ${actor.role} ${actor.key}`
+      if (!signers.has(signer)) {
+        checkKey(registry?.state ?? (next as unknown as RegistryState), readHeader(event.header) as Header)
       }
-      const refusal = this.protocol.refuse(state, occurrence)
-      if (refusal) throw new RefusedError(type, trace, refusal)
-      state = this.protocol.evolve(state, occurrence)
-    }
-    return state
-  }
-
-  async #registryPosition(): Promise<{ size: number; hash: string } | null> {
-    if (this.protocol.id === REGISTRY_PROTOCOL) return null
-    const registry = await this.#office.vault.registry()
-    const head = registry && (await this.#office.vault.head(registry))
-    if (head) return { size: head.size, hash: head.hash }
-    throw new WitanError('HOME_MISSING', 'this home has no registry of keys yet', 'Run `witan init` first.')
+      signers.add(signer)
+      return next
+    }, from)
   }
 }
 
-function tipAfter(events: readonly SealedEvent[], at: string, tip: Tip): Tip {
-  const hash = events.at(-1)?.hash ?? tip.hash
-  return { size: tip.size + events.length, hash, at: at > tip.at ? at : tip.at }
-}
-
-const corrupt = (trace: string, seq: number, problem: string): WitanError =>
-  new WitanError(
-    'VAULT_CORRUPT',
-    `event ${trace}/${seq} cannot be folded: ${problem}`,
-    `Run \`witan verify ${trace}\` to see what was changed; nothing was written.`,
+function checkKey(registry: RegistryState, header: Header): void {
+  const fault = judgeKey(registry, header, () => undefined)
+  if (!fault) return
+  if (fault.code === 'KEY_ROLE_MISMATCH') {
+    throw new RefusedError(header.type, header.trace, {
+      code: 'ROLE_POLICY_VIOLATION',
+      message: fault.message,
+    })
+  }
+  throw new WitanError(
+    fault.code === 'KEY_REVOKED' ? 'KEY_RETIRED' : 'KEY_NOT_FOUND',
+    `${header.actor.agent} cannot sign ${header.type}: ${fault.message}`,
+    'Run `witan keys list` to see which keys are in force.',
   )
+}
 
-/** An event from a vault, for folding. A protocol is never folded over something unreadable. */
-export function readStored(event: SealedEvent, trace: string, seq: number): Occurrence {
-  const header = readHeader(event.header)
-  if (typeof header === 'string') throw corrupt(trace, seq, header)
-  if (header.trace !== trace || header.seq !== seq) throw corrupt(trace, seq, 'it belongs elsewhere')
-  const payload: Payload | string | null = event.payload && readPayload(event.payload)
-  if (typeof payload === 'string') throw corrupt(trace, seq, payload)
-  const { at, type, actor } = header
-  return { trace, seq, at, type, actor, hash: event.hash, payload }
+const registries = new WeakMap<Office, Book<RegistryState>>()
+
+/** The registry, folded once for all books of an office. */
+export async function registryOf(office: Office): Promise<Book<RegistryState>> {
+  const known = registries.get(office)
+  if (known) return known
+  const trace = await office.vault.registry()
+  if (!trace)
+    throw new WitanError('HOME_MISSING', 'this home has no registry of keys yet', 'Run `witan init` first.')
+  const book = registries.get(office) ?? new Book(office, registryProtocol(office.sha256), trace)
+  registries.set(office, book)
+  return book
 }

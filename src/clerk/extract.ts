@@ -8,10 +8,12 @@ import { WitanError } from '../ledger/errors.ts'
 import { artifactsOf, type Header, readHeader, readPayload, type SealedEvent } from '../ledger/event.ts'
 import { FORKED, forkPointOf } from '../ledger/fork.ts'
 import { consistencyProof, inclusionProof } from '../ledger/merkle.ts'
-import { CHECKPOINT_RECORDED, each, KEY_EVENTS, REDACTION_RECORDED } from '../ledger/registry.ts'
+import { CHECKPOINT_RECORDED, KEY_EVENTS, REDACTION_RECORDED } from '../ledger/registry.ts'
 import { hashBytes, readTreeHead } from '../ledger/tree-head.ts'
 import type { Vault } from '../vaults/vault.ts'
+import { redactionOf } from './redaction.ts'
 import type { Registrar } from './registrar.ts'
+import { notFound } from './tallies.ts'
 
 export interface ExtractOptions {
   /** Leave every payload and artifact of the trace out. */
@@ -49,14 +51,21 @@ const headerOf = (event: SealedEvent): Header | null => {
 }
 
 /** Prefixes of the traces this one was forked from, oldest first. A missing parent is for the verifier to report. */
-async function ancestorsOf(vault: Vault, events: readonly SealedEvent[]): Promise<Section[]> {
+async function ancestorsOf(
+  vault: Vault,
+  trace: string,
+  events: readonly SealedEvent[],
+  offspring: readonly string[] = [],
+): Promise<Section[]> {
   const first = events[0]
   if (!first?.payload || headerOf(first)?.type !== FORKED) return []
   const payload = readPayload(first.payload)
   const point = typeof payload === 'string' ? null : forkPointOf(payload)
-  if (!point) return []
+  // A store could hold forks that name each other.
+  const seen = [...offspring, trace]
+  if (!point || seen.includes(point.trace)) return []
   const prefix = await readAll(vault, point.trace, point.seq + 1)
-  return [...(await ancestorsOf(vault, prefix)), whole(point.trace, prefix)]
+  return [...(await ancestorsOf(vault, point.trace, prefix, seen)), whole(point.trace, prefix)]
 }
 
 function artifactsNamed(sections: readonly Section[]): Map<string, number> {
@@ -76,13 +85,12 @@ export const artifactsIn = (bundle: Bundle): readonly string[] =>
 /** The trace and the whole registry as the vault holds them. */
 export async function wholeBundle(vault: Vault, trace: string): Promise<Bundle> {
   const registryTrace = await vault.registry()
-  const main = whole(trace, await readAll(vault, trace))
+  const events = await readAll(vault, trace)
+  if (events.length === 0) throw notFound(trace)
+  const main = whole(trace, events)
   const isRegistry = registryTrace === trace || registryTrace === null
   const registry = isRegistry ? main : whole(registryTrace, await readAll(vault, registryTrace))
-  const ancestors = await ancestorsOf(
-    vault,
-    main.events.map(({ event }) => event),
-  )
+  const ancestors = await ancestorsOf(vault, trace, events)
   return { trace, content: 'full', registry, ancestors, main, omitted: [] }
 }
 
@@ -141,13 +149,11 @@ export async function extract(desk: Desk, trace: string, options: ExtractOptions
   const { vault, registrar } = desk
   const checkpoint = await registrar.sign(trace)
   const { size } = readTreeHead(checkpoint)
-  const main: Section = { ...whole(trace, await readAll(vault, trace, size)), checkpoint }
+  const events = await readAll(vault, trace, size)
+  const main: Section = { ...whole(trace, events), checkpoint }
   if (trace === registrar.trace)
     return { trace, content: 'full', registry: main, ancestors: [], main, omitted: [] }
-  const ancestors = await ancestorsOf(
-    vault,
-    main.events.map(({ event }) => event),
-  )
+  const ancestors = await ancestorsOf(vault, trace, events)
   const registry = await registryExtract(desk, [...ancestors, main])
   if (options.withoutContent) {
     return {
@@ -190,7 +196,7 @@ export async function proveEvent(
   const { vault, registrar, sha256 } = desk
   const checkpoint = await registrar.sign(trace)
   const { size } = readTreeHead(checkpoint)
-  if (seq >= size) {
+  if (!Number.isSafeInteger(seq) || seq < 0 || seq >= size) {
     throw new WitanError(
       'EVENT_NOT_FOUND',
       `${trace} has ${size} events, there is no ${seq}`,
@@ -240,14 +246,6 @@ export function isRedacted(
   registrar: Registrar,
   target: { trace: string; seq: number } | { artifact: string },
 ): boolean {
-  for (const { target: erased } of each(registrar.book.state.redactions)) {
-    if (
-      'artifact' in target
-        ? erased.artifact === target.artifact
-        : erased.trace === target.trace && erased.seq === target.seq
-    ) {
-      return true
-    }
-  }
-  return false
+  const wanted = 'artifact' in target ? { trace: '', seq: null, ...target } : { ...target, artifact: null }
+  return redactionOf(registrar.book.state, wanted) !== undefined
 }

@@ -1,69 +1,78 @@
-// Keeps the registry: opens it, binds keys to agents and roles, rotates and revokes them, records what is erased,
-// and signs how long traces were. A checkpoint is signed only over signatures that this process has verified.
+// Keeps the registry: opens it, binds keys to agents and roles, rotates and revokes them, and signs how long traces
+// were. A checkpoint is signed only over a chain and signatures that this process has verified.
 
 import { fromHex, toHex } from '../ledger/bytes.ts'
 import { composeNote, noteSignature } from '../ledger/checkpoint.ts'
-import { WitanError } from '../ledger/errors.ts'
-import { readHeader } from '../ledger/event.ts'
+import type { Payload } from '../ledger/event.ts'
 import {
   CHECKPOINT_RECORDED,
-  each,
-  KEY_EVENTS,
   KEY_REGISTERED,
   KEY_REVOKED,
   KEY_ROTATED,
   type KeyBinding,
   type KeyRecord,
   OPENED,
-  REDACTION_RECORDED,
   REGISTRAR,
+  type RecordedCheckpoint,
   type RegistryState,
   registryProtocol,
+  type TraceHead,
 } from '../ledger/registry.ts'
-import { eventMessage, keyId, noteMessage } from '../ledger/signing.ts'
-import { count, EMPTY_TALLY, type Tally, treeHeadText } from '../ledger/tree-head.ts'
+import type { Draft } from '../ledger/seal.ts'
+import { keyId, noteMessage } from '../ledger/signing.ts'
+import { treeHeadText } from '../ledger/tree-head.ts'
 import type { Actor } from '../protocol.ts'
-import { Book } from './book.ts'
+import { actorFor } from './actors.ts'
+import { Book, registryOf } from './book.ts'
 import type { Office } from './office.ts'
+import { type RedactionTarget, redact } from './redaction.ts'
+import { eventsBy, notFound, Tallies } from './tallies.ts'
+
+export { isInForce } from './actors.ts'
+
+export interface NewKey {
+  readonly agent: string
+  readonly roles: readonly string[]
+  readonly publicKey: Uint8Array
+}
 
 export class Registrar {
   readonly book: Book<RegistryState>
   readonly #office: Office
-  /** Per trace the commitments over events whose signatures were verified here. */
-  readonly #tallies = new Map<string, Tally>()
+  readonly #tallies: Tallies
+  readonly #latest = new Map<string, RecordedCheckpoint>()
+  /** The newest link of the chain of checkpoints that `#latest` has seen. */
+  #seen: RegistryState['checkpoints'] = null
 
-  private constructor(office: Office, trace: string) {
+  private constructor(office: Office, book: Book<RegistryState>) {
     this.#office = office
-    this.book = new Book(office, registryProtocol(office.sha256), trace)
+    this.book = book
+    this.#tallies = new Tallies(office)
   }
 
-  /** Opens a new registry under this key, with the first other keys in the same commit: it is there whole or not. */
+  /**
+   * Opens a new registry under this key, with the first other keys in the same commit: it is there whole or not.
+   * VAULT_REFUSED when another process was faster: theirs is the registry to open, and it does not know these keys.
+   */
   static async create(
     office: Office,
     name: string,
     publicKey: Uint8Array,
-    others: readonly {
-      readonly agent: string
-      readonly roles: readonly string[]
-      publicKey: Uint8Array
-    }[] = [],
+    others: readonly NewKey[] = [],
   ): Promise<Registrar> {
-    const registrar = new Registrar(office, office.newTrace())
-    const key = binding(office, REGISTRAR, [REGISTRAR], publicKey)
+    const key = binding(office, { agent: REGISTRAR, roles: [REGISTRAR], publicKey })
     const actor = { agent: REGISTRAR, role: REGISTRAR, key: key.id }
-    const bindings = others.map((other) => binding(office, other.agent, other.roles, other.publicKey))
-    await registrar.book.append([
-      { type: OPENED, actor, payload: { name, key } as never },
-      ...bindings.map((other) => ({ type: KEY_REGISTERED, actor, payload: { key: other } as never })),
+    const book = new Book(office, registryProtocol(office.sha256), office.newTrace())
+    const keys = others.map((other) => ({ key: binding(office, other) }))
+    await book.append([
+      { type: OPENED, actor, payload: payloadOf({ name, key }) },
+      ...keys.map((added) => ({ type: KEY_REGISTERED, actor, payload: payloadOf(added) })),
     ])
-    return registrar
+    return Registrar.open(office)
   }
 
   static async open(office: Office): Promise<Registrar> {
-    const trace = await office.vault.registry()
-    if (!trace)
-      throw new WitanError('HOME_MISSING', 'this home has no registry of keys yet', 'Run `witan init` first.')
-    const registrar = new Registrar(office, trace)
+    const registrar = new Registrar(office, await registryOf(office))
     await registrar.book.refresh()
     return registrar
   }
@@ -74,109 +83,127 @@ export class Registrar {
 
   /** The key of an agent that is in force now and allowed this role, as an actor to sign with. */
   actor(agent: string, role: string): Actor {
-    const keys = [...this.book.state.keys.values()].filter((key) => key.agent === agent && isInForce(key))
-    const key = keys.find((candidate) => candidate.roles.includes(role))
-    if (key) return { agent, role, key: key.id }
-    throw new WitanError(
-      keys.length > 0 ? 'KEY_RETIRED' : 'KEY_NOT_FOUND',
-      keys.length > 0 ? `${agent} has no key for the role ${role}` : `no key in force belongs to ${agent}`,
-      `Run \`witan keys add ${agent} --role ${role}\`, or \`witan keys list\` to see who has which.`,
-    )
+    return actorFor(this.book.state, agent, role)
   }
 
   async register(agent: string, roles: readonly string[], publicKey: Uint8Array): Promise<KeyBinding> {
-    const key = binding(this.#office, agent, roles, publicKey)
+    const key = binding(this.#office, { agent, roles, publicKey })
     await this.#append(KEY_REGISTERED, { key })
     return key
   }
 
   async rotate(old: KeyRecord, publicKey: Uint8Array): Promise<KeyBinding> {
-    const key = binding(this.#office, old.agent, old.roles, publicKey)
+    const key = binding(this.#office, { agent: old.agent, roles: old.roles, publicKey })
     await this.#append(KEY_ROTATED, { old: old.id, key })
     return key
   }
 
-  /** Records where every trace stands, so that nothing by this key can be added behind them. */
-  async revoke(key: KeyRecord, reason: string, compromisedSince: number | null): Promise<void> {
+  /**
+   * Records where every open trace stands, so that nothing by this key can be added behind that. Revoked means
+   * revoked: what the key signs once the heads are read is void, also in the moment before the revocation itself
+   * is on record; the heads are therefore read anew for every try. Honest writers look at the registry before each
+   * append, so only an append in flight can be hit. Rotating first leaves none: nobody honest signs with the old key
+   * then. Returns the events that were voided in that moment.
+   */
+  async revoke(key: KeyRecord, reason: string, compromisedSince: number | null): Promise<readonly string[]> {
+    let heads: readonly TraceHead[] = []
+    await this.#append(KEY_REVOKED, async () => {
+      heads = await this.#openHeads()
+      return { key: key.id, reason, heads, compromised_since: compromisedSince }
+    })
+    const recorded = new Map(heads.map((head) => [head.trace, head.size]))
+    const voided: string[] = []
+    for (const { trace, size } of await this.#openHeads()) {
+      const from = recorded.get(trace) ?? this.#checkpointOf(trace)?.size ?? 0
+      if (trace !== this.trace && size > from)
+        voided.push(...(await eventsBy(this.#office.vault, key.id, trace, from)))
+    }
+    return voided
+  }
+
+  /** What a recorded checkpoint covers whole is protected by that, and would only make the revocation long. */
+  async #openHeads(): Promise<readonly TraceHead[]> {
     const traces = await this.#office.vault.traces()
-    const heads = traces.map(({ trace, size, last }) => ({ trace, size, hash: last.hash }))
-    await this.#append(KEY_REVOKED, { key: key.id, reason, heads, compromised_since: compromisedSince })
+    return traces
+      .filter(({ trace, size }) => this.#checkpointOf(trace)?.size !== size)
+      .map(({ trace, size, last }) => ({ trace, size, hash: last.hash }))
   }
 
   /** Says who erases what and why, then erases it. Saying it twice finishes an erasure that was cut short. */
-  async redact(
-    target: { trace: string; seq: number | null; artifact: string | null },
-    by: string,
-    reason: string,
-  ): Promise<void> {
-    await this.book.refresh()
-    const same = (r: { target: typeof target }): boolean =>
-      r.target.artifact === target.artifact &&
-      (target.artifact !== null || (r.target.trace === target.trace && r.target.seq === target.seq))
-    let recorded = [...each(this.book.state.redactions)].find(same)
-    if (!recorded) {
-      await this.#append(REDACTION_RECORDED, { ...target, by, reason })
-      recorded = [...each(this.book.state.redactions)].find(same)
-    }
-    if (recorded)
-      await this.#office.vault.erase({ ...target, registry: { trace: this.trace, seq: recorded.seq } })
+  async redact(target: RedactionTarget, by: string, reason: string): Promise<void> {
+    await redact(this.#office.vault, this.book, target, this.#append.bind(this), { by, reason })
   }
 
   /** A signed note over the trace as it stands; nothing is recorded. */
   async sign(trace: string): Promise<string> {
     await this.book.refresh()
-    const text = treeHeadText(this.#office.sha256, this.trace, trace, await this.#tally(trace))
-    const id = this.book.state.registrars.at(-1) ?? ''
-    const signature = this.#office.sign({ agent: REGISTRAR, role: REGISTRAR, key: id }, noteMessage(text))
-    return composeNote(text, [noteSignature(this.#office.sha256, this.trace, this.#publicKey(id), signature)])
+    return (await this.#sign(trace)).note
+  }
+
+  async #sign(trace: string): Promise<{ readonly note: string; readonly size: number }> {
+    const { sha256 } = this.#office
+    const tally = await this.#tallies.of(trace, this.book)
+    const text = treeHeadText(sha256, this.trace, trace, tally)
+    const signer = this.#signer()
+    const publicKey = fromHex(this.book.state.keys.get(signer.key)?.public_key ?? '', 32) ?? new Uint8Array()
+    const signature = this.#office.sign(signer, noteMessage(text))
+    const note = composeNote(text, [noteSignature(sha256, this.trace, publicKey, signature)])
+    return { note, size: tally.events.size }
   }
 
   /** Signs a checkpoint of the trace and records it, unless that size is recorded already. */
   async checkpoint(trace: string): Promise<string> {
-    await this.book.refresh()
-    const size = (await this.#office.vault.head(trace))?.size ?? 0
-    for (const recorded of each(this.book.state.checkpoints)) {
-      if (recorded.trace === trace && recorded.size === size) return recorded.note
-    }
-    const note = await this.sign(trace)
-    await this.#append(CHECKPOINT_RECORDED, { trace, size, note })
-    return note
-  }
-
-  async #tally(trace: string): Promise<Tally> {
-    let tally = this.#tallies.get(trace) ?? EMPTY_TALLY
-    for await (const event of this.#office.vault.read(trace, tally.events.size)) {
-      const header = readHeader(event.header)
-      const key = typeof header === 'string' ? null : this.book.state.keys.get(header.actor.key)
-      const publicKey = key && fromHex(key.public_key, 32)
-      if (!publicKey || !this.#office.verify(publicKey, eventMessage(event.header), event.signature)) {
-        throw new WitanError(
-          'VAULT_CORRUPT',
-          `a signature in ${trace} does not verify: no checkpoint is signed over it`,
-          `Run \`witan verify ${trace}\` to see which.`,
-        )
+    let found = ''
+    await this.#append(CHECKPOINT_RECORDED, async () => {
+      const head = await this.#office.vault.head(trace)
+      if (!head) throw notFound(trace)
+      const recorded = this.#checkpointOf(trace)
+      if (recorded?.size === head.size) {
+        found = recorded.note
+        return null
       }
-      const isKeyEvent = typeof header === 'object' && KEY_EVENTS.includes(header.type)
-      tally = count(this.#office.sha256, tally, [
-        { hash: event.hash, signature: event.signature, isKeyEvent },
-      ])
-    }
-    this.#tallies.set(trace, tally)
-    return tally
+      const { note, size } = await this.#sign(trace)
+      found = note
+      return { trace, size, note }
+    })
+    return found
   }
 
-  #publicKey(id: string): Uint8Array {
-    return fromHex(this.book.state.keys.get(id)?.public_key ?? '', 32) ?? new Uint8Array()
+  /** Checkpoints the trace when it passed a multiple of `every` since the last checkpoint anyone recorded of it. */
+  async checkpointIfDue(trace: string, size: number, every: number): Promise<void> {
+    const isDue = (): boolean =>
+      Math.floor(size / every) > Math.floor((this.#checkpointOf(trace)?.size ?? 0) / every)
+    if (!isDue()) return
+    await this.book.refresh()
+    if (isDue()) await this.checkpoint(trace)
   }
 
-  async #append(type: string, payload: object): Promise<void> {
-    const actor = { agent: REGISTRAR, role: REGISTRAR, key: this.book.state.registrars.at(-1) ?? '' }
-    await this.book.append([{ type, actor, payload: payload as never }])
+  #checkpointOf(trace: string): RecordedCheckpoint | undefined {
+    const newest = this.book.state.checkpoints
+    const fresh: RecordedCheckpoint[] = []
+    for (let link = newest; link && link !== this.#seen; link = link.rest) fresh.push(link.item)
+    for (const item of fresh.reverse()) this.#latest.set(item.trace, item)
+    this.#seen = newest
+    return this.#latest.get(trace)
+  }
+
+  #signer(): Actor {
+    return { agent: REGISTRAR, role: REGISTRAR, key: this.book.state.registrars.at(-1) ?? '' }
+  }
+
+  /** Appends one event; a payload made by a function is made anew for every head, and null appends nothing. */
+  async #append(type: string, payload: object | (() => Promise<object | null>)): Promise<void> {
+    await this.book.refresh()
+    await this.book.append(async (): Promise<readonly Draft[]> => {
+      const made = typeof payload === 'function' ? await payload() : payload
+      return made ? [{ type, actor: this.#signer(), payload: payloadOf(made) }] : []
+    })
   }
 }
 
-export const isInForce = (key: KeyRecord): boolean => key.rotated === null && key.revoked === null
+/** Interfaces have no index signature; what they hold here is plain JSON all the same. */
+const payloadOf = (value: object): Payload => value as Payload
 
-function binding(office: Office, agent: string, roles: readonly string[], publicKey: Uint8Array): KeyBinding {
+function binding(office: Office, { agent, roles, publicKey }: NewKey): KeyBinding {
   return { id: keyId(office.sha256, publicKey), public_key: toHex(publicKey), agent, roles }
 }

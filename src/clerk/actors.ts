@@ -1,0 +1,32 @@
+// Who signs with which key now. A key that was rotated has a successor for the same agent and roles; whoever still
+// names the old one means the successor.
+
+import { WitanError } from '../ledger/errors.ts'
+import type { KeyRecord, RegistryState } from '../ledger/registry.ts'
+import type { Actor } from '../protocol.ts'
+
+export const isInForce = (key: KeyRecord): boolean => key.rotated === null && key.revoked === null
+
+const inForce = (registry: RegistryState, agent: string, role: string): KeyRecord | undefined =>
+  [...registry.keys.values()].find((key) => key.agent === agent && key.roles.includes(role) && isInForce(key))
+
+/** The key of an agent that is in force now and allowed this role, as an actor to sign with. */
+export function actorFor(registry: RegistryState, agent: string, role: string): Actor {
+  const key = inForce(registry, agent, role)
+  if (key) return { agent, role, key: key.id }
+  const retired = [...registry.keys.values()].some((k) => k.agent === agent && k.roles.includes(role))
+  throw new WitanError(
+    retired ? 'KEY_RETIRED' : 'KEY_NOT_FOUND',
+    retired
+      ? `the key of ${agent} for the role ${role} is no longer in force`
+      : `${agent} has no key for the role ${role}`,
+    `Run \`witan keys add ${agent} --role ${role}\`, or \`witan keys list\` to see who has which.`,
+  )
+}
+
+/** The actor with the key that took the place of the one it names, if that was rotated. */
+export function withCurrentKey(registry: RegistryState, actor: Actor): Actor {
+  if (typeof registry.keys.get(actor.key)?.rotated !== 'number') return actor
+  const successor = inForce(registry, actor.agent, actor.role)
+  return successor ? { ...actor, key: successor.id } : actor
+}

@@ -1,0 +1,78 @@
+// From the bytes in a vault to something a protocol can fold. What cannot be read stops everything. What can be read
+// but not relied on is folded all the same, so that it can be shown, and named, so that nothing is written upon it.
+
+import { fromHex, type Sha256 } from '../ledger/bytes.ts'
+import { WitanError } from '../ledger/errors.ts'
+import {
+  eventHash,
+  type Header,
+  payloadHash,
+  readHeader,
+  readPayload,
+  type SealedEvent,
+} from '../ledger/event.ts'
+import { judgeKey } from '../ledger/keys.ts'
+import type { RegistryState } from '../ledger/registry.ts'
+import { eventMessage } from '../ledger/signing.ts'
+import type { Occurrence } from '../protocol.ts'
+import type { Office } from './office.ts'
+
+/** Where the event must stand. */
+export interface Slot {
+  readonly trace: string
+  readonly size: number
+  readonly hash: string
+}
+
+export interface Stored {
+  readonly header: Header
+  readonly occurrence: Occurrence
+  /** In words why the event cannot be relied on, as far as its own bytes tell. */
+  readonly flaw: string | null
+}
+
+export const corrupt = (trace: string, seq: number, problem: string): WitanError =>
+  new WitanError(
+    'VAULT_CORRUPT',
+    `event ${trace}/${seq} cannot be relied on: ${problem}`,
+    `Run \`witan verify ${trace}\` to see what was changed; to go on without it, fork the trace before it.`,
+  )
+
+function flawOf(sha256: Sha256, event: SealedEvent, header: Header, slot: Slot): string | null {
+  if (header.prev !== slot.hash) return 'it does not follow the event before it'
+  if (eventHash(sha256, event.header) !== event.hash) return 'its header was changed'
+  if (!event.payload || !event.salt) return null
+  return payloadHash(sha256, event.salt, event.payload) === header.payload_hash
+    ? null
+    : 'its payload was changed'
+}
+
+export function readStored(sha256: Sha256, event: SealedEvent, slot: Slot): Stored {
+  const { trace, size: seq } = slot
+  const header = readHeader(event.header)
+  if (typeof header === 'string') throw corrupt(trace, seq, header)
+  if (header.trace !== trace || header.seq !== seq) throw corrupt(trace, seq, 'it belongs elsewhere')
+  const payload = event.payload && readPayload(event.payload)
+  if (typeof payload === 'string') throw corrupt(trace, seq, payload)
+  const { at, type, actor } = header
+  const occurrence = { trace, seq, at, type, actor, hash: event.hash, payload }
+  return { header, occurrence, flaw: flawOf(sha256, event, header, slot) }
+}
+
+/** Why the signature does not count; null when it does. A store may be written to by people who hold no keys. */
+export function signatureFlaw(
+  office: Office,
+  registry: RegistryState,
+  event: SealedEvent,
+  header: Header,
+): string | null {
+  const publicKey = fromHex(registry.keys.get(header.actor.key)?.public_key ?? '', 32)
+  if (!publicKey) return 'its key is not in the registry'
+  return office.verify(publicKey, eventMessage(event.header), event.signature)
+    ? null
+    : 'its signature does not verify'
+}
+
+/** Why the key did not count there; null when it did. */
+export const keyFlaw = (registry: RegistryState, header: Header): string | null =>
+  judgeKey(registry, header, () => undefined)?.message ?? null

@@ -1,0 +1,71 @@
+// The growing commitments over traces, kept between checkpoints so that none is read twice. An event enters a tally
+// only after its place in the chain, its hash and its signature were found right: a checkpoint vouches for them.
+
+import { WitanError } from '../ledger/errors.ts'
+import { readHeader } from '../ledger/event.ts'
+import { KEY_EVENTS, type RegistryState } from '../ledger/registry.ts'
+import { EMPTY_TIP } from '../ledger/seal.ts'
+import { count, EMPTY_TALLY, type Tally } from '../ledger/tree-head.ts'
+import type { Vault } from '../vaults/vault.ts'
+import type { Book } from './book.ts'
+import type { Office } from './office.ts'
+import { corrupt, readStored, signatureFlaw } from './stored.ts'
+
+/** A process that serves for months sees many traces; a forgotten tally is only read again. */
+const MOST_KEPT = 64
+
+interface Kept {
+  readonly tally: Tally
+  readonly hash: string
+}
+
+export class Tallies {
+  readonly #office: Office
+  readonly #kept = new Map<string, Kept>()
+
+  constructor(office: Office) {
+    this.#office = office
+  }
+
+  /** The tally of the trace, as far as the registry at hand knows the keys to judge it by. */
+  async of(trace: string, registry: Book<RegistryState>): Promise<Tally> {
+    const { vault, sha256 } = this.#office
+    let { tally, hash } = this.#kept.get(trace) ?? { tally: EMPTY_TALLY, hash: EMPTY_TIP.hash }
+    const to = trace === registry.trace ? registry.size : undefined
+    for await (const event of vault.read(trace, tally.events.size, to)) {
+      const seq = tally.events.size
+      const { header, flaw } = readStored(sha256, event, { trace, size: seq, hash })
+      if (header.registry.size > registry.size) break
+      const found = flaw ?? signatureFlaw(this.#office, registry.state, event, header)
+      if (found !== null) throw corrupt(trace, seq, `${found}, so that no checkpoint can be signed over it`)
+      const isKeyEvent = KEY_EVENTS.includes(header.type)
+      tally = count(sha256, tally, [{ hash: event.hash, signature: event.signature, isKeyEvent }])
+      hash = event.hash
+    }
+    if (tally.events.size === 0) throw notFound(trace)
+    this.#keep(trace, { tally, hash })
+    return tally
+  }
+
+  #keep(trace: string, kept: Kept): void {
+    this.#kept.delete(trace)
+    this.#kept.set(trace, kept)
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= MOST_KEPT) return
+      this.#kept.delete(oldest)
+    }
+  }
+}
+
+/** Ids of the events from `from` on that this key signed. */
+export async function eventsBy(vault: Vault, key: string, trace: string, from: number): Promise<string[]> {
+  const found: string[] = []
+  for await (const event of vault.read(trace, from)) {
+    const header = readHeader(event.header)
+    if (typeof header === 'object' && header.actor.key === key) found.push(`${trace}/${header.seq}`)
+  }
+  return found
+}
+
+export const notFound = (trace: string): WitanError =>
+  new WitanError('TRACE_NOT_FOUND', `there is no trace ${trace}`, 'Run `witan list` to see which there are.')
