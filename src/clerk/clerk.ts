@@ -1,6 +1,6 @@
 // The clerk performs what a protocol decided and takes the minutes. A call is on record before it is made; its
 // outcome is on record the moment it arrives, whatever the other calls do. Two clerks on one trace never make the
-// same call: the record of the first is what the second sees. A call whose clerk is gone is closed visibly.
+// same call: the record of the first is what the second sees. A call that will have no outcome is closed visibly.
 
 import {
   CALL_INDETERMINATE,
@@ -10,14 +10,19 @@ import {
   CLERK,
   type OpenCall,
 } from '../ledger/calls.ts'
-import { isWitanError } from '../ledger/errors.ts'
+import { WitanError } from '../ledger/errors.ts'
 import type { Draft } from '../ledger/seal.ts'
 import type { Action } from '../protocol.ts'
-import type { Book } from './book.ts'
+import { type Book, RefusedError } from './book.ts'
 import type { Office } from './office.ts'
 import type { Registrar } from './registrar.ts'
+import { patiently, within } from './waiting.ts'
 
-/** Performs one action and says what is to be recorded of it; every draft's payload names the action. */
+/**
+ * Performs one action and says what is to be recorded of it, in one commit; exactly one of the drafts names the
+ * action in its payload. What can go wrong with the other side (a timeout, a refusal, a failed tool) is an outcome
+ * and is returned; a performer that throws ends the run.
+ */
 export type Perform = (action: Action, signal: AbortSignal) => Promise<readonly Draft[]>
 
 export interface Discarded {
@@ -36,14 +41,20 @@ export interface RunEnd {
 }
 
 export interface RunOptions {
+  /** Interrupts the run. Calls under way are told, and closed visibly when they do not end by themselves. */
   readonly signal?: AbortSignal
   /** Wait for parked actions instead of returning. */
   readonly wait?: boolean
+  /** A checkpoint is recorded whenever the trace passes a multiple of this. */
   readonly checkpointEvery?: number
+  /** For how many milliseconds a call may go on after it was told to stop. */
+  readonly grace?: number
 }
 
-/** How soon a waiting clerk looks whether a colleague is still there. */
+/** How soon a clerk that waits for a colleague's call looks whether the colleague is still there. */
 const LOOK_AGAIN_MS = 500
+const GRACE_MS = 2_000
+const CHECKPOINT_EVERY = 1_000
 
 export class Clerk<State> {
   readonly id: string
@@ -52,10 +63,12 @@ export class Clerk<State> {
   readonly #book: Book<Called<State>>
   readonly #perform: Perform
   readonly #options: RunOptions
-  readonly #signal: AbortSignal
+  readonly #stopping = new AbortController()
+  /** None of these promises ever rejects: what goes wrong is kept in `#failures`. */
   readonly #underWay = new Map<string, Promise<void>>()
   readonly #discarded: Discarded[] = []
-  #sealedAt: number
+  readonly #failures: unknown[] = []
+  #over = false
 
   constructor(
     office: Office,
@@ -70,40 +83,59 @@ export class Clerk<State> {
     this.#book = book
     this.#perform = perform
     this.#options = options
-    this.#signal = options.signal ?? new AbortController().signal
-    this.#sealedAt = 0
   }
 
-  /** Runs until the trace is finished, waits for someone, or the signal is given. */
+  /** Runs until the trace is finished, waits for someone, or the signal is given. A clerk runs once. */
   async run(): Promise<RunEnd> {
-    const leave = await this.#office.vault.attend(this.id)
+    const { signal } = this.#options
+    const stop = (): void => this.#stopping.abort(signal?.reason)
+    if (signal?.aborted) stop()
+    signal?.addEventListener('abort', stop)
     try {
-      await this.#book.refresh()
-      this.#sealedAt = this.#book.size
-      return await this.#loop()
+      const leave = await this.#office.vault.attend(this.id)
+      try {
+        return await this.#work()
+      } finally {
+        await leave()
+      }
     } finally {
-      await Promise.allSettled(this.#underWay.values())
-      await leave()
+      signal?.removeEventListener('abort', stop)
     }
   }
 
-  async #loop(): Promise<RunEnd> {
+  async #work(): Promise<RunEnd> {
+    let end: Pick<RunEnd, 'status' | 'parked'> = { status: 'interrupted', parked: [] }
+    try {
+      end = await this.#loop()
+    } catch (error) {
+      this.#failures.push(error)
+    }
+    // What is still under way when the trace is finished is no longer needed.
+    if (end.status === 'finished') this.#stopping.abort()
+    await this.#settle(end.status === 'finished' ? 'no longer needed' : 'interrupted')
+    if (this.#failures.length > 0) throw this.#failures[0]
+    const { trace } = this.#book
+    const checkpoint = end.status === 'finished' ? await this.#registrar.checkpoint(trace) : null
+    return { ...end, discarded: this.#discarded, checkpoint }
+  }
+
+  async #loop(): Promise<Pick<RunEnd, 'status' | 'parked'>> {
     for (;;) {
       await this.#book.refresh()
-      const { protocol, state } = this.#book
-      if (protocol.finished(state)) return this.#end('finished')
-      if (this.#signal.aborted) return await this.#interrupted()
-      await this.#sealIfDue()
+      const { protocol } = this.#book
       if (await this.#settleOrphans()) continue
+      if (protocol.finished(this.#book.state)) return { status: 'finished', parked: [] }
+      if (this.#stopping.signal.aborted || this.#failures.length > 0)
+        return { status: 'interrupted', parked: [] }
+      await this.#sealIfDue()
+      // Calls go on while this waits. What is decided, and from when on news count, is of one and the same moment.
+      const { state, size } = this.#book
+      const calls = [...this.#underWay.values()]
+      const isIdle = calls.length === 0 && state.open.size === 0
       const actions = protocol.decide(state).filter((action) => !this.#underWay.has(action.id))
       if (await this.#begin(actions.filter((action) => action.call !== 'park'))) continue
-      if (this.#underWay.size > 0) {
-        await Promise.race(this.#underWay.values())
-      } else if (state.open.size > 0 || this.#options.wait) {
-        await this.#watch()
-      } else {
-        return this.#end('waiting', actions)
-      }
+      if (isIdle && !this.#options.wait) return { status: 'waiting', parked: actions }
+      await this.#untilNews(size, calls)
     }
   }
 
@@ -111,77 +143,118 @@ export class Clerk<State> {
   async #begin(actions: readonly Action[]): Promise<boolean> {
     if (actions.length === 0) return false
     const calls = actions.filter((action) => action.call !== 'record')
-    const actor = this.#registrar.actor(CLERK, CLERK)
-    const started = calls.map((action): Draft => {
-      return { type: CALL_STARTED, actor, payload: { action: action.id, call: action.call, clerk: this.id } }
-    })
-    if (started.length > 0 && (await this.#refused(started))) return true
+    const started = calls.map(({ id, call }) =>
+      this.#draft(CALL_STARTED, { action: id, call, clerk: this.id }),
+    )
+    const refused = started.length > 0 ? await this.#append(started) : null
+    if (refused) {
+      // Unless a colleague was faster, the protocol refuses what it decides, and trying again would never end.
+      if (calls.every((action) => this.#isPending(action.id))) throw refused
+      return true
+    }
     for (const action of actions) {
       const done = this.#carryOut(action).finally(() => this.#underWay.delete(action.id))
       this.#underWay.set(action.id, done)
-      // Awaited through race and allSettled; this keeps an early failure from being reported as unhandled.
-      done.catch(() => undefined)
     }
     return true
   }
 
   async #carryOut(action: Action): Promise<void> {
     try {
-      const drafts = await this.#perform(action, this.#signal)
-      const why = await this.#refused(drafts)
-      if (why !== null) this.#discarded.push({ action: action.id, why })
+      const drafts = await this.#perform(action, this.#stopping.signal)
+      // The run has ended without this outcome, and said so in the trace.
+      if (this.#over) return
+      const refused = await this.#append(drafts)
+      // Performing it once more would be refused once more: a fault of the performer or the protocol.
+      if (this.#isPending(action.id)) throw refused ?? unanswered(action.id)
+      if (refused) this.#discarded.push({ action: action.id, why: refused.message })
     } catch (error) {
-      if (!this.#signal.aborted) throw error
-      if (action.call === 'ask' || action.call === 'tool')
-        await this.#close(action.id, action.call, 'interrupted')
+      if (this.#stopping.signal.aborted) return
+      this.#failures.push(error)
+      await this.#closeOwn(action.id, 'failed')
     }
+  }
+
+  /** Whether the trace still wants this very action, or waits for its outcome from this clerk. */
+  #isPending(action: string): boolean {
+    const { protocol, state } = this.#book
+    const call = state.open.get(action)
+    if (call) return call.clerk === this.id
+    return protocol.decide(state).some((wanted) => wanted.id === action)
   }
 
   /** Closes the calls of clerks that are gone. True when there were any. */
   async #settleOrphans(): Promise<boolean> {
-    const foreign = [...this.#book.state.open.values()].filter((call) => call.clerk !== this.id)
-    const gone: OpenCall[] = []
-    for (const call of foreign) if (!(await this.#office.vault.attends(call.clerk))) gone.push(call)
-    for (const call of gone) await this.#close(call.action, call.call, 'its clerk is gone')
-    return gone.length > 0
+    let settled = false
+    for (const call of this.#book.state.open.values()) {
+      const isGone = call.clerk !== this.id && !(await this.#office.vault.attends(call.clerk))
+      if (isGone && (await this.#close(call, 'its clerk is gone'))) settled = true
+    }
+    return settled
   }
 
-  async #close(action: string, call: 'ask' | 'tool', reason: string): Promise<void> {
+  /** Waits for what is under way, then closes what is left of it. */
+  async #settle(reason: string): Promise<void> {
+    const grace = this.#options.grace ?? GRACE_MS
+    await patiently(Promise.all(this.#underWay.values()), this.#stopping.signal, grace)
+    this.#over = true
+    for (const { action, clerk } of [...this.#book.state.open.values()]) {
+      if (clerk === this.id) await this.#closeOwn(action, reason)
+    }
+  }
+
+  async #closeOwn(action: string, reason: string): Promise<void> {
+    try {
+      const call = this.#book.state.open.get(action)
+      if (call?.clerk === this.id) await this.#close(call, reason)
+    } catch (error) {
+      this.#failures.push(error)
+    }
+  }
+
+  /** False when the trace did not change: it takes no such record once it is finished. */
+  async #close({ action, call }: OpenCall, reason: string): Promise<boolean> {
     const type = call === 'ask' ? CALL_LOST : CALL_INDETERMINATE
-    // A refusal means that a colleague closed it first, or that the outcome arrived after all.
-    await this.#refused([{ type, actor: this.#registrar.actor(CLERK, CLERK), payload: { action, reason } }])
+    const refused = await this.#append([this.#draft(type, { action, reason })])
+    // Otherwise a colleague closed it first, or the outcome arrived after all.
+    const isOpen = this.#book.state.open.has(action)
+    if (refused && isOpen && !this.#book.protocol.finished(this.#book.state)) throw refused
+    return !isOpen
   }
 
-  /** Appends; null when appended, else why the trace no longer takes it. */
-  async #refused(drafts: readonly Draft[]): Promise<string | null> {
+  #draft(type: string, payload: Draft['payload']): Draft {
+    return { type, actor: this.#registrar.actor(CLERK, CLERK), payload }
+  }
+
+  /** Appends; null when appended, else why the trace does not take it. */
+  async #append(drafts: readonly Draft[]): Promise<RefusedError | null> {
     try {
       await this.#book.append(drafts)
       return null
     } catch (error) {
-      if (isWitanError(error, 'EVENT_REFUSED')) return error.message
+      if (error instanceof RefusedError) return error
       throw error
     }
   }
 
-  async #watch(): Promise<void> {
-    const timer = AbortSignal.timeout(LOOK_AGAIN_MS)
-    await this.#office.vault.watch(this.#book.trace, this.#book.size, AbortSignal.any([this.#signal, timer]))
+  /** Until a call ends, the trace grows, the signal is given, or a colleague may have gone. */
+  async #untilNews(size: number, calls: readonly Promise<void>[]): Promise<void> {
+    const { trace, state } = this.#book
+    const hasColleagues = [...state.open.values()].some((call) => call.clerk !== this.id)
+    await within(this.#stopping.signal, hasColleagues ? LOOK_AGAIN_MS : null, (signal) =>
+      Promise.race([this.#office.vault.watch(trace, size, signal), ...calls]),
+    )
   }
 
   async #sealIfDue(): Promise<void> {
-    if (this.#book.size - this.#sealedAt < (this.#options.checkpointEvery ?? 1000)) return
-    await this.#registrar.checkpoint(this.#book.trace)
-    this.#sealedAt = this.#book.size
-  }
-
-  async #interrupted(): Promise<RunEnd> {
-    await Promise.allSettled(this.#underWay.values())
-    return this.#end('interrupted')
-  }
-
-  async #end(status: RunEnd['status'], parked: readonly Action[] = []): Promise<RunEnd> {
-    await Promise.all(this.#underWay.values())
-    const checkpoint = status === 'finished' ? await this.#registrar.checkpoint(this.#book.trace) : null
-    return { status, parked, discarded: this.#discarded, checkpoint }
+    const every = this.#options.checkpointEvery ?? CHECKPOINT_EVERY
+    await this.#registrar.checkpointIfDue(this.#book.trace, this.#book.size, every)
   }
 }
+
+const unanswered = (action: string): WitanError =>
+  new WitanError(
+    'EVENT_REFUSED',
+    `what was recorded does not answer ${action}`,
+    'Report this: the performer of this action, or its protocol, is at fault.',
+  )
