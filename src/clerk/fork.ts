@@ -1,0 +1,34 @@
+// A fork starts a new trace upon an event of another and changes nothing in that one. What it takes over is the
+// parent's state there; which of it counts in the fork is for the protocol to say.
+
+import { WitanError } from '../ledger/errors.ts'
+import type { Payload } from '../ledger/event.ts'
+import { FORKED } from '../ledger/fork.ts'
+import type { Actor, Protocol } from '../protocol.ts'
+import { Book } from './book.ts'
+import type { Office } from './office.ts'
+import { notFound } from './tallies.ts'
+
+export async function forkTrace<State>(
+  office: Office,
+  protocol: Protocol<State>,
+  from: { readonly parent: string; readonly seq: number },
+  actor: Actor,
+  payload: Payload = {},
+): Promise<Book<State>> {
+  const { parent: trace, seq } = from
+  const head = await office.vault.head(trace)
+  if (!head) throw notFound(trace)
+  const isNumber = Number.isSafeInteger(seq) && seq >= 0
+  const [hash] = isNumber ? await office.vault.hashes(trace, seq, seq + 1) : []
+  if (hash === undefined) {
+    throw new WitanError(
+      'EVENT_NOT_FOUND',
+      `${trace} has ${head.size} events, there is no ${seq}`,
+      `Name one from 0 to ${head.size - 1}.`,
+    )
+  }
+  const book = new Book(office, protocol, office.newTrace())
+  await book.append([{ type: FORKED, actor, payload: { ...payload, parent: { trace, seq, hash } } }])
+  return book
+}

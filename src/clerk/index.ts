@@ -1,0 +1,18 @@
+// What a program needs to run a protocol over a vault and to make bundles of what happened.
+
+export { actorFor, isInForce } from './actors.ts'
+export { Book, type Drafts, RefusedError } from './book.ts'
+export { Clerk, type Discarded, type Perform, type RunEnd, type RunOptions } from './clerk.ts'
+export {
+  artifactsIn,
+  type ExtractOptions,
+  extract,
+  isRedacted,
+  proveEvent,
+  proveExtension,
+  wholeBundle,
+} from './extract.ts'
+export { forkTrace } from './fork.ts'
+export type { Office } from './office.ts'
+export type { RedactionTarget } from './redaction.ts'
+export { type NewKey, Registrar } from './registrar.ts'

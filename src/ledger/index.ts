@@ -1,0 +1,66 @@
+// What happened, provably: events, signatures, trees, checkpoints, the registry of keys, and the verifier. Pure: it
+// runs wherever SHA-256 can be handed to it.
+
+export type { Bundle, Carried, Section } from './bundle.ts'
+export type { Sha256 } from './bytes.ts'
+export {
+  CALL_INDETERMINATE,
+  CALL_LOST,
+  CALL_STARTED,
+  type Called,
+  CLERK,
+  type OpenCall,
+  withCalls,
+} from './calls.ts'
+export { canonicalize, type Json } from './canonical.ts'
+export { type ErrorCode, isWitanError, WitanError } from './errors.ts'
+export {
+  type Artifact,
+  artifactsOf,
+  type Header,
+  type Payload,
+  type RegistryPosition,
+  readHeader,
+  readPayload,
+  type SealedEvent,
+} from './event.ts'
+export { FORKED, type ForkPoint, forkPointOf } from './fork.ts'
+export {
+  type ConsistencyClaim,
+  consistencyProof,
+  type InclusionClaim,
+  inclusionProof,
+  treeRoot,
+  verifyConsistency,
+  verifyInclusion,
+} from './merkle.ts'
+export {
+  type KeyBinding,
+  type KeyRecord,
+  REGISTRAR,
+  REGISTRY_PROTOCOL,
+  type Redaction,
+  type RegistryState,
+  registryProtocol,
+} from './registry.ts'
+export { type Draft, sealChain } from './seal.ts'
+export { admissible, admissibleKey, eventMessage, keyId } from './signing.ts'
+export { readTreeHead, type TraceCheckpoint } from './tree-head.ts'
+export {
+  type Answers,
+  type ArtifactAnswer,
+  type Inquiry,
+  inquire,
+  type Questions,
+  type SignatureQuestion,
+  type Trust,
+} from './verify/inquire.ts'
+export {
+  CHECKS,
+  type Failure,
+  type Report,
+  reportDigest,
+  SUGGESTIONS,
+  type VerifyCode,
+} from './verify/report.ts'
+export { verify } from './verify/verify.ts'
