@@ -1,8 +1,8 @@
-// Child processes that run the source as it is now. A script in TypeScript is bundled once per test file; packages
+// Child processes that run the source as it is now. A script in TypeScript is bundled when it is needed; packages
 // stay outside the bundle, so it lies where Node finds them.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +14,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 export async function bundleScript(source: string): Promise<string> {
   const folder = join(root, 'node_modules/.cache/witan-test')
   await mkdir(folder, { recursive: true })
-  const outfile = join(folder, `${source.replace(/\W/g, '-')}-${process.pid}.mjs`)
+  const script = join(folder, `${source.replace(/\W/g, '-')}.mjs`)
+  const outfile = `${script}.${process.pid}`
   await build({
     entryPoints: [join(root, source)],
     outfile,
@@ -25,7 +26,9 @@ export async function bundleScript(source: string): Promise<string> {
     packages: 'external',
     logLevel: 'warning',
   })
-  return outfile
+  // Other test files may be running the same script at this moment.
+  await rename(outfile, script)
+  return script
 }
 
 export interface Child {

@@ -1,0 +1,30 @@
+// Appends without end, singly and in batches, some events with an artifact, and prints each head once it is
+// acknowledged. It waits to be killed. Arguments: the vault, the trace.
+import { randomBytes, randomInt } from 'node:crypto'
+import type { Payload } from '../../src/ledger/event.ts'
+import { announced } from './audit.ts'
+import { descriptor, endOf, makeChain, testKey } from './events.ts'
+import { openVaultAt } from './vault-at.ts'
+
+const [place = '', trace = ''] = process.argv.slice(2)
+console.log(announced(testKey))
+const vault = await openVaultAt(place)
+const found = await vault.head(trace)
+let head = found ?? endOf([])
+console.log('ready')
+
+async function withArtifact(): Promise<Payload> {
+  const { hash, size } = await vault.putArtifact(randomBytes(randomInt(1, 40_000)))
+  return { artifacts: [{ ...descriptor(hash, size) }] }
+}
+
+for (;;) {
+  const count = randomInt(2) === 0 ? 1 : randomInt(2, 24)
+  const artifact = randomInt(3) === 0 ? await withArtifact() : null
+  const text = randomBytes(randomInt(1, 3000)).toString('base64')
+  const payload = (seq: number) => (artifact !== null && seq === head.size ? artifact : { text })
+  const events = makeChain({ trace, count, from: head.size, prev: head.hash, payload })
+  await vault.append(trace, head, events)
+  head = endOf(events, head.size)
+  console.log(`ack ${head.size} ${head.hash}`)
+}

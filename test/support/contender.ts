@@ -1,0 +1,24 @@
+// One of several that append to the same trace at once. Whoever finds the head moved seals anew upon the new one.
+// Arguments: the vault, the trace, how many, its own name.
+import { isWitanError } from '../../src/ledger/errors.ts'
+import { announced } from './audit.ts'
+import { endOf, makeChain, testKey } from './events.ts'
+import { openVaultAt } from './vault-at.ts'
+
+const [place = '', trace = '', count = '0', by = ''] = process.argv.slice(2)
+console.log(announced(testKey))
+const vault = await openVaultAt(place)
+let retries = 0
+for (let n = 0; n < Number(count); ) {
+  const head = (await vault.head(trace)) ?? endOf([])
+  const events = makeChain({ trace, count: 1, from: head.size, prev: head.hash, payload: () => ({ by, n }) })
+  try {
+    await vault.append(trace, head, events)
+    n++
+  } catch (error) {
+    if (!isWitanError(error, 'HEAD_MOVED')) throw error
+    retries++
+  }
+}
+await vault.close()
+console.log(`done ${retries}`)
