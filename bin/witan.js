@@ -1,2 +1,4 @@
 #!/usr/bin/env node
-import '../dist/doors/cli/main.js'
+import { main } from '../dist/doors/cli/main.js'
+
+await main(process.argv.slice(2))

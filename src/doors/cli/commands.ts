@@ -1,0 +1,191 @@
+// Every command there is, in the order in which help shows them. Data only: parsing, help and completion read it
+// without loading what a command does.
+
+import type { Command, Option } from './command.ts'
+
+export const GLOBAL_OPTIONS: readonly Option[] = [
+  { name: 'home', value: 'DIR', about: 'the home to use (default: $WITAN_HOME, else ~/.witan)' },
+  { name: 'config', value: 'FILE', about: 'the configuration to use' },
+  { name: 'json', about: 'print one JSON object on stdout, errors too' },
+  { name: 'quiet', short: 'q', about: 'print the bare result, no hints' },
+  { name: 'help', short: 'h', about: 'say how a command is used' },
+]
+
+const OUTPUT: Option = { name: 'output', short: 'o', value: 'FILE', required: true, about: 'where to write' }
+const FORCE: Option = { name: 'force', about: 'replace a file that is there already' }
+const REASON: Option = { name: 'reason', value: 'TEXT', required: true, about: 'why; kept for ever' }
+const TRACE_NOTE = 'TRACE is an id, the beginning of one, `last`, or `registry`.'
+
+const TABLE = [
+  {
+    name: 'init',
+    about: 'make a home: keys, registry and an empty ledger',
+    args: [],
+    options: [{ name: 'name', value: 'NAME', about: 'whose home it is (default: your user name)' }],
+    notes: 'Run again it changes nothing.',
+    examples: [
+      ['init', 'make ~/.witan'],
+      ['init --home ./trial --name "review desk"', 'make a home elsewhere'],
+    ],
+  },
+  {
+    name: 'list',
+    about: 'list the traces of this home, newest first',
+    args: [],
+    options: [],
+    examples: [
+      ['list', 'id, protocol, size and last event of each'],
+      ['list --quiet', 'ids only, one a line'],
+    ],
+  },
+  {
+    name: 'show',
+    about: 'show what happened in a trace, or one event in full',
+    args: [{ name: 'TRACE' }, { name: 'SEQ', optional: true }],
+    options: [],
+    notes: TRACE_NOTE,
+    examples: [
+      ['show last', 'every event, a line or two each'],
+      ['show registry 0', 'header, payload and signature of one event'],
+    ],
+  },
+  {
+    name: 'verify',
+    about: 'check a trace of this home, or a file from anyone',
+    args: [{ name: 'TRACE|FILE' }],
+    options: [
+      {
+        name: 'trust',
+        value: 'KEY|CHECKPOINT',
+        repeated: true,
+        about: 'a registry key (hex, PEM or verifier key) or a saved checkpoint, as text or file',
+      },
+    ],
+    notes: `${TRACE_NOTE}\nExit code 0: pass or pass with warnings; 3: fail. Verifying never writes.`,
+    examples: [
+      ['verify last', 'a trace of this home'],
+      ['verify report.witan --trust ana.vkey', 'a file, held against a key you were given'],
+      ['verify report.witan --trust yesterday.checkpoint', 'that also shows a cut-off tail'],
+    ],
+  },
+  {
+    name: 'export',
+    about: 'write a trace to one file that anyone can verify',
+    args: [{ name: 'TRACE' }],
+    options: [
+      OUTPUT,
+      { name: 'without-content', about: 'headers and proofs only: no payloads, no artifacts' },
+      { name: 'html', about: 'write a page that verifies itself in any browser' },
+      { name: 'artifact-limit', value: 'BYTES', about: 'leave larger artifacts out, by name' },
+      { name: 'checkpoint-out', value: 'FILE', about: 'save the checkpoint too: it shows later cuts' },
+      FORCE,
+    ],
+    notes: TRACE_NOTE,
+    examples: [
+      ['export last -o report.witan', 'everything needed to check it'],
+      ['export last --html -o report.html', 'the same for someone with a browser'],
+    ],
+  },
+  {
+    name: 'prove',
+    about: 'write the proof of one event, or that nothing was rewritten',
+    args: [{ name: 'TRACE' }, { name: 'SEQ', optional: true }],
+    options: [
+      OUTPUT,
+      { name: 'since', value: 'FILE', about: 'prove that the trace extends this checkpoint' },
+      FORCE,
+    ],
+    notes: `${TRACE_NOTE} \`witan verify\` accepts the file alone.`,
+    examples: [
+      ['prove last 3 -o event-3.witan', 'one event and its place, without the others'],
+      ['prove last --since yesterday.checkpoint -o grown.witan', 'that history only grew'],
+    ],
+  },
+  {
+    name: 'redact',
+    about: 'erase a payload or an artifact for good, on record',
+    args: [{ name: 'TRACE' }, { name: 'SEQ', optional: true }],
+    options: [
+      { name: 'artifact', value: 'HASH', about: 'erase the bytes of this artifact instead' },
+      REASON,
+      { name: 'by', value: 'NAME', about: 'who wants it (default: your user name)' },
+    ],
+    notes: `${TRACE_NOTE}\nHeader, signature and chain stay. There is no way back.`,
+    examples: [['redact last 4 --reason "holds a home address"', 'the payload of event 4']],
+  },
+  {
+    name: 'keys list',
+    about: 'list who may sign, in which roles',
+    args: [],
+    options: [],
+    examples: [['keys list', 'every key there ever was']],
+  },
+  {
+    name: 'keys add',
+    about: 'give someone a key',
+    args: [{ name: 'NAME' }],
+    options: [
+      { name: 'role', value: 'ROLE', repeated: true, required: true, about: 'what the key may act as' },
+      { name: 'public', value: 'FILE', about: 'register this public key; its owner keeps the private one' },
+    ],
+    examples: [
+      ['keys add ana --role critic', 'a new key, kept in this home'],
+      ['keys add bob --role observer --public bob.pem', "someone else's key"],
+    ],
+  },
+  {
+    name: 'keys rotate',
+    about: 'replace a key by a new one',
+    args: [{ name: 'NAME' }],
+    options: [
+      { name: 'public', value: 'FILE', about: 'the new public key, when its owner keeps the private one' },
+    ],
+    notes: 'What the old key signed stays valid.',
+    examples: [
+      ['keys rotate ana', 'a new key for ana, same roles'],
+      ['keys rotate registrar', 'a new key for the registry itself'],
+    ],
+  },
+  {
+    name: 'keys revoke',
+    about: 'end a key for good',
+    args: [{ name: 'NAME|KEY' }],
+    options: [
+      REASON,
+      {
+        name: 'compromised-since',
+        value: 'SIZE',
+        about: 'registry size from which nothing by it counts, unless checkpointed before',
+      },
+    ],
+    examples: [['keys revoke ana --reason "laptop lost"', 'what was recorded until now stays valid']],
+  },
+  {
+    name: 'trust',
+    about: 'let a file of yours name commands, servers and addresses',
+    args: [{ name: 'FILE', optional: true }],
+    options: [
+      { name: 'list', about: 'list the files trusted so far' },
+      { name: 'remove', about: 'trust FILE no longer' },
+    ],
+    notes: 'A changed file has to be trusted again. Read it first.',
+    examples: [
+      ['trust witan.yaml', 'this file, as it is now'],
+      ['trust --list', 'what is trusted, and whether it changed'],
+    ],
+  },
+  {
+    name: 'completion',
+    about: 'print a completion script for your shell',
+    args: [{ name: 'SHELL', choices: ['bash', 'zsh', 'fish'] }],
+    options: [],
+    examples: [
+      ['completion bash > ~/.local/share/bash-completion/completions/witan', 'bash'],
+      ['completion fish > ~/.config/fish/completions/witan.fish', 'fish'],
+    ],
+  },
+] as const satisfies readonly Command[]
+
+export type CommandName = (typeof TABLE)[number]['name']
+
+export const COMMANDS: readonly (Command & { readonly name: CommandName })[] = TABLE

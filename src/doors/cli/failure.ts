@@ -1,0 +1,44 @@
+// Every way in which a command can go wrong ends here, as a code, a sentence, a next step and an exit code.
+
+import { WitanError } from '../../ledger/errors.ts'
+import { EXIT, EXIT_OF, type ExitCode } from './exit-codes.ts'
+import { plain, plainJson } from './plain.ts'
+
+export interface Failure {
+  readonly code: string
+  readonly message: string
+  readonly next: string
+  readonly exit: ExitCode
+}
+
+const SYSTEM: Readonly<
+  Record<string, readonly [code: 'DISK_FULL' | 'FILE_NOT_FOUND' | 'FILE_UNREADABLE', next: string]>
+> = {
+  ENOSPC: ['DISK_FULL', 'Free some space and try again; what was stored before is whole.'],
+  EDQUOT: ['DISK_FULL', 'Free some space and try again; what was stored before is whole.'],
+  ENOENT: ['FILE_NOT_FOUND', 'Check the path.'],
+  EACCES: ['FILE_UNREADABLE', 'Check who may use this file.'],
+  EPERM: ['FILE_UNREADABLE', 'Check who may use this file.'],
+  EROFS: ['FILE_UNREADABLE', 'The file system is read-only: choose another place.'],
+  EISDIR: ['FILE_UNREADABLE', 'This is a directory: name a file.'],
+  EIO: ['FILE_UNREADABLE', 'The disk reports an error: check it.'],
+  EMFILE: ['FILE_UNREADABLE', 'Too many files are open: raise the limit and try again.'],
+}
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof WitanError) {
+    const { code, message, next } = error
+    return { code, message, next, exit: EXIT_OF[code] }
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  const known = SYSTEM[String((error as { code?: unknown } | null)?.code)]
+  if (known) return { code: known[0], message, next: known[1], exit: EXIT_OF[known[0]] }
+  const next = 'This is a fault in Witan. Run it again with WITAN_DEBUG=1 and report what it prints.'
+  return { code: 'INTERNAL', message, next, exit: EXIT.internal }
+}
+
+export const failureJson = ({ code, message, next }: Failure): string =>
+  plainJson({ error: { code, message, next } })
+
+export const failureText = ({ code, message, next }: Failure): string =>
+  `error ${code}: ${plain(message)}\nnext: ${plain(next)}`

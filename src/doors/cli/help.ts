@@ -1,0 +1,109 @@
+// Help for people, from the table of commands. Eighty columns.
+
+import type { Argument, Command, Option } from './command.ts'
+import { COMMANDS, GLOBAL_OPTIONS } from './commands.ts'
+
+const WIDTH = 80
+
+/** Text in lines of at most `WIDTH`, all but the first indented. */
+function wrapped(text: string, indent: number): string {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? ''
+    if (line !== '' && indent + line.length + 1 + word.length > WIDTH) lines.push(word)
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
+  }
+  return lines.join(`\n${' '.repeat(indent)}`)
+}
+
+function rows(pairs: readonly (readonly [string, string])[], most = 26): string[] {
+  const width = Math.min(most, Math.max(...pairs.map(([left]) => left.length)))
+  const indent = width + 4
+  return pairs.map(([left, right]) => {
+    const text = wrapped(right, indent)
+    return left.length > width
+      ? `  ${left}\n${' '.repeat(indent)}${text}`
+      : `  ${left.padEnd(width)}  ${text}`
+  })
+}
+
+const argumentText = ({ name, optional }: Argument): string => (optional ? `[${name}]` : name)
+
+const optionText = ({ name, short, value }: Option): string =>
+  `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`
+
+const needed = ({ name, short, value, repeated }: Option): string =>
+  `${short ? `-${short}` : `--${name}`} ${value}${repeated ? '…' : ''}`
+
+export function usageLine(command: Command): string {
+  const required = command.options.filter((option) => option.required).map(needed)
+  return ['witan', command.name, ...command.args.map(argumentText), ...required].join(' ')
+}
+
+export function commandHelp(command: Command): string {
+  const options = [...command.options, ...GLOBAL_OPTIONS].map((option): [string, string] => [
+    optionText(option),
+    option.about + (option.repeated ? ' (may be repeated)' : ''),
+  ])
+  return [
+    `Usage: ${usageLine(command)} [options]`,
+    '',
+    `${command.about.charAt(0).toUpperCase()}${command.about.slice(1)}.`,
+    ...(command.notes ? command.notes.split('\n').map((line) => wrapped(line, 0)) : []),
+    '',
+    'Options:',
+    ...rows(options),
+    '',
+    'Examples:',
+    ...command.examples.flatMap(([line, does]) => [`  witan ${line}`, `      ${does}`]),
+    '',
+  ].join('\n')
+}
+
+export function groupHelp(name: string): string {
+  const members = COMMANDS.filter((command) => command.name.startsWith(`${name} `))
+  return [
+    `Usage: witan ${name} COMMAND [options]`,
+    '',
+    ...rows(
+      members.map((command) => [usageLine(command).slice('witan '.length), command.about] as const),
+      32,
+    ),
+    '',
+    'Examples:',
+    ...members.slice(0, 2).map((command) => `  witan ${command.examples[0]?.[0] ?? command.name}`),
+    '',
+  ].join('\n')
+}
+
+export const overview = (): string =>
+  [
+    'Usage: witan COMMAND [options]',
+    '',
+    'Runs deliberations between language models, tools and people under written',
+    'protocols, and keeps signed minutes of them that anyone can check.',
+    '',
+    'Commands:',
+    ...rows(COMMANDS.map((command) => [command.name, command.about] as const)),
+    '',
+    'Options of every command:',
+    ...rows(GLOBAL_OPTIONS.map((option) => [optionText(option), option.about] as const)),
+    '',
+    'Exit codes:',
+    '  0 done  1 internal error  2 usage, configuration or untrusted file',
+    '  3 verification failed  5 refused  7 not found or unreadable  130 interrupted',
+    '',
+    'Examples:',
+    '  witan init',
+    '  witan verify report.witan --trust ana.vkey',
+    '  witan help export',
+    '',
+  ].join('\n')
+
+export const ORIENTATION = `Witan keeps signed minutes of deliberations that anyone can check.
+
+  witan init              make a home for keys and ledgers
+  witan list              see what is in it
+  witan verify FILE       check minutes that someone gave you
+  witan --help            everything else
+`

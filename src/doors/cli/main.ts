@@ -1,0 +1,137 @@
+// The command: finds out what is wanted, loads the code for it and nothing else, and says how it went. Results go to
+// stdout, everything about them to stderr. The exit code is set before anything is printed, so that a reader who
+// closes the pipe early changes nothing.
+
+import { readFileSync } from 'node:fs'
+import type { Call, Command, Outcome } from './command.ts'
+import type { ExitCode } from './exit-codes.ts'
+import type { Parsed } from './parse.ts'
+
+interface Manner {
+  readonly json: boolean
+  readonly quiet: boolean
+}
+
+const write = (stream: NodeJS.WriteStream, lines: readonly string[]): void => {
+  if (lines.length > 0) stream.write(`${lines.join('\n')}\n`)
+}
+
+function version(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
+  return String(version)
+}
+
+async function callOf(command: Command, { values, args }: Parsed, manner: Manner): Promise<Call> {
+  const [{ parseCount }, { paintFor }, { homeDirectory }] = await Promise.all([
+    import('./parse.ts'),
+    import('./paint.ts'),
+    import('../home.ts'),
+  ])
+  const text = (name: string): string | null => {
+    const value = values[name]
+    return typeof value === 'string' ? value : null
+  }
+  const home = homeDirectory(text('home'))
+  const config = text('config')
+  const settings = config === null ? null : await (await import('../config.ts')).readConfig(config, home)
+  const talks = process.stderr.isTTY === true && !manner.json && !manner.quiet
+  return {
+    args,
+    home,
+    postgres: settings?.postgres ?? null,
+    text,
+    flag: (name) => values[name] === true,
+    texts: (name) => [values[name] ?? []].flat().map(String),
+    count: (name) => {
+      const value = text(name)
+      return value === null ? null : parseCount(value, `--${name} of witan ${command.name}`)
+    },
+    paint: await paintFor(process.stdout),
+    width: Math.max(process.stdout.columns ?? 80, 40),
+    progress: (words) => {
+      if (talks) process.stderr.write(`\r\u001b[2K${words}`)
+    },
+  }
+}
+
+function report(outcome: Outcome, { json, quiet }: Manner, plainJson: (value: object) => string): void {
+  if (process.stderr.isTTY && !json && !quiet) process.stderr.write('\r\u001b[2K')
+  process.exitCode = outcome.exit ?? 0
+  const lines = quiet ? (outcome.brief ?? outcome.lines) : outcome.lines
+  write(process.stdout, json ? [plainJson(outcome.value)] : lines)
+  if (!json && !quiet) write(process.stderr, outcome.hints ?? [])
+}
+
+async function fail(error: unknown, json: boolean): Promise<ExitCode> {
+  const { failureJson, failureOf, failureText } = await import('./failure.ts')
+  const failure = failureOf(error)
+  process.exitCode = failure.exit
+  if (json) write(process.stdout, [failureJson(failure)])
+  else write(process.stderr, [`${process.stderr.isTTY ? '\r\u001b[2K' : ''}${failureText(failure)}`])
+  if (process.env.WITAN_DEBUG === '1' && error instanceof Error) write(process.stderr, [String(error.stack)])
+  return failure.exit
+}
+
+/** Whatever is being written is taken back; whatever was appended stands. */
+function stopOnSignals(json: boolean): void {
+  const clean = async (): Promise<void> => (await import('../file.ts')).removeUnfinished()
+  process.once('SIGINT', async () => {
+    await clean()
+    const { WitanError } = await import('../../ledger/errors.ts')
+    const next = 'Nothing was lost: what was recorded stands. Run the same command again.'
+    process.exit(await fail(new WitanError('INTERRUPTED', 'stopped by Ctrl-C', next), json))
+  })
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, async () => {
+      await clean()
+      process.kill(process.pid, signal)
+    })
+  }
+}
+
+async function help(words: readonly string[]): Promise<void> {
+  const { commandHelp, groupHelp, overview } = await import('./help.ts')
+  const { findCommand } = await import('./parse.ts')
+  const found = findCommand(words)
+  if (found.kind === 'none') process.stdout.write(overview())
+  else process.stdout.write(found.kind === 'group' ? groupHelp(found.name) : commandHelp(found.command))
+}
+
+async function perform(words: readonly string[]): Promise<void> {
+  const { checkParsed, findCommand, parseOptions, usage } = await import('./parse.ts')
+  const found = findCommand(words)
+  if (found.kind === 'none') {
+    const option = found.rest.find((word) => word.startsWith('-'))
+    throw usage(`no command was given${option ? ` with ${option}` : ''}`, 'See `witan --help`.')
+  }
+  if (found.kind === 'group')
+    throw usage(`witan ${found.name} needs a command`, `See \`witan ${found.name} --help\`.`)
+  const { command, rest } = found
+  const parsed = parseOptions(command, rest)
+  checkParsed(command, parsed)
+  const manner = { json: parsed.values.json === true, quiet: parsed.values.quiet === true }
+  const [{ VERBS }, { plainJson }] = await Promise.all([import('./verbs.ts'), import('./plain.ts')])
+  const { run } = await VERBS[command.name]()
+  report(await run(await callOf(command, parsed, manner)), manner, plainJson)
+}
+
+export async function main(words: readonly string[]): Promise<void> {
+  // Someone who reads only the first lines of our output is no error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit()
+    throw error
+  })
+  const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
+  const json = own.includes('--json')
+  try {
+    if (own.includes('--help') || own.includes('-h') || own[0] === 'help') {
+      return await help(own.filter((word) => !['--help', '-h', 'help'].includes(word)))
+    }
+    if (own[0] === '--version' || own[0] === '-V') return void process.stdout.write(`witan ${version()}\n`)
+    if (own.length === 0) return void process.stdout.write((await import('./help.ts')).ORIENTATION)
+    stopOnSignals(json)
+    await perform(words)
+  } catch (error) {
+    await fail(error, json)
+  }
+}

@@ -1,0 +1,126 @@
+// `witan completion`: a script for the shell, made from the table of commands, so that it never offers what is not
+// there. The words are our own and hold no character that a shell would read.
+
+import type { Command, Verb } from '../command.ts'
+import { COMMANDS, GLOBAL_OPTIONS } from '../commands.ts'
+
+const options = (command: Command): string[] =>
+  [...command.options, ...GLOBAL_OPTIONS].map(({ name }) => `--${name}`)
+
+const groups = (): Map<string, Command[]> => {
+  const found = new Map<string, Command[]>()
+  for (const command of COMMANDS) {
+    const [first = '', second] = command.name.split(' ')
+    if (second) found.set(first, [...(found.get(first) ?? []), command])
+  }
+  return found
+}
+
+const firstWords = (): string[] => [...new Set(COMMANDS.map(({ name }) => name.split(' ')[0] ?? '')), 'help']
+
+/** What may follow the command besides options: fixed words, or names of traces. */
+function operands(command: Command): string {
+  const choices = command.args.flatMap((argument) => argument.choices ?? [])
+  const traces = command.args.some(({ name }) => name.startsWith('TRACE')) ? ['last', 'registry'] : []
+  return [...choices, ...traces].join(' ')
+}
+
+const takesFile = (command: Command): boolean => command.args.some(({ name }) => name.includes('FILE'))
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+function bash(): string {
+  const cases = COMMANDS.map((command) => {
+    const words = [operands(command), ...options(command)].filter(Boolean).join(' ')
+    return `    '${command.name}') words='${words}' ;;`
+  })
+  const members = [...groups()].map(
+    ([group, commands]) =>
+      `    ${group}) words='${commands.map(({ name }) => name.split(' ')[1]).join(' ')}' ;;`,
+  )
+  const files = [...COMMANDS, { options: GLOBAL_OPTIONS }].flatMap(({ options: own }) =>
+    own.filter(({ value }) => value).map(({ name, short }) => `--${name}${short ? `|-${short}` : ''}`),
+  )
+  return `# bash completion for witan
+_witan() {
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} words='' command='' word i
+  COMPREPLY=()
+  case $previous in
+    ${[...new Set(files)].join('|')}) COMPREPLY=($(compgen -f -- "$current")); return ;;
+  esac
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    word=\${COMP_WORDS[i]}
+    [[ $word == -* ]] && continue
+    case $command in
+      '') command=$word ;;
+      ${[...groups().keys()].join('|')}) command="$command $word" ;;
+    esac
+  done
+  case $command in
+    '') words='${[...firstWords(), '--help', '--version'].join(' ')}' ;;
+    help) words='${firstWords().join(' ')}' ;;
+${[...members, ...cases].join('\n')}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+  case $command in
+    ${COMMANDS.filter(takesFile)
+      .map(({ name }) => quoted(name))
+      .join('|')}) [[ $current == -* ]] || COMPREPLY+=($(compgen -f -- "$current")) ;;
+  esac
+}
+complete -o filenames -F _witan witan
+`
+}
+
+function zsh(): string {
+  return `#compdef witan
+autoload -U +X bashcompinit && bashcompinit
+${bash()}`
+}
+
+function fish(): string {
+  const lines = ['# fish completion for witan', 'complete -c witan -f']
+  for (const command of COMMANDS) {
+    const [first = '', second] = command.name.split(' ')
+    const siblings = groups()
+      .get(first)
+      ?.map(({ name }) => name.split(' ')[1])
+      .join(' ')
+    const inside = second
+      ? `__fish_seen_subcommand_from ${first}; and __fish_seen_subcommand_from ${second}`
+      : `__fish_seen_subcommand_from ${first}`
+    if (second) {
+      const open = `__fish_seen_subcommand_from ${first}; and not __fish_seen_subcommand_from ${siblings}`
+      lines.push(`complete -c witan -n ${quoted(open)} -a ${second} -d ${quoted(command.about)}`)
+    } else {
+      lines.push(`complete -c witan -n __fish_use_subcommand -a ${first} -d ${quoted(command.about)}`)
+    }
+    if (operands(command))
+      lines.push(`complete -c witan -n ${quoted(inside)} -a ${quoted(operands(command))}`)
+    if (takesFile(command)) lines.push(`complete -c witan -n ${quoted(inside)} -F`)
+    for (const { name, short, value, about } of command.options) {
+      const letter = short ? ` -s ${short}` : ''
+      lines.push(
+        `complete -c witan -n ${quoted(inside)} -l ${name}${letter}${value ? ' -r -F' : ''} -d ${quoted(about)}`,
+      )
+    }
+  }
+  for (const [group, commands] of groups()) {
+    const about = `${commands.length} commands`
+    lines.push(`complete -c witan -n __fish_use_subcommand -a ${group} -d ${quoted(about)}`)
+  }
+  for (const { name, short, value, about } of GLOBAL_OPTIONS) {
+    lines.push(
+      `complete -c witan -l ${name}${short ? ` -s ${short}` : ''}${value ? ' -r -F' : ''} -d ${quoted(about)}`,
+    )
+  }
+  return `${lines.join('\n')}\n`
+}
+
+const SCRIPTS: Readonly<Record<string, () => string>> = { bash, zsh, fish }
+
+export const run: Verb = async ({ args }) => {
+  const shell = args[0] ?? ''
+  const script = SCRIPTS[shell]?.() ?? ''
+  return { value: { shell, script }, lines: [script.trimEnd()] }
+}

@@ -1,0 +1,67 @@
+// `witan keys add`: a name, its roles and its key. The private key is on disk before the registry knows the public
+// one, so that no registered key is ever without its owner.
+
+import { isInForce } from '../../../clerk/registrar.ts'
+import { WitanError } from '../../../ledger/errors.ts'
+import { isAgentName, isRoleName } from '../../../ledger/event.ts'
+import { REGISTRAR, type RegistryState } from '../../../ledger/registry.ts'
+import { signingRegistrar, withHome } from '../../home.ts'
+import type { Verb } from '../command.ts'
+import { readNewKey } from '../keys.ts'
+import { usage } from '../parse.ts'
+
+function checkNames(agent: string, roles: readonly string[]): void {
+  if (!isAgentName(agent)) {
+    throw usage(
+      `'${agent}' cannot be a name`,
+      'Use letters, digits and . _ @ -, at most 64, a letter or digit first.',
+    )
+  }
+  for (const role of roles) {
+    if (!isRoleName(role)) {
+      throw usage(
+        `'${role}' cannot be a role`,
+        'Use lower-case letters, digits, _ and -, at most 32, a letter first.',
+      )
+    }
+  }
+  if (agent === REGISTRAR || roles.includes(REGISTRAR)) {
+    throw usage(
+      'there is one registrar, and it has its key',
+      'Replace that key with `witan keys rotate registrar`.',
+    )
+  }
+}
+
+function refuseTaken(registry: RegistryState, agent: string): void {
+  const taken = [...registry.keys.values()].some((key) => key.agent === agent && isInForce(key))
+  if (!taken) return
+  throw new WitanError(
+    'KEY_EXISTS',
+    `${agent} has a key in force`,
+    `Replace it with \`witan keys rotate ${agent}\`; for other roles revoke it first.`,
+  )
+}
+
+export const run: Verb = (call) =>
+  withHome({ directory: call.home, mode: 'write', postgres: call.postgres }, async (home) => {
+    const agent = call.args[0] ?? ''
+    const roles = [...new Set(call.texts('role').flatMap((role) => role.split(',')))]
+    checkNames(agent, roles)
+    const registrar = await signingRegistrar(home)
+    const { state } = registrar.book
+    refuseTaken(state, agent)
+    const file = call.text('public')
+    const publicKey =
+      file === null ? (await home.keyring.create(agent)).publicKey : await readNewKey(state, file)
+    const key = await registrar.register(agent, roles, publicKey)
+    return {
+      value: { id: key.id, public_key: key.public_key, agent, roles, private_key_here: file === null },
+      lines: [
+        `${agent} may sign as ${roles.join(', ')}`,
+        `  key  ${key.id}`,
+        file === null ? '  The private key is in this home.' : '  The private key stays with its owner.',
+      ],
+      brief: [key.id],
+    }
+  })

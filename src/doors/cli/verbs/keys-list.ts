@@ -1,0 +1,49 @@
+// `witan keys list`: who may sign in which role, and whose private keys are in this home.
+
+import type { KeyRecord } from '../../../ledger/registry.ts'
+import { withHome } from '../../home.ts'
+import type { Verb } from '../command.ts'
+import { statusOf } from '../keys.ts'
+import { plain } from '../plain.ts'
+import { shortKey } from '../summary.ts'
+
+function detail({ rotated, revoked }: KeyRecord): string {
+  if (revoked) return `revoked at ${revoked.seq}: ${revoked.reason}`
+  return rotated === null ? 'in force' : `rotated at ${rotated}`
+}
+
+export const run: Verb = ({ home: directory, postgres, paint }) =>
+  withHome({ directory, mode: 'read', postgres }, async (home) => {
+    const { trace, book } = await home.registrar()
+    const here = new Set((await home.keyring.list()).map(({ id }) => id))
+    const keys = [...book.state.keys.values()]
+    const width = Math.max(...keys.map(({ agent, roles }) => `${agent} (${roles.join(', ')})`.length))
+    return {
+      value: {
+        registry: trace,
+        keys: keys.map((key) => ({
+          id: key.id,
+          public_key: key.public_key,
+          agent: key.agent,
+          roles: key.roles,
+          status: statusOf(key),
+          registered: key.registered,
+          rotated: key.rotated,
+          revoked: key.revoked && {
+            seq: key.revoked.seq,
+            reason: key.revoked.reason,
+            compromised_since: key.revoked.compromisedSince,
+          },
+          private_key_here: here.has(key.id),
+        })),
+      },
+      lines: keys.map((key) => {
+        const who = `${key.agent} (${key.roles.join(', ')})`.padEnd(Math.min(width, 34))
+        const mark = here.has(key.id) ? '*' : ' '
+        const text = plain(detail(key))
+        return `${shortKey(key.id)} ${mark} ${who}  ${statusOf(key) === 'in force' ? text : paint.yellow(text)}`
+      }),
+      brief: keys.map((key) => key.id),
+      hints: ['', '* the private key is in this home. Full ids: witan keys list --json'],
+    }
+  })

@@ -1,0 +1,46 @@
+// `witan keys revoke`: ends a key. Where every trace stands is recorded with it, so that nothing can be added by the
+// key behind that.
+
+import { WitanError } from '../../../ledger/errors.ts'
+import { signingRegistrar, withHome } from '../../home.ts'
+import type { Verb } from '../command.ts'
+import { findKey } from '../keys.ts'
+import { usage } from '../parse.ts'
+import { shortKey } from '../summary.ts'
+
+export const run: Verb = (call) =>
+  withHome({ directory: call.home, mode: 'write', postgres: call.postgres }, async (home) => {
+    const since = call.count('compromised-since')
+    const reason = call.text('reason') ?? ''
+    const registrar = await signingRegistrar(home)
+    const { state } = registrar.book
+    const key = findKey(state, call.args[0] ?? '')
+    if (key.revoked) {
+      throw new WitanError(
+        'KEY_RETIRED',
+        `key ${shortKey(key.id)} is revoked already`,
+        'Nothing was changed.',
+      )
+    }
+    if (state.registrars.at(-1) === key.id) {
+      throw new WitanError(
+        'EVENT_REFUSED',
+        'the registrar cannot revoke the key it signs with',
+        `Run \`witan keys rotate registrar\`, then \`witan keys revoke ${shortKey(key.id)} --reason TEXT\`.`,
+      )
+    }
+    if (since !== null && since > registrar.book.size) {
+      throw usage(`the registry has ${registrar.book.size} events, not yet ${since}`, 'Give a size it had.')
+    }
+    await registrar.revoke(key, reason, since)
+    return {
+      value: { id: key.id, agent: key.agent, roles: key.roles, reason, compromised_since: since },
+      lines: [
+        `Revoked key ${shortKey(key.id)} of ${key.agent}`,
+        since === null
+          ? '  What it signed until now stays valid; nothing can be added by it.'
+          : `  Nothing by it counts from registry size ${since} on, unless checkpointed before.`,
+      ],
+      brief: [],
+    }
+  })

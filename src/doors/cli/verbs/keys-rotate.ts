@@ -1,0 +1,45 @@
+// `witan keys rotate`: a new key in the place of an old one. A key whose private half is elsewhere is replaced by one
+// that its owner made, never by one of ours under his name.
+
+import { isInForce } from '../../../clerk/registrar.ts'
+import { WitanError } from '../../../ledger/errors.ts'
+import { signingRegistrar, withHome } from '../../home.ts'
+import type { Verb } from '../command.ts'
+import { findKey, readNewKey } from '../keys.ts'
+import { shortKey } from '../summary.ts'
+
+export const run: Verb = (call) =>
+  withHome({ directory: call.home, mode: 'write', postgres: call.postgres }, async (home) => {
+    const registrar = await signingRegistrar(home)
+    const { state } = registrar.book
+    const old = findKey(state, call.args[0] ?? '')
+    if (!isInForce(old)) {
+      throw new WitanError(
+        'KEY_RETIRED',
+        `key ${shortKey(old.id)} is no longer in force`,
+        'See `witan keys list`.',
+      )
+    }
+    const file = call.text('public')
+    const here = (await home.keyring.list()).some(({ id }) => id === old.id)
+    if (file === null && !here) {
+      throw new WitanError(
+        'KEY_NOT_FOUND',
+        `the private key of ${old.agent} is not in this home`,
+        'Give the new public key that its owner made, with --public FILE.',
+      )
+    }
+    const publicKey =
+      file === null ? (await home.keyring.create(old.agent)).publicKey : await readNewKey(state, file)
+    const key = await registrar.rotate(old, publicKey)
+    return {
+      value: { id: key.id, public_key: key.public_key, agent: key.agent, roles: key.roles, replaces: old.id },
+      lines: [
+        `${key.agent} has a new key`,
+        `  key       ${key.id}`,
+        `  replaces  ${old.id}`,
+        '  What the old key signed stays valid.',
+      ],
+      brief: [key.id],
+    }
+  })

@@ -1,0 +1,46 @@
+// `witan list`: what is in the home, newest first. Opens the vault alone and loads nothing else, since people run
+// it all the time.
+
+import { openVault } from '../../home.ts'
+import type { Verb } from '../command.ts'
+import { clip } from '../plain.ts'
+import { shortTime } from '../time.ts'
+import { byActivity } from '../trace-name.ts'
+
+const HEADINGS = ['TRACE', 'PROTOCOL', 'SIZE', 'LAST', 'LAST EVENT']
+
+function table(rows: readonly (readonly string[])[], width: number): string[] {
+  const widths = HEADINGS.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)))
+  return rows.map((row) => {
+    const cells = row.map((cell, i) => {
+      if (i === row.length - 1) return cell
+      return i === 2 ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)
+    })
+    return clip(cells.join('  '), width)
+  })
+}
+
+export const run: Verb = async ({ home, postgres, paint, width }) => {
+  const vault = await openVault({ directory: home, mode: 'read', postgres })
+  try {
+    const traces = byActivity(await vault.traces())
+    const now = new Date().toISOString()
+    const rows = traces.map(({ trace, protocol, size, last }) => [
+      trace,
+      protocol,
+      String(size),
+      shortTime(last.at, now),
+      last.type,
+    ])
+    const [heading = '', ...lines] = table([HEADINGS, ...rows], width)
+    const own = traces.every(({ protocol }) => protocol.startsWith('registry/'))
+    return {
+      value: { home, traces },
+      lines: traces.length > 0 ? [paint.dim(heading), ...lines] : ['Nothing here yet.'],
+      brief: traces.map(({ trace }) => trace),
+      hints: own ? ['', 'Only the registry of keys so far. See it with: witan show registry'] : [],
+    }
+  } finally {
+    await vault.close()
+  }
+}

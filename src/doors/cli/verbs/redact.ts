@@ -1,0 +1,70 @@
+// `witan redact`: erases content for good and says so in the registry. What was erased cannot be had back, so the
+// command tells what it leaves behind: the artifacts of an event outlive its payload until they are erased too.
+
+import { userInfo } from 'node:os'
+import { redactionOf } from '../../../clerk/redaction.ts'
+import { isHash } from '../../../ledger/bytes.ts'
+import { artifactsOf, readPayload } from '../../../ledger/event.ts'
+import { type Home, signingRegistrar, withHome } from '../../home.ts'
+import type { Verb } from '../command.ts'
+import { parseCount, usage } from '../parse.ts'
+import { plain } from '../plain.ts'
+import { findTrace } from '../trace-name.ts'
+
+/** Artifacts that the payload names and the home still holds. */
+async function artifactsLeft(home: Home, trace: string, seq: number): Promise<string[]> {
+  const left: string[] = []
+  for await (const event of home.vault.read(trace, seq, seq + 1)) {
+    const payload = event.payload && readPayload(event.payload)
+    if (typeof payload !== 'object' || !payload) continue
+    for (const { hash } of artifactsOf(payload)) if (await home.vault.statArtifact(hash)) left.push(hash)
+  }
+  return left
+}
+
+export const run: Verb = (call) =>
+  withHome({ directory: call.home, mode: 'write', postgres: call.postgres }, async (home) => {
+    const [name = '', number] = call.args
+    const artifact = call.text('artifact')?.toLowerCase() ?? null
+    if ((number === undefined) === (artifact === null)) {
+      throw usage('one event or one artifact is erased at a time', 'Give SEQ, or --artifact HASH.')
+    }
+    if (artifact !== null && !isHash(artifact)) {
+      throw usage('--artifact is not a SHA-256 hash', 'Copy its 64 hex digits from `witan show TRACE SEQ`.')
+    }
+    const seq = number === undefined ? null : parseCount(number, 'SEQ')
+    const reason = call.text('reason') ?? ''
+    const by = call.text('by') ?? userInfo().username
+    const trace = await findTrace(home.vault, name)
+    const registrar = await signingRegistrar(home)
+    const target = { trace, seq, artifact }
+    const before = redactionOf(registrar.book.state, target)
+    const left = seq === null ? [] : await artifactsLeft(home, trace, seq)
+    call.progress('Erasing…')
+    await registrar.redact(target, by, reason)
+    const recorded = redactionOf(registrar.book.state, target)
+    const what = seq === null ? `artifact ${artifact}` : `the payload of ${trace}/${seq}`
+    const postgres = home.vault.kind === 'postgres'
+    return {
+      value: {
+        ...target,
+        by: recorded?.by ?? by,
+        reason: recorded?.reason ?? reason,
+        registry_seq: recorded?.seq ?? null,
+        already: before !== undefined,
+        artifacts_left: left,
+      },
+      lines: [
+        before
+          ? `${what} was erased before, for ${plain(before.by)}: ${plain(before.reason)}`
+          : `Erased ${what}. Header, signature and chain stay; the registry says who and why.`,
+        ...(left.length > 0 ? ['Its artifacts are still stored. Erase them too with:'] : []),
+        ...left.map((hash) => `  witan redact ${trace} --artifact ${hash} --reason TEXT`),
+      ],
+      brief: [],
+      hints: [
+        'Copies, exports and backups made before still hold it.',
+        ...(postgres ? ["The server's write-ahead log and backups may hold it for a while."] : []),
+      ],
+    }
+  })

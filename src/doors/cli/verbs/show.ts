@@ -1,0 +1,166 @@
+// `witan show`: reads a trace to its reader. Whatever the trace says is shown, never obeyed, and nothing is checked:
+// that is what `verify` is for.
+
+import { redactionOf } from '../../../clerk/redaction.ts'
+import { fromUtf8, toHex } from '../../../ledger/bytes.ts'
+import { WitanError } from '../../../ledger/errors.ts'
+import {
+  artifactsOf,
+  type Header,
+  type Payload,
+  readHeader,
+  readPayload,
+  type SealedEvent,
+} from '../../../ledger/event.ts'
+import type { RegistryState } from '../../../ledger/registry.ts'
+import { type Home, withHome } from '../../home.ts'
+import type { Call, Outcome, Verb } from '../command.ts'
+import { parseCount } from '../parse.ts'
+import { block, plain, plainJson } from '../plain.ts'
+import { summarise } from '../summary.ts'
+import { longTime } from '../time.ts'
+import { findTrace } from '../trace-name.ts'
+
+interface Shown {
+  readonly seq: number
+  readonly event: SealedEvent
+  /** In words what is wrong, when it cannot be read. */
+  readonly header: Header | string
+  readonly payload: Payload | string | null
+}
+
+const shown = (event: SealedEvent, seq: number): Shown => ({
+  seq,
+  event,
+  header: readHeader(event.header),
+  payload: event.payload && readPayload(event.payload),
+})
+
+function erasure(registry: RegistryState, trace: string, seq: number): string {
+  const redaction = redactionOf(registry, { trace, seq, artifact: null })
+  return redaction ? `erased for ${redaction.by}: ${redaction.reason}` : 'absent, and no redaction says why'
+}
+
+function eventValue({ seq, event, header, payload }: Shown, trace: string, registry: RegistryState): object {
+  const redaction = redactionOf(registry, { trace, seq, artifact: null })
+  return {
+    seq,
+    header: typeof header === 'string' ? null : header,
+    payload: typeof payload === 'string' ? null : payload,
+    hash: event.hash,
+    signature: toHex(event.signature),
+    problem: [header, payload].find((part) => typeof part === 'string') ?? null,
+    redaction: redaction ? { by: redaction.by, reason: redaction.reason, registry_seq: redaction.seq } : null,
+  }
+}
+
+function* overviewLines(
+  events: readonly Shown[],
+  trace: string,
+  registry: RegistryState,
+  call: Call,
+): Generator<string> {
+  const digits = String(events.length - 1).length
+  for (const { seq, header, payload } of events) {
+    const number = String(seq).padStart(digits + 2)
+    const indent = ' '.repeat(digits + 4)
+    if (typeof header === 'string') {
+      yield `${number}  ${call.paint.red(`unreadable: ${plain(header)}`)}`
+      continue
+    }
+    const { at, type, actor } = header
+    const who = actor.agent === actor.role ? actor.agent : `${actor.agent} (${actor.role})`
+    yield `${number}  ${call.paint.dim(longTime(at))}  ${who}  ${call.paint.bold(type)}`
+    if (payload === null) yield `${indent}${call.paint.yellow(plain(erasure(registry, trace, seq)))}`
+    else if (typeof payload === 'string') yield `${indent}${call.paint.red(plain(payload))}`
+    else yield `${indent}${summarise(header.protocol, type, payload, call.width - indent.length)}`
+  }
+}
+
+async function overview(home: Home, trace: string, registry: RegistryState, call: Call): Promise<Outcome> {
+  const events: Shown[] = []
+  for await (const event of home.vault.read(trace)) events.push(shown(event, events.length))
+  const headers = events.map(({ header }) => header).filter((header) => typeof header !== 'string')
+  const [first, last] = [headers[0], headers.at(-1)]
+  const head = events.at(-1)?.event.hash ?? null
+  const count = `${events.length} event${events.length === 1 ? '' : 's'}`
+  return {
+    value: {
+      trace,
+      protocol: first?.protocol ?? null,
+      size: events.length,
+      head,
+      events: events.map((event) => eventValue(event, trace, registry)),
+    },
+    lines: [
+      `${call.paint.bold(trace)}  ${first?.protocol ?? '?'}  ${count}`,
+      `${longTime(first?.at ?? '')} to ${longTime(last?.at ?? '')}`,
+      `head ${head}`,
+      '',
+      ...overviewLines(events, trace, registry, call),
+    ],
+    hints: ['', `One event in full: witan show ${trace} SEQ. Shown, not checked: witan verify ${trace}`],
+  }
+}
+
+async function artifactLines(home: Home, registry: RegistryState, payload: Payload): Promise<string[]> {
+  const lines: string[] = []
+  for (const { hash, name, size, media_type } of artifactsOf(payload)) {
+    const here = await home.vault.statArtifact(hash)
+    const gone = redactionOf(registry, { trace: '', seq: null, artifact: hash })
+    const state = here ? 'stored' : gone ? `erased for ${gone.by}: ${gone.reason}` : 'missing'
+    lines.push(`  ${hash}`, `    ${plain(`${name} · ${media_type} · ${size} bytes · ${state}`)}`)
+  }
+  return lines.length > 0 ? ['', 'artifacts', ...lines] : []
+}
+
+async function single(
+  home: Home,
+  trace: string,
+  seq: number,
+  registry: RegistryState,
+  call: Call,
+): Promise<Outcome> {
+  let found: Shown | null = null
+  for await (const event of home.vault.read(trace, seq, seq + 1)) found = shown(event, seq)
+  if (!found) {
+    const size = (await home.vault.hashes(trace)).length
+    const message = `${trace} has ${size} events, there is no ${seq}`
+    throw new WitanError('EVENT_NOT_FOUND', message, `Name one from 0 to ${size - 1}.`)
+  }
+  const { event, header, payload } = found
+  const text =
+    typeof header === 'string' ? (fromUtf8(event.header) ?? toHex(event.header)) : plainJson(header, 2)
+  const content =
+    payload === null
+      ? [`  ${plain(erasure(registry, trace, seq))}`]
+      : block(typeof payload === 'string' ? payload : plainJson(payload, 2), '  ')
+  return {
+    value: { trace, ...eventValue(found, trace, registry) },
+    lines: [
+      call.paint.bold(`${trace}/${seq}`),
+      ...(typeof header === 'string' ? [call.paint.red(`unreadable: ${plain(header)}`)] : []),
+      '',
+      'header',
+      ...block(text, '  '),
+      '',
+      'payload',
+      ...content,
+      ...(typeof payload === 'object' && payload ? await artifactLines(home, registry, payload) : []),
+      '',
+      `hash       ${event.hash}`,
+      `signature  ${toHex(event.signature).slice(0, 64)}`,
+      `           ${toHex(event.signature).slice(64)}`,
+      `key        ${typeof header === 'string' ? '?' : header.actor.key}`,
+    ],
+  }
+}
+
+export const run: Verb = (call) =>
+  withHome({ directory: call.home, mode: 'read', postgres: call.postgres }, async (home) => {
+    const [name = '', number] = call.args
+    const seq = number === undefined ? null : parseCount(number, 'SEQ')
+    const trace = await findTrace(home.vault, name)
+    const registry = (await home.registrar()).book.state
+    return seq === null ? overview(home, trace, registry, call) : single(home, trace, seq, registry, call)
+  })

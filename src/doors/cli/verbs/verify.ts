@@ -1,0 +1,75 @@
+// `witan verify`: of a trace in this home or of a file from anyone. It reads, asks nobody and writes nothing. A home
+// vouches for its own registry only: someone else's file is held against what the reader gave, or against nothing.
+
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { wholeBundle } from '../../../clerk/extract.ts'
+import type { Bundle } from '../../../ledger/bundle.ts'
+import { isTraceId, readHeader } from '../../../ledger/event.ts'
+import type { Trust } from '../../../ledger/verify/inquire.ts'
+import { type Report, reportDigest } from '../../../ledger/verify/report.ts'
+import { examine } from '../../../vaults/answers.ts'
+import { readBundle } from '../../../vaults/bundle-file.ts'
+import { sha256 } from '../../../vaults/digest.ts'
+import { readingFault } from '../../file.ts'
+import { openVault } from '../../home.ts'
+import { PROTOCOLS } from '../../protocols.ts'
+import { pinnedKey } from '../../registry-pin.ts'
+import type { Call, Verb } from '../command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { findTrace } from '../trace-name.ts'
+import { readTrust } from '../trust-options.ts'
+import { truncationLine, verdictLine, verdictLines } from '../verdict.ts'
+
+/** The key that the bundle's registry says it was opened with. */
+function openingKey(bundle: Bundle): string | null {
+  const first = bundle.registry.events[0]
+  const header = first && readHeader(first.event.header)
+  return typeof header === 'object' ? header.actor.key : null
+}
+
+async function verifyTrace(call: Call, given: Trust | null): Promise<Report> {
+  const vault = await openVault({ directory: call.home, mode: 'read', postgres: call.postgres })
+  try {
+    const trace = await findTrace(vault, call.args[0] ?? '')
+    const bundle = await wholeBundle(vault, trace)
+    const own = (await pinnedKey(call.home)) ?? openingKey(bundle)
+    call.progress(`Checking ${bundle.main.events.length} events…`)
+    return await examine(bundle, vault, given ?? { keys: own ? [own] : [], checkpoints: [] }, PROTOCOLS)
+  } finally {
+    await vault.close()
+  }
+}
+
+async function verifyFile(call: Call, file: string, given: Trust | null): Promise<Report> {
+  call.progress('Reading…')
+  const { bundle, artifacts } = await readBundle(createReadStream(file, { highWaterMark: 1 << 18 })).catch(
+    (error: unknown) => Promise.reject(readingFault(error, file)),
+  )
+  const own = given ? null : await pinnedKey(call.home)
+  const keys = own !== null && own === openingKey(bundle) ? [own] : []
+  call.progress(`Checking ${bundle.main.events.length} events…`)
+  return examine(bundle, artifacts, given ?? { keys, checkpoints: [] }, PROTOCOLS)
+}
+
+async function isFile(name: string): Promise<boolean> {
+  if (name === 'last' || name === 'registry' || isTraceId(name)) return false
+  if (/[./\\]/.test(name)) return true
+  return stat(name).then(
+    () => true,
+    () => false,
+  )
+}
+
+export const run: Verb = async (call) => {
+  const name = call.args[0] ?? ''
+  const trusted = call.texts('trust')
+  const given = trusted.length > 0 ? await readTrust(trusted) : null
+  const report = (await isFile(name)) ? await verifyFile(call, name, given) : await verifyTrace(call, given)
+  return {
+    value: { ...report, digest: reportDigest(sha256, report) },
+    lines: verdictLines(report, call.paint),
+    brief: [`${verdictLine(report, call.paint)}  ${truncationLine(report)}`],
+    exit: report.status === 'fail' ? EXIT.verificationFailed : EXIT.done,
+  }
+}

@@ -1,0 +1,93 @@
+// Making a home. Registry, registrar and clerk come into being in one commit, so however many processes try at once
+// and wherever one of them dies, there is either no registry or a complete one; whoever comes second finds it.
+
+import { readdir, unlink, writeFile } from 'node:fs/promises'
+import { Registrar } from '../clerk/registrar.ts'
+import { CLERK } from '../ledger/calls.ts'
+import { WitanError } from '../ledger/errors.ts'
+import { REGISTRAR } from '../ledger/registry.ts'
+import { errnoOf, makeDirectory, onDisk } from '../vaults/disk.ts'
+import { type Keyring, type PublicKey, readPrivateKeyFile } from '../vaults/keyring.ts'
+import { configFile, type Home, openHome } from './home.ts'
+import { pinRegistry } from './registry-pin.ts'
+
+const OWN = /^(witan\.db.*|artifacts|keys|config\.yaml|trusted\.json|registry\.vkey|\..*)$/
+
+const SETTINGS = `# Settings of this home. Whatever names a command, a server or an address counts only here, or in a
+# file that you trusted with \`witan trust FILE\`.
+
+# Keep ledgers in PostgreSQL instead of a file in this directory:
+# vault:
+#   postgres: postgres://user:password@host/database
+`
+
+/** Made if need be; refused when it belongs to something else. */
+async function claimDirectory(directory: string): Promise<void> {
+  let names: readonly string[]
+  try {
+    names = await onDisk(directory, async () => {
+      await makeDirectory(directory)
+      return readdir(directory)
+    })
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOTDIR') throw error
+    throw new WitanError('FILE_EXISTS', `${directory} is not a directory`, 'Choose another with --home.')
+  }
+  const others = names.filter((name) => !OWN.test(name))
+  if (others.length === 0) return
+  throw new WitanError(
+    'HOME_EXISTS',
+    `${directory} holds other things already (${others.slice(0, 3).join(', ')})`,
+    'Choose a new or empty directory with --home.',
+  )
+}
+
+/** A key left by an attempt that was cut short is used, not doubled. */
+async function keyOf(keyring: Keyring, agent: string): Promise<PublicKey> {
+  const left = (await keyring.list()).find((entry) => entry.agent === agent)
+  return left ? readPrivateKeyFile(left.file) : keyring.create(agent)
+}
+
+/** False when another process was faster. */
+async function openRegistry(home: Home, name: string): Promise<boolean> {
+  const registrarKey = await keyOf(home.keyring, REGISTRAR)
+  const clerkKey = await keyOf(home.keyring, CLERK)
+  await home.unlock(registrarKey.id)
+  const clerk = { agent: CLERK, roles: [CLERK], publicKey: clerkKey.publicKey }
+  const registrar = await Registrar.create(home.office, name, registrarKey.publicKey, [clerk])
+  if (registrar.book.state.registrars[0] === registrarKey.id) return true
+  await dropUnused(home, registrar, [registrarKey.id, clerkKey.id])
+  return false
+}
+
+/** Keys that the registry which came first does not know can never sign anything. */
+async function dropUnused(home: Home, registrar: Registrar, own: readonly string[]): Promise<void> {
+  const { keys } = registrar.book.state
+  for (const { id, file } of await home.keyring.list()) {
+    if (own.includes(id) && !keys.has(id)) await unlink(file).catch(() => undefined)
+  }
+}
+
+/** Makes what is missing and leaves what is there. */
+export async function foundHome(options: {
+  readonly directory: string
+  readonly name: string
+  readonly postgres: string | null
+}): Promise<{ readonly home: Home; readonly created: boolean }> {
+  const { directory, name, postgres } = options
+  await claimDirectory(directory)
+  await onDisk(directory, () =>
+    writeFile(configFile(directory), SETTINGS, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
+      if (errnoOf(error) !== 'EEXIST') throw error
+    }),
+  )
+  const home = await openHome({ directory, mode: 'create', postgres })
+  try {
+    const created = (await home.vault.registry()) === null && (await openRegistry(home, name))
+    await pinRegistry(directory, (await home.registrar()).book.state)
+    return { home, created }
+  } catch (error) {
+    await home.close()
+    throw error
+  }
+}

@@ -1,0 +1,136 @@
+// A home is a directory with private keys, settings and, unless they say otherwise, the ledger itself. This file
+// decides where it is and wires vault, keys, clock and chance into an office; it does nothing else. Opened for
+// reading, a home is never made, completed or written to.
+
+import { randomBytes } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Office } from '../clerk/office.ts'
+import type { Registrar } from '../clerk/registrar.ts'
+import { WitanError } from '../ledger/errors.ts'
+import type { Keyring, Sign } from '../vaults/keyring.ts'
+import type { Vault } from '../vaults/vault.ts'
+
+export interface Opening {
+  readonly directory: string
+  readonly mode: 'read' | 'write' | 'create'
+  /** A PostgreSQL URL from a trusted file; it comes before what the home's own settings say. */
+  readonly postgres?: string | null
+}
+
+export interface Home {
+  readonly directory: string
+  readonly vault: Vault
+  readonly keyring: Keyring
+  readonly office: Office
+  /** The registry, folded as it stands now. */
+  registrar(): Promise<Registrar>
+  /** Makes the private key of this id ready for signing; KEY_NOT_FOUND when this home does not hold it. */
+  unlock(key: string): Promise<void>
+  close(): Promise<void>
+}
+
+export const homeDirectory = (option: string | null = null): string =>
+  resolve(option ?? (process.env.WITAN_HOME || join(homedir(), '.witan')))
+
+export const configFile = (home: string): string => join(home, 'config.yaml')
+
+const missing = (directory: string): WitanError =>
+  new WitanError('HOME_MISSING', `there is no home at ${directory}`, 'Run `witan init` to make one.')
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    // Whatever the reason, opening it will say more about it.
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT' && error.code !== 'ENOTDIR',
+  )
+
+/** What the home's own settings say. A file of comments alone, as `init` leaves it, is not worth a parser. */
+async function configuredPostgres(directory: string): Promise<string | null> {
+  const file = configFile(directory)
+  const text = (await exists(file)) ? await readFile(file, 'utf8').catch(() => 'unreadable') : ''
+  if (text.split('\n').every((line) => /^\s*(#|$)/.test(line))) return null
+  const { readConfig } = await import('./config.ts')
+  return (await readConfig(file, directory)).postgres
+}
+
+export async function openVault({ directory, mode, postgres = null }: Opening): Promise<Vault> {
+  const url = postgres ?? (process.env.WITAN_POSTGRES_URL || (await configuredPostgres(directory)))
+  if (url) {
+    const { openPostgresVault } = await import('../vaults/postgres.ts')
+    return openPostgresVault({ url })
+  }
+  if (mode !== 'create' && !(await exists(directory))) throw missing(directory)
+  const [{ openSqliteVault }, { databaseFile }] = await Promise.all([
+    import('../vaults/sqlite.ts'),
+    import('../vaults/sqlite-open.ts'),
+  ])
+  // Opening for writing would make the file, which only `create` may.
+  if (mode === 'write' && !(await exists(databaseFile(directory)))) throw missing(directory)
+  return openSqliteVault({ directory, readonly: mode === 'read' })
+}
+
+export async function openHome(opening: Opening): Promise<Home> {
+  const { directory } = opening
+  const vault = await openVault(opening)
+  const [{ openKeyring }, { sha256 }, { verifySignature }, { ulid }] = await Promise.all([
+    import('../vaults/keyring.ts'),
+    import('../vaults/digest.ts'),
+    import('../vaults/signature-bench.ts'),
+    import('ulid'),
+  ])
+  const keyring = openKeyring(directory)
+  const signers = new Map<string, Sign>()
+  const office: Office = {
+    vault,
+    sha256,
+    now: () => new Date().toISOString(),
+    salt: () => randomBytes(16),
+    newTrace: () => ulid(),
+    sign({ agent, key }, message) {
+      const sign = signers.get(key)
+      if (sign) return sign(message)
+      throw new WitanError(
+        'KEY_NOT_FOUND',
+        `the key of ${agent} (${key}) was not opened`,
+        'Report this fault.',
+      )
+    },
+    verify: verifySignature,
+  }
+  return {
+    directory,
+    vault,
+    keyring,
+    office,
+    async registrar() {
+      const { Registrar } = await import('../clerk/registrar.ts')
+      return Registrar.open(office)
+    },
+    async unlock(key) {
+      signers.set(key, await keyring.signer(key))
+    },
+    close: () => vault.close(),
+  }
+}
+
+/** Opens, works, and closes whatever happens. */
+export async function withHome<Result>(
+  opening: Opening,
+  work: (home: Home) => Promise<Result>,
+): Promise<Result> {
+  const home = await openHome(opening)
+  try {
+    return await work(home)
+  } finally {
+    await home.close()
+  }
+}
+
+/** The registry with its key ready, for commands that write to it or sign checkpoints. */
+export async function signingRegistrar(home: Home): Promise<Registrar> {
+  const registrar = await home.registrar()
+  await home.unlock(registrar.book.state.registrars.at(-1) ?? '')
+  return registrar
+}

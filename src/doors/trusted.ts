@@ -1,0 +1,87 @@
+// Which files of a person may name commands, servers and addresses: the digest of each, by its real path, in the
+// home. Trust is in the bytes that were read then; one changed byte, or a link that points elsewhere, ends it.
+
+import { createHash } from 'node:crypto'
+import { realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isHash } from '../ledger/bytes.ts'
+import { isWitanError, WitanError } from '../ledger/errors.ts'
+import { readingFault, readSmallFile, writeFileWhole } from './file.ts'
+
+export type TrustedFiles = Readonly<Record<string, string>>
+
+/** Two processes may write at the same moment; whoever finds his change lost makes it again. */
+const ATTEMPTS = 10
+
+const trustFile = (home: string): string => join(home, 'trusted.json')
+const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+async function realPath(file: string): Promise<string> {
+  try {
+    return await realpath(file)
+  } catch (error) {
+    throw readingFault(error, file)
+  }
+}
+
+export async function trustedFiles(home: string): Promise<TrustedFiles> {
+  const file = trustFile(home)
+  let text: string
+  try {
+    text = (await readSmallFile(file)).toString('utf8')
+  } catch (error) {
+    if (isWitanError(error, 'FILE_NOT_FOUND')) return {}
+    throw error
+  }
+  try {
+    const value: unknown = JSON.parse(text)
+    const entries = Object.entries((value as { files?: unknown }).files as object)
+    if (entries.every(([, digest]) => isHash(digest))) return Object.fromEntries(entries)
+  } catch {
+    // Falls through to the one message for everything that is wrong with this file.
+  }
+  throw new WitanError(
+    'CONFIG_INVALID',
+    `${file} is not a list of trusted files`,
+    'Remove it and trust your files again.',
+  )
+}
+
+/** Whether the file as it is now was trusted. Give the bytes that will be used, so that no other ones are judged. */
+export async function isTrusted(home: string, file: string, bytes?: Uint8Array): Promise<boolean> {
+  const path = await realPath(file)
+  const known = (await trustedFiles(home))[path]
+  return known !== undefined && known === digestOf(bytes ?? (await readSmallFile(path)))
+}
+
+async function change(home: string, path: string, digest: string | undefined): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const before = await trustedFiles(home)
+    if (before[path] === digest) return
+    const { [path]: _, ...others } = before
+    const files = digest === undefined ? others : { ...others, [path]: digest }
+    const text = `${JSON.stringify({ witan: 'trusted/1', files }, null, 2)}\n`
+    await writeFileWhole(trustFile(home), Buffer.from(text), { replace: true, mode: 0o600 })
+  }
+  if ((await trustedFiles(home))[path] === digest) return
+  throw new WitanError(
+    'VAULT_BUSY',
+    `${trustFile(home)} is being written by others`,
+    'Try again in a moment.',
+  )
+}
+
+export async function trust(home: string, file: string): Promise<{ file: string; sha256: string }> {
+  const path = await realPath(file)
+  const digest = digestOf(await readSmallFile(path))
+  await change(home, path, digest)
+  return { file: path, sha256: digest }
+}
+
+/** Also for a file that no longer exists. False when it was not trusted. */
+export async function distrust(home: string, file: string): Promise<boolean> {
+  const path = await realPath(file).catch(() => file)
+  const known = (await trustedFiles(home))[path] !== undefined
+  if (known) await change(home, path, undefined)
+  return known
+}
