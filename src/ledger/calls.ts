@@ -1,7 +1,8 @@
 // Calls that cost money or touch the world are announced before they are made and answered at most once. This wraps
 // a protocol with that rule, so that no protocol writes it again: `call_started` opens a call, exactly one event that
 // names its action closes it, and a call whose clerk died is closed visibly: an ask as lost (and asked again under
-// the next attempt), a tool as indeterminate (and never rerun).
+// the next attempt), a tool as indeterminate (and never rerun, whatever the protocol asks for). Which events are
+// answers is said by type, not by what they name: else an answer that names nothing would escape the rule.
 
 import type { Action, Occurrence, Protocol, Refusal } from '../protocol.ts'
 import { FORKED } from './fork.ts'
@@ -22,12 +23,19 @@ export interface Called<State> {
   readonly open: ReadonlyMap<string, OpenCall>
   /** How often the action of this id was lost so far. */
   readonly lost: ReadonlyMap<string, number>
+  /** Tools of which nobody knows whether they ran. */
+  readonly indeterminate: ReadonlySet<string>
 }
+
+/** Event type → first part of the id of the actions that it answers, for example `{ answer_given: 'ask' }`. */
+export type Outcomes = Readonly<Record<string, string>>
 
 const order = (message: string): Refusal => ({ code: 'ORDER_VIOLATION', message })
 const actionOf = (event: Occurrence): string | null =>
   typeof event.payload?.action === 'string' ? event.payload.action : null
 const baseOf = (action: string): string => action.slice(0, action.lastIndexOf('/'))
+const kindOf = (action: string): string => action.slice(0, action.indexOf('/'))
+const NOTHING_OPEN = { open: new Map(), lost: new Map(), indeterminate: new Set<string>() } as const
 
 function without<Value>(map: ReadonlyMap<string, Value>, key: string): ReadonlyMap<string, Value> {
   if (!map.has(key)) return map
@@ -36,16 +44,22 @@ function without<Value>(map: ReadonlyMap<string, Value>, key: string): ReadonlyM
   return copy
 }
 
-export function withCalls<State>(inner: Protocol<State>): Protocol<Called<State>> {
+const isCall = (type: string): boolean =>
+  type === CALL_STARTED || type === CALL_LOST || type === CALL_INDETERMINATE
+
+export function withCalls<State>(inner: Protocol<State>, outcomes: Outcomes): Protocol<Called<State>> {
+  const answers = new Map(Object.entries(outcomes))
+
   const decide = (state: Called<State>): readonly Action[] =>
     inner
       .decide(state.inner)
+      .filter((action) => !state.indeterminate.has(action.id))
       .map((action) => ({ ...action, id: `${action.id}/${(state.lost.get(action.id) ?? 0) + 1}` }))
       .filter((action) => !state.open.has(action.id))
 
   function evolveCalls(state: Called<State>, event: Occurrence): Called<State> {
-    if (event.type === FORKED) return { ...state, open: new Map(), lost: new Map() }
-    const action = actionOf(event)
+    if (event.type === FORKED) return { ...state, ...NOTHING_OPEN }
+    const action = isCall(event.type) || answers.has(event.type) ? actionOf(event) : null
     if (action === null) return state
     if (event.type === CALL_STARTED) {
       const { call, clerk } = event.payload as { call?: unknown; clerk?: unknown }
@@ -56,6 +70,9 @@ export function withCalls<State>(inner: Protocol<State>): Protocol<Called<State>
     const base = baseOf(action)
     if (event.type === CALL_LOST) {
       return { ...state, open, lost: new Map(state.lost).set(base, (state.lost.get(base) ?? 0) + 1) }
+    }
+    if (event.type === CALL_INDETERMINATE) {
+      return { ...state, open, indeterminate: new Set(state.indeterminate).add(base) }
     }
     return { ...state, open, lost: without(state.lost, base) }
   }
@@ -75,11 +92,15 @@ export function withCalls<State>(inner: Protocol<State>): Protocol<Called<State>
     if (state.open.has(action)) return order(`${action} was started already`)
     const wanted = decide(state).find((candidate) => candidate.id === action)
     if (!wanted) return { ...order(`nothing asks for ${action} here`), lacks: true }
+    if (wanted.call !== 'ask' && wanted.call !== 'tool') return order(`${action} is no call to be started`)
     if (wanted.call !== event.payload?.call) return order(`${action} is started as the wrong kind of call`)
     return null
   }
 
-  function refuseOutcome(state: Called<State>, action: string): Refusal | null {
+  function refuseOutcome(state: Called<State>, event: Occurrence, kind: string): Refusal | null {
+    const action = actionOf(event)
+    if (action === null) return { code: 'SCHEMA_INVALID', message: `${event.type} names no action` }
+    if (kindOf(action) !== kind) return order(`${event.type} is no answer to ${action}`)
     if (state.open.has(action)) return null
     const wanted = decide(state).find((candidate) => candidate.id === action)
     if (!wanted) return { ...order(`no open action ${action}: unknown, or answered before`), lacks: true }
@@ -91,14 +112,12 @@ export function withCalls<State>(inner: Protocol<State>): Protocol<Called<State>
 
   return {
     id: inner.id,
-    initial: { inner: inner.initial, open: new Map(), lost: new Map() },
+    initial: { inner: inner.initial, ...NOTHING_OPEN },
     evolve: (state, event) => ({ ...evolveCalls(state, event), inner: inner.evolve(state.inner, event) }),
     refuse(state, event) {
-      if (event.type === CALL_STARTED || event.type === CALL_LOST || event.type === CALL_INDETERMINATE) {
-        return inner.refuse(state.inner, event) ?? refuseCall(state, event)
-      }
-      const action = actionOf(event)
-      const refusal = action === null ? null : refuseOutcome(state, action)
+      if (isCall(event.type)) return inner.refuse(state.inner, event) ?? refuseCall(state, event)
+      const kind = answers.get(event.type)
+      const refusal = kind === undefined ? null : refuseOutcome(state, event, kind)
       return refusal ?? inner.refuse(state.inner, event)
     },
     decide,

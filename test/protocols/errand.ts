@@ -26,6 +26,16 @@ const SPEAKERS: Readonly<Record<string, string>> = {
   errand_closed: 'auditor',
 }
 
+/** Which action each event answers, by the first part of its id. */
+const ANSWERS = {
+  answer_given: 'ask',
+  tool_intent_signed: 'intent',
+  intent_approved: 'approve',
+  tool_execution_completed: 'tool',
+  claim_issued: 'claim',
+  errand_closed: 'close',
+}
+
 const strings = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
 
@@ -67,18 +77,17 @@ function refuse(state: ErrandState, event: Occurrence): Refusal | null {
     return state.approved ? null : lacking('APPROVAL_MISSING', 'a tool runs without approval')
   }
   if (event.type.startsWith('call_') || event.type === FORKED) return null
-  const speaker = SPEAKERS[event.type]
+  const speaker = Object.hasOwn(SPEAKERS, event.type) ? SPEAKERS[event.type] : undefined
   if (!speaker) return { code: 'SCHEMA_INVALID', message: `${event.type} is no event of an errand` }
   if (event.actor.role !== speaker)
     return { code: 'ROLE_POLICY_VIOLATION', message: `only a ${speaker} may say this` }
   if (state.closed) return order('the errand is closed')
   if ((event.type === 'errand_opened') !== (state.seats.length === 0))
     return lacking('ORDER_VIOLATION', 'opens first and once')
-  if (
-    event.type === 'tool_execution_completed' &&
-    strings(p?.artifacts).length === 0 &&
-    !Array.isArray(p?.artifacts)
-  ) {
+  if (event.type === 'answer_given' && !String(p?.action).startsWith(`ask/${p?.seat}/`)) {
+    return { code: 'SCHEMA_INVALID', message: 'an answer is given in the name of another seat' }
+  }
+  if (event.type === 'tool_execution_completed' && !(Array.isArray(p?.artifacts) && p.artifacts.length > 0)) {
     return { code: 'SCHEMA_INVALID', message: 'an execution names its artifacts' }
   }
   if (event.type === 'claim_issued') {
@@ -106,7 +115,7 @@ function decide(state: ErrandState): readonly Action[] {
   return [{ id: 'claim', call: 'record', input: { evidence: state.executed } }]
 }
 
-export const errand = withCalls<ErrandState>({
+const inner: Protocol<ErrandState> = {
   id: 'errand/1',
   initial: {
     seats: [],
@@ -117,10 +126,12 @@ export const errand = withCalls<ErrandState>({
     failed: false,
     claimed: false,
     closed: false,
-  } satisfies ErrandState,
+  },
   evolve,
   refuse,
   decide,
   finished: (state) => state.closed,
   evidence: (_, event) => (event.type === 'claim_issued' ? strings(event.payload?.evidence) : []),
-} satisfies Protocol<ErrandState>)
+}
+
+export const errand = withCalls(inner, ANSWERS)
