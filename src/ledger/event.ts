@@ -145,7 +145,7 @@ function artifactProblem(value: Json | undefined): string | null {
   return null
 }
 
-export function payloadProblem(payload: Json): string | null {
+function payloadProblem(payload: Json): string | null {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
     return 'payload is not an object'
   const unsafe = unsafeInteger(payload, 'payload')
@@ -154,9 +154,10 @@ export function payloadProblem(payload: Json): string | null {
 }
 
 export function encodePayload(payload: Payload): Uint8Array {
+  // First of all: what follows may then rely on plain JSON of bounded depth.
+  const bytes = utf8(canonicalize(payload))
   const problem = payloadProblem(payload)
   if (problem) throw new WitanError('CANONICAL_INVALID', problem, 'Correct the value and try again.')
-  const bytes = utf8(canonicalize(payload))
   if (bytes.length > MAX_PAYLOAD_BYTES) {
     throw new WitanError(
       'CANONICAL_INVALID',
@@ -169,6 +170,7 @@ export function encodePayload(payload: Payload): Uint8Array {
 
 /** The payload, or in words why these bytes are none. */
 export function readPayload(bytes: Uint8Array): Payload | string {
+  if (bytes.length > MAX_PAYLOAD_BYTES) return `payload is over the limit of ${MAX_PAYLOAD_BYTES} bytes`
   const value = parseCanonical(bytes)
   if (value === undefined) return 'payload is not canonical JSON'
   return payloadProblem(value) ?? (value as Payload)

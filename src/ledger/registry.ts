@@ -6,6 +6,7 @@ import type { Occurrence, Protocol, Refusal } from '../protocol.ts'
 import { fromHex, isHash, type Sha256 } from './bytes.ts'
 import { isAgentName, isRoleName, isTraceId, type Payload } from './event.ts'
 import { admissibleKey, keyId } from './signing.ts'
+import { tryTreeHead } from './tree-head.ts'
 
 export const REGISTRY_PROTOCOL = 'registry/1'
 export const REGISTRAR = 'registrar'
@@ -73,6 +74,10 @@ export interface RegistryState {
   readonly checkpoints: Chain<RecordedCheckpoint>
 }
 
+/** The key that was registrar when the registry had this many events. */
+export const registrarAt = (state: RegistryState, size: number): string | undefined =>
+  state.registrars.findLast((id) => (state.keys.get(id)?.registered ?? size) < size)
+
 export function* each<Item>(chain: Chain<Item>): Generator<Item> {
   for (let link = chain; link; link = link.rest) yield link.item
 }
@@ -98,29 +103,38 @@ const isHead = (value: unknown): value is TraceHead => {
   return typeof head?.trace === 'string' && isTraceId(head.trace) && isCount(head.size) && isHash(head.hash)
 }
 
-const SHAPES: Readonly<Record<string, (p: Payload) => boolean>> = {
-  [OPENED]: (p) => isText(p.name) && isBinding(p.key),
-  [KEY_REGISTERED]: (p) => isBinding(p.key),
-  [KEY_ROTATED]: (p) => isHash(p.old) && isBinding(p.key),
-  [KEY_REVOKED]: (p) =>
-    isHash(p.key) &&
-    isText(p.reason) &&
-    Array.isArray(p.heads) &&
-    p.heads.every(isHead) &&
-    (p.compromised_since === null || isCount(p.compromised_since)),
-  [REDACTION_RECORDED]: (p) =>
-    isText(p.by) &&
-    isText(p.reason) &&
-    typeof p.trace === 'string' &&
-    isTraceId(p.trace) &&
-    (isCount(p.seq) ? p.artifact === null : p.seq === null && isHash(p.artifact)),
-  [CHECKPOINT_RECORDED]: (p) =>
-    typeof p.trace === 'string' && isTraceId(p.trace) && isCount(p.size) && isText(p.note),
-}
+/** A map, since an event may be of the type `constructor`, which every plain object seems to know. */
+const SHAPES: ReadonlyMap<string, (p: Payload) => boolean> = new Map([
+  [OPENED, (p: Payload) => isText(p.name) && isBinding(p.key)],
+  [KEY_REGISTERED, (p: Payload) => isBinding(p.key)],
+  [KEY_ROTATED, (p: Payload) => isHash(p.old) && isBinding(p.key)],
+  [
+    KEY_REVOKED,
+    (p: Payload) =>
+      isHash(p.key) &&
+      isText(p.reason) &&
+      Array.isArray(p.heads) &&
+      p.heads.every(isHead) &&
+      (p.compromised_since === null || isCount(p.compromised_since)),
+  ],
+  [
+    REDACTION_RECORDED,
+    (p: Payload) =>
+      isText(p.by) &&
+      isText(p.reason) &&
+      typeof p.trace === 'string' &&
+      isTraceId(p.trace) &&
+      (isCount(p.seq) ? p.artifact === null : p.seq === null && isHash(p.artifact)),
+  ],
+  [
+    CHECKPOINT_RECORDED,
+    (p: Payload) => typeof p.trace === 'string' && isTraceId(p.trace) && isCount(p.size) && isText(p.note),
+  ],
+])
 
 function evolve(state: RegistryState, event: Occurrence): RegistryState {
   const p = event.payload
-  if (!p || !SHAPES[event.type]?.(p)) return state
+  if (!p || !SHAPES.get(event.type)?.(p)) return state
   const binding = p.key as unknown as KeyBinding
   const register = (keys: ReadonlyMap<string, KeyRecord>): ReadonlyMap<string, KeyRecord> =>
     new Map(keys).set(binding.id, { ...binding, registered: event.seq, rotated: null, revoked: null })
@@ -174,6 +188,8 @@ function refuseKey(state: RegistryState, event: Occurrence, sha256: Sha256): Ref
     if (key.revoked) return order('the key is revoked already')
     if (state.registrars.at(-1) === key.id)
       return order('the registrar must rotate its key before revoking it')
+    // A bound that lies ahead would let checkpoints made after the revocation count for the key.
+    if (Number(p.compromised_since ?? 0) > event.seq) return order('compromised_since lies in the future')
     return null
   }
   const binding = p.key as unknown as KeyBinding
@@ -194,7 +210,7 @@ function refuseKey(state: RegistryState, event: Occurrence, sha256: Sha256): Ref
 }
 
 function refuse(state: RegistryState, event: Occurrence, sha256: Sha256): Refusal | null {
-  const shape = SHAPES[event.type]
+  const shape = SHAPES.get(event.type)
   if (!shape)
     return { code: 'SCHEMA_INVALID', message: `${event.type} is not an event of ${REGISTRY_PROTOCOL}` }
   if (!event.payload || !shape(event.payload)) {
@@ -210,7 +226,18 @@ function refuse(state: RegistryState, event: Occurrence, sha256: Sha256): Refusa
   if (event.payload.trace === state.registry && event.type === REDACTION_RECORDED) {
     return violates('nothing in the registry can be erased')
   }
-  return null
+  return event.type === CHECKPOINT_RECORDED ? refuseCheckpoint(state, event.payload) : null
+}
+
+/** What is recorded beside the note decides which events outlive a revocation: it must be what the note says. */
+function refuseCheckpoint(state: RegistryState, p: Payload): Refusal | null {
+  const note = tryTreeHead(p.note as string)
+  const same =
+    typeof note === 'object' &&
+    note.registry === state.registry &&
+    note.trace === p.trace &&
+    note.size === p.size
+  return same ? null : { code: 'SCHEMA_INVALID', message: 'the note is no checkpoint of that trace and size' }
 }
 
 export function registryProtocol(sha256: Sha256): Protocol<RegistryState> {
