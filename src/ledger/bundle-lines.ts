@@ -49,6 +49,7 @@ export function* bundleLines(bundle: Bundle): Generator<string> {
 }
 
 const isHashes = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isHash)
+const has = (value: object, members: number): boolean => Object.keys(value).length === members
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
 function readEvent(record: Record): Carried | null {
@@ -78,11 +79,14 @@ function readSection(record: Record): OpenSection | null {
   if (typeof trace !== 'string' || !isTraceId(trace) || (form !== 'whole' && form !== 'sparse')) return null
   if (checkpoint !== null && typeof checkpoint !== 'string') return null
   const before = earlier as Partial<NonNullable<Section['earlier']>> | null
-  if (before !== null && (typeof before?.note !== 'string' || !isHashes(before.proof))) return null
+  if (before !== null) {
+    if (typeof before?.note !== 'string' || !isHashes(before.proof) || !has(before, 2)) return null
+  }
   const places = positions as unknown as Section['positions']
   if (!Array.isArray(places)) return null
-  if (!places.every((place) => isCount(place?.size) && isHash(place.hash) && isHashes(place.proof)))
-    return null
+  const isPlace = (place: Section['positions'][number]): boolean =>
+    isCount(place?.size) && isHash(place.hash) && isHashes(place.proof) && has(place, 3)
+  if (!places.every(isPlace)) return null
   return { trace, form, checkpoint, positions: places, earlier: before as Section['earlier'], events: [] }
 }
 
@@ -161,7 +165,8 @@ export class BundleReader {
   }
 
   #foreign(record: Record | null): WitanError {
-    const newer = typeof record?.witan === 'string' && record.witan.startsWith('bundle/')
+    // Only in this form is it repeated: whatever else the file says has no business on a terminal.
+    const newer = typeof record?.witan === 'string' && /^bundle\/[0-9]{1,4}$/.test(record.witan)
     return newer
       ? new WitanError(
           'BUNDLE_FOREIGN',

@@ -2,7 +2,7 @@
 // are judged by, and the prefixes of the traces it was forked from. It holds bytes and claims; that it exists
 // proves nothing.
 
-import { fromHex } from './bytes.ts'
+import { claimedHash } from './bytes.ts'
 import type { SealedEvent } from './event.ts'
 
 export interface Carried {
@@ -42,6 +42,4 @@ export interface Bundle {
   readonly omitted: readonly string[]
 }
 
-/** A malformed hash becomes empty bytes, which no proof accepts. */
-export const proofBytes = (proof: readonly string[]): Uint8Array[] =>
-  proof.map((hash) => fromHex(hash, 32) ?? new Uint8Array())
+export const proofBytes = (proof: readonly string[]): Uint8Array[] => proof.map(claimedHash)

@@ -11,8 +11,11 @@ export interface KeyFault {
   readonly message: string
 }
 
-/** The stored hash of an event of the trace under judgement; undefined when it is not at hand. */
-export type HashAt = (seq: number) => string | undefined
+/**
+ * The stored hash of an event of the trace under judgement: null when the trace ends before it, undefined when it
+ * is only not at hand, as in a single proven event or in the prefix that a fork stands on.
+ */
+export type HashAt = (seq: number) => string | null | undefined
 
 function checkpointedBefore(registry: RegistryState, header: Header, registrySize: number): boolean {
   for (const checkpoint of each(registry.checkpoints)) {
@@ -28,6 +31,8 @@ function survives(registry: RegistryState, revocation: Revocation, header: Heade
   }
   const head = revocation.heads.find((candidate) => candidate.trace === header.trace)
   if (!head) return checkpointedBefore(registry, header, revocation.seq)
+  // A trace that ends before its recorded head cannot show that it is the one whose head was recorded: whoever
+  // stole the key may have rewritten it from an early event on.
   const recorded = hashAt(head.size - 1)
   return header.seq < head.size && (recorded === undefined || recorded === head.hash)
 }

@@ -2,7 +2,7 @@
 // events there were, so that an extract of the registry cannot leave a revocation out. The signature of an event
 // lies outside its hash; without the `signatures` line someone could swap it unnoticed by the tree.
 
-import { fromHex, type Sha256, toBase64, toHex } from './bytes.ts'
+import { claimedHash, fromHex, type Sha256, toBase64, toHex } from './bytes.ts'
 import { type Checkpoint, checkpointText, parseCheckpoint } from './checkpoint.ts'
 import { WitanError } from './errors.ts'
 import { isTraceId } from './event.ts'
@@ -125,7 +125,7 @@ export function rootsOf(
     events: toHex(
       treeRoot(
         sha256,
-        events.map((event) => hashBytes(event.hash)),
+        events.map((event) => claimedHash(event.hash)),
       ),
     ),
     signatures: toBase64(

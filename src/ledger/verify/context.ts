@@ -2,11 +2,11 @@
 
 import type { Protocol } from '../../protocol.ts'
 import { proofBytes } from '../bundle.ts'
-import type { Sha256 } from '../bytes.ts'
+import { claimedHash, type Sha256 } from '../bytes.ts'
 import { GENESIS } from '../event.ts'
 import { verifyInclusion } from '../merkle.ts'
 import { each } from '../registry.ts'
-import { hashBytes, type Roots, rootsOf, type TraceCheckpoint } from '../tree-head.ts'
+import { type Roots, rootsOf, type TraceCheckpoint } from '../tree-head.ts'
 import type { Answers, Inquiry, ReadSection } from './inquire.ts'
 import { Findings } from './report.ts'
 
@@ -19,7 +19,7 @@ export class Context {
   readonly #erased = new Set<string>()
   readonly #omitted: ReadonlySet<string>
   readonly #positions = new Map<number, string | null>()
-  readonly #roots = new Map<string, Roots>()
+  readonly #roots = new Map<ReadSection, Map<number, Roots>>()
 
   constructor(sha256: Sha256, inquiry: Inquiry, answers: Answers, protocols: ReadonlyMap<string, Protocol>) {
     this.sha256 = sha256
@@ -47,10 +47,10 @@ export class Context {
     return typeof checkpoint === 'object' ? checkpoint : null
   }
 
-  /** Signed by a key that is or was registrar here. */
-  isSigned(note: string): boolean {
-    const question = this.inquiry.notes.get(note)?.question ?? -1
-    return question >= 0 && this.answers.signatures[question] === true
+  /** The key that signed it, which is or was registrar here; null when none did. */
+  signerOf(note: string): string | null {
+    const { signer = null, question = -1 } = this.inquiry.notes.get(note) ?? {}
+    return question >= 0 && this.answers.signatures[question] === true ? signer : null
   }
 
   protocolOf(section: ReadSection): string | null {
@@ -58,20 +58,26 @@ export class Context {
     return typeof first === 'object' ? first.protocol : null
   }
 
-  hashAt(section: ReadSection, seq: number): string | undefined {
-    if (section.form === 'whole') return section.events[seq]?.event.hash
+  /** Null beyond the end of a trace, undefined where what is here says nothing about it. */
+  hashAt(section: ReadSection, seq: number): string | null | undefined {
+    if (section.form === 'whole') {
+      const isPrefix = this.inquiry.ancestors.includes(section)
+      return section.events[seq]?.event.hash ?? (isPrefix ? undefined : null)
+    }
     return section.events.find(({ header }) => typeof header === 'object' && header.seq === seq)?.event.hash
   }
 
   /** Roots over the first events of a whole section; several checkpoints often speak of the same ones. */
   roots(section: ReadSection, size: number): Roots {
-    const known = this.#roots.get(`${section.trace}/${size}`)
+    // By section, not by name: a bundle may hold two sections that claim to be the same trace.
+    const ofSection = this.#roots.get(section) ?? new Map<number, Roots>()
+    const known = ofSection.get(size)
     if (known) return known
     const roots = rootsOf(
       this.sha256,
       section.events.slice(0, size).map((read) => read.event),
     )
-    this.#roots.set(`${section.trace}/${size}`, roots)
+    this.#roots.set(section, ofSection.set(size, roots))
     return roots
   }
 
@@ -93,7 +99,7 @@ export class Context {
     const checkpoint = this.checkpointOf(registry.checkpoint)
     if (!position || !checkpoint) return null
     const proven = verifyInclusion(this.sha256, {
-      leaf: hashBytes(position.hash),
+      leaf: claimedHash(position.hash),
       index: size - 1,
       size: checkpoint.size,
       proof: proofBytes(position.proof),

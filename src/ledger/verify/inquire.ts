@@ -55,6 +55,8 @@ export interface ReadSection extends Section {
 
 export interface ReadNote {
   readonly checkpoint: TraceCheckpoint | string
+  /** The registrar whose key the question is about. */
+  readonly signer: string | null
   readonly question: number
 }
 
@@ -137,6 +139,7 @@ export function inquire(
     if (typeof text !== 'string' || notes.has(text)) continue
     const checkpoint = tryTreeHead(text)
     let index = -1
+    let signer: string | null = null
     if (typeof checkpoint !== 'string') {
       for (const id of keys.registrars) {
         const key = publicKeys.get(id)
@@ -145,10 +148,12 @@ export function inquire(
         const line = checkpoint.signatures.find(
           (s) => s.name === checkpoint.registry && s.keyHash.join() === hash,
         )
-        if (line) index = ask(key, noteMessage(checkpoint.text), line.signature)
+        if (!line) continue
+        index = ask(key, noteMessage(checkpoint.text), line.signature)
+        signer = id
       }
     }
-    notes.set(text, { checkpoint, question: index })
+    notes.set(text, { checkpoint, signer, question: index })
   }
   return {
     bundle,

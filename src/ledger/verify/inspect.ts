@@ -2,6 +2,7 @@
 // protocol is asked. The first that fails is the one reported; a warning silences nothing.
 
 import { proofBytes } from '../bundle.ts'
+import { claimedHash } from '../bytes.ts'
 import {
   artifactsOf,
   eventHash,
@@ -13,7 +14,6 @@ import {
 } from '../event.ts'
 import { judgeKey } from '../keys.ts'
 import { verifyInclusion } from '../merkle.ts'
-import { hashBytes } from '../tree-head.ts'
 import type { Context } from './context.ts'
 import type { ReadEvent, ReadSection } from './inquire.ts'
 import type { Check, VerifyCode } from './report.ts'
@@ -50,7 +50,7 @@ function chainFault(ctx: Context, section: ReadSection, index: number, header: H
   const included =
     checkpoint &&
     verifyInclusion(ctx.sha256, {
-      leaf: hashBytes(read.event.hash),
+      leaf: claimedHash(read.event.hash),
       index: header.seq,
       size: checkpoint.size,
       proof: proofBytes(read.proof),
@@ -116,6 +116,10 @@ function payloadFault(ctx: Context, section: ReadSection, read: ReadEvent, heade
       'SCHEMA_INVALID',
       'the bundle says that it holds no content, yet this event has some',
     )
+  }
+  if ((payload === null) !== (salt === null)) {
+    // Nothing could be checked against the header, yet something would be shown and folded.
+    return fault('schema', 'SCHEMA_INVALID', 'payload and salt can only be absent together')
   }
   if (!payload || !salt) {
     if (!ctx.isErased(read.id))

@@ -106,27 +106,50 @@ class Replay {
 }
 
 /** Checks every event for itself alone, where there is nothing to replay it by. */
-export function inspectAll(ctx: Context, section: ReadSection): void {
-  for (const index of section.events.keys()) inspect(ctx, section, index)
+export const inspectAll = (ctx: Context, section: ReadSection): readonly (Sound | null)[] =>
+  section.events.map((_, index) => inspect(ctx, section, index))
+
+interface ParentFault {
+  readonly code: 'FORK_PARENT_MISSING' | 'REDACTION_LIMITED' | 'SCHEMA_INVALID'
+  readonly message: string
 }
 
-function parentIsHere(ctx: Context, section: ReadSection, parent: ReadSection | undefined): boolean {
+/** Why the section cannot be replayed upon what came before it: nothing, or the parent that its first event names. */
+function parentFault(
+  ctx: Context,
+  section: ReadSection,
+  parent: ReadSection | undefined,
+): ParentFault | null {
   const first = section.events[0]
-  if (!first || typeof first.header === 'string' || first.header.type !== FORKED) return true
+  if (!first || typeof first.header === 'string' || first.header.type !== FORKED) {
+    // Replayed upon another trace, an event could use up approvals that were never given to it.
+    const message = 'it is no fork, yet comes with a trace to be replayed upon'
+    return parent ? { code: 'SCHEMA_INVALID', message } : null
+  }
+  if (first.payload === null && ctx.isErased(first.id)) {
+    return {
+      code: 'REDACTION_LIMITED',
+      message: 'cannot be replayed, since the name of its parent was erased',
+    }
+  }
   const point = typeof first.payload === 'string' ? null : forkPointOf(first.payload)
-  const last = parent?.events.at(-1)
   const fits =
     point !== null &&
-    parent?.trace === point.trace &&
+    parent?.form === 'whole' &&
+    parent.trace === point.trace &&
     parent.events.length === point.seq + 1 &&
-    last?.event.hash === point.hash
-  if (!fits) {
-    const message = point
-      ? `parent ${point.trace}/${point.seq} is not here as named`
-      : 'the fork names no parent'
-    ctx.findings.add('protocol_replay', 'FORK_PARENT_MISSING', message, { event: first.id })
-  }
-  return fits
+    parent.events.at(-1)?.event.hash === point.hash
+  if (fits) return null
+  const message = point
+    ? `parent ${point.trace}/${point.seq} is not here as named`
+    : 'the fork names no parent'
+  return { code: 'FORK_PARENT_MISSING', message }
+}
+
+function reportParent(ctx: Context, section: ReadSection, fault: ParentFault): void {
+  const check = fault.code === 'SCHEMA_INVALID' ? 'schema' : 'protocol_replay'
+  const severity = fault.code === 'REDACTION_LIMITED' ? 'warning' : 'error'
+  ctx.findings.add(check, fault.code, fault.message, { event: section.events[0]?.id ?? null, severity })
 }
 
 /** Replays whole sections one upon the other: the prefixes of the parents first, then the trace itself. */
@@ -141,9 +164,16 @@ export function replay(ctx: Context, sections: readonly ReadSection[]): void {
     return
   }
   const run = new Replay(ctx, protocol)
+  let stands = true
   sections.forEach((section, i) => {
-    if (!parentIsHere(ctx, section, sections[i - 1])) inspectAll(ctx, section)
-    else for (const index of section.events.keys()) run.step(section, index)
+    const fault = parentFault(ctx, section, sections[i - 1])
+    if (fault) stands = false
+    if (stands) {
+      for (const index of section.events.keys()) run.step(section, index)
+      return
+    }
+    const sound = inspectAll(ctx, section)
+    if (fault && (sound[0] || section.events.length === 0)) reportParent(ctx, section, fault)
   })
   run.finish()
 }

@@ -3,12 +3,13 @@
 
 import type { Protocol } from '../../protocol.ts'
 import { type Sha256, toHex } from '../bytes.ts'
-import { registryProtocol } from '../registry.ts'
-import { checkCheckpoints, checkTrust } from './checkpoints.ts'
+import { REGISTRY_PROTOCOL, registryProtocol } from '../registry.ts'
+import { checkCheckpoints } from './checkpoints.ts'
 import { Context } from './context.ts'
 import type { Answers, Inquiry } from './inquire.ts'
 import { inspectAll, replay } from './replay.ts'
 import type { Report } from './report.ts'
+import { checkTrust } from './trust.ts'
 
 export function verify(
   sha256: Sha256,
@@ -24,15 +25,20 @@ export function verify(
 
   if (inquiry.registry.events.length === 0) {
     ctx.findings.add('key_status', 'KEY_UNKNOWN', 'the bundle holds no registry: no key can be judged')
+  } else if (ctx.protocolOf(inquiry.registry) !== REGISTRY_PROTOCOL) {
+    ctx.findings.add('schema', 'SCHEMA_INVALID', 'what is given as the registry is no registry')
   }
-  if (main !== inquiry.registry) replay(ctx, [inquiry.registry])
+  if (main.events.length === 0 && !main.earlier) {
+    ctx.findings.add('schema', 'SCHEMA_INVALID', `the bundle holds nothing of ${bundle.trace}`)
+  }
+  if (main !== inquiry.registry || main.form === 'sparse') replay(ctx, [inquiry.registry])
   if (bundle.content === 'none' && main !== inquiry.registry) {
     for (const section of [...ancestors, main]) inspectAll(ctx, section)
     const message =
       'payloads and artifacts were left out: what was said, and whether it was allowed, was not checked'
     ctx.findings.add('payload_hash', 'CONTENT_WITHHELD', message, { severity: 'warning' })
   } else if (main.form === 'sparse') {
-    inspectAll(ctx, main)
+    if (main !== inquiry.registry) inspectAll(ctx, main)
   } else {
     replay(ctx, [...ancestors, main])
   }
