@@ -30,6 +30,10 @@ export class MemoryVault implements Vault {
   readonly #watchers = new Set<() => void>()
 
   async registry(): Promise<string | null> {
+    return this.#registry()
+  }
+
+  #registry(): string | null {
     for (const [trace, kept] of this.#traces) if (kept[0]?.header.protocol === REGISTRY_PROTOCOL) return trace
     return null
   }
@@ -61,15 +65,18 @@ export class MemoryVault implements Vault {
     let prev = hash
     const added = events.map((event, i): Kept => {
       const header = readHeader(event.header)
-      if (typeof header === 'string') throw refused(header)
+      if (typeof header === 'string') throw new WitanError('HEADER_INVALID', header, 'Nothing was changed.')
       const fits = header.trace === trace && header.seq === kept.length + i && header.prev === prev
       if (!fits) throw refused(`event ${header.seq} does not continue ${trace}`)
       prev = event.hash
       return { event, header }
     })
     const opens = kept.length === 0 && added[0]?.header.protocol === REGISTRY_PROTOCOL
-    if (opens && (await this.registry())) throw refused('a vault holds one registry')
-    if (added.length > 0) this.#traces.set(trace, [...kept, ...added])
+    // Nothing is awaited between looking and writing: two who open at once would both find none.
+    if (opens && this.#registry()) throw refused('a vault holds one registry')
+    if (added.length === 0) return
+    if (kept.length === 0) this.#traces.set(trace, kept)
+    kept.push(...added)
     for (const wake of this.#watchers) wake()
   }
 
