@@ -155,14 +155,17 @@ export class Book<State> {
       if (registry?.flaw) throw registry.flaw
       const drafts = typeof given === 'function' ? await given() : given
       if (drafts.length === 0) return []
-      const { events, folded } = await this.#seal(drafts, registry)
+      const size = this.size
       try {
+        const { events, folded } = await this.#seal(drafts, registry)
         await this.#office.vault.append(this.trace, this.head, events)
         this.#folded = folded
         return events
       } catch (error) {
-        if (!isWitanError(error, 'HEAD_MOVED')) throw error
+        // A refusal counts only on the head: what others wrote meanwhile may be what was lacking.
+        if (!isWitanError(error, 'HEAD_MOVED') && !(error instanceof RefusedError)) throw error
         await this.#catchUp()
+        if (error instanceof RefusedError && this.size === size) throw error
       }
     }
     throw new WitanError('VAULT_BUSY', `${this.trace} is being written too fast by others`, 'Try again soon.')

@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest'
+import { errand } from '../../test/protocols/errand.ts'
+import { type Desk, minutes, openDesk, verifyAtHome } from '../../test/support/clerk-desk.ts'
+import { openErrand, runClerk } from '../../test/support/errand-run.ts'
+import { testOffice } from '../../test/support/office.ts'
+import { encodePayload, GENESIS, type SealedEvent } from '../ledger/event.ts'
+import { FORKED } from '../ledger/fork.ts'
+import { registryProtocol } from '../ledger/registry.ts'
+import { type Draft, sealChain } from '../ledger/seal.ts'
+import { MemoryVault } from '../vaults/memory.ts'
+import { Book } from './book.ts'
+import type { Office } from './office.ts'
+import { Registrar } from './registrar.ts'
+
+const OPENING = { question: 'Which licence?', seats: ['a'] }
+
+/** A vault in which someone changed what is read, past every guard. */
+class TamperedVault extends MemoryVault {
+  tamper: (event: SealedEvent, seq: number, trace: string) => SealedEvent = (event) => event
+
+  override async *read(trace: string, from = 0, to?: number): AsyncGenerator<SealedEvent> {
+    let seq = from
+    for await (const event of super.read(trace, from, to)) yield this.tamper(event, seq++, trace)
+  }
+}
+
+/** Appends past the protocol and past every check, as someone with access to the store could. */
+async function smuggle({ vault, office }: Desk, trace: string, draft: Draft, office2: Office = office) {
+  const head = await vault.head(trace)
+  const registry = await vault.registry()
+  const position = registry && (await vault.head(registry))
+  if (!position) throw new Error('no registry')
+  const { sha256 } = office
+  const seal = { sha256, salt: office.salt, sign: office2.sign.bind(office2) }
+  const tip = { size: head?.size ?? 0, hash: head?.hash ?? GENESIS, at: head?.header.at ?? '' }
+  const at = new Date().toISOString()
+  const place = { protocol: 'errand/1', trace, registry: { size: position.size, hash: position.hash }, at }
+  await vault.append(trace, tip, sealChain(seal, place, tip, [draft]))
+}
+
+describe('writing into a book', () => {
+  it('LED-17 refuses a second outcome for one action, also when the first came from elsewhere', async () => {
+    const desk = await openDesk()
+    const book = await openErrand(desk.office, desk.registrar)
+    const late = new Book(desk.office, errand, book.trace)
+    await late.refresh()
+    await runClerk(desk.office, desk.registrar, book)
+    const again = late.append([
+      {
+        type: 'answer_given',
+        actor: desk.registrar.actor('sam', 'seat'),
+        payload: { action: 'ask/a/1', seat: 'a', text: 'once more' },
+      },
+    ])
+    await expect(again).rejects.toMatchObject({
+      code: 'EVENT_REFUSED',
+      refusal: { code: 'ORDER_VIOLATION' },
+    })
+  })
+
+  it('LED-7 judges again on the new head and appends there, for many writers at once', async () => {
+    const desk = await openDesk()
+    const seats = Array.from({ length: 12 }, (_, i) => `s${i}`)
+    const { trace } = await openErrand(desk.office, desk.registrar, seats)
+    const clerk = desk.registrar.actor('clerk', 'clerk')
+    await Promise.all(
+      seats.map(async (seat) => {
+        const own = new Book(desk.office, errand, trace)
+        await own.refresh()
+        const action = `ask/${seat}/1`
+        await own.append([
+          { type: 'call_started', actor: clerk, payload: { action, call: 'ask', clerk: 'x' } },
+        ])
+        const actor = desk.registrar.actor('sam', 'seat')
+        await own.append([{ type: 'answer_given', actor, payload: { action, seat } }])
+      }),
+    )
+    expect((await desk.vault.head(trace))?.size).toBe(25)
+    expect((await verifyAtHome(desk, trace)).status).toBe('pass')
+  })
+
+  it('asks a function for its drafts anew on every head, and appends nothing when it has none', async () => {
+    const desk = await openDesk()
+    const { trace } = await openErrand(desk.office, desk.registrar, ['a'])
+    const [slow, quick] = [new Book(desk.office, errand, trace), new Book(desk.office, errand, trace)]
+    await Promise.all([slow.refresh(), quick.refresh()])
+    const sizes: number[] = []
+    const actor = desk.registrar.actor('clerk', 'clerk')
+    const payload = { action: 'ask/a/1', call: 'ask', clerk: 'x' }
+    await slow.append(async () => {
+      sizes.push(slow.size)
+      if (slow.size > 1) return []
+      await quick.append([{ type: 'call_started', actor, payload }])
+      return [{ type: 'call_started', actor, payload }]
+    })
+    expect(sizes).toEqual([1, 2])
+    expect(await minutes(desk.vault, trace)).toEqual(['errand_opened', 'call_started ask/a/1'])
+  })
+
+  it('never lets time run backwards, whatever the clock says', async () => {
+    const desk = await openDesk()
+    const times = ['2026-03-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z']
+    const office = { ...desk.office, now: () => times.shift() ?? '2025-01-01T00:00:00.000Z' }
+    const book = new Book(office, errand, office.newTrace())
+    const actor = desk.registrar.actor('paula', 'planner')
+    await book.append([{ type: 'errand_opened', actor, payload: OPENING }])
+    await book.append([
+      {
+        type: 'call_started',
+        actor: desk.registrar.actor('clerk', 'clerk'),
+        payload: { action: 'ask/a/1', call: 'ask', clerk: 'x' },
+      },
+    ])
+    expect((await desk.vault.head(book.trace))?.header.at).toBe('2026-03-01T00:00:00.000Z')
+  })
+})
+
+describe('who may sign in a book', () => {
+  it('LED-11 refuses a key used in another role, and one that is in no registry', async () => {
+    const desk = await openDesk()
+    const book = new Book(desk.office, errand, desk.office.newTrace())
+    const carl = desk.registrar.actor('carl', 'critic')
+    const asPlanner = book.append([
+      { type: 'errand_opened', actor: { ...carl, role: 'planner' }, payload: OPENING },
+    ])
+    await expect(asPlanner).rejects.toMatchObject({ code: 'EVENT_REFUSED' })
+    const actor = { agent: 'paula', role: 'planner', key: desk.office.key('a stranger').id }
+    const byStranger = book.append([{ type: 'errand_opened', actor, payload: OPENING }])
+    await expect(byStranger).rejects.toMatchObject({ code: 'KEY_NOT_FOUND' })
+    expect(await desk.vault.head(book.trace)).toBeNull()
+  })
+
+  it('LED-10 signs with the successor when the key was rotated meanwhile, wherever that happened', async () => {
+    const desk = await openDesk()
+    const book = await openErrand(desk.office, desk.registrar, ['a'])
+    const stale = desk.registrar.actor('clerk', 'clerk')
+    const elsewhere = { ...desk.office }
+    const other = await Registrar.open(elsewhere)
+    const old = other.book.state.keys.get(stale.key)
+    if (!old) throw new Error('no such key')
+    const successor = await other.rotate(old, desk.office.key('clerk 2').publicKey)
+    const payload = { action: 'ask/a/1', call: 'ask', clerk: 'x' }
+    await book.append([{ type: 'call_started', actor: stale, payload }])
+    expect((await desk.vault.head(book.trace))?.header.actor.key).toBe(successor.id)
+    expect((await verifyAtHome(desk, book.trace)).status).toBe('pass')
+  })
+
+  it('LED-10 refuses a revoked key at once, in every process', async () => {
+    const desk = await openDesk()
+    const book = await openErrand(desk.office, desk.registrar)
+    const other = await Registrar.open({ ...desk.office })
+    const actor = desk.registrar.actor('clerk', 'clerk')
+    const key = other.book.state.keys.get(actor.key)
+    if (!key) throw new Error('no such key')
+    expect(await other.revoke(key, 'the laptop is lost', null)).toEqual([])
+    const payload = { action: 'ask/a/1', call: 'ask', clerk: 'x' }
+    const append = book.append([{ type: 'call_started', actor, payload }])
+    await expect(append).rejects.toMatchObject({ code: 'KEY_RETIRED' })
+    expect((await verifyAtHome(desk, book.trace)).status).toBe('pass')
+  })
+})
+
+describe('what a book writes upon', () => {
+  it('performs nothing upon an approval that nobody signed, though it reads it', async () => {
+    const desk = await openDesk()
+    const book = await openErrand(desk.office, desk.registrar)
+    await runClerk(desk.office, desk.registrar, book)
+    const forger = testOffice(desk.vault)
+    const carl = desk.registrar.actor('carl', 'critic')
+    forger.sign = (_actor, message) =>
+      desk.office.sign({ ...carl, key: desk.office.key('clerk').id }, message)
+    const approval = { type: 'intent_approved', actor: carl, payload: { action: 'approve/1' } }
+    await smuggle(desk, book.trace, approval, forger)
+    const performed: string[] = []
+    const run = runClerk(desk.office, desk.registrar, book, {}, async (action) => {
+      performed.push(action.id)
+      return []
+    })
+    await expect(run).rejects.toMatchObject({
+      code: 'VAULT_CORRUPT',
+      message: expect.stringContaining('signature'),
+    })
+    expect(book.state.inner.approved).toBe(true)
+    expect(performed).toEqual([])
+  })
+
+  it.each([
+    ['a changed payload', { payload: encodePayload({ ...OPENING, seats: ['a', 'mallory'] }) }, 'payload'],
+    ['another signature', { signature: new Uint8Array(64) }, 'signature'],
+    ['another hash', { hash: 'f'.repeat(64) }, 'header was changed'],
+  ])('writes nothing upon %s', async (_, change, message) => {
+    const vault = new TamperedVault()
+    const desk = await openDesk(vault)
+    const { trace } = await openErrand(desk.office, desk.registrar, ['a'])
+    vault.tamper = (event, seq, of) => (of === trace && seq === 0 ? { ...event, ...change } : event)
+    const book = new Book(desk.office, errand, trace)
+    await book.refresh()
+    expect(book.flaw?.message).toContain(message)
+    const actor = desk.registrar.actor('clerk', 'clerk')
+    const payload = { action: 'ask/a/1', call: 'ask', clerk: 'x' }
+    await expect(book.append([{ type: 'call_started', actor, payload }])).rejects.toBe(book.flaw)
+  })
+
+  it('writes nothing while the registry itself holds a key that the registrar did not sign for', async () => {
+    const vault = new TamperedVault()
+    const desk = await openDesk(vault)
+    const registry = desk.registrar.trace
+    vault.tamper = (event, seq, trace) =>
+      trace === registry && seq === 3 ? { ...event, signature: new Uint8Array(64) } : event
+    const book = new Book({ ...desk.office }, errand, desk.office.newTrace())
+    const actor = desk.registrar.actor('paula', 'planner')
+    const append = book.append([{ type: 'errand_opened', actor, payload: OPENING }])
+    await expect(append).rejects.toMatchObject({ code: 'VAULT_CORRUPT' })
+  })
+
+  it('does not fold a trace of another protocol, nor bytes that are no event', async () => {
+    const vault = new TamperedVault()
+    const desk = await openDesk(vault)
+    const { trace } = await openErrand(desk.office, desk.registrar)
+    const asRegistry = new Book(desk.office, registryProtocol(desk.office.sha256), trace)
+    await expect(asRegistry.refresh()).rejects.toMatchObject({ code: 'PROTOCOL_UNKNOWN' })
+    vault.tamper = (event) => ({ ...event, header: event.header.slice(1) })
+    await expect(new Book(desk.office, errand, trace).refresh()).rejects.toMatchObject({
+      code: 'VAULT_CORRUPT',
+    })
+  })
+
+  it('LED-15 ends on forks that name each other, instead of folding for ever', async () => {
+    const desk = await openDesk()
+    const [one, two] = [desk.office.newTrace(), desk.office.newTrace()]
+    const actor = desk.registrar.actor('paula', 'planner')
+    const fork = (of: string): Draft => ({
+      type: FORKED,
+      actor,
+      payload: { parent: { trace: of, seq: 0, hash: 'a'.repeat(64) } },
+    })
+    await smuggle(desk, one, fork(two))
+    await smuggle(desk, two, fork(one))
+    await expect(new Book(desk.office, errand, one).refresh()).rejects.toMatchObject({
+      code: 'VAULT_CORRUPT',
+    })
+  })
+
+  it('needs a registry to write a first event, and says so', async () => {
+    const office = testOffice(new MemoryVault())
+    const actor = { agent: 'paula', role: 'planner', key: office.key('paula').id }
+    const append = new Book(office, errand, office.newTrace()).append([
+      { type: 'errand_opened', actor, payload: OPENING },
+    ])
+    await expect(append).rejects.toMatchObject({ code: 'HOME_MISSING' })
+  })
+})
