@@ -135,16 +135,16 @@ export function describeVaultContract(
 
     it('LED-7 rejects an append at a stale head and changes nothing', async () => {
       const events = await begin(3)
-      const late = makeChain({ trace, count: 1, from: 2, prev: events[1]?.hash ?? '' })
-      const early = makeChain({ trace, count: 1, from: 4, prev: GENESIS })
       const other = { size: 3, hash: GENESIS.replace('0', 'f') }
       const stale = [
-        vault.append(trace, NEW, makeChain({ trace, count: 1 })),
-        vault.append(trace, endOf(events.slice(0, 2)), late),
-        vault.append(trace, { size: 4, hash: GENESIS }, early),
-        vault.append(trace, other, makeChain({ trace, count: 1, from: 3, prev: other.hash })),
-      ]
-      for (const attempt of stale) await expect(attempt).rejects.toMatchObject({ code: 'HEAD_MOVED' })
+        [NEW, makeChain({ trace, count: 1 })],
+        [endOf(events.slice(0, 2)), more(events.slice(0, 2))],
+        [{ size: 4, hash: GENESIS }, makeChain({ trace, count: 1, from: 4, prev: GENESIS })],
+        [other, makeChain({ trace, count: 1, from: 3, prev: other.hash })],
+      ] as const
+      for (const [expected, batch] of stale) {
+        await expect(vault.append(trace, expected, batch)).rejects.toMatchObject({ code: 'HEAD_MOVED' })
+      }
       expect(await stored()).toEqual(plain(events))
     })
 

@@ -3,6 +3,7 @@
 // still holds old pages, removing the artifact's file) can be interrupted; erasing again finishes it.
 
 import { setTimeout as pause } from 'node:timers/promises'
+import { isHash } from '../ledger/bytes.ts'
 import { WitanError } from '../ledger/errors.ts'
 import { REGISTRY_PROTOCOL } from '../ledger/registry.ts'
 import type { ArtifactFiles } from './artifact-files.ts'
@@ -37,6 +38,9 @@ function recordAndErase(connection: Connection, { trace, seq, artifact, registry
   const id = traceId(connection, trace)
   if (seq !== null && !connection.get('SELECT 1 FROM events WHERE trace = ? AND seq = ?', id, seq)) {
     throw new WitanError('EVENT_NOT_FOUND', `there is no event ${trace}/${seq}`, 'Check the number.')
+  }
+  if (artifact !== null && !isHash(artifact)) {
+    throw new WitanError('ARTIFACT_NOT_FOUND', `'${artifact}' names no artifact`, 'Give its SHA-256 in hex.')
   }
   const row = [id, seq, artifact === null ? null : Buffer.from(artifact, 'hex'), registrar, registry.seq]
   const recorded = connection.get(

@@ -3,7 +3,7 @@
 // in a file's life, in one transaction that also marks the file as ours.
 
 import { open, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { WitanError } from '../ledger/errors.ts'
 import { errnoOf, makeDirectory, onDisk, syncDirectory } from './disk.ts'
@@ -32,6 +32,9 @@ type Found = 'missing' | 'empty' | { readonly wal: boolean }
 
 const foreign = (file: string, what: string, next: string): WitanError =>
   new WitanError('VAULT_FOREIGN', `${file}: ${what}`, next)
+
+const missing = (file: string): WitanError =>
+  new WitanError('HOME_MISSING', `there is no vault in ${dirname(file)}`, 'Make one with: witan init')
 
 const cut = (file: string): WitanError =>
   new WitanError(
@@ -120,6 +123,8 @@ function connect(file: string, work: () => Database): Database {
     db = work()
     db.exec(SETTINGS)
     // The first read: damage to the first page, a missing rest of the file or an unusable WAL show now.
+    // A file whose making was interrupted is empty by then.
+    if (versionOf(db) === 0) throw missing(file)
     db.prepare('SELECT count(*) FROM traces WHERE id = 0').get()
     return db
   } catch (error) {
@@ -183,7 +188,7 @@ export async function openDatabase(directory: string, readonly: boolean): Promis
     return openWritable(driver, file, found)
   }
   if (typeof found === 'string') {
-    throw new WitanError('HOME_MISSING', `${directory} holds no vault`, 'Make one with: witan init')
+    throw missing(file)
   }
   return openReadonly(driver, file)
 }

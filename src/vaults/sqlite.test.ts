@@ -180,6 +180,10 @@ describe('a SQLite vault', () => {
     mkdirSync(directory)
     expect(await codeOf(openReadonly)).toBe('HOME_MISSING')
     expect(listing()).toEqual([])
+    writeFileSync(file(), '')
+    expect(await codeOf(openReadonly)).toBe('HOME_MISSING')
+    expect(await readAll(open)).toBe(0)
+    expect(await readAll(openReadonly)).toBe(0)
   })
 
   it('LED-16 leaves files of other programs alone', async () => {
