@@ -4,7 +4,7 @@
 import { sign } from 'node:crypto'
 import { Book } from '../../src/clerk/book.ts'
 import { wholeBundle } from '../../src/clerk/extract.ts'
-import type { Registrar } from '../../src/clerk/registrar.ts'
+import { Registrar } from '../../src/clerk/registrar.ts'
 import type { Bundle, Carried, Section } from '../../src/ledger/bundle.ts'
 import { toHex } from '../../src/ledger/bytes.ts'
 import {
@@ -30,7 +30,7 @@ import { verifySignature } from '../../src/vaults/signature-bench.ts'
 import type { Vault } from '../../src/vaults/vault.ts'
 import { errand } from '../protocols/errand.ts'
 import { OUTPUT } from './errand-run.ts'
-import { namedKey, openOffice, type TestKey, type TestOffice } from './office.ts'
+import { AGENTS, namedKey, openOffice, type TestKey, type TestOffice, testOffice } from './office.ts'
 
 export const ARTIFACT = toHex(sha256(Buffer.from(OUTPUT)))
 export const WHOLE_ERRAND = 9
@@ -93,6 +93,23 @@ export async function openScene(
   const book = new Book(office, errand, trace)
   for (const draft of errandDrafts().slice(0, events)) await book.append([draft])
   const trust: Trust = { keys: [namedKey('registrar').id], checkpoints: [] }
+  return { vault, office, registrar, trace, desk: { vault, registrar, sha256 }, trust }
+}
+
+/** The same home to the last name and trace id, made by someone who holds not one key of it. */
+export async function openForgery(count: number = WHOLE_ERRAND): Promise<Scene> {
+  const vault = new MemoryVault()
+  const office = testOffice(vault, true)
+  const key = (name: string): TestKey => office.key(`forged ${name}`)
+  const registrar = await Registrar.create(office, 'test home', key('registrar').publicKey)
+  for (const [agent, roles] of Object.entries(AGENTS))
+    await registrar.register(agent, roles, key(agent).publicKey)
+  const trace = office.newTrace()
+  await vault.putArtifact(Buffer.from(OUTPUT))
+  const book = new Book(office, errand, trace)
+  for (const draft of errandDrafts().slice(0, count))
+    await book.append([{ ...draft, actor: { ...draft.actor, key: key(draft.actor.agent).id } }])
+  const trust: Trust = { keys: [key('registrar').id], checkpoints: [] }
   return { vault, office, registrar, trace, desk: { vault, registrar, sha256 }, trust }
 }
 
