@@ -5,6 +5,7 @@ import { button, type Child, h, mono } from './dom.ts'
 import type { Scene } from './scene.ts'
 
 const MOST = 50
+const PASTE = ' On this page, paste it into the field below.'
 
 function place(scene: Scene, { event, artifact }: Failure): Child {
   const parts: Child[] = []
@@ -18,26 +19,36 @@ function place(scene: Scene, { event, artifact }: Failure): Child {
   return parts.length > 0 ? h('span', 'where', parts) : null
 }
 
-export function findingView(scene: Scene, failure: Failure, placed = true): HTMLElement {
+export function findingView(scene: Scene, failure: Failure, placed = true, times = 1): HTMLElement {
   const { code, severity, message, suggested_action: action } = failure
   const tone = severity === 'error' ? 'fail' : 'warning'
   return h(
     'div',
     `finding ${tone}`,
     h('p', '', h('span', `code ${tone}`, code), ' ', placed ? place(scene, failure) : null),
-    h('p', '', message),
-    h('p', 'muted', h('b', '', 'What to do: '), action),
+    h('p', 'message', message, times > 1 ? ` (${times} times)` : null),
+    h('p', 'muted', h('b', '', 'What to do: '), action, code === 'TRUST_UNPINNED' ? PASTE : null),
   )
 }
 
-/** Errors first; a forger can cause any number of them, so not all are laid out. */
-export function findingsView(scene: Scene): Child {
-  const failures = scene.report?.failures ?? []
+/** Errors first, the same said twice once. */
+function ordered(failures: readonly Failure[]): { readonly failure: Failure; readonly times: number }[] {
+  const found = new Map<string, { failure: Failure; times: number }>()
   const errors = failures.filter(({ severity }) => severity === 'error')
-  const ordered = [...errors, ...failures.filter(({ severity }) => severity !== 'error')]
-  const rest = ordered.length - MOST
+  for (const failure of [...errors, ...failures.filter(({ severity }) => severity !== 'error')]) {
+    const same = found.get(JSON.stringify(failure))
+    if (same) same.times++
+    else found.set(JSON.stringify(failure), { failure, times: 1 })
+  }
+  return [...found.values()]
+}
+
+/** A forger can cause any number of findings, so not all are laid out. */
+export function findingsView(scene: Scene): Child {
+  const all = ordered(scene.report?.failures ?? [])
+  const rest = all.length - MOST
   return [
-    ordered.slice(0, MOST).map((failure) => findingView(scene, failure)),
+    all.slice(0, MOST).map(({ failure, times }) => findingView(scene, failure, true, times)),
     rest > 0
       ? h('p', 'muted', `… and ${rest.toLocaleString('en')} more, all of them in the report below.`)
       : null,

@@ -55,9 +55,10 @@ function generalLines({ inquiry, report }: Scene): HTMLElement[] {
     lines.push('All payloads and artifacts: this file holds headers, signatures and proofs only.')
   if (main.form === 'sparse')
     lines.push(`All but ${count(main.events.length, 'event')} of the ${report?.size ?? '?'} in the trace.`)
-  if (registry !== main && registry.form === 'sparse' && report)
+  const left = (report?.registry.size ?? 0) - registry.events.length
+  if (registry !== main && left > 0)
     lines.push(
-      `Registry events this trace does not rely on: ${registry.events.length} of ${report.registry.size} are here, every one about keys among them.`,
+      `${count(left, 'registry event')} that this trace does not rely on; every one about keys is here.`,
     )
   return lines.map((line) => h('li', '', line))
 }

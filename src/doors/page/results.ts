@@ -1,5 +1,5 @@
-// Everything under the verdict, in the order in which a reader asks: what is wrong, what happened, what is not
-// here, what was checked, about which bytes, and what all of this cannot show.
+// Everything under the verdict, in the order in which a reader asks: what is wrong, whose minutes these are, what
+// happened, what is not here, what was checked, about which bytes, and what all of this cannot show.
 
 import type { ReadSection } from '../../ledger/verify/inquire.ts'
 import { button, type Child, count, fold, h, section } from './dom.ts'
@@ -49,11 +49,12 @@ function traceView(scene: Scene): Child {
   return [before.map(({ element }) => element), list.element, keys.map(({ element }) => element)]
 }
 
+export const findings = (scene: Scene): Child =>
+  scene.report?.failures.length ? section('findings', 'What was found', findingsView(scene)) : null
+
 export function results(scene: Scene): Child {
   const { report } = scene
-  const found = report?.failures ?? []
   return [
-    found.length > 0 ? section('findings', 'What was found', findingsView(scene)) : null,
     section('trace', 'What happened', traceView(scene)),
     section('omissions', 'What is not in this file', omissions(scene)),
     report ? section('checks', 'What was checked', checksTable(report)) : null,

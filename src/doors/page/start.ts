@@ -8,7 +8,7 @@ import { type Cargo, readBlocks } from './blocks.ts'
 import { sha256 } from './digest.ts'
 import { fill, h } from './dom.ts'
 import { breathe, digestArtifacts, examine } from './examine.ts'
-import { results } from './results.ts'
+import { findings, results } from './results.ts'
 import { sceneOf } from './scene.ts'
 import { signatureChecker } from './signatures.ts'
 import { trustForm } from './trust-form.ts'
@@ -33,6 +33,7 @@ async function visit(protocols: readonly Protocol[], main: HTMLElement): Promise
     main.append(shown)
     return
   }
+  const found = h('div', 'found')
   // An examination that was overtaken by a newer pin must not paint over its verdict.
   let latest = 0
   const run = async (trust: Trust): Promise<void> => {
@@ -45,7 +46,9 @@ async function visit(protocols: readonly Protocol[], main: HTMLElement): Promise
     const examination = await examine(cargo, artifacts, trust, { protocols, check }, progress)
     if (turn !== latest) return
     showVerdict(examination.report)
-    fill(shown, results(sceneOf(cargo, artifacts, examination.inquiry, examination)))
+    const scene = sceneOf(cargo, artifacts, examination.inquiry, examination)
+    fill(shown, results(scene))
+    fill(found, findings(scene))
     shown.removeAttribute('aria-busy')
   }
   const pin = async (trust: Trust): Promise<void> => {
@@ -53,11 +56,11 @@ async function visit(protocols: readonly Protocol[], main: HTMLElement): Promise
     await run(trust).catch(fail)
   }
   await run(NO_TRUST)
-  main.append(trustForm(pin), shown)
+  main.append(found, trustForm(pin), shown)
 }
 
 function fail(error: unknown): void {
-  document.querySelector('.results')?.remove()
+  for (const part of document.querySelectorAll('.found, .results')) part.remove()
   if (isWitanError(error)) showFailure(`${error.message}. ${error.next}`, error.code)
   else showFailure(`The check broke off, so nothing is known: ${String(error)}`, null)
 }

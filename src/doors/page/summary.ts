@@ -80,7 +80,12 @@ export function reportView({ report, digest }: Scene): Child {
   })
   return [
     rows([['report digest', mono(digest)]]),
-    h('p', 'muted', '`witan verify` prints the same digest for the same bytes and the same pin.'),
+    h(
+      'p',
+      'muted',
+      h('code', '', 'witan verify'),
+      ' names the same digest for the same bytes and the same pin.',
+    ),
     json,
   ]
 }

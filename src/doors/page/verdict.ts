@@ -40,11 +40,11 @@ function ledeOf(report: Report): string {
   const errors = report.failures.filter(({ severity }) => severity === 'error').length
   const warnings = report.failures.length - errors
   if (report.status === 'fail') {
-    return `${count(errors, 'check')} did not hold. Do not rely on this trace until that is explained.`
+    return `${count(errors, 'problem')} found. Do not rely on this trace until ${errors === 1 ? 'it is' : 'they are'} explained.`
   }
   if (report.status === 'pass') return 'Every check passed, and the registry is the one you pinned.'
   if (report.trusted_by !== null)
-    return `Nothing failed; ${count(warnings, 'warning')} limit what this shows.`
+    return `Nothing failed, but ${count(warnings, 'warning limits', 'warnings limit')} what this shows.`
   return 'Nothing in this file contradicts itself, but nothing ties it to anyone yet: a forger could have made all of it. Pin its registry below.'
 }
 
