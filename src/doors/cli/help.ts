@@ -67,7 +67,7 @@ export function groupHelp(name: string): string {
     '',
     ...rows(
       members.map((command) => [usageLine(command).slice('witan '.length), command.about] as const),
-      32,
+      34,
     ),
     '',
     'Examples:',

@@ -21,11 +21,7 @@ export function findKey(registry: RegistryState, name: string): KeyRecord {
   if (found && !second) return found
   const list = 'See `witan keys list`.'
   if (second) {
-    throw new WitanError(
-      'TRACE_AMBIGUOUS',
-      `'${name}' has ${matches.length} keys in force`,
-      `Give the id of one. ${list}`,
-    )
+    throw new WitanError('USAGE', `'${name}' means ${matches.length} keys`, `Give the id of one. ${list}`)
   }
   if (named.length > 0) throw new WitanError('KEY_RETIRED', `'${name}' has no key in force any more`, list)
   throw new WitanError('KEY_NOT_FOUND', `no key belongs to '${name}' or has an id that begins so`, list)

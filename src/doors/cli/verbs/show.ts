@@ -83,6 +83,7 @@ async function overview(home: Home, trace: string, registry: RegistryState, call
   const headers = events.map(({ header }) => header).filter((header) => typeof header !== 'string')
   const [first, last] = [headers[0], headers.at(-1)]
   const head = events.at(-1)?.event.hash ?? null
+  const name = call.args[0] ?? trace
   const count = `${events.length} event${events.length === 1 ? '' : 's'}`
   return {
     value: {
@@ -99,7 +100,11 @@ async function overview(home: Home, trace: string, registry: RegistryState, call
       '',
       ...overviewLines(events, trace, registry, call),
     ],
-    hints: ['', `One event in full: witan show ${trace} SEQ. Shown, not checked: witan verify ${trace}`],
+    hints: [
+      '',
+      `One event in full: witan show ${plain(name)} SEQ`,
+      `To check it: witan verify ${plain(name)}`,
+    ],
   }
 }
 

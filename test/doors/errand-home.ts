@@ -1,0 +1,49 @@
+// An errand in a real home: the keys of its agents in the keyring, its events in the vault, its artifact beside them.
+
+import { Book } from '../../src/clerk/book.ts'
+import { type Home, signingRegistrar, withHome } from '../../src/doors/home.ts'
+import type { Payload } from '../../src/ledger/event.ts'
+import { errand } from '../protocols/errand.ts'
+import { completeErrand } from '../support/errand-run.ts'
+import { AGENTS, namedKey, type TestOffice } from '../support/office.ts'
+
+const officeOf = (home: Home): TestOffice => ({ ...home.office, keys: new Map(), key: namedKey })
+
+async function employ(home: Home): Promise<void> {
+  const registrar = await signingRegistrar(home)
+  const keys = [...registrar.book.state.keys.values()]
+  for (const [agent, roles] of Object.entries(AGENTS)) {
+    const known = keys.find((key) => key.agent === agent)
+    const id = known?.id ?? (await hire(home, agent))
+    await home.unlock(id)
+    if (!known) await registrar.register(agent, roles, hired.get(id) ?? new Uint8Array())
+  }
+}
+
+const hired = new Map<string, Uint8Array>()
+
+async function hire(home: Home, agent: string): Promise<string> {
+  const { id, publicKey } = await home.keyring.create(agent)
+  hired.set(id, publicKey)
+  return id
+}
+
+/** A finished errand; its trace. */
+export const runErrand = (directory: string): Promise<string> =>
+  withHome({ directory, mode: 'write' }, async (home) => {
+    await employ(home)
+    const registrar = await signingRegistrar(home)
+    return (await completeErrand(officeOf(home), registrar)).trace
+  })
+
+/** A trace of one event with this payload; its trace. */
+export const sayOnce = (directory: string, payload: Payload, artifact?: Uint8Array): Promise<string> =>
+  withHome({ directory, mode: 'write' }, async (home) => {
+    await employ(home)
+    const registrar = await signingRegistrar(home)
+    if (artifact) await home.vault.putArtifact(artifact)
+    const book = new Book(home.office, errand, home.office.newTrace())
+    const actor = registrar.actor('paula', 'planner')
+    await book.append([{ type: 'errand_opened', actor, payload: { seats: ['a'], ...payload } }])
+    return book.trace
+  })
