@@ -92,9 +92,11 @@ export class Registrar {
     return key
   }
 
+  /** A new registrar signs at once for what it took over: a reader does not believe one that was merely named. */
   async rotate(old: KeyRecord, publicKey: Uint8Array): Promise<KeyBinding> {
     const key = binding(this.#office, { agent: old.agent, roles: old.roles, publicKey })
     await this.#append(KEY_ROTATED, { old: old.id, key })
+    if (old.roles.includes(REGISTRAR)) await this.checkpoint(this.trace)
     return key
   }
 
