@@ -1,16 +1,19 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openSqliteVault } from '../src/vaults/sqlite.ts'
+import { afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { bundleScript, type Child, startScript } from './support/children.ts'
-import { countOf, type Desk, minutes, openDesk, until, verifyAtHome } from './support/clerk-desk.ts'
+import { countOf, type Desk, minutes, openDesk, verifyAtHome } from './support/clerk-desk.ts'
 import { openErrand } from './support/errand-run.ts'
+import { freshDatabase } from './support/postgres.ts'
+import { openVaultAt } from './support/vault-at.ts'
 
-const KILLS = 24
+const ROUNDS = 8
+const KILLS_A_ROUND = 3
 
 let script: string
 let directory: string
+let place: string
 let desk: Desk
 let trace: string
 let side: string
@@ -21,16 +24,20 @@ beforeAll(async () => {
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'witan-clerks-'))
   side = join(directory, 'done.txt')
-  desk = await openDesk(await openSqliteVault({ directory: join(directory, 'home') }))
-  trace = (await openErrand(desk.office, desk.registrar)).trace
 })
 afterEach(async () => {
   await desk.vault.close()
   await rm(directory, { recursive: true })
 })
 
+async function openHome(at: string): Promise<void> {
+  place = at
+  desk = await openDesk(await openVaultAt(place))
+  trace = (await openErrand(desk.office, desk.registrar)).trace
+}
+
 const clerk = (took: number, role = 'work'): Child =>
-  startScript(script, [join(directory, 'home'), trace, side, String(took), role])
+  startScript(script, [place, trace, side, String(took), role])
 
 /** What was really done, as the processes wrote it down themselves. */
 const done = async (): Promise<string[]> =>
@@ -57,28 +64,55 @@ async function expectHonest(): Promise<string[]> {
   return lines
 }
 
-describe('clerks in processes of their own', () => {
-  it('LED-17 ask nobody twice when two of them work at one trace', async () => {
-    const ends = await Promise.all([clerk(30), clerk(30)].map((child) => child.ended))
-    for (const end of ends) expect(end).toEqual({ code: 0, signal: null, errors: '' })
-    const lines = await expectHonest()
-    expect(countOf(lines, /^call_lost/)).toBe(0)
-    expect((await done()).sort()).toEqual(['ask/a/1', 'ask/b/1', 'ask/c/1', 'tool/fetch/1'])
+async function workTogether(): Promise<void> {
+  const ends = await Promise.all([clerk(30), clerk(30)].map((child) => child.ended))
+  for (const end of ends) expect(end).toEqual({ code: 0, signal: null, errors: '' })
+  const lines = await expectHonest()
+  expect(countOf(lines, /^call_lost/)).toBe(0)
+  expect((await done()).sort()).toEqual(['ask/a/1', 'ask/b/1', 'ask/c/1', 'tool/fetch/1'])
+}
+
+async function goOnAfterAKilledColleague(): Promise<void> {
+  const first = clerk(60_000)
+  await first.line(/^doing ask\/c\/1/)
+  const second = clerk(10)
+  await second.line(/^ready/)
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  expect(await done()).toHaveLength(3)
+  await first.kill()
+  expect(await second.ended).toEqual({ code: 0, signal: null, errors: '' })
+  const lines = await expectHonest()
+  expect(idsOf(lines, 'call_lost').sort()).toEqual(['ask/a/1', 'ask/b/1', 'ask/c/1'])
+  expect((await done()).slice(3).sort()).toEqual(['ask/a/2', 'ask/b/2', 'ask/c/2', 'tool/fetch/1'])
+}
+
+const server = inject('postgresUrl')
+
+describe.skipIf(server === null)('clerks at one PostgreSQL database', () => {
+  let drop = async (): Promise<void> => undefined
+
+  beforeEach(async () => {
+    const database = await freshDatabase(server ?? '')
+    drop = database.drop
+    await openHome(database.url)
+  })
+  afterEach(async () => {
+    await desk.vault.close()
+    await drop()
   })
 
-  it('LED-17 record the asks of a killed colleague as lost and ask again, once and visibly', async () => {
-    const first = clerk(60_000)
-    await first.line(/^doing ask\/c\/1/)
-    const second = clerk(10)
-    await second.line(/^ready/)
-    await new Promise((resolve) => setTimeout(resolve, 700))
-    expect(await done()).toHaveLength(3)
-    await first.kill()
-    expect(await second.ended).toEqual({ code: 0, signal: null, errors: '' })
-    const lines = await expectHonest()
-    expect(idsOf(lines, 'call_lost').sort()).toEqual(['ask/a/1', 'ask/b/1', 'ask/c/1'])
-    expect((await done()).slice(3).sort()).toEqual(['ask/a/2', 'ask/b/2', 'ask/c/2', 'tool/fetch/1'])
-  })
+  it('LED-17 ask nobody twice when two of them work at one trace', workTogether)
+  it('LED-17 record the asks of a killed colleague as lost and ask again', goOnAfterAKilledColleague)
+})
+
+describe('clerks in processes of their own', () => {
+  beforeEach(() => openHome(join(directory, 'home')))
+
+  it('LED-17 ask nobody twice when two of them work at one trace', workTogether)
+  it(
+    'LED-17 record the asks of a killed colleague as lost and ask again, once and visibly',
+    goOnAfterAKilledColleague,
+  )
 
   it('LED-17 never run the tool of a killed colleague again', async () => {
     const seats = clerk(0, 'seats')
@@ -115,22 +149,23 @@ describe('clerks in processes of their own', () => {
 })
 
 describe('clerks killed at any moment', () => {
-  it(`LED-9 LED-17 leave a trace that the next finishes and everyone can verify, over ${KILLS} kills`, async () => {
-    const place = join(directory, 'home')
-    let kills = 0
-    for (let round = 0; kills < KILLS; round++) {
+  beforeEach(() => openHome(join(directory, 'home')))
+
+  const anyMoment = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * ms))
+
+  it(`LED-9 LED-17 leave a trace that the next finishes and everyone can verify, ${ROUNDS} times`, async () => {
+    for (let round = 0; round < ROUNDS; round++) {
       side = join(directory, `done-${round}.txt`)
       trace = (await openErrand(desk.office, desk.registrar)).trace
-      for (let attempt = 0; attempt < 4 && kills < KILLS; attempt++) {
-        const child = startScript(script, [place, trace, side, '4', 'work'])
-        await child.line(/^ready/)
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 60))
+      for (let kill = 1; kill <= KILLS_A_ROUND; kill++) {
+        const child = clerk(4)
+        // The last one of a round is killed about where its tool runs; the others anywhere before.
+        await child.line(kill < KILLS_A_ROUND ? /^ready/ : /^(doing tool|end)/)
+        await anyMoment(kill < KILLS_A_ROUND ? 40 : 8)
         await child.kill()
-        kills++
       }
-      const last = startScript(script, [place, trace, side, '1', 'work'])
-      expect(await last.ended).toEqual({ code: 0, signal: null, errors: '' })
-      await until(async () => (await minutes(desk.vault, trace)).at(-1)?.startsWith('errand_closed') === true)
+      expect(await clerk(1).ended).toEqual({ code: 0, signal: null, errors: '' })
+      expect((await minutes(desk.vault, trace)).at(-1)).toMatch(/^errand_closed/)
       await expectHonest()
     }
   }, 180_000)
