@@ -64,7 +64,7 @@ export async function openVault({ directory, mode, postgres = null }: Opening): 
   if (mode !== 'create' && !(await exists(directory))) throw missing(directory)
   const [{ openSqliteVault }, { databaseFile }] = await Promise.all([
     import('../vaults/sqlite.ts'),
-    import('../vaults/sqlite-open.ts'),
+    import('../vaults/sqlite/open.ts'),
   ])
   // Opening for writing would make the file, which only `create` may.
   if (mode === 'write' && !(await exists(databaseFile(directory)))) throw missing(directory)

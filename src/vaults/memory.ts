@@ -3,9 +3,10 @@
 
 import { createHash } from 'node:crypto'
 import { WitanError } from '../ledger/errors.ts'
-import { GENESIS, type Header, readHeader, type SealedEvent } from '../ledger/event.ts'
+import type { Header, SealedEvent } from '../ledger/event.ts'
 import { REGISTRY_PROTOCOL } from '../ledger/registry.ts'
-import type { ArtifactStat, Erasure, Head, TraceSummary, Vault } from './vault.ts'
+import { placedHeaders } from './placement.ts'
+import type { ArtifactStat, End, Erasure, Head, TraceSummary, Vault } from './vault.ts'
 
 interface Kept {
   readonly event: SealedEvent
@@ -54,23 +55,12 @@ export class MemoryVault implements Vault {
     return kept && last ? { size: kept.length, hash: last.event.hash, header: last.header } : null
   }
 
-  async append(
-    trace: string,
-    expected: { readonly size: number; readonly hash: string },
-    events: readonly SealedEvent[],
-  ): Promise<void> {
+  async append(trace: string, expected: End, events: readonly SealedEvent[]): Promise<void> {
     const kept = this.#traces.get(trace) ?? []
-    const hash = kept.at(-1)?.event.hash ?? GENESIS
-    if (kept.length !== expected.size || hash !== expected.hash) throw moved(trace)
-    let prev = hash
-    const added = events.map((event, i): Kept => {
-      const header = readHeader(event.header)
-      if (typeof header === 'string') throw new WitanError('HEADER_INVALID', header, 'Nothing was changed.')
-      const fits = header.trace === trace && header.seq === kept.length + i && header.prev === prev
-      if (!fits) throw refused(`event ${header.seq} does not continue ${trace}`)
-      prev = event.hash
-      return { event, header }
-    })
+    const last = kept.at(-1)
+    if (kept.length !== expected.size || (last && last.event.hash !== expected.hash)) throw moved(trace)
+    const headers = placedHeaders(trace, expected, events)
+    const added = events.map((event, i): Kept => ({ event, header: headers[i] as Header }))
     const opens = kept.length === 0 && added[0]?.header.protocol === REGISTRY_PROTOCOL
     // Nothing is awaited between looking and writing: two who open at once would both find none.
     if (opens && this.#registry()) throw refused('a vault holds one registry')

@@ -6,8 +6,8 @@ import { openStore, type PostgresStore, withClient } from '../../test/support/po
 import { describeStoreGuards } from '../../test/support/store-guards.ts'
 import { GENESIS } from '../ledger/event.ts'
 import { describeVaultContract } from './contract.ts'
+import { batchOf } from './postgres/batch.ts'
 import { openPostgresVault } from './postgres.ts'
-import { batchOf } from './postgres-batch.ts'
 
 const { endOf, makeChain, makeTrace } = chains
 const NEW = { size: 0, hash: GENESIS }

@@ -4,15 +4,15 @@
 
 import { WitanError } from '../ledger/errors.ts'
 import { type Header, readHeader, type SealedEvent } from '../ledger/event.ts'
-import { openArtifacts } from './postgres-artifacts.ts'
-import { batchOf } from './postgres-batch.ts'
-import { type Connections, connect, firstConnection } from './postgres-connection.ts'
-import { erase } from './postgres-erasure.ts'
-import { isLoss, stateOf, translated } from './postgres-errors.ts'
-import { prepare } from './postgres-opening.ts'
-import { openPresence } from './postgres-presence.ts'
-import { statementsOf } from './postgres-statements.ts'
-import type { Head, TraceSummary, Vault } from './vault.ts'
+import { openArtifacts } from './postgres/artifacts.ts'
+import { batchOf } from './postgres/batch.ts'
+import { type Connections, connect, firstConnection } from './postgres/connection.ts'
+import { erase } from './postgres/erasure.ts'
+import { isLoss, stateOf, translated } from './postgres/errors.ts'
+import { prepare } from './postgres/opening.ts'
+import { openPresence } from './postgres/presence.ts'
+import { statementsOf } from './postgres/statements.ts'
+import type { End, Head, TraceSummary, Vault } from './vault.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -110,11 +110,7 @@ function vaultOn(connections: Connections, schema: string): Vault {
     return rows[0]?.hash === hash
   }
 
-  async function append(
-    trace: string,
-    expected: { readonly size: number; readonly hash: string },
-    events: readonly SealedEvent[],
-  ): Promise<void> {
+  async function append(trace: string, expected: End, events: readonly SealedEvent[]): Promise<void> {
     const batch = batchOf(trace, expected, events)
     if (batch === null) return
     const values = [trace, batch.protocol, expected.size, batch.prev, ...batch.columns]

@@ -18,10 +18,10 @@ import { canMount, onReadonlyDisk, onSmallDisk } from '../../test/support/mounts
 import { describeStoreGuards, type OpenedStore } from '../../test/support/store-guards.ts'
 import { isWitanError } from '../ledger/errors.ts'
 import { describeVaultContract } from './contract.ts'
+import { type Database, loadSqlite } from './sqlite/driver.ts'
+import { databaseFile } from './sqlite/open.ts'
+import { PAGE_BYTES } from './sqlite/schema.ts'
 import { openSqliteVault } from './sqlite.ts'
-import { type Database, loadSqlite } from './sqlite-driver.ts'
-import { databaseFile } from './sqlite-open.ts'
-import { PAGE_BYTES } from './sqlite-schema.ts'
 import type { Vault } from './vault.ts'
 
 const { endOf, makeChain, makeTrace } = chains

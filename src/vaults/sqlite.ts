@@ -7,21 +7,19 @@ import { WitanError } from '../ledger/errors.ts'
 import type { SealedEvent } from '../ledger/event.ts'
 import { REGISTRY_PROTOCOL } from '../ledger/registry.ts'
 import { openArtifactFiles } from './artifact-files.ts'
-import * as attendance from './sqlite-attendance.ts'
-import { type Connection, connectionOf } from './sqlite-connection.ts'
-import type { SqlRow } from './sqlite-driver.ts'
-import { erase } from './sqlite-erasure.ts'
-import { databaseFile, openDatabase } from './sqlite-open.ts'
-import { type EventRow, headerOf, hexOf, rowsToAppend, sealedOf } from './sqlite-rows.ts'
-import type { TraceSummary, Vault } from './vault.ts'
+import * as attendance from './sqlite/attendance.ts'
+import { type Connection, connectionOf } from './sqlite/connection.ts'
+import type { SqlRow } from './sqlite/driver.ts'
+import { erase } from './sqlite/erasure.ts'
+import { databaseFile, openDatabase } from './sqlite/open.ts'
+import { type EventRow, headerOf, hexOf, rowsToAppend, sealedOf } from './sqlite/rows.ts'
+import type { End, TraceSummary, Vault } from './vault.ts'
 
 const PAGE_ROWS = { first: 16, most: 512 }
 const PAGE_BYTES = 1 << 20
 const HASHES_AT_ONCE = 4096
 const HEX = 64
 const WATCH_MS = { first: 20, most: 250 }
-
-type Expected = { readonly size: number; readonly hash: string }
 
 const lastOf = (columns: string): string =>
   `SELECT ${columns} FROM events
@@ -53,7 +51,7 @@ const summaries = (connection: Connection): readonly TraceSummary[] =>
     .map((row) => summary(row, connection.file))
 
 /** The row of the trace that ends as expected; undefined when it is expected to be new, and is. */
-function expectedHead(connection: Connection, trace: string, expected: Expected): SqlRow | undefined {
+function expectedHead(connection: Connection, trace: string, expected: End): SqlRow | undefined {
   const row = connection.get(END, trace)
   const size = row === undefined ? 0 : Number(row.seq) + 1
   if (size === expected.size && (row === undefined || hexOf(row.hash) === expected.hash)) return row
@@ -64,7 +62,7 @@ function expectedHead(connection: Connection, trace: string, expected: Expected)
   )
 }
 
-function append(connection: Connection, trace: string, expected: Expected, rows: readonly EventRow[]): void {
+function append(connection: Connection, trace: string, expected: End, rows: readonly EventRow[]): void {
   const head = expectedHead(connection, trace, expected)
   const protocol = rows[0]?.header.protocol ?? ''
   const id = head

@@ -9,6 +9,13 @@ export interface Head {
   readonly header: Header
 }
 
+/** Where a caller believes that a trace ends. */
+export interface End {
+  readonly size: number
+  /** Not looked at while the trace is empty. */
+  readonly hash: string
+}
+
 export interface TraceSummary {
   readonly trace: string
   readonly protocol: string
@@ -41,16 +48,12 @@ export interface Vault {
    * Appends the events in one durable commit, or none of them. HEAD_MOVED when the trace does not end where the
    * caller believes (size 0 for a new trace); artifacts they name must be stored before.
    */
-  append(
-    trace: string,
-    expected: { readonly size: number; readonly hash: string },
-    events: readonly SealedEvent[],
-  ): Promise<void>
+  append(trace: string, expected: End, events: readonly SealedEvent[]): Promise<void>
   /** Events from `from` (default 0) up to, not including, `to` (default the head as the read began). */
   read(trace: string, from?: number, to?: number): AsyncIterable<SealedEvent>
   /** Leaf hashes of the trace in order, without reading the events. */
   hashes(trace: string, from?: number, to?: number): Promise<readonly string[]>
-  /** Resolves once the trace is longer than `size`, or with the signal's abortion. */
+  /** Resolves once the trace is longer than `size`, the signal is given, or the vault is closed. */
   watch(trace: string, size: number, signal: AbortSignal): Promise<void>
   /** Streams bytes into the store; durable when it resolves. The same bytes twice are stored once. */
   putArtifact(bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<ArtifactStat>

@@ -2,8 +2,8 @@
 // leaves this file may hold a password: driver errors can carry the client they came from, so they are never passed
 // on as a cause, and every word with an @ in it, which is what a URL with credentials is, goes.
 
-import { type ErrorCode, WitanError } from '../ledger/errors.ts'
-import { REFUSED } from './postgres-schema.ts'
+import { type ErrorCode, WitanError } from '../../ledger/errors.ts'
+import { REFUSED } from './schema.ts'
 
 interface Fault {
   readonly code: ErrorCode

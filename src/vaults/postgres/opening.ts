@@ -2,9 +2,9 @@
 // our names is refused untouched. Recognising takes no lock and writes nothing, so a reader needs no right to write.
 
 import type pg from 'pg'
-import { WitanError } from '../ledger/errors.ts'
-import { stateOf } from './postgres-errors.ts'
-import { lockKey, SCHEMA_VERSION, schemaSql, TABLES } from './postgres-schema.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import { stateOf } from './errors.ts'
+import { lockKey, SCHEMA_VERSION, schemaSql, TABLES } from './schema.ts'
 
 const foreign = (message: string, next: string) => new WitanError('VAULT_FOREIGN', message, next)
 

@@ -1,8 +1,8 @@
 // The statements of the vault, prepared once per connection. Hashes leave the server as hex text, the form in which
 // the ledger names them; traces are named by their ULID outside and by a small number inside.
 
-import type { Statement } from './postgres-connection.ts'
-import { lockKey } from './postgres-schema.ts'
+import type { Statement } from './connection.ts'
+import { lockKey } from './schema.ts'
 
 export type StatementName =
   | 'registry'

@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { makeChain, makeTrace } from '../../test/support/events.ts'
-import { openStore, type PostgresStore, withClient } from '../../test/support/postgres-store.ts'
-import { GENESIS } from '../ledger/event.ts'
-import { openPostgresVault } from './postgres.ts'
-import { translated } from './postgres-errors.ts'
+import { makeChain, makeTrace } from '../../../test/support/events.ts'
+import { openStore, type PostgresStore, withClient } from '../../../test/support/postgres-store.ts'
+import { GENESIS } from '../../ledger/event.ts'
+import { openPostgresVault } from '../postgres.ts'
+import { translated } from './errors.ts'
 
 const NEW = { size: 0, hash: GENESIS }
 const server = inject('postgresUrl')

@@ -4,10 +4,10 @@
 // reach, and a stated limit.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { WitanError } from '../ledger/errors.ts'
-import type { Connections, Statement } from './postgres-connection.ts'
-import { stateOf } from './postgres-errors.ts'
-import type { Erasure } from './vault.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import type { Erasure } from '../vault.ts'
+import type { Connections, Statement } from './connection.ts'
+import { stateOf } from './errors.ts'
 
 /** The rewriting waits for everyone, and everyone waits behind it: so it gives up soon. */
 const LOCK_TIMEOUT = '3s'

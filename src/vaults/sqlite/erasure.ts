@@ -3,12 +3,12 @@
 // still holds old pages, removing the artifact's file) can be interrupted; erasing again finishes it.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { isHash } from '../ledger/bytes.ts'
-import { WitanError } from '../ledger/errors.ts'
-import { REGISTRY_PROTOCOL } from '../ledger/registry.ts'
-import type { ArtifactFiles } from './artifact-files.ts'
-import type { Connection } from './sqlite-connection.ts'
-import type { Erasure } from './vault.ts'
+import { isHash } from '../../ledger/bytes.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import { REGISTRY_PROTOCOL } from '../../ledger/registry.ts'
+import type { ArtifactFiles } from '../artifact-files.ts'
+import type { Erasure } from '../vault.ts'
+import type { Connection } from './connection.ts'
 
 const PATIENCE_MS = 5_000
 const ATTEMPT_MS = 100

@@ -5,9 +5,9 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Connections } from './postgres-connection.ts'
-import { translated } from './postgres-errors.ts'
-import { CHANNEL, lockKey } from './postgres-schema.ts'
+import type { Connections } from './connection.ts'
+import { translated } from './errors.ts'
+import { CHANNEL, lockKey } from './schema.ts'
 
 export interface Presence {
   /** Holds a name until the returned function is called; several may hold the same. */

@@ -1,8 +1,8 @@
 // SQLite's result codes, said as one of our coded errors. What SQLite did not raise passes through as it is.
 
-import { asError, BROKEN, type Fault, FULL, READONLY } from './disk.ts'
-import { resultCode } from './sqlite-driver.ts'
-import { TAKEN } from './sqlite-schema.ts'
+import { asError, BROKEN, type Fault, FULL, READONLY } from '../disk.ts'
+import { resultCode } from './driver.ts'
+import { TAKEN } from './schema.ts'
 
 const BUSY: Fault = [
   'VAULT_BUSY',

@@ -4,11 +4,11 @@
 // and is swept before the next upload.
 
 import { createHash, randomUUID } from 'node:crypto'
-import { isHash } from '../ledger/bytes.ts'
-import { WitanError } from '../ledger/errors.ts'
-import type { Connections, Statement } from './postgres-connection.ts'
-import type { Presence } from './postgres-presence.ts'
-import type { ArtifactStat } from './vault.ts'
+import { isHash } from '../../ledger/bytes.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import type { ArtifactStat } from '../vault.ts'
+import type { Connections, Statement } from './connection.ts'
+import type { Presence } from './presence.ts'
 
 export interface ArtifactStore {
   put(source: Uint8Array | AsyncIterable<Uint8Array>): Promise<ArtifactStat>

@@ -2,8 +2,9 @@
 // escaped hex text, which doubles the bytes and halves the rate. Only events whose signed headers name the place
 // they are put in become a batch.
 
-import { WitanError } from '../ledger/errors.ts'
-import { GENESIS, type Header, readHeader, type SealedEvent } from '../ledger/event.ts'
+import { GENESIS, type SealedEvent } from '../../ledger/event.ts'
+import { placedHeaders } from '../placement.ts'
+import type { End } from '../vault.ts'
 
 export interface Batch {
   /** Of the first event, which decides it for a new trace. */
@@ -32,29 +33,11 @@ export function byteaArray(items: readonly (Uint8Array | null)[]): Buffer {
   return out
 }
 
-function placed(event: SealedEvent, trace: string, seq: number, prev: string): Header {
-  const header = readHeader(event.header)
-  if (typeof header === 'string') {
-    const message = `event ${seq} of trace ${trace}: ${header}`
-    throw new WitanError('HEADER_INVALID', message, 'Nothing was appended; seal it again.')
-  }
-  if (header.trace === trace && header.seq === seq && header.prev === prev) return header
-  throw new WitanError(
-    'VAULT_REFUSED',
-    `event ${seq} of trace ${trace}: the header names ${header.trace}/${header.seq} after ${header.prev}`,
-    'Nothing was appended; seal the events upon the head they are to follow.',
-  )
-}
-
 /** Null when there is nothing to append. */
-export function batchOf(
-  trace: string,
-  expected: { readonly size: number; readonly hash: string },
-  events: readonly SealedEvent[],
-): Batch | null {
-  const prevs = [expected.size === 0 ? GENESIS : expected.hash, ...events.map((event) => event.hash)]
-  const headers = events.map((event, i) => placed(event, trace, expected.size + i, prevs[i] ?? GENESIS))
-  const [first, last] = [headers[0], events.at(-1)]
+export function batchOf(trace: string, expected: End, events: readonly SealedEvent[]): Batch | null {
+  const [first] = placedHeaders(trace, expected, events)
+  const last = events.at(-1)
+  const prevs = [first?.prev ?? GENESIS, ...events.map((event) => event.hash)]
   if (first === undefined || last === undefined) return null
   const links = prevs.map((hash) => Buffer.from(hash, 'hex'))
   return {

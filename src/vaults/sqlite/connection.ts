@@ -1,8 +1,8 @@
 // One connection with its prepared statements. Errors leave it as our coded ones. A transaction is a synchronous
 // function: the write lock is taken before anything is read and given back before anything else can run.
 
-import type { Database, SqlRow, SqlValue, Statement } from './sqlite-driver.ts'
-import { fromSqlite } from './sqlite-faults.ts'
+import type { Database, SqlRow, SqlValue, Statement } from './driver.ts'
+import { fromSqlite } from './faults.ts'
 
 export interface Connection {
   readonly file: string

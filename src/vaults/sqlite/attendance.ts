@@ -1,9 +1,9 @@
 // Who is at work on a vault: a row for each clerk, worth as much as its process is alive. A row left by a crash
 // says nothing and is cleared by the next one who attends; it is never a lock.
 
-import { isRunning, ownMark, type ProcessMark } from './processes.ts'
-import type { Connection } from './sqlite-connection.ts'
-import type { SqlRow } from './sqlite-driver.ts'
+import { isRunning, ownMark, type ProcessMark } from '../processes.ts'
+import type { Connection } from './connection.ts'
+import type { SqlRow } from './driver.ts'
 
 const markOf = (row: SqlRow): ProcessMark => ({
   host: String(row.host),

@@ -1,9 +1,10 @@
-// Between events and rows. Order and place are read from the header bytes, never taken from the caller beside
-// them: what a row says about an event is what was signed.
+// Between events and rows. What a row says about an event is read from its header bytes: it is what was signed.
 
-import { WitanError } from '../ledger/errors.ts'
-import { type Header, readHeader, type SealedEvent } from '../ledger/event.ts'
-import type { SqlRow } from './sqlite-driver.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import { type Header, readHeader, type SealedEvent } from '../../ledger/event.ts'
+import { placedHeaders } from '../placement.ts'
+import type { End } from '../vault.ts'
+import type { SqlRow } from './driver.ts'
 
 export interface EventRow {
   readonly header: Header
@@ -40,28 +41,14 @@ export function headerOf(bytes: unknown, where: string): Header {
   )
 }
 
-/** The rows in order, each following the one before it and the first following the expected head. */
 export function rowsToAppend(
   trace: string,
-  expected: { readonly size: number; readonly hash: string },
+  expected: End,
   events: readonly SealedEvent[],
 ): readonly EventRow[] {
-  let prev = expected.hash
+  const headers = placedHeaders(trace, expected, events)
   return events.map((event, i) => {
-    const header = readHeader(event.header)
-    const place = `event ${expected.size + i} of trace ${trace}`
-    if (typeof header === 'string') {
-      throw new WitanError('HEADER_INVALID', `${place}: ${header}`, 'Nothing was appended; seal it again.')
-    }
-    const follows = header.seq === expected.size + i && (header.prev === prev || header.seq === 0)
-    if (header.trace !== trace || !follows) {
-      throw new WitanError(
-        'VAULT_REFUSED',
-        `${place}: the header names ${header.trace}/${header.seq} after ${header.prev}, which is another place`,
-        'Nothing was appended; seal the events upon the head they are to follow.',
-      )
-    }
-    prev = event.hash
+    const header = headers[i] as Header
     return { header, event, hash: Buffer.from(event.hash, 'hex'), prev: Buffer.from(header.prev, 'hex') }
   })
 }

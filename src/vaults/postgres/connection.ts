@@ -4,8 +4,8 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { WitanError } from '../ledger/errors.ts'
-import { isLoss, isStarting, serverName, translated, withoutSecrets } from './postgres-errors.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import { isLoss, isStarting, serverName, translated, withoutSecrets } from './errors.ts'
 
 export interface Statement {
   /** Prepared once per connection under this name. */

@@ -5,11 +5,11 @@
 import { open, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { WitanError } from '../ledger/errors.ts'
-import { errnoOf, makeDirectory, onDisk, syncDirectory } from './disk.ts'
-import { type Database, loadSqlite, type SqliteDriver } from './sqlite-driver.ts'
-import { fromSqlite, isUnwritable } from './sqlite-faults.ts'
-import { APPLICATION_ID, DDL, PAGE_BYTES, SCHEMA_VERSION } from './sqlite-schema.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import { errnoOf, makeDirectory, onDisk, syncDirectory } from '../disk.ts'
+import { type Database, loadSqlite, type SqliteDriver } from './driver.ts'
+import { fromSqlite, isUnwritable } from './faults.ts'
+import { APPLICATION_ID, DDL, PAGE_BYTES, SCHEMA_VERSION } from './schema.ts'
 
 const HEADER_BYTES = 100
 const MAGIC = 'SQLite format 3\0'
