@@ -26,14 +26,13 @@ const SPEAKERS: Readonly<Record<string, string>> = {
   errand_closed: 'auditor',
 }
 
-/** Which action each event answers, by the first part of its id. */
+/** Which action each event answers, by the first part of its id. The auditor may close unasked: a guard says when. */
 const ANSWERS = {
   answer_given: 'ask',
   tool_intent_signed: 'intent',
   intent_approved: 'approve',
   tool_execution_completed: 'tool',
   claim_issued: 'claim',
-  errand_closed: 'close',
 }
 
 const strings = (value: unknown): readonly string[] =>
