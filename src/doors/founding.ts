@@ -4,7 +4,7 @@
 import { readdir, unlink, writeFile } from 'node:fs/promises'
 import { Registrar } from '../clerk/registrar.ts'
 import { CLERK } from '../ledger/calls.ts'
-import { WitanError } from '../ledger/errors.ts'
+import { isWitanError, WitanError } from '../ledger/errors.ts'
 import { REGISTRAR } from '../ledger/registry.ts'
 import { errnoOf, makeDirectory, onDisk } from '../vaults/disk.ts'
 import { type Keyring, type PublicKey, readPrivateKeyFile } from '../vaults/keyring.ts'
@@ -54,15 +54,19 @@ async function openRegistry(home: Home, name: string): Promise<boolean> {
   const clerkKey = await keyOf(home.keyring, CLERK)
   await home.unlock(registrarKey.id)
   const clerk = { agent: CLERK, roles: [CLERK], publicKey: clerkKey.publicKey }
-  const registrar = await Registrar.create(home.office, name, registrarKey.publicKey, [clerk])
-  if (registrar.book.state.registrars[0] === registrarKey.id) return true
-  await dropUnused(home, registrar, [registrarKey.id, clerkKey.id])
-  return false
+  try {
+    await Registrar.create(home.office, name, registrarKey.publicKey, [clerk])
+    return true
+  } catch (error) {
+    if (!isWitanError(error, 'VAULT_REFUSED') || (await home.vault.registry()) === null) throw error
+    await dropUnused(home, [registrarKey.id, clerkKey.id])
+    return false
+  }
 }
 
 /** Keys that the registry which came first does not know can never sign anything. */
-async function dropUnused(home: Home, registrar: Registrar, own: readonly string[]): Promise<void> {
-  const { keys } = registrar.book.state
+async function dropUnused(home: Home, own: readonly string[]): Promise<void> {
+  const { keys } = (await home.registrar()).book.state
   for (const { id, file } of await home.keyring.list()) {
     if (own.includes(id) && !keys.has(id)) await unlink(file).catch(() => undefined)
   }

@@ -10,9 +10,6 @@ import { readingFault, readSmallFile, writeFileWhole } from './file.ts'
 
 export type TrustedFiles = Readonly<Record<string, string>>
 
-/** Two processes may write at the same moment; whoever finds his change lost makes it again. */
-const ATTEMPTS = 10
-
 const trustFile = (home: string): string => join(home, 'trusted.json')
 const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
@@ -54,21 +51,12 @@ export async function isTrusted(home: string, file: string, bytes?: Uint8Array):
   return known !== undefined && known === digestOf(bytes ?? (await readSmallFile(path)))
 }
 
+/** Of two changes at the very same moment the later one stands; whoever lost his is asked again. */
 async function change(home: string, path: string, digest: string | undefined): Promise<void> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const before = await trustedFiles(home)
-    if (before[path] === digest) return
-    const { [path]: _, ...others } = before
-    const files = digest === undefined ? others : { ...others, [path]: digest }
-    const text = `${JSON.stringify({ witan: 'trusted/1', files }, null, 2)}\n`
-    await writeFileWhole(trustFile(home), Buffer.from(text), { replace: true, mode: 0o600 })
-  }
-  if ((await trustedFiles(home))[path] === digest) return
-  throw new WitanError(
-    'VAULT_BUSY',
-    `${trustFile(home)} is being written by others`,
-    'Try again in a moment.',
-  )
+  const { [path]: _, ...others } = await trustedFiles(home)
+  const files = digest === undefined ? others : { ...others, [path]: digest }
+  const text = `${JSON.stringify({ witan: 'trusted/1', files }, null, 2)}\n`
+  await writeFileWhole(trustFile(home), Buffer.from(text), { replace: true, mode: 0o600 })
 }
 
 export async function trust(home: string, file: string): Promise<{ file: string; sha256: string }> {

@@ -2,7 +2,7 @@ import { mkdir, open, readFile, stat, truncate, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { failureOf } from '../../src/doors/cli/failure.ts'
-import { loadSqlite } from '../../src/vaults/sqlite-driver.ts'
+import { loadSqlite } from '../../src/vaults/sqlite/driver.ts'
 import { directory, newHome, type Where, witan } from './command.ts'
 import { sayOnce } from './errand-home.ts'
 

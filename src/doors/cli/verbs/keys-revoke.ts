@@ -32,14 +32,15 @@ export const run: Verb = (call) =>
     if (since !== null && since > registrar.book.size) {
       throw usage(`the registry has ${registrar.book.size} events, not yet ${since}`, 'Give a size it had.')
     }
-    await registrar.revoke(key, reason, since)
+    const voided = await registrar.revoke(key, reason, since)
     return {
-      value: { id: key.id, agent: key.agent, roles: key.roles, reason, compromised_since: since },
+      value: { id: key.id, agent: key.agent, roles: key.roles, reason, compromised_since: since, voided },
       lines: [
         `Revoked key ${shortKey(key.id)} of ${key.agent}`,
         since === null
           ? '  What it signed until now stays valid; nothing can be added by it.'
           : `  Nothing by it counts from registry size ${since} on, unless checkpointed before.`,
+        ...(voided.length > 0 ? [`  Void, since it was signed in that moment: ${voided.join(', ')}`] : []),
       ],
       brief: [],
     }

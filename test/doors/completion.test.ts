@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { COMMANDS } from '../../src/doors/cli/commands.ts'
+import { VERBS } from '../../src/doors/cli/verbs.ts'
+import { directory, witan } from './command.ts'
+
+async function script(shell: string): Promise<string> {
+  const { code, stdout } = await witan({ home: '/nowhere' }, 'completion', shell)
+  expect(code).toBe(0)
+  return stdout
+}
+
+describe('completion', () => {
+  it('APP-2 in bash completes commands, their members, options and fixed words', async () => {
+    const file = join(await directory(), 'witan.bash')
+    await writeFile(file, await script('bash'))
+    execFileSync('bash', ['-n', file])
+    const complete = (...words: string[]): string[] => {
+      const list = ['witan', ...words].map((word) => `'${word}'`).join(' ')
+      const code = `source '${file}'; COMP_WORDS=(${list}); COMP_CWORD=${words.length}; _witan; printf '%s\\n' "\${COMPREPLY[@]}"`
+      return execFileSync('bash', ['-c', code], { encoding: 'utf8' }).trim().split('\n')
+    }
+    expect(complete('')).toEqual(
+      expect.arrayContaining(['init', 'list', 'keys', 'verify', 'help', '--version']),
+    )
+    expect(complete('ver')).toEqual(['verify'])
+    expect(complete('keys', '')).toEqual(expect.arrayContaining(['list', 'add', 'rotate', 'revoke']))
+    expect(complete('keys', 'add', 'ana', '--ro')).toEqual(['--role'])
+    expect(complete('show', 'la')).toEqual(['last'])
+    expect(complete('completion', 'z')).toEqual(['zsh'])
+    expect(complete('export', 'last', '--with')).toEqual(['--without-content'])
+  })
+
+  it('APP-2 knows every command in every shell', async () => {
+    for (const shell of ['zsh', 'fish']) {
+      const text = await script(shell)
+      for (const { name } of COMMANDS) expect(text).toContain(name.split(' ').at(-1))
+    }
+    expect(await script('zsh')).toMatch(/^#compdef witan\n/)
+    expect(Object.keys(VERBS).sort()).toEqual(COMMANDS.map(({ name }) => name).sort())
+  })
+
+  it('APP-2 stands beside help with an example for every command', async () => {
+    for (const { name, examples, about } of COMMANDS) {
+      const { code, stdout } = await witan({ home: '/nowhere' }, ...name.split(' '), '--help')
+      expect(code).toBe(0)
+      expect(stdout).toContain(`Usage: witan ${name}`)
+      expect(examples.length).toBeGreaterThan(0)
+      for (const [line] of examples) expect(stdout).toContain(`  witan ${line}\n`)
+      expect((await witan({ home: '/nowhere' }, '--help')).stdout).toContain(about)
+    }
+  })
+})
