@@ -85,6 +85,28 @@ describe('an interrupted clerk', () => {
   })
 })
 
+describe('a clerk interrupted between record and call', () => {
+  it('LED-17 does not make the call any more, and closes it', async () => {
+    const desk = await openDesk()
+    const book = await openErrand(desk.office, desk.registrar, ['a'])
+    const interrupt = new AbortController()
+    const append = desk.vault.append.bind(desk.vault)
+    desk.vault.append = async (...given) => {
+      interrupt.abort()
+      await append(...given)
+    }
+    const board = new Switchboard(desk)
+    expect((await start(desk, book, board.perform(), { signal: interrupt.signal })).status).toBe(
+      'interrupted',
+    )
+    expect(board.made).toEqual([])
+    expect((await minutes(desk.vault, book.trace)).slice(1)).toEqual([
+      'call_started ask/a/1',
+      'call_lost ask/a/1',
+    ])
+  })
+})
+
 describe('a clerk whose calls go wrong', () => {
   it('LED-17 loses no other outcome when a performer throws, and then says so', async () => {
     const desk = await openDesk()

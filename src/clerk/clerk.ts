@@ -152,6 +152,8 @@ export class Clerk<State> {
       if (calls.every((action) => this.#isPending(action.id))) throw refused
       return true
     }
+    // Nothing is paid for once the signal is given; what was started is closed with the rest.
+    if (this.#stopping.signal.aborted) return true
     for (const action of actions) {
       const done = this.#carryOut(action).finally(() => this.#underWay.delete(action.id))
       this.#underWay.set(action.id, done)
