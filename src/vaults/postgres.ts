@@ -20,6 +20,8 @@ export interface PostgresOptions {
   readonly schema?: string
   /** For how many milliseconds a server that is away is waited for. */
   readonly patience?: number
+  /** Whether a vault is made where there is none; otherwise that is HOME_MISSING. True when not given. */
+  readonly create?: boolean
 }
 
 /** Announcements can be lost with a connection; the head is looked at this often in any case. */
@@ -71,7 +73,7 @@ const headMoved = (trace: string, size: number) =>
   )
 
 export async function openPostgresVault(options: PostgresOptions): Promise<Vault> {
-  const { url, schema = 'witan', patience = 15_000 } = options
+  const { url, schema = 'witan', patience = 15_000, create = true } = options
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
     throw new WitanError(
       'CONFIG_INVALID',
@@ -83,7 +85,7 @@ export async function openPostgresVault(options: PostgresOptions): Promise<Vault
   try {
     const client = await firstConnection(connections, patience)
     try {
-      await prepare(client, schema)
+      await prepare(client, schema, create)
     } finally {
       await client.end()
     }

@@ -50,8 +50,11 @@ async function recognise(client: pg.Client, schema: string): Promise<boolean> {
   return true
 }
 
-export async function prepare(client: pg.Client, schema: string): Promise<void> {
+export async function prepare(client: pg.Client, schema: string, create: boolean): Promise<void> {
   if (await recognise(client, schema)) return
+  if (!create) {
+    throw new WitanError('HOME_MISSING', `schema "${schema}" holds no vault`, 'Make one with: witan init')
+  }
   await client.query('BEGIN')
   try {
     await client.query(`SELECT pg_advisory_xact_lock(${lockKey(schema, "'create'")})`)
