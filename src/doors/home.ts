@@ -59,7 +59,8 @@ export async function openVault({ directory, mode, postgres = null }: Opening): 
   const url = postgres ?? (process.env.WITAN_POSTGRES_URL || (await configuredPostgres(directory)))
   if (url) {
     const { openPostgresVault } = await import('../vaults/postgres.ts')
-    return openPostgresVault({ url })
+    // Someone who only looks is told soon that nobody answers.
+    return openPostgresVault({ url, create: mode === 'create', ...(mode === 'read' && { patience: 5_000 }) })
   }
   if (mode !== 'create' && !(await exists(directory))) throw missing(directory)
   const [{ openSqliteVault }, { databaseFile }] = await Promise.all([

@@ -20,6 +20,7 @@ describe('a file that is no bundle', () => {
     'a picture': ['BUNDLE_FOREIGN', (path) => writeFile(path, PNG)],
     'an empty file': ['BUNDLE_TRUNCATED', (path) => writeFile(path, '')],
     'a directory': ['FILE_UNREADABLE', (path) => mkdir(path)],
+    'a page.html': ['BUNDLE_FOREIGN', (path) => writeFile(path, '<!doctype html>\n')],
     'a text': ['BUNDLE_FOREIGN', (path) => writeFile(path, 'hello\nworld\n')],
     'a gigabyte of zeros': [
       'BUNDLE_INVALID',
@@ -50,7 +51,7 @@ describe('a file that is no bundle', () => {
   it.each(Object.entries(cases))(
     'LED-16 is refused with a code and a next step: %s',
     async (name, [code, make]) => {
-      const file = `${name.replaceAll(' ', '-')}.witan`
+      const file = name.endsWith('.html') ? name : `${name.replaceAll(' ', '-')}.witan`
       await make(join(where.cwd, file))
       const text = await witan(where, 'verify', file)
       expect(text.code).toBe(7)

@@ -115,6 +115,8 @@ describe.skipIf(inject('postgresUrl') === null)('a home whose ledger is in Postg
     const own = await newHome()
     try {
       await rm(own.home, { recursive: true })
+      const nothing = await witan({ ...own, env: { WITAN_POSTGRES_URL: database.url } }, 'list')
+      expect([nothing.code, nothing.stderr]).toEqual([7, expect.stringContaining('HOME_MISSING')])
       const made = await witan({ ...own, env: { WITAN_POSTGRES_URL: database.url } }, 'init', '--json')
       expect(made.json).toMatchObject({ created: true, vault: 'postgres' })
       await writeFile(join(own.home, 'config.yaml'), `vault:\n  postgres: ${database.url}\n`)

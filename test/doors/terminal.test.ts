@@ -91,12 +91,14 @@ describe('colour', () => {
       [],
       ...verbs.map((verb) => ['help', verb]),
       ['keys', 'add', '-h'],
+      ['export', 'registry', '-o', 'r.witan'],
+      ['--home', '/nowhere', 'verify', 'r.witan'],
       ['verify', 'registry'],
     ]
     for (const args of lines) {
       const { code, stdout } = await witan(where, ...args)
       expect(code).toBe(0)
-      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+      for (const line of stdout.split('\n')) expect([...line].length).toBeLessThanOrEqual(80)
     }
   })
 })

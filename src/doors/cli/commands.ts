@@ -5,7 +5,7 @@ import type { Command, Option } from './command.ts'
 
 export const GLOBAL_OPTIONS: readonly Option[] = [
   { name: 'home', value: 'DIR', about: 'the home to use (default: $WITAN_HOME, else ~/.witan)' },
-  { name: 'config', value: 'FILE', about: 'the configuration to use' },
+  { name: 'config', value: 'FILE', about: 'a witan.yaml to use' },
   { name: 'json', about: 'print one JSON object on stdout, errors too' },
   { name: 'quiet', short: 'q', about: 'print the bare result, no hints' },
   { name: 'help', short: 'h', about: 'say how a command is used' },

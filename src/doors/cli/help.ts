@@ -2,19 +2,11 @@
 
 import type { Argument, Command, Option } from './command.ts'
 import { COMMANDS, GLOBAL_OPTIONS } from './commands.ts'
+import { wrap } from './wrap.ts'
 
 const WIDTH = 80
 
-/** Text in lines of at most `WIDTH`, all but the first indented. */
-function wrapped(text: string, indent: number): string {
-  const lines = ['']
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1) ?? ''
-    if (line !== '' && indent + line.length + 1 + word.length > WIDTH) lines.push(word)
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
-  }
-  return lines.join(`\n${' '.repeat(indent)}`)
-}
+const wrapped = (text: string, indent: number): string => wrap(text, indent, WIDTH)
 
 function rows(pairs: readonly (readonly [string, string])[], most = 26): string[] {
   const width = Math.min(most, Math.max(...pairs.map(([left]) => left.length)))

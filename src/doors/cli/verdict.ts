@@ -4,6 +4,14 @@
 import type { CheckLine, Failure, Report } from '../../ledger/verify/report.ts'
 import type { Paint } from './paint.ts'
 import { plain } from './plain.ts'
+import { wrap } from './wrap.ts'
+
+export interface Manner {
+  readonly paint: Paint
+  readonly width: number
+  /** Whether the reader said whom to trust; otherwise his home did, or nobody. */
+  readonly given: boolean
+}
 
 const VERDICTS: Readonly<Record<Report['status'], readonly [string, 'green' | 'yellow' | 'red']>> = {
   pass: ['PASS', 'green'],
@@ -26,14 +34,19 @@ export const verdictLine = ({ status, trace }: Report, paint: Paint): string => 
 export const truncationLine = ({ truncation_excluded_to: to }: Report): string =>
   to === null ? 'truncation not excluded' : `truncation excluded up to size ${to}`
 
-function* facts(report: Report): Generator<string> {
+function trustLine({ trusted_by }: Report, { given }: Manner): string {
+  if (trusted_by === null) return given ? 'no: it is not what you gave' : 'no: nothing ties it to anyone'
+  return given ? `yes, by the ${trusted_by} you gave` : "yes, by this home's own registry key"
+}
+
+function* facts(report: Report, manner: Manner): Generator<string> {
   const { size, form, head, root, registry } = report
   yield `  protocol  ${plain(report.protocol ?? 'unknown')}`
   yield `  size      ${size} event${size === 1 ? '' : 's'}${form === 'sparse' ? ', of which only a part is here' : ''}`
   if (head) yield `  head      ${head}`
   if (root) yield `  root      ${root}`
   yield `  registry  ${registry.trace} at size ${registry.size}`
-  yield `  trusted   ${report.trusted_by ? `by ${report.trusted_by}` : 'by nothing you gave'}`
+  yield `  trusted   ${trustLine(report, manner)}`
   yield `  tail      ${truncationLine(report)}`
 }
 
@@ -45,44 +58,44 @@ function* checkLines(report: Report, paint: Paint): Generator<string> {
   }
 }
 
-function* failureLines(
-  { code, severity, event, artifact, message, suggested_action }: Failure,
-  paint: Paint,
-): Generator<string> {
+function* failureLines(failure: Failure, { paint, width }: Manner): Generator<string> {
+  const { code, severity, event, artifact, message, suggested_action } = failure
   const word = severity === 'error' ? paint.red(code) : paint.yellow(code)
   yield `${word}${event ? ` at ${plain(event)}` : ''}`
-  yield `  ${plain(message)}`
+  yield `  ${wrap(plain(message), 2, width)}`
   if (artifact) yield `  artifact ${plain(artifact)}`
-  yield `  ${paint.dim('do:')} ${suggested_action}`
+  yield `  ${paint.dim('do:')} ${wrap(suggested_action, 6, width)}`
 }
 
 const MOST_SHOWN = 20
 
-function* findings({ failures }: Report, paint: Paint): Generator<string> {
+function* findings({ failures }: Report, manner: Manner): Generator<string> {
   for (const failure of failures.slice(0, MOST_SHOWN)) {
     yield ''
-    yield* failureLines(failure, paint)
+    yield* failureLines(failure, manner)
   }
   const more = failures.length - MOST_SHOWN
   if (more > 0) yield* ['', `… and ${more} more; --json lists all of them.`]
 }
 
-function* limits(report: Report): Generator<string> {
-  yield 'What this cannot show: that every action was logged, that a claim is true, or'
-  yield 'that a signer was honest. Keys of seats are held by the machine that recorded'
-  yield 'them: a signature says "this installation recorded this reply from that seat".'
-  if (report.truncation_excluded_to === null) {
-    yield 'Truncation not excluded: a checkpoint that you saved earlier, given with'
-    yield '--trust, would show a tail that was cut off.'
-  }
+const LIMITS =
+  'What this cannot show: that every action was logged, that a claim is true, or that a signer was honest. Keys of ' +
+  'seats are held by the machine that recorded them: a signature says "this installation recorded this reply from ' +
+  'that seat".'
+const TAIL =
+  'Truncation not excluded: a checkpoint that you saved earlier, given with --trust, would show a tail that was cut off.'
+
+function* limits(report: Report, { paint, width }: Manner): Generator<string> {
+  const texts = report.truncation_excluded_to === null ? [LIMITS, TAIL] : [LIMITS]
+  for (const text of texts) for (const line of wrap(text, 0, width).split('\n')) yield paint.dim(line)
 }
 
-export const verdictLines = (report: Report, paint: Paint): string[] => [
-  verdictLine(report, paint),
-  ...facts(report),
+export const verdictLines = (report: Report, manner: Manner): string[] => [
+  verdictLine(report, manner.paint),
+  ...facts(report, manner),
   '',
-  ...checkLines(report, paint),
-  ...findings(report, paint),
+  ...checkLines(report, manner.paint),
+  ...findings(report, manner),
   '',
-  ...[...limits(report)].map(paint.dim),
+  ...limits(report, manner),
 ]

@@ -5,11 +5,12 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { wholeBundle } from '../../../clerk/extract.ts'
 import type { Bundle } from '../../../ledger/bundle.ts'
+import { isWitanError, WitanError } from '../../../ledger/errors.ts'
 import { isTraceId, readHeader } from '../../../ledger/event.ts'
 import type { Trust } from '../../../ledger/verify/inquire.ts'
 import { type Report, reportDigest } from '../../../ledger/verify/report.ts'
 import { examine } from '../../../vaults/answers.ts'
-import { readBundle } from '../../../vaults/bundle-file.ts'
+import { type ReadBundle, readBundle } from '../../../vaults/bundle-file.ts'
 import { sha256 } from '../../../vaults/digest.ts'
 import { readingFault } from '../../file.ts'
 import { openVault } from '../../home.ts'
@@ -41,11 +42,19 @@ async function verifyTrace(call: Call, given: Trust | null): Promise<Report> {
   }
 }
 
+async function readFile(file: string): Promise<ReadBundle> {
+  try {
+    return await readBundle(createReadStream(file, { highWaterMark: 1 << 18 }))
+  } catch (error) {
+    if (!isWitanError(error, 'BUNDLE_FOREIGN') || !/\.html?$/i.test(file)) throw readingFault(error, file)
+    const next = 'Open it in a browser: it verifies itself, and the bundle can be saved from there.'
+    throw new WitanError('BUNDLE_FOREIGN', `${file} is a page, not a bundle`, next)
+  }
+}
+
 async function verifyFile(call: Call, file: string, given: Trust | null): Promise<Report> {
   call.progress('Reading…')
-  const { bundle, artifacts } = await readBundle(createReadStream(file, { highWaterMark: 1 << 18 })).catch(
-    (error: unknown) => Promise.reject(readingFault(error, file)),
-  )
+  const { bundle, artifacts } = await readFile(file)
   const own = given ? null : await pinnedKey(call.home)
   const keys = own !== null && own === openingKey(bundle) ? [own] : []
   call.progress(`Checking ${bundle.main.events.length} events…`)
@@ -68,7 +77,7 @@ export const run: Verb = async (call) => {
   const report = (await isFile(name)) ? await verifyFile(call, name, given) : await verifyTrace(call, given)
   return {
     value: { ...report, digest: reportDigest(sha256, report) },
-    lines: verdictLines(report, call.paint),
+    lines: verdictLines(report, { paint: call.paint, width: call.width, given: given !== null }),
     brief: [`${verdictLine(report, call.paint)}  ${truncationLine(report)}`],
     exit: report.status === 'fail' ? EXIT.verificationFailed : EXIT.done,
   }
