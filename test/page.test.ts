@@ -58,7 +58,7 @@ describe.skipIf(absent)(title, () => {
     await pin(page, home.office.key('someone else').id)
     expect(await titleOf(page)).toBe('FAILED')
     await pin(page, 'hello')
-    expect(await page.getByRole('alert').textContent()).toContain('neither a key id')
+    expect(await page.getByRole('alert').textContent()).toContain('neither a key')
     expect(await titleOf(page)).toBe('FAILED')
     await pin(page, '')
     expect(await titleOf(page)).toBe('Verified with warnings')
@@ -137,7 +137,7 @@ describe.skipIf(absent)(title, () => {
       await pin(page, key().id)
       expect(await titleOf(page)).toBe('Verified with warnings')
       const omissions = (await page.locator('.omissions').textContent()) ?? ''
-      expect(omissions).toContain(`Artifacts over ${limit} bytes are not put into a page`)
+      expect(omissions).toContain(`Artifacts over ${limit} bytes were not put into this page.`)
       expect(omissions).toContain('output.txt (26 bytes) not included')
       expect(omissions).toContain(less.omitted[0])
       const row = page.locator('details.event', { hasText: 'tool_execution_completed' })

@@ -1,11 +1,15 @@
-import { createHash } from 'node:crypto'
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Bundle, Section } from '../ledger/bundle.ts'
 import { bundleLines } from '../ledger/bundle-lines.ts'
+import { verifierKey } from '../ledger/checkpoint.ts'
 import { isWitanError } from '../ledger/errors.ts'
 import type { ArtifactSource } from '../vaults/bundle-file.ts'
+import { sha256 } from '../vaults/digest.ts'
 import { composePage } from './html.ts'
+import { readBase64 } from './page/base64.ts'
 import { readBlocks } from './page/blocks.ts'
+import { readTrust } from './page/trust-text.ts'
 import { visible, visibleText } from './page/visible.ts'
 
 const TRACE = '01KE0000000000000000000000'
@@ -97,6 +101,69 @@ describe('the page as a file', () => {
       await expect(composePage(bad, bundle, [], source({}), { artifactLimit: 1 })).rejects.toSatisfy(
         (error) => isWitanError(error, 'USAGE'),
       )
+  })
+})
+
+describe('base64 in a page', () => {
+  it('is read in its canonical spelling', () => {
+    for (const size of [0, 1, 2, 3, 4, 255, 256, 257]) {
+      const bytes = Buffer.from(Array.from({ length: size }, (_, i) => (i * 89) & 0xff))
+      expect(Buffer.from(readBase64(bytes.toString('base64')) ?? [1]).equals(bytes), `${size} bytes`).toBe(
+        true,
+      )
+    }
+  })
+
+  it('is refused in any other', () => {
+    for (const text of [
+      'A',
+      'AA',
+      'AAA',
+      'AB==',
+      'AAB=',
+      'A===',
+      '====',
+      '=AAA',
+      'AA=A',
+      'AA-_',
+      'AAAA\n',
+      'AA é',
+      ' AAAA',
+    ])
+      expect(readBase64(text), JSON.stringify(text)).toBeNull()
+  })
+})
+
+describe('what a reader pastes', () => {
+  const { publicKey } = generateKeyPairSync('ed25519')
+  const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
+  const id = createHash('sha256').update(raw).digest('hex')
+
+  it('VER-9 is a key in any of its forms', () => {
+    const pem = publicKey.export({ format: 'pem', type: 'spki' }).toString()
+    for (const text of [
+      raw.toString('hex'),
+      pem,
+      ` ${pem.replaceAll('\n', '\r\n')}`,
+      verifierKey(sha256, 'home', raw),
+    ])
+      expect(readTrust(text).keys).toContain(id)
+    expect(readTrust(id.toUpperCase()).keys).toContain(id)
+    expect(readTrust('  ')).toEqual({ keys: [], checkpoints: [] })
+  })
+
+  it('VER-9 is refused when it pins nothing', () => {
+    const other = generateKeyPairSync('x25519').publicKey.export({ format: 'pem', type: 'spki' }).toString()
+    for (const text of [
+      'hello',
+      id.slice(1),
+      `${id} ${id}`,
+      other,
+      'a\nb',
+      'home+00000000+AAAA',
+      'x\n\n— y z',
+    ])
+      expect(() => readTrust(text), text).toThrow()
   })
 })
 

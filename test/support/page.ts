@@ -115,7 +115,7 @@ export async function unfold(details: Locator): Promise<void> {
 
 /** Pins what is pasted and waits for the new verdict. */
 export async function pin(page: Page, text: string): Promise<void> {
-  await page.getByLabel('Key id, verifier key or checkpoint text').fill(text)
+  await page.getByLabel('Registry key or checkpoint text').fill(text)
   await page.getByRole('button', { name: 'Check against it' }).click()
   await settled(page)
 }

@@ -4,8 +4,9 @@
 
 import type { Bundle } from '../../ledger/bundle.ts'
 import { BundleReader } from '../../ledger/bundle-lines.ts'
-import { fromBase64, isHash, utf8 } from '../../ledger/bytes.ts'
+import { isHash, utf8 } from '../../ledger/bytes.ts'
 import { WitanError } from '../../ledger/errors.ts'
+import { readBase64 } from './base64.ts'
 
 export const PAGE_FORMAT = 'page/1'
 
@@ -60,7 +61,7 @@ function readLines(text: string): Bundle {
 
 function readArtifact(text: string): readonly [string, Uint8Array] {
   const { artifact, base64 } = record(text, ['artifact', 'base64'])
-  const bytes = typeof base64 === 'string' ? fromBase64(base64) : null
+  const bytes = typeof base64 === 'string' ? readBase64(base64) : null
   if (!isHash(artifact) || !bytes) throw invalid('an artifact has no hash or no bytes')
   return [artifact, bytes]
 }

@@ -19,9 +19,9 @@ const clock = (at: string): HTMLElement => {
   return time
 }
 
-function absence(scene: Scene, read: ReadEvent): string {
+function absence(scene: Scene, read: ReadEvent): Child {
   const redaction = scene.erased.get(read.id)
-  if (redaction) return `Erased by ${redaction.by}: ${redaction.reason}`
+  if (redaction) return ['Erased by ', said(redaction.by), ': ', said(redaction.reason)]
   if (scene.inquiry.bundle.content === 'none') return 'The content was left out of this file: headers only.'
   return 'The content is missing, and no redaction says why.'
 }

@@ -31,11 +31,12 @@ export function findingView(scene: Scene, failure: Failure, placed = true, times
   )
 }
 
-/** Errors first, the same said twice once. */
+/** Errors first, then whose trace it is; what is said twice stands once. */
 function ordered(failures: readonly Failure[]): { readonly failure: Failure; readonly times: number }[] {
   const found = new Map<string, { failure: Failure; times: number }>()
-  const errors = failures.filter(({ severity }) => severity === 'error')
-  for (const failure of [...errors, ...failures.filter(({ severity }) => severity !== 'error')]) {
+  const rank = ({ severity, check }: Failure): number =>
+    severity === 'error' ? 0 : check === 'trust' ? 1 : 2
+  for (const failure of failures.toSorted((a, b) => rank(a) - rank(b))) {
     const same = found.get(JSON.stringify(failure))
     if (same) same.times++
     else found.set(JSON.stringify(failure), { failure, times: 1 })

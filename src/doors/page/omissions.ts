@@ -63,9 +63,13 @@ function generalLines({ inquiry, report }: Scene): HTMLElement[] {
   return lines.map((line) => h('li', '', line))
 }
 
+/** A limit is stated to the byte. */
+const exactly = (size: number): string =>
+  size < 1024 ? bytes(size) : `${size.toLocaleString('en')} bytes (${bytes(size)})`
+
 export function omissions(scene: Scene): Child {
   const lines = [...generalLines(scene), ...artifactLines(scene), ...erasedLines(scene)]
-  const limit = `Artifacts over ${bytes(scene.cargo.artifactLimit)} are not put into a page like this one.`
+  const limit = `Artifacts over ${exactly(scene.cargo.artifactLimit)} were not put into this page.`
   const rest = lines.length - MOST
   return [
     h('p', 'muted', limit),

@@ -14,12 +14,12 @@ export function trustForm(check: (trust: Trust) => Promise<void>): HTMLElement {
   field.autocomplete = 'off'
   field.setAttribute('autocapitalize', 'off')
   field.setAttribute('aria-describedby', 'trust-help trust-fault')
-  const label = h('label', '', 'Key id, verifier key or checkpoint text')
+  const label = h('label', '', 'Registry key or checkpoint text')
   label.htmlFor = field.id
   const help = h(
     'p',
     'muted',
-    'Get one of them from the home itself, by another way than this file: a pin copied from the file you are checking proves nothing.',
+    'Get one of them from the home itself, by another way than this file: a pin copied from the file you are checking proves nothing. The home keeps its key in registry.vkey.',
   )
   help.id = 'trust-help'
   const fault = h('p', 'fail')
