@@ -218,15 +218,15 @@ export async function proveEvent(
 export async function proveExtension(desk: Desk, earlierNote: string): Promise<Bundle> {
   const { vault, registrar, sha256 } = desk
   const earlier = readTreeHead(earlierNote)
+  const foreign = new WitanError(
+    'NOTE_INVALID',
+    `the checkpoint (${earlier.origin}, size ${earlier.size}) is not one of this home's past`,
+    'Give a checkpoint that this home made of a trace it still holds.',
+  )
+  if (earlier.registry !== registrar.trace || earlier.size === 0) throw foreign
   const checkpoint = await registrar.sign(earlier.trace)
   const { size } = readTreeHead(checkpoint)
-  if (earlier.registry !== registrar.trace || earlier.size > size || earlier.size === 0) {
-    throw new WitanError(
-      'NOTE_INVALID',
-      `the checkpoint (${earlier.origin}, size ${earlier.size}) is not one of this home's past`,
-      'Give a checkpoint that this home made of a trace it still holds.',
-    )
-  }
+  if (earlier.size > size) throw foreign
   const leaves = (await vault.hashes(earlier.trace, 0, size)).map(hashBytes)
   const proof = consistencyProof(sha256, leaves, earlier.size).map(toHex)
   const main: Section = {
