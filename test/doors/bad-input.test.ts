@@ -173,6 +173,7 @@ describe('a command line that does not fit', () => {
     ['show registry 1.5', 'SEQ is a whole number'],
     ['export registry', 'needs --output FILE'],
     ['export registry -o', '--output needs a value'],
+    ['export registry -o -', 'is a file, not a stream'],
     ['export registry -o x --artifact-limit much', 'is a whole number'],
     ['export registry -o x --without-content', 'without its content'],
     ['list --json=yes', '--json takes no value'],

@@ -135,6 +135,8 @@ export function checkParsed(command: Command, { values, args }: Parsed): void {
     const given = values[option.name]
     if (option.required && given === undefined)
       throw usage(`witan ${command.name} needs --${option.name} ${option.value}`, helpOf(command))
+    if (option.value === 'FILE' && given === '-')
+      throw usage(`--${option.name} is a file, not a stream`, 'Name a file.')
     if ([given].flat().includes('')) throw usage(`--${option.name} is empty`, helpOf(command))
     if (typeof given === 'string') checkChoice(`--${option.name}`, option.choices, given)
   }

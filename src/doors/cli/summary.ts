@@ -31,10 +31,17 @@ const REGISTRY: Readonly<Record<string, (p: Payload) => string>> = {
   [CHECKPOINT_RECORDED]: (p) => `${p.trace} at size ${p.size}`,
 }
 
+/** One long field must not hide the others. */
+const MOST_OF_A_FIELD = 48
+
 function brief(value: Json): string {
   if (Array.isArray(value)) {
-    const words = value.every((item) => typeof item === 'string' && item.length < 24)
-    return words && value.length < 6 ? value.join(', ') : `${value.length} items`
+    const words = value.map((item) =>
+      typeof item === 'object' && item !== null ? (item as Payload).name : item,
+    )
+    const short = words.every((word) => typeof word === 'string' && word.length < 24)
+    if (short && words.length < 6) return words.join(', ')
+    return `${value.length} item${value.length === 1 ? '' : 's'}`
   }
   if (typeof value === 'object' && value !== null) return `{${Object.keys(value).join(', ')}}`
   return String(value)
@@ -42,7 +49,7 @@ function brief(value: Json): string {
 
 const listed = (payload: Payload): string =>
   Object.entries(payload)
-    .map(([name, value]) => `${name}: ${brief(value)}`)
+    .map(([name, value]) => clip(`${name}: ${brief(value)}`, MOST_OF_A_FIELD))
     .join(' · ')
 
 /** Plain and at most `width` long. */

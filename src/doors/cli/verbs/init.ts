@@ -1,13 +1,13 @@
 // `witan init`: makes a home, or finds it made. Says what to do with it and what to hand to others.
 
-import { userInfo } from 'node:os'
 import { foundHome } from '../../founding.ts'
 import { pinFile } from '../../registry-pin.ts'
+import { userName } from '../../user.ts'
 import type { Verb } from '../command.ts'
 import { plain } from '../plain.ts'
 
 export const run: Verb = async (call) => {
-  const name = call.text('name') ?? userInfo().username
+  const name = call.text('name') ?? userName()
   const { home, created } = await foundHome({ directory: call.home, name, postgres: call.postgres })
   try {
     const registrar = await home.registrar()

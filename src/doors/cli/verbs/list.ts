@@ -1,6 +1,7 @@
 // `witan list`: what is in the home, newest first. Opens the vault alone and loads nothing else, since people run
 // it all the time.
 
+import { REGISTRY_PROTOCOL } from '../../../ledger/registry.ts'
 import { openVault } from '../../home.ts'
 import type { Verb } from '../command.ts'
 import { clip } from '../plain.ts'
@@ -33,12 +34,16 @@ export const run: Verb = async ({ home, postgres, paint, width }) => {
       last.type,
     ])
     const [heading = '', ...lines] = table([HEADINGS, ...rows], width)
-    const own = traces.every(({ protocol }) => protocol.startsWith('registry/'))
+    const started = traces.some(({ protocol }) => protocol !== REGISTRY_PROTOCOL)
+    const next =
+      traces.length === 0
+        ? 'Finish it with: witan init'
+        : 'Only the registry of keys so far. See it with: witan show registry'
     return {
       value: { home, traces },
-      lines: traces.length > 0 ? [paint.dim(heading), ...lines] : ['Nothing here yet.'],
+      lines: traces.length > 0 ? [paint.dim(heading), ...lines] : ['This home has no registry yet.'],
       brief: traces.map(({ trace }) => trace),
-      hints: own ? ['', 'Only the registry of keys so far. See it with: witan show registry'] : [],
+      hints: started ? [] : ['', next],
     }
   } finally {
     await vault.close()

@@ -1,11 +1,11 @@
 // `witan redact`: erases content for good and says so in the registry. What was erased cannot be had back, so the
 // command tells what it leaves behind: the artifacts of an event outlive its payload until they are erased too.
 
-import { userInfo } from 'node:os'
 import { redactionOf } from '../../../clerk/redaction.ts'
 import { isHash } from '../../../ledger/bytes.ts'
 import { artifactsOf, readPayload } from '../../../ledger/event.ts'
 import { type Home, signingRegistrar, withHome } from '../../home.ts'
+import { userName } from '../../user.ts'
 import type { Verb } from '../command.ts'
 import { parseCount, usage } from '../parse.ts'
 import { plain } from '../plain.ts'
@@ -34,7 +34,7 @@ export const run: Verb = (call) =>
     }
     const seq = number === undefined ? null : parseCount(number, 'SEQ')
     const reason = call.text('reason') ?? ''
-    const by = call.text('by') ?? userInfo().username
+    const by = call.text('by') ?? userName()
     const trace = await findTrace(home.vault, name)
     const registrar = await signingRegistrar(home)
     const target = { trace, seq, artifact }

@@ -119,6 +119,30 @@ async function artifactLines(home: Home, registry: RegistryState, payload: Paylo
   return lines.length > 0 ? ['', 'artifacts', ...lines] : []
 }
 
+/** Eighty columns: the longest name and a hash. */
+function headerLines({ actor, registry, ...rest }: Header): string[] {
+  const fields = {
+    trace: rest.trace,
+    seq: rest.seq,
+    protocol: rest.protocol,
+    type: rest.type,
+    at: rest.at,
+    agent: actor.agent,
+    role: actor.role,
+    key: actor.key,
+    prev: rest.prev,
+    payload_hash: rest.payload_hash,
+    registry: registry.hash,
+    '': `at size ${registry.size}`,
+  }
+  return Object.entries(fields).map(([name, value]) => `  ${name.padEnd(12)}  ${value}`)
+}
+
+const unreadable = (event: SealedEvent, why: string, call: Call): readonly string[] => [
+  call.paint.red(`  unreadable: ${plain(why)}`),
+  ...block(fromUtf8(event.header) ?? toHex(event.header), '  '),
+]
+
 async function single(
   home: Home,
   trace: string,
@@ -134,8 +158,6 @@ async function single(
     throw new WitanError('EVENT_NOT_FOUND', message, `Name one from 0 to ${size - 1}.`)
   }
   const { event, header, payload } = found
-  const text =
-    typeof header === 'string' ? (fromUtf8(event.header) ?? toHex(event.header)) : plainJson(header, 2)
   const content =
     payload === null
       ? [`  ${plain(erasure(registry, trace, seq))}`]
@@ -144,10 +166,9 @@ async function single(
     value: { trace, ...eventValue(found, trace, registry) },
     lines: [
       call.paint.bold(`${trace}/${seq}`),
-      ...(typeof header === 'string' ? [call.paint.red(`unreadable: ${plain(header)}`)] : []),
       '',
       'header',
-      ...block(text, '  '),
+      ...(typeof header === 'string' ? unreadable(event, header, call) : headerLines(header)),
       '',
       'payload',
       ...content,
@@ -156,7 +177,6 @@ async function single(
       `hash       ${event.hash}`,
       `signature  ${toHex(event.signature).slice(0, 64)}`,
       `           ${toHex(event.signature).slice(64)}`,
-      `key        ${typeof header === 'string' ? '?' : header.actor.key}`,
     ],
   }
 }
