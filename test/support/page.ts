@@ -37,6 +37,7 @@ export async function errandProgram(): Promise<PageProgram> {
     start([errand])`)
   const styles = await build({
     entryPoints: [join(projectRoot, 'src/doors/page/page.css')],
+    bundle: true,
     minify: true,
     write: false,
   })

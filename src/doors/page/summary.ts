@@ -83,7 +83,7 @@ export function reportView({ report, digest }: Scene): Child {
     h(
       'p',
       'muted',
-      h('code', '', 'witan verify'),
+      h('code', '', 'witan verify --json'),
       ' names the same digest for the same bytes and the same pin.',
     ),
     json,
