@@ -18,6 +18,7 @@ import type { Occurrence, Protocol, Refusal } from '../protocol.ts'
 import { withCurrentKey } from './actors.ts'
 import type { Office } from './office.ts'
 import { corrupt, keyFlaw, readStored, type Stored, signatureFlaw } from './stored.ts'
+import { Vouched } from './vouched.ts'
 
 /** Far more than rivals on one trace ever need; a bound keeps a broken vault from looking like a busy one. */
 const MAX_RIVALS = 10_000
@@ -52,6 +53,7 @@ export class Book<State> {
   /** Traces that are being folded to fold this one: a store could hold forks that name each other. */
   readonly #offspring: readonly string[]
   #folded: Folded<State>
+  #vouched: Vouched | null = null
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(office: Office, protocol: Protocol<State>, trace: string, offspring: readonly string[] = []) {
@@ -100,8 +102,18 @@ export class Book<State> {
     return this.protocol.id === REGISTRY_PROTOCOL
   }
 
-  async #catchUp(to?: number): Promise<void> {
-    for await (const event of this.#office.vault.read(this.trace, this.size, to)) await this.#fold(event)
+  async #catchUp(to = Number.MAX_SAFE_INTEGER): Promise<void> {
+    const { vault } = this.#office
+    if (this.size === 0 && !this.#isRegistry && (await vault.registry())) {
+      // Before the reading begins: what is checkpointed now will be read.
+      const registry = await registryOf(this.#office)
+      await registry.refresh()
+      this.#vouched = new Vouched(this.#office, registry.state, this.trace, to)
+    }
+    for await (const event of vault.read(this.trace, this.size, to)) await this.#fold(event)
+    if (!this.#vouched?.isPending || this.flaw) return
+    const flaw = corrupt(this.trace, this.size, 'it is missing, though a checkpoint counts it')
+    this.#folded = { ...this.#folded, flaw }
   }
 
   async #fold(event: SealedEvent): Promise<void> {
@@ -131,7 +143,10 @@ export class Book<State> {
     }
     const registry = await registryOf(this.#office)
     if (registry.size < header.registry.size) await registry.refresh()
-    return signatureFlaw(this.#office, registry.state, event, header) ?? keyFlaw(registry.state, header)
+    const said = this.#vouched?.take(event) ?? 'unknown'
+    if (said === 'contradicted') return 'what leads to it is not what its checkpoint counts'
+    const unsigned = said === 'unknown' ? signatureFlaw(this.#office, registry.state, event, header) : null
+    return unsigned ?? keyFlaw(registry.state, header)
   }
 
   /** A fork begins as its parent stood at the fork point. */
@@ -184,12 +199,13 @@ export class Book<State> {
     const tip = { ...this.head, at: before.tip.at }
     const { sha256 } = this.#office
     const seal = { sha256, salt: () => this.#office.salt(), sign: this.#office.sign.bind(this.#office) }
-    const at = this.#office.now()
+    let at = this.#office.now()
+    if (at < tip.at) at = tip.at
     const place = { protocol: this.protocol.id, trace: this.trace, registry: registry?.head ?? null, at }
     const events = sealChain(seal, place, tip, drafts)
-    const state = this.#judge(before.state, events, drafts, at > tip.at ? at : tip.at, registry)
+    const state = this.#judge(before.state, events, drafts, at, registry)
     const last = { size: tip.size + events.length, hash: events.at(-1)?.hash ?? tip.hash }
-    return { events, folded: { state, tip: { ...last, at: at > tip.at ? at : tip.at }, flaw: null } }
+    return { events, folded: { state, tip: { ...last, at }, flaw: null } }
   }
 
   #judge(

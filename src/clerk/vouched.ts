@@ -1,0 +1,71 @@
+// What a checkpoint vouches for need not be verified signature by signature: it was signed only after all of them
+// verified, and commits to events and signatures alike. So a long trace opens at the price of hashing it.
+
+import { fromHex, toBase64, toHex } from '../ledger/bytes.ts'
+import { noteKeyHash } from '../ledger/checkpoint.ts'
+import type { SealedEvent } from '../ledger/event.ts'
+import { frontierRoot } from '../ledger/merkle.ts'
+import { each, type RegistryState } from '../ledger/registry.ts'
+import { noteMessage } from '../ledger/signing.ts'
+import { count, EMPTY_TALLY, type TraceCheckpoint, tryTreeHead } from '../ledger/tree-head.ts'
+import type { Office } from './office.ts'
+
+/** Signed by a key that is or was registrar: the record of it in the registry alone would prove nothing here. */
+function isSigned(office: Office, registry: RegistryState, checkpoint: TraceCheckpoint): boolean {
+  return registry.registrars.some((id) => {
+    const publicKey = fromHex(registry.keys.get(id)?.public_key ?? '', 32)
+    if (!publicKey) return false
+    const hash = toHex(noteKeyHash(office.sha256, checkpoint.registry, publicKey))
+    const line = checkpoint.signatures.find(
+      ({ name, keyHash }) => name === checkpoint.registry && toHex(keyHash) === hash,
+    )
+    return line !== undefined && office.verify(publicKey, noteMessage(checkpoint.text), line.signature)
+  })
+}
+
+function longest(
+  office: Office,
+  registry: RegistryState,
+  trace: string,
+  within: number,
+): TraceCheckpoint | null {
+  const sizes = [...each(registry.checkpoints)].filter((item) => item.trace === trace && item.size <= within)
+  for (const { note } of sizes.sort((a, b) => b.size - a.size)) {
+    const checkpoint = tryTreeHead(note)
+    if (typeof checkpoint === 'string' || checkpoint.size > within) continue
+    const isOwn = checkpoint.registry === registry.registry && checkpoint.trace === trace
+    if (isOwn && isSigned(office, registry, checkpoint)) return checkpoint
+  }
+  return null
+}
+
+/** Holds a trace, event after event from its first, against the longest checkpoint recorded of it. */
+export class Vouched {
+  readonly #office: Office
+  readonly #checkpoint: TraceCheckpoint | null
+  #tally = EMPTY_TALLY
+
+  /** `within`: how many events of the trace will be taken at least, as far as the caller knows. */
+  constructor(office: Office, registry: RegistryState, trace: string, within: number) {
+    this.#office = office
+    this.#checkpoint = longest(office, registry, trace, within)
+  }
+
+  /** Whether events are still to come before what was taken is known to be what the checkpoint says. */
+  get isPending(): boolean {
+    return this.#tally.events.size < (this.#checkpoint?.size ?? 0)
+  }
+
+  /** `unknown`: beyond the checkpoint. `contradicted`: the events up to this one are not those of the checkpoint. */
+  take({ hash, signature }: SealedEvent): 'vouched' | 'unknown' | 'contradicted' {
+    if (!this.#checkpoint || !this.isPending) return 'unknown'
+    const { sha256 } = this.#office
+    this.#tally = count(sha256, this.#tally, [{ hash, signature, isKeyEvent: false }])
+    if (this.isPending) return 'vouched'
+    const { events, signatures } = this.#tally
+    const agrees =
+      toHex(frontierRoot(sha256, events)) === toHex(this.#checkpoint.root) &&
+      toBase64(frontierRoot(sha256, signatures)) === this.#checkpoint.signaturesRoot
+    return agrees ? 'vouched' : 'contradicted'
+  }
+}
