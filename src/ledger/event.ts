@@ -7,6 +7,9 @@ import { fromUtf8, isHash, type Sha256, toHex, utf8 } from './bytes.ts'
 import { canonicalize, type Json, parseCanonical } from './canonical.ts'
 import { WitanError } from './errors.ts'
 
+/** The protocol of the one trace per home that the positions in headers point into. */
+export const REGISTRY_PROTOCOL = 'registry/1'
+
 export interface RegistryPosition {
   /** How many registry events existed, and the hash of the last of them. */
   readonly size: number

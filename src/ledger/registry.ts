@@ -4,11 +4,11 @@
 
 import type { Occurrence, Protocol, Refusal } from '../protocol.ts'
 import { fromHex, isHash, type Sha256 } from './bytes.ts'
-import { isAgentName, isRoleName, isTraceId, type Payload } from './event.ts'
+import { isAgentName, isRoleName, isTraceId, type Payload, REGISTRY_PROTOCOL } from './event.ts'
 import { admissibleKey, keyId } from './signing.ts'
 import { tryTreeHead } from './tree-head.ts'
 
-export const REGISTRY_PROTOCOL = 'registry/1'
+export { REGISTRY_PROTOCOL }
 export const REGISTRAR = 'registrar'
 
 export const OPENED = 'registry_opened'

@@ -4,8 +4,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { WitanError } from '../ledger/errors.ts'
-import type { SealedEvent } from '../ledger/event.ts'
-import { REGISTRY_PROTOCOL } from '../ledger/registry.ts'
+import { REGISTRY_PROTOCOL, type SealedEvent } from '../ledger/event.ts'
 import { openArtifactFiles } from './artifact-files.ts'
 import * as attendance from './sqlite/attendance.ts'
 import { type Connection, connectionOf } from './sqlite/connection.ts'

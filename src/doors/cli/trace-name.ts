@@ -1,8 +1,7 @@
 // How people name a trace: by its id, the beginning of one, `last` or `registry`.
 
 import { WitanError } from '../../ledger/errors.ts'
-import { isTraceId } from '../../ledger/event.ts'
-import { REGISTRY_PROTOCOL } from '../../ledger/registry.ts'
+import { isTraceId, REGISTRY_PROTOCOL } from '../../ledger/event.ts'
 import type { TraceSummary, Vault } from '../../vaults/vault.ts'
 
 const notFound = (name: string, next: string): WitanError =>

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isHash } from '../../ledger/bytes.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import { REGISTRY_PROTOCOL } from '../../ledger/registry.ts'
+import { REGISTRY_PROTOCOL } from '../../ledger/event.ts'
 import type { ArtifactFiles } from '../artifact-files.ts'
 import type { Erasure } from '../vault.ts'
 import type { Connection } from './connection.ts'

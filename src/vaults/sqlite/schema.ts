@@ -4,7 +4,7 @@
 // registry. INSERT triggers repeat what UNIQUE says because INSERT OR REPLACE removes the old row without asking
 // the DELETE triggers.
 
-import { REGISTRY_PROTOCOL } from '../../ledger/registry.ts'
+import { REGISTRY_PROTOCOL } from '../../ledger/event.ts'
 
 /** "Witn": marks our files in the SQLite header, where `file` and we ourselves find it without opening them. */
 export const APPLICATION_ID = 0x5769746e

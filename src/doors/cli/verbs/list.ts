@@ -1,7 +1,7 @@
 // `witan list`: what is in the home, newest first. Opens the vault alone and loads nothing else, since people run
 // it all the time.
 
-import { REGISTRY_PROTOCOL } from '../../../ledger/registry.ts'
+import { REGISTRY_PROTOCOL } from '../../../ledger/event.ts'
 import { openVault } from '../../home.ts'
 import type { Verb } from '../command.ts'
 import { clip } from '../plain.ts'
