@@ -30,8 +30,11 @@ export interface Refusal {
     | 'APPROVAL_MISSING'
     | 'CLAIM_UNPROVEN'
   readonly message: string
-  /** The guard looked for something earlier and did not find it; an erased payload may have held it. */
-  readonly lacks?: true
+  /**
+   * The guard looked for something earlier and did not find it; an erased payload may have held it. With types, only
+   * one of those: else erasing a word anywhere would turn every later violation into something unknown.
+   */
+  readonly lacks?: true | readonly string[]
   /** The guard belongs to the closing of the session. */
   readonly finalisation?: true
 }

@@ -181,6 +181,26 @@ describe('someone who runs a tool', () => {
     expect(faults(await reportAtHome(scene))).toEqual(['APPROVAL_MISSING 4'])
   })
 
+  it('LED-14 without approval, and has something unrelated erased so that nobody can tell', async () => {
+    const scene = await openScene(AT.approval)
+    await smuggle(scene, scene.trace, started)
+    await scene.registrar.redact(
+      { trace: scene.trace, seq: AT.intent, artifact: null },
+      'eve',
+      'a name in it',
+    )
+    expect(faults(await reportAtHome(scene))).toEqual(['REDACTION_LIMITED 3', 'REDACTION_LIMITED 4'])
+    const other = await openScene(AT.approval)
+    await smuggle(other, other.trace, started)
+    await other.registrar.redact(
+      { trace: other.trace, seq: AT.opened, artifact: null },
+      'eve',
+      'a name in it',
+    )
+    expect(faults(await reportAtHome(other))).toContain('APPROVAL_MISSING 4')
+    expect((await reportAtHome(other)).status).toBe('fail')
+  })
+
   it('LED-17 without saying that it was started', async () => {
     const scene = await openScene(AT.started)
     expect(await refusalOf(scene, executed)).toBe('EVENT_REFUSED')

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isWitanError } from '../src/ledger/errors.ts'
+import type { Trust } from '../src/ledger/verify/inquire.ts'
 import { readBundle } from '../src/vaults/bundle-file.ts'
 import { judge } from './support/tamper.ts'
 
@@ -13,7 +14,7 @@ const vector = (name: string): Buffer => readFileSync(new URL(`../spec/vectors/$
 const KEY = '7f695abb4cc8d6eab29121fb9c62395c1a3aef802539783a770687a183864f7a'
 const WHOLE = vector('golden.witan')
 const FORK = vector('golden-fork.witan')
-const trust = { keys: [KEY], checkpoints: [] }
+const trust: Trust = { keys: [KEY], checkpoints: [] }
 
 /** What comes of the file: the status of its report, or the code with which it is refused. */
 async function outcome(file: Uint8Array, pinned = trust): Promise<string> {

@@ -67,13 +67,20 @@ function evolve(state: ErrandState, event: Occurrence): ErrandState {
 }
 
 const order = (message: string): Refusal => ({ code: 'ORDER_VIOLATION', message })
-const lacking = (code: Refusal['code'], message: string): Refusal => ({ code, message, lacks: true })
+const lacking = (code: Refusal['code'], message: string, ...lacks: readonly string[]): Refusal => ({
+  code,
+  message,
+  lacks,
+})
 
 function refuse(state: ErrandState, event: Occurrence): Refusal | null {
   const p = event.payload
   if (event.type === CALL_STARTED && String(p?.action).startsWith('tool/')) {
-    if (!state.intent) return lacking('ORDER_VIOLATION', 'a tool runs without a signed intent')
-    return state.approved ? null : lacking('APPROVAL_MISSING', 'a tool runs without approval')
+    if (!state.intent)
+      return lacking('ORDER_VIOLATION', 'a tool runs without a signed intent', 'tool_intent_signed')
+    return state.approved
+      ? null
+      : lacking('APPROVAL_MISSING', 'a tool runs without approval', 'intent_approved')
   }
   if (event.type.startsWith('call_') || event.type === FORKED) return null
   const speaker = Object.hasOwn(SPEAKERS, event.type) ? SPEAKERS[event.type] : undefined
@@ -82,7 +89,7 @@ function refuse(state: ErrandState, event: Occurrence): Refusal | null {
     return { code: 'ROLE_POLICY_VIOLATION', message: `only a ${speaker} may say this` }
   if (state.closed) return order('the errand is closed')
   if ((event.type === 'errand_opened') !== (state.seats.length === 0))
-    return lacking('ORDER_VIOLATION', 'opens first and once')
+    return lacking('ORDER_VIOLATION', 'opens first and once', 'errand_opened')
   if (event.type === 'answer_given' && !String(p?.action).startsWith(`ask/${p?.seat}/`)) {
     return { code: 'SCHEMA_INVALID', message: 'an answer is given in the name of another seat' }
   }
@@ -93,10 +100,15 @@ function refuse(state: ErrandState, event: Occurrence): Refusal | null {
     const evidence = strings(p?.evidence)
     if (evidence.length === 0) return { code: 'CLAIM_UNPROVEN', message: 'a claim needs evidence' }
     const known = evidence.every((hash) => state.executed.includes(hash))
-    return known ? null : lacking('CLAIM_UNPROVEN', 'evidence is not the artifact of an execution')
+    return known
+      ? null
+      : lacking('CLAIM_UNPROVEN', 'evidence is not the artifact of an execution', 'tool_execution_completed')
   }
   if (event.type === 'errand_closed' && !state.claimed && !state.failed) {
-    return { ...lacking('ORDER_VIOLATION', 'an errand closes after its claim'), finalisation: true }
+    return {
+      ...lacking('ORDER_VIOLATION', 'an errand closes after its claim', 'claim_issued'),
+      finalisation: true,
+    }
   }
   return null
 }

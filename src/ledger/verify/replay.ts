@@ -19,7 +19,8 @@ class Replay {
   readonly #ctx: Context
   readonly #protocol: Protocol
   #state: unknown
-  #erased = false
+  /** Types of the events whose payload is erased; the type stays in the header. */
+  readonly #erased = new Set<string>()
   #faulty = false
   #at = ''
   #registrySize = 0
@@ -44,11 +45,16 @@ class Replay {
     return { code: 'ORDER_VIOLATION', message: `${FORKED} can only be the first event of a trace` }
   }
 
+  #mayBeErased({ lacks }: Refusal): boolean {
+    if (!lacks) return false
+    return lacks === true ? this.#erased.size > 0 : lacks.some((type) => this.#erased.has(type))
+  }
+
   #report(sound: Sound, refusal: Refusal): void {
     // What a faulty event may have said is not missed a second time.
     if (refusal.lacks && this.#faulty) return
     const where = { event: sound.read.id }
-    if (refusal.lacks && this.#erased) {
+    if (this.#mayBeErased(refusal)) {
       const message = `cannot be judged, since something before it was erased: ${refusal.message}`
       this.#ctx.findings.add('protocol_replay', 'REDACTION_LIMITED', message, {
         ...where,
@@ -94,7 +100,7 @@ class Replay {
       else this.#checkEvidence(sound)
     }
     if (!sound) this.#faulty = true
-    else if (!payload) this.#erased = true
+    else if (!payload) this.#erased.add(read.header.type)
     this.#state = this.#protocol.evolve(this.#state, event)
     if (read.header.at > this.#at) this.#at = read.header.at
     this.#registrySize = Math.max(this.#registrySize, read.header.registry.size)
