@@ -1,0 +1,18 @@
+// A prompt is recorded as ordered parts, each saying what it quotes and from which template it was made; what a mind
+// reads is a pure function of the parts. So it can be checked later what was shown to whom, without freezing prose.
+
+import { type Sha256, toHex, utf8 } from './bytes.ts'
+
+export interface PromptPart {
+  /** What the part is for: `preamble`, `question`, `context`, `diff`, `opinions`, `reviews`, `instructions`. */
+  readonly name: string
+  readonly text: string
+  /** What the text quotes: an event (`trace/seq`), an artifact (hash), or terms (name); null for our own words. */
+  readonly quotes: { readonly kind: 'event' | 'artifact' | 'terms'; readonly id: string } | null
+  readonly template: { readonly id: string; readonly hash: string } | null
+}
+
+export const renderPrompt = (parts: readonly PromptPart[]): string =>
+  parts.map((part) => part.text).join('\n\n')
+
+export const templateHash = (sha256: Sha256, template: string): string => toHex(sha256(utf8(template)))
