@@ -10,6 +10,7 @@ export {
   type Called,
   CLERK,
   type OpenCall,
+  type Outcomes,
   withCalls,
 } from './calls.ts'
 export { canonicalize, type Json } from './canonical.ts'
