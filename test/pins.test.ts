@@ -58,7 +58,9 @@ describe('exit codes', () => {
       ),
     )
     expect(codes(5)).toEqual(
-      'ALREADY_REDACTED EVENT_REFUSED KEY_RETIRED NOT_REDACTABLE TRACE_FINISHED VAULT_REFUSED'.split(' '),
+      'ALREADY_REDACTED ENCODER_MISMATCH EVENT_REFUSED KEY_RETIRED NOT_REDACTABLE TRACE_FINISHED VAULT_REFUSED'.split(
+        ' ',
+      ),
     )
     expect(codes(7)).toEqual([
       ...['ARTIFACT_CORRUPT', 'ARTIFACT_NOT_FOUND', 'BUNDLE_FOREIGN', 'BUNDLE_INVALID', 'BUNDLE_TRUNCATED'],
@@ -71,7 +73,8 @@ describe('exit codes', () => {
         'HOME_MISSING',
       ],
       ...['HOME_READONLY', 'KEY_FILE_INVALID', 'KEY_NOT_FOUND', 'NOTE_INVALID', 'PROTOCOL_UNKNOWN'],
-      ...['TRACE_NOT_FOUND', 'VAULT_BUSY', 'VAULT_CORRUPT', 'VAULT_FOREIGN', 'VAULT_UNREACHABLE'],
+      ...['SENSE_FAILED', 'TRACE_NOT_FOUND', 'VAULT_BUSY', 'VAULT_CORRUPT', 'VAULT_FOREIGN'],
+      'VAULT_UNREACHABLE',
     ])
     expect(codes(130)).toEqual(['INTERRUPTED'])
   })

@@ -39,6 +39,8 @@ export type ErrorCode =
   | 'CONFIG_INVALID'
   | 'FILE_UNTRUSTED'
   | 'PROTOCOL_UNKNOWN'
+  | 'ENCODER_MISMATCH' // vectors of different encoders cannot be compared
+  | 'SENSE_FAILED' // an encoder, here or at a provider, gave no vectors
   | 'USAGE'
   | 'INTERRUPTED'
 

@@ -60,6 +60,8 @@ export const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   CONFIG_INVALID: usage,
   FILE_UNTRUSTED: usage,
   PROTOCOL_UNKNOWN: notFound,
+  ENCODER_MISMATCH: refused,
+  SENSE_FAILED: notFound,
   USAGE: usage,
   INTERRUPTED: interrupted,
 }
