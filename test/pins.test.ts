@@ -183,7 +183,7 @@ describe('what --json prints', () => {
 
   it('APP-9 VER-4 has these names for verify', async () => {
     expect(await printed('verify', 'last')).toEqual([
-      'checks digest failures form head protocol registry root size status trace truncation_excluded_to trusted_by witan',
+      'checks digest failures form head protocol proven registry root size status trace truncation_excluded_to trusted_by witan',
       {
         checks: ['check examined status'],
         failures: ['artifact check code event message severity suggested_action'],

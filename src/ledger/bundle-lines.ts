@@ -2,7 +2,7 @@
 // line is held to its canonical form, so that no changed byte can hide in a lenient reader. Artifact bytes travel
 // between lines in a file, or apart from them in a page; they are not handled here.
 
-import type { Bundle, Carried, Section } from './bundle.ts'
+import type { Bundle, Carried, Position, Section } from './bundle.ts'
 import { fromHex, fromUtf8, isHash, toHex, utf8 } from './bytes.ts'
 import { canonicalize, type Json, parseCanonical } from './canonical.ts'
 import { WitanError } from './errors.ts'
@@ -35,8 +35,9 @@ const eventRecord = ({ event, proof }: Carried): Record => ({
 })
 
 function* sectionLines(part: Part, section: Section): Generator<string> {
-  const { checkpoint, earlier, form, positions, trace } = section
-  yield canonicalize({ checkpoint, earlier, form, positions, section: part, trace })
+  const { checkpoint, earlier, form, trace } = section
+  yield canonicalize({ checkpoint, earlier, form, section: part, trace })
+  for (const { size, hash, proof } of section.positions) yield canonicalize({ hash, position: size, proof })
   for (const carried of section.events) yield canonicalize(eventRecord(carried))
 }
 
@@ -71,10 +72,13 @@ function readEvent(record: Record): Carried | null {
   return { event: sealed, proof }
 }
 
-type OpenSection = { -readonly [K in keyof Section]: K extends 'events' ? Carried[] : Section[K] }
+interface OpenSection extends Section {
+  readonly events: Carried[]
+  readonly positions: Position[]
+}
 
 function readSection(record: Record): OpenSection | null {
-  const { checkpoint, earlier, form, positions, section, trace, ...rest } = record
+  const { checkpoint, earlier, form, section, trace, ...rest } = record
   if (Object.keys(rest).length > 0 || typeof section !== 'string') return null
   if (typeof trace !== 'string' || !isTraceId(trace) || (form !== 'whole' && form !== 'sparse')) return null
   if (checkpoint !== null && typeof checkpoint !== 'string') return null
@@ -82,12 +86,12 @@ function readSection(record: Record): OpenSection | null {
   if (before !== null) {
     if (typeof before?.note !== 'string' || !isHashes(before.proof) || !has(before, 2)) return null
   }
-  const places = positions as unknown as Section['positions']
-  if (!Array.isArray(places)) return null
-  const isPlace = (place: Section['positions'][number]): boolean =>
-    isCount(place?.size) && isHash(place.hash) && isHashes(place.proof) && has(place, 3)
-  if (!places.every(isPlace)) return null
-  return { trace, form, checkpoint, positions: places, earlier: before as Section['earlier'], events: [] }
+  return { trace, form, checkpoint, positions: [], earlier: before as Section['earlier'], events: [] }
+}
+
+function readPosition({ hash, position, proof, ...rest }: Record): Position | null {
+  if (!isCount(position) || !isHash(hash) || !isHashes(proof) || !has(rest, 0)) return null
+  return { size: position, hash, proof }
 }
 
 /** Takes the lines of a bundle one by one. */
@@ -112,6 +116,12 @@ export class BundleReader {
     }
     if (!record) throw this.#invalid('it is not a canonical JSON object')
     if ('section' in record) return this.#section(record)
+    if ('position' in record) {
+      const position = readPosition(record)
+      if (!position || !this.#open) throw this.#invalid('it is not a position in a section')
+      this.#open.positions.push(position)
+      return null
+    }
     if ('event' in record) {
       const carried = readEvent(record)
       if (!carried || !this.#open) throw this.#invalid('it is not an event in a section')

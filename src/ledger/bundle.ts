@@ -11,6 +11,13 @@ export interface Carried {
   readonly proof: readonly string[]
 }
 
+/** Which registry event was last at a size that headers name. */
+export interface Position {
+  readonly size: number
+  readonly hash: string
+  readonly proof: readonly string[]
+}
+
 export interface Section {
   readonly trace: string
   /** `whole`: every event from the first. `sparse`: single events, each with its proof under the checkpoint. */
@@ -18,12 +25,8 @@ export interface Section {
   /** The signed checkpoint that came with the section. */
   readonly checkpoint: string | null
   readonly events: readonly Carried[]
-  /** Registry only: which event was last at the sizes that headers name. */
-  readonly positions: readonly {
-    readonly size: number
-    readonly hash: string
-    readonly proof: readonly string[]
-  }[]
+  /** In the registry alone. */
+  readonly positions: readonly Position[]
   /** An earlier checkpoint that `checkpoint` extends, with the consistency proof. */
   readonly earlier: { readonly note: string; readonly proof: readonly string[] } | null
 }

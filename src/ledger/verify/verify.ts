@@ -55,6 +55,7 @@ export function verify(
     protocol: ctx.protocolOf(main),
     form: main.form,
     size: whole ? main.events.length : (checkpoint?.size ?? 0),
+    proven: whole ? null : main.events.map((read) => read.id),
     head: whole ? (main.events.at(-1)?.event.hash ?? null) : null,
     root: root ?? null,
     registry: {
