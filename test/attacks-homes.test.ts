@@ -114,7 +114,10 @@ describe('someone who forges a whole home', () => {
   it('VER-9 does so in an extract, signed with the key that handed over', async () => {
     const [real, forged] = [await openScene(), await openForgery()]
     await handOver(forged, 'registrar', 'forged registrar')
-    const own = await Registrar.open({ ...forged.office, sign: () => new Uint8Array(64) })
+    const own = await Registrar.open({
+      ...forged.office,
+      sign: async (requests) => requests.map(() => new Uint8Array(64)),
+    })
     const bundle = await extract({ vault: forged.vault, registrar: own, sha256 }, forged.trace)
     const signed = signedBy(bundle, namedKey('forged registrar'))
     expect(judge(signed, real.trust).status).toBe('fail')

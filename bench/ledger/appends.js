@@ -71,7 +71,7 @@ export function makeParts(desk, drafts) {
     payloadHash(sha256, salt, payload)
     const header = Buffer.from(canonicalize(headerFor(desk.actor, n)))
     sha256(Uint8Array.of(0), header)
-    sign(null, eventMessage(header), desk.key.privateKey)
+    sign(null, eventMessage(header), desk.privateKey)
   }
 }
 
@@ -100,7 +100,7 @@ async function singleAndBatch() {
       prepare: () => rowsFor(desk.actor, SINGLES),
       run: (input) => {
         for (const row of input) {
-          sign(null, message, desk.key.privateKey)
+          sign(null, message, desk.privateKey)
           raw.transaction([row])
         }
         return SINGLES

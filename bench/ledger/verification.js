@@ -33,7 +33,7 @@ export async function verificationRows() {
   const trust = { keys: [desk.root.id], checkpoints: [] }
   const questions = inquire(sha256, bundle, trust).questions.signatures.slice(-EVENTS - 1, -1)
 
-  const der = Buffer.concat([SPKI, desk.key.raw])
+  const der = Buffer.concat([SPKI, desk.ann.publicKey])
   const workers = Array.from({ length: THREADS }, () => new Worker(worker, { eval: true, workerData: der }))
   const share = Math.ceil(questions.length / THREADS)
   const ask = (thread, items) =>

@@ -1,12 +1,13 @@
 // A home in a temporary directory with a protocol that allows everything, so that what is measured is the ledger.
-import { createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Book } from '../../dist/clerk/book.js'
 import { Registrar } from '../../dist/clerk/registrar.js'
-import { keyId } from '../../dist/ledger/signing.js'
 import { sha256 } from '../../dist/vaults/digest.js'
+import { openKeyring } from '../../dist/vaults/keyring.js'
+import { saltSource } from '../../dist/vaults/salts.js'
 import { verifySignature } from '../../dist/vaults/signature-bench.js'
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -26,36 +27,38 @@ export function temporary() {
   return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) }
 }
 
-export function keyPair() {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
-  return {
-    id: keyId(sha256, raw),
-    raw,
-    privateKey: createPrivateKey(privateKey.export({ format: 'pem', type: 'pkcs8' })),
-  }
-}
-
-/** An office over the vault with one agent, `ann`, and her actor. */
+/** An office over the vault with one agent, `ann`, and her actor. `key` is one more, for the bare work to sign with. */
 export async function settle(vault) {
-  const keys = new Map()
+  const keys = temporary()
+  const keyring = openKeyring(keys.directory)
   const office = {
     vault,
     sha256,
     now: () => new Date().toISOString(),
-    salt: () => randomBytes(16),
+    salt: saltSource(),
     newTrace,
-    sign: (actor, message) => sign(null, message, keys.get(actor.key).privateKey),
+    sign: async (requests) => {
+      const sign = await keyring.signer(requests[0].actor.key)
+      return sign.all(requests.map((request) => request.message))
+    },
     verify: verifySignature,
   }
-  const root = keyPair()
-  const ann = keyPair()
-  keys.set(root.id, root)
-  keys.set(ann.id, ann)
-  const registrar = await Registrar.create(office, 'bench', root.raw)
-  await registrar.register('ann', ['writer'], ann.raw)
+  const root = await keyring.create('registrar')
+  const ann = await keyring.create('ann')
+  const registrar = await Registrar.create(office, 'bench', root.publicKey)
+  await registrar.register('ann', ['writer'], ann.publicKey)
   const actor = { agent: 'ann', role: 'writer', key: ann.id }
-  return { office, registrar, actor, key: ann, root, newBook: () => new Book(office, diary, newTrace()) }
+  const { privateKey } = generateKeyPairSync('ed25519')
+  process.once('exit', keys.remove)
+  return {
+    office,
+    registrar,
+    actor,
+    privateKey,
+    ann,
+    root,
+    newBook: () => new Book(office, diary, newTrace()),
+  }
 }
 
 /** A payload of just over 1 KiB, different every time. */

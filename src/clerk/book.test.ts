@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { errand } from '../../test/protocols/errand.ts'
 import { type Desk, minutes, openDesk, verifyAtHome } from '../../test/support/clerk-desk.ts'
 import { openErrand, runClerk } from '../../test/support/errand-run.ts'
-import { testOffice } from '../../test/support/office.ts'
+import { type TestOffice, testOffice } from '../../test/support/office.ts'
 import { encodePayload, GENESIS, type SealedEvent } from '../ledger/event.ts'
 import { FORKED } from '../ledger/fork.ts'
 import { registryProtocol } from '../ledger/registry.ts'
 import { type Draft, sealChain } from '../ledger/seal.ts'
 import { MemoryVault } from '../vaults/memory.ts'
 import { Book } from './book.ts'
-import type { Office } from './office.ts'
+
 import { Registrar } from './registrar.ts'
 
 const OPENING = { question: 'Which licence?', seats: ['a'] }
@@ -25,13 +25,13 @@ class TamperedVault extends MemoryVault {
 }
 
 /** Appends past the protocol and past every check, as someone with access to the store could. */
-async function smuggle({ vault, office }: Desk, trace: string, draft: Draft, office2: Office = office) {
+async function smuggle({ vault, office }: Desk, trace: string, draft: Draft, office2: TestOffice = office) {
   const head = await vault.head(trace)
   const registry = await vault.registry()
   const position = registry && (await vault.head(registry))
   if (!position) throw new Error('no registry')
   const { sha256 } = office
-  const seal = { sha256, salt: office.salt, sign: office2.sign.bind(office2) }
+  const seal = { sha256, salt: office.salt, sign: office2.signNow.bind(office2) }
   const tip = { size: head?.size ?? 0, hash: head?.hash ?? GENESIS, at: head?.header.at ?? '' }
   const at = new Date().toISOString()
   const place = { protocol: 'errand/1', trace, registry: { size: position.size, hash: position.hash }, at }
@@ -167,8 +167,8 @@ describe('what a book writes upon', () => {
     await runClerk(desk.office, desk.registrar, book)
     const forger = testOffice(desk.vault)
     const carl = desk.registrar.actor('carl', 'critic')
-    forger.sign = (_actor, message) =>
-      desk.office.sign({ ...carl, key: desk.office.key('clerk').id }, message)
+    forger.signNow = (_actor, message) =>
+      desk.office.signNow({ ...carl, key: desk.office.key('clerk').id }, message)
     const approval = { type: 'intent_approved', actor: carl, payload: { action: 'approve/1' } }
     await smuggle(desk, book.trace, approval, forger)
     const performed: string[] = []

@@ -13,7 +13,7 @@ import {
 import { FORKED, forkPointOf } from '../ledger/fork.ts'
 import { judgeKey } from '../ledger/keys.ts'
 import { KEY_EVENTS, REGISTRY_PROTOCOL, type RegistryState, registryProtocol } from '../ledger/registry.ts'
-import { type Draft, EMPTY_TIP, sealChain, type Tip } from '../ledger/seal.ts'
+import { chain, type Draft, EMPTY_TIP, type Tip, type Unsigned, withSignature } from '../ledger/seal.ts'
 import type { Occurrence, Protocol, Refusal } from '../protocol.ts'
 import { withCurrentKey } from './actors.ts'
 import type { Office } from './office.ts'
@@ -197,27 +197,28 @@ export class Book<State> {
     const drafts = given.map((draft) => ({ ...draft, actor: withCurrentKey(known, draft.actor) }))
     // In a fork time goes on from the parent's, whatever the clock did.
     const tip = { ...this.head, at: before.tip.at }
-    const { sha256 } = this.#office
-    const seal = { sha256, salt: () => this.#office.salt(), sign: this.#office.sign.bind(this.#office) }
     let at = this.#office.now()
     if (at < tip.at) at = tip.at
     const place = { protocol: this.protocol.id, trace: this.trace, registry: registry?.head ?? null, at }
-    const events = sealChain(seal, place, tip, drafts)
-    const state = this.#judge(before.state, events, drafts, at, registry)
+    const { sha256, salt } = this.#office
+    const unsigned = chain(sha256, salt, place, tip, drafts)
+    const state = this.#judge(before.state, unsigned, drafts, at, registry)
+    const signatures = await this.#office.sign(unsigned)
+    const events = unsigned.map((event, i) => withSignature(event, signatures[i] ?? new Uint8Array()))
     const last = { size: tip.size + events.length, hash: events.at(-1)?.hash ?? tip.hash }
     return { events, folded: { state, tip: { ...last, at }, flaw: null } }
   }
 
   #judge(
     from: State,
-    events: readonly SealedEvent[],
+    events: readonly Unsigned[],
     drafts: readonly Draft[],
     at: string,
     registry: Book<RegistryState> | null,
   ): State {
     const signers = new Set<string>()
     return drafts.reduce((state, { type, actor, payload }, i) => {
-      const event = events[i] as SealedEvent
+      const event = events[i] as Unsigned
       const seq = this.size + i
       const occurrence: Occurrence = { trace: this.trace, seq, at, type, actor, hash: event.hash, payload }
       const misplaced: Refusal = { code: 'ORDER_VIOLATION', message: 'a fork is a first event' }

@@ -5,6 +5,11 @@ import type { Sha256 } from '../ledger/bytes.ts'
 import type { Actor } from '../protocol.ts'
 import type { Vault } from '../vaults/vault.ts'
 
+export interface SignRequest {
+  readonly actor: Actor
+  readonly message: Uint8Array
+}
+
 export interface Office {
   readonly vault: Vault
   readonly sha256: Sha256
@@ -13,8 +18,8 @@ export interface Office {
   salt(): Uint8Array
   /** A new ULID. */
   newTrace(): string
-  /** Signs with the private key of this actor; KEY_NOT_FOUND when the home does not hold it. */
-  sign(actor: Actor, message: Uint8Array): Uint8Array
+  /** A signature for each request, in order; KEY_NOT_FOUND when the home does not hold an actor's private key. */
+  sign(requests: readonly SignRequest[]): Promise<readonly Uint8Array[]>
   /** Whether the signature counts under the acceptance rule of ledger/signing.ts. */
   verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean
 }

@@ -148,7 +148,9 @@ export class Registrar {
     const text = treeHeadText(sha256, this.trace, trace, tally)
     const signer = this.#signer()
     const publicKey = fromHex(this.book.state.keys.get(signer.key)?.public_key ?? '', 32) ?? new Uint8Array()
-    const signature = this.#office.sign(signer, noteMessage(text))
+    const [signature = new Uint8Array()] = await this.#office.sign([
+      { actor: signer, message: noteMessage(text) },
+    ])
     const note = composeNote(text, [noteSignature(sha256, this.trace, publicKey, signature)])
     return { note, size: tally.events.size }
   }

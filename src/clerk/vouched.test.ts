@@ -71,12 +71,12 @@ describe('opening a trace under a checkpoint', () => {
     const desk = await openDesk()
     const book = await openErrand(desk.office, desk.registrar)
     await runClerk(desk.office, desk.registrar, book)
-    const sign = desk.office.sign
+    const sign = desk.office.signNow
     // Whoever can write to the store, but has not the registrar's key, signs the note with one of their own.
-    desk.office.sign = (actor, message) =>
+    desk.office.signNow = (actor, message) =>
       sign(message[0] === 0x44 ? actor : { ...actor, key: desk.office.key('clerk').id }, message)
     await desk.registrar.checkpoint(book.trace)
-    desk.office.sign = sign
+    desk.office.signNow = sign
     let verified = 0
     const office = { ...desk.office }
     office.verify = (...given) => {

@@ -52,7 +52,6 @@ async function keyOf(keyring: Keyring, agent: string): Promise<PublicKey> {
 async function openRegistry(home: Home, name: string): Promise<boolean> {
   const registrarKey = await keyOf(home.keyring, REGISTRAR)
   const clerkKey = await keyOf(home.keyring, CLERK)
-  await home.unlock(registrarKey.id)
   const clerk = { agent: CLERK, roles: [CLERK], publicKey: clerkKey.publicKey }
   try {
     await Registrar.create(home.office, name, registrarKey.publicKey, [clerk])

@@ -2,14 +2,13 @@
 // decides where it is and wires vault, keys, clock and chance into an office; it does nothing else. Opened for
 // reading, a home is never made, completed or written to.
 
-import { randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Office } from '../clerk/office.ts'
+import type { Office, SignRequest } from '../clerk/office.ts'
 import type { Registrar } from '../clerk/registrar.ts'
 import { WitanError } from '../ledger/errors.ts'
-import type { Keyring, Sign } from '../vaults/keyring.ts'
+import type { Keyring } from '../vaults/keyring.ts'
 import type { Vault } from '../vaults/vault.ts'
 
 export interface Opening {
@@ -26,8 +25,6 @@ export interface Home {
   readonly office: Office
   /** The registry, folded as it stands now. */
   registrar(): Promise<Registrar>
-  /** Makes the private key of this id ready for signing; KEY_NOT_FOUND when this home does not hold it. */
-  unlock(key: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -72,32 +69,35 @@ export async function openVault({ directory, mode, postgres = null }: Opening): 
   return openSqliteVault({ directory, readonly: mode === 'read' })
 }
 
+/** Keys are read when they are first needed: a clerk goes on with the successor of a key that was rotated. */
+async function signAll(keyring: Keyring, requests: readonly SignRequest[]): Promise<readonly Uint8Array[]> {
+  const signatures: Uint8Array[] = new Array(requests.length)
+  for (const key of new Set(requests.map((request) => request.actor.key))) {
+    const own = [...requests.entries()].filter(([, request]) => request.actor.key === key)
+    const made = await (await keyring.signer(key)).all(own.map(([, request]) => request.message))
+    for (const [i, [place]] of own.entries()) signatures[place] = made[i] ?? new Uint8Array()
+  }
+  return signatures
+}
+
 export async function openHome(opening: Opening): Promise<Home> {
   const { directory } = opening
   const vault = await openVault(opening)
-  const [{ openKeyring }, { sha256 }, { verifySignature }, { ulid }] = await Promise.all([
+  const [{ openKeyring }, { sha256 }, { saltSource }, { verifySignature }, { ulid }] = await Promise.all([
     import('../vaults/keyring.ts'),
     import('../vaults/digest.ts'),
+    import('../vaults/salts.ts'),
     import('../vaults/signature-bench.ts'),
     import('ulid'),
   ])
   const keyring = openKeyring(directory)
-  const signers = new Map<string, Sign>()
   const office: Office = {
     vault,
     sha256,
     now: () => new Date().toISOString(),
-    salt: () => randomBytes(16),
+    salt: saltSource(),
     newTrace: () => ulid(),
-    sign({ agent, key }, message) {
-      const sign = signers.get(key)
-      if (sign) return sign(message)
-      throw new WitanError(
-        'KEY_NOT_FOUND',
-        `the key of ${agent} (${key}) was not opened`,
-        'Report this fault.',
-      )
-    },
+    sign: (requests) => signAll(keyring, requests),
     verify: verifySignature,
   }
   return {
@@ -108,9 +108,6 @@ export async function openHome(opening: Opening): Promise<Home> {
     async registrar() {
       const { Registrar } = await import('../clerk/registrar.ts')
       return Registrar.open(office)
-    },
-    async unlock(key) {
-      signers.set(key, await keyring.signer(key))
     },
     close: () => vault.close(),
   }
@@ -129,9 +126,9 @@ export async function withHome<Result>(
   }
 }
 
-/** The registry with its key ready, for commands that write to it or sign checkpoints. */
+/** The registry, for commands that write to it or sign checkpoints: its key is known to be here before they begin. */
 export async function signingRegistrar(home: Home): Promise<Registrar> {
   const registrar = await home.registrar()
-  await home.unlock(registrar.book.state.registrars.at(-1) ?? '')
+  await home.keyring.signer(registrar.book.state.registrars.at(-1) ?? '')
   return registrar
 }

@@ -44,18 +44,25 @@ export interface Place {
 
 export const EMPTY_TIP: Tip = { size: 0, hash: GENESIS, at: '' }
 
-/** Seals drafts one after the other upon `tip`. `at` never runs backwards, whatever the clock did. */
-export function sealChain(
-  seal: Seal,
+/** An event that only lacks its signature. The hash does not cover it, so a whole chain can be signed at once. */
+export interface Unsigned extends Omit<SealedEvent, 'signature'> {
+  readonly actor: Actor
+  readonly message: Uint8Array
+}
+
+/** Makes drafts into a chain upon `tip`. `at` never runs backwards, whatever the clock did. */
+export function chain(
+  sha256: Sha256,
+  salt: () => Uint8Array,
   place: Place,
   tip: Tip,
   drafts: readonly Draft[],
-): readonly SealedEvent[] {
+): readonly Unsigned[] {
   const at = place.at > tip.at ? place.at : tip.at
   let prev = tip.hash
   return drafts.map((draft, i) => {
     const payload = encodePayload(draft.payload)
-    const salt = seal.salt()
+    const ownSalt = salt()
     const header = encodeHeader({
       v: 1,
       protocol: place.protocol,
@@ -65,11 +72,27 @@ export function sealChain(
       type: draft.type,
       actor: draft.actor,
       prev,
-      payload_hash: payloadHash(seal.sha256, salt, payload),
+      payload_hash: payloadHash(sha256, ownSalt, payload),
       registry: place.registry ?? { size: tip.size + i, hash: prev },
     })
-    const hash = eventHash(seal.sha256, header)
+    const hash = eventHash(sha256, header)
     prev = hash
-    return { header, hash, signature: seal.sign(draft.actor, eventMessage(header)), payload, salt }
+    return { header, hash, payload, salt: ownSalt, actor: draft.actor, message: eventMessage(header) }
   })
 }
+
+export function withSignature(unsigned: Unsigned, signature: Uint8Array): SealedEvent {
+  const { header, hash, payload, salt } = unsigned
+  return { header, hash, signature, payload, salt }
+}
+
+/** Seals drafts one after the other upon `tip`, for whoever can sign at once. */
+export const sealChain = (
+  seal: Seal,
+  place: Place,
+  tip: Tip,
+  drafts: readonly Draft[],
+): readonly SealedEvent[] =>
+  chain(seal.sha256, seal.salt, place, tip, drafts).map((unsigned) =>
+    withSignature(unsigned, seal.sign(unsigned.actor, unsigned.message)),
+  )

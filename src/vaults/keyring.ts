@@ -20,7 +20,11 @@ import { admissibleKey, keyId } from '../ledger/signing.ts'
 import { sha256 } from './digest.ts'
 import { errnoOf, makeDirectory, onDisk, syncDirectory } from './disk.ts'
 
-export type Sign = (message: Uint8Array) => Uint8Array
+export interface Sign {
+  (message: Uint8Array): Uint8Array
+  /** Many at once, on the threads that Node keeps for such work. */
+  all(messages: readonly Uint8Array[]): Promise<readonly Uint8Array[]>
+}
 
 export interface PublicKey {
   readonly id: string
@@ -72,7 +76,21 @@ function parsePrivate(pem: string, where: string): PrivateKey {
     throw invalid(where, 'this is not an unencrypted PKCS#8 PEM')
   }
   const publicKey = rawPublicKey(key, where)
-  return { id: keyId(sha256, publicKey), publicKey, sign: (message) => sign(null, message, key) }
+  return { id: keyId(sha256, publicKey), publicKey, sign: signWith(key) }
+}
+
+/** Below this, handing a signature to another thread costs more than making it. */
+const WORTH_THREADS = 4
+
+function signWith(key: KeyObject): Sign {
+  const one = (message: Uint8Array): Uint8Array => sign(null, message, key)
+  const elsewhere = (message: Uint8Array): Promise<Uint8Array> =>
+    new Promise((resolve, reject) => {
+      sign(null, message, key, (error, signature) => (error ? reject(error) : resolve(signature)))
+    })
+  const all = async (messages: readonly Uint8Array[]): Promise<readonly Uint8Array[]> =>
+    messages.length < WORTH_THREADS ? messages.map(one) : Promise.all(messages.map(elsewhere))
+  return Object.assign(one, { all })
 }
 
 async function readKeyFile(path: string): Promise<string> {

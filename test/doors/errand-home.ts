@@ -7,7 +7,14 @@ import { errand } from '../protocols/errand.ts'
 import { completeErrand } from '../support/errand-run.ts'
 import { AGENTS, namedKey, type TestOffice } from '../support/office.ts'
 
-const officeOf = (home: Home): TestOffice => ({ ...home.office, keys: new Map(), key: namedKey })
+const officeOf = (home: Home): TestOffice => ({
+  ...home.office,
+  keys: new Map(),
+  key: namedKey,
+  signNow() {
+    throw new Error('the keys of a real home sign in their own time')
+  },
+})
 
 async function employ(home: Home): Promise<void> {
   const registrar = await signingRegistrar(home)
@@ -15,7 +22,6 @@ async function employ(home: Home): Promise<void> {
   for (const [agent, roles] of Object.entries(AGENTS)) {
     const known = keys.find((key) => key.agent === agent)
     const id = known?.id ?? (await hire(home, agent))
-    await home.unlock(id)
     if (!known) await registrar.register(agent, roles, hired.get(id) ?? new Uint8Array())
   }
 }

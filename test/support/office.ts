@@ -6,6 +6,7 @@ import type { Office } from '../../src/clerk/office.ts'
 import { Registrar } from '../../src/clerk/registrar.ts'
 import { WitanError } from '../../src/ledger/errors.ts'
 import { keyId } from '../../src/ledger/signing.ts'
+import type { Actor } from '../../src/protocol.ts'
 import { sha256 } from '../../src/vaults/digest.ts'
 import { verifySignature } from '../../src/vaults/signature-bench.ts'
 import type { Vault } from '../../src/vaults/vault.ts'
@@ -33,6 +34,7 @@ export function namedKey(name: string): TestKey {
 export interface TestOffice extends Office {
   readonly keys: Map<string, TestKey>
   key(name: string): TestKey
+  signNow(actor: Actor, message: Uint8Array): Uint8Array
 }
 
 /** With `fixed`, clock, salts and trace ids count up from the same start in every run. */
@@ -55,7 +57,10 @@ export function testOffice(vault: Vault, fixed = false): TestOffice {
       if (fixed) return `01KE000000${String(traces++).padStart(16, '0')}`
       return `01${[...randomBytes(24)].map((byte) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[byte % 32]).join('')}`
     },
-    sign(actor, message) {
+    async sign(requests) {
+      return requests.map(({ actor, message }) => this.signNow(actor, message))
+    },
+    signNow(actor, message) {
       const key = keys.get(actor.key)
       if (!key)
         throw new WitanError('KEY_NOT_FOUND', `no private key ${actor.key}`, 'Use a key of this office.')

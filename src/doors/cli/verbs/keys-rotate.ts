@@ -4,18 +4,11 @@
 import { isInForce } from '../../../clerk/registrar.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import { REGISTRAR } from '../../../ledger/registry.ts'
-import { type Home, signingRegistrar, withHome } from '../../home.ts'
+import { signingRegistrar, withHome } from '../../home.ts'
 import type { Verb } from '../command.ts'
 import { findKey, readNewKey } from '../keys.ts'
 import { usage } from '../parse.ts'
 import { shortKey } from '../summary.ts'
-
-/** Ready to sign at once: a new registrar signs for what it takes over. */
-async function makeKey(home: Home, agent: string): Promise<Uint8Array> {
-  const { id, publicKey } = await home.keyring.create(agent)
-  await home.unlock(id)
-  return publicKey
-}
 
 export const run: Verb = (call) =>
   withHome({ directory: call.home, mode: 'write', postgres: call.postgres }, async (home) => {
@@ -41,7 +34,8 @@ export const run: Verb = (call) =>
     if (file !== null && old.roles.includes(REGISTRAR)) {
       throw usage('the key of the registrar is made in its home', 'Run `witan keys rotate registrar`.')
     }
-    const publicKey = file === null ? await makeKey(home, old.agent) : await readNewKey(state, file)
+    const publicKey =
+      file === null ? (await home.keyring.create(old.agent)).publicKey : await readNewKey(state, file)
     const key = await registrar.rotate(old, publicKey)
     return {
       value: { id: key.id, public_key: key.public_key, agent: key.agent, roles: key.roles, replaces: old.id },
