@@ -117,6 +117,20 @@ function describeAppending(server: string): void {
       expect(await store.rows('SELECT 1 FROM artifact_chunks')).toEqual([])
     })
 
+    it('LED-17 does not take a clerk for gone whose connection broke', async () => {
+      const clerk = makeTrace()
+      const leave = await store.vault.attend(clerk)
+      const colleague = await store.reopen()
+      await store.execute(
+        `SELECT pg_terminate_backend(pid) FROM pg_locks
+         WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid()
+           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      )
+      expect(await colleague.attends(clerk)).toBe(true)
+      await leave()
+      expect(await colleague.attends(clerk)).toBe(false)
+    })
+
     it('reads large payloads in pages that stay small', async () => {
       const id = makeTrace()
       const large = makeChain({

@@ -2,6 +2,7 @@
 // head, insert, commit. When the connection breaks in between, the same append is simply tried again: the expected
 // head and the unique constraints let it happen once at most, and if it finds itself already there, it stands.
 
+import { setTimeout as pause } from 'node:timers/promises'
 import { WitanError } from '../ledger/errors.ts'
 import { type Header, readHeader, type SealedEvent } from '../ledger/event.ts'
 import { openArtifacts } from './postgres/artifacts.ts'
@@ -26,6 +27,8 @@ export interface PostgresOptions {
 
 /** Announcements can be lost with a connection; the head is looked at this often in any case. */
 const POLL_MS = 2_000
+/** A clerk that is alive, but whose connection broke, has its lock again well within this time. */
+const RETURN_MS = 1_500
 const INT_MAX = 2 ** 31 - 1
 /** A page of a read ends after so many events, or with the one that passes so many payload bytes. */
 const PAGE = { events: 500, bytes: 8 << 20 }
@@ -216,8 +219,13 @@ function vaultOn(connections: Connections, schema: string): Vault {
     },
     attend: (clerk) => presence.hold(`attend ${clerk}`),
     async attends(clerk) {
-      const [row] = await connections.query<{ held: boolean }>(sql.held, [`attend ${clerk}`])
-      return row?.held === true
+      const isHeld = async () => {
+        const [row] = await connections.query<{ held: boolean }>(sql.held, [`attend ${clerk}`])
+        return row?.held === true
+      }
+      if (await isHeld()) return true
+      await pause(RETURN_MS)
+      return isHeld()
     },
     async close() {
       closing.abort()
