@@ -1,0 +1,92 @@
+// A server as a child process, with whatever it starts in a process group of its own: ending it ends the group, so a
+// launcher cannot leave the real server behind. Its output ends with it, even if a stray child still holds the pipe.
+
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+export interface Exit {
+  readonly code: number | null
+  readonly signal: string | null
+}
+
+/** How long a server may take to go when its input ends, and then when it is told to. */
+const LEAVE_MS = 300
+const TERM_MS = 700
+/** How long output that is still on its way is read after the end. */
+const DRAIN_MS = 200
+
+const grouped = process.platform !== 'win32'
+
+export class Child {
+  readonly process: ChildProcessWithoutNullStreams
+  /** Settles when it has ended and its output is read. */
+  readonly ended: Promise<Exit>
+  #exited = false
+  #stopping: Promise<void> | null = null
+
+  constructor(command: readonly string[], env: Record<string, string>, cwd: string | undefined) {
+    const [program = '', ...args] = command
+    this.process = spawn(program, args, {
+      env,
+      ...(cwd === undefined ? {} : { cwd }),
+      stdio: 'pipe',
+      detached: grouped,
+      windowsHide: true,
+    })
+    // A server that is gone shows by its end, not by what could not be written to it.
+    this.process.stdin.on('error', () => {})
+    this.process.once('exit', () => {
+      this.#exited = true
+      this.#signal('SIGKILL')
+      setTimeout(() => {
+        this.process.stdout.destroy()
+        this.process.stderr.destroy()
+      }, DRAIN_MS).unref()
+    })
+    this.ended = new Promise((resolve) => {
+      this.process.once('close', (code, signal) => resolve({ code, signal }))
+    })
+  }
+
+  /** Rejects with what the system says when it cannot be started at all. */
+  async started(): Promise<void> {
+    await once(this.process, 'spawn')
+    this.process.on('error', () => {})
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    const { pid } = this.process
+    if (pid === undefined) return
+    try {
+      if (grouped) process.kill(-pid, signal)
+      else this.process.kill(signal)
+    } catch {
+      // ESRCH: nobody of the group is left, which is what was wanted.
+    }
+  }
+
+  /** Ends it, gently first. Resolves when nothing of it is left. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop()
+    return this.#stopping
+  }
+
+  async #stop(): Promise<void> {
+    if (this.process.pid === undefined) return
+    this.process.stdin.end()
+    if (!(await this.#gone(LEAVE_MS))) this.#signal('SIGTERM')
+    if (!(await this.#gone(TERM_MS))) this.#signal('SIGKILL')
+    await this.ended
+  }
+
+  async #gone(ms: number): Promise<boolean> {
+    if (this.#exited) return true
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise((resolve) => {
+      timer = setTimeout(resolve, ms)
+    })
+    await Promise.race([this.ended, late])
+    clearTimeout(timer)
+    return this.#exited
+  }
+}

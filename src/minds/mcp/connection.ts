@@ -1,0 +1,134 @@
+// A connection to a server that has said which tools it has, and that leaves nothing behind when closed. Whatever goes
+// wrong until then comes out as a Fault that knows the reason better than the SDK does: from the wire, or from whoever
+// gave up.
+
+import type { Client, JSONRPCMessage, Tool } from '@modelcontextprotocol/client'
+import { excerpt, Fault, faultOfStatus, meaningOf } from './fault.ts'
+import { type HttpServer, HttpWire } from './http.ts'
+import { type StdioServer, StdioWire } from './stdio.ts'
+
+export type Server = StdioServer | HttpServer
+
+export interface Connection {
+  readonly client: Client
+  readonly tools: readonly Tool[]
+  /** As it calls itself; null when it does not. */
+  readonly name: string | null
+  /** The same for anything that one of its calls threw. */
+  explain(error: unknown): Fault
+  close(): Promise<void>
+}
+
+type Sdk = typeof import('@modelcontextprotocol/client')
+type Wire = StdioWire | HttpWire
+
+/** Older servers may never answer what they do not know; then the older handshake is tried. */
+const PROBE_MS = 2_000
+/** Ours is the only clock: the SDK's own must not end a call before. */
+export const NO_TIMEOUT = 2 ** 31 - 1
+
+const CLIENT = { name: 'witan', version: '1' }
+
+function makeWire(sdk: Sdk, server: Server, maxBytes: number): Wire {
+  if ('url' in server) return new HttpWire(sdk, server, maxBytes)
+  const parse = (value: unknown): JSONRPCMessage => sdk.parseJSONRPCMessage(value)
+  return new StdioWire(server, maxBytes, parse)
+}
+
+function makeClient(sdk: Sdk): Client {
+  return new sdk.Client(CLIENT, {
+    versionNegotiation: { mode: 'auto', probe: { timeoutMs: PROBE_MS } },
+    inputRequired: { autoFulfill: false },
+    // What a tool promises of its own output is its own affair: a schema from outside is not compiled here.
+    jsonSchemaValidator: {
+      getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }),
+    },
+  })
+}
+
+/** What an error of the SDK means when neither wire nor asker knows better. */
+function faultOf(sdk: Sdk, error: unknown, heard: string): Fault {
+  if (error instanceof Fault) return error
+  const words = error instanceof Error ? error.message : String(error)
+  if (error instanceof sdk.SdkHttpError) {
+    return faultOfStatus(error.status, String(error.data.text ?? ''), null, Date.now())
+  }
+  if (error instanceof sdk.ProtocolError) {
+    const strange = [sdk.INVALID_REQUEST, sdk.PARSE_ERROR].includes(error.code)
+    if (strange) return new Fault('parse_error', null, excerpt(words))
+    const missing = [sdk.METHOD_NOT_FOUND, sdk.INVALID_PARAMS].includes(error.code)
+    const cause = missing ? ('unavailable' as const) : ('server' as const)
+    const said = meaningOf(words, { type: 'network', cause }, Date.now())
+    return new Fault(said.type, said.cause, said.message, said.retryAfterMs)
+  }
+  if (!(error instanceof sdk.SdkError)) {
+    const said = heard === '' ? words : heard
+    return new Fault(
+      'parse_error',
+      null,
+      `the server sent what is no message of the protocol: ${excerpt(said)}`,
+    )
+  }
+  switch (error.code) {
+    case sdk.SdkErrorCode.UnsupportedResultType:
+      return new Fault('network', 'unavailable', 'the tool asks for something back, which a seat cannot give')
+    case sdk.SdkErrorCode.EraNegotiationFailed:
+      if (error.cause !== undefined) return faultOf(sdk, error.cause, heard)
+      return new Fault('network', 'unavailable', excerpt(words))
+    case sdk.SdkErrorCode.InvalidResult:
+    case sdk.SdkErrorCode.ListPaginationExceeded:
+    case sdk.SdkErrorCode.ClientHttpUnexpectedContent:
+      return new Fault('parse_error', null, excerpt(words))
+    default:
+      return new Fault('network', null, excerpt(words))
+  }
+}
+
+/** Runs while the signal is quiet; ends the wire when it is not, which ends whatever waits on it. */
+async function whileQuiet<Result>(
+  signal: AbortSignal,
+  wire: Wire,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const stop = () => void wire.close()
+  signal.throwIfAborted()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await run()
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** The signal's reason is the Fault that is then reported. */
+export async function connect(server: Server, maxBytes: number, signal: AbortSignal): Promise<Connection> {
+  signal.throwIfAborted()
+  const sdk = await import('@modelcontextprotocol/client')
+
+  const attempt = async (older: boolean): Promise<Connection> => {
+    const wire = makeWire(sdk, server, maxBytes)
+    const client = makeClient(sdk)
+    const explain = (error: unknown): Fault => {
+      if (signal.aborted && signal.reason instanceof Fault) return signal.reason
+      return wire.fault ?? faultOf(sdk, error, wire.heard)
+    }
+    try {
+      const tools = await whileQuiet(signal, wire, async () => {
+        const options = { timeout: NO_TIMEOUT, signal }
+        await client.connect(wire, older ? { ...options, prior: { kind: 'legacy' } } : options)
+        return (await client.listTools(undefined, options)).tools
+      })
+      const { name, version } = client.getServerVersion() ?? {}
+      const close = () => wire.close()
+      return { client, tools, name: name === undefined ? null : `${name} ${version}`, explain, close }
+    } catch (error) {
+      await wire.close()
+      const fault = explain(error)
+      // Some older servers end at the first request they do not know: they get the handshake they do know.
+      const mayBeOlder = wire instanceof StdioWire && wire.endedEarly && !older && !signal.aborted
+      if (mayBeOlder) return attempt(true)
+      throw fault
+    }
+  }
+  return attempt(false)
+}

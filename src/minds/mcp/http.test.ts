@@ -1,0 +1,121 @@
+// Minds behind servers over Streamable HTTP, of this version of the protocol and of the one before: the contract, and
+// what only HTTP can do wrong.
+import { afterEach, describe, expect, it } from 'vitest'
+import { ARGUMENTS, REPLY, TOOL } from '../../../test/fakes/mcp/acts.ts'
+import { type FakeSite, fakeSite, type Instead } from '../../../test/fakes/mcp/http.ts'
+import { describeMindContract } from '../contract.ts'
+import type { Request } from '../mind.ts'
+import { PLANTED_SECRET, type Scenario } from '../scenarios.ts'
+import { mcpMind } from './mcp.ts'
+
+const ANSWER = { act: 'answer', text: 'Adopt it.', usage: null } as const
+
+const over = (url: string) =>
+  mcpMind({
+    provider: 'openai',
+    model: 'fake-1',
+    server: { url, headers: { authorization: `Bearer ${PLANTED_SECRET}` } },
+    tool: TOOL,
+    arguments: ARGUMENTS,
+    reply: REPLY,
+  })
+
+const request = (signal = new AbortController().signal): Request => ({
+  system: 'Be brief.',
+  parts: [{ name: 'question', text: 'Shall we?', quotes: null, template: null }],
+  schema: null,
+  limits: { timeoutMs: 20_000, maxOutputTokens: null, maxReplyBytes: 100_000 },
+  signal,
+})
+
+const open = (older: boolean) => async (scenario: Scenario) => {
+  const [first] = scenario.script
+  const site = await fakeSite(scenario.script, { older })
+  const gone = first?.act === 'unreachable' || first?.act === 'absent'
+  if (gone) await site.dispose()
+  return {
+    mind: over(site.url),
+    seen: () => site.calls.map((given) => Object.values(given).join('\n')),
+    leftovers: async () => {
+      const left = await site.open()
+      return left === 0 ? [...site.sessions].map((id) => `session ${id}`) : [`${left} sockets`]
+    },
+    dispose: site.dispose,
+  }
+}
+
+describeMindContract('MCP over HTTP', open(false))
+describeMindContract('MCP over HTTP, older protocol', open(true))
+
+describe('a server over HTTP', () => {
+  let site: FakeSite | undefined
+  afterEach(async () => {
+    expect(await site?.open()).toBe(0)
+    await site?.dispose()
+  })
+  const start = async (instead: Instead, older = false) => {
+    site = await fakeSite([ANSWER], { instead, older })
+    return site
+  }
+  const always =
+    (status: number, headers: Record<string, string>, body: string): Instead =>
+    (_request, response) => {
+      response.writeHead(status, headers).end(body)
+      return true
+    }
+
+  it('sends elsewhere: nothing follows, and the key goes nowhere', async () => {
+    const other = await fakeSite([ANSWER])
+    const { url } = await start(always(307, { location: other.url }, ''))
+    const outcome = await over(url).ask(request())
+    expect(outcome).toMatchObject({ type: 'network', cause: 'unavailable' })
+    expect(outcome).toMatchObject({ message: expect.stringContaining(other.url) })
+    expect(other.requests).toEqual([])
+    await other.dispose()
+  })
+
+  it('sends on within its own address: not followed either', async () => {
+    const { url, requests } = await start(always(308, { location: '/mcp/' }, ''))
+    expect(await over(url).ask(request())).toMatchObject({ type: 'network', cause: 'unavailable' })
+    expect(requests).toHaveLength(1)
+  })
+
+  it.each([
+    [401, 'auth', null],
+    [403, 'auth', null],
+    [404, 'network', 'unavailable'],
+    [429, 'rate_limit', null],
+    [500, 'network', 'server'],
+    [503, 'network', 'server'],
+  ] as const)('answers the first word with %i', async (status, type, cause) => {
+    const { url } = await start(always(status, {}, `no, with ${PLANTED_SECRET}`))
+    const message = `HTTP ${status}: no, with [secret]`
+    expect(await over(url).ask(request())).toMatchObject({ ok: false, type, cause, message })
+    expect(await over(url).available(new AbortController().signal)).toMatchObject({
+      ready: false,
+      detail: message,
+    })
+  })
+
+  it('is some other site: what it shows reaches the user', async () => {
+    const { url } = await start(always(200, { 'content-type': 'text/html' }, '<h1>Welcome</h1>'))
+    const outcome = await over(url).ask(request())
+    expect(outcome).toMatchObject({
+      type: 'parse_error',
+      message: expect.stringContaining('<h1>Welcome</h1>'),
+    })
+  })
+
+  it('says what is JSON but no message', async () => {
+    const { url } = await start(always(200, { 'content-type': 'application/json' }, '{"hello":1}'))
+    expect(await over(url).ask(request())).toMatchObject({ ok: false, type: 'parse_error' })
+  })
+
+  it.each([false, true])('is told when the asker gives up (older: %s)', async (older) => {
+    site = await fakeSite([{ act: 'silence' }], { older })
+    const abort = new AbortController()
+    setTimeout(() => abort.abort(), 700)
+    expect(await over(site.url).ask(request(abort.signal))).toMatchObject({ cause: 'aborted' })
+    await expect.poll(() => site?.cancelled).toBe(1)
+  })
+})

@@ -1,0 +1,163 @@
+// A mind behind a tool of an MCP server. Each asking has a connection of its own, a process or sockets, gone before
+// the outcome is known to the asker. One clock counts for all of it: whatever progress a server reports, the time
+// given is the time it has.
+
+import { answered, failed } from '../answer.ts'
+import type { Availability, Mind, Outcome, Reply, Request } from '../mind.ts'
+import { redact } from '../redact.ts'
+import { type Connection, connect, NO_TIMEOUT, type Server } from './connection.ts'
+import { serverEnvironment } from './environment.ts'
+import { Fault } from './fault.ts'
+import { type Arguments, checkMapping, type ReplyMapping, toolArguments, unfilled } from './mapping.ts'
+import { readReply, type Said } from './reply.ts'
+
+export type McpServer =
+  | {
+      /** The program and its arguments; no shell reads them. */
+      readonly command: readonly string[]
+      readonly env?: Readonly<Record<string, string>>
+      /** Variables of our own environment that the server may have. */
+      readonly pass?: readonly string[]
+      readonly cwd?: string
+    }
+  | { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
+
+export interface McpMindOptions {
+  readonly provider: string
+  readonly model: string | null
+  readonly server: McpServer
+  readonly tool: string
+  readonly arguments: Arguments
+  readonly reply?: ReplyMapping
+  /** How long a server may take until it has said which tools it has. */
+  readonly startMs?: number
+  readonly environment?: NodeJS.ProcessEnv
+}
+
+const START_MS = 20_000
+const AVAILABLE_MS = 5_000
+/** A wire carries more than the words: escapes, envelopes, the words twice; and the list of tools. */
+const wireBytes = (replyBytes: number): number => 4 * replyBytes + (1 << 20)
+const LIST_BYTES = 1 << 22
+
+function serverOf({ server, environment = process.env }: McpMindOptions): Server {
+  if ('url' in server) return { url: new URL(server.url), headers: server.headers ?? {} }
+  const env = serverEnvironment(environment, server.pass, server.env)
+  return { command: server.command, env, cwd: server.cwd }
+}
+
+/** What was given to the server alone. */
+function secretsOf({ server, environment = process.env }: McpMindOptions): string[] {
+  const passed = 'url' in server ? [] : (server.pass ?? []).map((name) => environment[name] ?? '')
+  const given = Object.values(('url' in server ? server.headers : server.env) ?? {})
+  return [...given, ...passed].flatMap((value) => [value, ...value.split(/\s+/)])
+}
+
+/** A signal that is raised with the reason, by the clock or by the asker; `clear` lets go of both. */
+function limited(asker: AbortSignal, ms: number, late: () => Fault) {
+  const controller = new AbortController()
+  const give = () => controller.abort(new Fault('network', 'aborted', 'the asking was given up'))
+  const timer = setTimeout(() => controller.abort(late()), ms)
+  if (asker.aborted) give()
+  else asker.addEventListener('abort', give, { once: true })
+  const clear = () => {
+    clearTimeout(timer)
+    asker.removeEventListener('abort', give)
+  }
+  return { signal: controller.signal, clear }
+}
+
+const slow = (ms: number) =>
+  new Fault('timeout', 'unavailable', `the server did not get ready within ${ms} ms`)
+
+function toolOf(connection: Connection, name: string) {
+  const tool = connection.tools.find((one) => one.name === name)
+  if (tool !== undefined) return tool
+  const known = connection.tools.map((one) => one.name).slice(0, 20)
+  const instead = known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`
+  throw new Fault('network', 'unavailable', `the server has no tool ${name}; ${instead}`)
+}
+
+const nextStep = ({ server, tool }: McpMindOptions): string =>
+  'url' in server
+    ? `Check that the server runs at ${server.url} and offers the tool ${tool}.`
+    : `Check that ${server.command[0]} is installed, starts by itself and offers the tool ${tool}.`
+
+export function mcpMind(options: McpMindOptions): Mind {
+  const { provider, model, reply = {}, startMs = START_MS } = options
+  checkMapping(options.arguments, reply)
+  const server = serverOf(options)
+  const secrets = secretsOf(options)
+
+  async function begin(maxBytes: number, asker: AbortSignal, ms: number): Promise<Connection> {
+    const start = limited(asker, ms, () => slow(ms))
+    try {
+      return await connect(server, maxBytes, start.signal)
+    } catch (error) {
+      // The asker's own reason, a timeout perhaps, is the truer one.
+      throw asker.aborted && asker.reason instanceof Fault ? asker.reason : error
+    } finally {
+      start.clear()
+    }
+  }
+
+  async function call(connection: Connection, request: Request, signal: AbortSignal): Promise<Said> {
+    const tool = toolOf(connection, options.tool)
+    const given = toolArguments(options.arguments, request, model)
+    const missing = unfilled(tool.inputSchema, given)
+    if (missing.length > 0) {
+      const words = `the tool ${tool.name} needs ${missing.join(', ')}, which the configuration does not give`
+      throw new Fault('network', 'unavailable', words)
+    }
+    const result = await connection.client
+      .callTool({ name: tool.name, arguments: given }, { signal, timeout: NO_TIMEOUT })
+      .catch((error: unknown) => {
+        throw signal.aborted && signal.reason instanceof Fault ? signal.reason : connection.explain(error)
+      })
+    return readReply(result, reply, request.limits.maxReplyBytes, Date.now())
+  }
+
+  async function converse(request: Request, signal: AbortSignal, start: number): Promise<Reply> {
+    const connection = await begin(wireBytes(request.limits.maxReplyBytes), signal, startMs)
+    try {
+      const said = await call(connection, request, signal)
+      const latencyMs = performance.now() - start
+      return { ok: true, ...said, object: null, latencyMs, transport: 'mcp', repaired: false }
+    } finally {
+      await connection.close()
+    }
+  }
+
+  async function once(request: Request): Promise<Outcome> {
+    const start = performance.now()
+    const { timeoutMs } = request.limits
+    const late = () => new Fault('timeout', null, `no answer within ${Math.round(timeoutMs)} ms`)
+    const limit = limited(request.signal, timeoutMs, late)
+    try {
+      return await converse(request, limit.signal, start)
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      const message = redact(error.message, secrets)
+      return failed({ ...error.trouble, message }, 'mcp', performance.now() - start)
+    } finally {
+      limit.clear()
+    }
+  }
+
+  async function available(signal: AbortSignal): Promise<Availability> {
+    try {
+      const connection = await begin(LIST_BYTES, signal, AVAILABLE_MS)
+      try {
+        toolOf(connection, options.tool)
+      } finally {
+        await connection.close()
+      }
+      return { ready: true, detail: `${connection.name ?? 'a server'}, tool ${options.tool}`, next: null }
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      return { ready: false, detail: redact(error.message, secrets), next: nextStep(options) }
+    }
+  }
+
+  return { provider, model, transport: 'mcp', available, ask: (request) => answered(request, once) }
+}
