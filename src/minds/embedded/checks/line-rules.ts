@@ -1,0 +1,68 @@
+// Rules that judge one added line at a time. Each line is taken apart once and cut first, so a rule sees at most 2,000
+// characters; rules name their languages and whether strings count.
+
+import { type AddedLine, type ChangedFile, MAX_LINE } from '../change.ts'
+import type { Check, Rule, Severity } from '../finding.ts'
+import { type Dissected, dissect, type Language, languageOf } from '../language.ts'
+import { isGenerated, isVendored } from '../paths.ts'
+
+export interface LineRule extends Rule {
+  readonly tests: readonly LinePattern[]
+  /** Files that the rule leaves alone. */
+  readonly except?: (path: string) => boolean
+  /** Also judges files shown as they stand; true unless the rule is about novelty. */
+  readonly onlyChanges?: boolean
+}
+
+export interface LinePattern {
+  /** Null for every language. */
+  readonly languages: readonly Language[] | null
+  /** `code`: strings emptied, no comment. `said`: no comment. `comment`, `line`: just that. */
+  readonly part: keyof Dissected | 'line'
+  readonly pattern: RegExp
+  /** What makes the same words harmless, in the same part. */
+  readonly unless?: RegExp
+  readonly severity?: Severity
+}
+
+interface Read extends Dissected {
+  readonly line: string
+}
+
+const matches = (read: Read, { part, pattern, unless }: LinePattern): boolean =>
+  pattern.test(read[part]) && !unless?.test(read[part])
+
+function firstMatch(rule: LineRule, read: Read, language: Language): LinePattern | undefined {
+  return rule.tests.find((test) => (test.languages?.includes(language) ?? true) && matches(read, test))
+}
+
+function applicable(rules: readonly LineRule[], file: ChangedFile): LineRule[] {
+  if (file.binary || isGenerated(file.path) || isVendored(file.path)) return []
+  return rules.filter((rule) => !(rule.onlyChanges && file.status === 'present') && !rule.except?.(file.path))
+}
+
+const readLine = ({ text }: AddedLine, language: Language): Read => {
+  const line = text.slice(0, MAX_LINE)
+  return { line, ...dissect(line, language) }
+}
+
+export const lineCheck = (rules: readonly LineRule[]): Check => ({
+  rules,
+  *find({ files }) {
+    for (const file of files) {
+      const judged = applicable(rules, file)
+      if (judged.length === 0) continue
+      const language = languageOf(file.path)
+      for (const line of file.added) {
+        if (!line.fresh || line.text.trim() === '') continue
+        const read = readLine(line, language)
+        for (const rule of judged) {
+          const match = firstMatch(rule, read, language)
+          if (!match) continue
+          const severity = match.severity ?? rule.severity
+          yield { rule, path: file.path, line: line.number, quote: line.text, severity }
+        }
+      }
+    }
+  },
+})

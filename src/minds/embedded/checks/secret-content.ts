@@ -1,0 +1,61 @@
+// Secrets in what the change adds. A value that is plainly made up is dismissed with its reason, one in a test, fixture
+// or document weighs less; the value itself is never repeated.
+
+import type { Change } from '../change.ts'
+import type { Check, Hit, Rule } from '../finding.ts'
+import { excuseOf, isLockFile } from '../paths.ts'
+import { type Secret, secretsIn } from '../secrets.ts'
+
+const KINDS: readonly (readonly [id: string, severity: Rule['severity'], what: string])[] = [
+  ['001', 'critical', 'A private key'],
+  ['002', 'critical', 'An OpenAI key'],
+  ['003', 'critical', 'An Anthropic key'],
+  ['004', 'critical', 'A Google key'],
+  ['005', 'high', 'An AWS access key id'],
+  ['006', 'critical', 'An AWS secret access key'],
+  ['007', 'critical', 'A token of a code host or package registry'],
+  ['008', 'critical', 'A Slack token or webhook'],
+  ['009', 'critical', 'A Stripe key'],
+  ['010', 'medium', 'A signed web token (JWT)'],
+  ['011', 'high', 'A vendor token'],
+  ['012', 'high', 'A password inside an address'],
+  ['013', 'medium', 'A random-looking value under the name of a secret'],
+]
+
+export const SECRET_RULES: readonly Rule[] = KINDS.map(([id, severity, what]) => ({
+  id: `WITAN-SECRET-${id}`,
+  severity,
+  category: 'security',
+  description: `${what} stands in the text.`,
+  rationale:
+    'Whoever can read the repository or its history can use it; removing the line later does not take it back.',
+  fix: 'Revoke it at its issuer, put the new one into the environment or a secret store, and rewrite the history that holds it.',
+}))
+
+const BY_ID = new Map(SECRET_RULES.map((rule) => [rule.id, rule]))
+
+function hit(secret: Secret, path: string): Hit | null {
+  const rule = BY_ID.get(secret.rule)
+  if (!rule) return null
+  const place = { rule, path, line: secret.line }
+  if (secret.excuse) return { ...place, dismissed: secret.excuse }
+  const excuse = excuseOf(path)
+  // A telling name in a test is nearly always a made-up value.
+  if (excuse && ['WITAN-SECRET-012', 'WITAN-SECRET-013'].includes(rule.id))
+    return { ...place, dismissed: excuse }
+  if (excuse) return { ...place, severity: 'low', note: excuse }
+  return { ...place, severity: secret.severity }
+}
+
+export const secretContent: Check = {
+  rules: SECRET_RULES,
+  *find(change: Change) {
+    for (const file of change.files) {
+      if (isLockFile(file.path)) continue
+      for (const secret of secretsIn(file.path, file.added)) {
+        const found = hit(secret, file.path)
+        if (found) yield found
+      }
+    }
+  },
+}
