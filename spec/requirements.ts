@@ -182,7 +182,7 @@ export const requirements = {
   'VOX-7': {
     text: 'Local and OpenAI-compatible models are seats like any other.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'VOX-8': {
     text: 'The model of an MCP host can take a seat without an API key.',

@@ -60,11 +60,19 @@ function expectTimes(outcome: Outcome, scenario: Scenario, took: number): void {
   if (!outcome.ok && outcome.type === 'timeout') expect(took).toBeGreaterThanOrEqual(scenario.timeoutMs - 5)
 }
 
+const atPace = (scenario: Scenario, pace: number): Scenario => ({
+  ...scenario,
+  timeoutMs: scenario.timeoutMs * pace,
+  abortAfterMs: scenario.abortAfterMs === null ? null : scenario.abortAfterMs * pace,
+})
+
 export function describeMindContract(
   name: string,
   open: (scenario: Scenario) => Promise<OpenedMind>,
   /** Scenarios that the transport cannot express, by name, with the reason. */
   notApplicable: Readonly<Record<string, string>> = {},
+  /** A transport that starts no process needs only a part of the time. */
+  pace = 1,
 ): void {
   describe(`the mind contract: ${name}`, () => {
     it('leaves out only scenarios that exist, and says why', () => {
@@ -73,7 +81,8 @@ export function describeMindContract(
       for (const reason of Object.values(notApplicable)) expect(reason).toMatch(/\w{3,} \w+/)
     })
 
-    for (const scenario of scenarios.filter((one) => !(one.name in notApplicable))) {
+    for (const given of scenarios.filter((one) => !(one.name in notApplicable))) {
+      const scenario = given.expected.ok ? given : atPace(given, pace)
       describe(scenario.name, () => {
         let opened: OpenedMind
         beforeEach(async () => {

@@ -220,7 +220,7 @@ export const scenarios: readonly Scenario[] = [
     expected: fails('parse_error', 'reply_too_large'),
   }),
   scenario('not there at all', [{ act: 'absent' }], {
-    expected: fails(['auth', 'network'], 'unavailable'),
+    expected: fails(['auth', 'network'], ['unavailable', null]),
     requests: 0,
   }),
 ]

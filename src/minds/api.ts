@@ -1,0 +1,159 @@
+// A mind behind an HTTP API. The vendor's structured output is asked for and never trusted; the reply is read as a
+// stream, so that a limit acts while it comes; a key is fetched for each asking, kept nowhere and named in no message.
+
+import { isWitanError } from '../ledger/errors.ts'
+import { answered, failed } from './answer.ts'
+import { type Fault, faultOf, wordsThrough } from './api-faults.ts'
+import { listModels } from './api-listing.ts'
+import { callOptions, openModel } from './api-models.ts'
+import { type Heard, hearOut } from './api-reply.ts'
+import { openWire, type Wire } from './api-wire.ts'
+import { type Deadline, startDeadline, unlessAborted } from './deadline.ts'
+import type { Availability, Mind, Outcome, Request } from './mind.ts'
+import { type ApiKind, vendors } from './models.ts'
+import { priceOf } from './prices.ts'
+import { redact } from './redact.ts'
+
+export interface ApiOptions {
+  readonly kind: ApiKind
+  /** Who it is, as configured. */
+  readonly name: string
+  readonly model: string
+  /** Null for the vendor's own; an OpenAI-compatible server always has one. */
+  readonly baseUrl: string | null
+  /** Null when there is none. Whoever cannot fetch it throws, saying why. */
+  readonly apiKey: () => Promise<string | null>
+  readonly fetch?: typeof fetch
+}
+
+/** JSON escapes and the other members of an event make a line longer than the words in it. */
+const LINE_BYTES = { times: 8, more: 1 << 20 }
+
+class NoKey extends Error {}
+
+const addressOf = ({ kind, baseUrl, name }: ApiOptions): string => {
+  if (baseUrl !== null) return baseUrl
+  if (kind !== 'openai-compatible') return vendors[kind].baseUrl
+  throw new TypeError(`${name} has no base URL`)
+}
+
+const keyAdvice = (kind: ApiKind): string =>
+  kind === 'openai-compatible' ? 'Give it a key.' : `Set ${vendors[kind].keys[0]}, or give a key command.`
+
+async function keyOf({ kind, apiKey, name }: ApiOptions, signal: AbortSignal): Promise<string | null> {
+  const key = await unlessAborted(apiKey(), signal)
+  if (key !== null && key !== '') return key
+  if (kind === 'openai-compatible') return null
+  throw new NoKey(`no key for ${name} is set. ${keyAdvice(kind)}`)
+}
+
+const unusable = (message: string): Fault => ({
+  type: 'auth',
+  cause: 'unavailable',
+  message,
+  retryAfterMs: null,
+})
+
+function faultFrom(error: unknown, wire: Wire | null): Fault {
+  if (wire?.fault) return wire.fault
+  if (error instanceof NoKey || isWitanError(error)) return unusable(error.message)
+  // Without a wire nothing was sent: fetching the key is what failed.
+  if (wire === null) return unusable(`the key cannot be fetched: ${wordsThrough(error)}`)
+  const body: unknown = error instanceof Error ? Reflect.get(error, 'responseBody') : null
+  const status: unknown = error instanceof Error ? Reflect.get(error, 'statusCode') : null
+  if (typeof body === 'string') return faultOf(typeof status === 'number' ? status : null, body)
+  return { type: 'parse_error', cause: null, message: wordsThrough(error), retryAfterMs: null }
+}
+
+function givenUp(ended: NonNullable<Deadline['ended']>, timeoutMs: number): Fault {
+  if (ended === 'aborted')
+    return { type: 'network', cause: 'aborted', message: 'given up by the asker', retryAfterMs: null }
+  return {
+    type: 'timeout',
+    cause: null,
+    message: `no whole answer within ${timeoutMs} ms`,
+    retryAfterMs: null,
+  }
+}
+
+export function apiMind(options: ApiOptions): Mind {
+  const { kind, name, model } = options
+  const address = addressOf(options)
+  const inner = options.fetch ?? fetch
+  const seller = kind === 'openai-compatible' ? { baseUrl: address } : { vendor: kind }
+  /** Until the server refuses to be asked for a shape. */
+  let shapes = true
+
+  async function exchange(
+    request: Request,
+    signal: AbortSignal,
+    key: string | null,
+    wire: Wire,
+  ): Promise<Heard> {
+    const speaker = await openModel(kind, { model, baseUrl: address, key, fetch: wire.fetch })
+    const { stream } = await speaker.doStream(callOptions(kind, request, signal, shapes))
+    return hearOut(kind, stream, request.limits.maxReplyBytes, () => wire.tail)
+  }
+
+  async function once(request: Request): Promise<Outcome> {
+    const start = performance.now()
+    const { timeoutMs, maxReplyBytes } = request.limits
+    const deadline = startDeadline(timeoutMs, request.signal)
+    let wire: Wire | null = null
+    let key: string | null = null
+    let heard: Heard | null = null
+    let fault: Fault | null = null
+    try {
+      deadline.signal.throwIfAborted()
+      key = await keyOf(options, deadline.signal)
+      wire = openWire(inner, maxReplyBytes * LINE_BYTES.times + LINE_BYTES.more)
+      heard = await exchange(request, deadline.signal, key, wire)
+      fault = heard.fault
+    } catch (error) {
+      fault = faultFrom(error, wire)
+    } finally {
+      deadline.close()
+    }
+    const latencyMs = performance.now() - start
+    if (deadline.ended !== null) fault = givenUp(deadline.ended, timeoutMs)
+    if (fault !== null || heard === null) {
+      const { message, ...rest } = fault ?? unusable('nothing was heard')
+      const clean = redact(message, [key])
+      return failed({ ...rest, message: clean, ...(heard ? { usage: heard.usage } : {}) }, 'api', latencyMs)
+    }
+    const { text, usage } = heard
+    const cost =
+      heard.cost === null
+        ? await priceOf(seller, heard.model ?? model, usage, heard.cached)
+        : { usd: heard.cost, from: 'vendor' as const }
+    const reply = { ok: true, text, object: null, usage, cost, latencyMs, transport: 'api' } as const
+    return { ...reply, model: heard.model, repaired: false }
+  }
+
+  /** A server that does not know how to be asked for a shape says so at once, and is asked in words. */
+  async function inShape(request: Request): Promise<Outcome> {
+    const outcome = await once(request)
+    const unasked = request.schema === null || !shapes || kind !== 'openai-compatible'
+    if (outcome.ok || unasked || outcome.type !== 'parse_error' || outcome.cause !== null) return outcome
+    if (!/response_format|json_schema|structured output/i.test(outcome.message)) return outcome
+    shapes = false
+    return once(request)
+  }
+
+  async function available(signal: AbortSignal): Promise<Availability> {
+    let key: string | null = null
+    try {
+      key = await keyOf(options, signal)
+      if (kind !== 'openai-compatible') return { ready: true, detail: 'a key is set', next: null }
+      const listed = await listModels({ kind, baseUrl: address, key, fetch: inner, signal })
+      const has = listed.includes(model) ? `offers ${model}` : `does not list ${model}`
+      return { ready: true, detail: `${redact(address, [key])} answers and ${has}`, next: null }
+    } catch (error) {
+      const next =
+        error instanceof NoKey || isWitanError(error) ? keyAdvice(kind) : `Start the server at ${address}.`
+      return { ready: false, detail: redact(wordsThrough(error), [key]), next: redact(next, [key]) }
+    }
+  }
+
+  return { provider: name, model, transport: 'api', available, ask: (request) => answered(request, inShape) }
+}

@@ -1,0 +1,41 @@
+// The model ids and addresses used when the configuration names none: data with a date, because they grow old. The
+// first id of a vendor is its default; the others let one vendor take several seats with different models.
+
+export type ApiKind = 'anthropic' | 'openai' | 'google' | 'openai-compatible'
+
+export interface Vendor {
+  readonly models: readonly string[]
+  readonly baseUrl: string
+  /** Environment variables that hold its key, the preferred one first. */
+  readonly keys: readonly string[]
+}
+
+/** When the ids below were last compared with what the vendors offer. */
+export const modelsAsOf = '2026-11-15'
+
+export const vendors: Readonly<Record<Exclude<ApiKind, 'openai-compatible'>, Vendor>> = {
+  anthropic: {
+    models: ['claude-opus-5-5', 'claude-sonnet-5', 'claude-haiku-4-5'],
+    baseUrl: 'https://api.anthropic.com/v1',
+    keys: ['ANTHROPIC_API_KEY'],
+  },
+  openai: {
+    models: ['gpt-6-sol', 'gpt-5.6-terra', 'gpt-6-luna'],
+    baseUrl: 'https://api.openai.com/v1',
+    keys: ['OPENAI_API_KEY'],
+  },
+  google: {
+    models: ['gemini-3.8-flash', 'gemini-2.5-pro', 'gemini-3.5-flash-lite'],
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+    keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
+  },
+}
+
+/** The wire that a provider of this name speaks, unless the configuration gives it an address of its own. */
+export const kindOfProvider: Readonly<Record<string, ApiKind>> = {
+  claude: 'anthropic',
+  anthropic: 'anthropic',
+  openai: 'openai',
+  gemini: 'google',
+  google: 'google',
+}
