@@ -162,22 +162,22 @@ export const requirements = {
   'VOX-3': {
     text: 'Each round has a timeout per provider, and a cancelled call frees its process or socket.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'VOX-4': {
     text: 'Only timeouts, rate limits and network faults are retried, once, with backoff.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'VOX-5': {
     text: 'A failed call keeps its type, cause and the real error text for the user.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'VOX-6': {
     text: 'Tokens, latency and estimated cost are recorded per call, or said to be unknown.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'VOX-7': {
     text: 'Local and OpenAI-compatible models are seats like any other.',

@@ -15,7 +15,8 @@ const MOST_FAULTS = 20
 type Judged = { readonly object: Json } | { readonly faults: string }
 
 export function failed(
-  fault: Pick<Failure, 'type' | 'cause' | 'message'> & Partial<Pick<Failure, 'retryAfterMs' | 'usage'>>,
+  fault: Pick<Failure, 'type' | 'cause' | 'message'> &
+    Partial<Pick<Failure, 'retryAfterMs' | 'usage' | 'cost'>>,
   transport: Transport,
   latencyMs: number,
 ): Failure {
@@ -107,12 +108,12 @@ export async function answered(
   const second = await once({ ...again, limits: { ...request.limits, timeoutMs: Math.max(1, left) } })
   const latencyMs = now() - start
   const usage = addUsage(first.usage, second.usage)
-  if (!second.ok) return { ...second, usage, latencyMs }
+  const cost = addCost(first.cost, second.cost ?? null)
+  if (!second.ok) return { ...second, usage, cost, latencyMs }
   const mended = await judge(second.text, request.schema)
   if ('faults' in mended) {
     const message = `the answer did not have the shape asked for, and neither did the second: ${mended.faults}`
-    return failed({ type: 'parse_error', cause: null, message, usage }, second.transport, latencyMs)
+    return failed({ type: 'parse_error', cause: null, message, usage, cost }, second.transport, latencyMs)
   }
-  const cost = addCost(first.cost, second.cost)
   return { ...second, object: mended.object, usage, cost, latencyMs, repaired: true }
 }

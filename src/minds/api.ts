@@ -9,7 +9,7 @@ import { callOptions, openModel } from './api-models.ts'
 import { type Heard, hearOut } from './api-reply.ts'
 import { openWire, type Wire } from './api-wire.ts'
 import { type Deadline, startDeadline, unlessAborted } from './deadline.ts'
-import type { Availability, Mind, Outcome, Request } from './mind.ts'
+import type { Availability, Mind, Outcome, Reply, Request } from './mind.ts'
 import { type ApiKind, vendors } from './models.ts'
 import { priceOf } from './prices.ts'
 import { redact } from './redact.ts'
@@ -95,6 +95,9 @@ export function apiMind(options: ApiOptions): Mind {
     return hearOut(kind, stream, request.limits.maxReplyBytes, () => wire.tail)
   }
 
+  const costOf = async ({ cost, model: answering, usage, cached }: Heard): Promise<Reply['cost']> =>
+    cost === null ? priceOf(seller, answering ?? model, usage, cached) : { usd: cost, from: 'vendor' }
+
   async function once(request: Request): Promise<Outcome> {
     const start = performance.now()
     const { timeoutMs, maxReplyBytes } = request.limits
@@ -116,16 +119,13 @@ export function apiMind(options: ApiOptions): Mind {
     }
     const latencyMs = performance.now() - start
     if (deadline.ended !== null) fault = givenUp(deadline.ended, timeoutMs)
+    const cost = heard === null ? null : await costOf(heard)
     if (fault !== null || heard === null) {
       const { message, ...rest } = fault ?? unusable('nothing was heard')
-      const clean = redact(message, [key])
-      return failed({ ...rest, message: clean, ...(heard ? { usage: heard.usage } : {}) }, 'api', latencyMs)
+      const used = heard === null ? {} : { usage: heard.usage, cost }
+      return failed({ ...rest, ...used, message: redact(message, [key]) }, 'api', latencyMs)
     }
     const { text, usage } = heard
-    const cost =
-      heard.cost === null
-        ? await priceOf(seller, heard.model ?? model, usage, heard.cached)
-        : { usd: heard.cost, from: 'vendor' as const }
     const reply = { ok: true, text, object: null, usage, cost, latencyMs, transport: 'api' } as const
     return { ...reply, model: heard.model, repaired: false }
   }

@@ -90,7 +90,7 @@ export function describeMindContract(
         })
         afterEach(() => opened.dispose())
 
-        it('ends as it truly went, and leaves nothing behind', async () => {
+        it('VOX-3 VOX-5 VOX-6 ends as it truly went, and leaves nothing behind', async () => {
           const { mind } = opened
           const abort = new AbortController()
           if (scenario.abortAfterMs === 0) abort.abort()

@@ -68,6 +68,8 @@ export interface Failure {
   readonly transport: Transport
   /** What was used up before it failed, where known. */
   readonly usage: Usage
+  /** What that cost; absent or null when unknown. */
+  readonly cost?: Reply['cost']
 }
 
 export type Outcome = Reply | Failure
