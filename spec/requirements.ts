@@ -202,7 +202,7 @@ export const requirements = {
   'VOX-11': {
     text: 'Any trace replays offline from its recorded replies with identical decisions.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'VOX-12': {
     text: 'Vendor commands get prompts on stdin, no tools, an empty folder and a minimal environment.',

@@ -16,6 +16,7 @@ import type { Action } from '../protocol.ts'
 import { type Book, RefusedError } from './book.ts'
 import type { Office } from './office.ts'
 import type { Registrar } from './registrar.ts'
+import { inputDigest } from './replay.ts'
 import { patiently, within } from './waiting.ts'
 
 /**
@@ -143,9 +144,10 @@ export class Clerk<State> {
   async #begin(actions: readonly Action[]): Promise<boolean> {
     if (actions.length === 0) return false
     const calls = actions.filter((action) => action.call !== 'record')
-    const started = calls.map(({ id, call }) =>
-      this.#draft(CALL_STARTED, { action: id, call, clerk: this.id }),
-    )
+    const started = calls.map(({ id, call, input }) => {
+      const digest = inputDigest(this.#office.sha256, input)
+      return this.#draft(CALL_STARTED, { action: id, call, clerk: this.id, input: digest })
+    })
     const refused = started.length > 0 ? await this.#append(started) : null
     if (refused) {
       // Unless a colleague was faster, the protocol refuses what it decides, and trying again would never end.

@@ -87,6 +87,14 @@ const TABLE = [
     ],
   },
   {
+    name: 'replay',
+    about: 'run a trace again from its own minutes, and compare',
+    args: [{ name: 'TRACE' }],
+    options: [],
+    notes: `${TRACE_NOTE}\nNobody is asked and nothing is written. Exit code 3: a decision differs.`,
+    examples: [['replay last', 'every call decided anew, from the recorded answers']],
+  },
+  {
     name: 'prove',
     about: 'write the proof of one event, or that nothing was rewritten',
     args: [{ name: 'TRACE' }, { name: 'SEQ', optional: true }],

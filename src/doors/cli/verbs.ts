@@ -9,6 +9,7 @@ export const VERBS: Readonly<Record<CommandName, () => Promise<{ readonly run: V
   show: () => import('./verbs/show.ts'),
   verify: () => import('./verbs/verify.ts'),
   export: () => import('./verbs/export.ts'),
+  replay: () => import('./verbs/replay.ts'),
   prove: () => import('./verbs/prove.ts'),
   redact: () => import('./verbs/redact.ts'),
   'keys list': () => import('./verbs/keys-list.ts'),

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { errand } from '../../test/protocols/errand.ts'
+import { approve, completeErrand, openErrand, runClerk } from '../../test/support/errand-run.ts'
+import { openOffice } from '../../test/support/office.ts'
+import type { Called } from '../ledger/calls.ts'
+import type { Protocol } from '../protocol.ts'
+import { MemoryVault } from '../vaults/memory.ts'
+import { forkTrace } from './fork.ts'
+import { replayTrace } from './replay.ts'
+
+async function finished() {
+  const vault = new MemoryVault()
+  const { office, registrar } = await openOffice(vault)
+  const book = await completeErrand(office, registrar)
+  return { vault, office, registrar, book, desk: { vault, sha256: office.sha256 } }
+}
+
+describe('replaying a trace', () => {
+  it('VOX-11 decides every call anew as it was decided, with nobody asked', async () => {
+    const { desk, book } = await finished()
+    const replayed = await replayTrace(desk, errand, book.trace)
+    expect(replayed).toMatchObject({
+      trace: book.trace,
+      events: book.size,
+      decisions: 4,
+      divergences: [],
+      next: [],
+    })
+    expect(await replayTrace(desk, errand, book.trace)).toEqual(replayed)
+  })
+
+  it('VOX-11 gives the same digest for the same decisions in another home, and another for others', async () => {
+    const [one, two] = [await finished(), await finished()]
+    const first = await replayTrace(one.desk, errand, one.book.trace)
+    expect((await replayTrace(two.desk, errand, two.book.trace)).digest).toBe(first.digest)
+    const shorter = await openErrand(two.office, two.registrar, ['a'])
+    await runClerk(two.office, two.registrar, shorter)
+    expect((await replayTrace(two.desk, errand, shorter.trace)).digest).not.toBe(first.digest)
+  })
+
+  it('VOX-11 says where a protocol that changed would have decided otherwise', async () => {
+    const { desk, book } = await finished()
+    const changed = (change: (id: string, input: object) => object | null): Protocol<Called<never>> => ({
+      ...(errand as unknown as Protocol<Called<never>>),
+      decide: (state) =>
+        errand.decide(state as never).flatMap((action) => {
+          const input = change(action.id, action.input)
+          return input === null ? [] : [{ ...action, input: input as never }]
+        }),
+    })
+    const silent = changed((id, input) => (id.startsWith('ask/b') ? null : input))
+    const wordy = changed((id, input) => (id.startsWith('tool/') ? { ...input, more: 1 } : input))
+    expect((await replayTrace(desk, silent, book.trace)).divergences).toMatchObject([
+      { action: 'ask/b/1', what: 'not decided' },
+    ])
+    expect((await replayTrace(desk, wordy, book.trace)).divergences).toMatchObject([
+      { action: 'tool/fetch/1', what: 'other input' },
+    ])
+  })
+
+  it('VOX-11 replays a fork from where its parent stood, and says what comes next', async () => {
+    const { desk, office, registrar, book } = await finished()
+    const actor = registrar.actor('paula', 'planner')
+    const fork = await forkTrace(office, errand, { parent: book.trace, seq: 6 }, actor)
+    const replayed = await replayTrace(desk, errand, fork.trace)
+    expect(replayed.divergences).toEqual([])
+    expect(replayed.next.length).toBeGreaterThan(0)
+    await runClerk(office, registrar, fork)
+    await approve(fork, registrar)
+    await runClerk(office, registrar, fork)
+    expect(await replayTrace(desk, errand, fork.trace)).toMatchObject({ divergences: [], next: [] })
+  })
+
+  it('VOX-11 replays nothing of another protocol', async () => {
+    const { desk, registrar } = await finished()
+    await expect(replayTrace(desk, errand, registrar.trace)).rejects.toMatchObject({
+      code: 'PROTOCOL_UNKNOWN',
+    })
+  })
+})

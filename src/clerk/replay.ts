@@ -1,0 +1,106 @@
+// Runs a trace again from what it recorded, offline: every answer comes from the minutes, and at every call that was
+// made the protocol must decide the same call anew, with the same input. What differs is reported, not mended.
+
+import type { Sha256 } from '../ledger/bytes.ts'
+import { toHex, utf8 } from '../ledger/bytes.ts'
+import { CALL_STARTED } from '../ledger/calls.ts'
+import { canonicalize } from '../ledger/canonical.ts'
+import { WitanError } from '../ledger/errors.ts'
+import { GENESIS } from '../ledger/event.ts'
+import { FORKED, forkPointOf } from '../ledger/fork.ts'
+import type { Action, Occurrence, Protocol } from '../protocol.ts'
+import type { Vault } from '../vaults/vault.ts'
+import { corrupt, readStored } from './stored.ts'
+
+export interface Divergence {
+  /** `trace/seq` of the event that does not follow from what came before it. */
+  readonly event: string
+  readonly action: string
+  readonly what: 'not decided' | 'other call' | 'other input' | 'erased'
+}
+
+export interface Replayed {
+  readonly trace: string
+  readonly events: number
+  /** How many calls were decided anew. */
+  readonly decisions: number
+  /** Over all of them in order: the same trace gives the same digest anywhere. */
+  readonly digest: string
+  readonly divergences: readonly Divergence[]
+  /** What the protocol would do next; empty for a finished trace. */
+  readonly next: readonly string[]
+}
+
+/** What `call_started` records of an action's input, so that a replay can tell whether it decides the same. */
+export const inputDigest = (sha256: Sha256, input: Action['input']): string =>
+  toHex(sha256(utf8(canonicalize(input))))
+
+interface Desk {
+  readonly vault: Vault
+  readonly sha256: Sha256
+}
+
+async function fold<State>(
+  { vault, sha256 }: Desk,
+  protocol: Protocol<State>,
+  trace: string,
+  to: number | undefined,
+  step: (state: State, event: Occurrence) => void,
+): Promise<State> {
+  let state = protocol.initial
+  let end = { size: 0, hash: GENESIS }
+  for await (const event of vault.read(trace, 0, to)) {
+    const { header, occurrence, flaw } = readStored(sha256, event, { trace, ...end })
+    if (flaw !== null) throw corrupt(trace, end.size, flaw)
+    if (header.protocol !== protocol.id) {
+      throw new WitanError(
+        'PROTOCOL_UNKNOWN',
+        `${trace} is a trace of ${header.protocol}, not of ${protocol.id}`,
+        'Replay it under its own protocol.',
+      )
+    }
+    const point = occurrence.type === FORKED && occurrence.seq === 0 ? forkPointOf(occurrence.payload) : null
+    if (point) state = await fold({ vault, sha256 }, protocol, point.trace, point.seq + 1, () => undefined)
+    step(state, occurrence)
+    state = protocol.evolve(state, occurrence)
+    end = { size: occurrence.seq + 1, hash: event.hash }
+  }
+  return state
+}
+
+export async function replayTrace<State>(
+  desk: Desk,
+  protocol: Protocol<State>,
+  trace: string,
+): Promise<Replayed> {
+  const divergences: Divergence[] = []
+  const decided: { action: string; call: string; input: string }[] = []
+  let events = 0
+
+  function difference(state: State, { payload }: Occurrence): Divergence['what'] | null {
+    if (!payload) return 'erased'
+    const anew = protocol.decide(state).find((candidate) => candidate.id === payload.action)
+    if (!anew) return 'not decided'
+    const input = inputDigest(desk.sha256, anew.input)
+    decided.push({ action: anew.id, call: anew.call, input })
+    if (anew.call !== payload.call) return 'other call'
+    return input === payload.input ? null : 'other input'
+  }
+
+  function compare(state: State, event: Occurrence): void {
+    events++
+    const what = event.type === CALL_STARTED ? difference(state, event) : null
+    const action = String(event.payload?.action ?? '')
+    if (what) divergences.push({ event: `${event.trace}/${event.seq}`, action, what })
+  }
+
+  const state = await fold(desk, protocol, trace, undefined, compare)
+  return {
+    trace,
+    events,
+    decisions: decided.length,
+    digest: toHex(desk.sha256(utf8(canonicalize(decided)))),
+    divergences,
+    next: protocol.finished(state) ? [] : protocol.decide(state).map((action) => action.id),
+  }
+}
