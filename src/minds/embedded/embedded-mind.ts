@@ -49,14 +49,20 @@ const asJson = (report: PanelReport): Json => JSON.parse(JSON.stringify(report))
 
 const NO_TOKENS = { inputTokens: 0, outputTokens: 0 }
 
+/** How long it may keep others waiting. */
+const TURN_MS = 20
+
 /** Null when it was stopped before the end. */
 async function run(subject: Subject, stopped: () => boolean): Promise<PanelReport | null> {
   const work = steps(subject)
+  let breath = performance.now()
   for (;;) {
     if (stopped()) return null
     const step = work.next()
     if (step.done) return step.value
+    if (performance.now() - breath < TURN_MS) continue
     await setImmediate()
+    breath = performance.now()
   }
 }
 

@@ -41,7 +41,8 @@ export interface Hit {
 
 export interface Check {
   readonly rules: readonly Rule[]
-  find(change: Change): Iterable<Hit>
+  /** Yields null now and then: a place where whoever runs it may stop. */
+  find(change: Change): Iterable<Hit | null>
 }
 
 export interface Finding {

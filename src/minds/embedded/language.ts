@@ -53,17 +53,22 @@ export function languageOf(path: string): Language {
   return BY_EXTENSION.get(name.split('.').at(-1) ?? '') ?? 'text'
 }
 
+/** What a line leaves open for the next: the end of a block comment or of a text over several lines. */
+export type Open = '*/' | '"""' | "'''" | null
+
 export interface Dissected {
   /** The line without comment, strings emptied but their quotes kept. */
   readonly code: string
   /** The line without comment. */
   readonly said: string
   readonly comment: string
+  readonly open: Open
 }
 
 const HASH = new Set<Language>(['python', 'ruby', 'shell', 'yaml', 'settings', 'docker', 'php'])
 const SLASH = new Set<Language>(['script', 'go', 'rust', 'java', 'csharp', 'c', 'php', 'swift'])
 const OPENS_PATTERN = /[(,=:[!&|?{};]\s*$|^\s*$|\b(?:return|case|typeof)\s+$/
+const SPECIAL = /["'`/#<-]/g
 
 function commentAt(text: string, i: number, language: Language): boolean {
   const two = text.slice(i, i + 2)
@@ -84,40 +89,77 @@ function closing(text: string, i: number, quote: string): number | null {
 }
 
 function opensString(text: string, i: number, language: Language): boolean {
-  const char = text[i] ?? ''
-  if (char === '"' || char === "'" || char === '`') return true
-  return char === '/' && language === 'script' && OPENS_PATTERN.test(text.slice(Math.max(0, i - 12), i))
+  if (text[i] === '"' || text[i] === "'" || text[i] === '`') return true
+  const before = text.slice(Math.max(0, i - 12), i)
+  return text[i] === '/' && language === 'script' && OPENS_PATTERN.test(before)
 }
 
-export function dissect(text: string, language: Language): Dissected {
-  if (language === 'text') return { code: text, said: text, comment: '' }
-  // The middle of a block comment.
-  if (SLASH.has(language) && /^\s*\*(?:\s|\/|$)/.test(text)) return { code: '', said: '', comment: text }
-  let code = ''
-  let i = 0
+function nextSpecial(text: string, from: number): number {
+  SPECIAL.lastIndex = from
+  return SPECIAL.exec(text)?.index ?? text.length
+}
+
+/** Python's text over several lines, as far as this line goes. */
+function longString(text: string, i: number, language: Language): { end: number; open: Open } | null {
+  const mark = text.slice(i, i + 3)
+  if (language !== 'python' || (mark !== '"""' && mark !== "'''")) return null
+  const end = text.indexOf(mark, i + 3)
+  return end === -1 ? { end: text.length, open: mark } : { end: end + 3, open: null }
+}
+
+const blank = (length: number) => ' '.repeat(Math.max(0, length))
+
+/** The line from `start` on, where nothing is open any more. */
+function scan(text: string, language: Language, start: number): Dissected {
+  let code = blank(start)
+  let i = start
   // A quote that does not close once never will: without this a line of quotes would cost its square.
   const unclosed = new Set<string>()
   while (i < text.length) {
+    const at = nextSpecial(text, i)
+    code += text.slice(i, at)
+    i = at
+    const char = text[i]
+    if (char === undefined) break
     if (commentAt(text, i, language)) {
-      const end = text.startsWith('/*', i) ? text.indexOf('*/', i + 2) : -1
-      if (end === -1) return { code, said: text.slice(0, i), comment: text.slice(i) }
-      code += ' '.repeat(end + 2 - i)
+      const block = text.startsWith('/*', i)
+      const end = block ? text.indexOf('*/', i + 2) : -1
+      if (end === -1)
+        return { code, said: text.slice(0, i), comment: text.slice(i), open: block ? '*/' : null }
+      code += blank(end + 2 - i)
       i = end + 2
       continue
     }
-    const char = text[i] ?? ''
+    const long = longString(text, i, language)
+    if (long?.open) return { code, said: text, comment: '', open: long.open }
     const opens = !unclosed.has(char) && opensString(text, i, language)
-    const end = opens ? closing(text, i, char) : null
+    const end = long ? long.end - 1 : opens ? closing(text, i, char) : null
     if (opens && end === null) unclosed.add(char)
-    if (end !== null) {
-      code += `${char}${' '.repeat(end - i - 1)}${char}`
-      i = end + 1
-    } else if (char === '`' && language === 'script') {
-      return { code: `${code}\``, said: text, comment: '' }
-    } else {
-      code += char
-      i++
-    }
+    // A template that goes on: its text is not code.
+    if (end === null && char === '`' && language === 'script') break
+    code += end === null ? char : `${char}${blank(end - i - 1)}${char}`
+    i = end === null ? i + 1 : end + 1
   }
-  return { code, said: text, comment: '' }
+  return { code, said: text, comment: '', open: null }
+}
+
+/** `open` is what the line before left open, when that line is known. */
+export function dissect(text: string, language: Language, open: Open = null): Dissected {
+  if (language === 'text') return { code: text, said: text, comment: '', open: null }
+  if (open === null) {
+    // The middle of a block comment whose start is not part of the change.
+    const inside = SLASH.has(language) && /^\s*\*(?:\s|\/|$)/.test(text)
+    return inside ? { code: '', said: '', comment: text, open: null } : scan(text, language, 0)
+  }
+  const end = text.indexOf(open)
+  // A docstring says nothing that runs.
+  if (open !== '*/')
+    return end === -1 ? { code: '', said: '', comment: '', open } : scan(text, language, end + 3)
+  if (end === -1) return { code: '', said: '', comment: text, open }
+  const rest = scan(text, language, end + 2)
+  return {
+    ...rest,
+    said: blank(end + 2) + rest.said.slice(end + 2),
+    comment: text.slice(0, end) + rest.comment,
+  }
 }

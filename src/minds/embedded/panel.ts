@@ -59,7 +59,10 @@ function* review(subject: Subject, checks: readonly Check[]): Generator<undefine
   const [found, dismissed] = [new Worst(MAX_FINDINGS), new Worst(MAX_DISMISSED)]
   for (const check of checks) {
     yield
-    for (const hit of check.find(change)) (hit.dismissed === undefined ? found : dismissed).add(hit)
+    for (const hit of check.find(change)) {
+      if (hit === null) yield
+      else (hit.dismissed === undefined ? found : dismissed).add(hit)
+    }
   }
   const nothing = change.files.length === 0
   return reportOf('review', {

@@ -31,7 +31,7 @@ const BUILT = set(
 )
 
 const TEST_NAME =
-  /[._-](?:test|tests|spec|specs|cy|e2e)\.[a-z0-9]+$|^test_[^/]*\.py$|^conftest\.py$|(?:Test|Tests|Spec|IT)\.(?:java|kt|scala|cs|groovy|swift|php)$/
+  /[._](?:test|tests|spec|specs|cy|e2e)\.[a-z0-9]+$|-(?:test|spec)\.[a-z0-9]+$|^test_[^/]*\.py$|^conftest\.py$|(?:Test|Tests|Spec|IT)\.(?:java|kt|scala|cs|groovy|swift|php)$/
 
 export const isFixture = (path: string): boolean => within(path, FIXTURES)
 

@@ -7,20 +7,24 @@ export interface SecretFormat {
   readonly rule: string
   readonly what: string
   readonly severity: Severity
-  /** The secret is group 1, or the whole match. */
+  /** Letters without which the pattern cannot match. */
+  readonly hint: string
   readonly pattern: RegExp
 }
 
-const START = '(?<![A-Za-z0-9_-])'
+/** Not inside a longer word; an escaped line end in a string is a boundary too. */
+const START = '(?:(?<![A-Za-z0-9_-])|(?<=\\\\[nrt]))'
 const form = (
   rule: string,
   what: string,
   severity: Severity,
+  hint: string,
   ...patterns: readonly string[]
 ): SecretFormat => ({
   rule: `WITAN-SECRET-${rule}`,
   what,
   severity,
+  hint,
   pattern: new RegExp(patterns.map((pattern) => `${START}${pattern}`).join('|'), 'g'),
 })
 
@@ -29,23 +33,32 @@ export const SECRET_FORMATS: readonly SecretFormat[] = [
     '002',
     'an OpenAI key',
     'critical',
+    'sk-',
     'sk-(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{20,250}',
     'sk-[A-Za-z0-9]{20,64}(?![A-Za-z0-9_-])',
   ),
-  form('003', 'an Anthropic key', 'critical', 'sk-ant-[a-z0-9]{2,10}-[A-Za-z0-9_-]{20,250}'),
+  form('003', 'an Anthropic key', 'critical', 'sk-ant', 'sk-ant-[a-z0-9]{2,10}-[A-Za-z0-9_-]{20,250}'),
   form(
     '004',
     'a Google key',
     'critical',
+    'AIza|ya29|GOCSPX',
     'AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])',
     'ya29\\.[A-Za-z0-9_-]{30,250}',
     'GOCSPX-[A-Za-z0-9_-]{28}',
   ),
-  form('005', 'an AWS access key id', 'high', '(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])'),
+  form(
+    '005',
+    'an AWS access key id',
+    'high',
+    'A[KSB]IA|ACCA',
+    '(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])',
+  ),
   form(
     '007',
     'a token of a code host or package registry',
     'critical',
+    'gh[pousr]_|github_pat|glpat|npm_|pypi-',
     'gh[pousr]_[A-Za-z0-9]{36,250}',
     'github_pat_[A-Za-z0-9_]{40,250}',
     'glpat-[A-Za-z0-9_-]{20,64}',
@@ -56,22 +69,32 @@ export const SECRET_FORMATS: readonly SecretFormat[] = [
     '008',
     'a Slack token',
     'critical',
+    'xox|xapp|hooks',
     'xox[abeoprs]-[A-Za-z0-9-]{10,250}',
     'xapp-\\d-[A-Za-z0-9-]{20,250}',
     'https://hooks\\.slack\\.com/services/T[A-Z0-9]{6,14}/B[A-Z0-9]{6,14}/[A-Za-z0-9]{16,40}',
   ),
-  form('009', 'a Stripe key', 'critical', '(?:sk|rk)_live_[A-Za-z0-9]{16,250}', 'whsec_[A-Za-z0-9]{32,64}'),
-  form('009', 'a Stripe key for testing', 'low', '(?:sk|rk)_test_[A-Za-z0-9]{16,250}'),
+  form(
+    '009',
+    'a Stripe key',
+    'critical',
+    '[sr]k_live|whsec',
+    '(?:sk|rk)_live_[A-Za-z0-9]{16,250}',
+    'whsec_[A-Za-z0-9]{32,64}',
+  ),
+  form('009', 'a Stripe key for testing', 'low', '[sr]k_test', '(?:sk|rk)_test_[A-Za-z0-9]{16,250}'),
   form(
     '010',
     'a signed web token (JWT)',
     'medium',
+    'eyJ',
     'eyJ[A-Za-z0-9_-]{10,300}\\.eyJ[A-Za-z0-9_-]{10,800}\\.[A-Za-z0-9_-]{16,400}',
   ),
   form(
     '011',
     'a vendor token',
     'high',
+    'sk-or|gsk_|xai-|pplx|hf_|r8_|SG\\.|_v1_|:AA|AGE-|AccountKey',
     'sk-or-v1-[0-9a-f]{64}',
     'gsk_[A-Za-z0-9]{40,64}',
     'xai-[A-Za-z0-9]{60,100}',
@@ -99,3 +122,9 @@ export const AWS_SECRET =
 
 export const URL_PASSWORD =
   /(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/'"`<>]{1,64}:([^\s:@/'"`<>]{3,128})@[A-Za-z0-9[]/g
+
+/** A line without any of these holds no secret that is looked for; most lines end here. */
+export const HINTS = new RegExp(
+  `${SECRET_FORMATS.map(({ hint }) => hint).join('|')}|pass|pwd|secret|token|key|credential|aws|amazon|://`,
+  'i',
+)

@@ -4,7 +4,7 @@
 import type { Severity } from './finding.ts'
 import { languageOf } from './language.ts'
 import { looksRandom, placeholderReason } from './placeholder.ts'
-import { ASSIGNED, ASSIGNED_BARE, AWS_SECRET, SECRET_FORMATS, URL_PASSWORD } from './secret-formats.ts'
+import { ASSIGNED, ASSIGNED_BARE, AWS_SECRET, HINTS, SECRET_FORMATS, URL_PASSWORD } from './secret-formats.ts'
 import { linesOf } from './subject.ts'
 
 export interface Secret {
@@ -82,6 +82,7 @@ function* assigned(text: string, bare: boolean): Generator<Span> {
 }
 
 function* inWindow(text: string, bare: boolean): Generator<Span> {
+  if (!HINTS.test(text)) return
   for (const { rule, what, severity, pattern } of SECRET_FORMATS) {
     for (const { value, start } of matches(pattern, text, 0)) {
       // A short `sk-` word without digits is a CSS class or a locale, not a key.
@@ -119,7 +120,7 @@ const BODY = /(?:^|[\s"'`\\n])[A-Za-z0-9+/]{32,76}={0,2}(?:$|[\s"'`\\])/
 /** A private key counts with its body: the heading alone stands in every program that reads keys. */
 function inBlock(lines: readonly { readonly text: string }[], i: number): Span | null {
   const text = (lines[i]?.text ?? '').slice(0, WINDOW)
-  const match = BEGIN.exec(text)
+  const match = text.includes('-----BEGIN ') ? BEGIN.exec(text) : null
   if (!match) return null
   const after = [
     text.slice(match.index + match[0].length),

@@ -28,7 +28,7 @@ export const EXPOSURE_RULES: readonly LineRule[] = [
         languages: ['python'],
         part: 'code',
         pattern:
-          /\bverify\s*=\s*False\b|_create_unverified_context|\bcheck_hostname\s*=\s*False|\bCERT_NONE\b/,
+          /\bverify\s*=\s*False\b|_create_unverified_context\(|\bcheck_hostname\s*=\s*False|\b(?:verify_mode|cert_reqs)\s*=\s*(?:ssl\.)?CERT_NONE\b/,
       },
       { languages: ['go'], part: 'code', pattern: /\bInsecureSkipVerify\s*:\s*true/ },
       { languages: ['rust'], part: 'code', pattern: /danger_accept_invalid_(?:certs|hostnames)\(\s*true/ },
@@ -80,7 +80,7 @@ export const EXPOSURE_RULES: readonly LineRule[] = [
         languages: ['script'],
         part: 'code',
         pattern: new RegExp(
-          `${TOKENISH}[^;]{0,120}\\bMath\\.random\\(|\\bMath\\.random\\([^;]{0,120}${TOKENISH}`,
+          `${TOKENISH}\\w{0,20}(?:\\s*\\([^)]{0,60}\\)\\s*(?:=>|\\{)|\\s*[+:]?=|\\s*:)[^;,]{0,120}\\bMath\\.random\\(`,
           'i',
         ),
       },
@@ -131,7 +131,7 @@ export const EXPOSURE_RULES: readonly LineRule[] = [
         part: 'said',
         pattern:
           /(?<![A-Za-z])http:\/\/(?!(?:localhost|127\.|0\.0\.0\.0|\[|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|(?:[\w-]{1,60}\.){0,6}(?:local|localhost|test|invalid|example|internal|lan|svc)(?![\w.-])|(?:[\w-]{1,60}\.){0,6}example\.(?:com|org|net)|host\.docker|www\.w3\.org|schemas?\.|xmlns|json-schema\.org|purl\.org|xml\.|ns\.|java\.sun\.com|xmlpull\.org|www\.apache\.org\/licenses|(?:www\.)?opensource\.org))[\w-]{1,60}\.[\w.-]{2,100}/i,
-        unless: /xmlns|xsi:|DOCTYPE|namespace|\bstartsWith\(|\breplace\(|\/\^?http/i,
+        unless: /xmlns|xsi:|DOCTYPE|namespace|\bstartsWith\(|new URL\([^,]{1,80},|\breplace\(|\/\^?http/i,
       },
     ],
   },

@@ -6,6 +6,10 @@ import type { LineRule } from './line-rules.ts'
 
 const inTests = (path: string) => isTest(path) || isFixture(path)
 const SQL = '(?:SELECT\\s[^"\'`]{1,120}\\sFROM|INSERT\\s+INTO|UPDATE\\s+\\S{1,80}\\s+SET|DELETE\\s+FROM)\\s'
+/** Where a value stands, not the name of a table. */
+const VALUE = '(?:[=<>(,%]|\\b(?:LIKE|IN|VALUES|LIMIT|OFFSET|BY|AND|OR|SET|WHERE))\\s{0,3}[\'"(%]{0,2}'
+/** A tag turns what is put in into placeholders. */
+const TAGGED = /(?:\bsql|\bSQL|\.sql|\bPrisma\.\w{1,20})\s?`/
 
 export const INJECTION_RULES: readonly LineRule[] = [
   {
@@ -21,6 +25,7 @@ export const INJECTION_RULES: readonly LineRule[] = [
         languages: ['script'],
         part: 'code',
         pattern: /(?<![\w.$'"])eval\s?\(|\bnew Function\s?\(|\bvm\.runIn\w{1,20}Context\(/,
+        unless: /new Function\(\s*(["'])\s*\1\s*\)/,
       },
       {
         languages: ['python'],
@@ -51,7 +56,7 @@ export const INJECTION_RULES: readonly LineRule[] = [
         pattern:
           /(?<![\w.$])(?:child_process\.|cp\.)?(?:exec|execSync)\(\s*(?:`[^`]{0,400}\$\{|["'][^"']{0,400}["']\s*\+|[a-z_$][\w$.]{0,60}\s*[,)+])/,
       },
-      { languages: ['script'], part: 'code', pattern: /\bshell:\s*true\b/ },
+      { languages: ['script'], part: 'code', pattern: /\bshell:\s*true\b/, severity: 'medium' },
       {
         languages: ['python'],
         part: 'code',
@@ -114,10 +119,15 @@ export const INJECTION_RULES: readonly LineRule[] = [
       {
         languages: ['script'],
         part: 'said',
-        pattern: new RegExp(`\`[^\`]{0,40}${SQL}[^\`]{0,300}\\$\\{`, 'i'),
-        // A tag makes placeholders of values; constants in capitals and table names quoted by a function are ours.
-        unless:
-          /(?:\bsql|\bSQL|\.sql|\bPrisma\.\w{1,20})\s?`|\$\{(?:[A-Z][A-Z0-9_.]*|\w{0,30}[iI]dent\w{0,20}\([^)]{0,80}\))\}(?![^`]{0,300}\$\{)/,
+        pattern: new RegExp(`\`[^\`]{0,40}${SQL}[^\`]{0,300}${VALUE}\\$\\{(?![A-Z][A-Z0-9_]{0,40}\\})`, 'i'),
+        unless: TAGGED,
+      },
+      {
+        languages: ['script'],
+        part: 'said',
+        pattern: new RegExp(`\`[^\`]{0,40}${SQL}[^\`]{0,300}?\\$\\{(?![A-Z][A-Z0-9_]{0,40}\\})`),
+        unless: TAGGED,
+        severity: 'low',
       },
       {
         languages: ['script', 'java', 'csharp', 'go', 'php', 'ruby', 'python'],

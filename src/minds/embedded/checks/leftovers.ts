@@ -48,7 +48,7 @@ export const LEFTOVER_RULES: readonly LineRule[] = [
       {
         languages: ['python'],
         part: 'code',
-        pattern: /\b(?:pdb|ipdb|pudb)\.set_trace\(|(?<![\w.])breakpoint\(\s*\)|^\s*import i?pdb\b/,
+        pattern: /\b(?:pdb|ipdb|pudb)\.set_trace\(|(?<![\w.])breakpoint\(\s*\)/,
       },
       { languages: ['ruby'], part: 'code', pattern: /\bbinding\.(?:pry|irb|break)\b|(?<![\w.])byebug\b/ },
     ],
@@ -68,6 +68,7 @@ export const LEFTOVER_RULES: readonly LineRule[] = [
         languages: ['python'],
         part: 'code',
         pattern: /^\s*print\(\s*(?:f?["']\s*["']\s*[,)]|[a-z_]\w{0,40}\s*\))/,
+        unless: /\bfile\s*=/,
       },
       { languages: ['rust'], part: 'code', pattern: /(?<!\w)dbg!\(/ },
       { languages: ['php'], part: 'code', pattern: /(?<![\w>:])(?:var_dump|print_r|dd)\s?\(/ },

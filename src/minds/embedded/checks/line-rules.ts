@@ -3,7 +3,7 @@
 
 import { type AddedLine, type ChangedFile, MAX_LINE } from '../change.ts'
 import type { Check, Rule, Severity } from '../finding.ts'
-import { type Dissected, dissect, type Language, languageOf } from '../language.ts'
+import { type Dissected, dissect, type Language, languageOf, type Open } from '../language.ts'
 import { isGenerated, isVendored } from '../paths.ts'
 
 export interface LineRule extends Rule {
@@ -18,7 +18,7 @@ export interface LinePattern {
   /** Null for every language. */
   readonly languages: readonly Language[] | null
   /** `code`: strings emptied, no comment. `said`: no comment. `comment`, `line`: just that. */
-  readonly part: keyof Dissected | 'line'
+  readonly part: 'code' | 'said' | 'comment' | 'line'
   readonly pattern: RegExp
   /** What makes the same words harmless, in the same part. */
   readonly unless?: RegExp
@@ -37,13 +37,23 @@ function firstMatch(rule: LineRule, read: Read, language: Language): LinePattern
 }
 
 function applicable(rules: readonly LineRule[], file: ChangedFile): LineRule[] {
+  // Declarations of types run nothing.
+  if (/\.d\.[cm]?ts$/.test(file.path)) return []
   if (file.binary || isGenerated(file.path) || isVendored(file.path)) return []
   return rules.filter((rule) => !(rule.onlyChanges && file.status === 'present') && !rule.except?.(file.path))
 }
 
-const readLine = ({ text }: AddedLine, language: Language): Read => {
-  const line = text.slice(0, MAX_LINE)
-  return { line, ...dissect(line, language) }
+/** Lines that follow one another share what a comment or text leaves open; across a gap nothing is known. */
+function* readLines({ added, path }: ChangedFile): Generator<{ line: AddedLine; read: Read }> {
+  const language = languageOf(path)
+  let [last, open]: [number, Open] = [0, null]
+  for (const line of added) {
+    const text = line.text.slice(0, MAX_LINE)
+    const read: Read = { line: text, ...dissect(text, language, line.number === last + 1 ? open : null) }
+    last = line.number
+    open = read.open
+    if (line.fresh && text.trim() !== '') yield { line, read }
+  }
 }
 
 export const lineCheck = (rules: readonly LineRule[]): Check => ({
@@ -53,9 +63,8 @@ export const lineCheck = (rules: readonly LineRule[]): Check => ({
       const judged = applicable(rules, file)
       if (judged.length === 0) continue
       const language = languageOf(file.path)
-      for (const line of file.added) {
-        if (!line.fresh || line.text.trim() === '') continue
-        const read = readLine(line, language)
+      yield null
+      for (const { line, read } of readLines(file)) {
         for (const rule of judged) {
           const match = firstMatch(rule, read, language)
           if (!match) continue

@@ -23,14 +23,16 @@ export const MISHAP_RULES: readonly LineRule[] = [
       },
       {
         languages: ['script'],
-        part: 'code',
-        pattern:
-          /\.catch\(\s*(?:\(\s*\w{0,20}\s*\)|\w{1,20})\s*=>\s*\{\s*\}\s*\)|\.catch\(\s*\(\s*\)\s*=>\s*(?:undefined|null|void 0)\s*\)/,
+        part: 'said',
+        pattern: /\)\.catch\(\s*(?:\(\s*\w{0,20}\s*\)|\w{1,20})\s*=>\s*\{\s*\}\s*\)/,
+        // Cleaning up after a failure must not hide that failure behind its own.
+        unless:
+          /\b(?:end|close|unlink|rm|rmdir|destroy|kill|cancel|dispose|release|stop|terminate|abort|disconnect|cleanup|rollback|DISCARD)\b/i,
       },
       {
         languages: ['python'],
         part: 'line',
-        pattern: /^\s*except(?:\s+(?:Base)?Exception(?:\s+as\s+\w{1,30})?)?\s*:\s*pass\b|^\s*except\s*:\s*$/,
+        pattern: /^\s*except(?:\s+(?:Base)?Exception(?:\s+as\s+\w{1,30})?)?\s*:\s*pass\b/,
       },
       { languages: ['ruby'], part: 'code', pattern: /\brescue\s+nil\b/ },
     ],

@@ -56,6 +56,7 @@ export const secretContent: Check = {
         const found = hit(secret, file.path)
         if (found) yield found
       }
+      yield null
     }
   },
 }

@@ -41,7 +41,10 @@ function codeLines(file: ChangedFile): ChangedFile['added'] {
   const language = languageOf(file.path)
   return file.added.filter(({ text, fresh }) => {
     const code = fresh ? dissect(text.slice(0, MAX_LINE), language).code.trim() : ''
-    return /\w/.test(code) && !/^(?:import|export \*|from|package|use|using|require)\b/.test(code)
+    return (
+      /\w/.test(code) &&
+      !/^(?:(?:import|from|package|use|using|require)\b|export (?:\*|type\b|\{))/.test(code)
+    )
   })
 }
 
