@@ -4,7 +4,7 @@
 import type { Json } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { renderPrompt } from '../../ledger/prompt.ts'
-import type { Request } from '../mind.ts'
+import type { JsonSchema, Request } from '../mind.ts'
 
 /** Text with placeholders, or any JSON with such texts inside. */
 export type Template = Json
@@ -52,6 +52,11 @@ export function checkMapping(mapping: Arguments, reply: ReplyMapping): void {
   if (!used.includes('prompt')) {
     throw invalid('no argument of the tool gets the prompt', 'Give one of them the value "{prompt}".')
   }
+  checkPaths(reply)
+}
+
+/** Throws CONFIG_INVALID for a path that begins nowhere. */
+export function checkPaths(reply: ReplyMapping): void {
   for (const [key, path] of Object.entries(reply)) {
     const [root = ''] = String(path).split('.')
     if (!ROOTS.includes(root)) {
@@ -84,6 +89,10 @@ function fillMembers(templates: Arguments, values: Values): { [name: string]: Js
   return Object.fromEntries(filled)
 }
 
+/** For a wire that has no place for a schema. */
+export const shapeInWords = (schema: JsonSchema): string =>
+  `Answer with only one JSON value that fits this JSON Schema:\n${JSON.stringify(schema)}`
+
 /** What a tool is called with. */
 export function toolArguments(
   mapping: Arguments,
@@ -92,19 +101,18 @@ export function toolArguments(
 ): { [argument: string]: Json } {
   const used = namesIn(mapping)
   const { schema } = request
-  const schemaText = schema === null ? null : JSON.stringify(schema)
-  const tellShape = schema !== null && !used.includes('schema') && !used.includes('schema_json')
+  const takesShape = used.includes('schema') || used.includes('schema_json')
   const prompt = [
     used.includes('system') ? '' : request.system,
     renderPrompt(request.parts),
-    tellShape ? `Answer with only one JSON value that fits this JSON Schema:\n${schemaText}` : '',
+    schema === null || takesShape ? '' : shapeInWords(schema),
   ]
   return fillMembers(mapping, {
     prompt: prompt.filter((text) => text !== '').join('\n\n'),
     system: request.system === '' ? null : request.system,
     model,
     schema,
-    schema_json: schemaText,
+    schema_json: schema === null ? null : JSON.stringify(schema),
     max_output_tokens: request.limits.maxOutputTokens,
   })
 }
