@@ -5,6 +5,7 @@
 import type { Client, JSONRPCMessage, Tool } from '@modelcontextprotocol/client'
 import { excerpt, Fault, faultOfStatus, meaningOf } from './fault.ts'
 import { type HttpServer, HttpWire } from './http.ts'
+import { reasonOf } from './limit.ts'
 import { type StdioServer, StdioWire } from './stdio.ts'
 
 export type Server = StdioServer | HttpServer
@@ -22,10 +23,10 @@ export interface Connection {
 type Sdk = typeof import('@modelcontextprotocol/client')
 type Wire = StdioWire | HttpWire
 
-/** Older servers may never answer what they do not know; then the older handshake is tried. */
-const PROBE_MS = 2_000
 /** Ours is the only clock: the SDK's own must not end a call before. */
 export const NO_TIMEOUT = 2 ** 31 - 1
+/** Older programs may never answer what they do not know; then the older handshake is tried on the same pipe. */
+const PROBE_MS = 2_000
 
 const CLIENT = { name: 'witan', version: '1' }
 
@@ -35,9 +36,9 @@ function makeWire(sdk: Sdk, server: Server, maxBytes: number): Wire {
   return new StdioWire(server, maxBytes, parse)
 }
 
-function makeClient(sdk: Sdk): Client {
+function makeClient(sdk: Sdk, probeMs: number): Client {
   return new sdk.Client(CLIENT, {
-    versionNegotiation: { mode: 'auto', probe: { timeoutMs: PROBE_MS } },
+    versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeMs } },
     inputRequired: { autoFulfill: false },
     // What a tool promises of its own output is its own affair: a schema from outside is not compiled here.
     jsonSchemaValidator: {
@@ -107,11 +108,9 @@ export async function connect(server: Server, maxBytes: number, signal: AbortSig
 
   const attempt = async (older: boolean): Promise<Connection> => {
     const wire = makeWire(sdk, server, maxBytes)
-    const client = makeClient(sdk)
-    const explain = (error: unknown): Fault => {
-      if (signal.aborted && signal.reason instanceof Fault) return signal.reason
-      return wire.fault ?? faultOf(sdk, error, wire.heard)
-    }
+    const client = makeClient(sdk, 'url' in server ? NO_TIMEOUT : PROBE_MS)
+    const explain = (error: unknown): Fault =>
+      reasonOf(signal) ?? wire.fault ?? faultOf(sdk, error, wire.heard)
     try {
       const tools = await whileQuiet(signal, wire, async () => {
         const options = { timeout: NO_TIMEOUT, signal }

@@ -6,11 +6,11 @@ import { type FakeSite, fakeSite, type Instead } from '../../../test/fakes/mcp/h
 import { describeMindContract } from '../contract.ts'
 import type { Request } from '../mind.ts'
 import { PLANTED_SECRET, type Scenario } from '../scenarios.ts'
-import { mcpMind } from './mcp.ts'
+import { type McpMindOptions, mcpMind } from './mcp.ts'
 
 const ANSWER = { act: 'answer', text: 'Adopt it.', usage: null } as const
 
-const over = (url: string) =>
+const over = (url: string, rest: Partial<McpMindOptions> = {}) =>
   mcpMind({
     provider: 'openai',
     model: 'fake-1',
@@ -18,6 +18,7 @@ const over = (url: string) =>
     tool: TOOL,
     arguments: ARGUMENTS,
     reply: REPLY,
+    ...rest,
   })
 
 const request = (signal = new AbortController().signal): Request => ({
@@ -44,8 +45,8 @@ const open = (older: boolean) => async (scenario: Scenario) => {
   }
 }
 
-describeMindContract('MCP over HTTP', open(false))
-describeMindContract('MCP over HTTP, older protocol', open(true))
+describeMindContract('MCP over HTTP', open(false), {}, 0.5)
+describeMindContract('MCP over HTTP, older protocol', open(true), {}, 0.5)
 
 describe('a server over HTTP', () => {
   let site: FakeSite | undefined
@@ -109,6 +110,36 @@ describe('a server over HTTP', () => {
   it('says what is JSON but no message', async () => {
     const { url } = await start(always(200, { 'content-type': 'application/json' }, '{"hello":1}'))
     expect(await over(url).ask(request())).toMatchObject({ ok: false, type: 'parse_error' })
+  })
+
+  it('takes the first word and never answers', async () => {
+    const { url } = await start(() => true)
+    const outcome = await over(url, { startMs: 500 }).ask(request())
+    expect(outcome).toMatchObject({ type: 'timeout', cause: 'unavailable' })
+  })
+
+  it('takes three seconds for the first word, and then answers', async () => {
+    let held = false
+    const slow: Instead = ({ method }, response, message) => {
+      if (held || method !== 'POST') return false
+      held = true
+      const error = { code: -32601, message: 'Method not found' }
+      const reply = JSON.stringify({ jsonrpc: '2.0', id: message.id, error })
+      setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end(reply), 3_000)
+      return true
+    }
+    const { url } = await start(slow, true)
+    expect(await over(url).ask(request())).toMatchObject({ ok: true, text: 'Adopt it.' })
+  })
+
+  it.each([
+    ['ftp://127.0.0.1/mcp', {}],
+    ['not an address', {}],
+    ['http://127.0.0.1/mcp', { authorization: `Bearer ${PLANTED_SECRET}\nx: y` }],
+  ])('is refused when it could be none: %s', (url, headers) => {
+    const make = () => over(url, { server: { url, headers } })
+    expect(make).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID' }))
+    expect(make).not.toThrow(PLANTED_SECRET)
   })
 
   it.each([false, true])('is told when the asker gives up (older: %s)', async (older) => {

@@ -5,22 +5,14 @@
 import { answered, failed } from '../answer.ts'
 import type { Availability, Mind, Outcome, Reply, Request } from '../mind.ts'
 import { redact } from '../redact.ts'
-import { type Connection, connect, NO_TIMEOUT, type Server } from './connection.ts'
-import { serverEnvironment } from './environment.ts'
+import { type Connection, connect, NO_TIMEOUT } from './connection.ts'
 import { Fault } from './fault.ts'
+import { limited, outOfTime, reasonOf } from './limit.ts'
 import { type Arguments, checkMapping, type ReplyMapping, toolArguments, unfilled } from './mapping.ts'
 import { readReply, type Said } from './reply.ts'
+import { type McpServer, secretsOf, serverOf } from './server.ts'
 
-export type McpServer =
-  | {
-      /** The program and its arguments; no shell reads them. */
-      readonly command: readonly string[]
-      readonly env?: Readonly<Record<string, string>>
-      /** Variables of our own environment that the server may have. */
-      readonly pass?: readonly string[]
-      readonly cwd?: string
-    }
-  | { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
+export type { McpServer } from './server.ts'
 
 export interface McpMindOptions {
   readonly provider: string
@@ -40,33 +32,6 @@ const AVAILABLE_MS = 5_000
 const wireBytes = (replyBytes: number): number => 4 * replyBytes + (1 << 20)
 const LIST_BYTES = 1 << 22
 
-function serverOf({ server, environment = process.env }: McpMindOptions): Server {
-  if ('url' in server) return { url: new URL(server.url), headers: server.headers ?? {} }
-  const env = serverEnvironment(environment, server.pass, server.env)
-  return { command: server.command, env, cwd: server.cwd }
-}
-
-/** What was given to the server alone. */
-function secretsOf({ server, environment = process.env }: McpMindOptions): string[] {
-  const passed = 'url' in server ? [] : (server.pass ?? []).map((name) => environment[name] ?? '')
-  const given = Object.values(('url' in server ? server.headers : server.env) ?? {})
-  return [...given, ...passed].flatMap((value) => [value, ...value.split(/\s+/)])
-}
-
-/** A signal that is raised with the reason, by the clock or by the asker; `clear` lets go of both. */
-function limited(asker: AbortSignal, ms: number, late: () => Fault) {
-  const controller = new AbortController()
-  const give = () => controller.abort(new Fault('network', 'aborted', 'the asking was given up'))
-  const timer = setTimeout(() => controller.abort(late()), ms)
-  if (asker.aborted) give()
-  else asker.addEventListener('abort', give, { once: true })
-  const clear = () => {
-    clearTimeout(timer)
-    asker.removeEventListener('abort', give)
-  }
-  return { signal: controller.signal, clear }
-}
-
 const slow = (ms: number) =>
   new Fault('timeout', 'unavailable', `the server did not get ready within ${ms} ms`)
 
@@ -84,10 +49,10 @@ const nextStep = ({ server, tool }: McpMindOptions): string =>
     : `Check that ${server.command[0]} is installed, starts by itself and offers the tool ${tool}.`
 
 export function mcpMind(options: McpMindOptions): Mind {
-  const { provider, model, reply = {}, startMs = START_MS } = options
+  const { provider, model, reply = {}, startMs = START_MS, environment = process.env } = options
   checkMapping(options.arguments, reply)
-  const server = serverOf(options)
-  const secrets = secretsOf(options)
+  const server = serverOf(options.server, environment)
+  const secrets = secretsOf(options.server, environment)
 
   async function begin(maxBytes: number, asker: AbortSignal, ms: number): Promise<Connection> {
     const start = limited(asker, ms, () => slow(ms))
@@ -95,7 +60,7 @@ export function mcpMind(options: McpMindOptions): Mind {
       return await connect(server, maxBytes, start.signal)
     } catch (error) {
       // The asker's own reason, a timeout perhaps, is the truer one.
-      throw asker.aborted && asker.reason instanceof Fault ? asker.reason : error
+      throw reasonOf(asker) ?? error
     } finally {
       start.clear()
     }
@@ -112,7 +77,7 @@ export function mcpMind(options: McpMindOptions): Mind {
     const result = await connection.client
       .callTool({ name: tool.name, arguments: given }, { signal, timeout: NO_TIMEOUT })
       .catch((error: unknown) => {
-        throw signal.aborted && signal.reason instanceof Fault ? signal.reason : connection.explain(error)
+        throw reasonOf(signal) ?? connection.explain(error)
       })
     return readReply(result, reply, request.limits.maxReplyBytes, Date.now())
   }
@@ -131,8 +96,7 @@ export function mcpMind(options: McpMindOptions): Mind {
   async function once(request: Request): Promise<Outcome> {
     const start = performance.now()
     const { timeoutMs } = request.limits
-    const late = () => new Fault('timeout', null, `no answer within ${Math.round(timeoutMs)} ms`)
-    const limit = limited(request.signal, timeoutMs, late)
+    const limit = limited(request.signal, timeoutMs, () => outOfTime(timeoutMs))
     try {
       return await converse(request, limit.signal, start)
     } catch (error) {

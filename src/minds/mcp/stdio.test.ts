@@ -5,7 +5,7 @@ import { type FakeProgram, fakeProgram } from '../../../test/fakes/mcp/stdio.ts'
 import type { Behaviour } from '../../../test/fakes/mcp/stdio-server.ts'
 import { describeMindContract } from '../contract.ts'
 import type { Request } from '../mind.ts'
-import { PLANTED_SECRET } from '../scenarios.ts'
+import { PLANTED_SECRET, type Scenario } from '../scenarios.ts'
 import { type McpMindOptions, mcpMind } from './mcp.ts'
 
 const ANSWER = { act: 'answer', text: 'Adopt it.', usage: null } as const
@@ -29,18 +29,20 @@ const request = (timeoutMs = 20_000, signal = new AbortController().signal): Req
   signal,
 })
 
-describeMindContract('MCP over stdio', async (scenario) => {
+const open = async (scenario: Scenario) => {
   const [first] = scenario.script
   const gone = first?.act === 'unreachable' ? { crashAtStart: 'nobody is here' } : {}
   const program = await fakeProgram({ script: scenario.script, ...gone })
-  const mind = over(first?.act === 'absent' ? ['/nowhere/such-a-server'] : program.command)
   return {
-    mind,
+    mind: over(first?.act === 'absent' ? ['/nowhere/such-a-server'] : program.command),
     seen: () => program.calls().map((given) => Object.values(given).join('\n')),
     leftovers: async () => (await program.alive()).map((pid) => `process ${pid}`),
     dispose: program.dispose,
   }
-})
+}
+
+// A busy machine needs its time to start a process before it can fall silent.
+describeMindContract('MCP over stdio', open, {}, 2)
 
 describe('a server that is a process', () => {
   const opened: FakeProgram[] = []
@@ -123,14 +125,14 @@ describe('a server that is a process', () => {
   it('reports progress without end: the time given is the time it has', async () => {
     const program = await open({ chatty: true })
     const begun = performance.now()
-    expect(await over(program.command).ask(request(1_500))).toMatchObject({ type: 'timeout', cause: null })
-    expect(performance.now() - begun).toBeLessThan(5_000)
+    expect(await over(program.command).ask(request(3_000))).toMatchObject({ type: 'timeout', cause: null })
+    expect(performance.now() - begun).toBeLessThan(8_000)
   })
 
   it('is told when the asker gives up', async () => {
     const program = await open({ script: [{ act: 'silence' }] })
     const abort = new AbortController()
-    setTimeout(() => abort.abort(), 1_500)
+    setTimeout(() => abort.abort(), 3_000)
     const outcome = await over(program.command).ask(request(20_000, abort.signal))
     expect(outcome).toMatchObject({ type: 'network', cause: 'aborted' })
     expect(program.cancelled()).toEqual([0])
@@ -140,7 +142,7 @@ describe('a server that is a process', () => {
     const program = await open({ stubborn: true })
     expect(await over(program.command).ask(request())).toMatchObject({ ok: true })
     const silent = await open({ stubborn: true, script: [{ act: 'silence' }] })
-    expect(await over(silent.command).ask(request(1_500))).toMatchObject({ type: 'timeout' })
+    expect(await over(silent.command).ask(request(3_000))).toMatchObject({ type: 'timeout' })
   })
 
   it('gets of our environment what a program needs and what it was given, and no more', async () => {
