@@ -121,7 +121,8 @@ export function retryAfter(headers: Headers, now: number): number | null {
   const value = headers.get('retry-after')
   if (value === null) return null
   if (/^\d+(?:\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1_000)
-  const at = Date.parse(value)
+  // Date.parse takes a bare number for a year.
+  const at = /[A-Za-z]/.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(at) ? null : Math.max(0, at - now)
 }
 
