@@ -8,7 +8,9 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'dist/**', 'bench/**'],
     globalSetup: 'test/support/services.ts',
     pool: 'forks',
-    testTimeout: 30_000,
+    // Much of the time is spent waiting for children, servers and disks.
+    maxWorkers: 2,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 })
