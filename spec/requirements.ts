@@ -207,7 +207,7 @@ export const requirements = {
   'VOX-12': {
     text: 'Vendor commands get prompts on stdin, no tools, an empty folder and a minimal environment.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'VOX-13': {
     text: 'Without configured seats, what is ready sits down; a single vendor takes three and is marked.',

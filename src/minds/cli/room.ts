@@ -1,0 +1,43 @@
+// Where a vendor's program works: an empty folder to stand in, and beside it a home, a folder for its temporary files
+// and what it must read. All of it is gone when the call is over; some programs write prompts into their reports.
+
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+export interface Room {
+  /** Empty, and stays so unless the program writes there. */
+  readonly cwd: string
+  readonly home: string
+  readonly tmp: string
+  /** Writes a file for the program outside of `cwd`; gives its path. */
+  write(name: string, text: string): Promise<string>
+  /** Lets the program see, and renew, a file of the user's at a place in its own home. */
+  link(name: string, target: string): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openRoom(): Promise<Room> {
+  const root = await mkdtemp(join(tmpdir(), 'witan-cli-'))
+  const place = (name: string) => join(root, name)
+  await Promise.all(['cwd', 'home', 'tmp'].map((name) => mkdir(place(name), { mode: 0o700 })))
+  const inside = async (name: string): Promise<string> => {
+    const path = place(name)
+    await mkdir(dirname(path), { recursive: true })
+    return path
+  }
+  return {
+    cwd: place('cwd'),
+    home: place('home'),
+    tmp: place('tmp'),
+    async write(name, text) {
+      const path = await inside(name)
+      await writeFile(path, text, { mode: 0o600 })
+      return path
+    },
+    async link(name, target) {
+      await symlink(target, await inside(name))
+    },
+    close: () => rm(root, { recursive: true, force: true, maxRetries: 3 }),
+  }
+}
