@@ -4,7 +4,7 @@
 
 import type { Client, JSONRPCMessage, Tool } from '@modelcontextprotocol/client'
 import { excerpt, Fault, faultOfStatus, meaningOf } from './fault.ts'
-import { type HttpServer, HttpWire } from './http.ts'
+import type { HttpServer, HttpWire } from './http.ts'
 import { reasonOf } from './limit.ts'
 import { type StdioServer, StdioWire } from './stdio.ts'
 
@@ -30,8 +30,11 @@ const PROBE_MS = 2_000
 
 const CLIENT = { name: 'witan', version: '1' }
 
-function makeWire(sdk: Sdk, server: Server, maxBytes: number): Wire {
-  if ('url' in server) return new HttpWire(sdk, server, maxBytes)
+async function makeWire(sdk: Sdk, server: Server, maxBytes: number): Promise<Wire> {
+  if ('url' in server) {
+    const http = await import('./http.ts')
+    return new http.HttpWire(sdk, server, maxBytes)
+  }
   const parse = (value: unknown): JSONRPCMessage => sdk.parseJSONRPCMessage(value)
   return new StdioWire(server, maxBytes, parse)
 }
@@ -107,7 +110,7 @@ export async function connect(server: Server, maxBytes: number, signal: AbortSig
   const sdk = await import('@modelcontextprotocol/client')
 
   const attempt = async (older: boolean): Promise<Connection> => {
-    const wire = makeWire(sdk, server, maxBytes)
+    const wire = await makeWire(sdk, server, maxBytes)
     const client = makeClient(sdk, 'url' in server ? NO_TIMEOUT : PROBE_MS)
     const explain = (error: unknown): Fault =>
       reasonOf(signal) ?? wire.fault ?? faultOf(sdk, error, wire.heard)

@@ -142,6 +142,12 @@ describe('a server over HTTP', () => {
     expect(make).not.toThrow(PLANTED_SECRET)
   })
 
+  it('is named without the key that its address holds', async () => {
+    const { url } = await start(always(500, {}, ''))
+    const found = await over(`${url}?key=${PLANTED_SECRET}`).available(new AbortController().signal)
+    expect(found).toMatchObject({ ready: false, next: expect.stringContaining('?key=[secret]') })
+  })
+
   it.each([false, true])('is told when the asker gives up (older: %s)', async (older) => {
     site = await fakeSite([{ act: 'silence' }], { older })
     const abort = new AbortController()

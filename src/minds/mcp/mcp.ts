@@ -119,7 +119,8 @@ export function mcpMind(options: McpMindOptions): Mind {
       return { ready: true, detail: `${connection.name ?? 'a server'}, tool ${options.tool}`, next: null }
     } catch (error) {
       if (!(error instanceof Fault)) throw error
-      return { ready: false, detail: redact(error.message, secrets), next: nextStep(options) }
+      const next = redact(nextStep(options), secrets)
+      return { ready: false, detail: redact(error.message, secrets), next }
     }
   }
 
