@@ -112,6 +112,7 @@ const blank = (length: number) => ' '.repeat(Math.max(0, length))
 /** The line from `start` on, where nothing is open any more. */
 function scan(text: string, language: Language, start: number): Dissected {
   let code = blank(start)
+  let comment = ''
   let i = start
   // A quote that does not close once never will: without this a line of quotes would cost its square.
   const unclosed = new Set<string>()
@@ -124,14 +125,16 @@ function scan(text: string, language: Language, start: number): Dissected {
     if (commentAt(text, i, language)) {
       const block = text.startsWith('/*', i)
       const end = block ? text.indexOf('*/', i + 2) : -1
-      if (end === -1)
-        return { code, said: text.slice(0, i), comment: text.slice(i), open: block ? '*/' : null }
+      if (end === -1) {
+        return { code, said: text.slice(0, i), comment: comment + text.slice(i), open: block ? '*/' : null }
+      }
+      comment += text.slice(i, end + 2)
       code += blank(end + 2 - i)
       i = end + 2
       continue
     }
     const long = longString(text, i, language)
-    if (long?.open) return { code, said: text, comment: '', open: long.open }
+    if (long?.open) return { code, said: text, comment, open: long.open }
     const opens = !unclosed.has(char) && opensString(text, i, language)
     const end = long ? long.end - 1 : opens ? closing(text, i, char) : null
     if (opens && end === null) unclosed.add(char)
@@ -140,7 +143,7 @@ function scan(text: string, language: Language, start: number): Dissected {
     code += end === null ? char : `${char}${blank(end - i - 1)}${char}`
     i = end === null ? i + 1 : end + 1
   }
-  return { code, said: text, comment: '', open: null }
+  return { code, said: text, comment, open: null }
 }
 
 /** `open` is what the line before left open, when that line is known. */
