@@ -1,5 +1,5 @@
 // How each vendor's wire is spoken through the AI SDK: which model object, how a shape is asked for, and what only the
-// raw events say. Keys and addresses are always given, so that no environment variable can redirect a key.
+// raw events say. Addresses are always given, so that no environment variable can redirect a key.
 
 import type { AnthropicProvider } from '@ai-sdk/anthropic'
 import { renderPrompt } from '../ledger/prompt.ts'
@@ -26,19 +26,24 @@ type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-interface Access {
-  readonly model: string
-  readonly baseUrl: string
-  readonly key: string | null
-  readonly fetch: typeof fetch
+export const keyHeaders: Readonly<Record<ApiKind, string>> = {
+  anthropic: 'x-api-key',
+  openai: 'authorization',
+  google: 'x-goog-api-key',
+  'openai-compatible': 'authorization',
 }
 
+/** Made once per mind, for the SDK builds its validators anew with each; so whatever differs per asking, and the key,
+ * is the business of `fetch`. */
 export async function openModel(
   kind: ApiKind,
-  { model, baseUrl, key, fetch }: Access,
+  model: string,
+  baseUrl: string,
+  fetch: typeof globalThis.fetch,
 ): Promise<LanguageModel> {
   const baseURL = baseUrl.replace(/\/+$/, '')
-  const apiKey = key ?? ''
+  // Any text will do, and without one the SDK would look for a key in the environment.
+  const apiKey = 'put on by the wire'
   switch (kind) {
     case 'anthropic':
       return (await import('@ai-sdk/anthropic')).createAnthropic({ baseURL, apiKey, fetch })(model)
@@ -49,7 +54,7 @@ export async function openModel(
     case 'openai-compatible': {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
       const settings = { name: 'compatible', includeUsage: true, supportsStructuredOutputs: true }
-      return createOpenAICompatible({ ...settings, baseURL, apiKey, fetch })(model)
+      return createOpenAICompatible({ ...settings, baseURL, fetch })(model)
     }
   }
 }

@@ -1,6 +1,6 @@
 // The only way to the network for an API. A redirect is never followed, for it would take the key elsewhere; an error
 // and a reply that is no stream are read up to a bound and given their meaning here, whatever an SDK makes of them;
-// and no single line of a stream may grow without end in memory.
+// and no single line of a stream may grow without end in memory. The key is put on here: the SDK above never has it.
 
 import { errorIn, type Fault, faultOf, parsed, retryAfter, wordsThrough } from './api-faults.ts'
 
@@ -60,7 +60,24 @@ async function refusal(response: Response, url: string): Promise<Fault | null> {
   return fault('parse_error', null, `${shown(url)} answered with ${kind} instead of a stream: ${excerpt}`)
 }
 
-export function openWire(inner: typeof fetch, maxLineBytes: number): Wire {
+/** Any scheme but this one is the vendor's own header. */
+const AUTHORIZATION = 'authorization'
+
+function withKey(given: RequestInit['headers'], name: string, key: string | null): Headers {
+  const headers = new Headers(given)
+  if (key === null) headers.delete(name)
+  else headers.set(name, name === AUTHORIZATION ? `Bearer ${key}` : key)
+  return headers
+}
+
+interface Post {
+  readonly fetch: typeof fetch
+  readonly keyHeader: string
+  readonly key: string | null
+  readonly maxLineBytes: number
+}
+
+export function openWire({ fetch: inner, keyHeader, key, maxLineBytes }: Post): Wire {
   let first: Fault | null = null
   let last: Uint8Array = new Uint8Array()
   const fail = (fault: Fault): WireError => {
@@ -100,7 +117,8 @@ export function openWire(inner: typeof fetch, maxLineBytes: number): Wire {
     let response: Response
     let refused: Fault | null
     try {
-      response = await inner(input, { ...init, redirect: 'manual' })
+      const headers = withKey(init?.headers, keyHeader, key)
+      response = await inner(input, { ...init, headers, redirect: 'manual' })
       refused = await refusal(response, url)
     } catch (error) {
       throw broken(error)

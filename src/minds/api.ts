@@ -5,7 +5,7 @@ import { isWitanError } from '../ledger/errors.ts'
 import { answered, failed } from './answer.ts'
 import { type Fault, faultOf, wordsThrough } from './api-faults.ts'
 import { listModels } from './api-listing.ts'
-import { callOptions, openModel } from './api-models.ts'
+import { callOptions, keyHeaders, type LanguageModel, openModel } from './api-models.ts'
 import { type Heard, hearOut } from './api-reply.ts'
 import { openWire, type Wire } from './api-wire.ts'
 import { type Deadline, startDeadline, unlessAborted } from './deadline.ts'
@@ -84,14 +84,19 @@ export function apiMind(options: ApiOptions): Mind {
   /** Until the server refuses to be asked for a shape. */
   let shapes = true
 
-  async function exchange(
-    request: Request,
-    signal: AbortSignal,
-    key: string | null,
-    wire: Wire,
-  ): Promise<Heard> {
-    const speaker = await openModel(kind, { model, baseUrl: address, key, fetch: wire.fetch })
-    const { stream } = await speaker.doStream(callOptions(kind, request, signal, shapes))
+  /** Each asking has its own wire, found by the signal that the SDK hands down with its request. */
+  const wires = new WeakMap<AbortSignal, Wire>()
+  const send: typeof fetch = (input, init) => {
+    const wire = init?.signal ? wires.get(init.signal) : undefined
+    if (wire === undefined) throw new TypeError('a request without its wire')
+    return wire.fetch(input, init)
+  }
+  let speaker: Promise<LanguageModel> | null = null
+
+  async function exchange(request: Request, signal: AbortSignal, wire: Wire): Promise<Heard> {
+    wires.set(signal, wire)
+    speaker ??= openModel(kind, model, address, send)
+    const { stream } = await (await speaker).doStream(callOptions(kind, request, signal, shapes))
     return hearOut(kind, stream, request.limits.maxReplyBytes, () => wire.tail)
   }
 
@@ -109,8 +114,9 @@ export function apiMind(options: ApiOptions): Mind {
     try {
       deadline.signal.throwIfAborted()
       key = await keyOf(options, deadline.signal)
-      wire = openWire(inner, maxReplyBytes * LINE_BYTES.times + LINE_BYTES.more)
-      heard = await exchange(request, deadline.signal, key, wire)
+      const maxLineBytes = maxReplyBytes * LINE_BYTES.times + LINE_BYTES.more
+      wire = openWire({ fetch: inner, keyHeader: keyHeaders[kind], key, maxLineBytes })
+      heard = await exchange(request, deadline.signal, wire)
       fault = heard.fault
     } catch (error) {
       fault = faultFrom(error, wire)

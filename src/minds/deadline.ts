@@ -10,6 +10,8 @@ export interface Deadline {
 }
 
 const LONGEST = 2 ** 31 - 1
+/** Made once: an abort without a reason makes an exception with a stack each time. */
+const OVER = new Error('the asking is over')
 
 export function startDeadline(timeoutMs: number, asker: AbortSignal): Deadline {
   const controller = new AbortController()
@@ -30,7 +32,7 @@ export function startDeadline(timeoutMs: number, asker: AbortSignal): Deadline {
     close() {
       clearTimeout(timer)
       asker.removeEventListener('abort', abort)
-      controller.abort()
+      controller.abort(OVER)
     },
   }
 }
