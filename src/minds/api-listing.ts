@@ -3,6 +3,7 @@
 
 import { faultOf, wordsThrough } from './api-faults.ts'
 import type { ApiKind } from './models.ts'
+import { redact } from './redact.ts'
 
 export interface Listing {
   readonly kind: ApiKind
@@ -10,6 +11,16 @@ export interface Listing {
   readonly key: string | null
   readonly fetch?: typeof fetch
   readonly signal: AbortSignal
+}
+
+/** The server is there and does not want to say. */
+export class Unlisted extends Error {
+  readonly status: number
+
+  constructor(message: string, status: number) {
+    super(message)
+    this.status = status
+  }
 }
 
 const MOST_BYTES = 4 << 20
@@ -51,11 +62,11 @@ export async function listModels(listing: Listing): Promise<readonly string[]> {
     }
     text = Buffer.concat(chunks).toString('utf8')
   } catch (error) {
-    throw new Error(wordsThrough(error), { cause: error })
+    throw new Error(redact(wordsThrough(error), [key]), { cause: error })
   }
   // Some local servers offer no list; that they answer is what counts.
   if (response.status === 404) return []
-  if (!response.ok) throw new Error(faultOf(response.status, text).message)
+  if (!response.ok) throw new Unlisted(redact(faultOf(response.status, text).message, [key]), response.status)
   try {
     return idsIn(JSON.parse(text))
   } catch {

@@ -4,7 +4,7 @@
 import { isWitanError } from '../ledger/errors.ts'
 import { answered, failed } from './answer.ts'
 import { type Fault, faultOf, wordsThrough } from './api-faults.ts'
-import { listModels } from './api-listing.ts'
+import { listModels, Unlisted } from './api-listing.ts'
 import { callOptions, keyHeaders, type LanguageModel, openModel } from './api-models.ts'
 import { type Heard, hearOut } from './api-reply.ts'
 import { openWire, type Wire } from './api-wire.ts'
@@ -155,8 +155,9 @@ export function apiMind(options: ApiOptions): Mind {
       const has = listed.includes(model) ? `offers ${model}` : `does not list ${model}`
       return { ready: true, detail: `${redact(address, [key])} answers and ${has}`, next: null }
     } catch (error) {
-      const next =
-        error instanceof NoKey || isWitanError(error) ? keyAdvice(kind) : `Start the server at ${address}.`
+      const refused = error instanceof Unlisted && (error.status === 401 || error.status === 403)
+      const keyless = error instanceof NoKey || isWitanError(error) || refused
+      const next = keyless ? keyAdvice(kind) : `See that the server at ${address} runs.`
       return { ready: false, detail: redact(wordsThrough(error), [key]), next: redact(next, [key]) }
     }
   }
