@@ -36,6 +36,10 @@ interface Read {
   readonly cut: boolean
 }
 
+/** A name that is shared whole counts once, not again for its parts. */
+const whole = (terms: readonly string[]): string[] =>
+  terms.filter((term) => !terms.some((other) => other !== term && other.includes(term)))
+
 function read(files: readonly SubjectFile[], asked: ReadonlySet<string>): Read {
   const lines: Line[] = []
   let total = 0
@@ -46,7 +50,7 @@ function read(files: readonly SubjectFile[], asked: ReadonlySet<string>): Read {
       if (left < 0) return { lines, total, cut: true }
       if (line.trim() === '') continue
       total++
-      const shared = [...termsOf(line.slice(0, MAX_LINE))].filter((term) => asked.has(term)).sort()
+      const shared = whole([...termsOf(line.slice(0, MAX_LINE))].filter((term) => asked.has(term))).sort()
       if (shared.length > 0) lines.push({ path, number: i + 1, text: line, shared })
     }
   }

@@ -24,7 +24,7 @@ const STOP = new Set(
 /** One spelling for a word: compatibility forms, case, and the plural of English. */
 function folded(word: string): string {
   const plain = word.normalize('NFKC').toLowerCase()
-  return /^[a-z]{3,}[^s]s$/.test(plain) ? plain.slice(0, -1) : plain
+  return /^[a-z]{2,}[^s]s$/.test(plain) ? plain.slice(0, -1) : plain
 }
 
 const pairs = (word: string): string[] => {

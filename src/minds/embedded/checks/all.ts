@@ -5,7 +5,7 @@ import { EXPOSURE_RULES } from './exposure.ts'
 import { generated } from './generated.ts'
 import { INJECTION_RULES } from './injection.ts'
 import { LEFTOVER_RULES } from './leftovers.ts'
-import { lineCheck } from './line-rules.ts'
+import { type LineRule, lineCheck } from './line-rules.ts'
 import { manifests } from './manifests.ts'
 import { MISHAP_RULES } from './mishaps.ts'
 import { secretContent } from './secret-content.ts'
@@ -14,16 +14,18 @@ import { sizes } from './sizes.ts'
 import { SKIPPED_TEST_RULES } from './skipped-tests.ts'
 import { testCoverage } from './test-coverage.ts'
 
+export const LINE_RULES: readonly LineRule[] = [
+  ...INJECTION_RULES,
+  ...EXPOSURE_RULES,
+  ...MISHAP_RULES,
+  ...SKIPPED_TEST_RULES,
+  ...LEFTOVER_RULES,
+]
+
 export const CHECKS: readonly Check[] = [
   secretContent,
   secretPaths,
-  lineCheck([
-    ...INJECTION_RULES,
-    ...EXPOSURE_RULES,
-    ...MISHAP_RULES,
-    ...SKIPPED_TEST_RULES,
-    ...LEFTOVER_RULES,
-  ]),
+  lineCheck(LINE_RULES),
   testCoverage,
   manifests,
   sizes,
