@@ -72,7 +72,10 @@ describe('a file that names a server or a command', () => {
   const texts = [
     ['vault', 'vault: {postgres: "postgres://evil.example/x"}\n'],
     ['mcp_servers', 'mcp_servers: {docs: {command: [rm]}}\n'],
-    ['base_url', 'council:\n  providers: [{name: a, base_url: "http://evil.example"}]\n'],
+    [
+      'council.providers[0].base_url',
+      'council:\n  providers: [{name: a, base_url: "http://evil.example"}]\n',
+    ],
   ] as const
 
   it.each(texts)('APP-6 counts only once it was trusted as it is: %s', async (key, text) => {

@@ -1,6 +1,7 @@
 // Every way in which a command can go wrong ends here, as a code, a sentence, a next step and an exit code.
 
 import { WitanError } from '../../ledger/errors.ts'
+import { type SettingFault, SettingsError } from '../config/faults.ts'
 import { EXIT, EXIT_OF, type ExitCode } from './exit-codes.ts'
 import { plain, plainJson } from './plain.ts'
 
@@ -9,6 +10,9 @@ export interface Failure {
   readonly message: string
   readonly next: string
   readonly exit: ExitCode
+  /** Each thing that is wrong with a file of settings. */
+  readonly faults?: readonly SettingFault[]
+  readonly details?: readonly string[]
 }
 
 const SYSTEM: Readonly<
@@ -26,6 +30,10 @@ const SYSTEM: Readonly<
 }
 
 export function failureOf(error: unknown): Failure {
+  if (error instanceof SettingsError) {
+    const { code, message, next, faults, details } = error
+    return { code, message, next, faults, details, exit: EXIT_OF[code] }
+  }
   if (error instanceof WitanError) {
     const { code, message, next } = error
     return { code, message, next, exit: EXIT_OF[code] }
@@ -37,8 +45,12 @@ export function failureOf(error: unknown): Failure {
   return { code: 'INTERNAL', message, next, exit: EXIT.internal }
 }
 
-export const failureJson = ({ code, message, next }: Failure): string =>
-  plainJson({ error: { code, message, next } })
+export const failureJson = ({ code, message, next, faults }: Failure): string =>
+  plainJson({ error: { code, message, next, ...(faults && { faults }) } })
 
-export const failureText = ({ code, message, next }: Failure): string =>
-  `error ${code}: ${plain(message)}\nnext: ${plain(next)}`
+export const failureText = ({ code, message, next, details = [] }: Failure): string =>
+  [
+    `error ${code}: ${plain(message)}`,
+    ...details.map((line) => `  ${plain(line)}`),
+    `next: ${plain(next)}`,
+  ].join('\n')

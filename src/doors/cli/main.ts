@@ -3,6 +3,7 @@
 // closes the pipe early changes nothing.
 
 import { readFileSync } from 'node:fs'
+import type { Config } from '../config.ts'
 import type { Call, Command, Outcome } from './command.ts'
 import type { ExitCode } from './exit-codes.ts'
 import type { Parsed } from './parse.ts'
@@ -21,6 +22,14 @@ function version(): string {
   return String(version)
 }
 
+async function settingsOf(file: string, home: string, manner: Manner): Promise<Config> {
+  const [{ readConfig }, { trustAsker }] = await Promise.all([
+    import('../config.ts'),
+    import('./ask-trust.ts'),
+  ])
+  return readConfig(file, home, { ask: trustAsker(home, manner) })
+}
+
 async function callOf(command: Command, { values, args }: Parsed, manner: Manner): Promise<Call> {
   const [{ parseCount }, { paintFor }, { homeDirectory }] = await Promise.all([
     import('./parse.ts'),
@@ -33,7 +42,7 @@ async function callOf(command: Command, { values, args }: Parsed, manner: Manner
   }
   const home = homeDirectory(text('home'))
   const config = text('config')
-  const settings = config === null ? null : await (await import('../config.ts')).readConfig(config, home)
+  const settings = config === null ? null : await settingsOf(config, home, manner)
   const talks = process.stderr.isTTY === true && !manner.json && !manner.quiet
   return {
     args,

@@ -1,0 +1,32 @@
+// At a terminal a person is asked whether a file may name commands, servers and addresses, and shown which ones it
+// names. What is trusted then are the bytes that were read, not what the file holds when the answer comes.
+
+import { stat } from 'node:fs/promises'
+import { createInterface } from 'node:readline/promises'
+import type { AskTrust } from '../config.ts'
+import { trust } from '../trusted.ts'
+import { plain } from './plain.ts'
+
+/** Undefined where nobody can be asked: no terminal, or a machine reads the output. */
+export function trustAsker(home: string, manner: { json: boolean; quiet: boolean }): AskTrust | undefined {
+  if (!process.stdin.isTTY || !process.stderr.isTTY || manner.json || manner.quiet) return undefined
+  return async ({ file, faults }, bytes) => {
+    // Without a home there is nowhere to remember the answer.
+    if (!(await stat(home).catch(() => null))) return false
+    const lines = faults.map(({ line, key }) => `  line ${line}  ${plain(key)}`)
+    process.stderr.write(
+      `${plain(file)} wants to decide what runs on this machine and who is asked:\n${lines.join('\n')}\n`,
+    )
+    const terminal = createInterface({ input: process.stdin, output: process.stderr })
+    // The interface takes Ctrl-C for itself; whoever presses it wants to leave.
+    terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+    try {
+      const answer = await terminal.question('Did you read it, and trust it as it is now? [y/N] ')
+      if (!/^\s*y(es)?\s*$/i.test(answer)) return false
+      await trust(home, file, bytes)
+      return true
+    } finally {
+      terminal.close()
+    }
+  }
+}

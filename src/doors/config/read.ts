@@ -1,0 +1,65 @@
+// From the bytes of a YAML file to checked settings, or to everything that is wrong with them.
+
+import type { Document, YAMLError } from 'yaml'
+import { checkServers } from './council-rules.ts'
+import { refuse } from './faults.ts'
+import { inspect, type SensitiveKey } from './inspect.ts'
+import { located } from './located.ts'
+import { type WitanYaml, witanYaml } from './settings.ts'
+import { type Reading, report } from './shape.ts'
+
+export interface Read {
+  readonly settings: WitanYaml
+  /** The keys that count only in a trusted file. */
+  readonly sensitive: readonly SensitiveKey[]
+}
+
+const SAID: Readonly<Record<string, readonly [message: string, next: string]>> = {
+  TAB_AS_INDENT: ['a tab cannot indent YAML', 'Use spaces.'],
+  DUPLICATE_KEY: ['this key stands here a second time', 'Remove one of the two.'],
+}
+
+function reportSyntax(reading: Reading, error: YAMLError): void {
+  const [words = 'it is not YAML'] = error.message.split(/ at line \d|\n/)
+  const [message, next] = SAID[error.code] ?? [words, 'Correct this place.']
+  report(reading, { range: [error.pos[0]] }, '', message, next)
+}
+
+/** A key made of a list, a mapping or an alias could hide its name from whoever looks for it. */
+function reportStrangeKeys(reading: Reading): void {
+  reading.yaml.visit(reading.document, {
+    Pair: (_, { key }) => {
+      if (!reading.yaml.isScalar(key)) report(reading, key, '', 'a key must be a plain word', 'Write it out.')
+    },
+  })
+}
+
+/** Throws a SettingsError with all faults. */
+export async function readYaml(
+  file: string,
+  bytes: Buffer,
+  /** Names of the MCP servers that other files describe; null when they were not read. */
+  servers: readonly string[] | null = null,
+): Promise<Read> {
+  const yaml = await import('yaml')
+  const lines = new yaml.LineCounter()
+  const document: Document.Parsed = yaml.parseDocument(bytes.toString('utf8'), {
+    lineCounter: lines,
+    prettyErrors: true,
+  })
+  const reading: Reading = { yaml, document, lines, faults: [] }
+  const syntax = [...document.errors, ...document.warnings]
+  for (const error of syntax) reportSyntax(reading, error)
+  // Whatever else is wrong with the syntax, the rest cannot be relied on.
+  if (syntax.some(({ code }) => code !== 'DUPLICATE_KEY')) throw refuse(file, reading.faults.slice(0, 1))
+  reportStrangeKeys(reading)
+  if (reading.faults.length > syntax.length) throw refuse(file, reading.faults)
+  const settings = document.contents === null ? {} : witanYaml(document.contents, '', reading)
+  if (servers !== null) {
+    const described = [...Object.keys(settings?.mcp_servers ?? {}), ...servers]
+    checkServers(settings?.council?.providers ?? [], described, reading)
+  }
+  const sensitive = inspect(reading)
+  if (reading.faults.length > 0 || settings === undefined) throw refuse(file, reading.faults)
+  return { settings: located(settings, file), sensitive }
+}
