@@ -169,6 +169,19 @@ const TABLE = [
     examples: [['keys revoke ana --reason "laptop lost"', 'what was recorded until now stays valid']],
   },
   {
+    name: 'doctor',
+    about: 'say which models can be asked, how, and who would sit down now',
+    args: [],
+    options: [{ name: 'ask', about: 'ask each ready seat one tiny question, which may cost a little' }],
+    notes:
+      'Reads the settings of the home and the nearest witan.yaml. Exit code 0 whatever it finds.\n' +
+      "With a vendor's key at hand the vendor is asked which models it lists; no key is ever printed.",
+    examples: [
+      ['doctor', 'what is ready, why not, and what to do'],
+      ['doctor --ask', 'latency, tokens and cost of one real answer each'],
+    ],
+  },
+  {
     name: 'trust',
     about: 'let a file of yours name commands, servers and addresses',
     args: [{ name: 'FILE', optional: true }],

@@ -16,6 +16,7 @@ export const VERBS: Readonly<Record<CommandName, () => Promise<{ readonly run: V
   'keys add': () => import('./verbs/keys-add.ts'),
   'keys rotate': () => import('./verbs/keys-rotate.ts'),
   'keys revoke': () => import('./verbs/keys-revoke.ts'),
+  doctor: () => import('./verbs/doctor.ts'),
   trust: () => import('./verbs/trust.ts'),
   completion: () => import('./verbs/completion.ts'),
 }

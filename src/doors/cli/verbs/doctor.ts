@@ -1,0 +1,38 @@
+// `witan doctor`: which providers can be asked and how, why not the others, and who would sit at the table. Settings
+// are read before anything is looked for: a file that nobody trusted runs and reaches nothing.
+
+import { loadSettings } from '../../config.ts'
+import { trustAsker } from '../ask-trust.ts'
+import type { Verb } from '../command.ts'
+import { examine } from '../doctor/examine.ts'
+import { reportLines } from '../doctor/report.ts'
+
+const NOTHING_READY = [
+  '',
+  "To have models at the table, set a vendor's key such as ANTHROPIC_API_KEY, log in",
+  'to claude, codex or gemini, or start Ollama. Then run witan doctor again.',
+]
+
+export const run: Verb = async (call) => {
+  const { home, width, paint } = call
+  const manner = { json: call.flag('json'), quiet: call.flag('quiet') }
+  const settings = await loadSettings({
+    home,
+    from: process.cwd(),
+    file: call.text('config'),
+    ask: trustAsker(home, manner),
+  })
+  const surroundings = { settings, env: process.env, signal: new AbortController().signal }
+  const findings = await examine(surroundings, { ask: call.flag('ask'), progress: call.progress })
+  const nobody = findings.table.from === 'embedded'
+  return {
+    value: { files: settings.files, ...findings },
+    lines: reportLines(findings, { width, paint }),
+    brief: findings.table.seats.filter(({ ready }) => ready).map(({ seat }) => seat),
+    hints: nobody
+      ? NOTHING_READY
+      : call.flag('ask')
+        ? []
+        : ['', 'To ask each seat one tiny question: witan doctor --ask'],
+  }
+}

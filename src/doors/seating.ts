@@ -1,0 +1,143 @@
+// Who sits at the table. A configured council sits as it was configured, ready or not: nobody ever takes the place of
+// a seat that fails. With nothing configured, what is ready sits down; a provider that is alone takes three seats and
+// is marked, since its agreement with itself counts little; with nothing ready there are the named checks.
+
+import type { Mind } from '../minds/mind.ts'
+import { vendors } from '../minds/models.ts'
+import { createSeat, type Role, type Seat } from '../minds/seat.ts'
+import type { Timeouts } from '../minds/seat-time.ts'
+import { isLoopback } from './config/address.ts'
+import type { ProviderSettings } from './config/provider.ts'
+import { knownProvider } from './config/providers.ts'
+import { addressesOf, findServer } from './seating/local.ts'
+import type { Surroundings } from './seating/surroundings.ts'
+import { othersThan, type Station, survey } from './seating/survey.ts'
+import { apiKindOf, waysTo } from './seating/ways.ts'
+
+export interface Table {
+  readonly from: 'configuration' | 'ready' | 'embedded'
+  readonly seats: readonly TableSeat[]
+  readonly oneVendor: boolean
+  /** What has to be said wherever its results are shown. */
+  readonly note: string | null
+}
+
+export interface TableSeat {
+  /** One of its own, also for seats of the same provider. */
+  readonly id: string
+  readonly seat: Seat
+}
+
+export const ONE_VENDOR = 'one vendor: agreement counts little'
+
+const SEATS_ALONE = 3
+
+function timeoutsOf({ settings }: Surroundings): Timeouts {
+  const {
+    r1_per_provider: R1,
+    r2_per_provider: R2,
+    r3_chair: R3,
+    cli_per_call: cli,
+  } = settings.council.timeouts ?? {}
+  return { ...(R1 && { R1 }), ...(R2 && { R2 }), ...(R3 && { R3 }), ...(cli && { cli }) }
+}
+
+/** Whose models answer there; an address of one's own is a vendor of its own. */
+export const vendorOf = ({ name, base_url }: ProviderSettings): string =>
+  base_url === undefined ? (knownProvider(name)?.vendor ?? name) : new URL(base_url).host
+
+interface Planned {
+  readonly provider: ProviderSettings
+  readonly minds: readonly Mind[]
+}
+
+/** Whoever is to take the chair when nobody was named for it: the first at the table. */
+function rolesAt(planned: readonly Planned[]): readonly (readonly Role[])[] {
+  const named = planned.map(({ provider }): readonly Role[] => provider.role ?? ['participant'])
+  const first = named.some((roles) => roles.includes('chair'))
+    ? -1
+    : named.findIndex((roles) => roles.length > 0)
+  return named.map((roles, i) => (i === first ? [...roles, 'chair'] : roles))
+}
+
+function tableOf(from: Table['from'], planned: readonly Planned[], surroundings: Surroundings): Table {
+  const roles = rolesAt(planned)
+  const count = new Map<string, number>()
+  const seats = planned.map(({ provider, minds }, i): TableSeat => {
+    const { name, model = null } = provider
+    const nth = (count.get(name) ?? 0) + 1
+    count.set(name, nth)
+    const options = {
+      provider: name,
+      model,
+      roles: roles[i] ?? [],
+      minds,
+      timeouts: timeoutsOf(surroundings),
+    }
+    return { id: nth === 1 ? name : `${name}-${nth}`, seat: createSeat(options) }
+  })
+  const oneVendor = new Set(planned.map(({ provider }) => vendorOf(provider))).size === 1
+  return { from, seats, oneVendor, note: oneVendor ? ONE_VENDOR : null }
+}
+
+/** The panel of named checks, when nothing else is there or someone asks for it. */
+export async function embeddedTable(): Promise<Table> {
+  const [{ embeddedMind }, { BANNER }] = await Promise.all([
+    import('../minds/embedded/embedded-mind.ts'),
+    import('../minds/embedded/report.ts'),
+  ])
+  const seat = createSeat({
+    provider: 'embedded',
+    model: null,
+    roles: ['participant', 'chair'],
+    minds: [embeddedMind()],
+  })
+  return { from: 'embedded', seats: [{ id: 'embedded', seat }], oneVendor: false, note: BANNER }
+}
+
+/** The models that one provider offers for several seats; empty where it is not known and the choice is its own. */
+async function modelsOf(first: Station, surroundings: Surroundings): Promise<readonly string[]> {
+  const { provider, mind } = first
+  if (mind.transport !== 'api') return []
+  const kind = apiKindOf(provider)
+  if (kind !== 'openai-compatible') return vendors[kind].models
+  const addresses = addressesOf(knownProvider(provider.name)?.addresses ?? [], surroundings.env)
+  if (!addresses.every(isLoopback)) return []
+  return (await findServer(addresses, null, surroundings))?.models ?? []
+}
+
+async function alone(ready: readonly Station[], surroundings: Surroundings): Promise<readonly Planned[]> {
+  const [first] = ready
+  if (first === undefined) return []
+  const models = await modelsOf(first, surroundings)
+  const open = ready.map(({ mind }) => mind.transport)
+  const seats = Array.from({ length: SEATS_ALONE }, async (_, i): Promise<Planned> => {
+    const model = models[i % Math.max(models.length, 1)]
+    const provider = { ...first.provider, ...(model !== undefined && { model }) }
+    const ways = await waysTo(provider, surroundings)
+    return { provider, minds: ways.filter(({ transport }) => open.includes(transport)) }
+  })
+  return Promise.all(seats)
+}
+
+/** `looked` is a survey of everybody, where one was made already. */
+export async function seatTable(surroundings: Surroundings, looked?: readonly Station[]): Promise<Table> {
+  const configured = surroundings.settings.council.providers
+  if (configured !== undefined) {
+    const planned = configured.map(async (provider) => {
+      const known = looked?.filter((station) => station.provider === provider).map(({ mind }) => mind)
+      return { provider, minds: known ?? (await waysTo(provider, surroundings)) }
+    })
+    return tableOf('configuration', await Promise.all(planned), surroundings)
+  }
+  const stations = looked ?? (await survey(othersThan([]), surroundings))
+  const ready = stations.filter(({ found }) => found.ready)
+  const providers = [...new Set(ready.map(({ provider }) => provider))]
+  if (providers.length === 0) return embeddedTable()
+  if (providers.length === 1) return tableOf('ready', await alone(ready, surroundings), surroundings)
+  const planned = providers.map((provider) => ({
+    provider,
+    minds: ready.filter((station) => station.provider === provider).map(({ mind }) => mind),
+  }))
+  return tableOf('ready', planned, surroundings)
+}
