@@ -259,7 +259,7 @@ describe('the entry points of the package', () => {
     expect(names(clerk)).toBe(
       [
         'Book Clerk RefusedError Registrar actorFor artifactsIn extract forkTrace isInForce isRedacted',
-        'proveEvent proveExtension replayTrace wholeBundle',
+        'proveEvent proveExtension readAsking recordAsking replayTrace wholeBundle',
       ].join(' '),
     )
   })

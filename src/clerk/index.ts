@@ -14,6 +14,7 @@ export {
 } from './extract.ts'
 export { forkTrace } from './fork.ts'
 export type { Office } from './office.ts'
+export { readAsking, recordAsking } from './recording.ts'
 export type { RedactionTarget } from './redaction.ts'
 export { type NewKey, Registrar } from './registrar.ts'
 export { type Divergence, type Replayed, replayTrace } from './replay.ts'

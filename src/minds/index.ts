@@ -27,6 +27,7 @@ export type {
 export { type ApiKind, kindOfProvider, modelsAsOf, type Vendor, vendors } from './models.ts'
 export { priceOf, type Seller } from './prices.ts'
 export { redact } from './redact.ts'
+export { type Recording, replayMind } from './replay.ts'
 export {
   type Asked,
   type Asking,

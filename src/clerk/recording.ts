@@ -1,0 +1,118 @@
+// What was asked and what came back are kept as artifacts, whole, beside the event that tells of it: the request as
+// its parts, each still saying what it quotes, and the outcome as the mind gave it. From these alone the same answer
+// can be given again, with nobody asked.
+
+import { fromUtf8, utf8 } from '../ledger/bytes.ts'
+import { canonicalize, type Json, parseCanonical } from '../ledger/canonical.ts'
+import { WitanError } from '../ledger/errors.ts'
+import { type Artifact, artifactsOf, type Payload } from '../ledger/event.ts'
+import type { PromptPart } from '../ledger/prompt.ts'
+import type { JsonSchema, Outcome, Transport } from '../minds/mind.ts'
+import type { Vault } from '../vaults/vault.ts'
+
+const REQUEST = 'request.json'
+const REPLY = 'reply.json'
+const MEDIA_TYPE = 'application/json'
+
+export interface RecordedRequest {
+  readonly system: string
+  readonly parts: readonly PromptPart[]
+  readonly schema: JsonSchema | null
+}
+
+/** One try of a seat, as the minutes keep it. */
+export interface Tried {
+  readonly transport: Transport
+  readonly failure: { readonly type: string; readonly cause: string | null; readonly message: string } | null
+  readonly latencyMs: number
+  readonly waitedMs: number
+}
+
+/** The fields of a payload that tell of an asking; the event adds its action and what it is about. */
+export interface AskingRecord {
+  readonly artifacts: readonly Artifact[]
+  readonly transport: Transport
+  readonly model: string | null
+  readonly input_tokens: number | null
+  readonly output_tokens: number | null
+  readonly cost: { readonly usd: number; readonly from: string } | null
+  readonly latency_ms: number
+  readonly attempts: readonly {
+    readonly transport: Transport
+    readonly error_type: string | null
+    readonly cause: string | null
+    readonly error_message: string | null
+    readonly latency_ms: number
+    readonly waited_ms: number
+  }[]
+}
+
+async function keep(vault: Vault, name: string, value: unknown): Promise<Artifact> {
+  const { hash, size } = await vault.putArtifact(utf8(canonicalize(value)))
+  return { hash, size, name, media_type: MEDIA_TYPE }
+}
+
+/** Stores request and outcome; durable before the event that will name them. */
+export async function recordAsking(
+  vault: Vault,
+  { system, parts, schema }: RecordedRequest,
+  outcome: Outcome,
+  attempts: readonly Tried[],
+): Promise<AskingRecord> {
+  const request = await keep(vault, REQUEST, { system, parts, schema })
+  const reply = await keep(vault, REPLY, outcome)
+  return {
+    artifacts: [request, reply],
+    transport: outcome.transport,
+    model: outcome.ok ? outcome.model : null,
+    input_tokens: outcome.usage.inputTokens,
+    output_tokens: outcome.usage.outputTokens,
+    cost: outcome.ok ? outcome.cost : null,
+    latency_ms: Math.round(outcome.latencyMs),
+    attempts: attempts.map(({ transport, failure, latencyMs, waitedMs }) => ({
+      transport,
+      error_type: failure?.type ?? null,
+      cause: failure?.cause ?? null,
+      error_message: failure?.message ?? null,
+      latency_ms: Math.round(latencyMs),
+      waited_ms: Math.round(waitedMs),
+    })),
+  }
+}
+
+const missing = (name: string): WitanError =>
+  new WitanError(
+    'ARTIFACT_NOT_FOUND',
+    `the recorded ${name} is not in this vault`,
+    'It was erased or never stored; `witan verify` says which. Without it this answer cannot be replayed.',
+  )
+
+async function load(vault: Vault, payload: Payload, name: string): Promise<Json> {
+  const artifact = artifactsOf(payload).find((candidate) => candidate.name === name)
+  const bytes = artifact && (await vault.openArtifact(artifact.hash))
+  if (!bytes) throw missing(name)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of bytes) chunks.push(chunk)
+  const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  const value = fromUtf8(whole) === null ? undefined : parseCanonical(whole)
+  if (value === undefined) {
+    throw new WitanError('ARTIFACT_CORRUPT', `the recorded ${name} cannot be read`, 'See `witan verify`.')
+  }
+  return value
+}
+
+/** What was asked and answered, as the event's artifacts hold it. */
+export async function readAsking(
+  vault: Vault,
+  payload: Payload,
+): Promise<{ readonly request: RecordedRequest; readonly outcome: Outcome }> {
+  return {
+    request: (await load(vault, payload, REQUEST)) as unknown as RecordedRequest,
+    outcome: (await load(vault, payload, REPLY)) as unknown as Outcome,
+  }
+}
