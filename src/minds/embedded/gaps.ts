@@ -54,7 +54,7 @@ const RULES: readonly GapRule[] = [
     lacks: 'No scale is given.',
     ask: 'How many users, requests, records or people does it concern, now and later?',
     spokenOf: words(
-      '\\d[\\d.,]*\\s?(?:[kmgt]i?b?|users?|requests?|rows?|records?|events?|files?|services?|people|developers?|engineers?|customers?|ms|qps|rps|tps|%|per)|per (?:second|minute|hour|day)|millions?|thousands?|hundreds?|dozens?|billions?|traffic|load|scal(?:e|es|ing|able|ability)|small team|large team|few users',
+      '\\d[\\d.,]*\\s?(?:[kmgt]i?b?|users?|requests?|rows?|records?|events?|files?|services?|people|developers?|engineers?|customers?|ms|qps|rps|tps|%|per)|per (?:second|minute|hour|day)|millions?|thousands?|hundreds?|dozens?|billions?|traffic|load|scal(?:e|es|ing|able|ability)|team of \\w+|small team|large team|few users',
     ),
   },
   {

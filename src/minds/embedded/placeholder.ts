@@ -2,7 +2,7 @@
 // A doubtful value is not excused.
 
 /** Shannon's measure in bits a character, in whole thousandths, so that no platform's rounding decides. */
-export function entropy(value: string): number {
+function entropy(value: string): number {
   const counts = new Map<string, number>()
   for (const char of value) counts.set(char, (counts.get(char) ?? 0) + 1)
   const total = [...value].length

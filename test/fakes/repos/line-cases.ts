@@ -69,6 +69,7 @@ export const CASES: Readonly<Record<string, Cases>> = {
   'WITAN-RISK-004': {
     fires: [
       ['src/a.ts', 'db.query(`SELECT * FROM users WHERE name = ${name}`)'],
+      ['src/a.ts', 'db.query(`DELETE FROM ${table}`)'],
       ['src/a.ts', "db.query('DELETE FROM users WHERE id = ' + id)"],
       ['src/a.py', 'cursor.execute(f"SELECT * FROM t WHERE id = {id}")'],
       ['src/a.py', 'cursor.execute("SELECT * FROM t WHERE id = %s" % id)'],
@@ -80,6 +81,7 @@ export const CASES: Readonly<Record<string, Cases>> = {
       ['src/a.ts', 'db.query(`SELECT * FROM users WHERE name = $1`, [name])'],
       ['src/a.ts', 'await sql`SELECT * FROM users WHERE name = ${name}`'],
       ['src/a.ts', 'db.query(`SELECT ${COLUMNS} FROM users`)'],
+      ['src/a.ts', 'db.query(`SELECT a FROM ${schema}.users WHERE id = $1`, [id])'],
       ['src/a.ts', 'log(`Select a file from ${folder}`)'],
       ['src/a.py', 'cursor.execute("SELECT * FROM t WHERE id = %s", (id,))'],
       ['src/A.java', 'String s = "SELECT a FROM t " + "WHERE b = ?";'],

@@ -125,8 +125,11 @@ export const INJECTION_RULES: readonly LineRule[] = [
       {
         languages: ['script'],
         part: 'said',
-        pattern: new RegExp(`\`[^\`]{0,40}${SQL}[^\`]{0,300}?\\$\\{(?![A-Z][A-Z0-9_]{0,40}\\})`),
+        pattern: new RegExp(
+          `\`[^\`]{0,40}${SQL}[^\`]{0,300}?\\$\\{(?![A-Z][A-Z0-9_]{0,40}\\}|[^}]{1,40}\\}"?\\.)`,
+        ),
         unless: TAGGED,
+        // A schema before a dot comes from configuration, a table may not.
         severity: 'low',
       },
       {
