@@ -52,16 +52,26 @@ describe('the cache on disk', () => {
     const inner = new WordCountSense()
     const [good] = await cached(inner, directory).embed(['a b'])
     const [path = ''] = files()
-    const whole = readFileSync(path, 'utf8')
+    const whole = readFileSync(path)
     await cached(inner, directory).embed(['other'])
-    const other = readFileSync(files().find((file) => file !== path) ?? '', 'utf8')
-    const flipped = whole.replace(/"values":"(.)/, (_, char) => `"values":"${char === 'A' ? 'B' : 'A'}`)
-    for (const bad of ['', '{', 'null', '{"vector":null}', whole.slice(0, -9), other, flipped]) {
+    const other = readFileSync(files().find((file) => file !== path) ?? '')
+    const flipped = (at: number) => whole.map((byte, i) => (i === at ? byte ^ 1 : byte))
+    const longer = Buffer.concat([whole, Buffer.alloc(2)])
+    for (const bad of [
+      '',
+      '{',
+      whole.subarray(0, 32),
+      whole.subarray(0, -2),
+      longer,
+      other,
+      flipped(0),
+      flipped(99),
+    ]) {
       writeFileSync(path, bad)
       inner.asked.length = 0
       expect(await cached(inner, directory).embed(['a b'])).toEqual([good])
       expect(inner.asked).toEqual([['a b']])
-      expect(readFileSync(path, 'utf8')).toBe(whole)
+      expect(readFileSync(path)).toEqual(whole)
     }
   })
 

@@ -78,21 +78,32 @@ export function similarity(a: Vector, b: Vector): number {
   return product === 0 ? 0 : Math.max(-1, Math.min(1, product / Math.sqrt(ofA * ofB)))
 }
 
-export function packVector({ encoder, values }: Vector): PackedVector {
+/** Two bytes a number, lowest first; without the encoder's name, which whoever keeps them must keep too. */
+export function bytesOf({ values }: Vector): Uint8Array {
   const bytes = new Uint8Array(values.length * 2)
   const view = new DataView(bytes.buffer)
   for (let i = 0; i < values.length; i++) view.setInt16(i * 2, Math.round((values[i] ?? 0) * STEPS), true)
-  return { encoder, values: toBase64(bytes) }
+  return bytes
 }
+
+/** Null when the bytes are not as many as the encoder's name says. */
+export function vectorFrom(encoder: string, bytes: Uint8Array): Vector | null {
+  if (bytes.length === 0 || bytes.length !== dimensionOf(encoder) * 2) return null
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  const values = new Float32Array(bytes.length / 2)
+  for (let i = 0; i < values.length; i++) values[i] = Math.max(-MOST, view.getInt16(i * 2, true)) / STEPS
+  return { encoder, values }
+}
+
+export const packVector = (vector: Vector): PackedVector => ({
+  encoder: vector.encoder,
+  values: toBase64(bytesOf(vector)),
+})
 
 /** Null when this is no packed vector, or its length is not what its encoder's name says. */
 export function unpackVector(packed: unknown): Vector | null {
   const { encoder, values } = (packed ?? {}) as { readonly encoder?: unknown; readonly values?: unknown }
   if (typeof encoder !== 'string' || typeof values !== 'string') return null
   const bytes = fromBase64(values)
-  if (bytes === null || bytes.length === 0 || bytes.length !== dimensionOf(encoder) * 2) return null
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  const numbers = new Float32Array(bytes.length / 2)
-  for (let i = 0; i < numbers.length; i++) numbers[i] = Math.max(-MOST, view.getInt16(i * 2, true)) / STEPS
-  return { encoder, values: numbers }
+  return bytes && vectorFrom(encoder, bytes)
 }
