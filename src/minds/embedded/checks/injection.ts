@@ -5,9 +5,13 @@ import { isFixture, isTest } from '../paths.ts'
 import type { LineRule } from './line-rules.ts'
 
 const inTests = (path: string) => isTest(path) || isFixture(path)
-const SQL = '(?:SELECT\\s[^"\'`]{1,120}\\sFROM|INSERT\\s+INTO|UPDATE\\s+\\S{1,80}\\s+SET|DELETE\\s+FROM)\\s'
+const SQL =
+  '(?:SELECT\\s[^"\'`]{1,120}\\sFROM|INSERT\\s+INTO|UPDATE\\s+[^\\s]{1,80}\\s+SET|DELETE\\s+FROM)\\s'
+/** In one case or the other, so that constants in capitals can still be told from names. */
+const ANY_SQL = `(?:${SQL}|${SQL.toLowerCase()})`
 /** Where a value stands, not the name of a table. */
-const VALUE = '(?:[=<>(,%]|\\b(?:LIKE|IN|VALUES|LIMIT|OFFSET|BY|AND|OR|SET|WHERE))\\s{0,3}[\'"(%]{0,2}'
+const VALUE =
+  '(?:[=<>(,%]|\\b(?:LIKE|IN|VALUES|LIMIT|OFFSET|BY|AND|OR|SET|WHERE|like|in|values|limit|offset|by|and|or|set|where))\\s{0,3}[\'"(%]{0,2}'
 /** A tag turns what is put in into placeholders. */
 const TAGGED = /(?:\bsql|\bSQL|\.sql|\bPrisma\.\w{1,20})\s?`/
 
@@ -119,7 +123,7 @@ export const INJECTION_RULES: readonly LineRule[] = [
       {
         languages: ['script'],
         part: 'said',
-        pattern: new RegExp(`\`[^\`]{0,40}${SQL}[^\`]{0,300}${VALUE}\\$\\{(?![A-Z][A-Z0-9_]{0,40}\\})`, 'i'),
+        pattern: new RegExp(`\`[^\`]{0,40}${ANY_SQL}[^\`]{0,300}${VALUE}\\$\\{(?![A-Z][A-Z0-9_]{0,40}\\})`),
         unless: TAGGED,
       },
       {

@@ -1,5 +1,7 @@
 // A table a rule: lines that it must report and near misses that it must not. A rule without a table fails.
 
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the lines are data.
+
 import { describe, expect, it } from 'vitest'
 import { CASES } from '../../../../test/fakes/repos/line-cases.ts'
 import { examine } from '../panel.ts'
@@ -36,6 +38,17 @@ describe('rules about lines', () => {
     }
     expect(rulesFor('src/a.js', `${' '.repeat(1_990)}eval(x)`)).toEqual(['WITAN-RISK-001'])
     expect(rulesFor('src/a.js', `${' '.repeat(2_000)}eval(x)`)).toEqual([])
+  })
+
+  it.each([
+    ['db.query(`SELECT * FROM users WHERE name = ${name}`)', 'high'],
+    ['db.query(`select * from users where name in (${names})`)', 'high'],
+    ['db.query(`DELETE FROM ${table}`)', 'low'],
+    ['db.query(`SELECT a FROM t LIMIT ${LIMIT}`)', undefined],
+  ])('weigh a value put into a query more than the name of a table: %s', (line, severity) => {
+    const files = [{ path: 'src/a.ts', text: line }]
+    const [finding] = examine({ question: '', mode: 'review', files }).findings
+    expect(finding?.severity).toBe(severity)
   })
 
   it('judge only what the change adds, and not what it moves', () => {
