@@ -63,8 +63,12 @@ export function toBase64(bytes: Uint8Array): string {
 export function fromBase64(text: string): Uint8Array | null {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null
   try {
-    const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
-    return toBase64(bytes) === text ? bytes : null
+    const binary = atob(text)
+    // A lenient decoder takes several spellings of the same bytes.
+    if (btoa(binary) !== text) return null
+    const bytes = new Uint8Array(binary.length)
+    for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i)
+    return bytes
   } catch {
     return null
   }
