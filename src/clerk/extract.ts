@@ -7,7 +7,7 @@ import { isHash, toHex } from '../ledger/bytes.ts'
 import { WitanError } from '../ledger/errors.ts'
 import { artifactsOf, type Header, readHeader, readPayload, type SealedEvent } from '../ledger/event.ts'
 import { FORKED, forkPointOf } from '../ledger/fork.ts'
-import { consistencyProof, inclusionProof } from '../ledger/merkle.ts'
+import { consistencyProof, inclusionProof, inclusionProofs } from '../ledger/merkle.ts'
 import { CHECKPOINT_RECORDED, KEY_EVENTS, REDACTION_RECORDED } from '../ledger/registry.ts'
 import { hashBytes, readTreeHead } from '../ledger/tree-head.ts'
 import type { Vault } from '../vaults/vault.ts'
@@ -113,7 +113,8 @@ async function registryExtract(desk: Desk, sections: readonly Section[]): Promis
   const { size } = readTreeHead(checkpoint)
   const events = await readAll(vault, registrar.trace, size)
   const leaves = events.map((event) => hashBytes(event.hash))
-  const prove = (index: number): string[] => inclusionProof(sha256, leaves, index).map(toHex)
+  const proofOf = inclusionProofs(sha256, leaves)
+  const prove = (index: number): string[] => proofOf(index).map(toHex)
   const traces = new Set(sections.map((section) => section.trace))
   const artifacts = artifactsNamed(sections)
   const sizes = new Set<number>()

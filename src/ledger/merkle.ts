@@ -58,21 +58,33 @@ export function inclusionProof(
   size = leaves.length,
 ): Uint8Array[] {
   if (!isSize(size) || size > leaves.length) throw outside(size, leaves.length)
-  if (!isSize(index) || index >= size) throw outside(index, size)
-  const proof: Uint8Array[] = []
-  let start = 0
-  let end = size
-  while (end - start > 1) {
+  return [...inclusionProofs(sha, leaves.slice(0, size))(index)]
+}
+
+/** Many audit paths of one tree: what they share is computed once. */
+export function inclusionProofs(
+  sha: Sha256,
+  leaves: readonly Uint8Array[],
+): (index: number) => readonly Uint8Array[] {
+  const known = new Map<string, Uint8Array>()
+  function root(start: number, end: number): Uint8Array {
+    if (end - start === 1) return leaves[start] as Uint8Array
+    const name = `${start}-${end}`
     const middle = start + split(end - start)
-    if (index < middle) {
-      proof.push(rangeRoot(sha, leaves, middle, end))
-      end = middle
-    } else {
-      proof.push(rangeRoot(sha, leaves, start, middle))
-      start = middle
-    }
+    const hash = known.get(name) ?? sha(NODE, root(start, middle), root(middle, end))
+    known.set(name, hash)
+    return hash
   }
-  return proof.reverse()
+  function path(index: number, start: number, end: number): Uint8Array[] {
+    if (end - start === 1) return []
+    const middle = start + split(end - start)
+    if (index < middle) return [...path(index, start, middle), root(middle, end)]
+    return [...path(index, middle, end), root(start, middle)]
+  }
+  return (index) => {
+    if (!isSize(index) || index >= leaves.length) throw outside(index, leaves.length)
+    return path(index, 0, leaves.length)
+  }
 }
 
 /** Proof that the tree of the first `to` leaves begins with that of the first `from`. There is none from 0. */
