@@ -75,6 +75,7 @@ describe('what Claude Code means', () => {
       usage: { inputTokens: 15, outputTokens: 2 },
       cost: { usd: 0.25, from: 'vendor' },
       model: 'big',
+      repaired: false,
     })
   })
 

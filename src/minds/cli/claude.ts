@@ -109,6 +109,8 @@ export function readClaude(ran: Ran): Reading {
     usage,
     cost: typeof usd === 'number' && Number.isFinite(usd) ? { usd, from: 'vendor' } : null,
     model: modelIn(result.modelUsage),
+    // One turn to call the tool that takes the shape, one for its result.
+    repaired: shaped !== undefined && (count(result.num_turns) ?? 0) > 2,
   }
 }
 

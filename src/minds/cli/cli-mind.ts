@@ -48,6 +48,8 @@ export interface Heard {
   readonly usage: Usage
   readonly cost: Reply['cost']
   readonly model: string | null
+  /** True when the program itself asked its model again for the shape. */
+  readonly repaired?: boolean
 }
 
 export type Reading = Heard | { readonly fault: Fault; readonly usage?: Usage }
@@ -61,7 +63,7 @@ export interface Cli {
   /** Secrets of our environment that the program needs for the user's own login. */
   readonly secrets: readonly string[]
   prepare(request: Request, prompt: string, errand: Errand): Promise<Call>
-  read(ran: Ran, errand: Errand): Promise<Reading> | Reading
+  read(ran: Ran, errand: Errand, request: Request): Promise<Reading> | Reading
   /** The environment for questions about the program itself. */
   environment(errand: Errand): Readonly<Record<string, string>>
   /** Whether the user's own login can be used; null when that cannot be known. */
@@ -148,7 +150,9 @@ export function cliMind(cli: Cli, options: CliOptions): Mind {
     const maxOutputBytes = maxReplyBytes * OUTPUT_BYTES.times + OUTPUT_BYTES.more
     const ran = await run({ program, ...prepared, cwd: errand.room.cwd, maxOutputBytes }, signal)
     const unread = ran.unstarted !== null || ran.tooLarge || signal.aborted
-    const reading = unread ? { fault: fault('parse_error', null, 'unread') } : await cli.read(ran, errand)
+    const reading = unread
+      ? { fault: fault('parse_error', null, 'unread') }
+      : await cli.read(ran, errand, request)
     return judged(cli, program, ran, reading, maxReplyBytes)
   }
 
@@ -181,7 +185,7 @@ export function cliMind(cli: Cli, options: CliOptions): Mind {
       const message = redact(reading.fault.message, hidden(key)).slice(0, MOST_WORDS * 2)
       return failed({ ...reading.fault, message, usage: reading.usage ?? UNKNOWN_USAGE }, 'cli', latencyMs)
     }
-    return { ok: true, object: null, ...reading, latencyMs, transport: 'cli', repaired: false }
+    return { ok: true, object: null, repaired: false, ...reading, latencyMs, transport: 'cli' }
   }
 
   async function found(room: Room, signal: AbortSignal): Promise<Availability> {

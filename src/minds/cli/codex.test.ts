@@ -77,4 +77,4 @@ describe('what Codex means', () => {
 })
 
 describe('VOX-12 Codex as a mind', () =>
-  describePlayed('codex', codexMind, { refusal: 'the program shows a refusal as an ordinary answer' }))
+  describePlayed('codex', codexMind, { refusal: 'the program shows a refusal as a turn without a message' }))

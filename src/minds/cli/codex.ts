@@ -26,6 +26,8 @@ const FEATURES_OFF = [
   ...['shell_tool', 'unified_exec', 'shell_snapshot', 'view_image', 'image_generation', 'multi_agent'],
   ...['apps', 'plugins', 'remote_plugin', 'hooks', 'goals', 'memories', 'browser_use', 'computer_use'],
   ...['tool_suggest', 'skill_search', 'sleep_tool', 'workspace_dependencies'],
+  // It would wait for ever for a host that is not there.
+  'unbounded_connection_retries',
 ]
 const SETTINGS = [
   ...FEATURES_OFF.map((feature) => `features.${feature}=false`),
@@ -105,7 +107,9 @@ function hear(told: Told, event: Record<string, unknown>): void {
   if (type === 'turn.completed') {
     told.completed = true
     const counts = isObject(usage) ? usage : {}
-    told.usage = { inputTokens: count(counts.input_tokens), outputTokens: count(counts.output_tokens) }
+    const [input, output] = [count(counts.input_tokens), count(counts.output_tokens)]
+    // No prompt has no tokens: its vendor did not count.
+    if (input !== 0) told.usage = { inputTokens: input, outputTokens: output }
     told.cached = count(counts.cached_input_tokens) ?? 0
   }
   const words =

@@ -17,7 +17,10 @@ const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
   [/violate our usage policy|blocked (?:due to|by) safety/i, { type: 'parse_error', cause: 'refused' }],
   [/\bE(?:CONN[A-Z]+|NOTFOUND|AI_AGAIN|TIMEDOUT|PIPE)\b|fetch failed/, { type: 'network', cause: null }],
   [/unable to connect|error sending request|stream disconnected/i, { type: 'network', cause: null }],
-  [/socket hang up|connection (?:error|refused|reset|closed|lost)/i, { type: 'network', cause: null }],
+  [
+    /^terminated$|socket hang up|connection (?:error|refused|reset|closed|lost)/i,
+    { type: 'network', cause: null },
+  ],
 ]
 
 export const fault = (type: Fault['type'], cause: Fault['cause'], message: string): Fault => ({

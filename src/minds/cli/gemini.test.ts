@@ -13,6 +13,9 @@ const ran = (stdout: string, stderr = '', code = 0): Ran => ({
   unstarted: null,
 })
 
+const limits = { timeoutMs: 1, maxOutputTokens: null, maxReplyBytes: 1 }
+const unlimited = { limits }
+
 const NOISE = `Warning: 256-color support not detected.
 Error when talking to Gemini API Full report available at: /tmp/x.json _ApiError: {"error":{"code":400}}
     at async main (gemini.js:1:5) {
@@ -21,7 +24,11 @@ Error when talking to Gemini API Full report available at: /tmp/x.json _ApiError
 `
 const failing = (message: string, code: number) => {
   const last = { session_id: 's', error: { type: 'Error', message, code } }
-  return readGemini(ran('', `${NOISE}${JSON.stringify(last, null, 2)}\n`, code % 256), { key: 'k' })
+  return readGemini(
+    ran('', `${NOISE}${JSON.stringify(last, null, 2)}\n`, code % 256),
+    { key: 'k' },
+    unlimited,
+  )
 }
 const body = (code: number, message: string, more: object = {}) =>
   JSON.stringify({ error: { code, message, ...more } })
@@ -58,6 +65,7 @@ describe('what Gemini CLI means', () => {
     [body(500, 'An internal error has occurred.'), 500, 'network', 'server', 'internal error'],
     ['The model is overloaded. Please try again later.', 503, 'network', 'server', 'overloaded'],
     ['exception TypeError: fetch failed sending request', 1, 'network', null, 'fetch failed'],
+    ['terminated', 1, 'network', null, 'terminated'],
     ['Incomplete JSON segment at the end', 1, 'parse_error', null, 'Incomplete JSON'],
   ])('%s', async (message, code, type, cause, says) => {
     const reading = await failing(message, code)
@@ -69,13 +77,30 @@ describe('what Gemini CLI means', () => {
     const side = { tokens: { prompt: 1, candidates: 1 }, roles: { utility_router: {} } }
     const stats = { models: { router: side, 'gemini-2.5-flash': { tokens, roles: { main: {} } } } }
     const stdout = JSON.stringify({ response: 'fine', stats })
-    expect(await readGemini(ran(stdout), { key: 'k' })).toMatchObject({
+    expect(await readGemini(ran(stdout), { key: 'k' }, unlimited)).toMatchObject({
       text: 'fine',
       usage: { inputTokens: 12, outputTokens: 9 },
       model: 'gemini-2.5-flash',
       cost: { from: 'prices' },
     })
-    expect(await readGemini(ran(stdout), { key: null })).toMatchObject({ cost: null })
+    expect(await readGemini(ran(stdout), { key: null }, unlimited)).toMatchObject({ cost: null })
+  })
+
+  it('takes no answer that its program knows to be broken off, or that stopped at the limit', async () => {
+    const tokens = { prompt: 3, candidates: 2 }
+    const told = { response: 'It dep', stats: { models: { g: { tokens } } } }
+    const error = { type: 'INVALID_STREAM', message: 'Model stream ended without a finish reason.' }
+    const usage = { inputTokens: 3, outputTokens: 2 }
+    const broken = await readGemini(ran(JSON.stringify({ ...told, error })), { key: null }, unlimited)
+    expect(broken).toEqual({
+      fault: { type: 'parse_error', cause: null, message: error.message, retryAfterMs: null },
+      usage,
+    })
+    const limited = { limits: { ...limits, maxOutputTokens: 2 } }
+    expect(await readGemini(ran(JSON.stringify(told)), { key: null }, limited)).toMatchObject({
+      fault: { type: 'parse_error', message: 'cut off at 2 tokens: It dep' },
+      usage,
+    })
   })
 
   it.each([
@@ -83,7 +108,9 @@ describe('what Gemini CLI means', () => {
     ['{"response":7}', ''],
     ['', 'Unknown argument: skip-trust'],
   ])('keeps the words of what it cannot read: %j %j', async (stdout, stderr) => {
-    expect(await readGemini(ran(stdout, stderr, stderr === '' ? 0 : 1), { key: null })).toMatchObject({
+    expect(
+      await readGemini(ran(stdout, stderr, stderr === '' ? 0 : 1), { key: null }, unlimited),
+    ).toMatchObject({
       fault: { type: 'parse_error', message: expect.stringContaining(stderr || stdout) },
     })
   })

@@ -4,7 +4,7 @@
 import { access } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { parsed } from '../api-faults.ts'
+import { type Fault, parsed } from '../api-faults.ts'
 import type { Mind, Request, Usage } from '../mind.ts'
 import { priceOf } from '../prices.ts'
 import {
@@ -44,7 +44,8 @@ function settings(auth: 'gemini-api-key' | 'oauth-personal', model: string | nul
     hooksConfig: { enabled: false },
     skills: { enabled: false },
     context: { includeDirectoryTree: false },
-    model: { maxSessionTurns: 1 },
+    // What it takes for a loop it would cut short, and call an answer.
+    model: { maxSessionTurns: 1, disableLoopDetection: true },
     ...(tokens === null || model === null
       ? {}
       : { modelConfigs: { customOverrides: [{ match: { model }, modelConfig: limit }] } }),
@@ -122,31 +123,52 @@ function spokenIn(stats: unknown): Spoken {
   }
 }
 
-/** The error stands as JSON at the end of stderr, after whatever was logged. */
-function errorIn(stderr: string): { message: string; code: number | null } | null {
-  const at = stderr.lastIndexOf('\n{\n')
-  const last = parsed(at < 0 ? stderr : stderr.slice(at + 1))
-  if (!isObject(last) || !isObject(last.error)) return null
-  const { message, code } = last.error
-  return { message: typeof message === 'string' ? message : JSON.stringify(last.error), code: count(code) }
+interface Complaint {
+  readonly message: string
+  readonly code: number | null
 }
 
-export async function readGemini(ran: Ran, { key }: Pick<Errand, 'key'>): Promise<Reading> {
-  const error = errorIn(ran.stderr)
-  if (error !== null) {
-    const status = error.code !== null && error.code >= 400 && error.code < 600 ? error.code : null
-    const meant = faultIn(error.message, status)
-    const unknown = meant.type === 'parse_error' && meant.cause === null
-    return { fault: unknown && error.code === AUTH_CODE ? { ...meant, type: 'auth' } : meant }
-  }
+function complaintIn(value: unknown): Complaint | null {
+  if (!isObject(value) || !isObject(value.error)) return null
+  const { message, code } = value.error
+  return { message: typeof message === 'string' ? message : JSON.stringify(value.error), code: count(code) }
+}
+
+/** As JSON at the end of stderr, after whatever was logged; or beside an answer that it knows to be broken off. */
+function complaint({ stdout, stderr }: Ran): Complaint | null {
+  const at = stderr.lastIndexOf('\n{\n')
+  return complaintIn(parsed(at < 0 ? stderr : stderr.slice(at + 1))) ?? complaintIn(parsed(stdout))
+}
+
+function meaningOf({ message, code }: Complaint): Fault {
+  const meant = faultIn(message, code !== null && code >= 400 && code < 600 ? code : null)
+  const unknown = meant.type === 'parse_error' && meant.cause === null
+  return unknown && code === AUTH_CODE ? { ...meant, type: 'auth' } : meant
+}
+
+/** It does not say that it stopped at the limit of output tokens; the count does. */
+const cutOff = (usage: Usage, most: number | null): boolean =>
+  most !== null && usage.outputTokens !== null && usage.outputTokens >= most
+
+export async function readGemini(
+  ran: Ran,
+  { key }: Pick<Errand, 'key'>,
+  { limits }: Pick<Request, 'limits'>,
+): Promise<Reading> {
+  const error = complaint(ran)
+  const result = parsed(ran.stdout)
+  const { model, usage, cached } = spokenIn(isObject(result) ? result.stats : null)
+  if (error !== null) return { fault: meaningOf(error), usage }
   if (ran.code !== 0) {
     return { fault: faultIn(lastWords(ran) || `gemini ${endingOf(ran.code, ran.signal)}`) }
   }
-  const result = parsed(ran.stdout)
   if (!isObject(result) || typeof result.response !== 'string') {
     return { fault: fault('parse_error', null, `gemini said what it never says: ${lastWords(ran)}`) }
   }
-  const { model, usage, cached } = spokenIn(result.stats)
+  if (cutOff(usage, limits.maxOutputTokens)) {
+    const message = `cut off at ${limits.maxOutputTokens} tokens: ${result.response.slice(0, 200)}`
+    return { fault: fault('parse_error', null, message), usage }
+  }
   // What a login's call costs, nobody says.
   const cost =
     key === null ? null : await priceOf({ vendor: 'google' }, model, usage, { read: cached, written: 0 })

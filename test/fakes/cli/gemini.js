@@ -39,8 +39,11 @@ function stats(usage) {
 }
 
 process.stderr.write('Warning: 256-color support not detected.\nRipgrep is not available.\n')
+const brokenOff = { type: 'INVALID_STREAM', message: 'Model stream ended without a finish reason.' }
+
 perform('0.61.0\n', {
   begin: (text) => pretty({ session_id, response: text }).slice(0, -3),
+  breakOff: (text) => pretty({ session_id, response: text, stats: stats(null), error: brokenOff }),
   reply: (text, usage) => say(pretty({ session_id, response: text, stats: stats(usage) })),
   fail(act) {
     switch (act.act) {
@@ -49,8 +52,12 @@ perform('0.61.0\n', {
         const details = act.kind === 'auth' ? [{ reason: 'API_KEY_INVALID' }] : []
         return error(JSON.stringify({ error: { code, message: act.message, details } }), code)
       }
+      case 'reset':
+        return error('terminated', 1)
       case 'cut_off':
-        return say(pretty({ session_id, response: '', stats: stats(null) }))
+        return say(
+          pretty({ session_id, response: act.text, stats: stats({ inputTokens: 11, outputTokens: 1_000 }) }),
+        )
       default:
         return error('exception TypeError: fetch failed sending request', 1)
     }

@@ -54,7 +54,7 @@ function flood(text) {
 }
 
 /** What each vendor's program does about an act; `reply` and `fail` are its own formats. */
-export function perform(version, { reply, fail, begin }) {
+export function perform(version, { reply, fail, begin, breakOff = begin }) {
   const script = JSON.parse(readFileSync(join(folder, 'script.json'), 'utf8'))
   if (process.argv[2] === '--version') {
     say(version)
@@ -73,7 +73,7 @@ export function perform(version, { reply, fail, begin }) {
       say(begin('It is '))
       return flood('never over. '.repeat(500))
     case 'truncated':
-      return say(begin(act.text))
+      return say(breakOff(act.text))
     case 'garbage':
       return say(act.text)
     case 'stderr':
