@@ -152,12 +152,12 @@ export const requirements = {
   'VOX-1': {
     text: 'A seat is a provider, a model and roles, and every model id is configuration.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'VOX-2': {
     text: 'A provider is reached by MCP, its own command or HTTP, and each fallback is recorded with its reason.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'VOX-3': {
     text: 'Each round has a timeout per provider, and a cancelled call frees its process or socket.',
@@ -197,7 +197,7 @@ export const requirements = {
   'VOX-10': {
     text: 'The doctor says which providers and transports work, why others do not, and what to do.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'VOX-11': {
     text: 'Any trace replays offline from its recorded replies with identical decisions.',
@@ -212,12 +212,12 @@ export const requirements = {
   'VOX-13': {
     text: 'Without configured seats, what is ready sits down; a single vendor takes three and is marked.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'VOX-14': {
     text: 'Configuration that could run code or widen reach counts only from the home or a trusted file.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
 
   // Council.

@@ -225,6 +225,23 @@ describe('what --json prints', () => {
     expect(await printed('completion', 'bash')).toBe('script shell')
   })
 
+  it('APP-9 VOX-10 has these names for doctor', async () => {
+    const own = { ...where, env: { PATH: '/nowhere', OLLAMA_HOST: '127.0.0.1:9' } }
+    const { json } = await witan(own, 'doctor', '--json')
+    expect(shape(json)).toEqual([
+      'asked files providers table warnings',
+      {
+        files: [null],
+        providers: ['configured detail next provider ready transport'],
+        table: [
+          'from note one_vendor seats',
+          { seats: [['model provider ready roles seat transports', { roles: [null], transports: [null] }]] },
+        ],
+        warnings: [],
+      },
+    ])
+  })
+
   it('APP-9 has these names for an error', async () => {
     expect(await printed('show', 'zzz')).toEqual(['error', { error: 'code message next' }])
   })

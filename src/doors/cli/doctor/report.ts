@@ -49,14 +49,12 @@ const FROM = {
 }
 
 function seatLines(seats: readonly Sitting[], sheet: Sheet): readonly string[] {
-  const { paint } = sheet
   const name = widest(seats.map(({ seat }) => seat))
   return seats.map(({ seat, roles, model, transports, ready }) => {
     const who = model ?? (seat === 'embedded' ? 'named checks' : 'its own choice of model')
-    const how = transports.join(', then ')
-    const words = `${roles.join(', ')} · ${who} · ${how}`
-    const line = `  ${plain(seat).padEnd(name)}  ${text(words, name + 4, sheet)}`
-    return ready ? line : `${line} ${paint.yellow('(not ready)')}`
+    const words = [roles.join(', '), who, transports.join(', then '), ...(ready ? [] : ['not ready'])]
+    const line = `  ${plain(seat).padEnd(name)}  ${text(words.join(' · '), name + 4, sheet)}`
+    return ready ? line : sheet.paint.yellow(line)
   })
 }
 
@@ -65,10 +63,11 @@ const dollars = (usd: number | null): string => {
   return `$${usd.toFixed(usd > 0 && usd < 0.01 ? 6 : 2)}`
 }
 
+/** What went in and what came out. */
 const tokens = ({ input_tokens, output_tokens }: Asking): string =>
   input_tokens === null && output_tokens === null
     ? 'tokens unknown'
-    : `${input_tokens ?? '?'} tokens in, ${output_tokens ?? '?'} out`
+    : `${input_tokens ?? '?'}+${output_tokens ?? '?'} tokens`
 
 function askedLines(asked: readonly Asking[], sheet: Sheet): readonly string[] {
   const { paint } = sheet

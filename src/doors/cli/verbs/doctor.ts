@@ -9,8 +9,8 @@ import { reportLines } from '../doctor/report.ts'
 
 const NOTHING_READY = [
   '',
-  "To have models at the table, set a vendor's key such as ANTHROPIC_API_KEY, log in",
-  'to claude, codex or gemini, or start Ollama. Then run witan doctor again.',
+  "To have models at the table, set a vendor's key such as ANTHROPIC_API_KEY,",
+  'log in to claude, codex or gemini, or start Ollama. Then run witan doctor again.',
 ]
 
 export const run: Verb = async (call) => {
