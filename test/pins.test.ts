@@ -235,7 +235,7 @@ describe('what --json prints', () => {
         providers: ['configured detail next provider ready transport'],
         table: [
           'from note one_vendor seats',
-          { seats: [['model provider ready roles seat transports', { roles: [null], transports: [null] }]] },
+          { seats: [['model provider ready roles seat ways', { roles: [null], ways: ['model transport'] }]] },
         ],
         warnings: [],
       },

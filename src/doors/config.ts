@@ -3,7 +3,7 @@
 // from one whose present bytes were trusted: a project's file may have come with a clone.
 
 import { access } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { isWitanError } from '../ledger/errors.ts'
 import { SettingsError } from './config/faults.ts'
 import type { SensitiveKey } from './config/inspect.ts'
@@ -48,7 +48,7 @@ export async function findConfig(from: string): Promise<string | null> {
 
 function untrusted(file: string, home: string, keys: readonly SensitiveKey[]): SettingsError {
   const next = `Read the file, then run \`witan trust ${file}\`; or set it in ${join(home, 'config.yaml')}.`
-  const message = 'counts only in a file that you trusted'
+  const message = 'counts only in a trusted file'
   const faults = keys.map((key) => ({
     ...key,
     message: `'${key.key}' ${message}`,
@@ -93,6 +93,12 @@ async function homeConfig(home: string): Promise<Config | null> {
   }
 }
 
+/** Named as someone who stands there would name it. */
+async function nearestConfig(from: string): Promise<string | null> {
+  const found = await findConfig(from)
+  return found !== null && resolve(from) === process.cwd() ? relative(from, found) : found
+}
+
 /** The home's settings, with those of the project file over them: the one given, else the nearest. */
 export async function loadSettings(options: {
   readonly home: string
@@ -102,7 +108,7 @@ export async function loadSettings(options: {
 }): Promise<Settings> {
   const { home, from, ask } = options
   const own = await homeConfig(home)
-  const file = options.file ?? (await findConfig(from))
+  const file = options.file ?? (await nearestConfig(from))
   const same = own !== null && file !== null && resolve(file) === resolve(own.file)
   const servers = Object.keys(own?.sections.mcp_servers ?? {})
   const project = file === null || same ? null : await readConfig(file, home, { ask, servers })

@@ -1,13 +1,15 @@
 // A repository that came from a stranger, with a witan.yaml that would run commands, redirect keys and reach servers.
 // Until a person trusts that very file, nothing of it happens.
 
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { appendFile, chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PLANTED_SECRET } from '../../src/minds/scenarios.ts'
-import { type Json, newHome, type Ran, type Where, witan } from './command.ts'
+import { BINARY, type Json, newHome, type Ran, type Where, witan } from './command.ts'
 
 let where: Where & { readonly cwd: string }
 let clone: string
@@ -104,6 +106,20 @@ const SENSITIVE: readonly (readonly [line: number, key: string])[] = [
   [20, 'vault'],
 ]
 
+/** The same at a terminal, where a person answers. `script` lends it one. */
+async function atTerminal(answer: string): Promise<string> {
+  const command = `'${process.execPath}' '${BINARY}' doctor; echo "code $?"`
+  const env = { PATH: '/usr/bin:/bin', HOME: where.home, WITAN_HOME: where.home, OLLAMA_HOST: '127.0.0.1:9' }
+  const child = spawn('script', ['-qec', command, '/dev/null'], { cwd: clone, env })
+  let text = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    if (!text.includes('[y/N]') && String(chunk).includes('[y/N]')) child.stdin.write(answer)
+    text += String(chunk)
+  })
+  await once(child, 'close')
+  return text
+}
+
 describe('a hostile clone', () => {
   it.each([[['doctor']], [['doctor', '--ask']], [['doctor', '--config', 'witan.yaml', '--ask']]])(
     'VOX-14 runs nothing, reaches nobody and gets no key: %s',
@@ -156,5 +172,18 @@ describe('a hostile clone', () => {
     expect(code).toBe(0)
     expect(json.table).toMatchObject({ from: 'configuration', seats: [{ ready: false }, { ready: false }] })
     expect([heard, existsSync(marker())]).toEqual([[], false])
+  })
+
+  it('VOX-14 asks a person at a terminal, key by key, and remembers a yes for these bytes alone', async () => {
+    const text = (await hostile()).replace(/^vault:.*\n/m, '# asked\n')
+    await writeFile(join(clone, 'witan.yaml'), text)
+    const declined = await atTerminal('n\n')
+    expect(declined).toMatch(/line 17 {2}mcp_servers[\s\S]*\[y\/N\][\s\S]*FILE_UNTRUSTED[\s\S]*code 2/)
+    expect([heard, existsSync(marker())]).toEqual([[], false])
+    expect(await atTerminal('y\n')).toMatch(/\[y\/N\][\s\S]*At the table now[\s\S]*code 0/)
+    expect(existsSync(marker())).toBe(true)
+    expect(await atTerminal('')).not.toContain('[y/N]')
+    await appendFile(join(clone, 'witan.yaml'), '#')
+    expect(await atTerminal('\n')).toMatch(/\[y\/N\][\s\S]*code 2/)
   })
 })

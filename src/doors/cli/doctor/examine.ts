@@ -23,11 +23,11 @@ export interface Way {
 export interface Sitting {
   readonly seat: string
   readonly provider: string
-  /** Null leaves the choice to the transport. */
+  /** As configured or chosen for this seat; null where each way has its own. */
   readonly model: string | null
   readonly roles: readonly string[]
-  /** In the order in which they are tried. */
-  readonly transports: readonly string[]
+  /** In the order in which they are tried; a model of null is the transport's own choice. */
+  readonly ways: readonly { readonly transport: string; readonly model: string | null }[]
   readonly ready: boolean
 }
 
@@ -153,8 +153,8 @@ export async function examine(
 
   const sittings = table.seats.map((one): Sitting => {
     const { provider, model, roles, minds } = one.seat
-    const transports = minds.map(({ transport }) => transport)
-    return { seat: one.id, provider, model, roles, transports, ready: isReady(one) }
+    const ways = minds.map(({ transport, model }) => ({ transport, model }))
+    return { seat: one.id, provider, model, roles, ways, ready: isReady(one) }
   })
   const findings: Findings = {
     providers: [...waysOf(configured, stations, true), ...waysOf(others, stations, false)],

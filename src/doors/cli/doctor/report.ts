@@ -50,9 +50,11 @@ const FROM = {
 
 function seatLines(seats: readonly Sitting[], sheet: Sheet): readonly string[] {
   const name = widest(seats.map(({ seat }) => seat))
-  return seats.map(({ seat, roles, model, transports, ready }) => {
-    const who = model ?? (seat === 'embedded' ? 'named checks' : 'its own choice of model')
-    const words = [roles.join(', '), who, transports.join(', then '), ...(ready ? [] : ['not ready'])]
+  return seats.map(({ seat, roles, model, ways, ready }) => {
+    const named = ways.map((way) =>
+      way.model && !model ? `${way.transport} with ${way.model}` : way.transport,
+    )
+    const words = [roles.join(', '), model, named.join(', then '), ready ? null : 'not ready'].filter(Boolean)
     const line = `  ${plain(seat).padEnd(name)}  ${text(words.join(' · '), name + 4, sheet)}`
     return ready ? line : sheet.paint.yellow(line)
   })

@@ -13,6 +13,8 @@ const NOTHING_READY = [
   'log in to claude, codex or gemini, or start Ollama. Then run witan doctor again.',
 ]
 
+const ASK = ['', 'To ask each ready seat one tiny question: witan doctor --ask']
+
 export const run: Verb = async (call) => {
   const { home, width, paint } = call
   const manner = { json: call.flag('json'), quiet: call.flag('quiet') }
@@ -24,15 +26,12 @@ export const run: Verb = async (call) => {
   })
   const surroundings = { settings, env: process.env, signal: new AbortController().signal }
   const findings = await examine(surroundings, { ask: call.flag('ask'), progress: call.progress })
-  const nobody = findings.table.from === 'embedded'
+  const ready = findings.table.seats.filter((one) => one.ready).map(({ seat }) => seat)
+  const next = ready.length > 0 && !call.flag('ask') ? ASK : []
   return {
     value: { files: settings.files, ...findings },
     lines: reportLines(findings, { width, paint }),
-    brief: findings.table.seats.filter(({ ready }) => ready).map(({ seat }) => seat),
-    hints: nobody
-      ? NOTHING_READY
-      : call.flag('ask')
-        ? []
-        : ['', 'To ask each seat one tiny question: witan doctor --ask'],
+    brief: ready,
+    hints: findings.table.from === 'embedded' ? NOTHING_READY : next,
   }
 }
