@@ -21,6 +21,8 @@ import {
 } from '../src/ledger/registry.ts'
 import { EVENT_PAYLOAD_TYPE } from '../src/ledger/signing.ts'
 import { CHECKS, SUGGESTIONS } from '../src/ledger/verify/report.ts'
+import * as minds from '../src/minds/index.ts'
+import * as senses from '../src/senses/index.ts'
 import * as vaults from '../src/vaults/index.ts'
 import { newHome, type Where, witan } from './doors/command.ts'
 import { runErrand } from './doors/errand-home.ts'
@@ -257,6 +259,8 @@ describe('the entry points of the package', () => {
       './ledger',
       './vaults',
       './clerk',
+      './minds',
+      './senses',
     ])
     expect(names(ledger)).toBe(
       [
@@ -278,6 +282,15 @@ describe('the entry points of the package', () => {
         'Book Clerk RefusedError Registrar actorFor artifactsIn extract forkTrace isInForce isRedacted',
         'proveEvent proveExtension readAsking recordAsking replayTrace wholeBundle',
       ].join(' '),
+    )
+    expect(names(minds)).toBe(
+      [
+        'NOTHING_SPENT apiMind createSeat inOrder kindOfProvider listModels modelsAsOf priceOf redact',
+        'replayMind saySpent spend stopBefore timeoutFor vendors',
+      ].join(' '),
+    )
+    expect(names(senses)).toBe(
+      'SenseError bytesOf cached closedError commonEncoder dimensionOf isSilent openEmbeddedSense openProviderSense packVector silence similarity toVector unpackVector vectorFrom',
     )
   })
 })
