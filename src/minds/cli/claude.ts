@@ -15,11 +15,10 @@ import {
   count,
   type Errand,
   isObject,
-  lastWords,
   type Reading,
 } from './cli-mind.ts'
 import { minimalEnvironment } from './environment.ts'
-import { endingOf, fault, faultIn } from './faults.ts'
+import { failedOutright, fault, faultIn, lastWords } from './faults.ts'
 import type { Ran } from './process.ts'
 
 const OFF = {
@@ -87,8 +86,7 @@ function modelIn(value: unknown): string | null {
 export function readClaude(ran: Ran): Reading {
   const result = parsed(ran.stdout)
   if (!isObject(result) || result.type !== 'result') {
-    if (ran.code !== 0)
-      return { fault: faultIn(lastWords(ran) || `claude ${endingOf(ran.code, ran.signal)}`) }
+    if (ran.code !== 0) return { fault: failedOutright('claude', ran) }
     return { fault: fault('parse_error', null, `claude said what it never says: ${lastWords(ran)}`) }
   }
   const usage = usageIn(result.usage)

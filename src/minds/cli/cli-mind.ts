@@ -9,7 +9,7 @@ import { startDeadline, unlessAborted } from '../deadline.ts'
 import type { Availability, Mind, Outcome, Reply, Request, Usage } from '../mind.ts'
 import { redact } from '../redact.ts'
 import type { Environment } from './environment.ts'
-import { endingOf, fault } from './faults.ts'
+import { endingOf, fault, lastWords, MOST_WORDS } from './faults.ts'
 import { type Ran, run } from './process.ts'
 import { openRoom, type Room } from './room.ts'
 
@@ -54,6 +54,9 @@ export interface Heard {
 
 export type Reading = Heard | { readonly fault: Fault; readonly usage?: Usage }
 
+/** Runs the program for something that asks no model. */
+export type Ask = (args: readonly string[]) => Promise<Ran>
+
 /** What one vendor's program is like. */
 export interface Cli {
   readonly program: string
@@ -62,18 +65,18 @@ export interface Cli {
   readonly versionMs: number
   /** Secrets of our environment that the program needs for the user's own login. */
   readonly secrets: readonly string[]
-  prepare(request: Request, prompt: string, errand: Errand): Promise<Call>
+  prepare(request: Request, prompt: string, errand: Errand, ask: Ask): Promise<Call>
   read(ran: Ran, errand: Errand, request: Request): Promise<Reading> | Reading
   /** The environment for questions about the program itself. */
   environment(errand: Errand): Readonly<Record<string, string>>
   /** Whether the user's own login can be used; null when that cannot be known. */
-  signedIn(errand: Errand, ask: (args: readonly string[]) => Promise<Ran>): Promise<boolean | null>
+  signedIn(errand: Errand, ask: Ask): Promise<boolean | null>
 }
 
 /** JSON escapes and what a program says around its answer. */
 const OUTPUT_BYTES = { times: 8, more: 1 << 20 }
-/** Longer ones are listings, not messages. */
-const MOST_WORDS = 2_000
+/** Its own catalog of models is the longest that a program says of itself. */
+const ASIDE_BYTES = 8 << 20
 const MODEL_NAME = /^[A-Za-z0-9][A-Za-z0-9._:/@+[\]-]{0,199}$/
 
 /**
@@ -99,13 +102,6 @@ function misconfigured({ model, baseUrl }: CliOptions): Fault | null {
     : fault('network', 'unavailable', 'the base URL must be http(s) and carry no credentials')
 }
 
-/** The end of what a program said, for a message. */
-export const lastWords = ({ stdout, stderr }: Ran): string =>
-  [stderr, stdout]
-    .map((text) => text.trim().slice(-MOST_WORDS))
-    .filter((text) => text !== '')
-    .join('\n')
-
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -126,7 +122,7 @@ function judged(cli: Cli, program: string, ran: Ran, reading: Reading, most: num
     return { fault: fault('parse_error', null, 'the answer is empty'), usage: reading.usage }
   }
   if ('fault' in reading && ran.signal !== null) {
-    return { fault: fault('network', null, `${program} ${endingOf(null, ran.signal)}: ${lastWords(ran)}`) }
+    return { fault: fault('network', null, `${program} ${endingOf(ran)}: ${lastWords(ran)}`) }
   }
   return reading
 }
@@ -144,9 +140,25 @@ export function cliMind(cli: Cli, options: CliOptions): Mind {
     return { model, baseUrl, key: key === '' ? null : key, env, room }
   }
 
+  const asker =
+    (errand: Errand, signal: AbortSignal): Ask =>
+    (args) =>
+      run(
+        {
+          program,
+          args,
+          env: cli.environment(errand),
+          cwd: errand.room.cwd,
+          input: '',
+          maxOutputBytes: ASIDE_BYTES,
+        },
+        signal,
+      )
+
   async function call(request: Request, errand: Errand, signal: AbortSignal): Promise<Reading> {
     const { maxReplyBytes } = request.limits
-    const prepared = await cli.prepare(request, plainPrompt(renderPrompt(request.parts)), errand)
+    const prompt = plainPrompt(renderPrompt(request.parts))
+    const prepared = await cli.prepare(request, prompt, errand, asker(errand, signal))
     const maxOutputBytes = maxReplyBytes * OUTPUT_BYTES.times + OUTPUT_BYTES.more
     const ran = await run({ program, ...prepared, cwd: errand.room.cwd, maxOutputBytes }, signal)
     const unread = ran.unstarted !== null || ran.tooLarge || signal.aborted
@@ -192,11 +204,7 @@ export function cliMind(cli: Cli, options: CliOptions): Mind {
     const deadline = startDeadline(cli.versionMs, signal)
     try {
       const errand = await errandIn(room, deadline.signal)
-      const ask = (args: readonly string[]) =>
-        run(
-          { program, args, env: cli.environment(errand), cwd: room.cwd, input: '', maxOutputBytes: 1 << 16 },
-          deadline.signal,
-        )
+      const ask = asker(errand, deadline.signal)
       const ran = await ask(['--version'])
       const version = /\d+\.\d+[\w.+-]*/.exec(ran.stdout)?.[0]
       if (ran.unstarted !== null) {
@@ -204,7 +212,7 @@ export function cliMind(cli: Cli, options: CliOptions): Mind {
         return { ready: false, detail, next: cli.install }
       }
       if (deadline.ended !== null || version === undefined || ran.code !== 0) {
-        const why = deadline.ended === null ? endingOf(ran.code, ran.signal) : `took over ${cli.versionMs} ms`
+        const why = deadline.ended === null ? endingOf(ran) : `took over ${cli.versionMs} ms`
         const detail = `${program} --version ${why}: ${lastWords(ran)}`
         return { ready: false, detail, next: `Run ${program} --version yourself. ${cli.install}` }
       }

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { describePlayed } from '../../../test/fakes/cli/played.ts'
 import { codexMind, readCodex } from './codex.ts'
+import { withoutTools } from './codex-catalog.ts'
 import type { Ran } from './process.ts'
 
 const ran = (events: readonly object[], code = 1, stderr = ''): Ran => ({
@@ -35,6 +36,11 @@ describe('what Codex means', () => {
     ],
     ['We’re currently experiencing high demand, which may cause temporary errors.', 'network', 'server'],
     [`unexpected status 503 Service Unavailable: Overloaded, ${url}`, 'network', 'server'],
+    [
+      'Error: turn/start: turn/start failed: Input exceeds the maximum length of 1048576 characters.',
+      'parse_error',
+      'context_too_long',
+    ],
     ['stream disconnected before completion: error sending request', 'network', null],
     ['stream disconnected before completion: stream closed before response.completed', 'network', null],
   ])('%s', async (words, type, cause) => {
@@ -71,8 +77,25 @@ describe('what Codex means', () => {
 
   it('keeps the words of an error that only stderr has', async () => {
     expect(await readCodex(ran([], 2, "error: unexpected argument '--x' found"), asked)).toMatchObject({
-      fault: { type: 'parse_error', message: "error: unexpected argument '--x' found" },
+      fault: {
+        type: 'parse_error',
+        message: "codex ended with code 2: error: unexpected argument '--x' found",
+      },
     })
+  })
+})
+
+describe('the catalog of models', () => {
+  it('VOX-12 loses every tool, and nothing of what a model is', () => {
+    const model = { slug: 'm', context_window: 9, tool_mode: 'code_mode_only', multi_agent_version: 'v2' }
+    const kept = JSON.parse(withoutTools(JSON.stringify({ models: [model] })) ?? '')
+    expect(kept.models).toMatchObject([
+      { slug: 'm', context_window: 9, tool_mode: null, multi_agent_version: null, shell_type: 'disabled' },
+    ])
+  })
+
+  it.each(['', 'error: unrecognized subcommand', '[]', '{"models":[]}'])('is none in %j', (text) => {
+    expect(withoutTools(text)).toBeNull()
   })
 })
 

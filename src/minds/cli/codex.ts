@@ -1,12 +1,13 @@
-// Codex as a mind. It takes most of what it is allowed to do from features that are on unless they are named: with
-// these off it offers its model no tool that touches anything. With a key it lives in an empty home; without one in
-// the user's own, since a copy of that login would go stale when it is renewed.
+// Codex as a mind. It takes what it may do from features that are on unless they are named, and from its catalog of
+// models: without both it offers its model no tool that touches anything. With a key it lives in an empty home;
+// without one in the user's own, since a copy of that login would go stale when it is renewed.
 
 import { parsed } from '../api-faults.ts'
 import { isStrict } from '../api-models.ts'
 import type { Mind, Request, Usage } from '../mind.ts'
 import { priceOf } from '../prices.ts'
 import {
+  type Ask,
   type Call,
   type Cli,
   type CliOptions,
@@ -15,11 +16,11 @@ import {
   type Errand,
   inWords,
   isObject,
-  lastWords,
   type Reading,
 } from './cli-mind.ts'
+import { withoutTools } from './codex-catalog.ts'
 import { minimalEnvironment } from './environment.ts'
-import { endingOf, fault, faultIn } from './faults.ts'
+import { failedOutright, fault, faultIn, lastWords } from './faults.ts'
 import type { Ran } from './process.ts'
 
 const FEATURES_OFF = [
@@ -61,15 +62,18 @@ function provider(baseUrl: string, key: string | null): readonly string[] {
   return ['model_provider="witan"', `model_providers.witan={${members.join(',')}}`]
 }
 
-async function prepare(request: Request, prompt: string, errand: Errand): Promise<Call> {
+async function prepare(request: Request, prompt: string, errand: Errand, ask: Ask): Promise<Call> {
   const { schema, system } = request
   const { room, key, baseUrl, model } = errand
   const systemFile = await room.write('system.md', system)
   // Its vendor refuses any other shape; that one is asked for in words.
   const strict = schema !== null && isStrict(schema)
   const schemaFile = strict ? await room.write('schema.json', JSON.stringify(schema)) : null
+  const catalog = withoutTools((await ask(['debug', 'models', '--bundled'])).stdout)
+  const catalogFile = catalog === null ? null : await room.write('catalog.json', catalog)
   const settings = [
     ...SETTINGS,
+    ...(catalogFile === null ? [] : [`model_catalog_json=${JSON.stringify(catalogFile)}`]),
     `model_instructions_file=${JSON.stringify(systemFile)}`,
     ...(key === null && baseUrl === null ? [] : provider(baseUrl ?? OPENAI, key)),
   ]
@@ -133,7 +137,7 @@ export async function readCodex(ran: Ran, { model, key }: Pick<Errand, 'model' |
     return { fault: faultIn(told.failure, statusIn(told.failure)), usage }
   }
   if (ran.code !== 0) {
-    return { fault: faultIn(lastWords(ran) || `codex ${endingOf(ran.code, ran.signal)}`), usage }
+    return { fault: failedOutright('codex', ran), usage }
   }
   if (!told.completed || told.text === null || !events.every(isObject)) {
     return { fault: fault('parse_error', null, `codex did not finish its turn: ${lastWords(ran)}`), usage }

@@ -2,8 +2,12 @@
 // themselves; what is not recognised stays a parse_error with the words as they were.
 
 import { type Fault, faultOf } from '../api-faults.ts'
+import type { Ran } from './process.ts'
 
 type Meaning = Pick<Fault, 'type' | 'cause'>
+
+/** Longer ones are listings, not messages. */
+export const MOST_WORDS = 2_000
 
 /** The first that fits. */
 const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
@@ -11,6 +15,7 @@ const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
   [/(?:token|session|login) (?:has |is )?(?:expired|revoked)|sign in again/i, { type: 'auth', cause: null }],
   [/set an auth method|missing environment variable/i, { type: 'auth', cause: null }],
   [/not found for api version|selected model .*may not exist/is, { type: 'auth', cause: 'model_not_found' }],
+  [/exceeds the maximum length/i, { type: 'parse_error', cause: 'context_too_long' }],
   [/usage limit|hit your limit|limit reached|daily quota/i, { type: 'rate_limit', cause: null }],
   [/high demand|temporary errors/i, { type: 'network', cause: 'server' }],
   [/incomplete response/i, { type: 'parse_error', cause: null }],
@@ -40,7 +45,16 @@ export function faultIn(words: string, status: number | null = null): Fault {
 
 const isBody = (words: string): boolean => /^\s*[[{]/.test(words)
 
-/** How a program ended that said nothing that could be understood. */
-export function endingOf(code: number | null, signal: string | null): string {
-  return signal === null ? `ended with code ${code}` : `was ended by ${signal}`
-}
+export const endingOf = ({ code, signal }: Ran): string =>
+  signal === null ? `ended with code ${code}` : `was ended by ${signal}`
+
+/** The end of what a program said, for a message. */
+export const lastWords = ({ stdout, stderr }: Ran): string =>
+  [stderr, stdout]
+    .map((text) => text.trim().slice(-MOST_WORDS))
+    .filter((text) => text !== '')
+    .join('\n')
+
+/** A program that failed, with no word about it in its own format. */
+export const failedOutright = (program: string, ran: Ran): Fault =>
+  faultIn([`${program} ${endingOf(ran)}`, lastWords(ran)].filter((words) => words !== '').join(': '))

@@ -16,11 +16,10 @@ import {
   type Errand,
   inWords,
   isObject,
-  lastWords,
   type Reading,
 } from './cli-mind.ts'
 import { minimalEnvironment } from './environment.ts'
-import { endingOf, fault, faultIn } from './faults.ts'
+import { failedOutright, fault, faultIn, lastWords } from './faults.ts'
 import type { Ran } from './process.ts'
 
 const LOGIN_FILES = ['oauth_creds.json', 'google_accounts.json']
@@ -160,7 +159,7 @@ export async function readGemini(
   const { model, usage, cached } = spokenIn(isObject(result) ? result.stats : null)
   if (error !== null) return { fault: meaningOf(error), usage }
   if (ran.code !== 0) {
-    return { fault: faultIn(lastWords(ran) || `gemini ${endingOf(ran.code, ran.signal)}`) }
+    return { fault: failedOutright('gemini', ran) }
   }
   if (!isObject(result) || typeof result.response !== 'string') {
     return { fault: fault('parse_error', null, `gemini said what it never says: ${lastWords(ran)}`) }

@@ -41,6 +41,9 @@ function counted(usage) {
 
 process.stderr.write('WARNING: proceeding, even though we could not create PATH aliases\n')
 perform('codex-cli 0.166.0\n', {
+  catalog: JSON.stringify({
+    models: [{ slug: 'fake-1', tool_mode: 'code_mode_only', shell_type: 'unified_exec' }],
+  }),
   begin: (text) => opening.map(line).join('') + line(message(text)).slice(0, -4),
   reply: (text, usage) =>
     say([...opening, message(text), { type: 'turn.completed', ...counted(usage) }].map(line).join('')),

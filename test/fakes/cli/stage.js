@@ -1,7 +1,7 @@
 // What the stand-ins for vendors' programs share. A stand-in lies as a link in a folder of its own, where it finds its
 // script and writes down each call: arguments, environment, folder, stdin, and the processes that it started.
 import { spawn } from 'node:child_process'
-import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const folder = dirname(process.argv[1])
@@ -26,7 +26,9 @@ function writeDown(input) {
   const { pid, env, argv } = process
   const cwd = process.cwd()
   const args = argv.slice(2)
-  const call = { pid, args, env, cwd, inCwd: readdirSync(cwd), input, files: filesIn(args), children: [] }
+  const call = { pid, args, env, cwd, inCwd: readdirSync(cwd), input, files: filesIn(args) }
+  if (existsSync(join(env.HOME ?? cwd, '.gemini')))
+    call.inHome = readdirSync(join(env.HOME, '.gemini')).map((name) => `.gemini/${name}`)
   appendFileSync(log, `${JSON.stringify(call)}\n`)
 }
 
@@ -54,12 +56,10 @@ function flood(text) {
 }
 
 /** What each vendor's program does about an act; `reply` and `fail` are its own formats. */
-export function perform(version, { reply, fail, begin, breakOff = begin }) {
+export function perform(version, { reply, fail, begin, breakOff = begin, catalog = '' }) {
   const script = JSON.parse(readFileSync(join(folder, 'script.json'), 'utf8'))
-  if (process.argv[2] === '--version') {
-    say(version)
-    return
-  }
+  if (process.argv[2] === '--version') return say(version)
+  if (process.argv[2] === 'debug') return say(catalog)
   const input = readFileSync(0, 'utf8')
   const act = script[Math.min(callsSoFar(), script.length - 1)]
   writeDown(input)

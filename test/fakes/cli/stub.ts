@@ -25,6 +25,8 @@ export interface StubCall {
   readonly inCwd: readonly string[]
   readonly input: string
   readonly files: readonly string[]
+  /** Of Gemini CLI. */
+  readonly inHome?: readonly string[]
 }
 
 export interface Stub {
