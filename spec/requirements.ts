@@ -145,7 +145,7 @@ export const requirements = {
   'VER-10': {
     text: 'Recorded prompt parts name what they quote, so what was shown to whom can be checked.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
 
   // Asking a model.

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { Payload } from '../ledger/event.ts'
+import { openErrand, performer, runClerk } from '../../test/support/errand-run.ts'
+import { openOffice } from '../../test/support/office.ts'
+import { check } from '../../test/support/verification.ts'
+import { utf8 } from '../ledger/bytes.ts'
+import { canonicalize } from '../ledger/canonical.ts'
+import { type Payload, readPayload } from '../ledger/event.ts'
+import { quotedIn, renderPrompt } from '../ledger/prompt.ts'
 import type { Outcome, Request } from '../minds/mind.ts'
 import { replayMind } from '../minds/replay.ts'
+import type { Action } from '../protocol.ts'
 import { MemoryVault } from '../vaults/memory.ts'
+import { wholeBundle } from './extract.ts'
 import { readAsking, recordAsking } from './recording.ts'
 
 const request = {
@@ -37,6 +45,19 @@ const live = (given: typeof request): Request => ({
   signal: new AbortController().signal,
 })
 
+/** The vault, but with these bytes in the place of every request. */
+const answersOf = (vault: MemoryVault, request: Uint8Array) => ({
+  statArtifact: (hash: string) => vault.statArtifact(hash),
+  openArtifact: async (hash: string) => {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of (await vault.openArtifact(hash)) ?? []) chunks.push(chunk)
+    const isRequest = Buffer.concat(chunks).includes('"system"')
+    return (async function* () {
+      yield isRequest ? request : Buffer.concat(chunks)
+    })()
+  },
+})
+
 describe('recording an asking', () => {
   it('VOX-11 keeps request and reply as artifacts from which the same answer is given again', async () => {
     const vault = new MemoryVault()
@@ -58,6 +79,56 @@ describe('recording an asking', () => {
     expect(other).toMatchObject({ ok: false, cause: 'unavailable' })
     expect(await mind.ask(live(request))).toMatchObject({ ok: true })
     expect(await mind.ask(live(request))).toMatchObject({ ok: false, cause: 'unavailable' })
+  })
+
+  it('VER-10 tells from the minutes alone what a seat was shown and what it was not', async () => {
+    const vault = new MemoryVault()
+    const { office, registrar } = await openOffice(vault)
+    const book = await openErrand(office, registrar, ['a', 'b'])
+    const own = `${book.trace}/2`
+    const others = `${book.trace}/4`
+    const parts = [
+      {
+        name: 'instructions',
+        text: 'Review these.',
+        quotes: null,
+        template: { id: 'review', hash: 'b'.repeat(64) },
+      },
+      {
+        name: 'opinions',
+        text: 'answer of b',
+        quotes: { kind: 'event' as const, id: others },
+        template: null,
+      },
+    ]
+    const perform = async (action: Action) => {
+      const record = await recordAsking(vault, { system: 'Review.', parts, schema: null }, reply, [])
+      const payload = { ...record, action: action.id, seat: action.input.seat } as unknown as Payload
+      return [{ type: 'answer_given', actor: registrar.actor('sam', 'seat'), payload }]
+    }
+    const only = async (action: Action) =>
+      action.id.startsWith('ask/')
+        ? perform(action)
+        : performer(office, registrar)(action, new AbortController().signal)
+    await runClerk(office, registrar, book, {}, only)
+    const bundle = await wholeBundle(vault, book.trace)
+    expect((await check(bundle, vault, { keys: [office.key('registrar').id], checkpoints: [] })).status).toBe(
+      'pass',
+    )
+    const answers = bundle.main.events.flatMap(({ event }) => {
+      const payload = event.payload && readPayload(event.payload)
+      return typeof payload === 'object' && payload?.seat === 'a' ? [payload] : []
+    })
+    const shown = await readAsking(vault, answers[0] as Payload)
+    expect(quotedIn(shown.request.parts, 'event')).toEqual([others])
+    expect(quotedIn(shown.request.parts, 'event')).not.toContain(own)
+    expect(renderPrompt(shown.request.parts)).toBe('Review these.\n\nanswer of b')
+    // Whoever changes the parts afterwards changes the artifact that the signed event names.
+    const forged = answersOf(vault, utf8(canonicalize({ ...shown.request, parts: [] })))
+    const report = await check(bundle, forged, { keys: [office.key('registrar').id], checkpoints: [] })
+    expect(new Set(report.failures.map((failure) => failure.code))).toEqual(
+      new Set(['ARTIFACT_HASH_MISMATCH']),
+    )
   })
 
   it('says unknown where usage and cost are unknown, and how each attempt went', async () => {

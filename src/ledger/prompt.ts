@@ -12,6 +12,12 @@ export interface PromptPart {
   readonly template: { readonly id: string; readonly hash: string } | null
 }
 
+/** What was shown: everything of this kind that the parts quote, in order. */
+export const quotedIn = (
+  parts: readonly PromptPart[],
+  kind: 'event' | 'artifact' | 'terms',
+): readonly string[] => parts.flatMap(({ quotes }) => (quotes?.kind === kind ? [quotes.id] : []))
+
 export const renderPrompt = (parts: readonly PromptPart[]): string =>
   parts.map((part) => part.text).join('\n\n')
 
