@@ -49,9 +49,7 @@ async function printed(command: readonly string[], env: Record<string, string>):
   if (ran.unstarted !== null) throw failed(`cannot be started: ${ran.unstarted.message}`)
   if (limit.aborted) throw failed(`printed no key within ${COMMAND_MS / 1000} s`)
   if (ran.code !== 0)
-    throw failed(
-      `${endingOf(ran.code, ran.signal)}: ${redact(ran.stderr.trim().slice(-500), [ran.stdout.trim()])}`,
-    )
+    throw failed(`${endingOf(ran)}: ${redact(ran.stderr.trim().slice(-500), [ran.stdout.trim()])}`)
   const key = ran.stdout.trim()
   if (key === '') throw failed('printed nothing')
   if (/\s|\p{Cc}/u.test(key)) throw failed('printed more than one word: let it print the key alone')
