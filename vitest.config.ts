@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'dist/**', 'bench/**'],
+    exclude: ['**/node_modules/**', 'dist/**', 'bench/**', 'test/vendors/**'],
     globalSetup: 'test/support/services.ts',
     pool: 'forks',
     // Much of the time is spent waiting for children, servers and disks.

@@ -1,0 +1,53 @@
+// `npm run test:vendors`: installs the vendors' own programs into .vendor-cache/ unless they are there, and runs
+// test/vendors/ with them against loopback servers. `--fresh` installs them anew. Other arguments go to vitest.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const cache = join(root, '.vendor-cache')
+const programs = {
+  claude: ['@anthropic-ai/claude-code', '2'],
+  codex: ['@openai/codex', '0'],
+  gemini: ['@google/gemini-cli', '0'],
+}
+
+const given = process.argv.slice(2)
+const fresh = given.includes('--fresh')
+
+/** Whether it was there, is there now, or cannot be had: the tests of what is missing fail by saying so. */
+function install(name, [pack, major]) {
+  const folder = join(cache, name)
+  const manifest = join(folder, 'node_modules', pack, 'package.json')
+  if (fresh) rmSync(folder, { recursive: true, force: true })
+  const cached = existsSync(join(folder, 'node_modules/.bin', name))
+  const start = performance.now()
+  if (!cached) {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'package.json'), '{"private":true}\n')
+    const args = ['install', '--no-audit', '--no-fund', '--loglevel=error', `${pack}@${major}`]
+    const { status } = spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+    if (status !== 0) {
+      console.error(`${pack}@${major} could not be installed: npm ended with ${status}.`)
+      return
+    }
+  }
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8'))
+  const how = cached ? 'was there' : `installed in ${((performance.now() - start) / 1_000).toFixed(1)} s`
+  console.error(`${pack} ${version} ${how}.`)
+}
+
+for (const [name, source] of Object.entries(programs)) install(name, source)
+
+const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
+const args = [
+  vitest,
+  'run',
+  '--config',
+  'test/vendors/vitest.config.ts',
+  ...given.filter((arg) => arg !== '--fresh'),
+]
+const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
+process.exit(status ?? 1)

@@ -1,0 +1,107 @@
+// The vendors' real programs as minds, against a loopback server on the vendor's wire. Each has a dummy key, a fresh
+// folder for temporary files, where nothing may be left, and no other way out than that server.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { claudeMind } from '../../src/minds/cli/claude.ts'
+import type { CliOptions } from '../../src/minds/cli/cli-mind.ts'
+import { codexMind } from '../../src/minds/cli/codex.ts'
+import { geminiMind } from '../../src/minds/cli/gemini.ts'
+import type { Mind } from '../../src/minds/mind.ts'
+import { type Act, PLANTED_SECRET } from '../../src/minds/scenarios.ts'
+import { anthropicToolWire, anthropicWire } from '../fakes/anthropic.ts'
+import type { Vendor } from '../fakes/cli/stub.ts'
+import { googleWire } from '../fakes/google.ts'
+import { openaiWire } from '../fakes/openai.ts'
+import { type FakeServer, play, type Seen, type VendorWire } from '../fakes/scripted-server.ts'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
+
+/** Claude Code asks for a shape by the tool that takes it. */
+const tools = ({ body }: Seen) => (body as { tools?: readonly { name: string }[] }).tools ?? []
+const wireFor = (request: Seen) =>
+  tools(request).some(({ name }) => name === 'StructuredOutput') ? anthropicToolWire : anthropicWire
+const named = (event: string) => event.replace('"name":"json"', '"name":"StructuredOutput"')
+const claudeWire: VendorWire = {
+  ...anthropicWire,
+  begin: (request) => wireFor(request).begin(request).map(named),
+  delta: (text, request) => wireFor(request).delta(text, request),
+  end: (answer, request) => wireFor(request).end(answer, request),
+}
+
+const vendors: Record<
+  Vendor,
+  { make: (options: CliOptions) => Mind; wire: VendorWire; base: string; model: string }
+> = {
+  claude: { make: claudeMind, wire: claudeWire, base: '', model: 'claude-sonnet-4-5' },
+  codex: { make: codexMind, wire: openaiWire, base: '/v1', model: 'gpt-6-sol' },
+  gemini: { make: geminiMind, wire: googleWire, base: '', model: 'gemini-2.5-flash' },
+}
+
+export interface Real {
+  readonly mind: Mind
+  readonly server: FakeServer
+  /** What was asked of the model. */
+  asked(): readonly Seen[]
+  leftovers(): Promise<readonly string[]>
+  dispose(): Promise<void>
+}
+
+/** Processes that were given a temporary folder in ours. Linux alone tells. */
+function processesIn(folder: string): readonly string[] {
+  if (!existsSync('/proc/self/environ')) return []
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`TMPDIR=${folder}/`)
+      } catch {
+        // Gone, or somebody else's.
+        return false
+      }
+    })
+    .map((pid) => `the process ${pid}`)
+}
+
+export const programOf = (vendor: Vendor): string =>
+  join(root, '.vendor-cache', vendor, 'node_modules/.bin', vendor)
+
+export async function openReal(
+  vendor: Vendor,
+  script: readonly Act[],
+  options: Partial<CliOptions> = {},
+): Promise<Real> {
+  const { make, wire, base, model } = vendors[vendor]
+  const before = process.env.TMPDIR
+  const folder = await mkdtemp(join(tmpdir(), 'witan-vendor-'))
+  process.env.TMPDIR = folder
+  const keyed = options.apiKey === undefined
+  const server = await play(keyed ? wire : { ...wire, keyIn: () => undefined }, script)
+  const mind = make({
+    name: vendor,
+    model,
+    program: script[0]?.act === 'absent' ? `${programOf(vendor)}-absent` : programOf(vendor),
+    baseUrl: `${server.url}${base}`,
+    apiKey: async () => PLANTED_SECRET,
+    ...options,
+  })
+  const left = () => [...processesIn(folder), ...readdirSync(folder).map((name) => `the file ${name}`)]
+  return {
+    mind,
+    server,
+    asked: () => server.requests.filter(({ method, path }) => method === 'POST' && wire.path.test(path)),
+    async leftovers() {
+      for (let tries = 0; tries < 50 && left().length > 0; tries++) await pause(10)
+      return [...left(), ...(await server.leftovers())]
+    },
+    async dispose() {
+      if (before === undefined) delete process.env.TMPDIR
+      else process.env.TMPDIR = before
+      await server.close().catch(() => undefined)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
