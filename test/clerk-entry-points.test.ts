@@ -35,21 +35,26 @@ const entryOf = (name: string): string => `src/${name.slice(2)}`
 describe('the entry points of the package', () => {
   it('are those that package.json names, and load', async () => {
     const named = Object.keys(packageJson.exports).filter((name) => name !== './package.json')
-    expect(named).toEqual(['./protocol', './ledger', './vaults', './clerk'])
+    expect(named).toEqual(['./protocol', './ledger', './vaults', './clerk', './minds', './senses'])
     for (const [name, expected] of [
       ['./ledger', ['WitanError', 'canonicalize', 'inquire', 'registryProtocol', 'verify', 'withCalls']],
       ['./vaults', ['MemoryVault', 'openPostgresVault', 'openSqliteVault', 'readBundle', 'sha256']],
       ['./clerk', ['Book', 'Clerk', 'Registrar', 'extract', 'forkTrace', 'proveEvent', 'wholeBundle']],
+      ['./minds', ['apiMind', 'createSeat', 'priceOf', 'replayMind']],
+      ['./senses', ['cached', 'openEmbeddedSense', 'openProviderSense', 'similarity']],
     ] as const) {
       const loaded: Record<string, unknown> = await import(join(projectRoot, entryOf(name), 'index.ts'))
       expect(Object.keys(loaded)).toEqual(expect.arrayContaining([...expected]))
     }
   })
 
-  it('load no database driver, and the pure ones nothing at all', async () => {
+  it('load no database driver, model or vendor package, and the pure ones nothing at all', async () => {
     expect(await loads('src/ledger/index.ts')).toEqual([])
     expect(await loads('src/clerk/index.ts')).toEqual([])
     expect((await loads('src/vaults/index.ts')).filter((path) => !path.startsWith('node:'))).toEqual([])
+    for (const entry of ['src/minds/index.ts', 'src/senses/index.ts']) {
+      expect((await loads(entry)).filter((path) => !path.startsWith('node:'))).toEqual([])
+    }
     for (const path of await loads('src/vaults/index.ts')) {
       expect(['pg', '@photostructure/sqlite', 'node:sqlite']).not.toContain(path)
     }
