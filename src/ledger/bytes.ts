@@ -24,12 +24,18 @@ export function toHex(bytes: Uint8Array): string {
   return out
 }
 
+/** The value of a digit that is known to be lowercase hex: 0–9 have codes 48–57, a–f 97–102. */
+function nibble(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  return code < 58 ? code - 48 : code - 87
+}
+
 /** Null unless the text is lowercase hex of `length` bytes (any even length when not given). */
 export function fromHex(text: string, length?: number): Uint8Array | null {
   if (text.length % 2 !== 0 || (length !== undefined && text.length !== length * 2)) return null
   if (!/^[0-9a-f]*$/.test(text)) return null
   const out = new Uint8Array(text.length / 2)
-  for (let i = 0; i < out.length; i++) out[i] = Number.parseInt(text.slice(i * 2, i * 2 + 2), 16)
+  for (let i = 0; i < out.length; i++) out[i] = nibble(text, i * 2) * 16 + nibble(text, i * 2 + 1)
   return out
 }
 

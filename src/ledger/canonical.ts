@@ -11,7 +11,6 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 const MAX_DEPTH = 256
 
 const PLAIN_ASCII = /^[ !#-[\]-~]*$/
-const LONE_SURROGATE = /\p{Surrogate}/u
 const SIMPLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 type Path = (string | number)[]
@@ -96,7 +95,7 @@ function writeObject(object: object, depth: number, path: Path): string {
 
 function quote(text: string, depth: number, path: Path, what: string): string {
   if (text.length < 128 && PLAIN_ASCII.test(text)) return `"${text}"`
-  if (LONE_SURROGATE.test(text)) throw fault(path, depth, `${what} holds a lone surrogate`)
+  if (!text.isWellFormed()) throw fault(path, depth, `${what} holds a lone surrogate`)
   return JSON.stringify(text)
 }
 

@@ -105,10 +105,34 @@ export function encodeHeader(header: Header): Uint8Array {
   return utf8(headerText(header))
 }
 
+const within = (form: RegExp): string => `(${form.source.slice(1, -1).replaceAll('(', '(?:')})`
+const HASH = '([0-9a-f]{64})'
+const COUNT = '(0|[1-9][0-9]{0,15})'
+
+// A header in canonical form has one layout, so one expression reads and judges it in a third of the time that
+// parsing, judging and writing it again takes.
+const LAYOUT = new RegExp(
+  `^\\{"actor":\\{"agent":"${within(FORMS.agent)}","key":"${HASH}","role":"${within(FORMS.role)}"\\},` +
+    `"at":"${within(FORMS.at)}","payload_hash":"${HASH}","prev":"${HASH}","protocol":"${within(FORMS.protocol)}",` +
+    `"registry":\\{"hash":"${HASH}","size":${COUNT}\\},"seq":${COUNT},"trace":"${within(FORMS.trace)}",` +
+    `"type":"${within(FORMS.type)}","v":1\\}$`,
+)
+
 /** The header, or in words why these bytes are none. */
 export function readHeader(bytes: Uint8Array): Header | string {
   const text = fromUtf8(bytes)
   if (text === null) return 'header is not UTF-8'
+  const found = LAYOUT.exec(text) as readonly string[] | null
+  if (!found) return whyNoHeader(text)
+  const [, agent, key, role, at, payload_hash, prev, protocol, hash, size, seq, trace, type] =
+    found as string[] & Record<1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12, string>
+  const registry = { size: Number(size), hash }
+  const header = { v: 1, protocol, trace, seq: Number(seq), at, type, actor: { agent, role, key } } as const
+  if (!isCount(header.seq) || !isCount(registry.size)) return whyNoHeader(text)
+  return { ...header, prev, payload_hash, registry }
+}
+
+function whyNoHeader(text: string): string {
   let header: Header
   try {
     header = JSON.parse(text)
@@ -116,7 +140,7 @@ export function readHeader(bytes: Uint8Array): Header | string {
     return 'header is not JSON'
   }
   if (typeof header !== 'object' || header === null) return 'header is not an object'
-  return headerProblem(header) ?? (headerText(header) === text ? header : 'header is not in canonical form')
+  return headerProblem(header) ?? 'header is not in canonical form'
 }
 
 export const eventHash = (sha256: Sha256, header: Uint8Array): string => toHex(sha256(LEAF, header))
