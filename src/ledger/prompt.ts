@@ -1,8 +1,6 @@
 // A prompt is recorded as ordered parts, each saying what it quotes and from which template it was made; what a mind
 // reads is a pure function of the parts. So it can be checked later what was shown to whom, without freezing prose.
 
-import { type Sha256, toHex, utf8 } from './bytes.ts'
-
 export interface PromptPart {
   /** What the part is for: `preamble`, `question`, `context`, `diff`, `opinions`, `reviews`, `instructions`. */
   readonly name: string
@@ -20,5 +18,3 @@ export const quotedIn = (
 
 export const renderPrompt = (parts: readonly PromptPart[]): string =>
   parts.map((part) => part.text).join('\n\n')
-
-export const templateHash = (sha256: Sha256, template: string): string => toHex(sha256(utf8(template)))
