@@ -4,9 +4,9 @@
 
 import { WitanError } from '../ledger/errors.ts'
 
-export * from './vector.ts'
+export * from '../ledger/vector.ts'
 
-import type { Vector } from './vector.ts'
+import type { Vector } from '../ledger/vector.ts'
 
 export interface Sense {
   /** Names model, version and dimension, for example `openai:text-embedding-3-small:1536`. */

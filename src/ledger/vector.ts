@@ -3,8 +3,8 @@
 // last bits of an encoder's arithmetic differ between processors, and so a vector that was stored, sent or computed
 // again compares equal, and a similarity is the same number everywhere it is worked out from the same vectors.
 
-import { fromBase64, toBase64 } from '../ledger/bytes.ts'
-import { WitanError } from '../ledger/errors.ts'
+import { fromBase64, toBase64 } from './bytes.ts'
+import { WitanError } from './errors.ts'
 
 export interface Vector {
   /** Who made it: model, version and, after the last colon, dimension. */

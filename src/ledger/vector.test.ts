@@ -9,7 +9,7 @@ import {
   similarity,
   toVector,
   unpackVector,
-} from './sense.ts'
+} from './vector.ts'
 
 const A = 'embedded:a@1:3'
 const B = 'embedded:b@1:3'
