@@ -66,4 +66,15 @@ export interface Protocol<State = unknown> {
   finished(state: State): boolean
   /** Hashes of the artifacts that a claim made by this event stands on. */
   evidence?(state: State, event: Occurrence): readonly string[]
+  /** Hashes of the artifacts, each of at most `MAX_READ_BYTES`, whose content judging this or a later event needs. */
+  reads?(event: Occurrence): readonly string[]
+  /**
+   * Judges what an event says against the artifacts it stands on, in the state before it, once `refuse` let it pass.
+   * Only verifiers ask. `content` is null for what is absent, altered, erased or left out, which is reported
+   * elsewhere, and for what no event so far said it `reads`.
+   */
+  examine?(state: State, event: Occurrence, content: (hash: string) => Uint8Array | null): Refusal | null
 }
+
+/** What is larger is kept and digested, but never held in memory to be judged. */
+export const MAX_READ_BYTES = 4 * 1024 * 1024

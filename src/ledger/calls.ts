@@ -123,5 +123,7 @@ export function withCalls<State>(inner: Protocol<State>, outcomes: Outcomes): Pr
     decide,
     finished: (state) => inner.finished(state.inner),
     evidence: (state, event) => inner.evidence?.(state.inner, event) ?? [],
+    reads: (event) => inner.reads?.(event) ?? [],
+    examine: (state, event, content) => inner.examine?.(state.inner, event, content) ?? null,
   }
 }

@@ -3,10 +3,11 @@
 
 import type { Json } from '../ledger/canonical.ts'
 import type { PromptPart } from '../ledger/prompt.ts'
+import type { JsonSchema } from '../ledger/shape.ts'
 
 export type Transport = 'mcp' | 'cli' | 'api' | 'sampling' | 'embedded' | 'replay'
 
-export type JsonSchema = { readonly [name: string]: Json }
+export type { JsonSchema }
 
 export interface Request {
   readonly system: string

@@ -1,38 +1,35 @@
 // Answers the verifier's questions with Node: signatures on worker threads, artifacts as streams. It only reads.
 
-import { createHash } from 'node:crypto'
 import type { Bundle } from '../ledger/bundle.ts'
+import { contentsWanted } from '../ledger/verify/contents.ts'
 import { type ArtifactAnswer, inquire, type Trust } from '../ledger/verify/inquire.ts'
 import type { Report } from '../ledger/verify/report.ts'
 import { verify } from '../ledger/verify/verify.ts'
 import type { Protocol } from '../protocol.ts'
-import type { ArtifactSource } from './bundle-file.ts'
+import { type ArtifactSource, digested } from './bundle-file.ts'
 import { sha256 } from './digest.ts'
 import { SignatureBench } from './signature-bench.ts'
 
 export async function answerArtifacts(
   hashes: readonly string[],
   source: ArtifactSource,
+  wanted: ReadonlySet<string> = new Set(),
 ): Promise<ReadonlyMap<string, ArtifactAnswer>> {
   const answers = new Map<string, ArtifactAnswer>()
   for (const hash of hashes) {
     const bytes = await source.openArtifact(hash)
-    if (!bytes) {
-      answers.set(hash, { state: 'absent', size: 0 })
-      continue
-    }
-    const sha = createHash('sha256')
-    let size = 0
-    for await (const chunk of bytes) {
-      sha.update(chunk)
-      size += chunk.length
-    }
-    answers.set(hash, { state: sha.digest('hex') === hash ? 'intact' : 'altered', size })
+    const answer: ArtifactAnswer = bytes
+      ? await digested(bytes, hash, wanted.has(hash))
+      : { state: 'absent', size: 0 }
+    answers.set(hash, answer)
   }
   return answers
 }
 
-/** The whole of verification. Artifacts are answered already when a bundle file was read, or lie in a source. */
+/**
+ * The whole of verification. Artifacts are answered already when a bundle file was read (with `contentsWanted`), or
+ * lie in a source.
+ */
 export async function examine(
   bundle: Bundle,
   artifacts: ReadonlyMap<string, ArtifactAnswer> | ArtifactSource,
@@ -44,7 +41,9 @@ export async function examine(
     const inquiry = inquire(sha256, bundle, trust, (question) => bench.put(question))
     const answering = bench.answers()
     const found =
-      'openArtifact' in artifacts ? await answerArtifacts(inquiry.questions.artifacts, artifacts) : artifacts
+      'openArtifact' in artifacts
+        ? await answerArtifacts(inquiry.questions.artifacts, artifacts, contentsWanted(bundle, protocols))
+        : artifacts
     const report = (signatures: readonly boolean[]): Report =>
       verify(sha256, inquiry, { signatures, artifacts: found }, protocols)
     // While other threads check the signatures, the report is made as if all were valid. It is a function of its

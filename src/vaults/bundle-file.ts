@@ -9,6 +9,7 @@ import { isHash, utf8 } from '../ledger/bytes.ts'
 import { canonicalize } from '../ledger/canonical.ts'
 import { WitanError } from '../ledger/errors.ts'
 import type { ArtifactAnswer } from '../ledger/verify/inquire.ts'
+import { MAX_READ_BYTES } from '../protocol.ts'
 
 const NEWLINE = 0x0a
 
@@ -128,11 +129,15 @@ export interface ReadBundle {
   readonly artifacts: ReadonlyMap<string, ArtifactAnswer>
 }
 
-/** Reads a bundle to its end, digesting its artifacts as they pass. */
-export async function readBundle(source: AsyncIterable<Uint8Array>): Promise<ReadBundle> {
+/** Reads a bundle to its end, digesting its artifacts as they pass and keeping the bytes of those that are wanted. */
+export async function readBundle(
+  source: AsyncIterable<Uint8Array>,
+  wantedOf: (bundle: Bundle) => ReadonlySet<string> = () => new Set(),
+): Promise<ReadBundle> {
   const feed = new Feed(source)
   const reader = new BundleReader()
   const artifacts = new Map<string, ArtifactAnswer>()
+  let wanted: ReadonlySet<string> | null = null
   try {
     for (;;) {
       const bytes = await feed.line()
@@ -149,7 +154,8 @@ export async function readBundle(source: AsyncIterable<Uint8Array>): Promise<Rea
       if (!isHash(artifact) || !isCount || Object.keys(rest).length > 0 || artifacts.has(artifact)) {
         throw invalid('a line is neither of the bundle nor of an artifact')
       }
-      artifacts.set(artifact, await digest(feed, artifact, Number(size)))
+      wanted ??= wantedOf(reader.finish())
+      artifacts.set(artifact, await digested(feed.bytes(Number(size)), artifact, wanted.has(artifact)))
       if ((await feed.line())?.length !== 0) throw invalid('an artifact is longer than it says')
     }
   } finally {
@@ -157,8 +163,21 @@ export async function readBundle(source: AsyncIterable<Uint8Array>): Promise<Rea
   }
 }
 
-async function digest(feed: Feed, hash: string, size: number): Promise<ArtifactAnswer> {
+/** What the bytes are; kept only where they are wanted, and no more of them than a verifier may hold. */
+export async function digested(
+  bytes: AsyncIterable<Uint8Array>,
+  hash: string,
+  wanted: boolean,
+): Promise<ArtifactAnswer> {
   const sha = createHash('sha256')
-  for await (const chunk of feed.bytes(size)) sha.update(chunk)
-  return { state: sha.digest('hex') === hash ? 'intact' : 'altered', size }
+  const kept: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of bytes) {
+    sha.update(chunk)
+    size += chunk.length
+    if (wanted && size <= MAX_READ_BYTES) kept.push(Uint8Array.from(chunk))
+  }
+  const state = sha.digest('hex') === hash ? 'intact' : 'altered'
+  const isKept = wanted && size <= MAX_READ_BYTES
+  return isKept ? { state, size, content: Buffer.concat(kept) } : { state, size }
 }

@@ -2,6 +2,7 @@
 
 import { artifactsIn } from '../../src/clerk/extract.ts'
 import type { Bundle } from '../../src/ledger/bundle.ts'
+import { contentsWanted } from '../../src/ledger/verify/contents.ts'
 import type { ArtifactAnswer, Trust } from '../../src/ledger/verify/inquire.ts'
 import type { Report } from '../../src/ledger/verify/report.ts'
 import type { Protocol } from '../../src/protocol.ts'
@@ -29,6 +30,7 @@ export async function checkFile(file: Uint8Array, trust: Trust = NO_TRUST): Prom
     (async function* () {
       yield file
     })(),
+    (carried) => contentsWanted(carried, PROTOCOLS),
   )
   return check(bundle, artifacts, trust)
 }

@@ -28,7 +28,7 @@ export async function digestArtifacts(
   const answers = new Map<string, ArtifactAnswer>()
   for (const [hash, bytes] of artifacts) {
     const state = toHex(sha256(bytes)) === hash ? 'intact' : 'altered'
-    answers.set(hash, { state, size: bytes.length })
+    answers.set(hash, { state, size: bytes.length, content: bytes })
     progress('artifacts digested', answers.size, artifacts.size)
     await breathe()
   }

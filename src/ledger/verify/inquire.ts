@@ -27,6 +27,8 @@ export interface Questions {
 export interface ArtifactAnswer {
   readonly state: 'intact' | 'altered' | 'absent'
   readonly size: number
+  /** The bytes, where a protocol judges by them (contents.ts). */
+  readonly content?: Uint8Array
 }
 
 export interface Answers {

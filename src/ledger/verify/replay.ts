@@ -2,8 +2,9 @@
 // a failure, however well it is signed and chained. A failed event is still folded, so that one fault is reported
 // once and not again at everything that follows.
 
-import type { Protocol, Refusal } from '../../protocol.ts'
+import type { Occurrence, Protocol, Refusal } from '../../protocol.ts'
 import { FORKED, forkPointOf } from '../fork.ts'
+import { unreadable } from './contents.ts'
 import type { Context } from './context.ts'
 import { occurrence, type ReadSection } from './inquire.ts'
 import { inspect, type Sound } from './inspect.ts'
@@ -85,6 +86,25 @@ class Replay {
     }
   }
 
+  #content = (hash: string): Uint8Array | null => {
+    const answer = this.#ctx.answers.artifacts.get(hash)
+    return (answer?.state === 'intact' && answer.content) || null
+  }
+
+  #checkContent(sound: Sound, event: Occurrence): void {
+    for (const hash of this.#protocol.reads?.(event) ?? []) {
+      const message = unreadable(this.#ctx.answers, hash)
+      if (message === null) continue
+      this.#ctx.findings.add('artifact_existence', 'ARTIFACT_MISSING', message, {
+        event: sound.read.id,
+        artifact: hash,
+      })
+      return
+    }
+    const refusal = this.#protocol.examine?.(this.#state, event, this.#content)
+    if (refusal) this.#report(sound, refusal)
+  }
+
   /** Judges the event when it is sound, and folds it either way. */
   step(section: ReadSection, index: number): void {
     const sound = inspect(this.#ctx, section, index)
@@ -97,7 +117,10 @@ class Replay {
       const refusal =
         this.#backwards(sound) ?? this.#misplacedFork(sound) ?? this.#protocol.refuse(this.#state, event)
       if (refusal) this.#report(sound, refusal)
-      else this.#checkEvidence(sound)
+      else {
+        this.#checkEvidence(sound)
+        this.#checkContent(sound, event)
+      }
     }
     if (!sound) this.#faulty = true
     else if (!payload) this.#erased.add(read.header.type)

@@ -7,6 +7,7 @@ import { wholeBundle } from '../../../clerk/extract.ts'
 import type { Bundle } from '../../../ledger/bundle.ts'
 import { isWitanError, WitanError } from '../../../ledger/errors.ts'
 import { isTraceId, readHeader } from '../../../ledger/event.ts'
+import { contentsWanted } from '../../../ledger/verify/contents.ts'
 import type { Trust } from '../../../ledger/verify/inquire.ts'
 import { type Report, reportDigest } from '../../../ledger/verify/report.ts'
 import { examine } from '../../../vaults/answers.ts'
@@ -44,7 +45,8 @@ async function verifyTrace(call: Call, given: Trust | null): Promise<Report> {
 
 async function readFile(file: string): Promise<ReadBundle> {
   try {
-    return await readBundle(createReadStream(file, { highWaterMark: 1 << 18 }))
+    const source = createReadStream(file, { highWaterMark: 1 << 18 })
+    return await readBundle(source, (bundle) => contentsWanted(bundle, PROTOCOLS))
   } catch (error) {
     if (!isWitanError(error, 'BUNDLE_FOREIGN') || !/\.html?$/i.test(file)) throw readingFault(error, file)
     const next = 'Open it in a browser: it verifies itself, and the bundle can be saved from there.'
