@@ -92,6 +92,27 @@ export class Registrar {
     return key
   }
 
+  /**
+   * Registers these in one commit, save those whose agent has or had a key for one of the roles by then: of several
+   * processes that try at once only the first is taken. Returns what was registered.
+   */
+  async enrol(keys: readonly NewKey[]): Promise<readonly KeyBinding[]> {
+    let taken: readonly KeyBinding[] = []
+    await this.book.refresh()
+    await this.book.append(async () => {
+      const known = [...this.book.state.keys.values()]
+      const isKnown = ({ agent, roles }: NewKey): boolean =>
+        known.some((key) => key.agent === agent && key.roles.some((role) => roles.includes(role)))
+      taken = keys.filter((key) => !isKnown(key)).map((key) => binding(this.#office, key))
+      return taken.map((key) => ({
+        type: KEY_REGISTERED,
+        actor: this.#signer(),
+        payload: payloadOf({ key }),
+      }))
+    })
+    return taken
+  }
+
   /** A new registrar signs at once for what it took over: a reader does not believe one that was merely named. */
   async rotate(old: KeyRecord, publicKey: Uint8Array): Promise<KeyBinding> {
     const key = binding(this.#office, { agent: old.agent, roles: old.roles, publicKey })

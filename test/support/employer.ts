@@ -1,0 +1,12 @@
+// Opens a home, made if need be, and gives these agents keys. Arguments: home, then `agent:role,role` for each.
+
+import { employ, openOrFound } from '../../src/doors/signers.ts'
+
+const [directory = '', ...given] = process.argv.slice(2)
+const signers = given.map((text) => {
+  const [agent = '', roles = ''] = text.split(':')
+  return { agent, roles: roles.split(',') }
+})
+const home = await openOrFound({ directory, postgres: null })
+await employ(home, signers)
+await home.close()
