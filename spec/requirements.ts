@@ -513,7 +513,7 @@ export const requirements = {
   'EXC-INT-1': {
     text: 'A restart signal is raised by a defined formula with thresholds and hysteresis.',
     source: 'exchange',
-    status: 'planned',
+    status: 'built',
   },
   'EXC-INT-2': {
     text: 'The observer or a set policy answers the signal, and the first answered restart changes the phase.',

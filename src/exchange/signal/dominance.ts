@@ -1,0 +1,124 @@
+// When a pool as a whole asks for a restart. The window is the last messages that minds wrote on the branch; every
+// round has one vote, however much it says, and of one round only a few messages count towards the window's size, so
+// that a flood neither outvotes other rounds nor pushes them out. The level is smoothed, raised only when it held on
+// two evaluations running, and cleared lower than it was raised. All of it is a function of recorded scores.
+
+/** What was made of one message by a mind, as recorded with it. */
+export interface Scored {
+  readonly id: string
+  readonly round: number
+  readonly mind: string
+  /** The scorer said so, or the message begins with `[RESTART]`. */
+  readonly counts: boolean
+  readonly score?: number
+}
+
+export interface SignalRules {
+  /** How many messages the window holds. */
+  readonly window: number
+  /** Of one round at most so many of them count towards that; the round's vote is the mean of all of its messages. */
+  readonly perRound: number
+  /** Fewer messages than this raise nothing. */
+  readonly enough: number
+  readonly raise: number
+  readonly clear: number
+  /** In how many rounds every mind has had its turn: so long is quiet after an answer. */
+  readonly rotation: number
+}
+
+export interface SignalState {
+  /** The last round that was evaluated, 0 before the first. */
+  readonly round: number
+  /** Mean over the rounds of the window of the share of each that asks for a restart. */
+  readonly share: number
+  /** The smoothed share. */
+  readonly level: number
+  /** On how many evaluations running the level was high enough to raise. */
+  readonly above: number
+  readonly raised: boolean
+  /** Up to this round nothing is raised: the observer has just answered. */
+  readonly quietUntil: number
+}
+
+export const SILENT: SignalState = { round: 0, share: 0, level: 0, above: 0, raised: false, quietUntil: 0 }
+
+export function signalRules(
+  settings: { readonly raise?: number; readonly clear?: number; readonly rotation?: number } = {},
+): SignalRules {
+  const { raise = 0.3, clear = 0.15, rotation = 1 } = settings
+  return { window: 50, perRound: 5, enough: 20, raise, clear, rotation }
+}
+
+/** Scores and shares are recorded and compared at this precision, so that every reader works out the same ones. */
+export const rounded = (value: number): number => (Math.round(value * 1e4) || 0) / 1e4
+
+const EVALUATIONS = 2
+const RESTART_TAG = /^\s*\[RESTART\]/
+
+/** A mind that writes the tag asks outright, whatever a scorer makes of the rest. */
+export const asksOutright = (text: string): boolean => RESTART_TAG.test(text)
+
+interface Vote {
+  readonly round: number
+  readonly messages: readonly Scored[]
+}
+
+function votesOf(window: readonly Scored[]): Vote[] {
+  const rounds = new Map<number, Scored[]>()
+  for (const message of window) {
+    const held = rounds.get(message.round)
+    if (held) held.push(message)
+    else rounds.set(message.round, [message])
+  }
+  return [...rounds].sort(([a], [b]) => a - b).map(([round, messages]) => ({ round, messages }))
+}
+
+const sizeOf = (votes: readonly Vote[], perRound: number): number =>
+  votes.reduce((sum, { messages }) => sum + Math.min(messages.length, perRound), 0)
+
+/**
+ * The window over a branch's messages by minds, oldest first. The window of a window and what came since is the
+ * window of it all: a fold keeps no more than this. A round that does not fit whole is there with its latest messages.
+ */
+export function windowOf(messages: readonly Scored[], { window, perRound }: SignalRules): Scored[] {
+  const votes = votesOf(messages)
+  const kept: Scored[][] = []
+  let room = window
+  for (const vote of votes.reverse()) {
+    if (room <= 0) break
+    const size = Math.min(vote.messages.length, perRound)
+    kept.push(size <= room ? [...vote.messages] : vote.messages.slice(-room))
+    room -= size
+  }
+  return kept.reverse().flat()
+}
+
+const shareOf = ({ messages }: Vote): number =>
+  messages.filter(({ counts }) => counts).length / Math.max(1, messages.length)
+
+/** One mind among three or more is a voice, not the pool. */
+function severalAsk(window: readonly Scored[]): boolean {
+  const minds = new Set(window.map(({ mind }) => mind))
+  const asking = new Set(window.filter(({ counts }) => counts).map(({ mind }) => mind))
+  return minds.size < 3 || asking.size >= 2
+}
+
+/** Once after every round; `window` is what `windowOf` made of the branch. */
+export function evaluate(previous: SignalState, window: readonly Scored[], rules: SignalRules): SignalState {
+  const votes = votesOf(window)
+  const round = Math.max(previous.round, votes.at(-1)?.round ?? 0)
+  const share = rounded(votes.reduce((sum, vote) => sum + shareOf(vote), 0) / Math.max(1, votes.length))
+  const level = rounded((share + previous.level) / 2)
+  const high = level >= rules.raise && sizeOf(votes, rules.perRound) >= rules.enough && severalAsk(window)
+  const above = high && round > previous.quietUntil ? previous.above + 1 : 0
+  const raised = previous.raised ? level > rules.clear : above >= EVALUATIONS
+  return { round, share, level, above, raised, quietUntil: previous.quietUntil }
+}
+
+/** The observer has answered: what was raised is settled, and must hold anew after a rotation to be raised again. */
+export const answered = (state: SignalState, round: number, { rotation }: SignalRules): SignalState => ({
+  ...state,
+  above: 0,
+  raised: false,
+  quietUntil: round + rotation,
+})
