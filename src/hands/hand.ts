@@ -1,0 +1,101 @@
+// The port to whatever an executor may touch. A hand offers tools under definitions that are hashed: a call names the
+// hash it was allowed under, and a tool that has changed since is not called. It makes one attempt, never throws for
+// what the world does, and answers with content or with a typed failure in the real words of whoever failed. What a
+// tool says is data, and its secrets are taken out before anyone sees it.
+
+import { createHash } from 'node:crypto'
+import { canonicalize, type Json } from '../ledger/canonical.ts'
+import type { JsonSchema } from '../ledger/shape.ts'
+
+/** What a call may do to the world, as far as is known; `unknown` stands for anything. */
+export type Effect = 'read' | 'write' | 'network' | 'execute' | 'unknown'
+
+export interface ToolDefinition {
+  /** `files.read`, `shell.run`, `http.get`, `mcp.<server>.<tool>`. */
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: JsonSchema
+  readonly effects: readonly Effect[]
+  /** Who carries it out: `files`, `shell`, `http`, or `mcp.<server>`. */
+  readonly source: string
+}
+
+export interface CallLimits {
+  readonly timeoutMs: number
+  /** Of all content together; what says more is stopped. */
+  readonly maxOutputBytes: number
+  /** Of programs that the call starts, all their children counted. */
+  readonly maxProcesses: number
+}
+
+export interface ToolCall {
+  readonly tool: string
+  readonly input: Json
+  /** Of the definition under which the call was allowed. */
+  readonly definitionHash: string
+  readonly signal: AbortSignal
+  readonly limits: CallLimits
+}
+
+export interface ContentPart {
+  /** What it is, for a reader: `stdout`, `body`, `file`; no path and no identity. */
+  readonly name: string
+  readonly mediaType: string
+  readonly bytes: Uint8Array
+}
+
+interface Ended {
+  readonly content: readonly ContentPart[]
+  readonly durationMs: number
+  /** How many secrets were taken out of the content and the message. */
+  readonly secretsRemoved: number
+}
+
+export interface ToolResult extends Ended {
+  readonly ok: true
+  /** There is more than was asked for or than fits; the content says how to get it. */
+  readonly truncated: boolean
+}
+
+export type ToolFailureType =
+  | 'denied' // confinement: the call reaches for what the hand may not touch
+  | 'not_found' // no such tool, file or program
+  | 'timeout'
+  | 'output_too_large'
+  | 'crashed' // the tool or its server ended in the middle
+  | 'invalid_input'
+  | 'definition_changed' // the tool is not the one that was allowed
+  | 'unavailable' // the hand itself is not there: no sandbox, no server
+  | 'aborted'
+  | 'error' // the tool ran and says that it failed
+
+export interface ToolFailure extends Ended {
+  readonly ok: false
+  readonly type: ToolFailureType
+  /** The real words of whoever failed, with secrets taken out. */
+  readonly message: string
+}
+
+export type ToolOutcome = ToolResult | ToolFailure
+
+export interface Hand {
+  /** What can be called now. Throws a WitanError when that cannot be known. */
+  tools(signal: AbortSignal): Promise<readonly ToolDefinition[]>
+  /** Never throws for what the world does; no process, socket or file of the call is left when it resolves. */
+  call(call: ToolCall): Promise<ToolOutcome>
+  /** Ends what stays open between calls. */
+  close(): Promise<void>
+}
+
+/** One input has one text: what is hashed into an intent and what the tool gets are the same. */
+export const normalisedInput = (input: Json): string => canonicalize(input)
+
+const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')
+
+export const inputHash = (input: Json): string => sha256(normalisedInput(input))
+
+/** Over everything that says what the tool is and does. */
+export function definitionHash(definition: ToolDefinition): string {
+  const { name, description, inputSchema, effects, source } = definition
+  return sha256(canonicalize({ name, description, inputSchema, effects, source }))
+}
