@@ -2,8 +2,9 @@
 // file. A file shown as it stands counts whole; of a change only what it adds counts. A line that the change merely
 // moves is not fresh. Lines are cut and totals bounded, so that no input can cost more than linear time.
 
+import { linesOf } from '../../ledger/lines.ts'
 import { type DiffFile, type DiffLine, parseDiff } from './diff.ts'
-import { linesOf, type Subject, type SubjectFile } from './subject.ts'
+import type { Subject, SubjectFile } from './subject.ts'
 
 /** Most characters of a line that a rule looks at; secrets are looked for in the rest as well. */
 export const MAX_LINE = 2_000

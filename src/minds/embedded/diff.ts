@@ -1,8 +1,8 @@
 // Reads a unified diff without trusting it: a hunk takes only as many lines as its header announces, so text inside a
 // hunk can never pose as a new file, and whatever is not a diff is passed over. It never throws.
 
+import { linesOf } from '../../ledger/lines.ts'
 import { pathIn, pathsInHeader } from './diff-path.ts'
-import { linesOf } from './subject.ts'
 
 export type LineKind = 'added' | 'removed' | 'same'
 

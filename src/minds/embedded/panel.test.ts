@@ -6,12 +6,13 @@ import { describe, expect, it } from 'vitest'
 import { CASES } from '../../../test/fakes/repos/line-cases.ts'
 import { purityViolations } from '../../../test/support/architecture.ts'
 import { readSources } from '../../../test/support/sources.ts'
+import { linesOf } from '../../ledger/lines.ts'
 import { RULES } from './checks/all.ts'
 import { parseDiff } from './diff.ts'
 import { GAP_IDS, gapsIn } from './gaps.ts'
 import { examine } from './panel.ts'
 import { BANNER, NOTHING_BEARS, proseOf, reportOf } from './report.ts'
-import { linesOf, type Subject, type SubjectFile } from './subject.ts'
+import type { Subject, SubjectFile } from './subject.ts'
 
 const EXAMPLES = Object.values(CASES).flatMap(({ fires, silent }) => [...fires, ...silent])
 

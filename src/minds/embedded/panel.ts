@@ -1,13 +1,13 @@
 // The embedded panel: named checks over what is laid before it, the same answer for the same input. It looks, it does
 // not think: it never adopts, never rejects, never speaks as a person, and says that no language model was asked.
 
+import { quoted } from '../../ledger/secrets/quote.ts'
 import { changeOf } from './change.ts'
 import { CHECKS } from './checks/all.ts'
 import { byWeight, type Check, type Finding, type Hit, severityOf } from './finding.ts'
 import { gapsIn, readsAsEnglish } from './gaps.ts'
 import { passages } from './relevance.ts'
 import { type PanelReport, reportOf } from './report.ts'
-import { quoted } from './secrets.ts'
 import type { Subject } from './subject.ts'
 
 const MAX_FINDINGS = 200

@@ -2,8 +2,9 @@
 // vectors do not tell a fitting question from a foreign one; a shared rare word does. Only whole numbers are compared,
 // so the order is the same everywhere.
 
-import { quoted } from './secrets.ts'
-import { linesOf, type SubjectFile } from './subject.ts'
+import { linesOf } from '../../ledger/lines.ts'
+import { quoted } from '../../ledger/secrets/quote.ts'
+import type { SubjectFile } from './subject.ts'
 import { termsOf } from './terms.ts'
 
 const MAX_QUOTES = 8

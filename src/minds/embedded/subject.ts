@@ -20,10 +20,3 @@ export interface Subject {
   /** A unified diff, as git or any other tool writes it. */
   readonly diff?: string
 }
-
-/** Lines without their ends; a final newline starts no further line. */
-export function linesOf(text: string): string[] {
-  const lines = text.split('\n')
-  if (lines.at(-1) === '') lines.pop()
-  return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
-}

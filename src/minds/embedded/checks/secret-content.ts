@@ -1,10 +1,12 @@
 // Secrets in what the change adds. A value that is plainly made up is dismissed with its reason, one in a test, fixture
-// or document weighs less; the value itself is never repeated.
+// or document weighs less; the value itself is never repeated. Where one was taken out before the panel saw the text,
+// the marker left in its place is what is reported.
 
+import { type Secret, secretsIn } from '../../../ledger/secrets/find.ts'
+import { MARKER } from '../../../ledger/secrets/remove.ts'
 import type { Change } from '../change.ts'
 import type { Check, Hit, Rule } from '../finding.ts'
 import { excuseOf, isLockFile } from '../paths.ts'
-import { type Secret, secretsIn } from '../secrets.ts'
 
 const KINDS: readonly (readonly [id: string, severity: Rule['severity'], what: string])[] = [
   ['001', 'critical', 'A private key'],
@@ -20,6 +22,7 @@ const KINDS: readonly (readonly [id: string, severity: Rule['severity'], what: s
   ['011', 'high', 'A vendor token'],
   ['012', 'high', 'A password inside an address'],
   ['013', 'medium', 'A random-looking value under the name of a secret'],
+  ['015', 'high', 'A credential in a header of a request'],
 ]
 
 export const SECRET_RULES: readonly Rule[] = KINDS.map(([id, severity, what]) => ({
@@ -34,7 +37,22 @@ export const SECRET_RULES: readonly Rule[] = KINDS.map(([id, severity, what]) =>
 
 const BY_ID = new Map(SECRET_RULES.map((rule) => [rule.id, rule]))
 
-function hit(secret: Secret, path: string): Hit | null {
+const VENDOR_TOKEN = 'WITAN-SECRET-011'
+
+/** Secrets that someone took out and said so. */
+function* taken(line: { readonly number: number; readonly text: string }): Generator<Found> {
+  if (!line.text.includes('[secret removed: ')) return
+  for (const [, id = '', madeUp] of line.text.matchAll(MARKER)) {
+    const rule = BY_ID.get(id) ?? BY_ID.get(VENDOR_TOKEN)
+    if (id === 'key-material' || !rule) continue
+    const excuse = madeUp ? 'It looked made up and was taken out.' : null
+    yield { rule: rule.id, severity: rule.severity, line: line.number, excuse }
+  }
+}
+
+type Found = Pick<Secret, 'rule' | 'severity' | 'line' | 'excuse'>
+
+function hit(secret: Found, path: string): Hit | null {
   const rule = BY_ID.get(secret.rule)
   if (!rule) return null
   const place = { rule, path, line: secret.line }
@@ -52,7 +70,10 @@ export const secretContent: Check = {
   *find(change: Change) {
     for (const file of change.files) {
       if (isLockFile(file.path)) continue
-      for (const secret of secretsIn(file.path, file.added)) {
+      for (const secret of [
+        ...secretsIn(file.path, file.added),
+        ...file.added.flatMap((line) => [...taken(line)]),
+      ]) {
         const found = hit(secret, file.path)
         if (found) yield found
       }

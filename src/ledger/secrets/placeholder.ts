@@ -16,8 +16,11 @@ const WORDS =
 const RUN = /([A-Za-z0-9*.])\1{7}/
 const TEMPLATE = /\$\{|\{\{|\$\(|<[a-z_ -]{2,40}>|%[({]|^\$[A-Z_a-z]|^process\.env|^os\.environ|^ENV\[/
 
+export const FILLED_IN = 'It is filled in from elsewhere.'
+export const STAND_IN = 'The password is a stand-in.'
+
 export function placeholderReason(value: string): string | null {
-  if (TEMPLATE.test(value)) return 'It is filled in from elsewhere.'
+  if (TEMPLATE.test(value)) return FILLED_IN
   if (WORDS.test(value)) return 'It says itself that it is a placeholder.'
   if (RUN.test(value)) return 'It repeats one character.'
   return entropy(value) < 2000 ? 'It has too few different characters to be a key.' : null

@@ -1,12 +1,13 @@
 // Secrets known by their form. Every repetition is bounded and every pattern starts at a boundary, so a match costs a
 // constant. The form alone decides; whether a value is made up is judged elsewhere.
 
-import type { Severity } from './finding.ts'
+/** How bad it is when it is real. */
+export type SecretWeight = 'critical' | 'high' | 'medium' | 'low'
 
 export interface SecretFormat {
   readonly rule: string
   readonly what: string
-  readonly severity: Severity
+  readonly severity: SecretWeight
   /** Letters without which the pattern cannot match. */
   readonly hint: string
   readonly pattern: RegExp
@@ -17,7 +18,7 @@ const START = '(?:(?<![A-Za-z0-9_-])|(?<=\\\\[nrt]))'
 const form = (
   rule: string,
   what: string,
-  severity: Severity,
+  severity: SecretWeight,
   hint: string,
   ...patterns: readonly string[]
 ): SecretFormat => ({
@@ -107,18 +108,29 @@ export const SECRET_FORMATS: readonly SecretFormat[] = [
     'AGE-SECRET-KEY-1[0-9A-Z]{58}',
     'AccountKey=[A-Za-z0-9+/]{86}==',
   ),
+  form(
+    '015',
+    'a credential in a header of a request',
+    'high',
+    'earer|asic',
+    '(?<=[Bb]earer )[A-Za-z0-9._~+/-]{24,500}={0,2}',
+    '(?<=[Aa]uthorization["\']?\\s{0,3}[:=]\\s{0,3}["\'`]?Basic )[A-Za-z0-9+/]{12,500}={0,2}',
+  ),
 ]
 
 /** The values of assignments, by the name they are given to; group 1 is the name, group 2 the value. */
 export const ASSIGNED =
   /((?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|auth[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|credential)[A-Za-z0-9_-]{0,20})["'`]?\s{0,4}(?::=|=>|[:=])\s{0,4}["'`]([^\s"'`]{8,200})["'`]/gi
 
-/** The same without quotes, where settings files have none. */
+/** The same without quotes, where settings files have none; a line of a diff begins with its mark. */
 export const ASSIGNED_BARE =
-  /^\s{0,20}(?:export\s)?[A-Za-z0-9_.-]{0,60}?((?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credential)[A-Za-z0-9_.-]{0,20})\s{0,4}[:=]\s{0,4}([^\s"'`#]{8,200})\s*$/gi
+  /^[+-]?\s{0,20}(?:export\s)?[A-Za-z0-9_.-]{0,60}?((?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credential)[A-Za-z0-9_.-]{0,20})\s{0,4}[:=]\s{0,4}([^\s"'`#]{8,200})\s*$/gi
 
 export const AWS_SECRET =
   /(?:aws|amazon|secret)[A-Za-z0-9_\s"'.-]{0,40}[:=]\s{0,4}["'`]?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gi
+
+/** Between semicolons, as data sources are named. */
+export const SOURCE_PASSWORD = /;\s?(?:password|pwd)\s?=\s?([^;\s"'`]{4,128})/gi
 
 export const URL_PASSWORD =
   /(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/'"`<>]{1,64}:([^\s:@/'"`<>]{3,128})@[A-Za-z0-9[]/g

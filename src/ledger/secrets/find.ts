@@ -1,16 +1,22 @@
-// Finds secrets in text and masks them. A secret is never repeated: what is reported is its kind and place. Long lines
-// are read in overlapping windows, each match bounded, so the cost is linear in the length.
+// Finds secrets in text. A secret is never repeated: what is reported is its kind and place. Long lines are read in
+// overlapping windows, each match bounded, so the cost is linear in the length.
 
-import type { Severity } from './finding.ts'
-import { languageOf } from './language.ts'
-import { looksRandom, placeholderReason } from './placeholder.ts'
-import { ASSIGNED, ASSIGNED_BARE, AWS_SECRET, HINTS, SECRET_FORMATS, URL_PASSWORD } from './secret-formats.ts'
-import { linesOf } from './subject.ts'
+import {
+  ASSIGNED,
+  ASSIGNED_BARE,
+  AWS_SECRET,
+  HINTS,
+  SECRET_FORMATS,
+  type SecretWeight,
+  SOURCE_PASSWORD,
+  URL_PASSWORD,
+} from './formats.ts'
+import { looksRandom, placeholderReason, STAND_IN } from './placeholder.ts'
 
 export interface Secret {
   readonly rule: string
   readonly what: string
-  readonly severity: Severity
+  readonly severity: SecretWeight
   readonly line: number
   readonly start: number
   readonly end: number
@@ -39,7 +45,7 @@ function* matches(
 const span = (
   rule: string,
   what: string,
-  severity: Severity,
+  severity: SecretWeight,
   start: number,
   value: string,
   excuse: string | null,
@@ -58,10 +64,14 @@ const WEAK = /^(?:pass|passw(?:or)?d|pw|secret|postgres|mysql|root|admin|test|us
 function* inUrl(text: string): Generator<Span> {
   for (const { match, value, start } of matches(URL_PASSWORD, text, 1)) {
     const host = text.slice(start + value.length, start + value.length + 60)
-    const weak = WEAK.test(value) ? 'The password is a stand-in.' : null
+    const weak = WEAK.test(value) ? STAND_IN : null
     const excuse = weak ?? placeholderReason(value) ?? (LOCAL.test(host) ? 'It opens a local service.' : null)
     if (!match[0].includes('${'))
       yield span('012', 'a password inside an address', 'high', start, value, excuse)
+  }
+  for (const { value, start } of matches(SOURCE_PASSWORD, text, 1)) {
+    const excuse = WEAK.test(value) ? STAND_IN : placeholderReason(value)
+    yield span('012', 'a password inside an address', 'high', start, value, excuse)
   }
 }
 
@@ -98,7 +108,8 @@ function* inWindow(text: string, bare: boolean): Generator<Span> {
   yield* assigned(text, bare)
 }
 
-function inLine(text: string, bare: boolean): Span[] {
+/** Secrets of one line, in order; `bare` also believes assignments without quotes. */
+export function inLine(text: string, bare: boolean): Span[] {
   const found: Span[] = []
   let nearby: Span[] = []
   for (let from = 0; from === 0 || from + OVERLAP < text.length; from += WINDOW - OVERLAP) {
@@ -114,11 +125,11 @@ function inLine(text: string, bare: boolean): Span[] {
   return found.sort((a, b) => a.start - b.start)
 }
 
-const BEGIN = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/
+export const BEGIN = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/
 const BODY = /(?:^|[\s"'`\\n])[A-Za-z0-9+/]{32,76}={0,2}(?:$|[\s"'`\\])/
 
 /** A private key counts with its body: the heading alone stands in every program that reads keys. */
-function inBlock(lines: readonly { readonly text: string }[], i: number): Span | null {
+export function keyHeading(lines: readonly { readonly text: string }[], i: number): Span | null {
   const text = (lines[i]?.text ?? '').slice(0, WINDOW)
   const match = text.includes('-----BEGIN ') ? BEGIN.exec(text) : null
   if (!match) return null
@@ -126,49 +137,21 @@ function inBlock(lines: readonly { readonly text: string }[], i: number): Span |
     text.slice(match.index + match[0].length),
     ...lines.slice(i + 1, i + 5).map((line) => line.text.slice(0, 200)),
   ]
-  if (!after.some((each) => BODY.test(each))) return null
+  if (!after.some((each) => BODY.test(each.replace(/^[+-]/, '')))) return null
   return span('001', 'a private key', 'critical', match.index, match[0], null)
 }
+
+const SETTINGS = /(?:^|\/)\.env(?:\.[^/]*)?$|\.(?:toml|ini|cfg|conf|properties|env|ya?ml)$/i
 
 /** Secrets in lines of one file; `bare` assignments are believed in settings files only. */
 export function* secretsIn(
   path: string,
   lines: readonly { readonly number: number; readonly text: string }[],
 ): Generator<Secret> {
-  const bare = ['settings', 'yaml'].includes(languageOf(path))
+  const bare = SETTINGS.test(path)
   for (const [i, { number, text }] of lines.entries()) {
-    const block = inBlock(lines, i)
+    const block = keyHeading(lines, i)
     if (block) yield { ...block, line: number }
     for (const each of inLine(text, bare)) yield { ...each, line: number }
   }
-}
-
-const LONG_RANDOM = /[A-Za-z0-9+/_=-]{40,2000}/g
-
-/** Text with everything that has the form of a secret taken out, made up or not. */
-export function masked(text: string): string {
-  const hidden = (length: number) => `[${length} characters hidden]`
-  const lines = linesOf(text).map((line) => {
-    let out = ''
-    let from = 0
-    for (const { start, end } of inLine(line, true)) {
-      out += line.slice(from, start) + hidden(end - start)
-      from = end
-    }
-    return out + line.slice(from)
-  })
-  return lines
-    .join('\n')
-    .replace(LONG_RANDOM, (run) => (/\d/.test(run) && /[A-Za-z]/.test(run) ? hidden(run.length) : run))
-}
-
-const QUOTE = 200
-
-/** A line as it may be shown: masked, on one line, without control or direction characters, at most 200 characters. */
-export function quoted(text: string): string {
-  const plain = masked(text.slice(0, 2 * WINDOW))
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu, ' ')
-    .trim()
-  const chars = [...plain]
-  return chars.length > QUOTE ? `${chars.slice(0, QUOTE).join('')}…` : plain
 }

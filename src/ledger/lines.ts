@@ -1,0 +1,8 @@
+// Lines as people count them, whatever ends them.
+
+/** Lines without their ends; a final newline starts no further line. */
+export function linesOf(text: string): string[] {
+  const lines = text.split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
+}

@@ -1,0 +1,34 @@
+// A line as it may be shown in a report: whatever has the form of a secret is hidden, made up or not.
+
+import { linesOf } from '../lines.ts'
+import { inLine } from './find.ts'
+
+const LONG_RANDOM = /[A-Za-z0-9+/_=-]{40,2000}/g
+
+/** Text with everything that has the form of a secret taken out, made up or not. */
+export function masked(text: string): string {
+  const hidden = (length: number) => `[${length} characters hidden]`
+  const lines = linesOf(text).map((line) => {
+    let out = ''
+    let from = 0
+    for (const { start, end } of inLine(line, true)) {
+      out += line.slice(from, start) + hidden(end - start)
+      from = end
+    }
+    return out + line.slice(from)
+  })
+  return lines
+    .join('\n')
+    .replace(LONG_RANDOM, (run) => (/\d/.test(run) && /[A-Za-z]/.test(run) ? hidden(run.length) : run))
+}
+
+const QUOTE = 200
+
+/** A line as it may be shown: masked, on one line, without control or direction characters, at most 200 characters. */
+export function quoted(text: string): string {
+  const plain = masked(text.slice(0, 4_000))
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu, ' ')
+    .trim()
+  const chars = [...plain]
+  return chars.length > QUOTE ? `${chars.slice(0, QUOTE).join('')}…` : plain
+}
