@@ -3,9 +3,9 @@
 // ours is a hint.
 
 import { renderPrompt } from '../ledger/prompt.ts'
+import { excerpt, Fault, meaningOf } from '../mcp/fault.ts'
+import { limited, outOfTime, reasonOf } from '../mcp/limit.ts'
 import { answered, failed } from './answer.ts'
-import { excerpt, Fault, meaningOf } from './mcp/fault.ts'
-import { limited, outOfTime, reasonOf } from './mcp/limit.ts'
 import { checkPaths, type ReplyMapping, shapeInWords } from './mcp/mapping.ts'
 import { readReply } from './mcp/reply.ts'
 import type { Mind, Outcome, Reply, Request } from './mind.ts'

@@ -10,6 +10,9 @@ const BASE = ['protocol', 'ledger']
 const PURE = [...BASE, ...PROTOCOLS]
 const PORTS = ['minds/mind.ts', 'senses/sense.ts', 'hands/hand.ts', 'vaults/vault.ts']
 const ADAPTERS = PORTS.map((port) => posix.dirname(port))
+/** How an MCP server is reached; minds and hands both stand on it, for adapters may not import each other. */
+const WIRES = 'mcp'
+const ON_WIRES = ['minds', 'hands']
 const PAGE = 'doors/page/'
 const BROWSER_PACKAGES = ['@noble/hashes']
 
@@ -19,8 +22,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ledger: ['protocol'],
   ...Object.fromEntries(PROTOCOLS.map((room) => [room, BASE])),
   ...Object.fromEntries(ADAPTERS.map((room) => [room, BASE])),
+  [WIRES]: BASE,
+  ...Object.fromEntries(ON_WIRES.map((room) => [room, [...BASE, WIRES]])),
   clerk: PURE,
-  doors: [...PURE, ...ADAPTERS, 'clerk'],
+  doors: [...PURE, ...ADAPTERS, WIRES, 'clerk'],
 }
 
 const FORBIDDEN_NAMES =
@@ -84,7 +89,7 @@ function roomFault(from: string, { specifier, target }: Import): string | null {
   return roomOf(from) === 'clerk' && PORTS.includes(target) ? null : target
 }
 
-/** doors → clerk → one protocol → protocol.ts, ledger; the clerk sees ports, adapters see only the base. */
+/** doors → clerk → one protocol → protocol.ts, ledger; the clerk sees ports, adapters see the base and wires. */
 export function roomViolations(sources: readonly Source[]): string[] {
   return production(sources).flatMap((source) => {
     if (!(roomOf(source.path) in MAY_IMPORT)) return [`${source.path} stands in no known room`]

@@ -1,7 +1,7 @@
 // An MCP server as the settings describe it. A header may name a variable of the environment as `${NAME}`, so that no
 // key has to stand in a file.
 
-import type { McpServer } from '../../minds/mcp/mcp.ts'
+import type { McpServer } from '../../mcp/server.ts'
 import type { ServerSettings } from '../config/server.ts'
 import type { Surroundings } from './surroundings.ts'
 

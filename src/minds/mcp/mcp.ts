@@ -2,17 +2,17 @@
 // the outcome is known to the asker. One clock counts for all of it: whatever progress a server reports, the time
 // given is the time it has.
 
+import { type Connection, connect, NO_TIMEOUT } from '../../mcp/connection.ts'
+import { Fault } from '../../mcp/fault.ts'
+import { limited, outOfTime, reasonOf } from '../../mcp/limit.ts'
+import { type McpServer, secretsOf, serverOf } from '../../mcp/server.ts'
 import { answered, failed } from '../answer.ts'
 import type { Availability, Mind, Outcome, Reply, Request } from '../mind.ts'
 import { redact } from '../redact.ts'
-import { type Connection, connect, NO_TIMEOUT } from './connection.ts'
-import { Fault } from './fault.ts'
-import { limited, outOfTime, reasonOf } from './limit.ts'
 import { type Arguments, checkMapping, type ReplyMapping, toolArguments, unfilled } from './mapping.ts'
 import { readReply, type Said } from './reply.ts'
-import { type McpServer, secretsOf, serverOf } from './server.ts'
 
-export type { McpServer } from './server.ts'
+export type { McpServer } from '../../mcp/server.ts'
 
 export interface McpMindOptions {
   readonly provider: string

@@ -1,8 +1,8 @@
 // What a tool answered, read where the mapping says it stands. The result comes from a stranger: members are looked up
 // as own ones only, and what is not of the kind expected counts as not said.
 
+import { excerpt, Fault, meaningOf } from '../../mcp/fault.ts'
 import type { Reply, Usage } from '../mind.ts'
-import { excerpt, Fault, meaningOf } from './fault.ts'
 import type { ReplyMapping } from './mapping.ts'
 
 export interface ToolResult {

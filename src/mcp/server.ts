@@ -1,6 +1,6 @@
 // How a server is reached, as configured, checked before anything starts; and which of it is nobody else's business.
 
-import { WitanError } from '../../ledger/errors.ts'
+import { WitanError } from '../ledger/errors.ts'
 import type { Server } from './connection.ts'
 import { serverEnvironment } from './environment.ts'
 

@@ -75,7 +75,11 @@ function faultOf(sdk: Sdk, error: unknown, heard: string): Fault {
   }
   switch (error.code) {
     case sdk.SdkErrorCode.UnsupportedResultType:
-      return new Fault('network', 'unavailable', 'the tool asks for something back, which a seat cannot give')
+      return new Fault(
+        'network',
+        'unavailable',
+        'the tool asks for something back, which it cannot be given here',
+      )
     case sdk.SdkErrorCode.EraNegotiationFailed:
       if (error.cause !== undefined) return faultOf(sdk, error.cause, heard)
       return new Fault('network', 'unavailable', excerpt(words))

@@ -1,15 +1,30 @@
-// Whatever goes wrong between us and a server becomes one of these: a type and a cause that a seat can act on, and the
+// Whatever goes wrong between us and a server becomes one of these: a type and a cause that its user can act on, and the
 // server's own words. Servers report a vendor's trouble as prose, so prose is read for the few words vendors share.
 
-import type { Failure, FailureCause, FailureType } from '../mind.ts'
+export type FaultType = 'timeout' | 'auth' | 'rate_limit' | 'network' | 'parse_error'
 
-export type Trouble = Pick<Failure, 'type' | 'cause' | 'message' | 'retryAfterMs'>
+export type FaultCause =
+  | 'billing'
+  | 'context_too_long'
+  | 'refused'
+  | 'model_not_found'
+  | 'aborted'
+  | 'reply_too_large'
+  | 'unavailable' // the server itself is not there, or has no such tool
+  | 'server' // the server's own fault, 5xx
+
+export interface Trouble {
+  readonly type: FaultType
+  readonly cause: FaultCause | null
+  readonly message: string
+  readonly retryAfterMs: number | null
+}
 
 export class Fault extends Error {
   override readonly name = 'Fault'
   readonly trouble: Trouble
 
-  constructor(type: FailureType, cause: FailureCause | null, message: string, retryAfterMs?: number | null) {
+  constructor(type: FaultType, cause: FaultCause | null, message: string, retryAfterMs?: number | null) {
     super(message)
     this.trouble = { type, cause, message, retryAfterMs: retryAfterMs ?? null }
   }
@@ -22,7 +37,7 @@ export const excerpt = (text: string): string => {
   return trimmed.length <= MOST_WORDS ? trimmed : `${trimmed.slice(0, MOST_WORDS)}…`
 }
 
-type Meaning = readonly [pattern: RegExp, type: FailureType, cause: FailureCause | null]
+type Meaning = readonly [pattern: RegExp, type: FaultType, cause: FaultCause | null]
 
 /** The first that matches counts: a spent quota is often called a rate limit too, and never passes by waiting. */
 const MEANINGS: readonly Meaning[] = [
