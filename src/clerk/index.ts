@@ -12,6 +12,7 @@ export {
   proveExtension,
   wholeBundle,
 } from './extract.ts'
+export { type Following, followTrace } from './follow.ts'
 export { forkTrace } from './fork.ts'
 export type { Office } from './office.ts'
 export { readAsking, recordAsking } from './recording.ts'

@@ -49,7 +49,7 @@ describe('whoever is to sign', () => {
     expect(await openKeyring(directoryOfHome).list()).toHaveLength(4)
   })
 
-  it('LED-4 gets no new key behind the back of whoever revoked the old one', async () => {
+  it('LED-10 gets no new key behind the back of whoever revoked the old one', async () => {
     const directoryOfHome = join(await directory(), 'home')
     const home = await openOrFound({ directory: directoryOfHome, postgres: null })
     await employ(home, [{ agent: 'claude', roles: ['participant'] }])

@@ -13,6 +13,12 @@ export const GLOBAL_OPTIONS: readonly Option[] = [
 
 const OUTPUT: Option = { name: 'output', short: 'o', value: 'FILE', required: true, about: 'where to write' }
 const FORCE: Option = { name: 'force', about: 'replace a file that is there already' }
+/** Of every command that runs a trace to its end. */
+const RESULT: readonly Option[] = [
+  { name: 'output', short: 'o', value: 'FILE', about: 'write the result there' },
+  { name: 'checkpoint-out', value: 'FILE', about: 'save the checkpoint too: it shows later cuts' },
+  FORCE,
+]
 const REASON: Option = { name: 'reason', value: 'TEXT', required: true, about: 'why; kept for ever' }
 const TRACE_NOTE = 'TRACE is an id, the beginning of one, `last`, or `registry`.'
 
@@ -85,6 +91,33 @@ const TABLE = [
       ['export last -o report.witan', 'everything needed to check it'],
       ['export last --html -o report.html', 'the same for someone with a browser'],
     ],
+  },
+  {
+    name: 'resume',
+    about: 'go on with a trace that was stopped, killed or had to wait',
+    args: [{ name: 'TRACE' }],
+    options: [{ name: 'wait', about: 'wait for people and other programs instead of returning' }, ...RESULT],
+    notes: `${TRACE_NOTE}\nWhat was answered is not asked again; what was lost is, and both stay on record.`,
+    examples: [['resume last', 'go on where it stands']],
+  },
+  {
+    name: 'fork',
+    about: 'begin a new trace upon a point of another',
+    args: [{ name: 'TRACE' }],
+    options: [
+      { name: 'after', value: 'POINT', required: true, about: 'an event number; in a council R1 or R2' },
+      ...RESULT,
+    ],
+    notes: `${TRACE_NOTE}\nThe old trace stays as it is, and what was answered there is not paid for twice.`,
+    examples: [['fork last --after R2', 'the same opinions and reviews, another report']],
+  },
+  {
+    name: 'abort',
+    about: 'end a trace before its time, on record',
+    args: [{ name: 'TRACE' }],
+    options: [REASON],
+    notes: TRACE_NOTE,
+    examples: [['abort last --reason "asked the wrong question"', 'it can no longer be gone on with']],
   },
   {
     name: 'replay',

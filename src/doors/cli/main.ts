@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import type { Call, Command, Outcome } from './command.ts'
 import type { ExitCode } from './exit-codes.ts'
+import { answered } from './interrupt.ts'
 import type { Parsed } from './parse.ts'
 
 interface Manner {
@@ -84,7 +85,8 @@ async function fail(error: unknown, json: boolean): Promise<ExitCode> {
 /** Whatever is being written is taken back; whatever was appended stands. */
 function stopOnSignals(json: boolean): void {
   const clean = async (): Promise<void> => (await import('../file.ts')).removeUnfinished()
-  process.once('SIGINT', async () => {
+  process.on('SIGINT', async () => {
+    if (answered()) return
     await clean()
     const { WitanError } = await import('../../ledger/errors.ts')
     const next = 'Nothing was lost: what was recorded stands. Run the same command again.'

@@ -1,0 +1,34 @@
+// What happens in a trace, as it is recorded, whoever records it. It reads the vault and nothing else, so it sees a
+// colleague's events like its own clerk's and can be left at any moment.
+
+import type { Sha256 } from '../ledger/bytes.ts'
+import { GENESIS } from '../ledger/event.ts'
+import type { Occurrence } from '../protocol.ts'
+import type { Vault } from '../vaults/vault.ts'
+import { readStored } from './stored.ts'
+
+export interface Following {
+  /** Ends it; what was recorded by then is still told. */
+  readonly signal: AbortSignal
+  /** The first event to be told of. */
+  readonly from?: number
+}
+
+export async function* followTrace(
+  { vault, sha256 }: { readonly vault: Vault; readonly sha256: Sha256 },
+  trace: string,
+  { signal, from = 0 }: Following,
+): AsyncGenerator<Occurrence> {
+  let hash = from === 0 ? GENESIS : ((await vault.hashes(trace, from - 1, from))[0] ?? GENESIS)
+  for (let size = from; ; ) {
+    // Looked at before the reading: what is recorded while the signal is given is read once more.
+    const last = signal.aborted
+    for await (const event of vault.read(trace, size)) {
+      yield readStored(sha256, event, { trace, size, hash }).occurrence
+      size++
+      hash = event.hash
+    }
+    if (last) return
+    await vault.watch(trace, size, signal)
+  }
+}

@@ -1,0 +1,27 @@
+// From the name of a trace to whoever knows how to run it.
+
+import { WitanError } from '../../ledger/errors.ts'
+import { REGISTRY_PROTOCOL } from '../../ledger/event.ts'
+import { withHome } from '../home.ts'
+import type { Place, Running } from '../place.ts'
+import { RUNNING } from '../running.ts'
+import type { Call, Outcome } from './command.ts'
+import { findTrace } from './trace-name.ts'
+
+const unfit = (protocol: string): WitanError =>
+  protocol === REGISTRY_PROTOCOL
+    ? new WitanError('USAGE', 'the registry is no trace to be run', 'See `witan list` for those there are.')
+    : new WitanError('PROTOCOL_UNKNOWN', `this version cannot run traces of ${protocol}`, 'Update Witan.')
+
+/** Opens the home for writing and hands the trace to its protocol. */
+export const atPlace = (
+  call: Call,
+  work: (running: Running, place: Place, protocol: string) => Promise<Outcome>,
+): Promise<Outcome> =>
+  withHome({ directory: call.home, mode: 'write', postgres: call.postgres }, async (home) => {
+    const trace = await findTrace(home.vault, call.args[0] ?? '')
+    const protocol = (await home.vault.head(trace))?.header.protocol ?? ''
+    const load = Object.hasOwn(RUNNING, protocol) ? RUNNING[protocol] : undefined
+    if (!load) throw unfit(protocol)
+    return work(await load(), { home, trace, call }, protocol)
+  })

@@ -1,0 +1,113 @@
+// A clerk at work while a person looks on: what is recorded is told as it is recorded, the first Ctrl-C stops cleanly
+// (or offers to close, where there is something to close with), the second stops at once. Whatever happens the
+// reader learns how to go on.
+
+import type { Book } from '../../clerk/book.ts'
+import { Clerk, type Perform, type RunEnd } from '../../clerk/clerk.ts'
+import { followTrace } from '../../clerk/follow.ts'
+import type { Registrar } from '../../clerk/registrar.ts'
+import type { Called } from '../../ledger/calls.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import type { Occurrence } from '../../protocol.ts'
+import { refuseExisting, writeFileWhole } from '../file.ts'
+import type { Home } from '../home.ts'
+import type { Call, Outcome } from './command.ts'
+import { EXIT } from './exit-codes.ts'
+import { answerInterrupts } from './interrupt.ts'
+import { plain } from './plain.ts'
+
+export interface TraceRun<State> {
+  readonly home: Home
+  readonly registrar: Registrar
+  readonly book: Book<Called<State>>
+  readonly perform: Perform
+  /** Wait for others instead of returning. */
+  readonly wait?: boolean
+  /** Told of every event from `from` on as it is recorded, by whomever. */
+  readonly tell?: (event: Occurrence) => void
+  readonly from?: number
+  /** What the first Ctrl-C offers instead of stopping; true when the run is to go on. */
+  readonly offer?: () => Promise<boolean>
+}
+
+const interrupted = (trace: string): WitanError =>
+  new WitanError(
+    'INTERRUPTED',
+    `stopped by Ctrl-C in ${trace}`,
+    `Nothing was lost: what was answered is kept. Go on with: witan resume ${trace}`,
+  )
+
+/** Calls under way get no time to end by themselves: someone sits there and wants to leave. */
+const GRACE_MS = 200
+
+export async function runTrace<State>(run: TraceRun<State>): Promise<RunEnd> {
+  const { home, registrar, book, perform, tell, offer } = run
+  const stop = new AbortController()
+  const heard = new AbortController()
+  let asked = false
+  const release = answerInterrupts(() => {
+    // Impatience: whatever is still open is closed by the next clerk.
+    if (asked) process.exit(EXIT.interrupted)
+    asked = true
+    if (!offer) return stop.abort()
+    void offer()
+      .catch(() => false)
+      .then((goesOn) => {
+        asked = false
+        if (!goesOn) stop.abort()
+      })
+  })
+  const telling = tell && followAll(run, tell, heard.signal)
+  try {
+    const options = { signal: stop.signal, wait: run.wait ?? false, grace: GRACE_MS }
+    const end = await new Clerk(home.office, registrar, book, perform, options).run()
+    if (end.status === 'interrupted') throw interrupted(book.trace)
+    return end
+  } finally {
+    release()
+    heard.abort()
+    await telling
+  }
+}
+
+async function followAll<State>(
+  { home, book, from = 0 }: TraceRun<State>,
+  tell: (event: Occurrence) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { vault, sha256 } = home.office
+  for await (const event of followTrace({ vault, sha256 }, book.trace, { signal, from })) tell(event)
+}
+
+/** Refused before anything is paid for. */
+export async function checkOutputs(call: Call): Promise<void> {
+  for (const name of ['output', 'checkpoint-out']) {
+    const file = call.text(name)
+    if (file !== null) await refuseExisting(file, call.flag('force'))
+  }
+}
+
+/** Keeps the checkpoint that seals a finished trace where the person wants it. */
+export async function saveCheckpoint(call: Call, checkpoint: string | null): Promise<void> {
+  const file = call.text('checkpoint-out')
+  if (file === null || checkpoint === null) return
+  await writeFileWhole(file, Buffer.from(checkpoint), { replace: call.flag('force') })
+}
+
+/** What to tell of a trace that goes on only when someone else has answered. */
+export function waitingOutcome(trace: string, end: RunEnd, commands: readonly string[] = []): Outcome {
+  const whom = end.parked.map(({ waitsFor }) => waitsFor ?? 'an answer')
+  return {
+    value: {
+      trace,
+      status: 'waiting',
+      waits_for: whom,
+      actions: end.parked.map(({ id }) => id),
+      next: commands,
+    },
+    lines: [`${trace} waits for ${plain(whom.join(', ') || 'nobody known')}`],
+    brief: [trace],
+    hints: [...commands.map((command) => `  ${plain(command)}`), `Then: witan resume ${trace}`],
+    exit: EXIT.waiting,
+  }
+}
