@@ -279,7 +279,7 @@ describe('the entry points of the package', () => {
     )
     expect(names(clerk)).toBe(
       [
-        'Book Clerk RefusedError Registrar actorFor artifactsIn extract forkTrace isInForce isRedacted',
+        'Book Clerk RefusedError Registrar actorFor artifactsIn extract followTrace forkTrace isInForce isRedacted',
         'proveEvent proveExtension readAsking recordAsking replayTrace wholeBundle',
       ].join(' '),
     )
