@@ -1,0 +1,119 @@
+// What a mind may answer in a session. The schemas are what it is told and what its answer is held to; an answer is
+// data, and does nothing until the events that follow from it are signed and, where they must be, approved.
+
+import type { Json } from '../ledger/canonical.ts'
+import type { JsonSchema } from '../ledger/shape.ts'
+import { type Conditions, type Confidence, type Plan, RISKS, type Risk } from './task.ts'
+
+/** Reads a stretch of any artifact of the session; touches nothing, so it is neither approved nor executed. */
+export const PAGE_TOOL = 'session.page'
+
+export interface Page {
+  readonly artifact: string
+  readonly start: number
+  readonly length: number
+}
+
+export interface ThoughtPlan extends Omit<Plan, 'steps' | 'claims' | 'on_failure'> {}
+
+export interface PlannerReply {
+  readonly proposals: readonly ThoughtPlan[]
+}
+
+export interface ThoughtIntent {
+  readonly tool: string
+  readonly input: { readonly [name: string]: Json }
+  readonly justification: string
+  readonly risk?: Risk
+}
+
+export interface ThoughtClaim {
+  readonly text: string
+  readonly confidence: Confidence
+  /** The quote is looked for in the artifact; where it stands is recorded, not believed. */
+  readonly evidence: readonly { readonly artifact: string; readonly quote: string }[]
+}
+
+/** Exactly one of these. */
+export type ExecutorReply =
+  | { readonly intent: ThoughtIntent }
+  | { readonly claims: readonly ThoughtClaim[] }
+  | { readonly replan: { readonly reason: string; readonly proposal: ThoughtPlan } }
+  | { readonly give_up: { readonly reason: string } }
+
+export interface CriticReply {
+  readonly verdict: 'approve' | 'conditional' | 'reject'
+  /** Of a proposal that is approved on conditions. */
+  readonly conditions?: Conditions
+  /** Of a claim that is not approved. */
+  readonly ground?: 'weak' | 'contradicted'
+  readonly reasons: readonly string[]
+}
+
+const closed = (required: readonly string[], properties: { readonly [name: string]: Json }): JsonSchema => ({
+  type: 'object',
+  additionalProperties: false,
+  required,
+  properties,
+})
+const text = (maxLength: number): JsonSchema => ({ type: 'string', minLength: 1, maxLength })
+const texts = (maxItems: number, maxLength = 2_000): JsonSchema => ({
+  type: 'array',
+  maxItems,
+  items: text(maxLength),
+})
+
+const risk: JsonSchema = { type: 'string', enum: [...RISKS] }
+const confidence: JsonSchema = { type: 'string', enum: ['low', 'medium', 'high'] }
+
+const plan = closed(['objective', 'assumptions', 'required_tools', 'expected_evidence'], {
+  objective: text(2_000),
+  assumptions: texts(20),
+  required_tools: texts(50, 200),
+  expected_evidence: texts(20),
+})
+
+const evidence = closed(['artifact', 'quote'], {
+  artifact: { type: 'string', minLength: 64, maxLength: 64 },
+  quote: text(4_000),
+})
+
+const claim = closed(['text', 'confidence', 'evidence'], {
+  text: text(2_000),
+  confidence,
+  evidence: { type: 'array', minItems: 1, maxItems: 20, items: evidence },
+})
+
+const intent = closed(['tool', 'input', 'justification'], {
+  tool: text(200),
+  input: { type: 'object' },
+  justification: text(2_000),
+  risk,
+})
+
+export const PLANNER_REPLY: JsonSchema = closed(['proposals'], {
+  proposals: { type: 'array', minItems: 1, maxItems: 5, items: plan },
+})
+
+export const EXECUTOR_REPLY: JsonSchema = {
+  type: 'object',
+  anyOf: [
+    closed(['intent'], { intent }),
+    closed(['claims'], { claims: { type: 'array', minItems: 1, maxItems: 20, items: claim } }),
+    closed(['replan'], { replan: closed(['reason', 'proposal'], { reason: text(2_000), proposal: plan }) }),
+    closed(['give_up'], { give_up: closed(['reason'], { reason: text(2_000) }) }),
+  ],
+}
+
+export const CONDITIONS: JsonSchema = closed([], {
+  tools: texts(50, 200),
+  max_risk: risk,
+  steps: texts(100, 200),
+})
+
+export const CRITIC_REPLY: JsonSchema = closed(['verdict', 'reasons'], {
+  verdict: { type: 'string', enum: ['approve', 'conditional', 'reject'] },
+  conditions: CONDITIONS,
+  ground: { type: 'string', enum: ['weak', 'contradicted'] },
+  reasons: texts(20),
+})

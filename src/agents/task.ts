@@ -1,0 +1,125 @@
+// What a session is opened with and what binds it from then on: the task, who speaks in which role, the limits, the
+// tools under their hashed definitions, and what the policy in force lets pass. Nothing here changes afterwards.
+
+import type { Json } from '../ledger/canonical.ts'
+
+/** From harmless to grave; an order, used by conditions and by `council_from`. */
+export const RISKS = ['low', 'medium', 'high', 'critical'] as const
+export type Risk = (typeof RISKS)[number]
+
+export const isOver = (risk: Risk, bound: Risk): boolean => RISKS.indexOf(risk) > RISKS.indexOf(bound)
+
+/** Who signs for a role, with the key it had when the session was opened. */
+export interface Signatory {
+  readonly agent: string
+  readonly key: string
+}
+
+/**
+ * One of the critics. `policy` stands first in every session; a `human` without a name is any registered person who
+ * is no other seat of the session.
+ */
+export interface CriticSeat {
+  /** Its name in ids, for example `policy`, `claude`, `council`, `human`. */
+  readonly seat: string
+  readonly kind: 'policy' | 'mind' | 'council' | 'human'
+  readonly agent: string | null
+  readonly key: string | null
+}
+
+export interface Roles {
+  /** `mind` is the seat that is asked; null for a written plan. */
+  readonly planner: Signatory & { readonly mind: string | null }
+  readonly executor: Signatory & { readonly mind: string | null }
+  readonly critics: readonly CriticSeat[]
+  readonly auditor: Signatory
+}
+
+export interface Limits {
+  /** Intents, and answers of the executor that are none, in the whole session. */
+  readonly steps: number
+  /** How often one intent, one claim or one plan may be revised. */
+  readonly revisions: number
+  /** How often the same tool may be intended with the same input. */
+  readonly same_intent: number
+  /** From the opening to the last recorded event. */
+  readonly minutes: number
+  /** In US dollars, of what the minds are known to have cost; null for no bound. */
+  readonly cost: number | null
+}
+
+export const DEFAULT_LIMITS: Limits = { steps: 40, revisions: 3, same_intent: 3, minutes: 60, cost: null }
+
+/** A tool that the session may use. The definition is an artifact of the opening: its hash is the definition's. */
+export interface OfferedTool {
+  readonly name: string
+  readonly definition: string
+  /** What an intent is taken to risk when it does not say. */
+  readonly risk: Risk
+}
+
+export interface PolicyInForce {
+  /** Over all policies in force, the operator's and the task's. */
+  readonly hash: string
+  /** Whether an approval taken through the host of an MCP server counts as a person's. */
+  readonly via_host: boolean
+  /** Whether another proposal may follow one that failed. */
+  readonly fallback: boolean
+  /** From which risk on a council among the critics is asked. */
+  readonly council_from: Risk
+}
+
+/** A step of a written plan. */
+export interface WrittenStep {
+  readonly id: string
+  readonly tool: string
+  readonly input: { readonly [name: string]: Json }
+  readonly justification: string
+  readonly risk?: Risk
+}
+
+/** A claim of a written plan: where its quotes stand is found out once the steps have run. */
+export interface WrittenClaim {
+  readonly text: string
+  readonly confidence: Confidence
+  readonly evidence: readonly { readonly step: string; readonly quote: string }[]
+}
+
+export type Confidence = 'low' | 'medium' | 'high'
+
+/** What a conditional approval allows; what it does not name is not restricted. */
+export interface Conditions {
+  readonly tools?: readonly string[]
+  readonly max_risk?: Risk
+  /** Ids of the only steps of a written plan that may run. */
+  readonly steps?: readonly string[]
+}
+
+/** What a proposal says, whether it was written or thought out. */
+export interface Plan {
+  readonly objective: string
+  readonly assumptions: readonly string[]
+  readonly required_tools: readonly string[]
+  readonly expected_evidence: readonly string[]
+  /** Of a written plan; a mind decides its steps as it goes. */
+  readonly steps?: readonly WrittenStep[]
+  readonly claims?: readonly WrittenClaim[]
+  /** `next`: the proposal after this one stands in for it when it fails, and is not begun before. */
+  readonly on_failure: 'stop' | 'next'
+}
+
+export interface Task {
+  readonly objective: string
+  readonly constraints: readonly string[]
+  /** A label for readers; where the workspace is, only the operator's machine knows. */
+  readonly workspace: string
+  readonly roles: Roles
+  readonly policy: PolicyInForce
+  readonly limits: Limits
+  readonly evidence_min: number
+  readonly tools: readonly OfferedTool[]
+  /** Empty when a mind plans. */
+  readonly proposals: readonly Plan[]
+  /** Fences in prompts are drawn from it. */
+  readonly seed: string
+}
