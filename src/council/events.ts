@@ -1,0 +1,266 @@
+// The events of `council/1`: their names, who may say each, and what they carry. What follows from earlier events is
+// recorded all the same where a reader wants it in the minutes, and refused when it is not what folding says.
+
+import type { Artifact } from '../ledger/event.ts'
+import type { Mode, OpinionAnswer } from './opinion.ts'
+import type { CouncilPolicy } from './policy.ts'
+import type { CouncilFinalReport, Participant, ReportAnswer } from './report.ts'
+import type { ReviewAnswer } from './review.ts'
+
+export const COUNCIL = 'council/1'
+
+export const OPENED = 'council_opened'
+export const OPINION_GIVEN = 'opinion_given'
+export const OPINION_FAILED = 'opinion_failed'
+export const AGREEMENT_SCORED = 'agreement_scored'
+export const SHORT_CIRCUIT_DECIDED = 'short_circuit_decided'
+export const REVIEW_GIVEN = 'review_given'
+export const REVIEW_FAILED = 'review_failed'
+export const REPORT_GIVEN = 'report_given'
+export const REPORT_FAILED = 'report_failed'
+export const ROUND_CLOSED = 'round_closed'
+export const CLOSE_REQUESTED = 'close_requested'
+export const REPORT_ASSEMBLED = 'report_assembled'
+export const CLOSED = 'council_closed'
+
+/** Who convenes: opens, forks, and may ask to close with what there is. The agent is whoever uses the door. */
+export const CONVENER = 'convener'
+/** A seat speaks as the agent of its own name. */
+export const PARTICIPANT = 'participant'
+export const CHAIR = 'chair'
+
+export type Round = 'R1' | 'R2' | 'R3'
+
+export interface SeatRecord extends Participant {
+  readonly roles: readonly ('participant' | 'chair')[]
+}
+
+/** A file that was laid before the council; its lines bound where a finding can lie. */
+export interface ContextFile {
+  readonly path: string
+  readonly lines: number
+  readonly bytes: number
+}
+
+/** The pack itself is the artifact of the event, named `pack.json`: canonical JSON of `PackText`. */
+export interface ContextRecord {
+  readonly kind: 'full' | 'summary' | 'none'
+  readonly files: readonly ContextFile[]
+  /** How many files were left out, by reason. */
+  readonly excluded: { readonly [reason: string]: number }
+  readonly bytes: number
+  readonly tokens: number | null
+  /** The range of a diff, in words; null without one. */
+  readonly diff: string | null
+}
+
+/** A council that this one follows up. */
+export interface Follow {
+  readonly trace: string
+  readonly size: number
+  readonly hash: string
+  /** `trace/seq` of the event that holds its report. */
+  readonly event: string
+  readonly question: string
+  readonly decision: string
+  readonly conclusion: string
+  readonly summary: string
+  readonly points: readonly string[]
+  readonly open: readonly string[]
+}
+
+export interface CouncilOpened {
+  readonly question: string
+  readonly mode: Mode
+  readonly constraints: readonly string[]
+  readonly focus: readonly string[]
+  readonly seats: readonly SeatRecord[]
+  /** Seats in the order in which they are asked to chair. */
+  readonly chairs: readonly string[]
+  /** 32 bytes as hex; orders, labels and delimiters follow from it. */
+  readonly seed: string
+  /** Reviewers are told who said what. */
+  readonly labelled: boolean
+  readonly policy: CouncilPolicy
+  /** Which edition of the prompts is used; every released one is kept. */
+  readonly prompts: 1
+  readonly context: ContextRecord
+  readonly follow: Follow | null
+  /** The pack; empty without context. */
+  readonly artifacts: readonly Artifact[]
+}
+
+/** What a fork may change, in the payload of `trace_forked`, as `amend`. What was answered stays. */
+export interface Amendment {
+  readonly chairs?: readonly string[]
+  /** The table from here on: seats that answered and are not listed keep their word but are asked no more. */
+  readonly seats?: readonly SeatRecord[]
+  readonly policy?: CouncilPolicy
+}
+
+export const ERROR_TYPES = ['timeout', 'auth', 'rate_limit', 'network', 'parse_error'] as const
+
+export interface ProviderFailure {
+  readonly provider: string
+  readonly round: Round
+  readonly error_type: (typeof ERROR_TYPES)[number]
+  readonly cause: string | null
+  readonly error_message: string
+  readonly retried: boolean
+  readonly fallback_used: boolean
+}
+
+/** What every asking leaves behind, as `clerk/recording.ts` makes it. Artifacts: `request.json`, `reply.json`. */
+export interface AskingFields {
+  readonly artifacts: readonly Artifact[]
+  readonly transport: string
+  readonly model: string | null
+  readonly input_tokens: number | null
+  readonly output_tokens: number | null
+  readonly cost: { readonly usd: number; readonly from: string } | null
+  readonly latency_ms: number
+  readonly attempts: readonly {
+    readonly transport: string
+    readonly error_type: string | null
+    readonly cause: string | null
+    readonly error_message: string | null
+    readonly latency_ms: number
+    readonly waited_ms: number
+  }[]
+}
+
+interface Asked extends AskingFields {
+  readonly action: string
+  readonly seat: string
+}
+
+export interface Failed extends Asked {
+  readonly failure: ProviderFailure
+}
+
+export interface OpinionGiven extends Asked {
+  readonly opinion: OpinionAnswer
+  readonly repaired: boolean
+}
+
+export interface ReviewGiven extends Asked {
+  readonly review: ReviewAnswer
+  readonly repaired: boolean
+}
+
+export interface ReportGiven extends Asked {
+  readonly report: ReportAnswer
+  readonly repaired: boolean
+}
+
+/** What an encoder says of how alike two recommendations are, rounded to 1e-4. Empty when it could not. */
+export interface AgreementScored {
+  readonly action: string
+  readonly encoder: string
+  readonly pairs: readonly { readonly a: string; readonly b: string; readonly cosine: number }[]
+}
+
+export interface ShortCircuitDecision {
+  readonly triggered: boolean
+  readonly reason: string
+  readonly rounds_skipped: readonly ('R2' | 'R3')[]
+  readonly confidence_adjustment: number
+}
+
+export interface Criteria {
+  readonly agreement: {
+    readonly score: number
+    readonly stance: number
+    readonly recommendation: number
+    /** How recommendations were compared. */
+    readonly by: 'words' | 'embeddings'
+    /** What is left of agreement among seats of one vendor, from 0.5 to 1. */
+    readonly vendor_factor: number
+    readonly stances: { readonly [stance: string]: number }
+  }
+  readonly risk: { readonly class: 'low' | 'medium' | 'high'; readonly words: readonly string[] }
+  readonly budget: {
+    /** At least this much: calls whose cost nobody said are not in it. */
+    readonly cost_at_least: number
+    readonly cost_unknown_calls: number
+    readonly minutes: number
+    /** The larger share of the two budgets that is used up; null without budgets. */
+    readonly used: number | null
+  }
+  /** Only after R2. */
+  readonly r2_confirms: boolean | null
+}
+
+export interface ShortCircuitDecided extends ShortCircuitDecision {
+  readonly action: string
+  readonly after: 'R1' | 'R2'
+  readonly enabled: boolean
+  /** What the policy says, or would say if it were enabled. */
+  readonly shadow: ShortCircuitDecision
+  /** Rounds that cannot take place: one opinion has no reviewer, checks have no chair. */
+  readonly impossible: readonly ('R2' | 'R3')[]
+  readonly criteria: Criteria
+}
+
+/** Time ran out: no more seats are asked in this round, and what is under way is stopped. */
+export interface RoundClosed {
+  readonly round: Round
+  readonly reason: 'timeout'
+}
+
+/** Someone wants what there is: nothing more is asked. */
+export interface CloseRequested {
+  readonly reason: string
+}
+
+export interface ReportAssembled {
+  readonly action: string
+  readonly report: CouncilFinalReport
+}
+
+export interface RoundMetrics {
+  readonly round: Round
+  readonly start_time: string
+  readonly end_time: string
+  readonly duration_ms: number
+  readonly providers_attempted: number
+  readonly providers_succeeded: number
+  readonly providers_failed: number
+  /** Sums of what is known. */
+  readonly total_tokens_in: number
+  readonly total_tokens_out: number
+  readonly tokens_unknown_calls: number
+}
+
+export interface CouncilSessionMetrics {
+  readonly session_id: string
+  readonly mode: Mode
+  readonly total_duration_ms: number
+  readonly rounds_completed: number
+  readonly short_circuit_triggered: boolean
+  /** At least this much; null when the cost of no call is known. */
+  readonly total_cost_estimate: number | null
+  readonly cost_unknown_calls: number
+  readonly calls: number
+  readonly calls_lost: number
+}
+
+export const STATUSES = [
+  'reported',
+  'degraded',
+  'quorum_failed',
+  'failed',
+  'over_budget',
+  'closed_early',
+] as const
+export type CouncilStatus = (typeof STATUSES)[number]
+
+export interface CouncilClosed {
+  readonly action: string
+  readonly status: CouncilStatus
+  readonly reason: string
+  /** `trace/seq` of the event that holds the report; null when there is none. */
+  readonly report: string | null
+  readonly rounds: readonly RoundMetrics[]
+  readonly metrics: CouncilSessionMetrics
+}

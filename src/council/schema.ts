@@ -1,0 +1,179 @@
+// The shape of every payload of `council/1`. A payload with a member that is not listed is refused: what nobody
+// checks could otherwise be signed as if it had been.
+
+import type { JsonSchema } from '../ledger/shape.ts'
+import { OPINION, REPORT, REVIEW } from './answer-shapes.ts'
+import * as event from './events.ts'
+import { MODES } from './opinion.ts'
+import { SKIP_R2, SKIP_R3 } from './policy.ts'
+import { closed, listOf, oneOf, orNull, text, texts } from './shapes.ts'
+
+const flag: JsonSchema = { type: 'boolean' }
+const count: JsonSchema = { type: 'integer', minimum: 0 }
+const positive: JsonSchema = { type: 'integer', minimum: 1 }
+const amount: JsonSchema = { type: 'number', minimum: 0 }
+const anything: JsonSchema = { type: 'object' }
+const name: JsonSchema = { type: 'string', minLength: 1, maxLength: 64 }
+const action: JsonSchema = { type: 'string', minLength: 1, maxLength: 200 }
+const hash: JsonSchema = { type: 'string', minLength: 64, maxLength: 64 }
+
+/** Longer questions belong into the context. */
+export const MAX_QUESTION = 100_000
+export const MAX_SEATS = 16
+
+const ARTIFACTS = listOf(closed({ hash, media_type: text(), size: count, name: text() }))
+
+const SEAT = closed({
+  seat: name,
+  provider: name,
+  vendor: { type: 'string', minLength: 1, maxLength: 300 },
+  model: orNull(text()),
+  roles: listOf(oneOf(['participant', 'chair'])),
+  embedded: flag,
+})
+
+const POLICY = closed({
+  quorum: closed({ r1_min: positive, r2_min: count, r3_required: flag, allow_partial: flag }),
+  short_circuit: closed({
+    enabled: flag,
+    embeddings: flag,
+    conditions: closed({ skip_r2_if: listOf(oneOf(SKIP_R2)), skip_r3_if: listOf(oneOf(SKIP_R3)) }),
+  }),
+  budget: closed({ cost: orNull(amount), minutes: orNull(amount) }),
+  timeouts: closed({
+    r1_per_provider: positive,
+    r2_per_provider: positive,
+    r3_chair: positive,
+    cli_per_call: positive,
+    r1_round: orNull(positive),
+    r2_round: orNull(positive),
+  }),
+  limits: closed({
+    context_chars: count,
+    r2_opinions_chars: count,
+    r3_material_chars: count,
+    reply_bytes: positive,
+  }),
+})
+
+const SEATS: JsonSchema = { ...listOf(SEAT), minItems: 1, maxItems: MAX_SEATS }
+
+const FOLLOW = closed({
+  trace: text(),
+  size: positive,
+  hash,
+  event: text(),
+  question: text(),
+  decision: text(),
+  conclusion: text(),
+  summary: text(),
+  points: texts(),
+  open: texts(),
+})
+
+const CONTEXT = closed({
+  kind: oneOf(['full', 'summary', 'none']),
+  files: listOf(closed({ path: text(), lines: count, bytes: count })),
+  excluded: anything,
+  bytes: count,
+  tokens: orNull(count),
+  diff: orNull(text()),
+})
+
+const ATTEMPT = closed({
+  transport: text(),
+  error_type: orNull(text()),
+  cause: orNull(text()),
+  error_message: orNull(text()),
+  latency_ms: count,
+  waited_ms: count,
+})
+
+const ASKED = {
+  action,
+  seat: name,
+  artifacts: ARTIFACTS,
+  transport: text(),
+  model: orNull(text()),
+  input_tokens: orNull(count),
+  output_tokens: orNull(count),
+  cost: orNull(closed({ usd: amount, from: text() })),
+  latency_ms: count,
+  attempts: listOf(ATTEMPT),
+}
+
+const FAILED = closed({
+  ...ASKED,
+  failure: closed({
+    provider: name,
+    round: oneOf(['R1', 'R2', 'R3']),
+    error_type: oneOf(event.ERROR_TYPES),
+    cause: orNull(text()),
+    error_message: text(),
+    retried: flag,
+    fallback_used: flag,
+  }),
+})
+
+const DECISION = {
+  triggered: flag,
+  reason: text(),
+  rounds_skipped: listOf(oneOf(['R2', 'R3'])),
+  confidence_adjustment: { type: 'number', minimum: -1, maximum: 0 } as JsonSchema,
+}
+
+export const PAYLOADS: Readonly<Record<string, JsonSchema>> = {
+  [event.OPENED]: closed({
+    question: { type: 'string', minLength: 1, maxLength: MAX_QUESTION },
+    mode: oneOf(MODES),
+    constraints: texts(),
+    focus: texts(),
+    seats: SEATS,
+    chairs: listOf(name),
+    seed: hash,
+    labelled: flag,
+    policy: POLICY,
+    prompts: { const: 1 },
+    context: CONTEXT,
+    follow: orNull(FOLLOW),
+    artifacts: ARTIFACTS,
+  }),
+  [event.OPINION_GIVEN]: closed({ ...ASKED, opinion: OPINION, repaired: flag }),
+  [event.OPINION_FAILED]: FAILED,
+  [event.AGREEMENT_SCORED]: closed({
+    action,
+    encoder: text(),
+    pairs: listOf(closed({ a: name, b: name, cosine: { type: 'number', minimum: -1, maximum: 1 } })),
+  }),
+  [event.SHORT_CIRCUIT_DECIDED]: closed({
+    action,
+    after: oneOf(['R1', 'R2']),
+    enabled: flag,
+    ...DECISION,
+    shadow: closed(DECISION),
+    impossible: listOf(oneOf(['R2', 'R3'])),
+    criteria: anything,
+  }),
+  [event.REVIEW_GIVEN]: closed({ ...ASKED, review: REVIEW, repaired: flag }),
+  [event.REVIEW_FAILED]: FAILED,
+  [event.REPORT_GIVEN]: closed({ ...ASKED, report: REPORT, repaired: flag }),
+  [event.REPORT_FAILED]: FAILED,
+  [event.ROUND_CLOSED]: closed({ round: oneOf(['R1', 'R2', 'R3']), reason: { const: 'timeout' } }),
+  [event.CLOSE_REQUESTED]: closed({ reason: text() }),
+  [event.REPORT_ASSEMBLED]: closed({ action, report: anything }),
+  [event.CLOSED]: closed({
+    action,
+    status: oneOf(event.STATUSES),
+    reason: text(),
+    report: orNull(text()),
+    rounds: listOf(anything),
+    metrics: anything,
+  }),
+}
+
+/** Of `amend` in a fork; each member may be left out. */
+export const AMENDMENT: JsonSchema = {
+  type: 'object',
+  properties: { chairs: listOf(name), seats: SEATS, policy: POLICY },
+  additionalProperties: false,
+}
