@@ -1,12 +1,12 @@
 // From the bytes of a YAML file to checked settings, or to everything that is wrong with them.
 
-import type { Document, YAMLError } from 'yaml'
+import type { YAMLError, Document as YamlDocument } from 'yaml'
 import { checkServers } from './council-rules.ts'
 import { refuse } from './faults.ts'
 import { inspect, type SensitiveKey } from './inspect.ts'
 import { located } from './located.ts'
 import { type WitanYaml, witanYaml } from './settings.ts'
-import { type Reading, report } from './shape.ts'
+import { type Reading, report, type Shape } from './shape.ts'
 
 export interface Read {
   readonly settings: WitanYaml
@@ -34,16 +34,28 @@ function reportStrangeKeys(reading: Reading): void {
   })
 }
 
-/** Throws a SettingsError with all faults. */
-export async function readYaml(
+interface Document<Value> {
+  readonly value: Value
+  /** The keys that count only in a trusted file. */
+  readonly sensitive: readonly SensitiveKey[]
+}
+
+/**
+ * Any YAML file of one shape; `check` reports what its entries say together. Throws a SettingsError with all faults.
+ * `empty` is what a file without any content says; without it, such a file is read by the shape like any other.
+ */
+export async function readDocument<Value>(
   file: string,
   bytes: Buffer,
-  /** Names of the MCP servers that other files describe; null when they were not read. */
-  servers: readonly string[] | null = null,
-): Promise<Read> {
+  shape: Shape<Value>,
+  {
+    check,
+    empty,
+  }: { readonly check?: (value: Value, reading: Reading) => void; readonly empty?: Value } = {},
+): Promise<Document<Value>> {
   const yaml = await import('yaml')
   const lines = new yaml.LineCounter()
-  const document: Document.Parsed = yaml.parseDocument(bytes.toString('utf8'), {
+  const document: YamlDocument.Parsed = yaml.parseDocument(bytes.toString('utf8'), {
     lineCounter: lines,
     prettyErrors: true,
   })
@@ -54,12 +66,28 @@ export async function readYaml(
   if (syntax.some(({ code }) => code !== 'DUPLICATE_KEY')) throw refuse(file, reading.faults.slice(0, 1))
   reportStrangeKeys(reading)
   if (reading.faults.length > syntax.length) throw refuse(file, reading.faults)
-  const settings = document.contents === null ? {} : witanYaml(document.contents, '', reading)
-  if (servers !== null) {
-    const described = [...Object.keys(settings?.mcp_servers ?? {}), ...servers]
-    checkServers(settings?.council?.providers ?? [], described, reading)
-  }
+  const isEmpty = document.contents === null && empty !== undefined
+  const value = isEmpty ? empty : shape(document.contents, '', reading)
+  if (value !== undefined) check?.(value, reading)
   const sensitive = inspect(reading)
-  if (reading.faults.length > 0 || settings === undefined) throw refuse(file, reading.faults)
-  return { settings: located(settings, file), sensitive }
+  if (reading.faults.length > 0 || value === undefined) throw refuse(file, reading.faults)
+  return { value, sensitive }
+}
+
+/** Settings. Throws a SettingsError with all faults. */
+export async function readYaml(
+  file: string,
+  bytes: Buffer,
+  /** Names of the MCP servers that other files describe; null when they were not read. */
+  servers: readonly string[] | null = null,
+): Promise<Read> {
+  const { value, sensitive } = await readDocument<WitanYaml>(file, bytes, witanYaml, {
+    empty: {},
+    check(settings, reading) {
+      if (servers === null) return
+      const described = [...Object.keys(settings.mcp_servers ?? {}), ...servers]
+      checkServers(settings.council?.providers ?? [], described, reading)
+    },
+  })
+  return { settings: located(value, file), sensitive }
 }
