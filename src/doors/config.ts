@@ -46,7 +46,7 @@ export async function findConfig(from: string): Promise<string | null> {
   }
 }
 
-function untrusted(file: string, home: string, keys: readonly SensitiveKey[]): SettingsError {
+export function untrusted(file: string, home: string, keys: readonly SensitiveKey[]): SettingsError {
   const next = `Read the file, then run \`witan trust ${file}\`; or set it in ${join(home, 'config.yaml')}.`
   const message = 'counts only in a trusted file'
   const faults = keys.map((key) => ({

@@ -23,8 +23,14 @@ const looksSecret = (value: string): boolean => {
   return redact(rest) !== rest
 }
 
-/** Reports secrets; gives the outermost sensitive keys. That keys are plain words is known. */
-export function inspect(reading: Reading): readonly SensitiveKey[] {
+/**
+ * Reports secrets; gives the outermost sensitive keys. That keys are plain words is known. Names below a key that is
+ * `free` are words for someone else, who judges them by himself.
+ */
+export function inspect(
+  reading: Reading,
+  isFree: (key: string) => boolean = () => false,
+): readonly SensitiveKey[] {
   const { yaml, document, lines } = reading
   const found: SensitiveKey[] = []
 
@@ -51,7 +57,7 @@ export function inspect(reading: Reading): readonly SensitiveKey[] {
       found.push({ key, line, column: col })
     }
     // The URL of a vault has its password in it, and counts only in a file of the person's own.
-    if (key !== 'vault') visit(pair.value, key, within || sensitive)
+    if (key !== 'vault') visit(pair.value, key, within || sensitive || isFree(key))
   }
 
   visit(document.contents, '', false)

@@ -22,7 +22,7 @@ const providerFrom = (directory: string, provider: ProviderSettings): ProviderSe
   ...(provider.api_key_command && { api_key_command: commandFrom(directory, provider.api_key_command) }),
 })
 
-const serverFrom = (directory: string, server: ServerSettings): ServerSettings =>
+export const serverFrom = (directory: string, server: ServerSettings): ServerSettings =>
   server.command === undefined
     ? server
     : {

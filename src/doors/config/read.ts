@@ -34,6 +34,13 @@ function reportStrangeKeys(reading: Reading): void {
   })
 }
 
+interface DocumentRules<Value> {
+  readonly check?: (value: Value, reading: Reading) => void
+  readonly empty?: Value
+  /** Below which keys a name is no setting, as in the input of a tool. */
+  readonly isFree?: (key: string) => boolean
+}
+
 interface Document<Value> {
   readonly value: Value
   /** The keys that count only in a trusted file. */
@@ -48,10 +55,7 @@ export async function readDocument<Value>(
   file: string,
   bytes: Buffer,
   shape: Shape<Value>,
-  {
-    check,
-    empty,
-  }: { readonly check?: (value: Value, reading: Reading) => void; readonly empty?: Value } = {},
+  { check, empty, isFree }: DocumentRules<Value> = {},
 ): Promise<Document<Value>> {
   const yaml = await import('yaml')
   const lines = new yaml.LineCounter()
@@ -69,7 +73,7 @@ export async function readDocument<Value>(
   const isEmpty = document.contents === null && empty !== undefined
   const value = isEmpty ? empty : shape(document.contents, '', reading)
   if (value !== undefined) check?.(value, reading)
-  const sensitive = inspect(reading)
+  const sensitive = inspect(reading, isFree)
   if (reading.faults.length > 0 || value === undefined) throw refuse(file, reading.faults)
   return { value, sensitive }
 }

@@ -206,7 +206,7 @@ export const object =
     })
     for (const name of rules.needs ?? [])
       if (!pairs.some(([given]) => given === name))
-        report(reading, node, key, `${key} needs ${name}`, `Add ${name}: to it.`)
+        report(reading, node, key, `${key || 'the file'} needs ${name}`, `Add ${name}: to it.`)
     return Object.fromEntries(values) as Given<F>
   }
 
