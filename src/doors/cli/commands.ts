@@ -215,6 +215,21 @@ const TABLE = [
     ],
   },
   {
+    name: 'mcp',
+    about: 'be a server inside an MCP host: councils and traces as tools',
+    args: [],
+    options: [
+      { name: 'http', about: 'listen on the loopback instead of stdin, for those who hold the token' },
+      { name: 'port', value: 'PORT', about: 'with --http: where to listen (default: any free port)' },
+      { name: 'tools', value: 'SETS', about: 'more sets of tools, by comma' },
+    ],
+    notes: 'With --http the token is $WITAN_MCP_TOKEN, or a new one that is printed.',
+    examples: [
+      ['mcp', 'speak MCP on stdin and stdout, as a host starts it'],
+      ['mcp --http --port 7331', 'serve a host that connects by itself'],
+    ],
+  },
+  {
     name: 'trust',
     about: 'let a file of yours name commands, servers and addresses',
     args: [{ name: 'FILE', optional: true }],

@@ -2,7 +2,6 @@
 // stdout, everything about them to stderr. The exit code is set before anything is printed, so that a reader who
 // closes the pipe early changes nothing.
 
-import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import type { Call, Command, Outcome } from './command.ts'
 import type { ExitCode } from './exit-codes.ts'
@@ -16,11 +15,6 @@ interface Manner {
 
 const write = (stream: NodeJS.WriteStream, lines: readonly string[]): void => {
   if (lines.length > 0) stream.write(`${lines.join('\n')}\n`)
-}
-
-function version(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
-  return String(version)
 }
 
 async function settingsOf(file: string, home: string, manner: Manner): Promise<Config> {
@@ -138,7 +132,10 @@ export async function main(words: readonly string[]): Promise<void> {
     if (own.includes('--help') || own.includes('-h') || own[0] === 'help') {
       return await help(own.filter((word) => !['--help', '-h', 'help'].includes(word)))
     }
-    if (own[0] === '--version' || own[0] === '-V') return void process.stdout.write(`witan ${version()}\n`)
+    if (own[0] === '--version' || own[0] === '-V') {
+      const { packageVersion } = await import('./version.ts')
+      return void process.stdout.write(`witan ${packageVersion()}\n`)
+    }
     if (own.length === 0) return void process.stdout.write((await import('./help.ts')).ORIENTATION)
     stopOnSignals(json)
     await perform(words)

@@ -20,6 +20,7 @@ export const VERBS: Readonly<Record<CommandName, () => Promise<{ readonly run: V
   'keys rotate': () => import('./verbs/keys-rotate.ts'),
   'keys revoke': () => import('./verbs/keys-revoke.ts'),
   doctor: () => import('./verbs/doctor.ts'),
+  mcp: () => import('./verbs/mcp.ts'),
   trust: () => import('./verbs/trust.ts'),
   completion: () => import('./verbs/completion.ts'),
 }

@@ -1,0 +1,48 @@
+// `witan mcp`: Witan as a server inside an MCP host, over stdin and stdout, or over HTTP on the loopback. Whatever is
+// not a message of the protocol goes to stderr.
+
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { createServer } from '../../mcp/server.ts'
+import type { Desk, Tool } from '../../mcp/tool.ts'
+import { TRACE_TOOLS } from '../../mcp/tools/traces.ts'
+import type { Call, Verb } from '../command.ts'
+import { answerInterrupts } from '../interrupt.ts'
+import { usage } from '../parse.ts'
+import { packageVersion } from '../version.ts'
+
+const SETS: Readonly<Record<string, readonly Tool[]>> = { traces: TRACE_TOOLS }
+
+function chosen(call: Call): readonly Tool[] {
+  const names = (call.text('tools') ?? '').split(',').filter((name) => name !== '')
+  const unknown = names.find((name) => !Object.hasOwn(SETS, name))
+  if (unknown !== undefined)
+    throw usage(`there is no set of tools '${unknown}'`, `It is one of: ${Object.keys(SETS).join(', ')}.`)
+  return [...new Set(['traces', ...names])].flatMap((name) => SETS[name] ?? [])
+}
+
+async function overHttp(call: Call, makeServer: () => ReturnType<typeof createServer>): Promise<void> {
+  const { serveHttp } = await import('../../mcp/http.ts')
+  const token = process.env.WITAN_MCP_TOKEN || randomBytes(32).toString('hex')
+  const site = await serveHttp(makeServer, { port: call.count('port') ?? 0, token })
+  const said = process.env.WITAN_MCP_TOKEN ? '$WITAN_MCP_TOKEN' : token
+  process.stderr.write(`Listening at ${site.url}\nAuthorization: Bearer ${said}\nCtrl-C ends it.\n`)
+  await new Promise<void>((resolve) => answerInterrupts(resolve))
+  await site.close()
+}
+
+export const run: Verb = async (call) => {
+  const desk: Desk = { home: call.home, postgres: call.postgres, config: call.text('config') }
+  const tools = chosen(call)
+  const makeServer = () => createServer(desk, tools, packageVersion())
+  if (call.flag('http')) await overHttp(call, makeServer)
+  else {
+    const serving = serveStdio(makeServer)
+    const release = answerInterrupts(() => process.stdin.destroy())
+    await once(process.stdin, 'close')
+    release()
+    await serving.close()
+  }
+  return { value: { ended: true }, lines: [] }
+}

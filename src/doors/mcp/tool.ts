@@ -1,0 +1,41 @@
+// A tool of Witan inside an MCP host, as data: what it takes and what it does. What a host's model gives is data too:
+// it is checked against the shape before anything is done, never used as a path, and never counts as a person.
+
+import type { ServerContext } from '@modelcontextprotocol/server'
+import type { z } from 'zod'
+
+export interface Desk {
+  readonly home: string
+  readonly postgres: string | null
+  /** The `witan.yaml` that counts; null for the nearest. */
+  readonly config: string | null
+}
+
+/** One call: what the host may be told and asked while it runs. */
+export interface Session {
+  readonly desk: Desk
+  readonly signal: AbortSignal
+  /** Tells the host how far it is, where it asked to be told. */
+  progress(words: string): void
+  readonly context: ServerContext
+}
+
+export interface Answer {
+  /** What a program reads. */
+  readonly value: object
+  /** What a model or a person reads. */
+  readonly text: string
+}
+
+export interface Tool<Input extends z.ZodObject = z.ZodObject> {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly input: Input
+  /** Reads only, and may be called as often as one likes. */
+  readonly readOnly: boolean
+  run(input: z.infer<Input>, session: Session): Promise<Answer>
+}
+
+/** Keeps the type of the input from its schema to its use. */
+export const tool = <Input extends z.ZodObject>(made: Tool<Input>): Tool => made as unknown as Tool

@@ -1,0 +1,60 @@
+// What a host may do with the traces of this home: list, read, check and export them. It names a trace, never a file.
+
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { run as runExport } from '../../cli/verbs/export.ts'
+import { run as runList } from '../../cli/verbs/list.ts'
+import { run as runShow } from '../../cli/verbs/show.ts'
+import { run as runVerify } from '../../cli/verbs/verify.ts'
+import { tool } from '../tool.ts'
+import { runVerb, traceOf } from '../verb.ts'
+
+const trace = z.string().min(1).max(64).describe('id, its beginning, or "last"')
+
+export const traceList = tool({
+  name: 'trace_list',
+  title: 'List traces',
+  description: 'List the recorded deliberations of this installation, newest first.',
+  input: z.object({}),
+  readOnly: true,
+  run: (_, session) => runVerb(runList, session, []),
+})
+
+export const traceShow = tool({
+  name: 'trace_show',
+  title: 'Show a trace',
+  description: 'What happened in a trace, event by event; with seq, one event in full.',
+  input: z.object({ trace, seq: z.int().min(0).max(1e9).optional() }),
+  readOnly: true,
+  run: async ({ trace: name, seq }, session) => {
+    const id = await traceOf(session.desk, name)
+    return runVerb(runShow, session, seq === undefined ? [id] : [id, String(seq)])
+  },
+})
+
+export const traceVerify = tool({
+  name: 'trace_verify',
+  title: 'Verify a trace',
+  description: 'Check every signature, link, artifact and rule of a trace. Changes nothing.',
+  input: z.object({ trace }),
+  readOnly: true,
+  run: async ({ trace: name }, session) => runVerb(runVerify, session, [await traceOf(session.desk, name)]),
+})
+
+export const traceExport = tool({
+  name: 'trace_export',
+  title: 'Export a trace',
+  description: 'Write a trace into the exports folder of the home, as a bundle or page anyone can verify.',
+  input: z.object({ trace, html: z.boolean().optional() }),
+  readOnly: false,
+  run: async ({ trace: name, html = false }, session) => {
+    const id = await traceOf(session.desk, name)
+    const folder = join(session.desk.home, 'exports')
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const output = join(folder, `${id}.${html ? 'html' : 'witan'}`)
+    return runVerb(runExport, session, [id], { output, force: true, ...(html && { html: true }) })
+  },
+})
+
+export const TRACE_TOOLS = [traceList, traceShow, traceVerify, traceExport]
