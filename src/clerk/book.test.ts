@@ -158,6 +158,34 @@ describe('who may sign in a book', () => {
     await expect(append).rejects.toMatchObject({ code: 'KEY_RETIRED' })
     expect((await verifyAtHome(desk, book.trace)).status).toBe('pass')
   })
+
+  it('LED-10 appends nothing by a key that was revoked while it signed', async () => {
+    const desk = await openDesk()
+    const { trace } = await openErrand(desk.office, desk.registrar)
+    const actor = desk.registrar.actor('clerk', 'clerk')
+    const other = await Registrar.open({ ...desk.office })
+    const slow = { ...desk.office }
+    slow.sign = async (requests) => {
+      const key = other.book.state.keys.get(actor.key)
+      if (key?.revoked === null) await other.revoke(key, 'the laptop is lost', null)
+      return desk.office.sign(requests)
+    }
+    const payload = { action: 'ask/a/1', call: 'ask', clerk: 'x' }
+    const append = new Book(slow, errand, trace).append([{ type: 'call_started', actor, payload }])
+    await expect(append).rejects.toMatchObject({ code: 'KEY_RETIRED' })
+    expect((await desk.vault.head(trace))?.size).toBe(1)
+  })
+
+  it('knows a key that was registered elsewhere since it last looked', async () => {
+    const desk = await openDesk()
+    const book = await openErrand(desk.office, desk.registrar)
+    const { id, publicKey } = desk.office.key('a second clerk')
+    await (await Registrar.open({ ...desk.office })).register('second', ['clerk'], publicKey)
+    const actor = { agent: 'second', role: 'clerk', key: id }
+    const payload = { action: 'ask/a/1', call: 'ask', clerk: 'x' }
+    await book.append([{ type: 'call_started', actor, payload }])
+    expect((await desk.vault.head(book.trace))?.header.actor).toEqual(actor)
+  })
 })
 
 describe('what a book writes upon', () => {

@@ -3,18 +3,12 @@
 // else was faster, what is at hand is judged again on the new head and appended there, never produced again.
 
 import { isWitanError, WitanError } from '../ledger/errors.ts'
-import {
-  type Header,
-  type Payload,
-  type RegistryPosition,
-  readHeader,
-  type SealedEvent,
-} from '../ledger/event.ts'
+import type { Header, Payload, RegistryPosition, SealedEvent } from '../ledger/event.ts'
 import { FORKED, forkPointOf } from '../ledger/fork.ts'
 import { judgeKey } from '../ledger/keys.ts'
 import { KEY_EVENTS, REGISTRY_PROTOCOL, type RegistryState, registryProtocol } from '../ledger/registry.ts'
 import { chain, type Draft, EMPTY_TIP, type Tip, type Unsigned, withSignature } from '../ledger/seal.ts'
-import type { Occurrence, Protocol, Refusal } from '../protocol.ts'
+import type { Actor, Occurrence, Protocol, Refusal } from '../protocol.ts'
 import { withCurrentKey } from './actors.ts'
 import type { Office } from './office.ts'
 import { corrupt, keyFlaw, readStored, type Stored, signatureFlaw } from './stored.ts'
@@ -31,6 +25,13 @@ interface Folded<State> {
   readonly tip: Tip
   /** The first event that cannot be relied on. */
   readonly flaw: WitanError | null
+}
+
+interface Sealed<State> {
+  readonly events: readonly SealedEvent[]
+  readonly folded: Folded<State>
+  /** How many events of the registry the keys were judged by; the vault appends nothing if there are more. */
+  readonly judgedBy: number | undefined
 }
 
 export class RefusedError extends WitanError {
@@ -166,37 +167,37 @@ export class Book<State> {
   async #appendNow(given: Drafts): Promise<readonly SealedEvent[]> {
     for (let rival = 0; rival < MAX_RIVALS; rival++) {
       const registry = this.#isRegistry ? null : await registryOf(this.#office)
-      await registry?.refresh()
+      if (registry?.size === 0) await registry.refresh()
       if (registry?.flaw) throw registry.flaw
+      const [size, known] = [this.size, registry?.size]
       const drafts = typeof given === 'function' ? await given() : given
       if (drafts.length === 0) return []
-      const size = this.size
       try {
-        const { events, folded } = await this.#seal(drafts, registry)
-        await this.#office.vault.append(this.trace, this.head, events)
+        const { events, folded, judgedBy } = await this.#seal(drafts, registry)
+        await this.#office.vault.append(this.trace, this.head, events, judgedBy)
         this.#folded = folded
         return events
       } catch (error) {
-        // A refusal counts only on the head: what others wrote meanwhile may be what was lacking.
-        if (!isWitanError(error, 'HEAD_MOVED') && !(error instanceof RefusedError)) throw error
+        const moved = isWitanError(error, 'HEAD_MOVED')
+        if (!moved && !isJudgement(error)) throw error
+        // A refusal counts only on the heads: what others wrote meanwhile may be what was lacking.
+        await registry?.refresh()
         await this.#catchUp()
-        if (error instanceof RefusedError && this.size === size) throw error
+        if (!moved && this.size === size && registry?.size === known) throw error
       }
     }
     throw new WitanError('VAULT_BUSY', `${this.trace} is being written too fast by others`, 'Try again soon.')
   }
 
-  async #seal(
-    given: readonly Draft[],
-    registry: Book<RegistryState> | null,
-  ): Promise<{ events: readonly SealedEvent[]; folded: Folded<State> }> {
+  async #seal(given: readonly Draft[], registry: Book<RegistryState> | null): Promise<Sealed<State>> {
     const forks = this.size === 0 && given[0]?.type === FORKED
     const before = forks ? await this.#foldParent(given[0]?.payload ?? null) : this.#folded
     if (before.flaw) throw before.flaw
     const known = registry?.state ?? (before.state as unknown as RegistryState)
-    const drafts = given.map((draft) => ({ ...draft, actor: withCurrentKey(known, draft.actor) }))
+    const drafts = given.map((draft) => withActor(draft, withCurrentKey(known, draft.actor)))
     // In a fork time goes on from the parent's, whatever the clock did.
-    const tip = { ...this.head, at: before.tip.at }
+    const { size, hash } = this.#folded.tip
+    const tip: Tip = { size, hash, at: before.tip.at }
     let at = this.#office.now()
     if (at < tip.at) at = tip.at
     const place = { protocol: this.protocol.id, trace: this.trace, registry: registry?.head ?? null, at }
@@ -205,8 +206,8 @@ export class Book<State> {
     const state = this.#judge(before.state, unsigned, drafts, at, registry)
     const signatures = await this.#office.sign(unsigned)
     const events = unsigned.map((event, i) => withSignature(event, signatures[i] ?? new Uint8Array()))
-    const last = { size: tip.size + events.length, hash: events.at(-1)?.hash ?? tip.hash }
-    return { events, folded: { state, tip: { ...last, at }, flaw: null } }
+    const end: Tip = { size: size + events.length, hash: events.at(-1)?.hash ?? hash, at }
+    return { events, folded: { state, tip: end, flaw: null }, judgedBy: place.registry?.size }
   }
 
   #judge(
@@ -227,13 +228,19 @@ export class Book<State> {
       const next = this.protocol.evolve(state, occurrence)
       const signer = `${actor.agent} ${actor.role} ${actor.key}`
       if (!signers.has(signer)) {
-        checkKey(registry?.state ?? (next as unknown as RegistryState), readHeader(event.header) as Header)
+        checkKey(registry?.state ?? (next as unknown as RegistryState), event.fields)
       }
       signers.add(signer)
       return next
     }, from)
   }
 }
+
+const withActor = (draft: Draft, actor: Actor): Draft => (actor === draft.actor ? draft : { ...draft, actor })
+
+/** What may be decided otherwise upon what others wrote meanwhile, into the trace or into the registry. */
+const isJudgement = (error: unknown): boolean =>
+  error instanceof RefusedError || isWitanError(error, 'KEY_RETIRED') || isWitanError(error, 'KEY_NOT_FOUND')
 
 function checkKey(registry: RegistryState, header: Header): void {
   const fault = judgeKey(registry, header, () => undefined)

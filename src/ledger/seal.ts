@@ -8,6 +8,7 @@ import {
   encodePayload,
   eventHash,
   GENESIS,
+  type Header,
   type Payload,
   payloadHash,
   type RegistryPosition,
@@ -48,6 +49,8 @@ export const EMPTY_TIP: Tip = { size: 0, hash: GENESIS, at: '' }
 export interface Unsigned extends Omit<SealedEvent, 'signature'> {
   readonly actor: Actor
   readonly message: Uint8Array
+  /** What the bytes of the header say. */
+  readonly fields: Header
 }
 
 /** Makes drafts into a chain upon `tip`. `at` never runs backwards, whatever the clock did. */
@@ -63,7 +66,7 @@ export function chain(
   return drafts.map((draft, i) => {
     const payload = encodePayload(draft.payload)
     const ownSalt = salt()
-    const header = encodeHeader({
+    const fields: Header = {
       v: 1,
       protocol: place.protocol,
       trace: place.trace,
@@ -74,10 +77,11 @@ export function chain(
       prev,
       payload_hash: payloadHash(sha256, ownSalt, payload),
       registry: place.registry ?? { size: tip.size + i, hash: prev },
-    })
+    }
+    const header = encodeHeader(fields)
     const hash = eventHash(sha256, header)
     prev = hash
-    return { header, hash, payload, salt: ownSalt, actor: draft.actor, message: eventMessage(header) }
+    return { header, hash, payload, salt: ownSalt, actor: draft.actor, message: eventMessage(header), fields }
   })
 }
 

@@ -27,6 +27,8 @@ export interface Chains {
 }
 
 const NEW = { size: 0, hash: GENESIS }
+const refused = { code: 'VAULT_REFUSED' }
+const moved = { code: 'HEAD_MOVED' }
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 const endOf = (events: readonly SealedEvent[]) => ({
   size: events.length,
@@ -83,11 +85,8 @@ export function describeVaultContract(
       await vault.append(trace, endOf(events), next)
       expect(await stored()).toEqual(plain([...events, ...next]))
       expect(await vault.hashes(trace)).toEqual([...events, ...next].map(({ hash }) => hash))
-      expect(await vault.head(trace)).toMatchObject({
-        size: 603,
-        hash: endOf(next).hash,
-        header: { seq: 602, trace },
-      })
+      const { hash } = endOf(next)
+      expect(await vault.head(trace)).toMatchObject({ size: 603, hash, header: { seq: 602, trace } })
     })
 
     it('LED-1 reads any range, and nothing of what is not there', async () => {
@@ -118,14 +117,13 @@ export function describeVaultContract(
     it('LED-1 refuses a gap, a wrong predecessor and an event of another trace, and appends none of a batch', async () => {
       const events = await begin(2)
       const [good, bad] = more(events, 2)
-      const elsewhere = makeChain({ trace: makeTrace(), count: 1, from: 3, prev: good?.hash ?? '' })
+      const prev = good?.hash ?? ''
+      const elsewhere = makeChain({ trace: makeTrace(), count: 1, from: 3, prev })
       const unlinked = makeChain({ trace, count: 1, from: 3, prev: GENESIS.replace('0', '1') })
-      const far = makeChain({ trace, count: 1, from: 4, prev: good?.hash ?? '' })
+      const far = makeChain({ trace, count: 1, from: 4, prev })
       for (const last of [elsewhere, unlinked, far, good === undefined ? [] : [good]]) {
         const batch = [good, ...last].filter((event) => event !== undefined)
-        await expect(vault.append(trace, endOf(events), batch)).rejects.toMatchObject({
-          code: 'VAULT_REFUSED',
-        })
+        await expect(vault.append(trace, endOf(events), batch)).rejects.toMatchObject(refused)
       }
       const broken = { ...(bad ?? events[0]), header: new TextEncoder().encode('{}') } as SealedEvent
       const half = [good, broken].filter((event) => event !== undefined)
@@ -143,9 +141,18 @@ export function describeVaultContract(
         [other, makeChain({ trace, count: 1, from: 3, prev: other.hash })],
       ] as const
       for (const [expected, batch] of stale) {
-        await expect(vault.append(trace, expected, batch)).rejects.toMatchObject({ code: 'HEAD_MOVED' })
+        await expect(vault.append(trace, expected, batch)).rejects.toMatchObject(moved)
       }
       expect(await stored()).toEqual(plain(events))
+    })
+
+    it('LED-10 rejects an append whose keys were judged by a registry that grew meanwhile', async () => {
+      const events = await begin(1)
+      await begin(2, 'registry/1', makeTrace())
+      const judgedBy = (size: number) => vault.append(trace, endOf(events), more(events), size)
+      await expect(judgedBy(1)).rejects.toMatchObject(moved)
+      expect(await stored()).toEqual(plain(events))
+      await judgedBy(2)
     })
 
     it('LED-7 lets one of many win the same head, and the others find it moved', async () => {
@@ -154,10 +161,8 @@ export function describeVaultContract(
       const results = await Promise.allSettled(
         handles.flatMap((handle) => [1, 2].map(() => handle.append(trace, endOf(events), more(events)))),
       )
-      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-      for (const result of results) {
-        if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'HEAD_MOVED' })
-      }
+      const losers = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+      expect(losers).toMatchObject(Array(5).fill(moved))
       expect((await vault.head(trace))?.size).toBe(2)
     })
 
@@ -183,18 +188,14 @@ export function describeVaultContract(
       await begin(3, 'registry/1', registry)
       expect(await vault.registry()).toBe(registry)
       const found = await vault.traces()
-      expect(found.map(({ trace, size }) => [trace, size]).sort()).toEqual(
-        [
-          [trace, 2],
-          [registry, 3],
-        ].sort(),
-      )
+      const sizes = Object.fromEntries(found.map((one) => [one.trace, one.size]))
+      expect(sizes).toEqual({ [trace]: 2, [registry]: 3 })
       expect(found.find((one) => one.trace === trace)).toMatchObject({
         protocol: 'agents/1',
         started: expect.stringMatching(/Z$/),
         last: { type: 'noted', hash: endOf(events).hash },
       })
-      await expect(begin(1, 'registry/1', makeTrace())).rejects.toMatchObject({ code: 'VAULT_REFUSED' })
+      await expect(begin(1, 'registry/1', makeTrace())).rejects.toMatchObject(refused)
       expect(await vault.traces()).toHaveLength(2)
     })
 
@@ -253,7 +254,6 @@ export function describeVaultContract(
       const { hash } = await vault.putArtifact(Uint8Array.of(1))
       const registry = makeTrace()
       const wanted = { trace, seq: 1, artifact: null, registry: { trace: registry, seq: 1 } }
-      const refused = { code: 'VAULT_REFUSED' }
       await expect(vault.erase(wanted)).rejects.toMatchObject(refused)
       await begin(1, 'registry/1', registry)
       await expect(vault.erase(wanted)).rejects.toMatchObject(refused)

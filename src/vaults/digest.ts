@@ -21,11 +21,20 @@ const plain = (digest: Uint8Array): Uint8Array =>
 /** Below this, joining the parts costs less than a Hash object. */
 const JOIN_BYTES = 8192
 
+/** Nothing is awaited while it is in use. */
+const scratch = new Uint8Array(JOIN_BYTES)
+
 export const sha256: Sha256 = (...parts) => {
   if (oneShot === undefined) return plain(incremental(parts))
   const [first] = parts
   if (parts.length === 1 && first !== undefined) return plain(oneShot('sha256', first, 'buffer'))
-  const size = parts.reduce((sum, part) => sum + part.length, 0)
+  let size = 0
+  for (const part of parts) size += part.length
   if (size > JOIN_BYTES) return plain(incremental(parts))
-  return plain(oneShot('sha256', Buffer.concat(parts, size), 'buffer'))
+  let at = 0
+  for (const part of parts) {
+    scratch.set(part, at)
+    at += part.length
+  }
+  return plain(oneShot('sha256', scratch.subarray(0, size), 'buffer'))
 }

@@ -55,10 +55,16 @@ export class MemoryVault implements Vault {
     return kept && last ? { size: kept.length, hash: last.event.hash, header: last.header } : null
   }
 
-  async append(trace: string, expected: End, events: readonly SealedEvent[]): Promise<void> {
+  async append(
+    trace: string,
+    expected: End,
+    events: readonly SealedEvent[],
+    registry = Number.POSITIVE_INFINITY,
+  ): Promise<void> {
     const kept = this.#traces.get(trace) ?? []
     const last = kept.at(-1)
     if (kept.length !== expected.size || (last && last.event.hash !== expected.hash)) throw moved(trace)
+    if ((this.#traces.get(this.#registry() ?? '')?.length ?? 0) > registry) throw moved('the registry')
     const headers = placedHeaders(trace, expected, events)
     const added = events.map((event, i): Kept => ({ event, header: headers[i] as Header }))
     const opens = kept.length === 0 && added[0]?.header.protocol === REGISTRY_PROTOCOL

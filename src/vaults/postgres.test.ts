@@ -37,10 +37,10 @@ function describeAppending(server: string): void {
     })
     afterEach(() => store.dispose())
 
-    const APPEND = 'SELECT witan.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS done'
+    const APPEND = 'SELECT witan.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS done'
     const valuesOf = (at: number, next: typeof events) => {
       const batch = batchOf(trace, upTo(at), next)
-      return [trace, batch?.protocol, at, batch?.prev, ...(batch?.columns ?? [])]
+      return [trace, batch?.protocol, at, batch?.prev, ...(batch?.columns ?? []), null]
     }
 
     it.each(['read committed', 'repeatable read', 'serializable'])(

@@ -115,10 +115,15 @@ function vaultOn(connections: Connections, schema: string): Vault {
     return rows[0]?.hash === hash
   }
 
-  async function append(trace: string, expected: End, events: readonly SealedEvent[]): Promise<void> {
+  async function append(
+    trace: string,
+    expected: End,
+    events: readonly SealedEvent[],
+    registry?: number,
+  ): Promise<void> {
     const batch = batchOf(trace, expected, events)
     if (batch === null) return
-    const values = [trace, batch.protocol, expected.size, batch.prev, ...batch.columns]
+    const values = [trace, batch.protocol, expected.size, batch.prev, ...batch.columns, registry ?? null]
     const foundStanding = () => stands(trace, batch.last.seq, batch.last.hash)
     let uncertain = false
     const done = await connections.patiently(async () => {

@@ -3,16 +3,16 @@
 // takes to write, and loses it when it dies. Reads take no lock and keep no snapshot between pages.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { WitanError } from '../ledger/errors.ts'
 import { REGISTRY_PROTOCOL, type SealedEvent } from '../ledger/event.ts'
 import { openArtifactFiles } from './artifact-files.ts'
+import { append } from './sqlite/appending.ts'
 import * as attendance from './sqlite/attendance.ts'
 import { type Connection, connectionOf } from './sqlite/connection.ts'
 import type { SqlRow } from './sqlite/driver.ts'
 import { erase } from './sqlite/erasure.ts'
 import { databaseFile, openDatabase } from './sqlite/open.ts'
-import { type EventRow, headerOf, hexOf, rowsToAppend, sealedOf } from './sqlite/rows.ts'
-import type { End, TraceSummary, Vault } from './vault.ts'
+import { headerOf, hexOf, rowsToAppend, sealedOf } from './sqlite/rows.ts'
+import type { TraceSummary, Vault } from './vault.ts'
 
 const PAGE_ROWS = { first: 16, most: 512 }
 const PAGE_BYTES = 1 << 20
@@ -48,33 +48,6 @@ const summaries = (connection: Connection): readonly TraceSummary[] =>
        ORDER BY t.id`,
     )
     .map((row) => summary(row, connection.file))
-
-/** The row of the trace that ends as expected; undefined when it is expected to be new, and is. */
-function expectedHead(connection: Connection, trace: string, expected: End): SqlRow | undefined {
-  const row = connection.get(END, trace)
-  const size = row === undefined ? 0 : Number(row.seq) + 1
-  if (size === expected.size && (row === undefined || hexOf(row.hash) === expected.hash)) return row
-  throw new WitanError(
-    'HEAD_MOVED',
-    `trace ${trace} has ${size} events and does not end as expected after ${expected.size}`,
-    'Read the new head and append upon it.',
-  )
-}
-
-function append(connection: Connection, trace: string, expected: End, rows: readonly EventRow[]): void {
-  const head = expectedHead(connection, trace, expected)
-  const protocol = rows[0]?.header.protocol ?? ''
-  const id = head
-    ? Number(head.trace)
-    : connection.run('INSERT INTO traces(trace, protocol) VALUES (?, ?)', trace, protocol)
-  for (const { header, hash, prev, event } of rows) {
-    connection.run(
-      `INSERT INTO events(trace, seq, hash, prev, signature, header, payload, salt)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[id, header.seq, hash, prev, event.signature, event.header, event.payload, event.salt],
-    )
-  }
-}
 
 async function* read(
   connection: Connection,
@@ -153,9 +126,9 @@ export async function openSqliteVault(options: {
       const header = headerOf(row.header, `${connection.file}: trace ${trace}`)
       return { size: Number(row.seq) + 1, hash: hexOf(row.hash), header }
     },
-    append: async (trace, expected, events) => {
+    append: async (trace, expected, events, registry) => {
       const rows = rowsToAppend(trace, expected, events)
-      if (rows.length > 0) connection.transact(() => append(connection, trace, expected, rows))
+      if (rows.length > 0) connection.transact(() => append(connection, trace, expected, rows, registry))
     },
     read: (trace, from = 0, to = Number.MAX_SAFE_INTEGER) => read(connection, trace, from, to),
     hashes: async (trace, from = 0, to = Number.MAX_SAFE_INTEGER) => hashes(connection, trace, from, to),

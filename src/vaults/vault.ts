@@ -46,9 +46,10 @@ export interface Vault {
   head(trace: string): Promise<Head | null>
   /**
    * Appends the events in one durable commit, or none of them. HEAD_MOVED when the trace does not end where the
-   * caller believes (size 0 for a new trace); artifacts they name must be stored before.
+   * caller believes (size 0 for a new trace), or when the registry holds more than the `registry` events by which
+   * the caller judged the keys; artifacts they name must be stored before.
    */
-  append(trace: string, expected: End, events: readonly SealedEvent[]): Promise<void>
+  append(trace: string, expected: End, events: readonly SealedEvent[], registry?: number): Promise<void>
   /** Events from `from` (default 0) up to, not including, `to` (default the head as the read began). */
   read(trace: string, from?: number, to?: number): AsyncIterable<SealedEvent>
   /** Leaf hashes of the trace in order, without reading the events. */

@@ -168,13 +168,19 @@ export const lockKey = (schema: string, name: string): string =>
 const appending = (s: string, schema: string): string => `
 CREATE FUNCTION ${s}.append(
   the_trace text, the_protocol text, expected_size integer, expected_hash bytea, prevs bytea[], hashes bytea[],
-  headers bytea[], signatures bytea[], payloads bytea[], salts bytea[]
+  headers bytea[], signatures bytea[], payloads bytea[], salts bytea[], registry_size integer
 ) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
   the_id integer;
   head record;
 BEGIN
   PERFORM pg_advisory_xact_lock(${lockKey(schema, `'append ' || the_trace`)});
+  IF EXISTS (
+    SELECT FROM ${s}.events e JOIN ${s}.traces t ON t.id = e.trace
+    WHERE t.protocol = 'registry/1' AND e.seq >= registry_size
+  ) THEN
+    RETURN false;
+  END IF;
   SELECT id INTO the_id FROM ${s}.traces WHERE trace = the_trace;
   IF the_id IS NULL THEN
     IF expected_size <> 0 THEN RETURN false; END IF;

@@ -42,7 +42,7 @@ export function statementsOf(schema: string): Record<StatementName, Statement> {
         ) run
       ) page
       WHERE coalesce(before, 0) < $5 ORDER BY seq`,
-    append: `SELECT ${s}.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS done`,
+    append: `SELECT ${s}.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS done`,
     erase: `SELECT ${s}.erase($1, $2, $3, $4, $5) AS fault`,
     // Looked up, not tried: a lock taken for trial would be mistaken for the thing itself by the next who asks.
     held: `
