@@ -386,12 +386,12 @@ export const requirements = {
   'AGT-PROP-1': {
     text: 'A proposal states objective, assumptions, tools and expected evidence, and several may run in parallel.',
     source: 'agents',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-PROP-2': {
     text: 'Only a proposal the critic approved may execute, under the conditions recorded.',
     source: 'agents',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-PROP-3': {
     text: 'Revisions are new events and earlier versions stay.',
@@ -401,7 +401,7 @@ export const requirements = {
   'AGT-TOOL-1': {
     text: 'An intent names tool, input hash, risk and reason, and a blocked one needs a revision.',
     source: 'agents',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-TOOL-2': {
     text: 'An approval is bound to exact intent, arguments, tool, policy and expiry, and is used once.',
@@ -416,7 +416,7 @@ export const requirements = {
   'AGT-TOOL-4': {
     text: 'A failure is recorded, and a retry is a new intent.',
     source: 'agents',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-TOOL-5': {
     text: 'A tool interrupted by a crash is indeterminate and never silently rerun.',
@@ -431,12 +431,12 @@ export const requirements = {
   'AGT-CLAIM-1': {
     text: 'A claim carries text, confidence and at least the required evidence.',
     source: 'agents',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-CLAIM-2': {
     text: 'The critic challenges weak evidence, and a revised claim is a new event.',
     source: 'agents',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-CLAIM-3': {
     text: 'An artifact missing at claim time fails in auditing, not before.',

@@ -1,5 +1,14 @@
 // What the rest of Witan sees of accountable sessions.
 
+export * from './agents.ts'
+export { findQuote, type Quote, standingClaims, weighQuotes } from './claiming.ts'
+export { isApproved, nextJudge, seatNamed } from './critics.ts'
+export { statementOf } from './decide.ts'
+export { bindingOf } from './decide-acts.ts'
 export * from './events.ts'
+export { minutesBetween, momentMs } from './moment.ts'
 export * from './replies.ts'
+export type { Saying } from './said.ts'
+export * from './session.ts'
+export * from './table.ts'
 export * from './task.ts'

@@ -1,6 +1,8 @@
 // The protocols whose rules this installation can replay. The verifier knows the registry's by itself; a trace of a
 // protocol that is not here fails as unknown and never passes unjudged.
 
+import { agentsProtocol } from '../agents/agents.ts'
 import type { Protocol } from '../protocol.ts'
+import { sha256 } from '../vaults/digest.ts'
 
-export const PROTOCOLS: readonly Protocol[] = []
+export const PROTOCOLS: readonly Protocol[] = [agentsProtocol(sha256) as Protocol]

@@ -1,0 +1,36 @@
+// Accountable sessions as a protocol: agents/1. The guards of the session speak first, so that what was wrong is
+// called by its name; the rule that every action is answered once comes after them.
+
+import type { Sha256 } from '../ledger/bytes.ts'
+import { type Called, withCalls } from '../ledger/calls.ts'
+import type { Protocol } from '../protocol.ts'
+import { OUTCOMES } from './answers.ts'
+import { decide } from './decide.ts'
+import { evidenceOf, examine, readsOf } from './examine.ts'
+import { evolve } from './fold.ts'
+import { refuse } from './guards.ts'
+import { EMPTY, type SessionState } from './session.ts'
+import { isTerminal } from './table.ts'
+
+export const AGENTS_PROTOCOL = 'agents/1'
+
+export type AgentsState = Called<SessionState>
+
+export function agentsProtocol(sha256: Sha256): Protocol<AgentsState> {
+  const inner: Protocol<SessionState> = {
+    id: AGENTS_PROTOCOL,
+    initial: EMPTY,
+    evolve,
+    refuse: () => null,
+    decide: (state) => decide(state, sha256),
+    finished: ({ phase }) => isTerminal(phase),
+    evidence: evidenceOf,
+    reads: readsOf,
+    examine,
+  }
+  const called = withCalls(inner, OUTCOMES)
+  return {
+    ...called,
+    refuse: (state, event) => refuse(state.inner, event, sha256) ?? called.refuse(state, event),
+  }
+}

@@ -1,0 +1,63 @@
+// Who has to be heard about what. The policy stands first and is always heard; whom it takes beyond that follows from
+// what it decided, never from what the executor says of its own intent. All who must be heard must approve, one after
+// the other: whoever comes later is not asked about what is blocked already.
+
+import type { Payloads } from './events.ts'
+import { type Intent, type Opinion, opinionKey, type SessionState } from './session.ts'
+import { type CriticSeat, isOver, type Task } from './task.ts'
+
+/** Takes the place of the person whom a policy asks for where the task named none. */
+export const ANYONE: CriticSeat = { seat: 'human', kind: 'human', agent: null, key: null }
+
+export const policySeat = (task: Task): CriticSeat =>
+  task.roles.critics.find(({ kind }) => kind === 'policy') ?? { ...ANYONE, seat: 'policy', kind: 'policy' }
+
+export const seatNamed = (task: Task, name: string): CriticSeat | undefined =>
+  task.roles.critics.find(({ seat }) => seat === name) ?? (name === ANYONE.seat ? ANYONE : undefined)
+
+const without = (task: Task, ...kinds: readonly CriticSeat['kind'][]): readonly CriticSeat[] =>
+  task.roles.critics.filter(({ kind }) => !kinds.includes(kind))
+
+/** Of a proposal. A council is for single acts of some risk, not for plans. */
+export const reviewersOf = (task: Task): readonly CriticSeat[] => without(task, 'council')
+
+/** Of a claim. A person may challenge one without being waited for. */
+export const weighersOf = (task: Task): readonly CriticSeat[] => without(task, 'council', 'human')
+
+type Assessment = Payloads['intent_assessed']
+
+/** Of an intent. What the policy refers to the critics needs someone besides the policy. */
+export function judgesOf(task: Task, { decision, needs, risk }: Assessment): readonly CriticSeat[] {
+  const policy = policySeat(task)
+  if (decision === 'deny' || needs === 'none') return [policy]
+  const isAsked = ({ kind }: CriticSeat): boolean =>
+    kind !== 'policy' && (kind !== 'council' || !isOver(task.policy.council_from, risk))
+  const others = task.roles.critics.filter(isAsked)
+  const hasHuman = others.some(({ kind }) => kind === 'human')
+  const wantsHuman = needs === 'human' || others.length === 0
+  return [policy, ...others, ...(wantsHuman && !hasHuman ? [ANYONE] : [])]
+}
+
+/** A chair's adoption with nothing grave left open; everything else blocks. */
+export const councilApproves = (heard: Payloads['council_heard']): boolean =>
+  heard.decision === 'adopt' && heard.unresolved_high === 0 && !heard.degraded
+
+export const opinionOf = (
+  state: SessionState,
+  subject: string,
+  seat: string,
+  round: number,
+): Opinion | undefined => state.opinions.get(opinionKey(subject, seat, round))
+
+/** Whose word on this intent is the next to be taken; null when all have approved, or none is due. */
+export function nextJudge(task: Task, intent: Intent): CriticSeat | null {
+  if (!intent.assessment || intent.status !== 'signed') return null
+  const approved = intent.approvals.map(({ seat }) => seat)
+  return judgesOf(task, intent.assessment).find(({ seat }) => !approved.includes(seat)) ?? null
+}
+
+export const isApproved = (task: Task, intent: Intent): boolean =>
+  intent.assessment !== null && intent.status === 'signed' && nextJudge(task, intent) === null
+
+export const reasonsOf = (opinion: Opinion): readonly string[] =>
+  opinion === 'failed' ? ['the critic did not answer'] : opinion.reasons

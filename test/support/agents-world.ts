@@ -1,0 +1,322 @@
+// A world for sessions of agents in which everything is known beforehand: who answers what, what tools do, what the
+// policy says and how late it is. It performs decided actions as the clerk's performer would, as drafts to be signed.
+
+import type {
+  CriticReply,
+  ExecutorReply,
+  Payloads,
+  PlannerReply,
+  Saying,
+  Task,
+} from '../../src/agents/index.ts'
+import { DEFAULT_LIMITS, findQuote, weighQuotes } from '../../src/agents/index.ts'
+import { toHex } from '../../src/ledger/bytes.ts'
+import { canonicalize } from '../../src/ledger/canonical.ts'
+import { type Artifact, artifactsOf, type Payload } from '../../src/ledger/event.ts'
+import type { Draft } from '../../src/ledger/seal.ts'
+import type { Action, Actor } from '../../src/protocol.ts'
+import { sha256 } from '../../src/vaults/digest.ts'
+import { namedKey } from './office.ts'
+
+export const SEATS: Readonly<Record<string, readonly string[]>> = {
+  clerk: ['clerk'],
+  olga: ['operator'],
+  paula: ['planner'],
+  eve: ['executor'],
+  policy: ['critic'],
+  carl: ['critic'],
+  claude: ['critic'],
+  council: ['critic'],
+  aude: ['auditor'],
+}
+
+export const by = (agent: string, role: string = SEATS[agent]?.[0] ?? ''): Actor => ({
+  agent,
+  role,
+  key: namedKey(agent).id,
+})
+
+export const hashOf = (content: string | Uint8Array): string => toHex(sha256(Buffer.from(content)))
+export const POLICY = hashOf('policy')
+export const TOOLS = ['files.read', 'files.write', 'shell.run'].map((name) => ({
+  name,
+  definition: canonicalize({ name }),
+}))
+
+export const artifact = (content: string, name: string): Artifact => ({
+  hash: hashOf(content),
+  size: Buffer.byteLength(content),
+  name,
+  media_type: 'application/json',
+})
+
+const signatory = (agent: string) => ({ agent, key: namedKey(agent).id })
+
+type Opening = Payloads['session_initialized']
+
+/** A written task of one proposal with two steps and one claim; every part can be set otherwise. */
+export function task(change: Partial<Task> = {}): Opening {
+  return {
+    objective: 'State the licence of every package',
+    constraints: ['change nothing'],
+    workspace: 'vendor',
+    roles: {
+      planner: { ...signatory('paula'), mind: null },
+      executor: { ...signatory('eve'), mind: null },
+      critics: [{ seat: 'policy', kind: 'policy', ...signatory('policy') }],
+      auditor: signatory('aude'),
+    },
+    policy: { hash: POLICY, via_host: false, fallback: true, council_from: 'high' },
+    limits: DEFAULT_LIMITS,
+    evidence_min: 1,
+    tools: TOOLS.map(({ name, definition }) => ({
+      name,
+      definition: hashOf(definition),
+      risk: 'low' as const,
+    })),
+    proposals: [written()],
+    seed: 'seed',
+    ...change,
+    artifacts: TOOLS.map(({ name, definition }) => artifact(definition, `${name}.json`)),
+  }
+}
+
+export const written = (change: Partial<Task['proposals'][number]> = {}): Task['proposals'][number] => ({
+  objective: 'Read each LICENSE',
+  assumptions: ['one LICENSE per package'],
+  required_tools: ['files.read'],
+  expected_evidence: ['licence text'],
+  steps: [
+    { id: 'a', tool: 'files.read', input: { path: 'a/LICENSE' }, justification: 'licence of a' },
+    { id: 'b', tool: 'files.read', input: { path: 'b/LICENSE' }, justification: 'licence of b' },
+  ],
+  claims: [{ text: 'a is MIT', confidence: 'high', evidence: [{ step: 'a', quote: 'MIT License' }] }],
+  on_failure: 'stop',
+  ...change,
+})
+
+/** The same session with minds: a planner, an executor, and whichever critics are named. */
+export const thoughtTask = (critics: Task['roles']['critics'] = [], change: Partial<Task> = {}): Opening => {
+  const base = task()
+  return task({
+    proposals: [],
+    roles: {
+      ...base.roles,
+      planner: { ...base.roles.planner, mind: 'thinker' },
+      executor: { ...base.roles.executor, mind: 'thinker' },
+      critics: [...base.roles.critics, ...critics],
+    },
+    ...change,
+  })
+}
+
+export const MIND = { seat: 'claude', kind: 'mind', ...signatory('claude') } as const
+export const COUNCIL = { seat: 'council', kind: 'council', ...signatory('council') } as const
+export const HUMAN = { seat: 'human', kind: 'human', agent: null, key: null } as const
+
+type Assessment = Pick<Payloads['intent_assessed'], 'decision' | 'needs' | 'risk'>
+
+export interface World {
+  /** The time of the next event. */
+  at: string
+  readonly artifacts: Map<string, Buffer>
+  assess(tool: string, input: unknown): Assessment
+  /** What the tool leaves; an error when it fails. */
+  tool(tool: string, input: unknown): string | Error
+  plan(round: number): PlannerReply | null
+  act(subject: string, turn: number): ExecutorReply | null
+  judge(subject: string, seat: string): CriticReply | null
+  council(intent: string): Partial<Payloads['council_heard']>
+  audit(): Payloads['verification_run_completed']['status']
+}
+
+export const LICENCE = 'The MIT License\nPermission is hereby granted\n'
+
+export function world(change: Partial<World> = {}): World {
+  return {
+    at: '2026-01-01T00:00:00.000Z',
+    artifacts: new Map(TOOLS.map(({ definition }) => [hashOf(definition), Buffer.from(definition)])),
+    assess: () => ({ decision: 'allow', needs: 'none', risk: 'low' }),
+    tool: () => LICENCE,
+    plan: () => null,
+    act: () => null,
+    judge: () => ({ verdict: 'approve', reasons: ['nothing against it'] }),
+    council: () => ({}),
+    audit: () => 'pass',
+    ...change,
+  }
+}
+
+const later = (at: string, minutes: number): string =>
+  new Date(Date.parse(at) + minutes * 60_000).toISOString()
+
+function keep(w: World, content: string, name: string): Artifact {
+  w.artifacts.set(hashOf(content), Buffer.from(content))
+  return artifact(content, name)
+}
+
+const asked = (w: World, reply: unknown) => ({
+  artifacts: [
+    keep(w, '{}', 'request.json'),
+    keep(w, canonicalize({ ok: reply !== null, object: reply ?? null }), 'reply.json'),
+  ],
+  transport: 'api',
+  model: 'm',
+  input_tokens: 1,
+  output_tokens: 1,
+  cost: { usd: 0.01, from: 'prices' },
+  latency_ms: 1,
+  attempts: [],
+})
+
+const failure = { error_type: 'timeout', error_message: 'no answer' }
+
+type Answered = 'planner' | 'executor' | 'critic'
+
+function answered(w: World, action: Action, role: Answered, about: Payload, reply: unknown): Draft {
+  const actor = by(role === 'planner' ? 'paula' : role === 'executor' ? 'eve' : String(about.seat))
+  const said = reply === null ? failure : { reply }
+  const payload = { action: action.id, ...about, ...asked(w, reply), ...said } as unknown as Payload
+  return { type: `${role}_${reply === null ? 'failed' : 'answered'}`, actor, payload }
+}
+
+const DECIDES: Readonly<Record<string, (w: World, action: Action) => Draft>> = {
+  plan: (w, action) => answered(w, action, 'planner', {}, w.plan(Number(action.input.round))),
+  act: (w, action) => {
+    const { subject, turn } = action.input
+    return answered(w, action, 'executor', { subject: String(subject) }, w.act(String(subject), Number(turn)))
+  },
+  consult: (w, action) => {
+    const { intent, trace, seat } = action.input
+    const subject = String(action.input.subject ?? action.input.proposal)
+    if (trace === undefined) {
+      return answered(w, action, 'critic', { subject, seat: String(seat) }, w.judge(subject, String(seat)))
+    }
+    const heard = { decision: 'adopt', unresolved_high: 0, degraded: false, reasons: ['adopted'] }
+    const place = { action: action.id, intent, seat, trace, head: hashOf('head'), size: 9 }
+    const payload = { ...place, ...heard, ...w.council(String(intent)) } as Payload
+    return { type: 'council_heard', actor: by('council'), payload }
+  },
+  convene: (_, { id, input: { intent, seat } }) => ({
+    type: 'council_convened',
+    actor: by('council'),
+    payload: { action: id, intent, seat, trace: '01KE0000000000000000000099' } as Payload,
+  }),
+  assess: (w, { id, input: { intent, tool, input } }) => ({
+    type: 'intent_assessed',
+    actor: by('policy'),
+    payload: {
+      action: id,
+      intent,
+      ...w.assess(String(tool), input),
+      policy: POLICY,
+      deciding: ['p0'],
+      reasons: ['as the policy says'],
+    } as Payload,
+  }),
+  start: (w, { id, input: { intent, approvals, input_hash, definition, expires } }) => {
+    const late = w.at >= String(expires)
+    const voided = { action: id, intent, why: 'expired', reason: 'too late' }
+    const payload = late ? voided : { action: id, intent, approvals, input_hash, definition }
+    const type = late ? 'approval_voided' : 'tool_execution_started'
+    return { type, actor: by('eve'), payload: payload as Payload }
+  },
+  tool: (w, { id, input: { intent, tool, input } }) => {
+    const result = w.tool(String(tool), input)
+    const kept = keep(w, canonicalize(input), 'input.json')
+    const failed = result instanceof Error
+    const type = failed ? 'tool_execution_failed' : 'tool_execution_completed'
+    const said = failed
+      ? { error_type: 'error', error_message: result.message, artifacts: [kept] }
+      : { truncated: false, secrets_removed: 0, artifacts: [kept, keep(w, result, 'output.txt')] }
+    return {
+      type,
+      actor: by('eve'),
+      payload: { action: id, intent, duration_ms: 1, ...said } as unknown as Payload,
+    }
+  },
+  weigh: (w, { id, input: { claim, seat, evidence } }) => {
+    const content = (hash: string): Buffer | null => w.artifacts.get(hash) ?? null
+    const { contradicted, unchecked } = weighQuotes(
+      evidence as unknown as Payloads['claim_issued']['evidence'],
+      content,
+    )
+    const about = { action: id, claim, seat, via: 'policy' }
+    return contradicted === null
+      ? { type: 'claim_accepted', actor: by('policy'), payload: { ...about, unchecked } as Payload }
+      : {
+          type: 'claim_challenged',
+          actor: by('policy'),
+          payload: { ...about, ground: 'contradicted', reason: contradicted } as Payload,
+        }
+  },
+  verify: (w, { id, input: { trace, size, hash } }) => {
+    const report = keep(w, canonicalize({ report: 1, size }), 'report.json')
+    const payload = {
+      action: id,
+      status: w.audit(),
+      report: report.hash,
+      trace,
+      size,
+      head: hash,
+      artifacts: [report],
+    }
+    return { type: 'verification_run_completed', actor: by('aude'), payload: payload as unknown as Payload }
+  },
+}
+
+function signed(w: World, action: Action, say: Saying): Draft {
+  const { find, input } = action.input as { find?: { artifacts: string[]; quote: string }[]; input?: unknown }
+  const evidence = find?.map(({ artifacts, quote }) => {
+    const found = artifacts.flatMap((hash) => {
+      const bytes = w.artifacts.get(hash)
+      const range = bytes && findQuote(bytes, quote)
+      return range ? [{ artifact: hash, range, quote }] : []
+    })
+    return found[0] ?? { artifact: artifacts[0], range: null, quote }
+  })
+  const payload = {
+    action: action.id,
+    ...say.payload,
+    ...(evidence ? { evidence } : {}),
+    ...(say.type === 'intent_approved' ? { expires: later(w.at, 30) } : {}),
+    ...(say.type === 'tool_intent_signed' ? { artifacts: [keep(w, canonicalize(input), 'input.json')] } : {}),
+  }
+  return { type: say.type, actor: by(say.agent, say.role), payload: payload as unknown as Payload }
+}
+
+/** What is recorded of an action, in order; a call is announced before. */
+export function perform(w: World, action: Action): readonly Draft[] {
+  const { say } = action.input as { say?: Saying }
+  const kind = action.id.split('/')[0] ?? ''
+  const outcome = say ? signed(w, action, say) : DECIDES[kind]?.(w, action)
+  if (!outcome) throw new Error(`nobody performs ${action.id}`)
+  for (const { hash } of artifactsOf(outcome.payload)) if (!w.artifacts.has(hash)) throw new Error('not kept')
+  if (action.call === 'record') return [outcome]
+  const started = {
+    action: action.id,
+    call: action.call,
+    clerk: 'C',
+    input: hashOf(canonicalize(action.input)),
+  }
+  return [{ type: 'call_started', actor: by('clerk'), payload: started as Payload }, outcome]
+}
+
+/** What a person says who is waited for. */
+export function personSays(w: World, action: Action, agent = 'carl'): Draft {
+  const kind = action.id.split('/')[0]
+  const about = { action: action.id, ...action.input }
+  if (kind === 'review') {
+    const payload = { ...about, verdict: 'approved', conditions: {}, reasons: ['fine'], via: 'terminal' }
+    return { type: 'proposal_reviewed', actor: by(agent, 'critic'), payload: payload as Payload }
+  }
+  if (kind === 'judge') {
+    const payload = { ...about, via: 'terminal', reasons: ['seen'], expires: later(w.at, 30) }
+    return { type: 'intent_approved', actor: by(agent, 'critic'), payload: payload as Payload }
+  }
+  if (kind === 'resolve') {
+    const payload = { ...about, as: 'again', reason: 'it did not run', via: 'terminal' }
+    return { type: 'execution_resolved', actor: by(agent, 'critic'), payload: payload as Payload }
+  }
+  throw new Error(`nobody answers ${action.id}`)
+}
