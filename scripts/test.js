@@ -51,6 +51,7 @@ function ensureServices() {
   const wanted = [
     { name: 'postgresql', present: hasPostgres(), install: installPostgres },
     { name: 'chromium', present: hasChromium(), install: () => install('chromium') },
+    { name: 'bubblewrap', present: onPath('bwrap'), install: () => install('bubblewrap') },
   ].filter((service) => !service.present)
   if (wanted.length === 0 || process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return
   console.error(`Installing ${wanted.map((service) => service.name).join(' and ')} for the tests.`)

@@ -1,5 +1,6 @@
-// Runs once around all tests: one throw-away PostgreSQL server and the path of a Chromium, or null and one printed
-// line that says what is missing. Suites skip on null; nothing here is found missing silently.
+// Runs once around all tests: one throw-away PostgreSQL server, the path of a Chromium and a sandbox that works, or
+// null and one printed line that says what is missing. Suites skip on null; nothing here is found missing silently.
+import { spawnSync } from 'node:child_process'
 import type { TestProject } from 'vitest/node'
 import { findChromium } from './browser.ts'
 import { startPostgres, whyNoPostgres } from './postgres.ts'
@@ -9,6 +10,8 @@ declare module 'vitest' {
     /** Superuser URL of the run's PostgreSQL server; take a `freshDatabase` of it. Null when there is none. */
     postgresUrl: string | null
     chromiumPath: string | null
+    /** Its version. Null when it is not there or may not make a sandbox here. */
+    bubblewrap: string | null
   }
 }
 
@@ -17,9 +20,19 @@ function skipping(suites: string, reason: string): null {
   return null
 }
 
+/** A sandbox is built once: being installed is not enough where namespaces are forbidden. */
+function findBubblewrap(): string | null {
+  const { status } = spawnSync('bwrap', ['--unshare-all', '--ro-bind', '/', '/', 'true'])
+  if (status !== 0) return null
+  return spawnSync('bwrap', ['--version'], { encoding: 'utf8' }).stdout.trim()
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const chromium = findChromium()
   project.provide('chromiumPath', chromium ?? skipping('browser', 'no Chromium on the PATH'))
+
+  const noSandbox = 'bubblewrap is missing or may not make a sandbox'
+  project.provide('bubblewrap', findBubblewrap() ?? skipping('sandbox', noSandbox))
 
   const reason = whyNoPostgres()
   const server = reason === null ? await startPostgres() : skipping('PostgreSQL', reason)

@@ -1,0 +1,125 @@
+// How bubblewrap is told to run a command: it sees the system's programs read-only, the granted roots, and an empty
+// home; no network, no other process, none of our environment. What is forbidden inside a root is covered over. The
+// user's home, the vault and the keys are not hidden there: they are not there at all.
+
+import { access, constants, lstat, readlink } from 'node:fs/promises'
+import { delimiter, join, relative } from 'node:path'
+import { Fault } from '../conduct.ts'
+import { type Forbidden, placeFault, type Root, realForbidden, realOf, within } from '../places.ts'
+
+export const HOME = '/home/witan'
+export const PATH = '/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin'
+const SYSTEM = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
+/** Of /etc only what programs need to be found and to load; passwords and keys lie there too. */
+const SETTINGS =
+  'ld.so.cache ld.so.conf ld.so.conf.d alternatives localtime mime.types nsswitch.conf ssl/certs ssl/openssl.cnf ' +
+  'ca-certificates'
+/** Where sandboxes get settings that code would run by, if they may write them. */
+const OF_GIT = ['.git/config', '.git/hooks']
+const TEMPORARY_BYTES = 512 << 20
+
+export interface SandboxOptions {
+  readonly roots: readonly Root[]
+  readonly forbidden: Forbidden
+  /** Further folders of programs, read-only: where else they are installed. */
+  readonly system: readonly string[]
+  readonly network: boolean
+}
+
+export interface Mounted {
+  readonly root: Root
+  readonly real: string
+  readonly inside: string
+}
+
+/** Where programs of the sandbox's own are found; null when it is not installed. */
+export async function findProgram(name: string, path: string): Promise<string | null> {
+  for (const folder of path.split(delimiter).filter((one) => one !== '')) {
+    const candidate = join(folder, name)
+    const found = await access(candidate, constants.X_OK).then(
+      () => true,
+      () => false,
+    )
+    if (found) return candidate
+  }
+  return null
+}
+
+export const placeInside = (root: Root, at: number): string =>
+  at === 0 ? '/workspace' : `/roots/${root.name.replace(/[^\w-]/g, '_')}`
+
+export async function mountsOf({ roots, forbidden }: SandboxOptions): Promise<Mounted[]> {
+  const real = await realForbidden(forbidden)
+  const found = await Promise.all(
+    roots.map(async (root, at): Promise<Mounted> => {
+      const place = await realOf(root.path)
+      if (place === null) throw new Fault('not_found', `the root ${root.name} is not there`)
+      const fault = placeFault(place, place, real)
+      if (fault !== null) throw new Fault('denied', fault)
+      return { root, real: place, inside: placeInside(root, at) }
+    }),
+  )
+  return found
+}
+
+async function kindOf(path: string): Promise<'folder' | 'file' | null> {
+  try {
+    const found = await lstat(path)
+    return found.isSymbolicLink() ? null : found.isDirectory() ? 'folder' : 'file'
+  } catch {
+    // Not there: nothing to cover.
+    return null
+  }
+}
+
+async function covers({ real, inside, root }: Mounted, forbidden: Forbidden): Promise<string[]> {
+  const { never, homes } = await realForbidden(forbidden)
+  const hidden = [...new Set([...never, ...homes])].filter((one) => within(real, one) && one !== real)
+  const args: string[] = []
+  for (const path of hidden) {
+    const kind = await kindOf(path)
+    const target = join(inside, relative(real, path))
+    if (kind === 'folder') args.push('--tmpfs', target, '--remount-ro', target)
+    if (kind === 'file') args.push('--ro-bind', '/dev/null', target)
+  }
+  if (!root.write) return args
+  for (const name of OF_GIT) {
+    const path = join(real, name)
+    if ((await kindOf(path)) !== null) args.push('--ro-bind', path, join(inside, name))
+  }
+  return args
+}
+
+async function systemArguments(system: readonly string[]): Promise<string[]> {
+  const args = ['--ro-bind', '/usr', '/usr']
+  for (const path of SYSTEM) {
+    const found = await lstat(path).catch(() => null)
+    if (found?.isSymbolicLink()) args.push('--symlink', await readlink(path), path)
+    else if (found?.isDirectory()) args.push('--ro-bind', path, path)
+  }
+  for (const name of SETTINGS.split(' ')) args.push('--ro-bind-try', `/etc/${name}`, `/etc/${name}`)
+  for (const path of system) args.push('--ro-bind', path, path)
+  return args
+}
+
+/** Everything in front of the command itself. */
+export async function sandboxArguments(
+  options: SandboxOptions,
+  mounts: readonly Mounted[],
+  workingFolder: string,
+  env: Readonly<Record<string, string>>,
+): Promise<string[]> {
+  const args = ['--unshare-all', '--die-with-parent', '--new-session', '--clearenv', '--cap-drop', 'ALL']
+  if (options.network) args.push('--share-net', '--ro-bind-try', '/etc/resolv.conf', '/etc/resolv.conf')
+  args.push('--hostname', 'witan', ...(await systemArguments(options.system)))
+  args.push('--proc', '/proc', '--dev', '/dev')
+  for (const place of ['/tmp', '/home']) args.push('--size', String(TEMPORARY_BYTES), '--tmpfs', place)
+  args.push('--dir', HOME)
+  for (const mount of mounts) {
+    args.push(mount.root.write ? '--bind' : '--ro-bind', mount.real, mount.inside)
+    args.push(...(await covers(mount, options.forbidden)))
+  }
+  for (const [name, value] of Object.entries(env)) args.push('--setenv', name, value)
+  args.push('--remount-ro', '/')
+  return [...args, '--chdir', workingFolder, '--json-status-fd', '3', '--']
+}

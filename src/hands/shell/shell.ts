@@ -1,0 +1,184 @@
+// Commands, confined by bubblewrap. Where that is missing nothing runs, unless whoever runs Witan has said that
+// commands may run unconfined; the definition says which of the two it is, so that an approval for one does not serve
+// for the other.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import type { JsonSchema } from '../../ledger/shape.ts'
+import type { Clean } from '../clean.ts'
+import {
+  bytesPart,
+  type Context,
+  type Done,
+  Fault,
+  handOf,
+  type Input,
+  jsonPart,
+  type Tool,
+} from '../conduct.ts'
+import type { ContentPart, Effect, Hand } from '../hand.ts'
+import { type Forbidden, placeOf, type Root } from '../places.ts'
+import { type Program, type Ran, runBounded } from './bounded.ts'
+import { type CommandGrant, commandOf } from './commands.ts'
+import { findProgram, HOME, mountsOf, PATH, sandboxArguments } from './sandbox.ts'
+
+export interface ShellOptions {
+  /** The first is the workspace, where commands run. */
+  readonly roots: readonly Root[]
+  readonly forbidden: Forbidden
+  readonly commands: readonly CommandGrant[]
+  readonly clean: Clean
+  /** Whether texts may be given to a shell; off unless whoever runs Witan says so. */
+  readonly scripts?: boolean
+  readonly network?: boolean
+  readonly unconfined?: boolean
+  readonly system?: readonly string[]
+  /** Variables for every command; nothing else of our environment is passed on. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Where the sandbox's program is looked for. */
+  readonly path?: string
+}
+
+const INSTALL =
+  'bubblewrap is not installed, so commands cannot be confined: install the package bubblewrap, or let the ' +
+  "operator's own configuration say unconfined"
+
+const common = {
+  cwd: { type: 'string', description: 'a folder of the workspace' },
+  stdin: { type: 'string' },
+  ok_exit: {
+    type: 'array',
+    items: { type: 'integer' },
+    description: 'exit codes that count as success; [0]',
+  },
+}
+
+const shape = (properties: JsonSchema, required: string): JsonSchema => ({
+  type: 'object',
+  properties: { ...properties, ...common },
+  required: [required],
+  additionalProperties: false,
+})
+
+function resultOf(ran: Ran, input: Input, context: Context): Done {
+  if (ran.unstarted !== null)
+    throw new Fault('not_found', `the command cannot start: ${ran.unstarted.message}`)
+  const parts: ContentPart[] = [bytesPart('stdout', ran.stdout)]
+  if (ran.stderr.length > 0) parts.push(bytesPart('stderr', ran.stderr))
+  const { maxOutputBytes, maxProcesses } = context.limits
+  if (context.signal.aborted) throw new Fault('aborted', 'the command was ended', parts)
+  if (ran.overrun === 'output') {
+    throw new Fault('output_too_large', `the command said more than ${maxOutputBytes} bytes`, parts)
+  }
+  if (ran.overrun === 'processes') {
+    throw new Fault('denied', `the command started more than ${maxProcesses} processes`, parts)
+  }
+  const said = ran.stderr.toString('utf8').trim().slice(-1_000)
+  const words = said === '' ? '' : `: ${said}`
+  if (ran.code === null || ran.code > 128) {
+    const how = ran.signal ?? `signal ${(ran.code ?? 128) - 128}`
+    throw new Fault('crashed', `the command was ended by ${how}${words}`, parts)
+  }
+  const fine = Array.isArray(input.ok_exit) ? input.ok_exit : [0]
+  if (!fine.includes(ran.code)) throw new Fault('error', `exit code ${ran.code}${words}`, parts)
+  return { content: [...parts, jsonPart('exit', { code: ran.code })].filter((part) => part.bytes.length > 0) }
+}
+
+export function shellHand(options: ShellOptions): Hand {
+  const { roots, forbidden, commands, clean } = options
+  const { scripts = false, network = false, unconfined = false, system = [], env = {} } = options
+  const searched = options.path ?? process.env.PATH ?? PATH
+
+  async function inSandbox(argv: readonly string[], input: Input, folder: string): Promise<Program> {
+    const bwrap = await findProgram('bwrap', searched)
+    if (bwrap === null) throw new Fault('unavailable', INSTALL)
+    const mounts = await mountsOf({ roots, forbidden, system, network })
+    const [workspace] = mounts
+    if (workspace === undefined) throw new Fault('denied', 'no folder was granted')
+    const variables = { PATH, HOME, LANG: 'C.UTF-8', TERM: 'dumb', TMPDIR: '/tmp', ...env }
+    const inside = join(workspace.inside, relative(workspace.real, folder))
+    const before = await sandboxArguments({ roots, forbidden, system, network }, mounts, inside, variables)
+    return {
+      argv: [bwrap, ...before, ...argv],
+      env: {},
+      cwd: '/',
+      stdin: String(input.stdin ?? ''),
+      reports: true,
+    }
+  }
+
+  async function confined(
+    argv: readonly string[],
+    input: Input,
+    folder: string,
+    context: Context,
+  ): Promise<Ran> {
+    const ran = await runBounded(await inSandbox(argv, input, folder), context.limits, context.signal)
+    if (ran.overrun !== null || context.signal.aborted) return ran
+    // Without its first report the sandbox was never built: its words are not those of the command.
+    const words = ran.stderr.toString('utf8').trim()
+    if (!ran.reports.includes('child-pid')) throw new Fault('unavailable', `no sandbox: ${words}`)
+    const missing = /^bwrap: execvp (.*): (.*)$/m.exec(words)
+    if (missing !== null && ran.stdout.length === 0) {
+      throw new Fault('not_found', `the command ${missing[1]} cannot start: ${missing[2]}`)
+    }
+    return ran
+  }
+
+  async function free(argv: readonly string[], input: Input, folder: string, context: Context): Promise<Ran> {
+    const home = await mkdtemp(join(tmpdir(), 'witan-home-'))
+    try {
+      const variables = { PATH: searched, HOME: home, LANG: 'C.UTF-8', TERM: 'dumb', TMPDIR: home, ...env }
+      const stdin = String(input.stdin ?? '')
+      const program = { argv, env: variables, cwd: folder, stdin, reports: false }
+      return await runBounded(program, context.limits, context.signal)
+    } finally {
+      await rm(home, { recursive: true, force: true })
+    }
+  }
+
+  async function perform(argv: readonly string[], input: Input, context: Context): Promise<Done> {
+    const place = await placeOf(roots.slice(0, 1), forbidden, { path: String(input.cwd ?? '.') })
+    if (!place.exists) throw new Fault('not_found', 'there is no such folder to run in')
+    const run = unconfined ? free : confined
+    return resultOf(await run(argv, input, place.path, context), input, context)
+  }
+
+  const effects: Effect[] = ['execute']
+  if (network) effects.push('network')
+  if (unconfined) effects.push('unknown')
+  else if (roots.some((root) => root.write)) effects.push('write')
+  const where = unconfined
+    ? 'NOT confined: it can do whatever the user can'
+    : `in a sandbox with the granted folders${network ? ' and the network' : ' and no network'}`
+
+  const tool = (name: string, what: string, inputSchema: JsonSchema, run: Tool['run']): Tool => ({
+    definition: {
+      name: `shell.${name}`,
+      description: `${what}, ${where}.`,
+      inputSchema,
+      effects,
+      source: 'shell',
+    },
+    run,
+  })
+  const command = { type: 'array', minItems: 1, maxItems: 1000, items: { type: 'string' } }
+  const tools = [
+    tool(
+      'run',
+      'Runs one command, given as a list of arguments',
+      shape({ command }, 'command'),
+      (input, context) => perform(commandOf(input, commands), input, context),
+    ),
+  ]
+  if (scripts) {
+    const script = { type: 'string', minLength: 1 }
+    tools.push(
+      tool('script', 'Gives a text to the shell', shape({ script }, 'script'), (input, context) =>
+        perform(['/bin/sh', '-c', String(input.script).replaceAll('\0', '')], input, context),
+      ),
+    )
+  }
+  return handOf(tools, clean)
+}
