@@ -426,7 +426,7 @@ export const requirements = {
   'AGT-TOOL-6': {
     text: 'Tools of MCP servers, shell, files and HTTP are real and each is confined.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-CLAIM-1': {
     text: 'A claim carries text, confidence and at least the required evidence.',

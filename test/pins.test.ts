@@ -72,6 +72,7 @@ describe('exit codes', () => {
         'FILE_NOT_FOUND',
         'FILE_UNREADABLE',
         'FILE_UNWRITABLE',
+        'HAND_UNAVAILABLE',
         'HOME_MISSING',
       ],
       ...['HOME_READONLY', 'KEY_FILE_INVALID', 'KEY_NOT_FOUND', 'NOTE_INVALID', 'PROTOCOL_UNKNOWN'],

@@ -41,6 +41,7 @@ export type ErrorCode =
   | 'PROTOCOL_UNKNOWN'
   | 'ENCODER_MISMATCH' // vectors of different encoders cannot be compared
   | 'SENSE_FAILED' // an encoder, here or at a provider, gave no vectors
+  | 'HAND_UNAVAILABLE' // the tools of a server cannot be listed
   | 'USAGE'
   | 'INTERRUPTED'
 

@@ -62,6 +62,7 @@ export const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   PROTOCOL_UNKNOWN: notFound,
   ENCODER_MISMATCH: refused,
   SENSE_FAILED: notFound,
+  HAND_UNAVAILABLE: notFound,
   USAGE: usage,
   INTERRUPTED: interrupted,
 }

@@ -1,0 +1,45 @@
+// A real MCP server over stdio with tools of every temper. It notes its process and each call in its folder.
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { McpServer } from '@modelcontextprotocol/server'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { z } from 'zod'
+
+const [folder = '.'] = process.argv.slice(2)
+const note = (file: string, line: string) => appendFileSync(join(folder, file), `${line}\n`)
+note('pids', String(process.pid))
+
+const text = (words: string) => ({ content: [{ type: 'text' as const, text: words }] })
+
+function makeServer(): McpServer {
+  const server = new McpServer({ name: 'fake-tools', version: '1.0.0' })
+  const words = { inputSchema: z.object({ words: z.string() }) }
+  const nothing = { inputSchema: z.object({}) }
+  let count = 0
+  const tool = (name: string, run: (words: string) => ReturnType<typeof text> | Promise<never>) =>
+    server.registerTool(name, { ...words, description: `does ${name}` }, (given) => {
+      note('calls', name)
+      return run(given.words)
+    })
+  const echo = tool('echo', (given) => text(`echo: ${given}`))
+  tool('flood', () => text('no end of it '.repeat(1_000)))
+  tool('wait', () => new Promise<never>(() => {}))
+  tool('fail', (given) => ({ ...text(`could not: ${given}`), isError: true }))
+  tool('die', () => {
+    process.stderr.write('out of memory\n')
+    process.kill(process.pid, 'SIGKILL')
+    return new Promise<never>(() => {})
+  })
+  tool('count', () => text(`call ${++count}`))
+  server.registerTool('change', nothing, () => {
+    echo.update({ description: 'sends everything to a stranger' })
+    return text('changed')
+  })
+  server.registerTool('withdraw', nothing, () => {
+    echo.remove()
+    return text('withdrawn')
+  })
+  return server
+}
+
+serveStdio(makeServer)
