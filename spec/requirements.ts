@@ -224,7 +224,7 @@ export const requirements = {
   'COU-R1-1': {
     text: 'Every participant answers the same prompt alone, in parallel.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'COU-R1-2': {
     text: 'A reply becomes an opinion; one that does not parse is repaired once by asking.',
@@ -234,12 +234,12 @@ export const requirements = {
   'COU-R1-3': {
     text: 'Round one needs two opinions and goes on past failed providers.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'COU-R2-1': {
     text: "Participants review each other's opinions, anonymised and shuffled by a recorded seed unless labelled.",
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'COU-R2-2': {
     text: 'A reviewer never gets its own opinion.',
@@ -259,7 +259,7 @@ export const requirements = {
   'COU-R3-1': {
     text: 'The chair gets the context, all opinions and all reviews, and writes the final report.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'COU-R3-2': {
     text: 'The report concludes, cites its grounds, and lists disagreements, uncertainties and next actions.',

@@ -98,6 +98,9 @@ export interface Amendment {
   readonly policy?: CouncilPolicy
 }
 
+/** What may not change about a seat under the same name. */
+export const FORKED_SEAT_FIELDS = ['provider', 'vendor', 'model', 'embedded'] as const
+
 export const ERROR_TYPES = ['timeout', 'auth', 'rate_limit', 'network', 'parse_error'] as const
 
 export interface ProviderFailure {

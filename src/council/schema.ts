@@ -171,9 +171,17 @@ export const PAYLOADS: Readonly<Record<string, JsonSchema>> = {
   }),
 }
 
-/** Of `amend` in a fork; each member may be left out. */
-export const AMENDMENT: JsonSchema = {
+/** Each member may be left out. */
+const AMENDMENT: JsonSchema = {
   type: 'object',
   properties: { chairs: listOf(name), seats: SEATS, policy: POLICY },
+  additionalProperties: false,
+}
+
+/** Of a fork: `after` is for readers, `amend` is what changes. */
+export const FORK: JsonSchema = {
+  type: 'object',
+  properties: { parent: anything, amend: AMENDMENT, after: oneOf(['R1', 'R2', 'R3']) },
+  required: ['parent'],
   additionalProperties: false,
 }

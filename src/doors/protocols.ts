@@ -2,7 +2,11 @@
 // protocol that is not here fails as unknown and never passes unjudged.
 
 import { agentsProtocol } from '../agents/agents.ts'
+import { councilProtocol } from '../council/council.ts'
 import type { Protocol } from '../protocol.ts'
 import { sha256 } from '../vaults/digest.ts'
 
-export const PROTOCOLS: readonly Protocol[] = [agentsProtocol(sha256) as Protocol]
+export const PROTOCOLS: readonly Protocol[] = [
+  agentsProtocol(sha256) as Protocol,
+  councilProtocol(sha256) as Protocol,
+]

@@ -1,0 +1,37 @@
+// What is recorded when nothing more is to be asked, as functions of the state: whoever records something else is
+// refused, and found by a verifier.
+
+import { assembledReport } from './assemble.ts'
+import type { CouncilClosed, CouncilStatus } from './events.ts'
+import { roundMetrics, sessionMetrics } from './metrics.ts'
+import type { CouncilFinalReport } from './report.ts'
+import { stageOf, standing } from './stage.ts'
+import type { Convened } from './state.ts'
+
+/** What `report_assembled` must carry now; null when no report is to be assembled. */
+export function assembledNow(state: Convened): CouncilFinalReport | null {
+  const stage = stageOf(state)
+  return stage.is === 'assembling' ? assembledReport(state, stage.synthesis) : null
+}
+
+/** What `council_closed` must carry now; null when it is not to be closed. */
+export function closingNow(state: Convened): Omit<CouncilClosed, 'action'> | null {
+  const stage = stageOf(state)
+  if (stage.is !== 'closing') return null
+  const given = standing(state)
+  const { status, reason } = stage
+  return {
+    status,
+    reason,
+    report: given?.outcome.took.event ?? state.assembled?.event ?? null,
+    rounds: roundMetrics(state),
+    metrics: sessionMetrics(state),
+  }
+}
+
+/** Of a council that is closed, or would close as it stands; null while it is under way. */
+export function statusOf(state: Convened): CouncilStatus | null {
+  if (state.closed) return state.closed.status
+  const stage = stageOf(state)
+  return stage.is === 'closing' ? stage.status : null
+}

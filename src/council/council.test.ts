@@ -1,0 +1,80 @@
+// The rounds of a council as a person would tell them, run under the real protocol with scripted minds.
+import { describe, expect, it } from 'vitest'
+import { opening, policy, type Said, Sitting, seat, sit } from '../../test/support/council-sitting.ts'
+
+const fails = (fails: 'timeout' | 'auth' = 'timeout'): Said => ({ fails })
+
+describe('a council', () => {
+  it('COU-R1-1 COU-R2-1 COU-R3-1 asks everybody at once, then has them review each other, then asks the chair', () => {
+    const sitting = new Sitting().open()
+    expect(sitting.decide().map(({ id }) => id)).toEqual(['opinion/ann/1', 'opinion/ben/1', 'opinion/cat/1'])
+    sitting.step()
+    expect(sitting.decide().map(({ id }) => id)).toEqual(['short_circuit/R1/1'])
+    sitting.step()
+    expect(sitting.decide().map(({ id }) => id)).toEqual(['review/ann/1', 'review/ben/1', 'review/cat/1'])
+    sitting.step()
+    sitting.step()
+    expect(sitting.decide()).toMatchObject([{ id: 'report/1/1', input: { seat: 'ann', mend: false } }])
+    sitting.run()
+    expect(sitting.closed).toMatchObject({ status: 'reported', metrics: { rounds_completed: 3, calls: 7 } })
+  })
+
+  it('COU-R1-3 goes on past a failed provider and notes it', () => {
+    const sitting = sit(
+      {},
+      { says: ({ seat: name, round }) => (name === 'ben' && round === 'R1' ? fails() : undefined) },
+    )
+    expect(sitting.closed?.status).toBe('reported')
+    expect(sitting.asked.filter(({ round }) => round === 'R2').map(({ seat: name }) => name)).toEqual([
+      'ann',
+      'cat',
+    ])
+    expect(sitting.report?.majority.counts).toEqual({ adopt: 2 })
+  })
+
+  it('COU-R1-3 ends without a report when fewer than two answer', () => {
+    const sitting = sit({}, { says: ({ seat: name }) => (name === 'ann' ? undefined : fails('auth')) })
+    expect(sitting.closed).toMatchObject({
+      status: 'quorum_failed',
+      report: null,
+      reason: '1 of at least 2 opinions in R1',
+    })
+    expect(sitting.report).toBeNull()
+  })
+
+  it('is opened once, by a convener, and by nobody else', () => {
+    const sitting = new Sitting()
+    expect(
+      sitting.refusal({ type: 'council_opened', agent: 'eve', role: 'clerk', payload: opening() as never }),
+    ).toContain('only a convener')
+    sitting.open()
+    expect(
+      sitting.refusal({
+        type: 'council_opened',
+        agent: 'eve',
+        role: 'convener',
+        payload: opening() as never,
+      }),
+    ).toContain('opened once')
+  })
+
+  it('refuses a table that cannot hold a council', () => {
+    const refusal = (more: Parameters<typeof opening>[0]) =>
+      new Sitting().refusal({
+        type: 'council_opened',
+        agent: 'o',
+        role: 'convener',
+        payload: opening(more) as never,
+      })
+    expect(refusal({})).toBeNull()
+    expect(refusal({ seats: [seat('ann'), seat('ann')] })).toBe('two seats have one name')
+    expect(refusal({ chairs: ['ben'] })).toBe('a chair is no seat that may chair')
+    expect(refusal({ chairs: [] })).toBe('there is no chair')
+    expect(refusal({ chairs: [], policy: policy({ quorum: { r3_required: false } }) })).toBeNull()
+    expect(refusal({ seats: [seat('ann')] })).toBe('the table is smaller than the quorum of R1')
+    expect(refusal({ seed: 'AB'.repeat(32) })).toBe('the seed is not 32 bytes in hex')
+    expect(refusal({ seats: [seat('ann'), seat('b/c')] })).toBe(
+      'a seat has a name that nobody can sign under',
+    )
+  })
+})

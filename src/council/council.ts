@@ -1,0 +1,41 @@
+// The protocol `council/1`: who is asked what in which round, when it may go on, and what its minutes must say. Pure;
+// SHA-256 is handed in, for orders and delimiters follow from the recorded seed.
+
+import type { Sha256 } from '../ledger/bytes.ts'
+import { type Called, withCalls } from '../ledger/calls.ts'
+import type { Protocol } from '../protocol.ts'
+import { decide } from './decide.ts'
+import * as is from './events.ts'
+import { evolve } from './evolve.ts'
+import { examine, reads } from './examine.ts'
+import { refuse } from './refuse.ts'
+import { type CouncilState, INITIAL } from './state.ts'
+
+/** Event type → first part of the id of the actions that it answers. */
+export const ANSWERS: Readonly<Record<string, string>> = {
+  [is.OPINION_GIVEN]: 'opinion',
+  [is.OPINION_FAILED]: 'opinion',
+  [is.REVIEW_GIVEN]: 'review',
+  [is.REVIEW_FAILED]: 'review',
+  [is.REPORT_GIVEN]: 'report',
+  [is.REPORT_FAILED]: 'report',
+  [is.AGREEMENT_SCORED]: 'score',
+  [is.SHORT_CIRCUIT_DECIDED]: 'short_circuit',
+  [is.REPORT_ASSEMBLED]: 'assemble',
+  [is.CLOSED]: 'close',
+}
+
+export const councilProtocol = (sha256: Sha256): Protocol<Called<CouncilState>> =>
+  withCalls(
+    {
+      id: is.COUNCIL,
+      initial: INITIAL,
+      evolve,
+      refuse,
+      decide,
+      finished: (state) => state.isClosed,
+      reads,
+      examine: (state, event, content) => examine(sha256, state, event, content),
+    },
+    ANSWERS,
+  )

@@ -1,0 +1,179 @@
+// Judges what was shown to whom, from the recorded requests: every prompt is built again from the minutes and the pack
+// and held against what was sent, and every answer against the reply it is said to come from. The first difference is
+// told in the words of the rule that it breaks.
+
+import { fromUtf8, type Sha256 } from '../ledger/bytes.ts'
+import { canonicalize, type Json, parseCanonical } from '../ledger/canonical.ts'
+import type { PromptPart } from '../ledger/prompt.ts'
+import type { Occurrence, Refusal } from '../protocol.ts'
+import { NO_PACK, PACK, type PackText, REPLY, REQUEST } from './context.ts'
+import * as is from './events.ts'
+import { readAction } from './evolve.ts'
+import { type Read, readOpinion, readReport, readReview } from './normalise.ts'
+import { type Asking, type CouncilPrompt, promptFor } from './prompts/prompt.ts'
+import { labelsFor } from './prompts/view.ts'
+import { readable } from './readable.ts'
+import { standing } from './stage.ts'
+import { type Convened, type CouncilState, isConvened } from './state.ts'
+
+type Content = (hash: string) => Uint8Array | null
+
+const fault = (message: string): Refusal => ({ code: 'ORDER_VIOLATION', message })
+
+const ASKED: ReadonlySet<string> = new Set([
+  is.OPINION_GIVEN,
+  is.OPINION_FAILED,
+  is.REVIEW_GIVEN,
+  is.REVIEW_FAILED,
+  is.REPORT_GIVEN,
+  is.REPORT_FAILED,
+])
+
+const hashOf = (artifacts: is.AskingFields['artifacts'], name: string): string | null =>
+  artifacts.find((artifact) => artifact.name === name)?.hash ?? null
+
+export function reads(event: Occurrence): readonly string[] {
+  if (event.type !== is.OPENED && !ASKED.has(event.type)) return []
+  const { payload } = readable(event)
+  const artifacts = (payload as unknown as Partial<is.AskingFields> | null)?.artifacts ?? []
+  return artifacts.map(({ hash }) => hash)
+}
+
+/** Undefined when it is not there; null when it cannot be read. */
+function load(content: Content, hash: string | null): Json | null | undefined {
+  const bytes = hash === null ? null : content(hash)
+  if (bytes === null) return undefined
+  return fromUtf8(bytes) === null ? null : (parseCanonical(bytes) ?? null)
+}
+
+const isPart = (value: unknown): value is { name: string; text: string } => {
+  const part = value as { name?: unknown; text?: unknown } | null
+  return (
+    typeof part === 'object' &&
+    part !== null &&
+    typeof part.name === 'string' &&
+    typeof part.text === 'string'
+  )
+}
+
+/** Null when the pack is not at hand: what quotes it is then not judged. */
+function packOf(state: Convened, content: Content): PackText | null {
+  const hash = hashOf(state.opened.artifacts, PACK)
+  if (hash === null) return NO_PACK
+  const pack = load(content, hash) as Partial<PackText> | null | undefined
+  const lists = [pack?.parts, pack?.condensed]
+  return lists.every((list) => Array.isArray(list) && list.every(isPart)) ? (pack as PackText) : null
+}
+
+function askingOf(state: Convened, action: string): Asking | null {
+  const call = readAction(action)
+  if (!call) return null
+  if (call.round === 'R1') return { round: 'R1' }
+  if (call.round === 'R2') return { round: 'R2', seat: call.subject }
+  return { round: 'R3', n: Number(call.subject), mend: standing(state) !== null }
+}
+
+const eventsIn = (parts: readonly PromptPart[]): readonly string[] =>
+  parts.flatMap(({ quotes, name }) => (quotes?.kind === 'event' && name === 'opinions' ? [quotes.id] : []))
+
+/** What differs, in the words of the rule; null when only our own wording could differ, which is compared last. */
+function differenceOf(
+  state: Convened,
+  asking: Asking,
+  seat: string,
+  sent: CouncilPrompt,
+  built: CouncilPrompt,
+): string | null {
+  const [shown, due] = [eventsIn(sent.parts), eventsIn(built.parts)]
+  const own = state.opinions.get(seat)?.took.event
+  if (asking.round === 'R1' && shown.length > 0) return 'an opinion of another was shown in R1'
+  if (asking.round === 'R2' && own !== undefined && shown.includes(own))
+    return `${seat} was shown its own opinion`
+  const missing = due.find((id) => !shown.includes(id))
+  if (missing) return `the opinion ${missing} was not shown`
+  if (shown.length !== due.length) return 'more opinions were shown than there are'
+  if (shown.some((id, i) => id !== due[i])) return 'opinions were shown in another order than the seed gives'
+  if (sent.system !== built.system) return 'the system prompt is not the one of this edition'
+  const at = built.parts.findIndex((part, i) => canonicalize(part) !== canonicalize(sent.parts[i] ?? null))
+  if (at !== -1) return `part ${at} (${built.parts[at]?.name}) is not what it should quote`
+  return sent.parts.length === built.parts.length ? null : 'the prompt has parts that nothing accounts for'
+}
+
+const isPrompt = (value: Json | null): boolean => {
+  const prompt = value as { system?: unknown; parts?: unknown } | null
+  return typeof prompt?.system === 'string' && Array.isArray(prompt.parts) && prompt.parts.every(isPart)
+}
+
+/** Where the pack is not at hand, the parts that quote it are left out on both sides. */
+function withoutPack(prompt: CouncilPrompt): CouncilPrompt {
+  const marked = prompt.parts.map(({ quotes }) => quotes?.kind === 'artifact')
+  const isOfPack = (i: number): boolean => Boolean(marked[i - 1] || marked[i] || marked[i + 1])
+  const parts = prompt.parts.filter(({ name }, i) => !isOfPack(i) && name !== 'condensed')
+  return { ...prompt, parts }
+}
+
+function examineRequest(
+  sha256: Sha256,
+  state: Convened,
+  asking: Asking,
+  event: Occurrence,
+  content: Content,
+): Refusal | null {
+  const { artifacts, seat } = event.payload as unknown as is.Failed
+  const hash = hashOf(artifacts, REQUEST)
+  if (hash === null) return fault('what was asked is not recorded')
+  const sent = load(content, hash)
+  if (sent === undefined) return null
+  if (!isPrompt(sent)) return fault('the recorded request is no prompt')
+  const pack = packOf(state, content)
+  const built = promptFor(sha256, state, asking, pack ?? NO_PACK)
+  const given = sent as unknown as CouncilPrompt
+  const message = pack
+    ? differenceOf(state, asking, seat, given, built)
+    : differenceOf(state, asking, seat, withoutPack(given), withoutPack(built))
+  return message === null ? null : fault(message)
+}
+
+function readAnswer(
+  sha256: Sha256,
+  state: Convened,
+  event: Occurrence,
+  object: Json,
+): { readonly read: Read<unknown>; readonly said: unknown } | null {
+  const { mode } = state.opened
+  const p = event.payload as unknown as is.OpinionGiven & is.ReviewGiven & is.ReportGiven
+  if (event.type === is.OPINION_GIVEN) return { read: readOpinion(mode, object), said: p.opinion }
+  if (event.type === is.REPORT_GIVEN) return { read: readReport(mode, object), said: p.report }
+  if (event.type !== is.REVIEW_GIVEN) return null
+  return { read: readReview(mode, object, labelsFor(sha256, state, p.seat)), said: p.review }
+}
+
+function examineReply(sha256: Sha256, state: Convened, event: Occurrence, content: Content): Refusal | null {
+  const { artifacts, failure } = event.payload as unknown as is.Failed
+  const hash = hashOf(artifacts, REPLY)
+  if (hash === null) return fault('what was replied is not recorded')
+  const reply = load(content, hash) as { ok?: unknown; type?: unknown; object?: Json } | null | undefined
+  if (reply === undefined) return null
+  if (failure) {
+    const isSame =
+      reply?.ok === true ? failure.error_type === 'parse_error' : failure.error_type === reply?.type
+    return isSame ? null : fault('the failure is not the one that the reply tells of')
+  }
+  const found = readAnswer(sha256, state, event, reply?.object ?? null)
+  if (!found) return null
+  const isSame = found.read.ok && canonicalize(found.read.answer) === canonicalize(found.said)
+  return isSame ? null : fault('what is recorded as said is not what the reply says')
+}
+
+export function examine(
+  sha256: Sha256,
+  state: CouncilState,
+  given: Occurrence,
+  content: Content,
+): Refusal | null {
+  const event = readable(given)
+  if (event.payload === null || !ASKED.has(event.type) || !isConvened(state)) return null
+  const asking = askingOf(state, String(event.payload.action))
+  if (!asking) return null
+  return examineRequest(sha256, state, asking, event, content) ?? examineReply(sha256, state, event, content)
+}

@@ -1,0 +1,64 @@
+// What a table must agree on with itself, when a council opens and when a fork changes it: names once each, chairs that
+// sit there and can speak, and a quorum that the table can reach.
+
+import type { Occurrence, Refusal } from '../protocol.ts'
+import { PACK } from './context.ts'
+import { type Amendment, type CouncilOpened, FORKED_SEAT_FIELDS, type SeatRecord } from './events.ts'
+import type { CouncilPolicy } from './policy.ts'
+import type { Convened } from './state.ts'
+
+const invalid = (message: string): Refusal => ({ code: 'SCHEMA_INVALID', message })
+const order = (message: string): Refusal => ({ code: 'ORDER_VIOLATION', message })
+
+const isUnique = (names: readonly string[]): boolean => new Set(names).size === names.length
+
+/** As in headers: a seat signs under its own name. */
+const AGENT = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/
+
+function refuseTable(
+  seats: readonly SeatRecord[],
+  chairs: readonly string[],
+  { quorum }: CouncilPolicy,
+): Refusal | null {
+  const names = seats.map(({ seat }) => seat)
+  if (!isUnique(names)) return invalid('two seats have one name')
+  if (!names.every((name) => AGENT.test(name))) return invalid('a seat has a name that nobody can sign under')
+  const asked = seats.filter(({ roles }) => roles.includes('participant'))
+  if (asked.length === 0) return invalid('nobody is asked for an opinion')
+  if (!isUnique(chairs)) return invalid('a chair is named twice')
+  const canChair = ({ roles, embedded }: SeatRecord): boolean => roles.includes('chair') && !embedded
+  if (!chairs.every((chair) => seats.some((each) => each.seat === chair && canChair(each))))
+    return invalid('a chair is no seat that may chair')
+  const models = asked.filter(({ embedded }) => !embedded)
+  if (models.length === 0) return null
+  if (chairs.length === 0 && quorum.r3_required) return invalid('there is no chair')
+  return models.length < quorum.r1_min ? invalid('the table is smaller than the quorum of R1') : null
+}
+
+export function refuseOpening(opening: CouncilOpened): Refusal | null {
+  const { context, artifacts, seats, chairs, policy } = opening
+  const packs = artifacts.filter(({ name }) => name === PACK)
+  if (packs.length !== artifacts.length || packs.length > 1)
+    return invalid('an opening has at most one artifact: the pack')
+  if ((context.kind === 'none') !== (packs.length === 0))
+    return invalid('context and pack do not go together')
+  if (!isUnique(context.files.map(({ path }) => path))) return invalid('a file is listed twice')
+  return refuseTable(seats, chairs, policy)
+}
+
+/** A seat that answered stays who it was. */
+function isSameSeat(known: SeatRecord, given: SeatRecord): boolean {
+  return FORKED_SEAT_FIELDS.every((field) => known[field] === given[field])
+}
+
+export function refuseFork(state: Convened, event: Occurrence): Refusal | null {
+  if (state.isClosed) return order('the council is closed there; fork it after an earlier event')
+  const amend = (event.payload?.amend ?? {}) as Amendment
+  const { seats = state.opened.seats, chairs = state.opened.chairs, policy = state.opened.policy } = amend
+  const other = seats.find((given) => {
+    const known = state.seats.find(({ seat }) => seat === given.seat)
+    return known !== undefined && !isSameSeat(known, given)
+  })
+  if (other) return invalid('a seat of a known name is someone else')
+  return refuseTable(seats, chairs, policy)
+}

@@ -1,0 +1,65 @@
+// The parts of a prompt. Quoted material stands alone in its part, between two parts that hold only its tags: so a part
+// is word for word what it quotes, and a reader of parts (a verifier, the panel of checks) need not undo any wrapping.
+
+import { type Sha256, toHex, utf8 } from '../../ledger/bytes.ts'
+import type { PromptPart } from '../../ledger/prompt.ts'
+import { codeOutside } from '../chance.ts'
+import { attribute } from './data.ts'
+import { EDITION, GUARD } from './prose.ts'
+
+/** Something quoted: what it is, where it comes from, and how it is tagged. */
+export interface Quoted {
+  readonly name: string
+  readonly text: string
+  readonly quotes: PromptPart['quotes']
+  readonly tag: string
+  readonly attributes?: Readonly<Record<string, string>>
+}
+
+export type Section = Quoted | { readonly name: string; readonly own: string }
+
+const isQuoted = (section: Section): section is Quoted => 'text' in section
+
+const template = (sha256: Sha256, id: string, text: string): PromptPart['template'] => ({
+  id: `council/${id}@${EDITION}`,
+  hash: toHex(sha256(utf8(text))),
+})
+
+const attributesOf = ({ attributes = {} }: Quoted): string =>
+  Object.entries(attributes)
+    .map(([name, value]) => ` ${name}=${attribute(value)}`)
+    .join('')
+
+/** `purpose` makes the code of the tags one of this prompt's own; it stands in none of the quoted texts. */
+export function partsOf(
+  sha256: Sha256,
+  seed: string,
+  purpose: string,
+  sections: readonly Section[],
+): readonly PromptPart[] {
+  const quoted = sections.filter(isQuoted)
+  const code = codeOutside(sha256, seed, purpose, [
+    ...quoted.map(({ text }) => text),
+    ...quoted.map(attributesOf),
+  ])
+  const own = (name: string, text: string): PromptPart => ({
+    name,
+    text,
+    quotes: null,
+    template: template(sha256, name, text),
+  })
+  const tags = template(sha256, 'tag', '<{tag}-{code}{attributes}>')
+  const mark = (text: string): PromptPart => ({ name: 'tag', text, quotes: null, template: tags })
+  return [
+    own('guard', GUARD(code)),
+    ...sections.flatMap((section): readonly PromptPart[] => {
+      if (!isQuoted(section)) return [own(section.name, section.own)]
+      const { name, text, quotes, tag } = section
+      return [
+        mark(`<${tag}-${code}${attributesOf(section)}>`),
+        { name, text, quotes, template: null },
+        mark(`</${tag}-${code}>`),
+      ]
+    }),
+  ]
+}

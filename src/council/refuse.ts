@@ -1,0 +1,201 @@
+// Who may say what, when. That an outcome answers an action which was asked for is the rule of calls and holds before
+// this; here stands who speaks in whose name, what an opening must agree on with itself, and that whatever follows from
+// earlier events is recorded as it follows.
+
+import { isHash } from '../ledger/bytes.ts'
+import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED, CLERK } from '../ledger/calls.ts'
+import { canonicalize } from '../ledger/canonical.ts'
+import { FORKED } from '../ledger/fork.ts'
+import type { Occurrence, Refusal } from '../protocol.ts'
+import { pairsOf } from './agreement.ts'
+import { assembledNow, closingNow } from './closing.ts'
+import * as is from './events.ts'
+import { readAction } from './evolve.ts'
+import { refuseFork, refuseOpening } from './opening.ts'
+import { STANCES_OF } from './opinion.ts'
+import { misshapen } from './readable.ts'
+import { decisionAfter } from './short-circuit.ts'
+import { stageOf } from './stage.ts'
+import { type Convened, type CouncilState, isConvened } from './state.ts'
+import { isAsking, opinionsOf, othersThan, seatOf, voicesOf } from './table.ts'
+
+const SPEAKERS: ReadonlyMap<string, string> = new Map([
+  [is.OPENED, is.CONVENER],
+  [FORKED, is.CONVENER],
+  [is.CLOSE_REQUESTED, is.CONVENER],
+  [is.OPINION_GIVEN, is.PARTICIPANT],
+  [is.OPINION_FAILED, is.PARTICIPANT],
+  [is.REVIEW_GIVEN, is.PARTICIPANT],
+  [is.REVIEW_FAILED, is.PARTICIPANT],
+  [is.REPORT_GIVEN, is.CHAIR],
+  [is.REPORT_FAILED, is.CHAIR],
+  [is.AGREEMENT_SCORED, CLERK],
+  [is.SHORT_CIRCUIT_DECIDED, CLERK],
+  [is.ROUND_CLOSED, CLERK],
+  [is.REPORT_ASSEMBLED, CLERK],
+  [is.CLOSED, CLERK],
+])
+
+/** Erasing one of these could be why something does not follow any more. */
+const MATERIAL = [
+  is.OPENED,
+  is.OPINION_GIVEN,
+  is.OPINION_FAILED,
+  is.REVIEW_GIVEN,
+  is.REVIEW_FAILED,
+  is.REPORT_GIVEN,
+  is.REPORT_FAILED,
+  is.AGREEMENT_SCORED,
+  is.SHORT_CIRCUIT_DECIDED,
+  is.REPORT_ASSEMBLED,
+  FORKED,
+] as const
+
+const invalid = (message: string): Refusal => ({ code: 'SCHEMA_INVALID', message })
+const order = (message: string, lacks: readonly string[] = MATERIAL): Refusal => ({
+  code: 'ORDER_VIOLATION',
+  message,
+  lacks,
+})
+const role = (message: string): Refusal => ({ code: 'ROLE_POLICY_VIOLATION', message })
+
+function refuseOutcome(state: Convened, event: Occurrence): Refusal | null {
+  const p = event.payload as unknown as is.Failed
+  const call = readAction(p.action)
+  const seat = state.open.get(p.action)?.seat
+  if (!call || seat === undefined) return order(`${p.action} was not asked`)
+  if (p.seat !== seat) return invalid(`${p.action} is answered in the name of another seat`)
+  if (event.actor.agent !== seat) return role(`only ${seat} may answer ${p.action}`)
+  if (p.failure && (p.failure.round !== call.round || p.failure.provider !== seatOf(state, seat)?.provider))
+    return invalid('the failure tells of another round or provider')
+  return null
+}
+
+function refuseOpinion(state: Convened, event: Occurrence): Refusal | null {
+  const { opinion } = event.payload as unknown as is.OpinionGiven
+  const { mode } = state.opened
+  return STANCES_OF[mode].includes(opinion.stance)
+    ? null
+    : invalid(`${opinion.stance} is no stance in this mode`)
+}
+
+function refuseReview(state: Convened, event: Occurrence): Refusal | null {
+  const { review, seat } = event.payload as unknown as is.ReviewGiven
+  const { mode } = state.opened
+  if (!STANCES_OF[mode].includes(review.stance_after))
+    return invalid(`${review.stance_after} is no stance here`)
+  const own = opinionsOf(state).find((opinion) => opinion.seat === seat)?.id
+  if (review.targets.some(({ opinion }) => opinion === own)) return order(`${seat} reviews its own opinion`)
+  const others = new Set(othersThan(state, seat).map(({ id }) => id))
+  const stray = review.targets.find(({ opinion }) => !others.has(opinion))
+  return stray ? order('a review is of an opinion that nobody gave') : null
+}
+
+function refuseReport(state: Convened, event: Occurrence): Refusal | null {
+  const { report } = event.payload as unknown as is.ReportGiven
+  return STANCES_OF[state.opened.mode].includes(report.decision)
+    ? null
+    : invalid(`${report.decision} is no decision in this mode`)
+}
+
+function refuseScores(state: Convened, event: Occurrence): Refusal | null {
+  const { pairs } = event.payload as unknown as is.AgreementScored
+  const wanted = pairsOf(voicesOf(state).map(({ id }) => id)).map(([a, b]) => `${a} ${b}`)
+  const named = pairs.map(({ a, b }) => `${a} ${b}`)
+  const isWhole = named.length === wanted.length && wanted.every((pair, i) => named[i] === pair)
+  if (pairs.length > 0 && !isWhole)
+    return invalid('scores are for every pair of opinions, in order, or for none')
+  const isRound = pairs.every(({ cosine }) => Math.round(cosine * 1e4) / 1e4 === cosine)
+  return isRound ? null : invalid('scores are rounded to 1e-4')
+}
+
+/** The recorded payload, without its action, is what the state says. */
+function refuseOther(event: Occurrence, expected: object | null, what: string): Refusal | null {
+  if (expected === null) return order(`there is no ${what} here`)
+  const { action: _, ...said } = event.payload ?? {}
+  if (canonicalize(said) === canonicalize(expected)) return null
+  const differs = Object.keys(expected).filter(
+    (name) => canonicalize(said[name] ?? null) !== canonicalize((expected as never)[name] ?? null),
+  )
+  return order(`the ${what} is not what the minutes say: ${differs.join(', ')}`)
+}
+
+function refuseDecision(state: Convened, event: Occurrence): Refusal | null {
+  const { after } = event.payload as unknown as is.ShortCircuitDecided
+  return refuseOther(event, decisionAfter(state, after), 'decision on skipping')
+}
+
+function refuseRoundClosed(state: Convened, event: Occurrence): Refusal | null {
+  const { round } = event.payload as unknown as is.RoundClosed
+  if (state.closedRounds.has(round)) return order(`${round} is closed already`)
+  return isAsking(state, round) ? null : order(`nobody is being asked in ${round}`)
+}
+
+function refuseCloseRequest(state: Convened): Refusal | null {
+  if (state.closeRequested !== null) return order('closing was asked for already')
+  const { is: stage } = stageOf(state)
+  const isUnderWay = stage !== 'assembling' && stage !== 'closing'
+  return isUnderWay ? null : order('nothing is left to be asked')
+}
+
+/** Says what is wrong with a call before the rule of calls says that nothing asks for it. */
+function refuseCall(state: CouncilState, event: Occurrence): Refusal | null {
+  if (!isConvened(state)) return order('the council is not open', [is.OPENED, FORKED])
+  if (state.isClosed && event.type === CALL_STARTED) return order('the council is closed')
+  if (event.type === CALL_INDETERMINATE) return invalid('a council has no tools')
+  const call = readAction(String(event.payload?.action ?? ''))
+  if (event.type !== CALL_STARTED || call === null) return null
+  const isUndecided =
+    (call.round !== 'R1' && state.decisions.R1 === null) ||
+    (call.round === 'R3' && state.decisions.R2 === null)
+  return isUndecided ? order(`${call.round} begins before it was decided whether to skip it`) : null
+}
+
+const CONTENT: ReadonlyMap<string, (state: Convened, event: Occurrence) => Refusal | null> = new Map([
+  [is.OPINION_GIVEN, refuseOpinion],
+  [is.REVIEW_GIVEN, refuseReview],
+  [is.REPORT_GIVEN, refuseReport],
+  [is.AGREEMENT_SCORED, refuseScores],
+  [is.SHORT_CIRCUIT_DECIDED, refuseDecision],
+  [is.ROUND_CLOSED, refuseRoundClosed],
+  [is.CLOSE_REQUESTED, refuseCloseRequest],
+  [
+    is.REPORT_ASSEMBLED,
+    (state, event) => {
+      const report = assembledNow(state)
+      return refuseOther(event, report && { report }, 'assembled report')
+    },
+  ],
+  [
+    is.CLOSED,
+    (state, event) => {
+      const refusal = refuseOther(event, closingNow(state), 'closing')
+      return refusal && { ...refusal, finalisation: true }
+    },
+  ],
+])
+
+const isOutcome = (type: string): boolean => /^(?:opinion|review|report)_(?:given|failed)$/.test(type)
+
+export function refuse(state: CouncilState, event: Occurrence): Refusal | null {
+  if (event.type === CALL_STARTED || event.type === CALL_LOST || event.type === CALL_INDETERMINATE)
+    return refuseCall(state, event)
+  const speaker = SPEAKERS.get(event.type)
+  if (speaker === undefined) return invalid(`${event.type} is no event of ${is.COUNCIL}`)
+  if (event.actor.role !== speaker) return role(`only a ${speaker} may say ${event.type}`)
+  const misfit = misshapen(event)
+  if (misfit) return invalid(misfit)
+  if (state.isClosed && event.type !== FORKED) return order('the council is closed', [])
+  if (event.type === is.OPENED) {
+    if (state.trace !== '') return order('a council is opened once', [])
+    const opening = event.payload as unknown as is.CouncilOpened
+    return isHash(opening.seed) ? refuseOpening(opening) : invalid('the seed is not 32 bytes in hex')
+  }
+  if (!isConvened(state)) return order('the council is not open', [is.OPENED, FORKED])
+  if (event.type === FORKED) return refuseFork(state, event)
+  return (
+    (isOutcome(event.type) ? refuseOutcome(state, event) : null) ??
+    CONTENT.get(event.type)?.(state, event) ??
+    null
+  )
+}

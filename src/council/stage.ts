@@ -1,0 +1,160 @@
+// Where a council stands: which round still waits for whom, whether it can go on, and what ends it. One function of the
+// state says it, for deciding, for refusing and for closing alike.
+
+import { isOverBudget } from './budget.ts'
+import { unknownCitations } from './citations.ts'
+import type { CouncilStatus, ProviderFailure, Round, SeatRecord } from './events.ts'
+import type { Convened, ReportTry } from './state.ts'
+import { isAsking, isChecksOnly, participants, reviewers, voicesOf } from './table.ts'
+
+export type Stage =
+  | { readonly is: 'asking'; readonly round: 'R1' | 'R2'; readonly seats: readonly SeatRecord[] }
+  | { readonly is: 'synthesis'; readonly n: number; readonly seat: string; readonly mend: boolean }
+  | { readonly is: 'waiting' }
+  | { readonly is: 'scoring' }
+  | { readonly is: 'deciding'; readonly after: 'R1' | 'R2' }
+  | { readonly is: 'assembling'; readonly synthesis: 'fallback' | 'none' }
+  | { readonly is: 'closing'; readonly status: CouncilStatus; readonly reason: string }
+
+const closing = (status: CouncilStatus, reason: string): Stage => ({ is: 'closing', status, reason })
+
+/** Whether anybody may still be asked in this round. */
+const mayAsk = (state: Convened, round: Round): boolean =>
+  state.closeRequested === null && !state.closedRounds.has(round) && !isOverBudget(state)
+
+function unasked(state: Convened, round: Round): string {
+  if (state.closeRequested !== null) return 'the council was closed before an answer came'
+  return state.closedRounds.has(round)
+    ? 'the round was closed before an answer came'
+    : 'the budget was used up before an answer came'
+}
+
+const seatsOf = (state: Convened, round: 'R1' | 'R2'): readonly SeatRecord[] =>
+  round === 'R1' ? participants(state) : reviewers(state)
+
+/** Who was to answer in this round and did not, with the recorded reason or ours. */
+export function failuresOf(state: Convened, round: 'R1' | 'R2'): readonly ProviderFailure[] {
+  const outcomes = round === 'R1' ? state.opinions : state.reviews
+  return seatsOf(state, round).flatMap(({ seat, provider }) => {
+    const outcome = outcomes.get(seat)
+    if (outcome?.ok) return []
+    if (outcome?.failure) return [outcome.failure]
+    const message = outcome ? 'the recorded failure was erased' : unasked(state, round)
+    const told = { error_message: message, retried: false, fallback_used: false }
+    return [{ provider, round, error_type: 'timeout', cause: 'aborted', ...told }]
+  })
+}
+
+/** Null once the round is over. */
+function roundStage(state: Convened, round: 'R1' | 'R2'): Stage | null {
+  const outcomes = round === 'R1' ? state.opinions : state.reviews
+  const missing = seatsOf(state, round).filter(({ seat }) => !outcomes.has(seat))
+  if (missing.length > 0 && mayAsk(state, round)) return { is: 'asking', round, seats: missing }
+  return isAsking(state, round) ? { is: 'waiting' } : null
+}
+
+/** How many opinions of models there are, or of the panel when there are only checks. */
+export const heard = (state: Convened): number =>
+  isChecksOnly(state)
+    ? participants(state).filter(({ seat }) => state.opinions.get(seat)?.ok).length
+    : voicesOf(state).length
+
+export const needed = (state: Convened): number =>
+  isChecksOnly(state) ? 1 : state.opened.policy.quorum.r1_min
+
+function early(state: Convened): Stage | null {
+  return state.closeRequested === null ? null : closing('closed_early', state.closeRequested)
+}
+
+function partial(state: Convened, round: 'R1' | 'R2'): Stage | null {
+  if (state.opened.policy.quorum.allow_partial) return null
+  const failed = failuresOf(state, round).map(({ provider }) => provider)
+  return failed.length === 0 ? null : closing('failed', `${failed.join(', ')} failed in ${round}`)
+}
+
+/** Why round one did not bear a report; null when it did. */
+function shortOfR1(state: Convened): Stage | null {
+  const [has, needs] = [heard(state), needed(state)]
+  if (has < needs)
+    return early(state) ?? closing('quorum_failed', `${has} of at least ${needs} opinions in R1`)
+  return state.closeRequested === null ? partial(state, 'R1') : null
+}
+
+function shortOfR2(state: Convened): Stage | null {
+  const has = [...state.reviews.values()].filter(({ ok }) => ok).length
+  const needs = state.opened.policy.quorum.r2_min
+  if (has < needs) return closing('quorum_failed', `${has} of at least ${needs} reviews in R2`)
+  return partial(state, 'R2')
+}
+
+export const isR1Complete = (state: Convened): boolean =>
+  roundStage(state, 'R1') === null && heard(state) >= needed(state)
+
+export const skipsR2 = (state: Convened): boolean => {
+  const decided = state.decisions.R1
+  return decided !== null && (decided.rounds_skipped.includes('R2') || decided.impossible.includes('R2'))
+}
+
+const skipsR3 = (state: Convened): boolean => {
+  const decided = state.decisions.R2
+  return decided !== null && (decided.rounds_skipped.includes('R3') || decided.impossible.includes('R3'))
+}
+
+/** The report of a chair that stands: the last that was given. */
+export const standing = (state: Convened): ReportTry | null =>
+  state.reports.findLast(({ outcome }) => outcome.ok) ?? null
+
+const chairAttempts = (state: Convened): number => {
+  const { chairs, policy } = state.opened
+  return policy.quorum.r3_required ? Math.max(2, chairs.length) : Math.max(1, chairs.length)
+}
+
+function synthesisStage(state: Convened): Stage {
+  if (isAsking(state, 'R3')) return { is: 'waiting' }
+  const given = standing(state)
+  const n = state.reportAsks + 1
+  if (given) {
+    const mended = state.reports.some(({ purpose }) => purpose === 'mend')
+    const answer = given.outcome.ok ? given.outcome.answer : null
+    const unknown = answer && !mended ? unknownCitations(state, answer) : []
+    if (unknown.length > 0 && mayAsk(state, 'R3')) return { is: 'synthesis', n, seat: given.seat, mend: true }
+    return closing('reported', 'a chair reported')
+  }
+  const failed = state.reports.length
+  const seat = state.opened.chairs[failed % Math.max(1, state.opened.chairs.length)]
+  if (seat !== undefined && failed < chairAttempts(state) && mayAsk(state, 'R3'))
+    return { is: 'synthesis', n, seat, mend: false }
+  if (!state.opened.policy.quorum.allow_partial && failed > 0)
+    return closing('failed', 'every chair failed in R3')
+  const isChairFault = failed > 0 || state.closedRounds.has('R3')
+  return { is: 'assembling', synthesis: isChairFault ? 'fallback' : 'none' }
+}
+
+/** After an assembled report: why it was not a chair's. */
+function assembledStage(state: Convened): Stage {
+  if (state.closeRequested !== null) return closing('closed_early', state.closeRequested)
+  if (skipsR3(state)) return closing('reported', state.decisions.R2?.reason ?? '')
+  if (state.reports.length === 0 && isOverBudget(state))
+    return closing('over_budget', 'the budget was used up')
+  return closing('degraded', 'no chair answered')
+}
+
+export function stageOf(state: Convened): Stage {
+  if (state.assembled !== null) return assembledStage(state)
+  const first = roundStage(state, 'R1') ?? shortOfR1(state)
+  if (first) return first
+  const none: Stage = { is: 'assembling', synthesis: 'none' }
+  const stops = state.closeRequested !== null || (isOverBudget(state) && standing(state) === null)
+  if (state.decisions.R1 === null) {
+    if (state.closeRequested !== null) return none
+    const unscored = state.opened.policy.short_circuit.embeddings && state.scored === null
+    return unscored && voicesOf(state).length > 1 ? { is: 'scoring' } : { is: 'deciding', after: 'R1' }
+  }
+  if (!skipsR2(state)) {
+    const second = roundStage(state, 'R2') ?? (stops ? null : shortOfR2(state))
+    if (second) return second
+  }
+  if (stops && !isAsking(state, 'R3')) return standing(state) ? closing('reported', 'a chair reported') : none
+  if (state.decisions.R2 === null) return { is: 'deciding', after: 'R2' }
+  return skipsR3(state) ? none : synthesisStage(state)
+}

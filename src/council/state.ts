@@ -1,0 +1,123 @@
+// What a council has come to, folded from its minutes. Seats are kept in the order of the table and never forgotten,
+// so that ids (`op-2`, `rv-2`) follow from the table and not from who was faster.
+
+import type {
+  AgreementScored,
+  CouncilClosed,
+  CouncilOpened,
+  ProviderFailure,
+  Round,
+  SeatRecord,
+  ShortCircuitDecided,
+} from './events.ts'
+import { OPENED } from './events.ts'
+import type { OpinionAnswer } from './opinion.ts'
+import type { CouncilFinalReport, ReportAnswer } from './report.ts'
+import type { ReviewAnswer } from './review.ts'
+
+/** What one asking took. */
+export interface Took {
+  /** `trace/seq` of its event. */
+  readonly event: string
+  readonly at: string
+  readonly transport: string
+  readonly model: string | null
+  readonly input_tokens: number | null
+  readonly output_tokens: number | null
+  readonly cost_usd: number | null
+  readonly latency_ms: number
+  readonly attempts: readonly { readonly transport: string; readonly error_type: string | null }[]
+}
+
+export type Outcome<Answer> =
+  /** The answer is null once it was erased. */
+  | { readonly ok: true; readonly answer: Answer | null; readonly took: Took }
+  | { readonly ok: false; readonly failure: ProviderFailure | null; readonly took: Took }
+
+/** One asking of a chair: for a report, or to mend the citations of one. */
+export interface ReportTry {
+  readonly n: number
+  readonly seat: string
+  readonly purpose: 'synthesis' | 'mend'
+  readonly outcome: Outcome<ReportAnswer>
+}
+
+export interface Span {
+  readonly start: string
+  readonly end: string
+  /** `trace/seq` of the last outcome. */
+  readonly last: string
+  /** Seats that were asked. */
+  readonly asked: readonly string[]
+}
+
+export interface CouncilState {
+  readonly trace: string
+  /** As opened; the table, the chairs and the policy as amended since. */
+  readonly opened: CouncilOpened | null
+  /** `trace/seq` of the opening, which is in the parent for a fork. */
+  readonly openedEvent: string
+  /** When this trace began. */
+  readonly began: string
+  readonly at: string
+  /** Everyone who ever sat at the table, in order. */
+  readonly seats: readonly SeatRecord[]
+  /** Who sits there now. */
+  readonly seated: ReadonlySet<string>
+  readonly opinions: ReadonlyMap<string, Outcome<OpinionAnswer>>
+  readonly reviews: ReadonlyMap<string, Outcome<ReviewAnswer>>
+  readonly reports: readonly ReportTry[]
+  /** How often a chair was asked, in the parents of a fork too. */
+  readonly reportAsks: number
+  /** Calls under way: action → who was asked in which round. */
+  readonly open: ReadonlyMap<string, { readonly round: Round; readonly seat: string }>
+  readonly closedRounds: ReadonlySet<Round>
+  readonly closeRequested: string | null
+  readonly scored: AgreementScored | null
+  readonly decisions: { readonly R1: ShortCircuitDecided | null; readonly R2: ShortCircuitDecided | null }
+  readonly assembled: { readonly event: string; readonly report: CouncilFinalReport | null } | null
+  readonly closed: CouncilClosed | null
+  readonly isClosed: boolean
+  readonly spans: { readonly [round in Round]?: Span }
+  /** Time in which somebody was being asked, without the pauses of a council that was killed and resumed. */
+  readonly thinkingMs: number
+  readonly cost: {
+    readonly known: number
+    readonly unknown: number
+    readonly calls: number
+    readonly lost: number
+  }
+}
+
+export const INITIAL: CouncilState = {
+  trace: '',
+  opened: null,
+  openedEvent: '',
+  began: '',
+  at: '',
+  seats: [],
+  seated: new Set(),
+  opinions: new Map(),
+  reviews: new Map(),
+  reports: [],
+  reportAsks: 0,
+  open: new Map(),
+  closedRounds: new Set(),
+  closeRequested: null,
+  scored: null,
+  decisions: { R1: null, R2: null },
+  assembled: null,
+  closed: null,
+  isClosed: false,
+  spans: {},
+  thinkingMs: 0,
+  cost: { known: 0, unknown: 0, calls: 0, lost: 0 },
+}
+
+/** A council whose opening was read: all that follows needs it. */
+export type Convened = CouncilState & { readonly opened: CouncilOpened }
+
+export const isConvened = (state: CouncilState): state is Convened => state.opened !== null
+
+/** For guards whose reason may be an erased opening. */
+export const LACKS_OPENING = [OPENED] as const
