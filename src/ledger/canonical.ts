@@ -3,12 +3,10 @@
 // as if it had never been there. Keys are read as own members only, so `__proto__` is a name like any other.
 
 import { fromUtf8 } from './bytes.ts'
+import { isCanonicalText, MAX_DEPTH } from './canonical-text.ts'
 import { WitanError } from './errors.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
-
-/** Containers within containers; also what ends a cycle. */
-const MAX_DEPTH = 256
 
 const PLAIN_ASCII = /^[ !#-[\]-~]*$/
 const SIMPLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
@@ -21,14 +19,8 @@ export const canonicalize = (value: unknown): string => write(value, 0, [])
 /** Undefined unless the bytes are strict UTF-8 and exactly the canonical text of one JSON value. */
 export function parseCanonical(bytes: Uint8Array): Json | undefined {
   const text = fromUtf8(bytes)
-  if (text === null) return undefined
-  try {
-    const value: Json = JSON.parse(text)
-    // JSON.parse keeps the last of two equal keys: writing the value again is what finds them.
-    return canonicalize(value) === text ? value : undefined
-  } catch {
-    return undefined
-  }
+  // JSON.parse alone takes many spellings, and keeps the last of two equal keys.
+  return text !== null && isCanonicalText(text) ? JSON.parse(text) : undefined
 }
 
 /** JSON text from outside, in any spelling, but saying one thing only. Throws CANONICAL_INVALID. */

@@ -13,8 +13,19 @@ export const EVENT_PAYLOAD_TYPE = 'application/vnd.witan.event.v1+json'
 
 const EVENT_PREFIX = `DSSEv1 ${utf8(EVENT_PAYLOAD_TYPE).length} ${EVENT_PAYLOAD_TYPE} `
 
-export const eventMessage = (header: Uint8Array): Uint8Array =>
-  concat(utf8(`${EVENT_PREFIX}${header.length} `), header)
+/** By the length of the header, which is all that differs; headers have a few hundred lengths. */
+const prefixes = new Map<number, Uint8Array>()
+
+function eventPrefix(length: number): Uint8Array {
+  const known = prefixes.get(length)
+  if (known) return known
+  const prefix = utf8(`${EVENT_PREFIX}${length} `)
+  // What someone else made up as a header may have any length.
+  if (prefixes.size < 1024) prefixes.set(length, prefix)
+  return prefix
+}
+
+export const eventMessage = (header: Uint8Array): Uint8Array => concat(eventPrefix(header.length), header)
 
 export const noteMessage = (text: string): Uint8Array => utf8(text)
 

@@ -37,21 +37,19 @@ export async function examine(
   protocols: readonly Protocol[],
 ): Promise<Report> {
   const bench = new SignatureBench()
-  try {
-    const inquiry = inquire(sha256, bundle, trust, (question) => bench.put(question))
-    const answering = bench.answers()
-    const found =
-      'openArtifact' in artifacts
-        ? await answerArtifacts(inquiry.questions.artifacts, artifacts, contentsWanted(bundle, protocols))
-        : artifacts
-    const report = (signatures: readonly boolean[]): Report =>
-      verify(sha256, inquiry, { signatures, artifacts: found }, protocols)
-    // While other threads check the signatures, the report is made as if all were valid. It is a function of its
-    // input alone: when they are, it is the report; when one is not, it is thrown away.
-    const hopeful = bench.isElsewhere ? report(inquiry.questions.signatures.map(() => true)) : null
-    const signatures = await answering
-    return hopeful && signatures.every(Boolean) ? hopeful : report(signatures)
-  } finally {
-    await bench.close()
-  }
+  const inquiry = inquire(sha256, bundle, trust, (question) => bench.put(question))
+  const answering = bench.answers()
+  // Awaited below; until then a thread that breaks down is nobody's unhandled rejection.
+  answering.catch(() => undefined)
+  const found =
+    'openArtifact' in artifacts
+      ? await answerArtifacts(inquiry.questions.artifacts, artifacts, contentsWanted(bundle, protocols))
+      : artifacts
+  const report = (signatures: readonly boolean[]): Report =>
+    verify(sha256, inquiry, { signatures, artifacts: found }, protocols)
+  // While other threads check the signatures, the report is made as if all were valid. It is a function of its
+  // input alone: when they are, it is the report; when one is not, it is thrown away.
+  const hopeful = bench.isElsewhere ? report(inquiry.questions.signatures.map(() => true)) : null
+  const signatures = await answering
+  return hopeful && signatures.every(Boolean) ? hopeful : report(signatures)
 }
