@@ -376,12 +376,12 @@ export const requirements = {
   'AGT-STATE-1': {
     text: 'A session has nine states and eight transitions; any other is refused.',
     source: 'agents',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-ORD-1': {
     text: 'Intent precedes execution, execution precedes claim, and the final statement is the last role event.',
     source: 'agents',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-PROP-1': {
     text: 'A proposal states objective, assumptions, tools and expected evidence, and several may run in parallel.',
@@ -406,7 +406,7 @@ export const requirements = {
   'AGT-TOOL-2': {
     text: 'An approval is bound to exact intent, arguments, tool, policy and expiry, and is used once.',
     source: 'agents',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-TOOL-3': {
     text: 'Inputs and outputs are artifacts, and the start is durable before the side effect.',
@@ -441,17 +441,17 @@ export const requirements = {
   'AGT-CLAIM-3': {
     text: 'An artifact missing at claim time fails in auditing, not before.',
     source: 'agents',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-FIN-1': {
     text: 'The final statement bundles claims and waits for its required checks.',
     source: 'agents',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-AUD-1': {
     text: 'A session completes only through a recorded verification run with status and report hash.',
     source: 'agents',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-FAIL-1': {
     text: 'An invalid signature fails the session, and an operator can abort it from any state.',
@@ -466,7 +466,7 @@ export const requirements = {
   'AGT-ACT-1': {
     text: 'Risky tools need approval under a policy file that is hashed into the trace.',
     source: 'agents',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-X-1': {
     text: 'The critic can be a policy, a model, a council, a person, or several of them.',
@@ -476,12 +476,12 @@ export const requirements = {
   'AGT-X-2': {
     text: 'Executor, critic and auditor hold different keys, and no model call counts as a person.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-X-3': {
     text: 'A council as critic is a trace of its own, and anything short of its verdict is a block.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-X-4': {
     text: 'Every loop is bounded, and reaching a bound leads on to claiming what is proven.',

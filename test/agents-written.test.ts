@@ -80,9 +80,9 @@ it('AGT-PROP-1 works on several proposals side by side', () => {
   walk.run((w) => w.wanted.some(({ id }) => id.startsWith('intent/')))
   walk.pick = (actions) => actions.find(({ id }) => id.startsWith('review/')) ?? actions[0]
   walk.run((w) => w.wanted.every(({ id }) => id.startsWith('intent/')))
-  expect(walk.wanted.map(({ id }) => id)).toEqual(['intent/p1-i1/1', 'intent/p2-i1/1'])
+  expect(walk.wanted.map(({ id }) => id).sort()).toEqual(['intent/p1-i1/1', 'intent/p2-i1/1'])
   walk.run()
-  expect(walk.session.statement?.claims).toEqual(['p1-c1', 'p2-c1'])
+  expect([...(walk.session.statement?.claims ?? [])].sort()).toEqual(['p1-c1', 'p2-c1'])
 })
 
 it('AGT-CLAIM-2 challenges a quote that is not in the evidence, and lists the claim as unproven', () => {

@@ -5,7 +5,14 @@ import { utf8 } from '../ledger/bytes.ts'
 import { canonicalize } from '../ledger/canonical.ts'
 import { weighersOf } from './critics.ts'
 import type { ThoughtClaim } from './replies.ts'
-import { type Claim, type Intent, intentsOf, type Proposal, type SessionState } from './session.ts'
+import {
+  type Claim,
+  type Intent,
+  intentsOf,
+  isQuotable,
+  type Proposal,
+  type SessionState,
+} from './session.ts'
 import type { Confidence, Task } from './task.ts'
 
 /** A quote, and the artifacts of which one should hold it. */
@@ -35,8 +42,10 @@ function faultOf(state: SessionState, evidence: readonly Quote[], missing: strin
   const least = state.task?.evidence_min ?? 1
   const distinct = new Set(evidence.map(({ artifacts, quote }) => canonicalize([artifacts, quote]))).size
   if (distinct < least) return `it has ${distinct} pieces of evidence, ${least} are the least`
-  const known = evidence.every(({ artifacts }) => artifacts.every((hash) => state.produced.has(hash)))
-  return known ? null : 'its evidence was left by no execution of this session'
+  const known = evidence.every(({ artifacts }) => artifacts.every((hash) => isQuotable(state, hash)))
+  return known
+    ? null
+    : 'its evidence was left by no execution of this session, or is too long to be looked into'
 }
 
 function written(state: SessionState, proposal: Proposal): readonly ClaimWanted[] {

@@ -9,7 +9,14 @@ import { bindingFault } from './binding.ts'
 import type { Payloads } from './events.ts'
 import { replaced, withDue } from './fold-plans.ts'
 import { type ExecutorReply, PAGE_TOOL, type Page, type ThoughtClaim } from './replies.ts'
-import type { Approval, Intent, Proposal, SessionState, Turn } from './session.ts'
+import {
+  type Approval,
+  type Intent,
+  isQuotable,
+  type Proposal,
+  type SessionState,
+  type Turn,
+} from './session.ts'
 import { objectionTo, riskOf, wishOf } from './work.ts'
 
 /** After so many askings in a row without an answer the proposal fails. */
@@ -22,7 +29,7 @@ function pageOf(input: { readonly [name: string]: unknown }): Page | null {
 }
 
 const strange = (state: SessionState, claims: readonly ThoughtClaim[]): string | undefined =>
-  claims.flatMap(({ evidence }) => evidence).find(({ artifact }) => !state.produced.has(artifact))?.artifact
+  claims.flatMap(({ evidence }) => evidence).find(({ artifact }) => !isQuotable(state, artifact))?.artifact
 
 function withTurn(
   state: SessionState,
@@ -58,7 +65,9 @@ function foldReply(state: SessionState, proposal: Proposal, reply: ExecutorReply
   }
   if ('claims' in reply) {
     const artifact = strange(state, reply.claims)
-    const objection = artifact ? `no execution of this session left the artifact ${artifact}` : null
+    const objection = artifact
+      ? `no execution of this session left an artifact ${artifact} that can be quoted`
+      : null
     const ending = { outcome: 'succeeded', reason: 'the executor has claims to make' } as const
     const change = objection ? {} : { ending, claims: reply.claims }
     return withTurn(state, proposal, { kind: 'claims', page: null, objection }, change)
@@ -174,7 +183,9 @@ export function foldExecution(
   if (!state.intents.has(id)) return state
   const artifacts = artifactsOf(payload).map(({ hash }) => hash)
   const produced = new Map(state.produced)
-  for (const hash of artifacts) if (!produced.has(hash)) produced.set(hash, id)
+  for (const { hash, size } of artifactsOf(payload)) {
+    if (!produced.has(hash)) produced.set(hash, { intent: id, size })
+  }
   return { ...change(state, id, { status, reason, artifacts }), produced }
 }
 

@@ -7,7 +7,7 @@ import { opinionOf, weighersOf } from './critics.ts'
 import { statementOf } from './decide.ts'
 import type { Evidence, Payloads } from './events.ts'
 import { malformed, notAllowed, notFinal, outOfOrder, unproven } from './refusal.ts'
-import { isExecuting, type SessionState } from './session.ts'
+import { isExecuting, isQuotable, type SessionState } from './session.ts'
 
 const EXECUTIONS = ['tool_execution_completed', 'tool_execution_failed']
 
@@ -15,8 +15,12 @@ function refuseEvidence(state: SessionState, evidence: readonly Evidence[]): Ref
   const least = state.task?.evidence_min ?? 1
   const distinct = new Set(evidence.map(({ artifact, quote }) => `${artifact} ${quote}`)).size
   if (distinct < least) return unproven(`${distinct} pieces of evidence, ${least} are the least`)
-  const strange = evidence.find(({ artifact }) => !state.produced.has(artifact))
-  if (strange) return unproven(`no ended execution left the artifact ${strange.artifact}`, ...EXECUTIONS)
+  const strange = evidence.find(({ artifact }) => !isQuotable(state, artifact))
+  if (strange)
+    return unproven(
+      `no ended execution left an artifact ${strange.artifact} that can be quoted`,
+      ...EXECUTIONS,
+    )
   const backwards = evidence.some(({ range }) => range !== null && range[0] >= range[1])
   return backwards ? malformed('a range ends before it starts') : null
 }

@@ -2,6 +2,7 @@
 // proposal, intent and claim. Nothing in here is decided twice: guards, decisions and prompts all read this.
 
 import type { Json } from '../ledger/canonical.ts'
+import { MAX_READ_BYTES } from '../protocol.ts'
 import type { Evidence, Payloads } from './events.ts'
 import type { CriticReply, Page, ThoughtClaim, ThoughtIntent } from './replies.ts'
 import type { Phase } from './table.ts'
@@ -129,8 +130,8 @@ export interface SessionState {
   /** By subject, seat and round. */
   readonly opinions: ReadonlyMap<string, Opinion>
   readonly planning: { readonly asked: number; readonly failures: number }
-  /** Artifact → the execution that left it. */
-  readonly produced: ReadonlyMap<string, string>
+  /** Artifact → the execution that left it, and how long it is. */
+  readonly produced: ReadonlyMap<string, { readonly intent: string; readonly size: number }>
   /** How many numbers of proposals are taken. */
   readonly numbered: number
   readonly steps: number
@@ -175,6 +176,10 @@ const EXECUTING: readonly IntentStatus[] = ['started', 'lost', 'indeterminate']
 export const isOpen = (intent: Intent): boolean => OPEN.includes(intent.status)
 /** Started, and nobody has said yet how it ended. */
 export const isExecuting = (intent: Intent): boolean => EXECUTING.includes(intent.status)
+
+/** Left by an execution that has ended, and short enough for a verifier to look into. */
+export const isQuotable = (state: SessionState, artifact: string): boolean =>
+  (state.produced.get(artifact)?.size ?? Number.POSITIVE_INFINITY) <= MAX_READ_BYTES
 
 /** Proposals for which there is, or is to be, another one in their place. */
 export const isSuperseded = (state: SessionState, proposal: string): boolean =>
