@@ -3,10 +3,12 @@
 
 import { agentsProtocol } from '../agents/agents.ts'
 import { councilProtocol } from '../council/council.ts'
+import { exchangeProtocol } from '../exchange/exchange.ts'
 import type { Protocol } from '../protocol.ts'
 import { sha256 } from '../vaults/digest.ts'
 
 export const PROTOCOLS: readonly Protocol[] = [
   agentsProtocol(sha256) as Protocol,
   councilProtocol(sha256) as Protocol,
+  exchangeProtocol(sha256) as Protocol,
 ]

@@ -20,7 +20,7 @@ const part = (properties: Record<string, JsonSchema>): JsonSchema => ({
 /** Carries the record of an asking besides. */
 const open = (properties: Record<string, JsonSchema>): JsonSchema => ({
   type: 'object',
-  properties: { ...properties, artifacts: { type: 'array', minItems: 1, maxItems: 100 } },
+  properties: { ...properties, artifacts: { type: 'array', maxItems: 100 } },
   required: [...Object.keys(properties), 'artifacts'],
 })
 

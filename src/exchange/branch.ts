@@ -1,0 +1,69 @@
+// A branch starts as its parent stood at the end of a round, and from then on the two know nothing of each other. The
+// observer says what it takes along: the window, only the last audit, or nothing; pins always go along. What was open
+// in the parent (a pause, a move, an order, an unanswered signal that this branch answers) is not open here.
+
+import { misfit } from '../ledger/shape.ts'
+import type { Occurrence } from '../protocol.ts'
+import type { BranchPayload, Carry } from './events.ts'
+import { withDue } from './pool.ts'
+import { BRANCH_SHAPE } from './shapes.ts'
+import { SILENT } from './signal/dominance.ts'
+import { type ExchangeState, INITIAL, type PendingFork } from './state.ts'
+import { restarted, settled } from './steps.ts'
+import type { Terms } from './terms.ts'
+
+/** What the branch's first event says, for whoever carries out the order. */
+export const branchPayload = (
+  state: ExchangeState,
+  { order, event, by, signal }: PendingFork,
+): BranchPayload => ({
+  branch: { ...order, order: event, signal, by_policy: state.byPolicy + (by === 'policy' ? 1 : 0) },
+})
+
+function carrying(state: ExchangeState, carry: Carry): ExchangeState {
+  if (carry === 'window') return state
+  const audit =
+    carry === 'audit' ? [...state.protocol].reverse().find(({ kind }) => kind === 'audit') : undefined
+  const minds = state.terms?.pool.minds ?? []
+  return {
+    ...state,
+    pool: [],
+    protocol: audit ? [audit] : [],
+    due: audit ? withDue([], audit, minds) : [],
+    pending: [],
+    clusters: null,
+    audited: null,
+    scored: [],
+    level: SILENT,
+    series: [],
+  }
+}
+
+/** The fold of a branch's first event; the state is the parent's at the fork point. */
+export function branched(
+  state: ExchangeState,
+  event: Occurrence,
+  amended: (state: ExchangeState, terms: unknown) => ExchangeState,
+): ExchangeState {
+  if (misfit(BRANCH_SHAPE, event.payload) !== null) return { ...state, trace: event.trace }
+  const { branch } = event.payload as unknown as BranchPayload
+  const fresh: ExchangeState = {
+    ...carrying(state, branch.carry),
+    trace: event.trace,
+    round: null,
+    barren: 0,
+    forks: [],
+    movedTo: null,
+    stopped: null,
+    halted: false,
+    unanswered: null,
+    byPolicy: branch.by_policy,
+    totals: INITIAL.totals,
+  }
+  const before: Terms | null = state.terms
+  const next = branch.terms === null ? fresh : amended(fresh, branch.terms)
+  if (!branch.signal) return next
+  const { number } = branch.signal
+  const quiet = { ...settled(next, number), settling: null, signals: Math.max(next.signals, number) }
+  return restarted(quiet, branch.signal, before)
+}

@@ -1,0 +1,37 @@
+// The protocol of an exchange: a pool of minds, an auditor that everyone can read, and an observer who alone decides
+// whether and how it goes on. Powers are asked about before anything else, so that whoever exceeds theirs is told so
+// and not that they came at the wrong time.
+
+import type { Sha256 } from '../ledger/bytes.ts'
+import { type Called, withCalls } from '../ledger/calls.ts'
+import type { Protocol } from '../protocol.ts'
+import { OUTCOMES } from './events.ts'
+import { foldWith } from './fold.ts'
+import { refuseWith } from './guards.ts'
+import { examineWith, reads } from './legibility.ts'
+import { beyondPowers } from './powers.ts'
+import { decideWith } from './rhythm.ts'
+import { type ExchangeState, INITIAL } from './state.ts'
+
+export const EXCHANGE_PROTOCOL = 'exchange/1'
+
+export function exchangeProtocol(sha256: Sha256): Protocol<Called<ExchangeState>> {
+  const decide = decideWith(sha256)
+  const called = withCalls(
+    {
+      id: EXCHANGE_PROTOCOL,
+      initial: INITIAL,
+      evolve: foldWith(sha256),
+      refuse: refuseWith(decide),
+      decide,
+      finished: (state) => state.halted,
+      reads,
+      examine: examineWith(sha256),
+    },
+    OUTCOMES,
+  )
+  return {
+    ...called,
+    refuse: (state, event) => beyondPowers(state.inner, event) ?? called.refuse(state, event),
+  }
+}

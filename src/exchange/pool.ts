@@ -1,0 +1,102 @@
+// What a mind is shown of the pool. Every message by a mind in the window, and every pin, has the same chance. Beside
+// them stand a few protocol messages by a quota of their own, so that they neither flood the pool nor go unread: the
+// latest audit first, then what the observer said, oldest first, until each mind has seen it. A mind with k such
+// messages before one of the observer's sees that one within `turnsUntilShown(terms, k)` of its turns.
+
+import type { Sha256 } from '../ledger/bytes.ts'
+import { draw } from './chance.ts'
+import type { Sample } from './events.ts'
+import { inOrder, type Message } from './messages.ts'
+import type { Due, ExchangeState } from './state.ts'
+import type { Terms } from './terms.ts'
+
+/** The last `most` of them. */
+export const lastOf = <Item>(items: readonly Item[], most: number): readonly Item[] =>
+  items.length > most ? items.slice(items.length - most) : items
+
+export const turnsUntilShown = ({ protocol }: Terms, ahead: number): number =>
+  Math.ceil((ahead + 1) / (protocol.sample - 1))
+
+const isAudit = ({ message }: Due): boolean => message.kind === 'audit'
+
+/** What waits to be shown to everyone: a new audit takes the place of an older one. */
+export function withDue(due: readonly Due[], message: Message, minds: readonly string[]): readonly Due[] {
+  const others = message.kind === 'audit' ? due.filter((entry) => !isAudit(entry)) : due
+  return [...others, { message, unseen: minds }]
+}
+
+/** After these samples were shown. */
+export function shownTo(due: readonly Due[], samples: readonly Sample[]): readonly Due[] {
+  if (due.length === 0) return due
+  const seen = new Map(samples.map(({ mind, messages }) => [mind, new Set(messages)]))
+  return due
+    .map(({ message, unseen }) => ({
+      message,
+      unseen: unseen.filter((mind) => !seen.get(mind)?.has(message.id)),
+    }))
+    .filter(({ unseen }) => unseen.length > 0)
+}
+
+/** How many words of the observer still wait for some mind. */
+export const unread = ({ due }: ExchangeState): number => due.filter((entry) => !isAudit(entry)).length
+
+function candidates({ pool, pins }: ExchangeState): readonly Message[] {
+  if (pins.length === 0) return pool
+  const ids = new Set(pool.map(({ id }) => id))
+  return [...pins.filter(({ id }) => !ids.has(id)), ...pool]
+}
+
+function protocolSlots(
+  sha256: Sha256,
+  { protocol, due }: ExchangeState,
+  terms: Terms,
+  purpose: string,
+  mind: string,
+  taken: ReadonlySet<string>,
+): readonly Message[] {
+  const waiting = due.filter(({ message, unseen }) => unseen.includes(mind) && !taken.has(message.id))
+  const first = [...waiting.filter(isAudit), ...waiting.filter((entry) => !isAudit(entry))]
+    .slice(0, terms.protocol.sample)
+    .map(({ message }) => message)
+  const ids = new Set([...taken, ...first.map(({ id }) => id)])
+  const rest = protocol.filter(({ id }) => !ids.has(id))
+  return [
+    ...first,
+    ...draw(sha256, terms.pool.seed, `${purpose}/protocol`, rest, terms.protocol.sample - first.length),
+  ]
+}
+
+const ids = (messages: readonly Message[]): readonly string[] =>
+  [...messages].sort(inOrder).map(({ id }) => id)
+
+export function sampleFor(
+  sha256: Sha256,
+  state: ExchangeState,
+  terms: Terms,
+  round: number,
+  mind: string,
+): Sample {
+  const purpose = `sample/${round}/${mind}`
+  const drawn = draw(sha256, terms.pool.seed, purpose, candidates(state), terms.pool.sample)
+  const taken = new Set(drawn.map(({ id }) => id))
+  return {
+    mind,
+    messages: ids([...drawn, ...protocolSlots(sha256, state, terms, purpose, mind, taken)]),
+  }
+}
+
+/** What the auditor reads: a larger sample, and every protocol message that is still kept. */
+export function auditSample(sha256: Sha256, state: ExchangeState, terms: Terms, round: number): Sample {
+  const drawn = draw(sha256, terms.pool.seed, `audit/${round}`, candidates(state), terms.auditor.sample)
+  const taken = new Set(drawn.map(({ id }) => id))
+  return {
+    mind: terms.auditor.mind,
+    messages: ids([...drawn, ...state.protocol.filter(({ id }) => !taken.has(id))]),
+  }
+}
+
+/** Who writes in the next round of the pool. */
+export function writersOf({ turns }: ExchangeState, { pool }: Terms): readonly string[] {
+  if (pool.parallel) return pool.minds
+  return [pool.minds[turns % pool.minds.length] ?? '']
+}

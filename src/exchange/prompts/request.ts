@@ -1,0 +1,150 @@
+// What minds and auditor are shown: a pure function of the open round. All actors' terms stand in every prompt, as
+// they are in force for that round; then the messages of the sample and no others, each within marks that its words
+// cannot write. Nothing private is at hand here, so nothing private can be shown.
+
+import type { Sha256 } from '../../ledger/bytes.ts'
+import { type Fence, fenced } from '../../ledger/fence.ts'
+import type { PromptPart } from '../../ledger/prompt.ts'
+import type { JsonSchema } from '../../ledger/shape.ts'
+import { AUDIT_SCHEMA } from '../audit.ts'
+import type { ClusterNote } from '../events.ts'
+import { type Message, type MessageKind, shown } from '../messages.ts'
+import type { ExchangeState, OpenRound } from '../state.ts'
+import type { Terms } from '../terms.ts'
+import { ourWords, ownPart } from './words.ts'
+
+export interface ExchangeRequest {
+  readonly system: string
+  readonly parts: readonly PromptPart[]
+  readonly schema: JsonSchema | null
+}
+
+const CALLED: Readonly<Record<MessageKind, string>> = {
+  mind: 'by a mind',
+  injection: 'injected by the observer',
+  audit: 'audit',
+  auditor_role: 'role of the auditor',
+  observer_role: 'role of the observer',
+  observer: 'by the observer',
+}
+
+const quoting = (fence: Fence, hash: string, name: string, key: string, words: string): PromptPart => ({
+  name,
+  text: fenced(fence, 'terms', key, words),
+  quotes: { kind: 'terms', id: `${hash}#${key}` },
+  template: null,
+})
+
+function messagePart(fence: Fence, message: Message): PromptPart {
+  const label = `${message.id} ${CALLED[message.kind]}`
+  return {
+    name: `message/${message.id}`,
+    text: fenced(fence, 'message', label, shown(message)),
+    quotes: { kind: 'event', id: message.event },
+    template: null,
+  }
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`
+
+function clusterPart(fence: Fence, { event, notes }: NonNullable<ExchangeState['clusters']>): PromptPart {
+  const line = ({ id, label, size, share }: ClusterNote): string =>
+    `${id}: ${label.replaceAll(/\s+/g, ' ')} (${size} messages, ${percent(share)})`
+  const words = notes.length === 0 ? 'none' : notes.map(line).join('\n')
+  return {
+    name: 'clusters',
+    text: fenced(fence, 'clusters', 'themes of the window', words),
+    quotes: { kind: 'event', id: event },
+    template: null,
+  }
+}
+
+function phasePart(sha256: Sha256, { phase }: ExchangeState): readonly PromptPart[] {
+  if (!phase || phase.event === null) return []
+  const changed = phase.changed.length > 0 ? phase.changed.join(', ') : 'nothing'
+  const values = { signal: phase.signal, answer: phase.answer, changed }
+  return [ownPart(sha256, 'phase', 'exchange/phase@1', values, { kind: 'event', id: phase.event })]
+}
+
+function messagesOf(
+  sha256: Sha256,
+  fence: Fence,
+  { samples, material }: OpenRound,
+  mind: string,
+): readonly PromptPart[] {
+  const sample = samples.find((candidate) => candidate.mind === mind)
+  const messages = (sample?.messages ?? []).flatMap((id) => material.get(id) ?? [])
+  if (messages.length === 0) return [ownPart(sha256, 'empty', 'exchange/empty@1')]
+  return messages.map((message) => messagePart(fence, message))
+}
+
+interface Setting {
+  readonly fence: Fence
+  readonly round: OpenRound
+  readonly terms: Terms
+}
+
+/** Null when no round is open, or the terms it runs under were erased. */
+function settingOf(sha256: Sha256, { round, fence }: ExchangeState, mind: string): Setting | null {
+  if (!round?.under) return null
+  // Marks differ from prompt to prompt: whoever has seen one cannot use it in a message.
+  return { fence: { sha256, seed: `${fence}\n${round.round}\n${mind}` }, round, terms: round.under }
+}
+
+const roles = ({
+  fence,
+  round: { terms: hash },
+  terms,
+}: Setting): Record<'pool' | 'auditor' | 'observer', PromptPart> => ({
+  pool: quoting(fence, hash, 'pool_prompt', 'pool.prompt', terms.pool.prompt),
+  auditor: quoting(fence, hash, 'auditor_spec', 'auditor.spec', terms.auditor.spec),
+  observer: quoting(fence, hash, 'observer_role', 'observer.role', terms.observer.role),
+})
+
+/** What this mind is shown in the open round; null when no round of the pool is open. */
+export function mindRequest(sha256: Sha256, state: ExchangeState, mind: string): ExchangeRequest | null {
+  const setting = settingOf(sha256, state, mind)
+  if (setting?.round.kind !== 'pool') return null
+  const { fence, round, terms } = setting
+  const { pool, auditor, observer } = roles(setting)
+  const feed = { off: null, live: state.clusters, audits: state.audited }[terms.clusters.feed]
+  return {
+    system: ourWords('exchange/mind-system@1'),
+    parts: [
+      pool,
+      auditor,
+      observer,
+      ...phasePart(sha256, state),
+      ...(feed ? [clusterPart(fence, feed)] : []),
+      ...messagesOf(sha256, fence, round, mind),
+      ownPart(sha256, 'instructions', 'exchange/mind-instructions@1', {
+        max_messages: terms.pool.max_messages,
+        max_chars: terms.pool.max_chars,
+      }),
+    ],
+    schema: null,
+  }
+}
+
+/** What the auditor is shown in the open round; null when no audit is open. */
+export function auditRequest(sha256: Sha256, state: ExchangeState): ExchangeRequest | null {
+  const mind = state.round?.under?.auditor.mind ?? ''
+  const setting = settingOf(sha256, state, mind)
+  if (setting?.round.kind !== 'audit') return null
+  const { fence, round, terms } = setting
+  const { pool, auditor, observer } = roles(setting)
+  const feed = terms.clusters.feed === 'off' ? null : state.clusters
+  return {
+    system: ourWords('exchange/auditor-system@1'),
+    parts: [
+      auditor,
+      pool,
+      observer,
+      ...phasePart(sha256, state),
+      ...(feed ? [clusterPart(fence, feed)] : []),
+      ...messagesOf(sha256, fence, round, mind),
+      ownPart(sha256, 'instructions', 'exchange/auditor-instructions@1'),
+    ],
+    schema: AUDIT_SCHEMA,
+  }
+}
