@@ -493,22 +493,22 @@ export const requirements = {
   'EXC-POOL-1': {
     text: 'Each round samples a bounded pool, asks a mind, embeds its messages and adds them.',
     source: 'exchange',
-    status: 'planned',
+    status: 'built',
   },
   'EXC-AUD-1': {
     text: 'At intervals the auditor reads the pool and its summary and both roles are injected.',
     source: 'exchange',
-    status: 'planned',
+    status: 'built',
   },
   'EXC-AUD-2': {
     text: 'Audit points cite messages that exist, and what the audit left out is listed.',
     source: 'exchange',
-    status: 'planned',
+    status: 'built',
   },
   'EXC-LEG-1': {
     text: 'Minds, auditor and observer can each read the terms of the others, as the recorded prompts show.',
     source: 'exchange',
-    status: 'planned',
+    status: 'built',
   },
   'EXC-INT-1': {
     text: 'A restart signal is raised by a defined formula with thresholds and hysteresis.',
@@ -518,12 +518,12 @@ export const requirements = {
   'EXC-INT-2': {
     text: 'The observer or a set policy answers the signal, and the first answered restart changes the phase.',
     source: 'exchange',
-    status: 'planned',
+    status: 'built',
   },
   'EXC-POW-1': {
     text: 'Nobody exceeds their powers: observer, auditor and pool are each held to theirs.',
     source: 'exchange',
-    status: 'planned',
+    status: 'built',
   },
   'EXC-BR-1': {
     text: 'Branching and rolling back destroy nothing, and the observer controls what persists.',
@@ -538,12 +538,12 @@ export const requirements = {
   'EXC-OBS-1': {
     text: 'The observer is a person with a key; of two decisions on one head the first wins.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'EXC-CLU-1': {
     text: 'Cluster analysis reaches pool and auditor when configured.',
     source: 'exchange',
-    status: 'planned',
+    status: 'built',
   },
   'EXC-RUN-1': {
     text: 'An exchange runs in batches with periodic audits.',

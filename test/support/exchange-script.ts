@@ -1,0 +1,223 @@
+// Minds, auditor and encoder of exchanges in tests: what they answer is a function of what they are shown, so that
+// the same exchange can be run again. Used by the pure driver beside it and by real clerks over real vaults.
+
+import { readAudit } from '../../src/exchange/audit.ts'
+import type { ClusterNote } from '../../src/exchange/events.ts'
+import { auditRequest, type ExchangeRequest, mindRequest } from '../../src/exchange/prompts/request.ts'
+import { takeApart } from '../../src/exchange/reply.ts'
+import { rounded } from '../../src/exchange/signal/dominance.ts'
+import type { ExchangeState } from '../../src/exchange/state.ts'
+import { readTerms, type Terms } from '../../src/exchange/terms.ts'
+import { toHex, utf8 } from '../../src/ledger/bytes.ts'
+import { canonicalize, type Json } from '../../src/ledger/canonical.ts'
+import type { Artifact, Payload } from '../../src/ledger/event.ts'
+import type { Action } from '../../src/protocol.ts'
+import { sha256 } from '../../src/vaults/digest.ts'
+
+export const ENCODER = 'test:letters@1:4'
+export const FENCE = 'f'.repeat(32)
+
+export interface Script {
+  /** What a mind replies; null when it fails. */
+  readonly reply: (round: number, mind: string, request: ExchangeRequest) => string | null
+  readonly audit?: (round: number, request: ExchangeRequest) => Json | null
+  readonly score?: (text: string) => number
+  readonly cluster?: (text: string) => string | null
+}
+
+export interface Said {
+  readonly type: string
+  readonly agent: string
+  readonly role: string
+  readonly payload: Payload
+}
+
+export type Keep = (name: string, bytes: Uint8Array) => Artifact
+
+type Given = { readonly [part in keyof Terms]?: object }
+
+export function terms(given: Given = {}): Terms {
+  const read = readTerms({
+    ...given,
+    pool: { prompt: 'Think about rivers.', minds: ['claude', 'local'], ...given.pool },
+    auditor: { spec: 'Say what the pool converges on.', mind: 'claude', every: 5, ...given.auditor },
+    observer: { name: 'ana', role: 'I answer each audit; I honour a restart once.', ...given.observer },
+  })
+  if (typeof read === 'string') throw new Error(read)
+  return read
+}
+
+export const opening = (under: Terms): Payload =>
+  ({ terms: under, encoder: ENCODER, fence: FENCE, seats: [] }) as unknown as Payload
+
+/** One private line and two messages that name the mind and the round. */
+export const plainScript: Script = {
+  reply: (round, mind) => `private thought ${round}\n---\n${mind} says ${round}\n---\n${mind} adds ${round}`,
+}
+
+const json = (keep: Keep, name: string, value: unknown): Artifact => keep(name, utf8(canonicalize(value)))
+
+const usage = { inputTokens: 10, outputTokens: 5 }
+const meta = { usage, cost: { usd: 0.001, from: 'prices' }, latencyMs: 1, transport: 'replay', model: 'test' }
+const asking = (artifacts: readonly Artifact[]) => ({
+  artifacts,
+  transport: 'replay',
+  model: 'test',
+  input_tokens: 10,
+  output_tokens: 5,
+  cost: { usd: 0.001, from: 'prices' },
+})
+
+const failure = (keep: Keep, action: Action, request: ExchangeRequest): Payload => {
+  const outcome = {
+    ok: false,
+    type: 'network',
+    cause: null,
+    message: 'unplugged',
+    retryAfterMs: null,
+    latencyMs: 1,
+  }
+  const artifacts = [json(keep, 'request.json', request), json(keep, 'reply.json', outcome)]
+  const { round, mind } = action.input
+  const said = { action: action.id, round, mind, error_type: 'network', message: 'unplugged', artifacts }
+  return said as unknown as Payload
+}
+
+function mindAnswer(action: Action, state: ExchangeState, script: Script, keep: Keep): Said {
+  const mind = String(action.input.mind)
+  const round = Number(action.input.round)
+  const request = mindRequest(sha256, state, mind)
+  const under = state.round?.under
+  if (!request || !under) throw new Error('no round is open')
+  const text = script.reply(round, mind, request)
+  if (text === null) {
+    return {
+      type: 'mind_failed',
+      agent: 'clerk',
+      role: 'clerk',
+      payload: failure(keep, action, request),
+    }
+  }
+  const outcome = { ok: true, text, object: null, repaired: false, ...meta }
+  const artifacts = [json(keep, 'request.json', request), json(keep, 'reply.json', outcome)]
+  const { messages, dropped, private: apart } = takeApart(text, under.pool)
+  const said = { action: action.id, round, mind, messages, dropped, private_chars: apart.length }
+  return {
+    type: 'mind_wrote',
+    agent: mind,
+    role: 'mind',
+    payload: { ...said, ...asking(artifacts) } as unknown as Payload,
+  }
+}
+
+/** An audit that cites the first message it is shown. */
+function citing(request: ExchangeRequest): Json {
+  const first = request.parts.find(({ name }) => name.startsWith('message/'))?.name.slice('message/'.length)
+  return {
+    summary: 'The pool is about rivers.',
+    points: first ? [{ text: 'It began', cites: [first], clusters: [] }] : [],
+  }
+}
+
+function auditAnswer(action: Action, state: ExchangeState, script: Script, keep: Keep): Said {
+  const request = auditRequest(sha256, state)
+  if (!request || !state.round) throw new Error('no audit is open')
+  const object = script.audit ? script.audit(state.round.round, request) : citing(request)
+  const ground = { material: state.round.material, clusters: state.clusters?.notes ?? [] }
+  const read = readAudit(object, ground)
+  if (typeof read === 'string') {
+    return {
+      type: 'audit_failed',
+      agent: 'clerk',
+      role: 'clerk',
+      payload: failure(keep, action, request),
+    }
+  }
+  const outcome = { ok: true, text: canonicalize(object), object, repaired: false, ...meta }
+  const artifacts = [json(keep, 'request.json', request), json(keep, 'reply.json', outcome)]
+  const payload = { action: action.id, round: state.round.round, ...read, ...asking(artifacts) }
+  return {
+    type: 'audit_written',
+    agent: state.round.under?.auditor.mind ?? '',
+    role: 'auditor',
+    payload: payload as unknown as Payload,
+  }
+}
+
+const asksForRestart = (text: string): number => (/restart/i.test(text) ? 0.5 : -0.5)
+
+function embedAnswer(action: Action, state: ExchangeState, script: Script, keep: Keep): Said {
+  const ids = action.input.messages as readonly string[]
+  const messages = ids.flatMap((id) => state.pending.find((message) => message.id === id) ?? [])
+  const score = script.score ?? asksForRestart
+  const assigned = messages.map(({ id, text }) => ({ id, cluster: script.cluster?.(text) ?? null }))
+  const now = new Map(assigned.map(({ id, cluster }) => [id, cluster]))
+  const sizes = new Map<string, number>()
+  for (const { id, cluster } of state.pool) {
+    const in_ = now.get(id) ?? cluster
+    if (in_ !== null) sizes.set(in_, (sizes.get(in_) ?? 0) + 1)
+  }
+  const clusters: ClusterNote[] = [...sizes].map(([id, size]) => ({
+    id,
+    label: `theme ${id}`,
+    size,
+    share: rounded(size / state.pool.length),
+  }))
+  const payload = {
+    action: action.id,
+    round: Number(action.input.round),
+    encoder: state.encoder,
+    messages: messages.map(({ id, kind, text }) => ({ id, score: kind === 'mind' ? score(text) : null })),
+    assigned,
+    clusters,
+    alarms: [],
+    artifacts: [keep('vectors.bin', new Uint8Array(messages.length * 8).fill(messages.length))],
+  }
+  return { type: 'messages_embedded', agent: 'clerk', role: 'clerk', payload: payload as unknown as Payload }
+}
+
+const RECORDS: Readonly<Record<string, string>> = {
+  round: 'round_opened',
+  role: 'role_reported',
+  signal: 'signal_raised',
+  clear: 'signal_cleared',
+  phase: 'phase_changed',
+}
+
+/** What the performer of an action says of it; null for what only a person or a fork can do. */
+export function answerTo(
+  action: Action,
+  state: ExchangeState,
+  script: Script,
+  keep: Keep,
+  newTrace: () => string,
+): Said | null {
+  const kind = action.id.slice(0, action.id.indexOf('/'))
+  if (kind === 'mind') return mindAnswer(action, state, script, keep)
+  if (kind === 'audit') return auditAnswer(action, state, script, keep)
+  if (kind === 'embed') return embedAnswer(action, state, script, keep)
+  if (kind === 'policy') {
+    const { branch, ...said } = action.input
+    const into = branch === null ? null : { ...(branch as Payload), into: newTrace() }
+    return {
+      type: 'signal_answered',
+      agent: 'policy',
+      role: 'policy',
+      payload: { ...said, branch: into, reason: null },
+    }
+  }
+  const type = RECORDS[kind]
+  return type
+    ? { type, agent: 'clerk', role: 'clerk', payload: { action: action.id, ...action.input } }
+    : null
+}
+
+export function keeper(): { readonly keep: Keep; readonly content: Map<string, Uint8Array> } {
+  const content = new Map<string, Uint8Array>()
+  const keep: Keep = (name, bytes) => {
+    const hash = toHex(sha256(bytes))
+    content.set(hash, bytes)
+    return { hash, size: bytes.length, name, media_type: 'application/octet-stream' }
+  }
+  return { keep, content }
+}
