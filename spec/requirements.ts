@@ -314,7 +314,7 @@ export const requirements = {
   'COU-C-1': {
     text: 'Context is packed in full or as a summary, with an index of what was left out and why.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'COU-C-2': {
     text: 'Secrets are found before anything is sent, and a preview shows what would go to whom.',

@@ -42,6 +42,10 @@ export type ErrorCode =
   | 'ENCODER_MISMATCH' // vectors of different encoders cannot be compared
   | 'SENSE_FAILED' // an encoder, here or at a provider, gave no vectors
   | 'HAND_UNAVAILABLE' // the tools of a server cannot be listed
+  | 'GIT_MISSING' // git is not installed, or would not run
+  | 'NOT_A_REPOSITORY'
+  | 'RANGE_INVALID' // names no commits of this repository
+  | 'NOTHING_TO_REVIEW'
   | 'USAGE'
   | 'INTERRUPTED'
 

@@ -52,4 +52,4 @@ export const ASSIGNED: readonly (readonly [rule: string, line: string])[] = [
 
 /** A whole private key, on lines of its own. */
 export const privateKey = (kind = ''): string =>
-  [KEY(kind), random(64), random(63) + 'A', random(62) + 'bC', KEY(kind).replace('BEGIN', 'END')].join('\n')
+  [KEY(kind), random(64), `${random(63)}A`, `${random(62)}bC`, KEY(kind).replace('BEGIN', 'END')].join('\n')

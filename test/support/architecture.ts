@@ -9,10 +9,12 @@ const PROTOCOLS = ['council', 'agents', 'exchange']
 const BASE = ['protocol', 'ledger']
 const PURE = [...BASE, ...PROTOCOLS]
 const PORTS = ['minds/mind.ts', 'senses/sense.ts', 'hands/hand.ts', 'vaults/vault.ts']
-const ADAPTERS = PORTS.map((port) => posix.dirname(port))
 /** How an MCP server is reached; minds and hands both stand on it, for adapters may not import each other. */
 const WIRES = 'mcp'
 const ON_WIRES = ['minds', 'hands']
+/** What a council may read and send has no port: doors make packs, and the clerk sees only values. */
+const PACKS = 'packs'
+const ADAPTERS = [...PORTS.map((port) => posix.dirname(port)), PACKS]
 const PAGE = 'doors/page/'
 const BROWSER_PACKAGES = ['@noble/hashes']
 

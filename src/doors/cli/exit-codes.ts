@@ -63,6 +63,10 @@ export const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   ENCODER_MISMATCH: refused,
   SENSE_FAILED: notFound,
   HAND_UNAVAILABLE: notFound,
+  GIT_MISSING: notFound,
+  NOT_A_REPOSITORY: usage,
+  RANGE_INVALID: usage,
+  NOTHING_TO_REVIEW: usage,
   USAGE: usage,
   INTERRUPTED: interrupted,
 }

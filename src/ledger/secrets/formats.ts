@@ -13,8 +13,8 @@ export interface SecretFormat {
   readonly pattern: RegExp
 }
 
-/** Not inside a longer word; an escaped line end in a string is a boundary too. */
-const START = '(?:(?<![A-Za-z0-9_-])|(?<=\\\\[nrt]))'
+/** Not inside a longer word; an escaped line end in a string is a boundary too, and the mark of a line in a diff. */
+const START = '(?:(?<![A-Za-z0-9_-])|(?<=\\\\[nrt])|(?<=^-))'
 const form = (
   rule: string,
   what: string,
@@ -124,7 +124,7 @@ export const ASSIGNED =
 
 /** The same without quotes, where settings files have none; a line of a diff begins with its mark. */
 export const ASSIGNED_BARE =
-  /^[+-]?\s{0,20}(?:export\s)?[A-Za-z0-9_.-]{0,60}?((?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credential)[A-Za-z0-9_.-]{0,20})\s{0,4}[:=]\s{0,4}([^\s"'`#]{8,200})\s*$/gi
+  /^[+-]?\s{0,20}(?:export\s)?[A-Za-z0-9_.:/-]{0,120}?((?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credential)[A-Za-z0-9_.-]{0,20})\s{0,4}[:=]\s{0,4}([^\s"'`#]{8,200})\s*$/gi
 
 export const AWS_SECRET =
   /(?:aws|amazon|secret)[A-Za-z0-9_\s"'.-]{0,40}[:=]\s{0,4}["'`]?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gi

@@ -9,7 +9,7 @@ const VALUES = PLANTED.map(([, value]) => value)
 
 describe('text without its secrets', () => {
   it.each(PLANTED)('has no planted value of kind %s left, and says where it stood', (rule, value) => {
-    for (const line of [`const x = "${value}"`, `a ${value} b`, `+${value}`, value]) {
+    for (const line of [`const x = "${value}"`, `a ${value} b`, `+${value}`, `-${value}`, value]) {
       const cleaned = withoutKnownSecrets(`one\n${line}\nthree\n`, 'src/a.ts')
       expect(cleaned.text).not.toContain(value.slice(-12))
       expect(cleaned.text.split('\n')).toHaveLength(4)

@@ -164,7 +164,7 @@ export function removeMarks(text: string, marks: readonly Mark[]): Cleaned {
     const marker = markerOf(rule, madeUp)
     const blank = (each: string, i: number) => {
       const ending = each.endsWith('\r') && i < lines.length - 1 ? '\r' : ''
-      return i === 0 ? marker + ending : (/^[+-]?[ \t]*/.exec(each)?.[0] ?? '') + marker + ending
+      return i === 0 ? marker + ending : (/^(?:[+-](?!----))?[ \t]*/.exec(each)?.[0] ?? '') + marker + ending
     }
     out += before + lines.map(blank).join('\n')
     line += lines.length - 1

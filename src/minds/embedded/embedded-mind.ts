@@ -41,7 +41,9 @@ export function subjectOf(parts: readonly PromptPart[], options: EmbeddedOptions
   const diff = joined(parts, 'diff')
   const named = parts.find(({ name }) => name === 'mode')?.text.trim()
   const mode = isMode(named) ? named : (options.mode ?? (diff === '' ? 'ask' : 'review'))
-  const files = (options.files ?? filesIn)(parts)
+  const all = (options.files ?? filesIn)(parts)
+  // A text without a name is about the files, not one of them: there is nothing in it to review.
+  const files = mode === 'review' ? all.filter(({ path }) => !/^context(?:-\d+)?$/.test(path)) : all
   return { question: joined(parts, 'question'), mode, files, ...(diff === '' ? {} : { diff }) }
 }
 

@@ -1,0 +1,70 @@
+// Both rule sets together: what either knows is gone, and no comment in the text can make them look away.
+
+import { describe, expect, it } from 'vitest'
+import { ASSIGNED, PLANTED, privateKey, random } from '../../test/fakes/planted.ts'
+import { allWithoutSecrets, withoutSecrets } from './clean.ts'
+
+describe('cleaning a text', () => {
+  it.each(PLANTED)('leaves nothing of a planted value of kind %s', async (_, value) => {
+    for (const text of [`x = "${value}"\n`, `Is ${value} a good key?`, `+  "k": "${value}",\n`]) {
+      const cleaned = await withoutSecrets(text)
+      expect(cleaned.text).not.toContain(value.slice(-12))
+      expect(cleaned.removed).toHaveLength(1)
+    }
+  })
+
+  it.each(ASSIGNED)('leaves nothing of a value of kind %s', async (_, line) => {
+    expect((await withoutSecrets(line)).text).toContain('[secret removed: ')
+  })
+
+  it.each([
+    ['npm', `//registry.example.org/:_auth${'Token'}=${random(36)}`],
+    ['slack', `https://hooks.slack.com/${'services'}/T00000000/B00000000/${random(24)}`],
+    ['basicauth', `https://ana:${random(12)}@host.example.org/x`],
+    ['grafana', `gl${'sa'}_${random(32)}_${random(8, '0123456789abcdef')}`],
+    ['shopify', `shp${'at'}_${random(32, '0123456789abcdef')}`],
+    ['linear', `lin_${'api'}_${random(40)}`],
+  ])('knows a secret of %s', async (_, text) => {
+    const { removed } = await withoutSecrets(`settings\n${text}\n`)
+    expect(removed).toHaveLength(1)
+  })
+
+  it('does not obey a comment that says to look away', async () => {
+    const key = PLANTED.find(([rule]) => rule === '007')?.[1] ?? ''
+    const { text } = await withoutSecrets(
+      `/* secretlint-disable */\nk = "${key}" // secretlint-disable-line\n`,
+    )
+    expect(text).not.toContain(key)
+    const linear = `lin_${'api'}_${random(40)}`
+    expect(
+      (await withoutSecrets(`# secretlint-disable\n${linear}\n# secretlint-enable\n`)).text,
+    ).not.toContain(linear)
+  })
+
+  it('finds one far inside a long text, and where pieces of it meet', async () => {
+    const line = `${'const x = 1'.padEnd(63)}\n`
+    const linear = `lin_${'api'}_${random(40)}`
+    for (const before of [100, 3_968, 4_095, 8_000]) {
+      const { text, removed } = await withoutSecrets(`${line.repeat(before)}${linear}\n${line.repeat(10)}`)
+      expect(text).not.toContain(linear)
+      expect(removed.map((each) => each.line)).toEqual([before + 1])
+    }
+  })
+
+  it('of many texts at once gives each its own, in order', async () => {
+    const linear = `lin_${'api'}_${random(40)}`
+    const texts = ['', linear, 'plain\n', `${linear}`, `a ${PLANTED[0]?.[1]} b`].map((text) => ({ text }))
+    const alone = await Promise.all(texts.map(({ text }) => withoutSecrets(text)))
+    expect(await allWithoutSecrets(texts)).toEqual(alone)
+    expect(alone.map(({ removed }) => removed.length)).toEqual([0, 1, 0, 1, 1])
+  })
+
+  it('leaves ordinary text as it is, and a key as markers on its own lines', async () => {
+    const text = 'export const add = (a: number, b: number) => a + b\n'
+    expect(await withoutSecrets(text, 'a.ts')).toEqual({ text, removed: [] })
+    expect(await withoutSecrets('')).toEqual({ text: '', removed: [] })
+    const key = await withoutSecrets(`a\n${privateKey('RSA ')}\nb`)
+    expect(key.text.split('\n')).toHaveLength(7)
+    expect(key.removed).toEqual([{ rule: 'WITAN-SECRET-001', line: 2, madeUp: false }])
+  })
+})

@@ -1,0 +1,95 @@
+// A pack is a value: everything a mind may be told about files, already cleaned, in order, with an account of what was
+// left out. It holds no time, no absolute path and nothing of this machine: the same tree gives the same bytes.
+
+import { utf8 } from '../ledger/bytes.ts'
+import { canonicalize } from '../ledger/canonical.ts'
+import { countsOf, type Exclusion } from './exclusion.ts'
+import type { Category } from './key-files.ts'
+
+/** A text as a prompt quotes it: `context:PATH` is that file, `diff` a change, `context` the account of the pack. */
+export interface PackPart {
+  readonly name: string
+  /** Null for what is no single file. */
+  readonly path: string | null
+  readonly text: string
+  readonly lines: number
+  readonly truncated: boolean
+}
+
+export interface IndexEntry {
+  readonly path: string
+  readonly bytes: number
+  readonly lines: number
+  readonly key: Category | null
+  /** How much of it a reader gets: all, a part, an outline, or only this line. */
+  readonly shown: 'whole' | 'cut' | 'outline' | 'listed'
+}
+
+export interface RemovedSecret {
+  readonly path: string
+  readonly rule: string
+  readonly line: number
+  readonly madeUp: boolean
+}
+
+export interface Manifest {
+  readonly version: 1
+  readonly kind: Pack['kind']
+  /** Why it is a summary; null for a full one. */
+  readonly why: string | null
+  readonly files: number
+  readonly bytes: number
+  readonly lines: number
+  /** File name endings and how many files have each. */
+  readonly endings: { readonly [ending: string]: number }
+  readonly excluded: { readonly [reason: string]: number }
+  readonly secretsRemoved: number
+}
+
+export interface Pack {
+  readonly kind: 'full' | 'summary'
+  readonly manifest: Manifest
+  readonly index: readonly IndexEntry[]
+  readonly parts: readonly PackPart[]
+  /** A shorter form of the same, for rounds that have more to read. */
+  readonly condensed: readonly PackPart[]
+  readonly excluded: readonly Exclusion[]
+  readonly removed: readonly RemovedSecret[]
+  /** What lies before the reader, with how many lines each has: a finding lies in one of these or nowhere. */
+  readonly reviewed: readonly { readonly path: string; readonly lines: number; readonly bytes: number }[]
+  /** What is compared, in words; null without a diff. */
+  readonly diff: string | null
+  /** Of the parts. */
+  readonly bytes: number
+  /** An estimate. */
+  readonly tokens: number
+}
+
+/** The pack as bytes, to be hashed and kept. */
+export const packBytes = (pack: Pack): Uint8Array => utf8(canonicalize(pack))
+
+export const sizeOf = (parts: readonly { readonly text: string }[]): number =>
+  parts.reduce((sum, { text }) => sum + utf8(text).length, 0)
+
+export async function tokensOf(parts: readonly { readonly text: string }[]): Promise<number> {
+  const { estimateTokenCount } = await import('tokenx')
+  return parts.reduce((sum, { text }) => sum + estimateTokenCount(text), 0)
+}
+
+const named = ({ name, text }: PackPart) => ({ name, text })
+
+/** The texts as a council keeps and quotes them. */
+export const packText = (pack: Pack) => ({
+  parts: pack.parts.map(named),
+  condensed: pack.condensed.map(named),
+})
+
+/** What the minutes say about the pack, without its texts. */
+export const packRecord = (pack: Pack) => ({
+  kind: pack.kind,
+  files: pack.reviewed.map(({ path, lines, bytes }) => ({ path, lines, bytes })),
+  excluded: countsOf(pack.excluded),
+  bytes: pack.bytes,
+  tokens: pack.tokens,
+  diff: pack.diff,
+})

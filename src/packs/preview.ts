@@ -1,0 +1,75 @@
+// What would go to whom, said before anything goes: bytes, estimated tokens and cost for each seat, and what stays
+// behind and why. It is made of the very parts that would be sent.
+
+import { countsOf } from './exclusion.ts'
+import { type Pack, sizeOf, tokensOf } from './pack.ts'
+
+export interface Recipient {
+  readonly seat: string
+  readonly provider: string
+  readonly model: string | null
+  readonly transport: string
+  /** What this seat would get; seats with smaller limits get smaller packs. Null when there is no context. */
+  readonly pack: Pack | null
+  /** Everything else of the first prompt: question, preamble, instructions. */
+  readonly words: readonly string[]
+}
+
+export interface PreviewSeat {
+  readonly seat: string
+  readonly provider: string
+  readonly model: string | null
+  readonly transport: string
+  readonly pack: Pack['kind'] | 'none'
+  readonly files: number
+  readonly bytes: number
+  readonly tokens: number
+  /** In US dollars, for sending the first prompt; null when the price is not known. */
+  readonly cost: number | null
+}
+
+export interface Preview {
+  readonly seats: readonly PreviewSeat[]
+  readonly total: { readonly bytes: number; readonly tokens: number; readonly cost: number | null }
+  readonly excluded: { readonly [reason: string]: number }
+  readonly secretsRemoved: number
+}
+
+/** What sending so many tokens costs; null when nobody can say. */
+export type PriceOf = (recipient: Recipient, inputTokens: number) => Promise<number | null>
+
+async function seatOf(recipient: Recipient, priceOf: PriceOf): Promise<PreviewSeat> {
+  const { seat, provider, model, transport, pack } = recipient
+  const words = recipient.words.map((text) => ({ text }))
+  const tokens = (pack?.tokens ?? 0) + (await tokensOf(words))
+  return {
+    seat,
+    provider,
+    model,
+    transport,
+    pack: pack?.kind ?? 'none',
+    files: pack?.reviewed.length ?? 0,
+    bytes: (pack?.bytes ?? 0) + sizeOf(words),
+    tokens,
+    cost: await priceOf(recipient, tokens),
+  }
+}
+
+export async function previewOf(recipients: readonly Recipient[], priceOf: PriceOf): Promise<Preview> {
+  const seats: PreviewSeat[] = []
+  for (const recipient of recipients) seats.push(await seatOf(recipient, priceOf))
+  const sum = (of: (seat: PreviewSeat) => number) => seats.reduce((total, seat) => total + of(seat), 0)
+  // Seats share what was left out; the seat that gets least says most about it.
+  const packs = recipients.flatMap(({ pack }) => (pack === null ? [] : [pack]))
+  const least = [...packs].sort((a, b) => b.excluded.length - a.excluded.length)[0]
+  return {
+    seats,
+    total: {
+      bytes: sum(({ bytes }) => bytes),
+      tokens: sum(({ tokens }) => tokens),
+      cost: seats.every(({ cost }) => cost !== null) ? sum(({ cost }) => cost ?? 0) : null,
+    },
+    excluded: countsOf(least?.excluded ?? []),
+    secretsRemoved: Math.max(0, ...packs.map(({ removed }) => removed.length)),
+  }
+}

@@ -1,0 +1,139 @@
+// Finds the files under the given paths. Links are never followed, ignored and excluded folders never entered, and
+// all is counted against limits, shallow folders first; the same tree always gives the same answer.
+
+import type { Dirent } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { posix } from 'node:path'
+import { byPath, type Exclusion, type Reason } from './exclusion.ts'
+import { isIgnored, type Layers, withFolder } from './ignore-files.ts'
+import { fileReason, folderReason } from './path-rules.ts'
+import { shownPath } from './shown-path.ts'
+import { type Start, startsOf } from './starts.ts'
+
+export interface Found {
+  /** As shown: relative, with forward slashes. */
+  readonly path: string
+  readonly absolute: string
+  /** The user gave this very file. */
+  readonly named: boolean
+}
+
+export interface WalkLimits {
+  /** Names looked at. */
+  readonly entries: number
+  readonly files: number
+}
+
+export interface Walk {
+  readonly files: readonly Found[]
+  readonly excluded: readonly Exclusion[]
+}
+
+interface Folder {
+  readonly absolute: string
+  readonly path: string
+  /** The path from where the ignore files begin to count. */
+  readonly fromTop: string
+  readonly layers: Layers
+}
+
+const join = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
+const folderName = ({ path }: Folder) => (path === '' ? './' : `${path}/`)
+const byName = (a: Dirent, b: Dirent) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
+
+class Walker {
+  readonly files: Found[] = []
+  readonly excluded: Exclusion[] = []
+  readonly #seen = new Set<string>()
+  readonly #limits: WalkLimits
+  #entries = 0
+
+  constructor(limits: WalkLimits) {
+    this.#limits = limits
+  }
+
+  leave(path: string, reason: Reason, detail?: string): void {
+    this.excluded.push({ path: shownPath(path).path, reason, ...(detail === undefined ? {} : { detail }) })
+  }
+
+  /** True when there was room for it or it was there already. */
+  take(path: string, absolute: string, named: boolean): boolean {
+    const shown = shownPath(path)
+    const reason = shown.hadSecret ? 'secret-path' : fileReason(path)
+    if (reason !== null && (!named || reason === 'secret-path')) this.leave(path, reason)
+    else if (!this.#seen.has(absolute)) {
+      if (this.files.length >= this.#limits.files) return false
+      this.#seen.add(absolute)
+      this.files.push({ path: shown.path, absolute, named })
+    }
+    return true
+  }
+
+  /** Why an entry is not gone into or read; null when it may be. */
+  #against(entry: Dirent, path: string, fromTop: string, layers: Layers): Reason | null {
+    if (entry.isSymbolicLink()) return 'symlink'
+    if (entry.isDirectory()) {
+      if (shownPath(entry.name).hadSecret) return 'secret-path'
+      return folderReason(path) ?? (isIgnored(layers, `${fromTop}/`) ? 'ignored' : null)
+    }
+    if (!entry.isFile()) return 'unreadable'
+    return isIgnored(layers, fromTop) && fileReason(path) !== 'secret-path' ? 'ignored' : null
+  }
+
+  async #enter(folder: Folder): Promise<Folder[]> {
+    let entries: Dirent[]
+    try {
+      entries = await readdir(folder.absolute, { withFileTypes: true })
+    } catch (error) {
+      this.leave(
+        folderName(folder),
+        'unreadable',
+        error instanceof Error ? error.message.split(':')[0] : undefined,
+      )
+      return []
+    }
+    const room = Math.max(0, this.#limits.entries - this.#entries)
+    this.#entries += entries.length
+    if (entries.length > room) {
+      this.leave(folderName(folder), 'over-limit', `${entries.length - room} names not looked at`)
+    }
+    const layers = await withFolder(folder.layers, folder.absolute, folder.fromTop)
+    const below: Folder[] = []
+    let crowded = 0
+    for (const entry of entries.sort(byName).slice(0, room)) {
+      const path = join(folder.path, entry.name)
+      const fromTop = join(folder.fromTop, entry.name)
+      const absolute = posix.join(folder.absolute, entry.name)
+      const against = this.#against(entry, path, fromTop, layers)
+      if (against !== null) this.leave(entry.isDirectory() ? `${path}/` : path, against)
+      else if (entry.isDirectory()) below.push({ absolute, path, fromTop, layers })
+      else if (!this.take(path, absolute, false)) crowded++
+    }
+    if (crowded > 0) this.leave(folderName(folder), 'over-limit', `${crowded} files`)
+    return below
+  }
+
+  async begin(start: Start): Promise<void> {
+    if (start.kind === 'excluded') this.leave(start.path, start.reason)
+    else if (start.kind === 'file') {
+      if (!this.take(start.path, start.absolute, true)) this.leave(start.path, 'over-limit')
+    } else {
+      let level: Folder[] = [start]
+      while (level.length > 0) {
+        const next: Folder[] = []
+        for (const folder of level) next.push(...(await this.#enter(folder)))
+        level = next
+      }
+    }
+  }
+}
+
+/** `root` is where relative paths begin and what links may not lead out of. */
+export async function walk(root: string, paths: readonly string[], limits: WalkLimits): Promise<Walk> {
+  const walker = new Walker(limits)
+  const starts = await startsOf(root, paths)
+  // What the user named comes first: no folder may take its room.
+  for (const start of starts.filter(({ kind }) => kind !== 'folder')) await walker.begin(start)
+  for (const start of starts.filter(({ kind }) => kind === 'folder')) await walker.begin(start)
+  return { files: walker.files.sort(byPath), excluded: walker.excluded.sort(byPath) }
+}
