@@ -1,7 +1,8 @@
-// Builds dist/: the compiled package, and the script and style that the self-contained verification page carries.
+// Builds dist/: the compiled package with the policies it reads, and the script and style that the self-contained
+// verification page carries.
 // With --if-changed nothing is done while dist/ is newer than every source.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,6 +27,11 @@ if (!(process.argv.includes('--if-changed') && (!existsSync(join(root, 'src')) |
     stdio: 'inherit',
   })
   if (compiled.status !== 0) process.exit(compiled.status ?? 1)
+  // Policies are read as texts at run time, from beside the code that reads them.
+  for (const name of ['profiles', 'schema.cedarschema']) {
+    const path = join('hands/policy', name)
+    cpSync(join(root, 'src', path), join(root, 'dist', path), { recursive: true })
+  }
   const { build } = await import('esbuild')
   await build({
     entryPoints: [join(root, 'src/doors/page/page.css'), join(root, 'src/doors/page/page.ts')],

@@ -1,0 +1,31 @@
+// What the rest of the house and its users may take from here. Neither Cedar nor the MCP client is loaded until used.
+
+export { type Bounds, type Confined, confine, LIMITS, type Limits, type TaskBounds } from './bounds.ts'
+export type { Clean, Cleaned } from './clean.ts'
+export { type FilesOptions, filesHand } from './files/files.ts'
+export {
+  type CallLimits,
+  type ContentPart,
+  definitionHash,
+  type Effect,
+  type Hand,
+  inputHash,
+  normalisedInput,
+  type ToolCall,
+  type ToolDefinition,
+  type ToolFailure,
+  type ToolFailureType,
+  type ToolOutcome,
+  type ToolResult,
+} from './hand.ts'
+export type { HostGrant } from './http/hosts.ts'
+export { type HttpOptions, httpHand } from './http/http.ts'
+export { type McpHandOptions, mcpHand } from './mcp/mcp.ts'
+export { type OpenHandsOptions, openHands } from './open.ts'
+export { type Forbidden, forbiddenHere, type Root } from './places.ts'
+export { type Decision, loadPolicy, type Needs, type Policy } from './policy/policy.ts'
+export { isProfile, type PolicyFile, PROFILES, type Profile, profileFile } from './policy/policy-file.ts'
+export { type Facts, factsOf, type Risk } from './policy/risk.ts'
+export type { CommandGrant } from './shell/commands.ts'
+export { type ShellOptions, shellHand } from './shell/shell.ts'
+export { toolbox } from './toolbox.ts'

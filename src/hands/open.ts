@@ -1,0 +1,37 @@
+// All hands that bounds allow, as one. Servers come from the operator's configuration alone.
+
+import type { Bounds } from './bounds.ts'
+import type { Clean } from './clean.ts'
+import { filesHand } from './files/files.ts'
+import type { Hand } from './hand.ts'
+import { httpHand } from './http/http.ts'
+import { type McpHandOptions, mcpHand } from './mcp/mcp.ts'
+import type { Forbidden } from './places.ts'
+import { shellHand } from './shell/shell.ts'
+import { toolbox } from './toolbox.ts'
+
+export interface OpenHandsOptions {
+  readonly bounds: Bounds
+  readonly forbidden: Forbidden
+  readonly clean: Clean
+  readonly servers?: readonly Omit<McpHandOptions, 'clean'>[]
+  /** Where programs lie besides the system's own folders, for the sandbox. */
+  readonly system?: readonly string[]
+  /** Variables that commands get. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export function openHands(options: OpenHandsOptions): Hand {
+  const { bounds, forbidden, clean, servers = [], system = [], env = {} } = options
+  const { roots, hosts, commands, scripts, network, unconfined, limits } = bounds
+  const maxReplyBytes = limits.maxOutputBytes
+  return toolbox(
+    new Map<string, Hand>([
+      ['files', filesHand({ roots, forbidden, clean, maxFileBytes: limits.maxFileBytes })],
+      ['shell', shellHand({ roots, forbidden, commands, clean, scripts, network, unconfined, system, env })],
+      ['http', httpHand({ hosts, clean })],
+      ...servers.map((one) => [`mcp.${one.name}`, mcpHand({ maxReplyBytes, ...one, clean })] as const),
+    ]),
+    bounds.tools,
+  )
+}
