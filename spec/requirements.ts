@@ -528,7 +528,7 @@ export const requirements = {
   'EXC-BR-1': {
     text: 'Branching and rolling back destroy nothing, and the observer controls what persists.',
     source: 'exchange',
-    status: 'planned',
+    status: 'built',
   },
   'EXC-DET-1': {
     text: 'Same terms and replayed replies give the same messages, and all of it exports flat.',
