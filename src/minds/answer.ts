@@ -85,7 +85,7 @@ export const addUsage = (a: Usage, b: Usage): Usage => ({
 
 function addCost(a: Reply['cost'], b: Reply['cost']): Reply['cost'] {
   if (a === null || b === null) return null
-  return { usd: a.usd + b.usd, from: a.from === 'vendor' && b.from === 'vendor' ? 'vendor' : 'prices' }
+  return { usd: a.usd + b.usd, from: a.from === b.from ? a.from : 'prices' }
 }
 
 /**

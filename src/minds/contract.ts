@@ -154,5 +154,6 @@ function describeAbsent(opened: () => OpenedMind): void {
     expect(found.ready).toBe(false)
     expect(found.detail).toMatch(/\w{3,} \w+/)
     expect(found.next).toMatch(/\w{3,} \w+/)
+    expect(found.detail).not.toContain(found.next)
   })
 }

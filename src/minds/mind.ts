@@ -36,8 +36,8 @@ export interface Reply {
   /** The answer as JSON that fits the schema; null when none was asked for. */
   readonly object: Json | null
   readonly usage: Usage
-  /** In US dollars: as the vendor reported it, or from usage and prices; null when unknown. */
-  readonly cost: { readonly usd: number; readonly from: 'vendor' | 'prices' } | null
+  /** In US dollars: as the vendor reported it, from usage and prices, or free since nobody was asked; null when unknown. */
+  readonly cost: { readonly usd: number; readonly from: 'vendor' | 'prices' | 'free' } | null
   readonly latencyMs: number
   readonly transport: Transport
   /** The model that the vendor says answered. */

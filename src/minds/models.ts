@@ -31,6 +31,9 @@ export const vendors: Readonly<Record<Exclude<ApiKind, 'openai-compatible'>, Ven
   },
 }
 
+/** Of the providers that choose a model by themselves, what to name for that. */
+export const routers: ReadonlyMap<string, string> = new Map([['openrouter', 'openrouter/auto']])
+
 /** The wire that a provider of this name speaks, unless the configuration gives it an address of its own. */
 export const kindOfProvider: Readonly<Record<string, ApiKind>> = {
   claude: 'anthropic',

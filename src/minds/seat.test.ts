@@ -184,16 +184,18 @@ describe('falling back', () => {
     expect(asked.outcome).toMatchObject({ text: 'by cli' })
   })
 
-  it('waits 5 s to hear whether an MCP server is there, and 3 s for a command', async () => {
-    const minds = [mind('mcp', [], 'never'), mind('cli', [], 'never'), mind('api', [reply('api')])]
-    const { ask, time } = seat(minds)
+  it('waits 5 s to hear whether an MCP server is there, and asks the next when it is silent', async () => {
+    const { ask, time } = seat([mind('mcp', [], 'never'), mind('api', [reply('api')])])
     const asked = await ask(asking())
-    expect(time.slept).toEqual([5_000, 3_000])
-    expect(asked.attempts.map(({ failure }) => failure?.cause ?? null)).toEqual([
-      'unavailable',
-      'unavailable',
-      null,
-    ])
+    expect(time.slept).toEqual([5_000])
+    expect(asked.attempts.map(({ failure }) => failure?.cause ?? null)).toEqual(['unavailable', null])
+  })
+
+  it('asks a command that has not said within 3 s what it is: one that is missing says so at once', async () => {
+    const { ask, time } = seat([mind('cli', [reply('cli')], 'never'), mind('api', [])])
+    const asked = await ask(asking())
+    expect(time.slept).toEqual([3_000])
+    expect(asked.outcome).toMatchObject({ ok: true, text: 'by cli' })
   })
 
   it('looks for a transport once, and never for the only one or the last', async () => {

@@ -94,6 +94,18 @@ describe('the cache on disk', () => {
     expect(inner.asked).toEqual([['a', 'b'], ['a']])
   })
 
+  it('forgets also what a process that ended was about to write', async () => {
+    const sense = cached(new WordCountSense(), directory)
+    await sense.embed(['a', 'b'])
+    const before = files()
+    await sense.forget(['a'])
+    const [b = ''] = files()
+    const a = before.find((file) => file !== b) ?? ''
+    for (const file of [a, b]) writeFileSync(`${file}.0123456789ab`, 'half an entry')
+    await sense.forget(['a'])
+    expect(files()).toEqual([b, `${b}.0123456789ab`])
+  })
+
   it('goes on without a disk to write to, and says what is wrong', async () => {
     writeFileSync(join(directory, 'file'), '')
     const sense = cached(new WordCountSense(), join(directory, 'file'))

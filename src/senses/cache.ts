@@ -4,8 +4,8 @@
 // them write under one name is the same. Trouble with the disk costs time, not vectors.
 
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { bytesOf, closedError, type Sense, type Vector, vectorFrom } from './sense.ts'
 
@@ -31,6 +31,17 @@ const folderOf = (encoder: string): string =>
   `${encoder.replace(/[^\w.@+-]+/g, '_').slice(0, 80)}-${digest(encoder).toString('hex').slice(0, 8)}`
 
 const isAbsent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+/** What was being written for this entry when a process ended, or is being written now. */
+function temporariesOf(path: string): readonly string[] {
+  try {
+    const names = readdirSync(dirname(path)).filter((name) => name.startsWith(`${basename(path)}.`))
+    return names.map((name) => join(dirname(path), name))
+  } catch (error) {
+    if (isAbsent(error)) return []
+    throw error
+  }
+}
 
 async function eachOf<Item>(items: readonly Item[], work: (item: Item) => void): Promise<void> {
   for (const [i, item] of items.entries()) {
@@ -83,7 +94,10 @@ class DiskCache implements CachedSense {
   }
 
   async forget(texts: readonly string[]): Promise<void> {
-    await eachOf([...new Set(texts)], (text) => rmSync(this.#pathOf(this.#keyOf(text)), { force: true }))
+    await eachOf([...new Set(texts)], (text) => {
+      const path = this.#pathOf(this.#keyOf(text))
+      for (const found of [path, ...temporariesOf(path)]) rmSync(found, { force: true })
+    })
   }
 
   async close(): Promise<void> {

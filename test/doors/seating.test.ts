@@ -8,8 +8,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ProviderSettings } from '../../src/doors/config/provider.ts'
 import { addressesOf } from '../../src/doors/seating/local.ts'
 import type { Surroundings } from '../../src/doors/seating/surroundings.ts'
+import { waysTo } from '../../src/doors/seating/ways.ts'
 import { ONE_VENDOR, seatTable, type Table } from '../../src/doors/seating.ts'
-import { vendors } from '../../src/minds/models.ts'
+import { routers, vendors } from '../../src/minds/models.ts'
 import { PLANTED_SECRET } from '../../src/minds/scenarios.ts'
 import type { Asked } from '../../src/minds/seat.ts'
 import { anthropicWire } from '../fakes/anthropic.ts'
@@ -117,6 +118,17 @@ describe('with nothing configured', () => {
       ['openai', 'participant+chair', a, `api:${a}`],
       ['openai-2', 'participant', b, `api:${b}`],
       ['openai-3', 'participant', c, `api:${c}`],
+    ])
+  })
+
+  it('names for a router what the dated data file says, unless it is told a model or has an address', async () => {
+    const at = await world({ env: { OPENROUTER_API_KEY: PLANTED_SECRET }, lists: {} })
+    const modelOf = async (more: Partial<ProviderSettings>) =>
+      (await waysTo({ name: 'openrouter', ...more }, at)).map(({ model }) => model)
+    expect(await modelOf({})).toEqual([routers.get('openrouter')])
+    expect(await modelOf({ model: 'vendor/one' })).toEqual(['vendor/one'])
+    expect(await modelOf({ base_url: 'http://127.0.0.1:9/v1', api_key_env: 'OPENROUTER_API_KEY' })).toEqual([
+      null,
     ])
   })
 

@@ -3,7 +3,7 @@
 
 import type { Arguments } from '../../minds/mcp/mapping.ts'
 import type { Mind } from '../../minds/mind.ts'
-import { type ApiKind, vendors } from '../../minds/models.ts'
+import { type ApiKind, routers, vendors } from '../../minds/models.ts'
 import { inOrder } from '../../minds/seat-time.ts'
 import { type ProviderSettings, replyMapping } from '../config/provider.ts'
 import { type CommandLine, knownProvider } from '../config/providers.ts'
@@ -12,8 +12,6 @@ import { keySource, noKey } from './keys.ts'
 import { addressesOf, findServer } from './local.ts'
 import { serverOf } from './server.ts'
 import type { Surroundings } from './surroundings.ts'
-
-const OPENROUTER_MODEL = 'openrouter/auto'
 
 export const apiKindOf = ({ name, api }: ProviderSettings): ApiKind =>
   api ?? knownProvider(name)?.api ?? 'openai-compatible'
@@ -81,7 +79,7 @@ async function compatibleWay(provider: ProviderSettings, surroundings: Surroundi
     apiMind({ kind: 'openai-compatible', name, model: id, baseUrl, apiKey, ...(inner && { fetch: inner }) })
   const [address = ''] = addresses
   if (source?.missing) return absentMind(provider, 'api', noKey(source))
-  const own = model ?? (name === 'openrouter' && base_url === undefined ? OPENROUTER_MODEL : undefined)
+  const own = model ?? (base_url === undefined ? routers.get(name) : undefined)
   if (own !== undefined && addresses.length === 1) return make(address, own)
   const key = await apiKey().catch(() => null)
   const found = await findServer(addresses, key, surroundings)

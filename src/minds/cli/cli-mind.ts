@@ -108,10 +108,15 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 export const count = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 
+const isAbsent = (error: Error): boolean => Reflect.get(error, 'code') === 'ENOENT'
+
+const unstartable = (program: string, error: Error): string =>
+  isAbsent(error) ? `there is no program ${program}` : `${program} cannot be started: ${error.message}`
+
+/** A failure has one text, which says both what is wrong and what to do. */
 function missing(cli: Cli, program: string, error: Error): Fault {
-  const absent = Reflect.get(error, 'code') === 'ENOENT'
-  const why = absent ? `there is no program ${program}` : `${program} cannot be started: ${error.message}`
-  return fault('network', 'unavailable', absent ? `${why}. ${cli.install}` : why)
+  const why = unstartable(program, error)
+  return fault('network', 'unavailable', isAbsent(error) ? `${why}. ${cli.install}` : why)
 }
 
 function judged(cli: Cli, program: string, ran: Ran, reading: Reading, most: number): Reading {
@@ -208,8 +213,7 @@ export function cliMind(cli: Cli, options: CliOptions): Mind {
       const ran = await ask(['--version'])
       const version = /\d+\.\d+[\w.+-]*/.exec(ran.stdout)?.[0]
       if (ran.unstarted !== null) {
-        const detail = missing(cli, program, ran.unstarted).message
-        return { ready: false, detail, next: cli.install }
+        return { ready: false, detail: unstartable(program, ran.unstarted), next: cli.install }
       }
       if (deadline.ended !== null || version === undefined || ran.code !== 0) {
         const why = deadline.ended === null ? endingOf(ran) : `took over ${cli.versionMs} ms`

@@ -33,7 +33,7 @@ describe('the embedded mind', () => {
     expect(outcome).toMatchObject({
       ok: true,
       usage: { inputTokens: 0, outputTokens: 0 },
-      cost: { usd: 0 },
+      cost: { usd: 0, from: 'free' },
       transport: 'embedded',
       model: null,
       repaired: false,

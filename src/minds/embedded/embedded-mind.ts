@@ -99,7 +99,7 @@ export function embeddedMind(options: EmbeddedOptions = {}): Mind {
       )
     }
     const latencyMs = Math.round(elapsed())
-    const cost = { usd: 0, from: 'vendor' } as const
+    const cost = { usd: 0, from: 'free' } as const
     return {
       ok: true,
       text,
