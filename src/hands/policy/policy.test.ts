@@ -1,4 +1,5 @@
 // Policies decide about real definitions and inputs, through Cedar: the profiles, tightening, and files that are wrong.
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../ledger/canonical.ts'
 import { cleanPlanted } from '../contract.ts'
@@ -91,6 +92,12 @@ describe('what a call puts at risk', () => {
     else expect(found.rules).toEqual([])
   })
 
+  it('is documented rule by rule', async () => {
+    const text = await readFile('spec/hands.md', 'utf8')
+    const rows = [...text.matchAll(/^\| `([a-z-]+)` \| (low|medium|high|critical) \|/gm)]
+    expect(rows.map(([, id, risk]) => [id, risk])).toEqual(RULES.map(({ id, risk }) => [id, risk]))
+  })
+
   it('is critical when a command is not confined', () => {
     if (unconfined === undefined) throw new Error('no tool')
     expect(factsOf(unconfined, { command: ['ls'] }, WORKSPACE).risk).toBe('critical')
@@ -127,6 +134,9 @@ describe('the profiles', () => {
     const policy = await profiled(profile)
     const found = Object.entries(calls).map(([name, call]) => [name, policy.decide(call, 'executor').needs])
     expect(Object.fromEntries(found)).toEqual(table[profile])
+    const { read, write, destroy, outside, fetch, send, unknown } = table[profile]
+    const row = [`\`${profile}\``, read, write, destroy, outside, fetch, send, unknown]
+    expect(await readFile('spec/hands.md', 'utf8')).toContain(`| ${row.join(' | ')} |`)
     expect(isProfile(profile)).toBe(true)
   })
 
