@@ -67,7 +67,7 @@ export async function recordAsking(
     model: outcome.ok ? outcome.model : null,
     input_tokens: outcome.usage.inputTokens,
     output_tokens: outcome.usage.outputTokens,
-    cost: outcome.ok ? outcome.cost : null,
+    cost: outcome.cost ?? null,
     latency_ms: Math.round(outcome.latencyMs),
     attempts: attempts.map(({ transport, failure, latencyMs, waitedMs }) => ({
       transport,
@@ -87,9 +87,9 @@ const missing = (name: string): WitanError =>
     'It was erased or never stored; `witan verify` says which. Without it this answer cannot be replayed.',
   )
 
-async function load(vault: Vault, payload: Payload, name: string): Promise<Json> {
-  const artifact = artifactsOf(payload).find((candidate) => candidate.name === name)
-  const bytes = artifact && (await vault.openArtifact(artifact.hash))
+/** An artifact that is canonical JSON. */
+export async function readJson(vault: Vault, { hash, name }: Pick<Artifact, 'hash' | 'name'>): Promise<Json> {
+  const bytes = await vault.openArtifact(hash)
   if (!bytes) throw missing(name)
   const chunks: Uint8Array[] = []
   for await (const chunk of bytes) chunks.push(chunk)
@@ -104,6 +104,12 @@ async function load(vault: Vault, payload: Payload, name: string): Promise<Json>
     throw new WitanError('ARTIFACT_CORRUPT', `the recorded ${name} cannot be read`, 'See `witan verify`.')
   }
   return value
+}
+
+async function load(vault: Vault, payload: Payload, name: string): Promise<Json> {
+  const artifact = artifactsOf(payload).find((candidate) => candidate.name === name)
+  if (!artifact) throw missing(name)
+  return readJson(vault, artifact)
 }
 
 /** What was asked and answered, as the event's artifacts hold it. */

@@ -28,6 +28,8 @@ export interface Settings {
   readonly files: readonly string[]
   readonly council: CouncilSettings
   readonly mcpServers: Readonly<Record<string, ServerSettings>>
+  /** Who sits at the table was said by the home's own file or by a trusted one, not by whatever came with a clone. */
+  readonly chosen: boolean
 }
 
 /** Asked when a file names what only a trusted one may. True trusts these very bytes. */
@@ -118,5 +120,6 @@ export async function loadSettings(options: {
     files: [own, project].flatMap((config) => (config === null ? [] : [config.file])),
     council: merged.council ?? {},
     mcpServers: merged.mcp_servers ?? {},
+    chosen: (project?.sections.council?.providers ? project : own)?.trusted ?? false,
   }
 }

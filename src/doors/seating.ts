@@ -26,6 +26,8 @@ export interface TableSeat {
   /** One of its own, also for seats of the same provider. */
   readonly id: string
   readonly seat: Seat
+  /** Whose models answer there: agreement within one vendor counts less. */
+  readonly vendor: string
 }
 
 export const ONE_VENDOR = 'one vendor: agreement counts little'
@@ -74,14 +76,14 @@ function tableOf(from: Table['from'], planned: readonly Planned[], surroundings:
       minds,
       timeouts: timeoutsOf(surroundings),
     }
-    return { id: nth === 1 ? name : `${name}-${nth}`, seat: createSeat(options) }
+    return { id: nth === 1 ? name : `${name}-${nth}`, seat: createSeat(options), vendor: vendorOf(provider) }
   })
   const oneVendor = new Set(planned.map(({ provider }) => vendorOf(provider))).size === 1
   return { from, seats, oneVendor, note: oneVendor ? ONE_VENDOR : null }
 }
 
 /** The panel of named checks, when nothing else is there or someone asks for it. */
-export async function embeddedTable(): Promise<Table> {
+export async function embeddedTable(panel?: Mind): Promise<Table> {
   const [{ embeddedMind }, { BANNER }] = await Promise.all([
     import('../minds/embedded/embedded-mind.ts'),
     import('../minds/embedded/report.ts'),
@@ -90,9 +92,10 @@ export async function embeddedTable(): Promise<Table> {
     provider: 'embedded',
     model: null,
     roles: ['participant', 'chair'],
-    minds: [embeddedMind()],
+    minds: [panel ?? embeddedMind()],
   })
-  return { from: 'embedded', seats: [{ id: 'embedded', seat }], oneVendor: false, note: BANNER }
+  const seats = [{ id: 'embedded', seat, vendor: 'embedded' }]
+  return { from: 'embedded', seats, oneVendor: false, note: BANNER }
 }
 
 /** The models that one provider offers for several seats; empty where it is not known and the choice is its own. */
