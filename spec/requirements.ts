@@ -254,7 +254,7 @@ export const requirements = {
   'COU-R2-4': {
     text: 'Round two needs one review and reports failures and duration.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'COU-R3-1': {
     text: 'The chair gets the context, all opinions and all reviews, and writes the final report.',
@@ -269,7 +269,7 @@ export const requirements = {
   'COU-R3-3': {
     text: 'When the chair fails again, the most complete opinion is shown with a disclaimer.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'COU-R3-4': {
     text: 'Every citation resolves, and no severe critique is dropped silently.',
@@ -284,7 +284,7 @@ export const requirements = {
   'COU-Q-1': {
     text: 'The quorum policy decides when failures end a run, and the error carries the partial results.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'COU-S-1': {
     text: 'Rounds are skipped only by a policy that is off by default.',
@@ -329,12 +329,12 @@ export const requirements = {
   'COU-T-1': {
     text: 'A round ends in time and goes on with what is there.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'COU-O-1': {
     text: 'Rounds and sessions are measured, and each run leaves a transparency record.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'COU-X-1': {
     text: 'A killed council resumes without asking again what was answered.',

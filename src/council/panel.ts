@@ -64,7 +64,10 @@ export function panelOpinion(reading: PanelReading): Json {
         ...dismissed.map((each) => `Let pass: ${each.rule} ${place(each)}: ${each.reason}`),
       ],
       recommendation: advice(reading),
-      rationale: `Rules applied: ${rules.join(', ')}.`,
+      rationale:
+        rules.length > 0
+          ? `Rules applied: ${rules.join(', ')}.`
+          : 'The question was searched for what decisions usually need, the context for rare terms that it shares.',
     },
     risks: [],
     assumptions: unseen.map((each) => `Not looked at or not listed: ${each}`),

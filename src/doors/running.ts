@@ -1,6 +1,8 @@
-// How the traces of each protocol are gone on with, forked and given up. One entry a protocol, such as
-// `'council/1': () => import('./cli/council/running.ts')`; its code is loaded only when a trace of it is at hand.
+// How the traces of each protocol are gone on with, forked and given up. One entry a protocol;
+// its code is loaded only when a trace of it is at hand.
 
 import type { Running } from './place.ts'
 
-export const RUNNING: Readonly<Record<string, () => Promise<Running>>> = {}
+export const RUNNING: Readonly<Record<string, () => Promise<Running>>> = {
+  'council/1': () => import('./cli/council/running.ts'),
+}

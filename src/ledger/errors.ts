@@ -46,6 +46,7 @@ export type ErrorCode =
   | 'NOT_A_REPOSITORY'
   | 'RANGE_INVALID' // names no commits of this repository
   | 'NOTHING_TO_REVIEW'
+  | 'QUORUM_NOT_MET' // too few answered
   | 'USAGE'
   | 'INTERRUPTED'
 

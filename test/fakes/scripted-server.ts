@@ -75,7 +75,12 @@ function headersOf(act: Act & { act: 'error' }): Record<string, string> {
   return { 'retry-after': retryAfter.as === 'date' ? date : String(retryAfter.ms / 1_000) }
 }
 
-async function perform(wire: VendorWire, act: Act, request: Seen, response: ServerResponse): Promise<void> {
+export async function perform(
+  wire: VendorWire,
+  act: Act,
+  request: Seen,
+  response: ServerResponse,
+): Promise<void> {
   const begin = (text: string) => {
     response.writeHead(200, STREAM)
     send(response, [...wire.begin(request), ...halves(text).map((half) => wire.delta(half, request))])

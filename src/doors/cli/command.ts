@@ -18,6 +18,8 @@ export interface Option {
 export interface Argument {
   readonly name: string
   readonly optional?: true
+  /** The last one may be given several times. */
+  readonly repeated?: true
   readonly choices?: readonly string[]
 }
 

@@ -2,6 +2,8 @@
 // without loading what a command does.
 
 import type { Command, Option } from './command.ts'
+import { COUNCIL_COMMANDS } from './commands/council.ts'
+import { FAIL_ON, FORCE, FORMAT, RESULT } from './commands/run-options.ts'
 
 export const GLOBAL_OPTIONS: readonly Option[] = [
   { name: 'home', value: 'DIR', about: 'the home to use (default: $WITAN_HOME, else ~/.witan)' },
@@ -12,17 +14,11 @@ export const GLOBAL_OPTIONS: readonly Option[] = [
 ]
 
 const OUTPUT: Option = { name: 'output', short: 'o', value: 'FILE', required: true, about: 'where to write' }
-const FORCE: Option = { name: 'force', about: 'replace a file that is there already' }
-/** Of every command that runs a trace to its end. */
-const RESULT: readonly Option[] = [
-  { name: 'output', short: 'o', value: 'FILE', about: 'write the result there' },
-  { name: 'checkpoint-out', value: 'FILE', about: 'save the checkpoint too: it shows later cuts' },
-  FORCE,
-]
 const REASON: Option = { name: 'reason', value: 'TEXT', required: true, about: 'why; kept for ever' }
 const TRACE_NOTE = 'TRACE is an id, the beginning of one, `last`, or `registry`.'
 
 const TABLE = [
+  ...COUNCIL_COMMANDS,
   {
     name: 'init',
     about: 'make a home: keys, registry and an empty ledger',
@@ -106,10 +102,16 @@ const TABLE = [
     args: [{ name: 'TRACE' }],
     options: [
       { name: 'after', value: 'POINT', required: true, about: 'an event number; in a council R1 or R2' },
+      { name: 'chair', value: 'SEAT', about: 'council: who writes the report now' },
+      { name: 'seats', value: 'LIST', repeated: true, about: 'council: who sits there from here on' },
+      { name: 'short-circuit', about: 'council: skip rounds where the settings allow it' },
+      { name: 'max-cost', value: 'USD', about: 'council: ask nobody more once this much is spent' },
+      FAIL_ON,
+      FORMAT,
       ...RESULT,
     ],
     notes: `${TRACE_NOTE}\nThe old trace stays as it is, and what was answered there is not paid for twice.`,
-    examples: [['fork last --after R2', 'the same opinions and reviews, another report']],
+    examples: [['fork last --after R2 --chair openai', 'the same opinions and reviews, another chair']],
   },
   {
     name: 'abort',

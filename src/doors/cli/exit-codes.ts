@@ -19,7 +19,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-const { internal, usage, refused, notFound, interrupted } = EXIT
+const { internal, usage, quorumNotMet, refused, notFound, interrupted } = EXIT
 
 /** `notFound` also stands for whatever is there but cannot be read or reached. */
 export const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
@@ -67,6 +67,7 @@ export const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   NOT_A_REPOSITORY: usage,
   RANGE_INVALID: usage,
   NOTHING_TO_REVIEW: usage,
+  QUORUM_NOT_MET: quorumNotMet,
   USAGE: usage,
   INTERRUPTED: interrupted,
 }

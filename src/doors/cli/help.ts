@@ -19,7 +19,10 @@ function rows(pairs: readonly (readonly [string, string])[], most = 26): string[
   })
 }
 
-const argumentText = ({ name, optional }: Argument): string => (optional ? `[${name}]` : name)
+const argumentText = ({ name, optional, repeated }: Argument): string => {
+  const text = repeated ? `${name}…` : name
+  return optional ? `[${text}]` : text
+}
 
 const optionText = ({ name, short, value }: Option): string =>
   `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`
@@ -83,19 +86,23 @@ export const overview = (): string =>
     '',
     'Exit codes:',
     '  0 done  1 internal error  2 usage, configuration or untrusted file',
-    '  3 verification failed  5 refused  7 not found or unreadable  130 interrupted',
+    '  3 verification failed  4 quorum not met  5 refused  6 aborted',
+    '  7 not found or unreadable  8 waiting for someone  9 gate closed  130 interrupted',
     '',
     'Examples:',
-    '  witan init',
+    '  witan ask "Shall we move to SQLite?" --context README.md',
+    '  witan review',
     '  witan verify report.witan --trust ana.vkey',
     '  witan help export',
     '',
   ].join('\n')
 
-export const ORIENTATION = `Witan keeps signed minutes of deliberations that anyone can check.
+export const ORIENTATION = `Witan lets several models deliberate and keeps signed minutes that anyone can check.
 
-  witan init              make a home for keys and ledgers
-  witan list              see what is in it
+  witan ask "QUESTION"    put a question before a council
+  witan review            have what you changed reviewed
+  witan doctor            see which models can be asked
+  witan list              see what was deliberated
   witan verify FILE       check minutes that someone gave you
   witan --help            everything else
 `

@@ -127,7 +127,7 @@ export function checkParsed(command: Command, { values, args }: Parsed): void {
   const required = command.args.filter((argument) => !argument.optional)
   const missing = required[args.length]
   if (missing) throw usage(`witan ${command.name} needs ${missing.name}`, helpOf(command))
-  const extra = args[command.args.length]
+  const extra = command.args.at(-1)?.repeated ? undefined : args[command.args.length]
   if (extra !== undefined)
     throw usage(`'${extra}' is one word too many for witan ${command.name}`, helpOf(command))
   for (const [i, argument] of command.args.entries()) checkChoice(argument.name, argument.choices, args[i])

@@ -4,6 +4,9 @@ import type { Verb } from './command.ts'
 import type { CommandName } from './commands.ts'
 
 export const VERBS: Readonly<Record<CommandName, () => Promise<{ readonly run: Verb }>>> = {
+  ask: () => import('./verbs/ask.ts'),
+  review: () => import('./verbs/review.ts'),
+  council: () => import('./verbs/council.ts'),
   init: () => import('./verbs/init.ts'),
   list: () => import('./verbs/list.ts'),
   show: () => import('./verbs/show.ts'),

@@ -1,0 +1,78 @@
+// From a question at the command line to a council that is held: the table, what is laid before it, consent, the
+// home and its keys, the opening. Nothing is sent and nothing is recorded before all of it is known to be possible.
+
+import { loadSettings, type Settings } from '../../config.ts'
+import { lay } from '../../council/laid.ts'
+import { openCouncil, signersOf } from '../../council/opening.ts'
+import { policyOf } from '../../council/policy.ts'
+import { type CouncilTable, councilTable } from '../../council/table.ts'
+import { employ, openOrFound, personName } from '../../signers.ts'
+import { trustAsker } from '../ask-trust.ts'
+import type { Call, Outcome } from '../command.ts'
+import { usage } from '../parse.ts'
+import { checkOutputs } from '../run-trace.ts'
+import { askConsent } from './ask-consent.ts'
+import { followUp } from './follow-up.ts'
+import { holdCouncil } from './hold.ts'
+import { councilPreview, previewLines } from './preview.ts'
+import type { Wishes } from './wishes.ts'
+
+export const settingsOf = (call: Call): Promise<Settings> =>
+  loadSettings({
+    home: call.home,
+    from: process.cwd(),
+    file: call.text('config'),
+    ask: trustAsker(call.home, { json: call.flag('json'), quiet: call.flag('quiet') }),
+  })
+
+/** A gate needs someone who can judge; checks alone count only for whoever chose them knowingly. */
+function refuseUnfitGate({ gate, seats }: Wishes, { from }: CouncilTable): void {
+  if (gate === null || from !== 'embedded' || seats.includes('embedded')) return
+  throw usage(
+    'no model is ready, and a gate on checks alone has to be chosen',
+    'Set up a provider (witan doctor), or say so with --seats embedded.',
+  )
+}
+
+export async function convene(call: Call, wishes: Wishes): Promise<Outcome> {
+  await checkOutputs(call)
+  call.progress('Looking who is ready…')
+  const settings = await settingsOf(call)
+  const world = { env: process.env, signal: new AbortController().signal }
+  const table = await councilTable(wishes, settings, world)
+  refuseUnfitGate(wishes, table)
+  call.progress('Reading what is to be laid before the council…')
+  const laid = await lay(process.cwd(), wishes)
+  const policy = policyOf(settings.council, { ...wishes, panel: table.from === 'embedded' })
+  const convening = {
+    ...wishes,
+    seats: table.records,
+    chairs: table.chairs,
+    policy,
+    context: laid,
+  }
+  const preview = await councilPreview(convening, laid)
+  if (wishes.preview) {
+    return { value: preview, lines: previewLines(preview, call), brief: previewLines(preview, call) }
+  }
+  const home = await openOrFound({ directory: call.home, postgres: call.postgres })
+  try {
+    if (laid !== null && table.from !== 'embedded') {
+      await askConsent(home.directory, call, {
+        folder: laid.folder,
+        providers: table.records.map(({ provider }) => provider),
+        chosen: table.chosen,
+        yes: wishes.yes,
+        preview: () => previewLines(preview, call),
+      })
+    }
+    const convener = personName()
+    const registrar = await employ(home, signersOf(convener, table.records))
+    const follow = wishes.follow === null ? null : await followUp(home, wishes.follow)
+    const book = await openCouncil(home.office, registrar, convener, { ...convening, follow })
+    const seats = new Map(table.seats.map(({ id, seat }) => [id, seat]))
+    return await holdCouncil({ home, registrar, book, seats, call, gate: wishes.gate, convener })
+  } finally {
+    await home.close()
+  }
+}

@@ -1,0 +1,75 @@
+// The end of a council as a command tells it: the report in the form that was asked for, the whole result as JSON,
+// and an exit code that says what a script must know.
+
+import type { RunEnd } from '../../../clerk/clerk.ts'
+import type { CouncilStatus } from '../../../council/events.ts'
+import type { CouncilBook } from '../../council/opening.ts'
+import { type CouncilResult, resultOf } from '../../council/result.ts'
+import { writeFileWhole } from '../../file.ts'
+import type { Call, Outcome } from '../command.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { plain } from '../plain.ts'
+import { closedBy } from './gate.ts'
+import { rendered } from './rendered.ts'
+import type { Gate } from './wishes.ts'
+
+export interface Presented {
+  readonly call: Call
+  readonly book: CouncilBook
+  readonly gate: Gate | null
+}
+
+const FAILED: readonly (CouncilStatus | null)[] = ['quorum_failed', 'failed']
+
+function exitOf({ status, report }: CouncilResult, gate: string | null): ExitCode {
+  if (FAILED.includes(status) || report === null) return EXIT.quorumNotMet
+  return gate === null ? EXIT.done : EXIT.gateClosed
+}
+
+function failureLines({ status, reason, transparency }: CouncilResult): readonly string[] {
+  if (!FAILED.includes(status)) return []
+  return [
+    `No report: ${plain(reason)}.`,
+    ...(transparency.failures ?? []).map(
+      ({ provider, round, error_type, error_message }) =>
+        `  ${round} ${plain(provider)}: ${error_type}: ${plain(error_message)}`,
+    ),
+  ]
+}
+
+/** As the source asks: an error, with the partial results. */
+const errorOf = (result: CouncilResult): object =>
+  FAILED.includes(result.status)
+    ? {
+        error: {
+          code: 'QUORUM_NOT_MET',
+          message: result.reason,
+          next: `See who failed and why; then: witan fork ${result.trace} --after R1, or ask again.`,
+        },
+      }
+    : {}
+
+export async function present({ call, book, gate }: Presented, end: RunEnd): Promise<Outcome> {
+  const result = resultOf(book.state.inner)
+  const { trace } = result
+  const closed = closedBy(gate, result.report)
+  const exit = exitOf(result, closed)
+  const file = call.text('output')
+  const text = await rendered(result, call)
+  if (file !== null)
+    await writeFileWhole(file, Buffer.from(`${text.join('\n')}\n`), { replace: call.flag('force') })
+  const gateLine = closed === null ? [] : ['', call.paint.red(`Gate closed: ${plain(closed)}.`)]
+  const shown = file === null ? text : [`Wrote ${plain(file)}.`]
+  return {
+    value: {
+      ...errorOf(result),
+      ...result,
+      checkpoint: end.checkpoint,
+      gate: gate === null ? null : { open: closed === null, why: closed },
+    },
+    lines: [...failureLines(result), ...shown, ...gateLine],
+    brief: [...shown, ...(closed === null ? [] : [`Gate closed: ${plain(closed)}.`])],
+    hints: ['', `Minutes: ${trace}`, `To check them: witan verify ${trace}`],
+    exit,
+  }
+}

@@ -1,0 +1,11 @@
+// `witan ask`: an open question before a council.
+
+import type { Verb } from '../command.ts'
+import { convene } from '../council/convene.ts'
+import { readQuestion } from '../council/question.ts'
+import { wishesOf } from '../council/wishes.ts'
+
+export const run: Verb = async (call) => {
+  const question = await readQuestion(call.args[0], 'ask')
+  return convene(call, wishesOf(call, { mode: 'ask', question, words: null }))
+}

@@ -1,0 +1,13 @@
+// `witan council`: the long form, in any mode.
+
+import { MODES } from '../../../council/opinion.ts'
+import type { Verb } from '../command.ts'
+import { convene } from '../council/convene.ts'
+import { readQuestion } from '../council/question.ts'
+import { wishesOf } from '../council/wishes.ts'
+
+export const run: Verb = async (call) => {
+  const question = await readQuestion(call.args[0], 'council')
+  const mode = MODES.find((one) => one === call.text('mode')) ?? 'ask'
+  return convene(call, wishesOf(call, { mode, question, words: null }))
+}

@@ -1,0 +1,71 @@
+// Where a program that uses the library keeps its minutes: in a home, as the command does, or in a vault of its own
+// with keys that live as long as the process. Either way everything is signed and can be verified.
+
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { ulid } from 'ulid'
+import type { Office } from '../../clerk/office.ts'
+import { Registrar } from '../../clerk/registrar.ts'
+import { CLERK } from '../../ledger/calls.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import { keyId } from '../../ledger/signing.ts'
+import { sha256 } from '../../vaults/digest.ts'
+import { MemoryVault } from '../../vaults/memory.ts'
+import { saltSource } from '../../vaults/salts.ts'
+import { verifySignature } from '../../vaults/signature-bench.ts'
+import type { Vault } from '../../vaults/vault.ts'
+import { homeDirectory } from '../home.ts'
+import { employ, openOrFound, type Signer } from '../signers.ts'
+
+export interface House {
+  readonly office: Office
+  /** Everyone named can sign in every role named. */
+  employ(signers: readonly Signer[]): Promise<Registrar>
+  close(): Promise<void>
+}
+
+/** In the home at this directory, made if there is none; by default the home of the command. */
+export async function inHome(directory: string | null = null): Promise<House> {
+  const home = await openOrFound({ directory: homeDirectory(directory), postgres: null })
+  return {
+    office: home.office,
+    employ: (signers) => employ(home, signers),
+    close: () => home.close(),
+  }
+}
+
+/** In this vault, which must be new, or in memory; the keys are gone with the process. */
+export async function inVault(vault: Vault = new MemoryVault()): Promise<House> {
+  const keys = new Map<string, KeyObject>()
+  const create = (): Uint8Array => {
+    const { privateKey } = generateKeyPairSync('ed25519')
+    const publicKey = new Uint8Array(Buffer.from(privateKey.export({ format: 'jwk' }).x ?? '', 'base64url'))
+    keys.set(keyId(sha256, publicKey), privateKey)
+    return publicKey
+  }
+  const office: Office = {
+    vault,
+    sha256,
+    now: () => new Date().toISOString(),
+    salt: saltSource(),
+    newTrace: () => ulid(),
+    async sign(requests) {
+      return requests.map(({ actor, message }) => {
+        const key = keys.get(actor.key)
+        if (key) return sign(null, message, key)
+        const next = 'Use a vault that this process has opened anew.'
+        throw new WitanError('KEY_NOT_FOUND', `this process does not hold the key of ${actor.agent}`, next)
+      })
+    },
+    verify: verifySignature,
+  }
+  const clerk = { agent: CLERK, roles: [CLERK], publicKey: create() }
+  const registrar = await Registrar.create(office, 'library', create(), [clerk])
+  return {
+    office,
+    async employ(signers) {
+      await registrar.enrol(signers.map((signer) => ({ ...signer, publicKey: create() })))
+      return registrar
+    },
+    close: async () => undefined,
+  }
+}

@@ -1,0 +1,188 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Act } from '../../src/minds/scenarios.ts'
+import { type Doing, opinion, type Round, type Script } from '../fakes/council.ts'
+import { hold, THREE, verdictOn } from '../support/council-run.ts'
+
+/** For whoever falls silent; everyone else has the time they need. */
+const QUICK = { R3: 250 }
+
+/** Each failure that the source names, as the other side causes it, and what the minutes must call it. */
+const FAILURES: readonly (readonly [name: string, doing: Doing, type: string])[] = [
+  ['timeout', { act: 'silence' }, 'timeout'],
+  ['auth', { act: 'error', kind: 'auth', message: 'wrong key' }, 'auth'],
+  ['rate_limit', { act: 'error', kind: 'rate_limit', message: 'slow down' }, 'rate_limit'],
+  ['network', { act: 'reset', text: '{"stance"' }, 'network'],
+  ['parse_error', { act: 'answer', text: 'I think so.', usage: null }, 'parse_error'],
+  ['an empty opinion', opinion({ summary: ' ', details: blankDetails() }) as Doing, 'parse_error'],
+]
+
+function blankDetails(): object {
+  return { understanding: '', key_considerations: [], recommendation: ' ', rationale: '' }
+}
+
+// Whoever is asked first also waits for what a mind loads; nobody's time is to be up by that.
+beforeAll(() => hold({ models: THREE }))
+
+const failing = (round: Round, doing: Doing): Script => ({ [round]: [doing] })
+
+async function expectSound(held: Awaited<ReturnType<typeof hold>>): Promise<void> {
+  const report = await verdictOn(held.house, held.result.trace)
+  expect(report.failures).toEqual([])
+  expect(report.status).toBe('pass')
+  expect(held.result.metrics.calls_lost).toBe(0)
+}
+
+describe('a provider that fails', () => {
+  it.each(FAILURES)(
+    'COU-R1-3 COU-T-1 in round one is noted and does not block the others: %s',
+    async (name, doing, type) => {
+      const held = await hold({ models: { ...THREE, c: failing('R1', doing) }, timeouts: { c: { R1: 250 } } })
+      const { result } = held
+      expect(result).toMatchObject({ status: 'reported', degraded: false })
+      expect(result.rounds[0].opinions.map(({ seat }) => seat)).toEqual(['a', 'b'])
+      expect(result.rounds[0].failed_providers).toMatchObject([
+        { provider: 'c', round: 'R1', error_type: type, fallback_used: false },
+      ])
+      expect(result.transparency.failures).toHaveLength(1)
+      const asked = held.server.calls().filter((call) => call === 'R1 c').length
+      const tries = ['timeout', 'rate_limit', 'network'].includes(name) ? 2 : name === 'parse_error' ? 2 : 1
+      expect(asked).toBe(tries)
+      expect(held.server.calls()).not.toContain('R2 c')
+      await expectSound(held)
+    },
+  )
+
+  it.each(FAILURES.slice(0, 5))(
+    'COU-R2-4 in round two leaves the others to review: %s',
+    async (_, doing, type) => {
+      const held = await hold({ models: { ...THREE, b: failing('R2', doing) }, timeouts: { b: { R2: 250 } } })
+      expect(held.result).toMatchObject({ status: 'reported', degraded: false })
+      expect(held.result.rounds[1].reviews.map(({ seat }) => seat)).toEqual(['a', 'c'])
+      expect(held.result.rounds[1].failed_providers).toMatchObject([
+        { provider: 'b', round: 'R2', error_type: type },
+      ])
+      await expectSound(held)
+    },
+  )
+
+  it.each(FAILURES.slice(0, 5))(
+    'COU-R3-3 in the chair is asked again, then the most complete opinion is shown with the disclaimer: %s',
+    async (_, doing, type) => {
+      const best = opinion({
+        summary: 'The longest.',
+        questions: ['Who pays?'],
+        assumptions: ['x', 'y', 'z'],
+      })
+      const models = { ...THREE, a: failing('R3', doing), b: { R1: [best as Doing] } }
+      const held = await hold({ models, timeouts: { a: QUICK } })
+      expect(held.result).toMatchObject({
+        status: 'degraded',
+        degraded: true,
+        report: {
+          synthesis: 'fallback',
+          chair: null,
+          shown_opinion: 'op-2',
+          summary: 'The longest.',
+          notices: ['Chair synthesis failed; showing best individual opinion'],
+        },
+      })
+      expect(held.result.transparency.failures).toMatchObject([
+        { provider: 'a', round: 'R3', error_type: type },
+        { provider: 'a', round: 'R3', error_type: type },
+      ])
+      await expectSound(held)
+    },
+  )
+
+  it('COU-R3-3 in the chair once only costs a second asking', async () => {
+    const twice: Act = { act: 'error', kind: 'auth', message: 'a hiccup' }
+    const held = await hold({ models: { ...THREE, a: { R3: [twice, { act: 'garbage', text: 'x' }] } } })
+    expect(held.result.status).toBe('degraded')
+    const mended = await hold({
+      models: { ...THREE, a: { R3: [twice, (asked) => answerFor(asked)] } },
+    })
+    expect(mended.result).toMatchObject({ status: 'reported', report: { synthesis: 'chair' } })
+    await expectSound(mended)
+  })
+})
+
+function answerFor(_: unknown): object {
+  return {
+    decision: 'reject',
+    conclusion: 'Not now.',
+    need_info_reason: '',
+    summary: 'Said the second time.',
+    confidence: 'low',
+    rationale: [{ point: 'It can wait.', supported_by: ['op-1'] }],
+    risks: [],
+    next_actions: [],
+    disagreements: [],
+    uncertainties: [],
+    consensus_points: [],
+    answered_critiques: [],
+  }
+}
+
+describe('several that fail', () => {
+  const gone: Doing = { act: 'error', kind: 'auth', message: 'wrong key' }
+
+  it('COU-Q-1 COU-R1-3 two of three in round one end it with what there is', async () => {
+    const held = await hold({ models: { a: {}, b: { R1: [gone] }, c: { R1: [gone] } } })
+    expect(held.result).toMatchObject({ status: 'quorum_failed', report: null, degraded: false })
+    expect(held.result.rounds[0].opinions).toHaveLength(1)
+    expect(held.result.rounds[0].failed_providers).toHaveLength(2)
+    expect(held.server.calls().some((call) => call.startsWith('R2'))).toBe(false)
+    await expectSound(held)
+  })
+
+  it('COU-Q-1 all three in round one end it with nothing but the reasons', async () => {
+    const held = await hold({ models: { a: { R1: [gone] }, b: { R1: [gone] }, c: { R1: [gone] } } })
+    expect(held.result).toMatchObject({ status: 'quorum_failed', report: null })
+    expect(held.result.transparency.failures?.map(({ error_message }) => error_message)).toEqual([
+      expect.stringContaining('wrong key'),
+      expect.stringContaining('wrong key'),
+      expect.stringContaining('wrong key'),
+    ])
+    await expectSound(held)
+  })
+
+  it('COU-R2-4 COU-Q-1 all reviewers end it with the opinions', async () => {
+    const held = await hold({ models: { a: { R2: [gone] }, b: { R2: [gone] }, c: { R2: [gone] } } })
+    expect(held.result).toMatchObject({ status: 'quorum_failed', report: null })
+    expect(held.result.rounds[0].opinions).toHaveLength(3)
+    expect(held.result.rounds[1]).toMatchObject({ reviews: [], failed_providers: [{}, {}, {}] })
+    await expectSound(held)
+  })
+
+  it('COU-Q-1 one in each round and the chair still leave a report, marked', async () => {
+    const held = await hold({ models: { a: { R3: [gone] }, b: { R2: [gone] }, c: { R1: [gone] } } })
+    expect(held.result).toMatchObject({ status: 'degraded', report: { synthesis: 'fallback' } })
+    expect(held.result.transparency.failures?.map(({ round }) => round)).toEqual(['R1', 'R2', 'R3', 'R3'])
+    await expectSound(held)
+  })
+
+  it('COU-Q-1 end the run at the first failure where partial results are not allowed', async () => {
+    const options = { policy: { quorum: { allow_partial: false } } }
+    const first = await hold({ models: { ...THREE, c: { R1: [gone] } }, options })
+    expect(first.result).toMatchObject({ status: 'failed', report: null })
+    expect(first.server.calls().some((call) => call.startsWith('R2'))).toBe(false)
+    await expectSound(first)
+    const second = await hold({ models: { ...THREE, c: { R2: [gone] } }, options })
+    expect(second.result).toMatchObject({ status: 'failed', report: null })
+    const third = await hold({ models: { ...THREE, a: { R3: [gone] } }, options })
+    expect(third.result).toMatchObject({ status: 'failed', report: null })
+    expect(third.result.rounds[1].reviews).toHaveLength(3)
+  })
+
+  it('COU-T-1 a round that lasts too long is closed and goes on with who answered', async () => {
+    const timeouts = { r1_round: 300 }
+    const options = { policy: { timeouts } }
+    const held = await hold({ models: { ...THREE, c: { R1: [{ act: 'silence' }] } }, options })
+    expect(held.result.status).toBe('reported')
+    expect(held.result.rounds[0].failed_providers).toMatchObject([
+      { provider: 'c', error_type: 'timeout', error_message: 'the round was closed before an answer came' },
+    ])
+    expect(held.events.map(({ type }) => type)).toContain('round_closed')
+    await expectSound(held)
+  })
+})

@@ -1,0 +1,77 @@
+// A council of scripted models over loopback HTTP, held with the library in memory or in a vault that is given, with
+// real minds and real seats. Waiting between tries takes no time; everything else does what it does for users.
+
+import { wholeBundle } from '../../src/clerk/extract.ts'
+import { councilProtocol } from '../../src/council/council.ts'
+import type { CouncilResult } from '../../src/doors/council/result.ts'
+import type { CouncilOptions, House } from '../../src/doors/library/council.ts'
+import { council, inVault } from '../../src/doors/library/council.ts'
+import type { Report } from '../../src/ledger/verify/report.ts'
+import { apiMind } from '../../src/minds/api.ts'
+import { createSeat, type Seat } from '../../src/minds/seat.ts'
+import type { Timeouts } from '../../src/minds/seat-time.ts'
+import type { Occurrence, Protocol } from '../../src/protocol.ts'
+import { examine } from '../../src/vaults/answers.ts'
+import { sha256 } from '../../src/vaults/digest.ts'
+import { type CouncilServer, playCouncil, type Script } from '../fakes/council.ts'
+
+export const PROTOCOLS: readonly Protocol[] = [councilProtocol(sha256) as Protocol]
+
+/** No pause between tries; real ones are tried with the seats themselves. */
+const IMPATIENT = { now: () => performance.now(), sleep: async () => undefined }
+
+export function seatAt(url: string, model: string, timeouts: Timeouts = {}): Seat {
+  const mind = apiMind({
+    kind: 'openai-compatible',
+    name: model,
+    model,
+    baseUrl: `${url}/v1`,
+    apiKey: async () => null,
+  })
+  const roles = ['participant'] as const
+  return createSeat({ provider: model, model, roles, minds: [mind], timeouts, time: IMPATIENT })
+}
+
+export interface Held {
+  readonly server: CouncilServer
+  readonly house: House
+  readonly result: CouncilResult
+  readonly events: readonly Occurrence[]
+}
+
+export interface Table {
+  /** Model → what it does. The first one chairs. */
+  readonly models: Readonly<Record<string, Script>>
+  /** Model → how long it may take. */
+  readonly timeouts?: Readonly<Record<string, Timeouts>>
+  readonly options?: Partial<CouncilOptions>
+}
+
+export async function hold({ models, timeouts = {}, options = {} }: Table): Promise<Held> {
+  const server = await playCouncil(models)
+  try {
+    const house = options.house ?? (await inVault())
+    const names = Object.keys(models)
+    const run = council({
+      question: 'Shall we do it?',
+      seats: names.map((name) => ({ seat: seatAt(server.url, name, timeouts[name]) })),
+      chairs: names.slice(0, 1),
+      ...options,
+      house,
+    })
+    const events: Occurrence[] = []
+    for await (const event of run) events.push(event)
+    return { server, house, result: await run.result, events }
+  } finally {
+    await server.close()
+  }
+}
+
+/** The verdict of a reader who trusts the registry. */
+export async function verdictOn({ office }: House, trace: string): Promise<Report> {
+  const bundle = await wholeBundle(office.vault, trace)
+  const header = JSON.parse(Buffer.from(bundle.registry.events[0]?.event.header ?? []).toString('utf8'))
+  return examine(bundle, office.vault, { keys: [header.actor.key], checkpoints: [] }, PROTOCOLS)
+}
+
+export const THREE: Readonly<Record<string, Script>> = { a: {}, b: {}, c: {} }
