@@ -54,11 +54,11 @@ describe('exit codes', () => {
         .map(([name]) => name)
         .sort()
     expect(codes(1)).toEqual(['CANONICAL_INVALID', 'HEADER_INVALID', 'HEAD_MOVED'])
-    expect(codes(2)).toEqual(
-      'CONFIG_INVALID FILE_EXISTS FILE_UNTRUSTED HOME_EXISTS KEY_EXISTS KEY_FILE_EXPOSED TRACE_AMBIGUOUS USAGE'.split(
-        ' ',
-      ),
-    )
+    expect(codes(2)).toEqual([
+      ...['CONFIG_INVALID', 'FILE_EXISTS', 'FILE_UNTRUSTED', 'HOME_EXISTS', 'KEY_EXISTS', 'KEY_FILE_EXPOSED'],
+      ...['NOTHING_TO_REVIEW', 'NOT_A_REPOSITORY', 'RANGE_INVALID', 'TRACE_AMBIGUOUS', 'USAGE'],
+    ])
+    expect(codes(4)).toEqual(['QUORUM_NOT_MET'])
     expect(codes(5)).toEqual(
       'ALREADY_REDACTED ENCODER_MISMATCH EVENT_REFUSED KEY_RETIRED NOT_REDACTABLE TRACE_FINISHED VAULT_REFUSED'.split(
         ' ',
@@ -72,6 +72,7 @@ describe('exit codes', () => {
         'FILE_NOT_FOUND',
         'FILE_UNREADABLE',
         'FILE_UNWRITABLE',
+        'GIT_MISSING',
         'HAND_UNAVAILABLE',
         'HOME_MISSING',
       ],
@@ -260,6 +261,7 @@ describe('the entry points of the package', () => {
       './ledger',
       './vaults',
       './clerk',
+      './council',
       './minds',
       './senses',
     ])

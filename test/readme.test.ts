@@ -1,14 +1,25 @@
 // What the README shows is run, as it stands, in a fresh HOME. In what a command prints, `…` stands for anything.
 
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projectRoot } from './support/sources.ts'
 
 const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8')
 const home = mkdtempSync(join(tmpdir(), 'witan-readme-'))
+/** Where a reader stands: a repository with something in it. */
+beforeAll(() => {
+  mkdirSync(join(home, 'docs'))
+  writeFileSync(join(home, 'README.md'), '# Shop\n\nOrders rest in SQLite.\n')
+  writeFileSync(join(home, 'docs/orders.md'), 'Orders are events.\n')
+  writeFileSync(join(home, '.gitignore'), '.witan/\n*.witan\n*.html\n')
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: home, stdio: 'ignore' })
+  git('init', '--quiet')
+  git('add', '.')
+  git('-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '--quiet', '-m', 'Begin')
+})
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 interface Step {
@@ -36,7 +47,8 @@ function steps(): Step[] {
 }
 
 function run(command: string): string {
-  const [program, name, ...args] = command.split(/\s+#/)[0]?.trim().split(/\s+/) ?? []
+  const words = [...(command.split(/\s+#/)[0] ?? '').matchAll(/"([^"]*)"|(\S+)/g)]
+  const [program, name, ...args] = words.map(([, quoted, bare]) => quoted ?? bare ?? '')
   expect([program, name]).toEqual(['npx', 'witan'])
   const { WITAN_HOME: _, ...env } = process.env
   const file = args.map((arg) => (arg === 'registry.vkey' ? join(home, '.witan/registry.vkey') : arg))

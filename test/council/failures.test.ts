@@ -4,7 +4,8 @@ import { type Doing, opinion, type Round, type Script } from '../fakes/council.t
 import { hold, THREE, verdictOn } from '../support/council-run.ts'
 
 /** For whoever falls silent; everyone else has the time they need. */
-const QUICK = { R3: 250 }
+const quick = (model: string, round: Round, failure: string) =>
+  failure === 'timeout' ? { [model]: { [round]: 400 } } : {}
 
 /** Each failure that the source names, as the other side causes it, and what the minutes must call it. */
 const FAILURES: readonly (readonly [name: string, doing: Doing, type: string])[] = [
@@ -36,7 +37,10 @@ describe('a provider that fails', () => {
   it.each(FAILURES)(
     'COU-R1-3 COU-T-1 in round one is noted and does not block the others: %s',
     async (name, doing, type) => {
-      const held = await hold({ models: { ...THREE, c: failing('R1', doing) }, timeouts: { c: { R1: 250 } } })
+      const held = await hold({
+        models: { ...THREE, c: failing('R1', doing) },
+        timeouts: quick('c', 'R1', name),
+      })
       const { result } = held
       expect(result).toMatchObject({ status: 'reported', degraded: false })
       expect(result.rounds[0].opinions.map(({ seat }) => seat)).toEqual(['a', 'b'])
@@ -54,8 +58,11 @@ describe('a provider that fails', () => {
 
   it.each(FAILURES.slice(0, 5))(
     'COU-R2-4 in round two leaves the others to review: %s',
-    async (_, doing, type) => {
-      const held = await hold({ models: { ...THREE, b: failing('R2', doing) }, timeouts: { b: { R2: 250 } } })
+    async (name, doing, type) => {
+      const held = await hold({
+        models: { ...THREE, b: failing('R2', doing) },
+        timeouts: quick('b', 'R2', name),
+      })
       expect(held.result).toMatchObject({ status: 'reported', degraded: false })
       expect(held.result.rounds[1].reviews.map(({ seat }) => seat)).toEqual(['a', 'c'])
       expect(held.result.rounds[1].failed_providers).toMatchObject([
@@ -67,14 +74,14 @@ describe('a provider that fails', () => {
 
   it.each(FAILURES.slice(0, 5))(
     'COU-R3-3 in the chair is asked again, then the most complete opinion is shown with the disclaimer: %s',
-    async (_, doing, type) => {
+    async (name, doing, type) => {
       const best = opinion({
         summary: 'The longest.',
         questions: ['Who pays?'],
         assumptions: ['x', 'y', 'z'],
       })
       const models = { ...THREE, a: failing('R3', doing), b: { R1: [best as Doing] } }
-      const held = await hold({ models, timeouts: { a: QUICK } })
+      const held = await hold({ models, timeouts: quick('a', 'R3', name) })
       expect(held.result).toMatchObject({
         status: 'degraded',
         degraded: true,
