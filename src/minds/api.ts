@@ -44,7 +44,7 @@ async function keyOf({ kind, apiKey, name }: ApiOptions, signal: AbortSignal): P
   const key = await unlessAborted(apiKey(), signal)
   if (key !== null && key !== '') return key
   if (kind === 'openai-compatible') return null
-  throw new NoKey(`no key for ${name} is set. ${keyAdvice(kind)}`)
+  throw new NoKey(`no key for ${name} is set`)
 }
 
 const unusable = (message: string): Fault => ({
@@ -54,9 +54,10 @@ const unusable = (message: string): Fault => ({
   retryAfterMs: null,
 })
 
-function faultFrom(error: unknown, wire: Wire | null): Fault {
+function faultFrom(error: unknown, wire: Wire | null, kind: ApiKind): Fault {
   if (wire?.fault) return wire.fault
-  if (error instanceof NoKey || isWitanError(error)) return unusable(error.message)
+  if (error instanceof NoKey) return unusable(`${error.message}. ${keyAdvice(kind)}`)
+  if (isWitanError(error)) return unusable(error.message)
   // Without a wire nothing was sent: fetching the key is what failed.
   if (wire === null) return unusable(`the key cannot be fetched: ${wordsThrough(error)}`)
   const body: unknown = error instanceof Error ? Reflect.get(error, 'responseBody') : null
@@ -119,7 +120,7 @@ export function apiMind(options: ApiOptions): Mind {
       heard = await exchange(request, deadline.signal, wire)
       fault = heard.fault
     } catch (error) {
-      fault = faultFrom(error, wire)
+      fault = faultFrom(error, wire, kind)
     } finally {
       deadline.close()
     }
