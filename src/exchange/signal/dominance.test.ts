@@ -93,7 +93,7 @@ describe('dominance', () => {
   it('EXC-INT-1 takes one mind among three for a voice, not for the pool', () => {
     const loud = rounds(60, (n) => round(n, n % 3 === 0 ? 2 : 0, 2))
     expect(run(loud).some(({ raised }) => raised)).toBe(false)
-    const two = rounds(60, (n) => round(n, n % 3 === 0 ? 2 : n % 9 === 1 ? 1 : 0, 2))
+    const two = rounds(60, (n) => round(n, n % 3 === 0 ? 2 : n % 3 === 1 ? 1 : 0, 2))
     expect(run(two).some(({ raised }) => raised)).toBe(true)
   })
 

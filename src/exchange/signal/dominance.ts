@@ -96,20 +96,26 @@ export function windowOf(messages: readonly Scored[], { window, perRound }: Sign
 const shareOf = ({ messages }: Vote): number =>
   messages.filter(({ counts }) => counts).length / Math.max(1, messages.length)
 
-/** One mind among three or more is a voice, not the pool. */
-function severalAsk(window: readonly Scored[]): boolean {
-  const minds = new Set(window.map(({ mind }) => mind))
-  const asking = new Set(window.filter(({ counts }) => counts).map(({ mind }) => mind))
-  return minds.size < 3 || asking.size >= 2
+const meanOf = (votes: readonly Vote[]): number =>
+  votes.reduce((sum, vote) => sum + shareOf(vote), 0) / Math.max(1, votes.length)
+
+/** One mind among three or more is a voice, not the pool: without the loudest the others must still be asking. */
+function othersAsk(window: readonly Scored[], { clear }: SignalRules): boolean {
+  const asking = new Map(window.map(({ mind }) => [mind, 0]))
+  for (const { mind, counts } of window) asking.set(mind, (asking.get(mind) ?? 0) + (counts ? 1 : 0))
+  if (asking.size < 3) return true
+  const [loudest] = [...asking].reduce((a, b) => (b[1] > a[1] ? b : a))
+  return meanOf(votesOf(window.filter(({ mind }) => mind !== loudest))) > clear
 }
 
 /** Once after every round; `window` is what `windowOf` made of the branch. */
 export function evaluate(previous: SignalState, window: readonly Scored[], rules: SignalRules): SignalState {
   const votes = votesOf(window)
   const round = Math.max(previous.round, votes.at(-1)?.round ?? 0)
-  const share = rounded(votes.reduce((sum, vote) => sum + shareOf(vote), 0) / Math.max(1, votes.length))
+  const share = rounded(meanOf(votes))
   const level = rounded((share + previous.level) / 2)
-  const high = level >= rules.raise && sizeOf(votes, rules.perRound) >= rules.enough && severalAsk(window)
+  const high =
+    level >= rules.raise && sizeOf(votes, rules.perRound) >= rules.enough && othersAsk(window, rules)
   const above = high && round > previous.quietUntil ? previous.above + 1 : 0
   const raised = previous.raised ? level > rules.clear : above >= EVALUATIONS
   return { round, share, level, above, raised, quietUntil: previous.quietUntil }

@@ -1,0 +1,144 @@
+// Themes of the pool that keep their names over time. A message joins the nearest theme within the encoder's radius;
+// what joins none is looked over for new themes as long as it is in the window. A theme's centre is the running mean
+// of all that ever joined it, so that it is still known when the talk comes back to it. Vectors of several encoders
+// are refused. Nothing depends on anything but the messages, in their order.
+
+import { commonEncoder, similarity, toVector, type Vector } from '../../ledger/vector.ts'
+import { hdbscan } from './hdbscan.ts'
+
+export interface Placed {
+  readonly id: string
+  readonly round: number
+  readonly mind: string
+  readonly text: string
+  readonly vector: Vector
+}
+
+export interface Theme {
+  readonly id: string
+  /** The round in which it was first seen. */
+  readonly born: number
+  /** How many messages ever joined. */
+  readonly size: number
+  /** The sum of their vectors. */
+  readonly sum: Float64Array
+  /** Those of them that are in the window, oldest first. */
+  readonly members: readonly string[]
+}
+
+export interface Themes {
+  readonly encoder: string | null
+  readonly named: number
+  readonly themes: readonly Theme[]
+}
+
+export const NO_THEMES: Themes = { encoder: null, named: 0, themes: [] }
+
+const DENSITY = { minSize: 3, minSamples: 3 }
+/** Themes without a message in the window are remembered, the most recent of them. */
+const REMEMBERED = 64
+/** Cosine distance to a theme's centre within which a message belongs to it, as measured for the encoder. */
+const RADII: readonly (readonly [RegExp, number])[] = [[/^embedded:use-lite-en@/, 0.42]]
+const RADIUS = 0.35
+
+export const radiusOf = (encoder: string): number => RADII.find(([name]) => name.test(encoder))?.[1] ?? RADIUS
+
+const centreOf = (encoder: string, { sum }: Pick<Theme, 'sum'>): Vector => toVector(encoder, sum)
+
+const add = (sum: Float64Array, { values }: Vector): Float64Array =>
+  sum.map((value, i) => value + (values[i] ?? 0))
+
+function join(theme: Theme, message: Placed): Theme {
+  return {
+    ...theme,
+    size: theme.size + 1,
+    sum: add(theme.sum, message.vector),
+    members: [...theme.members, message.id],
+  }
+}
+
+function nearest(encoder: string, themes: readonly Theme[], { vector }: Placed): number {
+  let [found, closest] = [-1, radiusOf(encoder)]
+  for (const [i, theme] of themes.entries()) {
+    const distance = 1 - similarity(centreOf(encoder, theme), vector)
+    if (distance < closest) [found, closest] = [i, distance]
+  }
+  return found
+}
+
+/** Groups among those that belong to no theme; a group whose members lie too far from its centre is none. */
+function groups(encoder: string, rest: readonly Placed[]): Placed[][] {
+  const distance = (a: number, b: number): number => {
+    const [x, y] = [rest[a], rest[b]]
+    return x && y ? 1 - similarity(x.vector, y.vector) : 1
+  }
+  const labels = hdbscan(rest.length, distance, DENSITY)
+  const count = Math.max(-1, ...labels) + 1
+  const found = count === 0 ? whole(encoder, rest) : Array.from({ length: count }, () => [] as Placed[])
+  if (count > 0) for (const [i, label] of labels.entries()) if (rest[i]) found[label]?.push(rest[i])
+  return found.map((group) => within(encoder, group)).filter((group) => group.length >= DENSITY.minSize)
+}
+
+/** Where nothing splits, all of them are one group if they resemble each other as members of a theme do. */
+function whole(encoder: string, rest: readonly Placed[]): Placed[][] {
+  let [sum, pairs] = [0, 0]
+  for (const [i, a] of rest.entries()) {
+    for (const b of rest.slice(0, i)) [sum, pairs] = [sum + similarity(a.vector, b.vector), pairs + 1]
+  }
+  return pairs > 0 && sum / pairs >= (1 - radiusOf(encoder)) ** 2 ? [rest.slice()] : []
+}
+
+function within(encoder: string, group: readonly Placed[]): Placed[] {
+  if (group.length === 0) return []
+  const zero = new Float64Array(group[0]?.vector.values.length ?? 0)
+  const centre = toVector(
+    encoder,
+    group.reduce<Float64Array>((sum, { vector }) => add(sum, vector), zero),
+  )
+  return group.filter(({ vector }) => 1 - similarity(centre, vector) <= radiusOf(encoder))
+}
+
+/** After a round: `window` is what is active on the branch, oldest first. */
+export function regroup(before: Themes, window: readonly Placed[]): Themes {
+  const encoder = commonEncoder(window.map(({ vector }) => vector)) ?? before.encoder
+  if (encoder === null) return before
+  const known = before.encoder === encoder ? before : NO_THEMES
+  const present = new Set(window.map(({ id }) => id))
+  const themes = known.themes.map((theme): Theme => ({
+    ...theme,
+    members: theme.members.filter((id) => present.has(id)),
+  }))
+  const placed = new Set(themes.flatMap(({ members }) => members))
+  const rest: Placed[] = []
+  for (const message of window) {
+    if (placed.has(message.id)) continue
+    const at = nearest(encoder, themes, message)
+    const theme = themes[at]
+    if (theme) themes[at] = join(theme, message)
+    else rest.push(message)
+  }
+  let named = known.named
+  for (const group of groups(encoder, rest)) {
+    const empty = { sum: new Float64Array(group[0]?.vector.values.length ?? 0), size: 0, members: [] }
+    const start: Theme = { ...empty, id: `k${++named}`, born: group[0]?.round ?? 0 }
+    themes.push(group.reduce(join, start))
+  }
+  return { encoder, named, themes: remembered(themes) }
+}
+
+function remembered(themes: readonly Theme[]): Theme[] {
+  const idle = themes.filter(({ members }) => members.length === 0)
+  const forgotten = new Set(idle.slice(0, Math.max(0, idle.length - REMEMBERED)).map(({ id }) => id))
+  return themes.filter(({ id }) => !forgotten.has(id))
+}
+
+/** To which theme each message of the window belongs; those of none are left out. */
+export const placesOf = ({ themes }: Themes): Map<string, string> =>
+  new Map(themes.flatMap(({ id, members }) => members.map((member) => [member, id] as const)))
+
+/** The mean cosine of a theme's messages to its centre. */
+export function coherenceOf(encoder: string, theme: Theme, members: readonly Placed[]): number {
+  const centre = centreOf(encoder, theme)
+  const sum = members.reduce((total, { vector }) => total + similarity(centre, vector), 0)
+  return members.length === 0 ? 0 : sum / members.length
+}

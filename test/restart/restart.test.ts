@@ -1,0 +1,114 @@
+// The detector on texts and pools that it never learned from. The floors are pinned; the figures are `bench restart`.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hear, scorerFor, scoreTexts } from '../../src/clerk/exchange/scoring.ts'
+import { EXEMPLARS } from '../../src/exchange/signal/exemplars/index.ts'
+import { learn, type Score, scoreMessage } from '../../src/exchange/signal/scorer.ts'
+import { shippedScorer } from '../../src/exchange/signal/shipped.ts'
+import { openEmbeddedSense } from '../../src/senses/embedded.ts'
+import { WordCountSense } from '../fakes/embeddings-sense.ts'
+import { signalOver, tally } from './judging.ts'
+import { makePools, POOL_KINDS, readLabelled } from './pools.ts'
+
+const heldOut = readLabelled(new URL('held-out.jsonl', import.meta.url))
+const sense = openEmbeddedSense()
+const scores = new Map<string, Score>()
+const scoreOf = (text: string): Score => {
+  const plain = text.replace('[RESTART] ', '')
+  const score = scores.get(plain) ?? { score: -10, counts: false }
+  return plain === text ? score : { ...score, counts: true }
+}
+
+beforeAll(async () => {
+  const scorer = await scorerFor(sense)
+  const all = await scoreTexts(
+    sense,
+    scorer,
+    heldOut.map(({ text }) => text),
+  )
+  for (const [i, { text }] of heldOut.entries()) scores.set(text, all[i] ?? { score: -10, counts: false })
+})
+afterAll(() => sense.close())
+
+describe('messages that nobody trained on', () => {
+  it('EXC-INT-1 are told apart from near misses', () => {
+    const judged = heldOut.map(({ text, asks }) => ({ name: text, asks, found: scoreOf(text).counts }))
+    const { precision, recall, falseAlarms, missed } = tally(judged)
+    expect(precision, falseAlarms.join('\n')).toBeGreaterThanOrEqual(0.9)
+    expect(recall, missed.join('\n')).toBeGreaterThanOrEqual(0.9)
+  })
+
+  it('are in no list of exemplars', () => {
+    const bare = (text: string) =>
+      text
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, ' ')
+        .trim()
+    const known = new Set(EXEMPLARS.map(({ text }) => bare(text)))
+    expect(heldOut.filter(({ text }) => known.has(bare(text)))).toEqual([])
+  })
+
+  it('score alike wherever they are scored, and a message without words asks for nothing', async () => {
+    const scorer = await scorerFor(sense)
+    const [again, empty, tag] = await scoreTexts(sense, scorer, [
+      'Please restart this pool.',
+      ' … ',
+      '[RESTART]',
+    ])
+    expect(await scoreTexts(sense, scorer, ['Please restart this pool.'])).toEqual([again])
+    expect(again?.counts).toBe(true)
+    expect(empty).toEqual({ score: -10, counts: false })
+    expect(tag?.counts).toBe(true)
+  })
+})
+
+describe('pools that nobody trained on', () => {
+  const pools = makePools(heldOut)
+
+  it('EXC-INT-1 raise the signal when they ask for a restart, and only then', () => {
+    const judged = pools.map((pool) => ({
+      name: `${pool.kind}/${pool.seed}`,
+      asks: pool.asks,
+      found: signalOver(pool, scoreOf).raised,
+    }))
+    expect(POOL_KINDS.length).toBeGreaterThanOrEqual(10)
+    const { precision, recall, falseAlarms, missed } = tally(judged)
+    expect(precision, falseAlarms.join(' ')).toBeGreaterThanOrEqual(0.95)
+    expect(recall, missed.join(' ')).toBeGreaterThanOrEqual(0.9)
+    expect(falseAlarms.filter((name) => name.startsWith('flood'))).toEqual([])
+  })
+
+  it('EXC-INT-1 are calm again after the demand has passed', () => {
+    const calmed = pools.filter(({ kind }) => kind === 'demand then calmed')
+    const standing = calmed.filter((pool) => signalOver(pool, scoreOf).standing)
+    expect(standing.length).toBeLessThanOrEqual(calmed.length / 10)
+  })
+})
+
+describe('another encoder', () => {
+  it('is refused by a scorer that learned from this one', async () => {
+    const scorer = shippedScorer(sense.encoder)
+    if (!scorer)
+      throw new Error('the shipped weights are not for the embedded encoder: run scripts/train-signal.js')
+    const [heard] = await hear(new WordCountSense(), ['Please restart.'])
+    if (!heard) throw new Error('nothing was heard')
+    expect(() => scoreMessage(scorer, heard)).toThrow(expect.objectContaining({ code: 'ENCODER_MISMATCH' }))
+  })
+
+  it('learns from the same exemplars, the same each time', async () => {
+    const other = new WordCountSense()
+    const few = EXEMPLARS.filter((_, i) => i % 30 === 0)
+    const lessons = (
+      await hear(
+        other,
+        few.map(({ text }) => text),
+      )
+    ).map((heard, i) => ({
+      ...heard,
+      asks: few[i]?.asks === true,
+    }))
+    const scorer = learn(other.encoder, lessons)
+    expect(learn(other.encoder, lessons)).toEqual(scorer)
+    const right = lessons.filter((lesson) => scoreMessage(scorer, lesson).counts === lesson.asks)
+    expect(right.length / lessons.length).toBeGreaterThan(0.9)
+  })
+})
