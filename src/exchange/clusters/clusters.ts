@@ -104,10 +104,12 @@ export function regroup(before: Themes, window: readonly Placed[]): Themes {
   if (encoder === null) return before
   const known = before.encoder === encoder ? before : NO_THEMES
   const present = new Set(window.map(({ id }) => id))
-  const themes = known.themes.map((theme): Theme => ({
-    ...theme,
-    members: theme.members.filter((id) => present.has(id)),
-  }))
+  const themes = known.themes.map(
+    (theme): Theme => ({
+      ...theme,
+      members: theme.members.filter((id) => present.has(id)),
+    }),
+  )
   const placed = new Set(themes.flatMap(({ members }) => members))
   const rest: Placed[] = []
   for (const message of window) {
