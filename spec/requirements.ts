@@ -396,7 +396,7 @@ export const requirements = {
   'AGT-PROP-3': {
     text: 'Revisions are new events and earlier versions stay.',
     source: 'agents',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-TOOL-1': {
     text: 'An intent names tool, input hash, risk and reason, and a blocked one needs a revision.',
@@ -486,7 +486,7 @@ export const requirements = {
   'AGT-X-4': {
     text: 'Every loop is bounded, and reaching a bound leads on to claiming what is proven.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
 
   // Exchange.

@@ -7,6 +7,14 @@ export { statementOf } from './decide.ts'
 export { bindingOf } from './decide-acts.ts'
 export * from './events.ts'
 export { minutesBetween, momentMs } from './moment.ts'
+export { type Material, type Prompt, SHOWN_BYTES } from './prompts/material.ts'
+export {
+  artifactsShown,
+  councilParts,
+  criticPrompt,
+  executorPrompt,
+  plannerPrompt,
+} from './prompts/prompts.ts'
 export * from './replies.ts'
 export type { Saying } from './said.ts'
 export * from './session.ts'

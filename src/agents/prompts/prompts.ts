@@ -1,0 +1,175 @@
+// The prompts of a session, each a pure function of what is folded and of the artifacts at hand: whoever has both can
+// make the same prompt again and hold it against the one that was recorded.
+
+import { canonicalize } from '../../ledger/canonical.ts'
+import { CRITIC_REPLY, EXECUTOR_REPLY, PLANNER_REPLY } from '../replies.ts'
+import { type Intent, intentsOf, type Proposal, type SessionState } from '../session.ts'
+import type { Plan, Task } from '../task.ts'
+import { type Material, type Prompt, SHOWN_BYTES, Writer } from './material.ts'
+import { CRITIC_SYSTEM, EXECUTOR_SYSTEM, PLANNER_SYSTEM } from './system.ts'
+
+const lines = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n')
+
+function begin(state: SessionState, material: Material): { readonly writer: Writer; readonly task: Task } {
+  const { task } = state
+  if (!task) throw new RangeError('a session that is not opened has no prompts')
+  const writer = new Writer(material, task)
+  writer.words('objective', 'the task', task.objective, { kind: 'terms', id: 'objective' })
+  if (task.constraints.length > 0)
+    writer.words('constraints', 'constraints', lines(task.constraints), { kind: 'terms', id: 'constraints' })
+  return { writer, task }
+}
+
+function tools(writer: Writer, task: Task, only: readonly string[] | null): void {
+  for (const { name, definition } of task.tools) {
+    if (only === null || only.includes(name)) writer.artifact('tool', definition)
+  }
+}
+
+const planText = (plan: Plan): string => canonicalize({ ...plan })
+
+function proposalPart(writer: Writer, { id, plan }: Proposal): void {
+  writer.words('proposal', `proposal ${id}`, planText(plan))
+}
+
+export function plannerPrompt(state: SessionState, material: Material): Prompt {
+  const { writer, task } = begin(state, material)
+  tools(writer, task, null)
+  for (const proposal of state.proposals.values()) {
+    if (proposal.status !== 'rejected') continue
+    proposalPart(writer, proposal)
+    const reasons = [...proposal.reviews.values()].flatMap((review) => review.reasons)
+    writer.words('reviews', `why ${proposal.id} was rejected`, lines(reasons))
+  }
+  writer.own('instructions', 'plan/1', 'Write the proposals for this task as JSON of the given shape.')
+  return { system: PLANNER_SYSTEM, parts: writer.parts, schema: PLANNER_REPLY }
+}
+
+function history(writer: Writer, intents: readonly Intent[]): void {
+  const ended = intents.filter(({ artifacts }) => artifacts.length > 0)
+  const latest = ended.at(-1)
+  for (const intent of intents) {
+    const { id, tool, status, reason, input } = intent
+    const told = canonicalize({ intent: id, tool, input, status, reason })
+    writer.words('intent', `intent ${id}`, told)
+    const outputs = intent.artifacts.filter((hash) => hash !== intent.inputHash)
+    for (const hash of outputs) {
+      if (intent === latest) writer.artifact('result', hash)
+      else writer.head('earlier-result', hash)
+    }
+  }
+}
+
+function lastTurn(writer: Writer, { turns }: Proposal): void {
+  const turn = turns.at(-1)
+  if (turn?.objection) writer.words('objection', 'why your last answer was not taken', turn.objection)
+  if (turn?.page)
+    writer.artifact('page', turn.page.artifact, turn.page.start, Math.min(turn.page.length, SHOWN_BYTES))
+}
+
+function mending(state: SessionState, material: Material, subject: string): Prompt | null {
+  const claim = state.claims.get(subject)
+  if (!claim) return null
+  const { writer } = begin(state, material)
+  writer.words('claim', `claim ${claim.id}`, canonicalize({ text: claim.text, evidence: claim.evidence }))
+  const reasons = claim.challenges.map(({ ground, reason }) => `${ground}: ${reason}`)
+  writer.words('challenges', `why ${claim.id} was challenged`, lines(reasons))
+  history(writer, intentsOf(state, claim.proposal))
+  const ask =
+    'Answer with claims, holding one claim in place of the challenged one, or give_up to withdraw it.'
+  writer.own('instructions', 'mend/1', ask)
+  return { system: EXECUTOR_SYSTEM, parts: writer.parts, schema: EXECUTOR_REPLY }
+}
+
+/** Of a proposal that is worked on or was cut short, or of a claim that was challenged. */
+export function executorPrompt(state: SessionState, subject: string, material: Material): Prompt {
+  const mended = mending(state, material, subject)
+  if (mended) return mended
+  const proposal = state.proposals.get(subject)
+  if (!proposal) throw new RangeError(`there is no ${subject} to carry out`)
+  const { writer, task } = begin(state, material)
+  proposalPart(writer, proposal)
+  for (const conditions of proposal.conditions)
+    writer.words('conditions', 'conditions of the approval', canonicalize({ ...conditions }))
+  tools(writer, task, proposal.plan.required_tools)
+  history(writer, intentsOf(state, proposal.id))
+  lastTurn(writer, proposal)
+  const isOver = state.phase === 'claiming'
+  const left = task.limits.steps - state.steps
+  writer.own(
+    'instructions',
+    isOver ? 'claim/1' : 'act/1',
+    isOver
+      ? 'A bound was reached. Answer with claims about what is proven, or give_up.'
+      : 'Answer with your next step.',
+  )
+  writer.own(
+    'bounds',
+    'bounds/1',
+    `Steps left in this session: ${left}. Least evidence of a claim: ${task.evidence_min}.`,
+  )
+  return { system: EXECUTOR_SYSTEM, parts: writer.parts, schema: EXECUTOR_REPLY }
+}
+
+function intentParts(state: SessionState, writer: Writer, intent: Intent): void {
+  const { id, tool, input, justification, assessment } = intent
+  const proposal = state.proposals.get(intent.proposal)
+  if (proposal) proposalPart(writer, proposal)
+  writer.words('intent', `intent ${id}`, canonicalize({ tool, input, justification, risk: intent.risk }))
+  const { decision, needs, risk, deciding, reasons } = assessment ?? {}
+  writer.words(
+    'policy',
+    'what the policy decided',
+    canonicalize({ decision, needs, risk, deciding, reasons } as never),
+  )
+}
+
+/** Of a proposal, an intent or a claim. */
+export function criticPrompt(state: SessionState, subject: string, material: Material): Prompt {
+  const { writer, task } = begin(state, material)
+  const proposal = state.proposals.get(subject)
+  const intent = state.intents.get(subject)
+  const claim = state.claims.get(subject)
+  if (proposal) {
+    proposalPart(writer, proposal)
+    tools(writer, task, proposal.plan.required_tools)
+    writer.own('instructions', 'review-proposal/1', 'Review this proposal.')
+  } else if (intent) {
+    intentParts(state, writer, intent)
+    tools(writer, task, [intent.tool])
+    writer.own('instructions', 'review-intent/1', 'Judge this one intent. Conditional counts as a block.')
+  } else if (claim) {
+    writer.words(
+      'claim',
+      `claim ${claim.id}`,
+      canonicalize({ text: claim.text, confidence: claim.confidence }),
+    )
+    for (const { artifact, range, quote } of claim.evidence) {
+      writer.words('quote', `quoted from ${artifact}`, quote, { kind: 'artifact', id: artifact })
+      if (range) writer.artifact('around', artifact, Math.max(0, range[0] - 500), 1_000 + quote.length)
+    }
+    writer.own('instructions', 'weigh-claim/1', 'Does the evidence carry this claim?')
+  } else throw new RangeError(`there is no ${subject} to judge`)
+  return { system: CRITIC_SYSTEM, parts: writer.parts, schema: CRITIC_REPLY }
+}
+
+/** What a council is asked about an intent: the objective, the intent with its arguments, the policy's decision. */
+export function councilParts(state: SessionState, subject: string, material: Material): Prompt['parts'] {
+  const intent = state.intents.get(subject)
+  if (!intent) throw new RangeError(`there is no ${subject} to judge`)
+  const { writer, task } = begin(state, material)
+  intentParts(state, writer, intent)
+  tools(writer, task, [intent.tool])
+  return writer.parts
+}
+
+/** Hashes of the artifacts that a prompt about this subject may show, to be loaded before it is made. */
+export function artifactsShown(state: SessionState, subject: string): readonly string[] {
+  const { task } = state
+  const definitions = task?.tools.map(({ definition }) => definition) ?? []
+  const claim = state.claims.get(subject)
+  const quoted = claim?.evidence.map(({ artifact }) => artifact) ?? []
+  const own = intentsOf(state, claim?.proposal ?? subject).flatMap(({ artifacts }) => artifacts)
+  const page = state.proposals.get(subject)?.turns.at(-1)?.page
+  return [...new Set([...definitions, ...quoted, ...own, ...(page ? [page.artifact] : [])])]
+}
