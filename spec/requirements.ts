@@ -371,7 +371,7 @@ export const requirements = {
   'AGT-ROLE-1': {
     text: 'Planner, executor, critic and auditor each emit only the events of their role.',
     source: 'agents',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-STATE-1': {
     text: 'A session has nine states and eight transitions; any other is refused.',
@@ -411,7 +411,7 @@ export const requirements = {
   'AGT-TOOL-3': {
     text: 'Inputs and outputs are artifacts, and the start is durable before the side effect.',
     source: 'agents',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-TOOL-4': {
     text: 'A failure is recorded, and a retry is a new intent.',
@@ -421,7 +421,7 @@ export const requirements = {
   'AGT-TOOL-5': {
     text: 'A tool interrupted by a crash is indeterminate and never silently rerun.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-TOOL-6': {
     text: 'Tools of MCP servers, shell, files and HTTP are real and each is confined.',
@@ -456,12 +456,12 @@ export const requirements = {
   'AGT-FAIL-1': {
     text: 'An invalid signature fails the session, and an operator can abort it from any state.',
     source: 'agents',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-REC-1': {
     text: 'Recovery validates the last complete event and resumes at the next valid transition only.',
     source: 'agents',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-ACT-1': {
     text: 'Risky tools need approval under a policy file that is hashed into the trace.',
@@ -471,7 +471,7 @@ export const requirements = {
   'AGT-X-1': {
     text: 'The critic can be a policy, a model, a council, a person, or several of them.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-X-2': {
     text: 'Executor, critic and auditor hold different keys, and no model call counts as a person.',
