@@ -229,7 +229,7 @@ export const requirements = {
   'COU-R1-2': {
     text: 'A reply becomes an opinion; one that does not parse is repaired once by asking.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'COU-R1-3': {
     text: 'Round one needs two opinions and goes on past failed providers.',
@@ -244,12 +244,12 @@ export const requirements = {
   'COU-R2-2': {
     text: 'A reviewer never gets its own opinion.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'COU-R2-3': {
     text: 'A review covers at least errors, omissions, risks, counter-arguments and assumptions.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'COU-R2-4': {
     text: 'Round two needs one review and reports failures and duration.',
@@ -264,7 +264,7 @@ export const requirements = {
   'COU-R3-2': {
     text: 'The report concludes, cites its grounds, and lists disagreements, uncertainties and next actions.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'COU-R3-3': {
     text: 'When the chair fails again, the most complete opinion is shown with a disclaimer.',
@@ -274,7 +274,7 @@ export const requirements = {
   'COU-R3-4': {
     text: 'Every citation resolves, and no severe critique is dropped silently.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'COU-E-1': {
     text: 'The library offers a round executor that is the same code the clerk runs.',
@@ -289,27 +289,27 @@ export const requirements = {
   'COU-S-1': {
     text: 'Rounds are skipped only by a policy that is off by default.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'COU-S-2': {
     text: 'Each run records what was or would have been skipped, by defined and measured criteria.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'COU-P-1': {
     text: 'Prompts are built in one fixed chain: preamble, context, opinions, reviews, instructions.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'COU-P-2': {
     text: 'Oversized prompts are condensed, and key findings survive it.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'COU-P-3': {
     text: 'Model output enters later prompts only as data that cannot end its own delimiter.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'COU-C-1': {
     text: 'Context is packed in full or as a summary, with an index of what was left out and why.',
@@ -324,7 +324,7 @@ export const requirements = {
   'COU-M-1': {
     text: 'A council works in architecture, review or ask mode, each with its own report.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'COU-T-1': {
     text: 'A round ends in time and goes on with what is there.',
@@ -339,17 +339,17 @@ export const requirements = {
   'COU-X-1': {
     text: 'A killed council resumes without asking again what was answered.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'COU-X-2': {
     text: 'A council forks after a round onto another chair, policy or panel without paying twice.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'COU-X-3': {
     text: 'A finished council takes follow-up questions.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'COU-X-4': {
     text: 'An evaluation sets the council against single models and votes at equal cost.',
@@ -364,7 +364,7 @@ export const requirements = {
   'COU-X-6': {
     text: "The report shows the first round's majority, any departure from it, and who changed position.",
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
 
   // Agents.

@@ -12,7 +12,8 @@ const MICRO = 1e6
 export const dollars = (usd: number): number => Math.round(usd * MICRO) / MICRO
 export const rounded = (value: number): number => Math.round(value * 1e4) / 1e4
 
-const shareOf = (used: number, limit: number): number => (limit > 0 ? used / limit : 1)
+/** At most 1: a share of nothing is all of it. */
+const shareOf = (used: number, limit: number): number => (limit > 0 ? Math.min(1, used / limit) : 1)
 
 export function budgetOf(state: Convened): Criteria['budget'] {
   const { cost, minutes } = state.opened.policy.budget

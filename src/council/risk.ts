@@ -5,7 +5,7 @@ import type { Criteria } from './events.ts'
 import type { Convened } from './state.ts'
 
 const HIGH =
-  'secur\\w* auth\\w* password\\w* credential\\w* secret\\w* encrypt\\w* crypto\\w* vulnerab\\w* exploit\\w* ' +
+  'secur\\w* auth oauth authenticat\\w* authori[sz]\\w* password\\w* credential\\w* secret\\w* encrypt\\w* crypto\\w* vulnerab\\w* exploit\\w* ' +
   'inject\\w* privacy gdpr hipaa pii personal legal law lawsuit complian\\w* medical health patient\\w* safety ' +
   'money payment\\w* billing invoice\\w* salar\\w* financ\\w* invest\\w* price pricing ' +
   'delet\\w* drop truncate wipe erase\\w* loss irrevers\\w* permanent\\w* backup\\w* restore ' +

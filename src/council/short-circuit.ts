@@ -29,6 +29,7 @@ const isDivided = ({ stances }: Criteria['agreement']): boolean =>
 /** Each condition of the policy, in words when it holds. */
 const R2_HOLDS: Readonly<Record<SkipR2, (criteria: Criteria, state: Convened) => string | null>> = {
   high_agreement_in_r1: ({ agreement, risk }, state) =>
+    agreement.stance === 1 &&
     agreement.score >= HIGH_AGREEMENT &&
     risk.class !== 'high' &&
     voicesOf(state).every(({ confidence, findings }) => confidence !== 'low' && findings.length === 0)

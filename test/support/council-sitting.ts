@@ -74,6 +74,8 @@ export interface Spoken {
   readonly agent: string
   readonly role: string
   readonly payload: Payload
+  /** When it was said; set when it is taken. */
+  readonly at?: string
 }
 
 export class Sitting {
@@ -87,7 +89,7 @@ export class Sitting {
 
   constructor(script: Script = {}) {
     this.#script = script
-    this.trace = script.trace ?? '01KE0000000000000000000000'
+    this.trace = script.trace ?? '01KEC000000000000000000000'
   }
 
   get inner(): council.Convened {
@@ -127,8 +129,9 @@ export class Sitting {
 
   /** Folds without asking the protocol. */
   take(spoken: Spoken): void {
-    this.state = protocol.evolve(this.state, this.occurrence(spoken))
-    this.spoken.push(spoken)
+    const event = this.occurrence(spoken)
+    this.state = protocol.evolve(this.state, event)
+    this.spoken.push({ ...spoken, at: event.at })
     this.#at += this.#script.pace ?? 1000
   }
 

@@ -12,7 +12,15 @@ const escaped = (text: string): string => {
 /** Angle brackets; controls beyond those that JSON escapes; separators; invisible and direction-changing characters. */
 const UNSEEN = /[<>\u007f-\u009f\u2028\u2029]|\p{Cf}/gu
 
-export const asData = (value: Json): string => JSON.stringify(value, null, 1).replace(UNSEEN, escaped)
+/** Members by name: what was stored and read again has them in another order than what was just said. */
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (value === null || typeof value !== 'object') return value
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]))
+}
+
+export const asData = (value: Json): string => JSON.stringify(sorted(value), null, 1).replace(UNSEEN, escaped)
 
 /** An attribute of a tag. */
 export const attribute = (text: string): string => asData(text)

@@ -1,0 +1,52 @@
+// Seals the minutes of a scripted council with real keys, without asking any protocol, and has the real verifier judge
+// them: what a forger could make who holds every key of the home.
+
+import { wholeBundle } from '../../src/clerk/extract.ts'
+import type { Report } from '../../src/ledger/verify/report.ts'
+import type { Protocol } from '../../src/protocol.ts'
+import { examine } from '../../src/vaults/answers.ts'
+import { sha256 } from '../../src/vaults/digest.ts'
+import { MemoryVault } from '../../src/vaults/memory.ts'
+import { protocol, type Sitting } from './council-sitting.ts'
+import { namedKey, openOffice } from './office.ts'
+import { type Scene, smuggle } from './tamper.ts'
+
+const AGENTS: Readonly<Record<string, readonly string[]>> = {
+  olga: ['convener'],
+  ann: ['participant', 'chair'],
+  ben: ['participant', 'chair'],
+  cat: ['participant', 'chair'],
+  dan: ['participant', 'chair'],
+  panel: ['participant'],
+}
+
+export async function council(): Promise<Scene> {
+  const vault = new MemoryVault()
+  const { office, registrar } = await openOffice(vault, true)
+  for (const [agent, roles] of Object.entries(AGENTS))
+    await registrar.register(agent, roles, office.key(agent).publicKey)
+  const trust = { keys: [namedKey('registrar').id], checkpoints: [] }
+  return { vault, office, registrar, trace: '', desk: { vault, registrar, sha256 }, trust }
+}
+
+export async function seal(scene: Scene, sitting: Sitting): Promise<void> {
+  for (const bytes of sitting.artifacts.values()) await scene.vault.putArtifact(bytes)
+  for (const { type, agent, role, payload, at } of sitting.spoken) {
+    const actor = { agent, role, key: namedKey(agent).id }
+    await smuggle(scene, sitting.trace, { type, actor, payload, protocol: 'council/1', ...(at && { at }) })
+  }
+}
+
+/** The verifier's report on the minutes; artifacts named in `without` are withheld. */
+export async function verified(sitting: Sitting, scene?: Scene): Promise<Report> {
+  const home = scene ?? (await council())
+  await seal(home, sitting)
+  const bundle = await wholeBundle(home.vault, sitting.trace)
+  return examine(bundle, home.vault, home.trust, [protocol as Protocol])
+}
+
+/** What was found, as `code seq: message`. */
+export const findings = (report: Report): readonly string[] =>
+  report.failures
+    .filter(({ severity }) => severity === 'error')
+    .map(({ code, event, message }) => `${code} ${event?.split('/')[1] ?? '-'}: ${message}`)
