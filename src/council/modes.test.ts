@@ -170,7 +170,7 @@ describe('the findings of a review', () => {
 })
 
 describe('the panel of checks', () => {
-  it('VOX-9 COU-M-1 gives an opinion that decides nothing, with its findings and its banner', () => {
+  it('COU-M-1 gives an opinion that decides nothing, with its findings and its banner', () => {
     const diff = ['--- a/a.ts', '+++ b/a.ts', '@@ -1 +1,2 @@', ' x', '+<<<<<<< HEAD', ''].join('\n')
     const reading = panel({ question: '', mode: 'review', files: [], diff })
     const read = council.readOpinion('review', council.panelOpinion(reading))

@@ -121,7 +121,7 @@ describe('the prompts of a council', () => {
     for (const dimension of council.DIMENSIONS) expect(properties).toContain(`"${dimension}"`)
   })
 
-  it('VOX-9 are read by the panel of checks part by part, files word for word', () => {
+  it('COU-P-1 are read by the panel of checks part by part, files word for word', () => {
     const [question] = asked(packed({ mode: 'review' }), 'R1')
     expect(subjectOf(question?.prompt.parts ?? [])).toEqual({
       question: 'Shall we put a cache before the reader?',
