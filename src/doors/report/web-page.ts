@@ -1,0 +1,83 @@
+// The report as one HTML file that loads nothing and runs nothing: a policy forbids every source but the one style
+// that stands in it, and every text is escaped, with what is unseen made visible.
+
+import { createHash } from 'node:crypto'
+import { plain } from '../cli/plain.ts'
+import type { Block, Item } from './document.ts'
+import { STYLE } from './web-style.ts'
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '`': '&#96;',
+}
+
+export const escaped = (text: string): string =>
+  plain(text).replace(/[&<>"'`]/g, (char) => ENTITIES[char] ?? '')
+
+const POLICY = [
+  `default-src 'none'`,
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  `base-uri 'none'`,
+  `form-action 'none'`,
+].join('; ')
+
+const paragraphs = (text: string): string[] => text.split(/\n+/).filter((each) => each.trim() !== '')
+const paragraph = (text: string): string => `<p dir="auto">${escaped(text)}</p>`
+
+function item({ lead, tone = 'plain', text, notes = [] }: Item): string {
+  const head = lead === undefined ? '' : `<p class="lead ${tone}">${escaped(lead)}</p>`
+  const more = notes.map(
+    ({ name, text: words }) =>
+      `<div><dt>${escaped(name)}</dt><dd dir="auto">${paragraphs(words).map(escaped).join('<br>')}</dd></div>`,
+  )
+  const list = more.length === 0 ? '' : `<dl class="notes">${more.join('')}</dl>`
+  return `<li>${head}${paragraphs(text).map(paragraph).join('')}${list}</li>`
+}
+
+function htmlOf(block: Block): string {
+  switch (block.kind) {
+    case 'verdict':
+      return `<header class="verdict ${block.tone}"><h1>${escaped(block.label)}</h1>${block.detail === '' ? '' : paragraph(block.detail)}<p class="about" dir="auto">${escaped(block.about)}</p></header>`
+    case 'notice':
+      return `<p class="notice" dir="auto">${escaped(block.text)}</p>`
+    case 'heading':
+      return `<h2>${escaped(block.text)}</h2>`
+    case 'prose':
+      return paragraphs(block.text).map(paragraph).join('\n')
+    case 'list':
+      return `<ul>\n${block.items.map(item).join('\n')}\n</ul>`
+    case 'facts': {
+      const rows = block.rows.map(
+        ([name, value]) => `<div><dt>${escaped(name)}</dt><dd dir="auto">${escaped(value)}</dd></div>`,
+      )
+      return `<dl class="facts">${rows.join('')}</dl>`
+    }
+    case 'command':
+      return `<pre><code>${escaped(block.text)}</code></pre>`
+  }
+}
+
+export function webPageOf(blocks: readonly Block[], title: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+${blocks.map(htmlOf).join('\n')}
+</main>
+</body>
+</html>
+`
+}
