@@ -39,6 +39,9 @@ describe('completion', () => {
       for (const { name } of COMMANDS) expect(text).toContain(name.split(' ').at(-1))
     }
     expect(await script('zsh')).toMatch(/^#compdef witan\n/)
+    expect(await script('zsh')).toMatch(
+      /if \[\[ \$funcstack\[1\] == _witan \]\]; then _bash_complete [^\n]+; fi\n$/,
+    )
     expect(Object.keys(VERBS).sort()).toEqual(COMMANDS.map(({ name }) => name).sort())
   })
 

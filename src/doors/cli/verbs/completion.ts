@@ -72,10 +72,12 @@ complete -o filenames -F _witan witan
 `
 }
 
+/** Sourced, or laid into the fpath: there the first call is this file itself, which then has to answer too. */
 function zsh(): string {
   return `#compdef witan
 autoload -U +X bashcompinit && bashcompinit
-${bash()}`
+${bash()}if [[ $funcstack[1] == _witan ]]; then _bash_complete -o filenames -F _witan; fi
+`
 }
 
 function fish(): string {
