@@ -94,8 +94,9 @@ const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8
 
 export const inputHash = (input: Json): string => sha256(normalisedInput(input))
 
-/** Over everything that says what the tool is and does. */
-export function definitionHash(definition: ToolDefinition): string {
-  const { name, description, inputSchema, effects, source } = definition
-  return sha256(canonicalize({ name, description, inputSchema, effects, source }))
+/** Everything that says what the tool is and does. */
+export function definitionText({ name, description, inputSchema, effects, source }: ToolDefinition): string {
+  return canonicalize({ name, description, inputSchema, effects, source })
 }
+
+export const definitionHash = (definition: ToolDefinition): string => sha256(definitionText(definition))

@@ -1,0 +1,86 @@
+// A mind is asked for a plan, a step, or its judgement, with a prompt that anyone who has the trace can make again.
+// What it answers is kept whole and recorded as its answer; nothing is done because of it before others have had
+// their say.
+
+import type { Prompt } from '../../agents/prompts/material.ts'
+import { artifactsShown, criticPrompt, executorPrompt, plannerPrompt } from '../../agents/prompts/prompts.ts'
+import { CRITIC_REPLY, EXECUTOR_REPLY, PLANNER_REPLY } from '../../agents/replies.ts'
+import type { Draft } from '../../ledger/seal.ts'
+import { misfit } from '../../ledger/shape.ts'
+import { type Action, MAX_READ_BYTES } from '../../protocol.ts'
+import { artifactBytes } from '../artifact-bytes.ts'
+import { recordAsking } from '../recording.ts'
+import { nobodySits } from '../seat.ts'
+import { type AgentsDesk, saying } from './desk.ts'
+
+const MAX_REPLY_BYTES = 1_000_000
+
+interface Asked {
+  readonly event: 'planner' | 'executor' | 'critic'
+  readonly agent: string
+  readonly mind: string
+  readonly about: object
+  readonly prompt: Prompt
+}
+
+async function materialFor({ office }: AgentsDesk, hashes: readonly string[]) {
+  const contents = new Map<string, Uint8Array>()
+  for (const hash of hashes) {
+    const found = await office.vault.statArtifact(hash)
+    const bytes = found && found.size <= MAX_READ_BYTES ? await artifactBytes(office.vault, hash) : null
+    if (bytes) contents.set(hash, bytes)
+  }
+  return { sha256: office.sha256, content: (hash: string) => contents.get(hash) ?? null }
+}
+
+async function askedBy(desk: AgentsDesk, action: Action): Promise<Asked> {
+  const state = desk.book.state.inner
+  const roles = state.task?.roles
+  if (!roles) throw new Error(`${action.id} is asked of a session that is not open`)
+  const { seat, proposal, intent, claim } = action.input
+  const subject = String(action.input.subject ?? intent ?? claim ?? proposal ?? '')
+  const material = await materialFor(desk, artifactsShown(state, subject))
+  if (action.id.startsWith('plan/')) {
+    const { agent, mind } = roles.planner
+    return { event: 'planner', agent, mind: mind ?? '', about: {}, prompt: plannerPrompt(state, material) }
+  }
+  if (action.id.startsWith('act/')) {
+    const { agent, mind } = roles.executor
+    const prompt = executorPrompt(state, subject, material)
+    return { event: 'executor', agent, mind: mind ?? '', about: { subject }, prompt }
+  }
+  const critic = roles.critics.find((candidate) => candidate.seat === seat)
+  const prompt = criticPrompt(state, subject, material)
+  return {
+    event: 'critic',
+    agent: critic?.agent ?? '',
+    mind: String(seat),
+    about: { subject, seat },
+    prompt,
+  }
+}
+
+const SHAPES = { planner: PLANNER_REPLY, executor: EXECUTOR_REPLY, critic: CRITIC_REPLY }
+
+export async function askMind(
+  desk: AgentsDesk,
+  action: Action,
+  signal: AbortSignal,
+): Promise<readonly Draft[]> {
+  const { event, agent, mind, about, prompt } = await askedBy(desk, action)
+  const seat = desk.minds.get(mind)
+  const limits = { maxOutputTokens: null, maxReplyBytes: MAX_REPLY_BYTES }
+  const asked = seat ? await seat.ask({ round: event, ...prompt, limits, signal }) : nobodySits(mind)
+  if (signal.aborted) throw signal.reason
+  const { outcome, attempts } = asked
+  const record = await recordAsking(desk.office.vault, prompt, outcome, attempts)
+  const fault = outcome.ok ? misfit(SHAPES[event], outcome.object) : null
+  if (outcome.ok && fault === null) {
+    const payload = { ...record, ...about, reply: outcome.object }
+    return saying(desk, action, `${event}_answered`, agent, event, payload)
+  }
+  const failure = outcome.ok
+    ? { error_type: 'parse_error', error_message: fault ?? '' }
+    : { error_type: outcome.type, error_message: outcome.message }
+  return saying(desk, action, `${event}_failed`, agent, event, { ...record, ...about, ...failure })
+}

@@ -1,0 +1,70 @@
+// What a session is performed with: hands, minds, a policy and a verifier, each behind a shape of its own. Doors choose
+// who they are; nothing in here knows.
+
+import type { Payloads } from '../../agents/events.ts'
+import type { SessionState } from '../../agents/session.ts'
+import type { Risk } from '../../agents/task.ts'
+import type { Hand } from '../../hands/hand.ts'
+import type { Called } from '../../ledger/calls.ts'
+import type { Json } from '../../ledger/canonical.ts'
+import type { Payload } from '../../ledger/event.ts'
+import type { Draft } from '../../ledger/seal.ts'
+import type { Action } from '../../protocol.ts'
+import type { Book } from '../book.ts'
+import type { Office } from '../office.ts'
+import type { Registrar } from '../registrar.ts'
+import type { AskableSeat } from '../seat.ts'
+
+export interface Assessed {
+  readonly decision: 'allow' | 'deny'
+  readonly needs: 'none' | 'critic' | 'human'
+  readonly risk: Risk
+  /** Ids of the policies that decided. */
+  readonly deciding: readonly string[]
+  readonly reasons: readonly string[]
+}
+
+/** The policies in force, the operator's and the task's together. */
+export interface PolicyInOffice {
+  readonly hash: string
+  assess(call: { readonly tool: string; readonly input: Json; readonly risk: Risk }): Promise<Assessed>
+}
+
+export interface Audited {
+  readonly status: Payloads['verification_run_completed']['status']
+  /** The report, as plain JSON. */
+  readonly report: object
+}
+
+/** Holds a council over one intent, in a trace of its own that is named before it begins. */
+export type CouncilCritic = (
+  trace: string,
+  intent: string,
+  signal: AbortSignal,
+) => Promise<Omit<Payloads['council_heard'], 'action' | 'intent' | 'seat' | 'trace'>>
+
+export interface AgentsDesk {
+  readonly office: Office
+  readonly registrar: Registrar
+  readonly book: Book<Called<SessionState>>
+  readonly hands: Hand
+  readonly policy: PolicyInOffice
+  /** By the names that the task uses. */
+  readonly minds: ReadonlyMap<string, AskableSeat>
+  /** Verifies the trace up to this size, as an outsider would. */
+  readonly verify: (trace: string, size: number) => Promise<Audited>
+  readonly council?: CouncilCritic
+  /** For how many minutes an approval that no person gave stands. */
+  readonly approvalMinutes?: number
+}
+
+export const saying = (
+  { registrar }: Pick<AgentsDesk, 'registrar'>,
+  action: Action,
+  type: string,
+  agent: string,
+  role: string,
+  payload: object,
+): readonly Draft[] => [
+  { type, actor: registrar.actor(agent, role), payload: { action: action.id, ...payload } as Payload },
+]
