@@ -12,7 +12,11 @@ import { notFound } from './tallies.ts'
 export async function forkTrace<State>(
   office: Office,
   protocol: Protocol<State>,
-  from: { readonly parent: string; readonly seq: number },
+  from: {
+    readonly parent: string
+    readonly seq: number /** The id of the fork; a new one when not given. */
+    readonly into?: string
+  },
   actor: Actor,
   payload: Payload = {},
 ): Promise<Book<State>> {
@@ -28,7 +32,7 @@ export async function forkTrace<State>(
       `Name one from 0 to ${head.size - 1}.`,
     )
   }
-  const book = new Book(office, protocol, office.newTrace())
+  const book = new Book(office, protocol, from.into ?? office.newTrace())
   await book.append([{ type: FORKED, actor, payload: { ...payload, parent: { trace, seq, hash } } }])
   return book
 }
