@@ -1,0 +1,10 @@
+// `witan exchange inject`: words from outside enter the pool, marked as such.
+
+import { act } from '../../exchange/act.ts'
+import type { Verb } from '../command.ts'
+
+export const run: Verb = (call) =>
+  act(call, async (observer, { args }) => {
+    await observer.inject(args[1] ?? '')
+    return `>>> ${args[1] ?? ''}`
+  })

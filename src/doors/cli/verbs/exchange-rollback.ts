@@ -1,0 +1,20 @@
+// `witan exchange rollback`: the exchange goes on from an earlier round, in a branch; what came after stays on record.
+
+import type { Carry } from '../../../exchange/events.ts'
+import { act } from '../../exchange/act.ts'
+import type { Verb } from '../command.ts'
+
+export const run: Verb = (call) =>
+  act(call, async (observer) => {
+    const { lastAudit } = observer.book.state.inner
+    const round = call.count('to') ?? lastAudit
+    const carry = (call.text('carry') ?? 'window') as Carry
+    const into = await observer.branch({
+      round,
+      carry,
+      terms: null,
+      current: true,
+      reason: call.text('reason'),
+    })
+    return `rolled back to round ${round}; it goes on in ${into}`
+  })

@@ -1,0 +1,10 @@
+// `witan exchange say`: the observer answers the last audit, in the pool's hearing.
+
+import { act } from '../../exchange/act.ts'
+import type { Verb } from '../command.ts'
+
+export const run: Verb = (call) =>
+  act(call, async (observer, { args }) => {
+    await observer.speak(args[1] ?? '')
+    return `[OBSERVER] ${args[1] ?? ''}`
+  })

@@ -1,0 +1,115 @@
+// What an observer can do from outside a running pool: every act is one signed event, judged by the protocol on the
+// head it is appended to. Of two decisions on one head the first counts, and the second is told so.
+
+import { finishBranch } from '../../clerk/exchange/perform.ts'
+import type { Registrar } from '../../clerk/registrar.ts'
+import { type Carry, OBSERVER } from '../../exchange/events.ts'
+import { unprefixed } from '../../exchange/messages.ts'
+import type { Terms } from '../../exchange/terms.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import type { Payload } from '../../ledger/event.ts'
+import type { Home } from '../home.ts'
+import { bookOf, type ExchangeBook } from './opening.ts'
+
+export class Observer {
+  readonly #home: Home
+  readonly #registrar: Registrar
+  readonly #name: string
+  readonly book: ExchangeBook
+
+  private constructor(home: Home, registrar: Registrar, book: ExchangeBook, name: string) {
+    this.#home = home
+    this.#registrar = registrar
+    this.book = book
+    this.#name = name
+  }
+
+  /** `name` is the observer of the terms unless given; KEY_NOT_FOUND when they cannot sign here. */
+  static async at(home: Home, trace: string, name: string | null = null): Promise<Observer> {
+    const registrar = await home.registrar()
+    const book = await bookOf(home, trace)
+    const { terms } = book.state.inner
+    if (!terms) throw new WitanError('TRACE_NOT_FOUND', `${trace} is no open exchange`, 'See `witan list`.')
+    return new Observer(home, registrar, book, name ?? terms.observer.name)
+  }
+
+  async #say(type: string, payload: object): Promise<void> {
+    const actor = this.#registrar.actor(this.#name, OBSERVER)
+    await this.book.append([{ type, actor, payload: payload as Payload }])
+  }
+
+  inject(text: string): Promise<void> {
+    return this.#say('injected', { text: unprefixed('injection', text) })
+  }
+
+  /** Answers the last audit, where one is open. */
+  speak(text: string): Promise<void> {
+    const audit = this.book.state.inner.unanswered
+    return this.#say('observer_spoke', { text: unprefixed('observer', text), audit })
+  }
+
+  pass(): Promise<void> {
+    return this.#say('observer_passed', { audit: this.book.state.inner.unanswered })
+  }
+
+  pin(message: string, undo: boolean): Promise<void> {
+    return this.#say(undo ? 'unpinned' : 'pinned', { message })
+  }
+
+  pause(reason: string | null): Promise<void> {
+    return this.#say('paused', { reason })
+  }
+
+  halt(reason: string | null): Promise<void> {
+    const { signal } = this.book.state.inner
+    if (!signal) return this.#say('exchange_halted', { reason })
+    return this.#answer('halt', reason, null, null)
+  }
+
+  acknowledge(reason: string | null): Promise<void> {
+    return this.#answer('acknowledge', reason, null, null)
+  }
+
+  /** Answers an open signal with new terms, or amends them unasked. */
+  amend(terms: Terms, reason: string | null): Promise<void> {
+    if (this.book.state.inner.signal) return this.#answer('amend', reason, terms, null)
+    return this.#say('terms_amended', { terms, reason })
+  }
+
+  async #answer(
+    answer: string,
+    reason: string | null,
+    terms: Terms | null,
+    branch: object | null,
+  ): Promise<void> {
+    const { signal } = this.book.state.inner
+    if (!signal) {
+      throw new WitanError('EVENT_REFUSED', 'no signal waits for an answer', 'See `witan exchange status`.')
+    }
+    await this.#say('signal_answered', { signal: signal.number, answer, reason, terms, branch })
+  }
+
+  /**
+   * A new trace that has seen the rounds up to this one. With `current` the exchange goes on there: a rollback when
+   * the round lies behind, a branch otherwise. An open signal is answered by it.
+   */
+  async branch(order: {
+    readonly round: number
+    readonly carry: Carry
+    readonly terms: Terms | null
+    readonly current: boolean
+    readonly reason: string | null
+  }): Promise<string> {
+    const { round, carry, terms, current, reason } = order
+    const into = this.#home.office.newTrace()
+    const branch = { into, round, carry, terms, current }
+    const { signal, closed } = this.book.state.inner
+    if (signal && current) {
+      await this.#answer(round < closed ? 'rollback' : 'branch', reason, null, branch)
+    } else await this.#say('branch_ordered', { branch, reason })
+    const { office } = this.#home
+    await finishBranch({ office, registrar: this.#registrar, book: this.book }, into, this.#name)
+    await this.#say('branched', { into })
+    return into
+  }
+}

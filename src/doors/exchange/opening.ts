@@ -1,0 +1,48 @@
+// The first word of an exchange: its terms, by the observer who states them. Chance enters here, as the seed of the
+// marks around quoted words; the sampler's own seed is one of the terms.
+
+import { randomBytes } from 'node:crypto'
+import { Book } from '../../clerk/book.ts'
+import type { Registrar } from '../../clerk/registrar.ts'
+import { AUDITOR, type ExchangeOpened, MIND, OBSERVER, POLICY } from '../../exchange/events.ts'
+import { exchangeProtocol } from '../../exchange/exchange.ts'
+import type { ExchangeState } from '../../exchange/state.ts'
+import type { Terms } from '../../exchange/terms.ts'
+import type { Called } from '../../ledger/calls.ts'
+import type { Payload } from '../../ledger/event.ts'
+import type { Home } from '../home.ts'
+import type { Signer } from '../signers.ts'
+
+export type ExchangeBook = Book<Called<ExchangeState>>
+
+/** Every name that the terms use for someone who thinks. */
+export const mindsIn = ({ pool, auditor }: Terms): readonly string[] => [
+  ...new Set([...pool.minds, auditor.mind]),
+]
+
+export const signersOf = (terms: Terms): readonly Signer[] => [
+  { agent: terms.observer.name, roles: [OBSERVER] },
+  { agent: POLICY, roles: [POLICY] },
+  ...terms.pool.minds.map((agent) => ({ agent, roles: [MIND] })),
+  { agent: terms.auditor.mind, roles: [AUDITOR] },
+]
+
+export async function bookOf(home: Home, trace: string): Promise<ExchangeBook> {
+  const book = new Book(home.office, exchangeProtocol(home.office.sha256), trace)
+  await book.refresh()
+  return book
+}
+
+export async function openExchange(
+  home: Home,
+  registrar: Registrar,
+  terms: Terms,
+  { encoder, seats }: Pick<ExchangeOpened, 'encoder' | 'seats'>,
+): Promise<ExchangeBook> {
+  const { office } = home
+  const book = new Book(office, exchangeProtocol(office.sha256), office.newTrace())
+  const opened: ExchangeOpened = { terms, encoder, fence: randomBytes(16).toString('hex'), seats }
+  const actor = registrar.actor(terms.observer.name, OBSERVER)
+  await book.append([{ type: 'exchange_opened', actor, payload: opened as unknown as Payload }])
+  return book
+}
