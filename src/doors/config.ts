@@ -86,7 +86,8 @@ export async function readConfig(
 
 const NOTHING: WitanYaml = {}
 
-async function homeConfig(home: string): Promise<Config | null> {
+/** The home's own settings; null when it has none. */
+export async function homeConfig(home: string): Promise<Config | null> {
   try {
     return await readConfig(join(home, 'config.yaml'), home, { servers: [] })
   } catch (error) {

@@ -5,4 +5,6 @@ import type { Running } from './place.ts'
 
 export const RUNNING: Readonly<Record<string, () => Promise<Running>>> = {
   'council/1': () => import('./cli/council/running.ts'),
+  'agents/1': async () => (await import('./agents/running.ts')).agentsRunning,
+  'exchange/1': async () => (await import('./exchange/running.ts')).exchangeRunning,
 }

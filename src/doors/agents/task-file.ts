@@ -12,6 +12,9 @@ import { isTrusted } from '../trusted.ts'
 import { checkTask, taskShape, type WrittenTask } from './task-shape.ts'
 
 export interface TaskFile extends WrittenTask {
+  readonly file: string
+  /** Whether these very bytes were trusted. */
+  readonly trusted: boolean
   readonly objective: string
   /** Absolute: meant from where the file is. */
   readonly workspace: string
@@ -37,15 +40,19 @@ export async function readTask(file: string, home: string, ask?: AskTrust | unde
     check: checkTask,
     isFree: isToolInput,
   })
-  if (sensitive.length > 0 && !(await isTrusted(home, file, bytes))) {
+  let trusted = await isTrusted(home, file, bytes)
+  if (sensitive.length > 0 && !trusted) {
     const error = untrusted(file, home, sensitive)
-    if (!((await ask?.(error, bytes)) ?? false)) throw error
+    trusted = (await ask?.(error, bytes)) ?? false
+    if (!trusted) throw error
   }
   const directory = dirname(resolve(file))
   const { workspace = '.', policy = 'default', roots = [], mcp_servers: servers = {} } = value
   const named = Object.entries(servers).map(([name, server]) => [name, serverFrom(directory, server)])
   return {
     ...value,
+    file: resolve(file),
+    trusted,
     objective: value.objective ?? '',
     workspace: await folder(resolve(directory, workspace), workspace),
     policy: isProfile(policy) ? policy : resolve(directory, policy),

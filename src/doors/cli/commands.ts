@@ -2,7 +2,9 @@
 // without loading what a command does.
 
 import type { Command, Option } from './command.ts'
+import { AGENTS_COMMANDS } from './commands/agents.ts'
 import { COUNCIL_COMMANDS } from './commands/council.ts'
+import { EXCHANGE_COMMANDS } from './commands/exchange.ts'
 import { FAIL_ON, FORCE, FORMAT, RESULT } from './commands/run-options.ts'
 
 export const GLOBAL_OPTIONS: readonly Option[] = [
@@ -19,6 +21,8 @@ const TRACE_NOTE = 'TRACE is an id, the beginning of one, `last`, or `registry`.
 
 const TABLE = [
   ...COUNCIL_COMMANDS,
+  ...AGENTS_COMMANDS,
+  ...EXCHANGE_COMMANDS,
   {
     name: 'init',
     about: 'make a home: keys, registry and an empty ledger',
@@ -92,7 +96,11 @@ const TABLE = [
     name: 'resume',
     about: 'go on with a trace that was stopped, killed or had to wait',
     args: [{ name: 'TRACE' }],
-    options: [{ name: 'wait', about: 'wait for people and other programs instead of returning' }, ...RESULT],
+    options: [
+      { name: 'wait', about: 'wait for people and other programs instead of returning' },
+      { name: 'task', value: 'FILE', about: 'agents: where the task lies, when this home does not know' },
+      ...RESULT,
+    ],
     notes: `${TRACE_NOTE}\nWhat was answered is not asked again; what was lost is, and both stay on record.`,
     examples: [['resume last', 'go on where it stands']],
   },

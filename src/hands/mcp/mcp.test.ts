@@ -140,8 +140,7 @@ describe('a server of tools', () => {
     expect(await effectsOf({})).toEqual(['unknown'])
     expect(await effectsOf({ effects: { echo: ['read'] } })).toEqual(['read'])
     expect(await effectsOf({ believeHints: true })).toEqual(['write', 'network'])
-    const unnamed = () => mcpHand({ name: 'a.b', server: { command: ['x'] }, clean: cleanPlanted })
-    expect(unnamed).toThrowError(expect.objectContaining({ code: 'CONFIG_INVALID' }))
+    await expect(open({ name: 'a.b' })).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
   })
 
   it('gets its own key and nobody hears it again', async () => {

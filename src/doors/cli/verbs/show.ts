@@ -13,8 +13,11 @@ import {
   type SealedEvent,
 } from '../../../ledger/event.ts'
 import type { RegistryState } from '../../../ledger/registry.ts'
+import { occurrence } from '../../../ledger/verify/inquire.ts'
 import { type Home, withHome } from '../../home.ts'
+import { type Story, storyOf } from '../../stories.ts'
 import type { Call, Outcome, Verb } from '../command.ts'
+import type { Paint } from '../paint.ts'
 import { parseCount } from '../parse.ts'
 import { block, plain, plainJson } from '../plain.ts'
 import { summarise } from '../summary.ts'
@@ -54,14 +57,22 @@ function eventValue({ seq, event, header, payload }: Shown, trace: string, regis
   }
 }
 
+const tones = ({ green, red, dim }: Paint) => ({
+  plain: (text: string) => text,
+  good: green,
+  bad: red,
+  quiet: dim,
+})
+
 function* overviewLines(
   events: readonly Shown[],
   trace: string,
   registry: RegistryState,
+  story: Story,
   call: Call,
 ): Generator<string> {
   const digits = String(events.length - 1).length
-  for (const { seq, header, payload } of events) {
+  for (const { seq, event, header, payload } of events) {
     const number = String(seq).padStart(digits + 2)
     const indent = ' '.repeat(digits + 4)
     if (typeof header === 'string') {
@@ -69,6 +80,13 @@ function* overviewLines(
       continue
     }
     const { at, type, actor } = header
+    const told =
+      typeof payload === 'object' && payload ? story(occurrence(header, event.hash, payload)) : null
+    if (told) {
+      yield `${number}  ${call.paint.dim(longTime(at))}  ${tones(call.paint)[told.tone](plain(told.text))}`
+      for (const more of told.more) yield* block(more, indent)
+      continue
+    }
     const who = actor.agent === actor.role ? actor.agent : `${actor.agent} (${actor.role})`
     yield `${number}  ${call.paint.dim(longTime(at))}  ${who}  ${call.paint.bold(type)}`
     if (payload === null) yield `${indent}${call.paint.yellow(plain(erasure(registry, trace, seq)))}`
@@ -98,7 +116,7 @@ async function overview(home: Home, trace: string, registry: RegistryState, call
       `${longTime(first?.at ?? '')} to ${longTime(last?.at ?? '')}`,
       `head ${head}`,
       '',
-      ...overviewLines(events, trace, registry, call),
+      ...overviewLines(events, trace, registry, await storyOf(first?.protocol ?? ''), call),
     ],
     hints: [
       '',

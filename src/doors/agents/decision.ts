@@ -1,0 +1,154 @@
+// A person decides: approves or blocks an intent, reviews a proposal, says what became of a call that was cut off.
+// The words are signed by that person's own key, in the home or in a file; nobody else's name can be used for them.
+
+import { agentsProtocol } from '../../agents/agents.ts'
+import type { Payloads, Via } from '../../agents/events.ts'
+import type { SessionState } from '../../agents/session.ts'
+import { Book } from '../../clerk/book.ts'
+import type { Office, SignRequest } from '../../clerk/office.ts'
+import type { Registrar } from '../../clerk/registrar.ts'
+import type { Called } from '../../ledger/calls.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import type { Payload } from '../../ledger/event.ts'
+import type { Action, Actor } from '../../protocol.ts'
+import { readPrivateKeyFile } from '../../vaults/keyring.ts'
+import type { Home } from '../home.ts'
+
+export type SessionBook = Book<Called<SessionState>>
+
+/** Someone who can sign as a critic: by a key of this home, or by one that they brought. */
+export interface Person {
+  readonly actor: Actor
+  readonly via: Via
+  readonly office: Office
+}
+
+const ROLE = 'critic'
+
+export async function personOf(
+  home: Home,
+  registrar: Registrar,
+  { name, keyFile, via }: { readonly name: string; readonly keyFile: string | null; readonly via: Via },
+): Promise<Person> {
+  if (keyFile === null) {
+    try {
+      return { actor: registrar.actor(name, ROLE), via, office: home.office }
+    } catch (error) {
+      if (!(error instanceof WitanError)) throw error
+      const next = `Give them one: witan keys add ${name} --role ${ROLE}. Or sign with --key FILE.`
+      throw new WitanError('KEY_NOT_FOUND', `${name} has no key to decide with`, next)
+    }
+  }
+  const key = await readPrivateKeyFile(keyFile)
+  const known = registrar.book.state.keys.get(key.id)
+  if (!known) {
+    const next = `Register it first: witan keys add NAME --role ${ROLE} --public FILE`
+    throw new WitanError('KEY_NOT_FOUND', `the key in ${keyFile} is not registered here`, next)
+  }
+  const sign = async (requests: readonly SignRequest[]): Promise<readonly Uint8Array[]> =>
+    Promise.all(
+      requests.map(async (request) =>
+        request.actor.key === key.id
+          ? key.sign(request.message)
+          : ((await home.office.sign([request]))[0] ?? new Uint8Array()),
+      ),
+    )
+  return {
+    actor: { agent: known.agent, role: ROLE, key: key.id },
+    via: 'key-file',
+    office: { ...home.office, sign },
+  }
+}
+
+export interface Pending {
+  /** `judge/…`, `review/…`, `resolve/…`, `propose/…`. */
+  readonly action: Action
+  readonly kind: string
+  /** What a person names to decide it: an intent or a proposal. */
+  readonly subject: string
+}
+
+/** Everything that waits for a person in this session. */
+export function pendingIn(book: SessionBook): readonly Pending[] {
+  return book.protocol
+    .decide(book.state)
+    .filter(({ call }) => call === 'park')
+    .map((action) => {
+      const kind = action.id.slice(0, action.id.indexOf('/'))
+      const { intent, proposal } = action.input
+      return { action, kind, subject: String(intent ?? proposal ?? '') }
+    })
+}
+
+export async function bookOf(office: Office, trace: string): Promise<SessionBook> {
+  const book = new Book(office, agentsProtocol(office.sha256), trace)
+  await book.refresh()
+  return book
+}
+
+export type Verdict =
+  | { readonly as: 'approve'; readonly minutes: number; readonly reason: string }
+  | { readonly as: 'block'; readonly reason: string }
+  | { readonly as: 'failed' | 'again'; readonly reason: string }
+
+function judged({ action }: Pending, verdict: Verdict, via: Via, now: string): [keyof Payloads, object] {
+  const { seat, round: _, ...binding } = action.input
+  if (verdict.as !== 'approve')
+    return ['intent_blocked', { seat, intent: binding.intent, reason: verdict.reason, via }]
+  const expires = new Date(Date.parse(now) + verdict.minutes * 60_000).toISOString()
+  return ['intent_approved', { seat, ...binding, expires, reasons: [verdict.reason], via }]
+}
+
+function reviewed({ action }: Pending, verdict: Verdict, via: Via): [keyof Payloads, object] {
+  const said = verdict.as === 'approve' ? 'approved' : 'rejected'
+  return [
+    'proposal_reviewed',
+    { ...action.input, verdict: said, conditions: {}, reasons: [verdict.reason], via },
+  ]
+}
+
+const misplaced = (pending: Pending, verdict: Verdict): WitanError =>
+  new WitanError(
+    'USAGE',
+    `${pending.subject} cannot be answered with '${verdict.as}'`,
+    pending.kind === 'resolve' ? 'Say --as failed or --as again.' : 'Approve or block it.',
+  )
+
+function sayingOf(pending: Pending, verdict: Verdict, via: Via, now: string): [keyof Payloads, object] {
+  const resolves = verdict.as === 'failed' || verdict.as === 'again'
+  if (pending.kind === 'judge' && !resolves) return judged(pending, verdict, via, now)
+  if (pending.kind === 'review' && !resolves) return reviewed(pending, verdict, via)
+  if (pending.kind === 'resolve' && resolves) {
+    return ['execution_resolved', { intent: pending.subject, as: verdict.as, reason: verdict.reason, via }]
+  }
+  throw misplaced(pending, verdict)
+}
+
+/** Finds what is meant: an id, or the only thing that waits. */
+export function pendingNamed(book: SessionBook, subject: string | null): Pending {
+  const waiting = pendingIn(book)
+  const found = waiting.filter((pending) => subject === null || pending.subject === subject)
+  const [one] = found
+  if (one && found.length === 1) return one
+  const names = waiting.map((pending) => pending.subject).filter((name) => name !== '')
+  const message =
+    subject === null
+      ? 'it is not clear what is meant'
+      : `nothing in ${book.trace} waits for a word on ${subject}`
+  const next = names.length > 0 ? `Waiting: ${names.join(', ')}.` : 'Nothing waits for anybody here.'
+  throw new WitanError('USAGE', message, next)
+}
+
+export async function decideAs(
+  person: Person,
+  trace: string,
+  subject: string | null,
+  verdict: Verdict,
+): Promise<{ readonly pending: Pending; readonly event: keyof Payloads }> {
+  const book = await bookOf(person.office, trace)
+  const pending = pendingNamed(book, subject)
+  const [type, payload] = sayingOf(pending, verdict, person.via, person.office.now())
+  const said = { action: pending.action.id, ...payload } as Payload
+  await book.append([{ type, actor: person.actor, payload: said }])
+  return { pending, event: type }
+}

@@ -1,0 +1,171 @@
+// The first word of a session: the task as it was written, who speaks in which role under which key, the tools as they
+// are defined now, and the policies in force. All of it is on record before anybody proposes anything.
+
+import { randomBytes } from 'node:crypto'
+import { type AgentsState, agentsProtocol } from '../../agents/agents.ts'
+import type { CriticSeat, OfferedTool, Plan, Risk, Roles, Task } from '../../agents/task.ts'
+import { Book } from '../../clerk/book.ts'
+import type { Registrar } from '../../clerk/registrar.ts'
+import { definitionText, type Effect, type ToolDefinition } from '../../hands/hand.ts'
+import { utf8 } from '../../ledger/bytes.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import type { Artifact, Payload } from '../../ledger/event.ts'
+import type { Home } from '../home.ts'
+import type { Signer } from '../signers.ts'
+import type { TaskFile } from './task-file.ts'
+import { limitsOf, type WrittenProposal } from './task-shape.ts'
+
+export type AgentsBook = Book<AgentsState>
+
+const WRITTEN = 'written'
+const CRITIC = 'critic'
+
+interface Cast {
+  readonly planner: string
+  readonly executor: string
+  readonly critics: readonly string[]
+}
+
+export const castOf = ({ roles = {} }: TaskFile): Cast => {
+  const named = roles.critic ?? ['policy']
+  return {
+    planner: roles.planner ?? WRITTEN,
+    executor: roles.executor ?? WRITTEN,
+    critics: ['policy', ...named.filter((name) => name !== 'policy')],
+  }
+}
+
+/** The seats that the task wants a mind for. */
+export const mindsOf = (task: TaskFile): readonly string[] => {
+  const { planner, executor, critics } = castOf(task)
+  const others = critics.filter((name) => !['policy', 'human', 'council'].includes(name))
+  return [...new Set([...[planner, executor].filter((name) => name !== WRITTEN), ...others])]
+}
+
+/** Whom this machine signs for; people have keys of their own. */
+const agentOf = (critic: string): string => (critic === 'policy' ? 'policy' : `critic-${critic}`)
+
+export const signersOf = (operator: string, task: TaskFile): readonly Signer[] => [
+  { agent: operator, roles: ['operator'] },
+  { agent: 'planner', roles: ['planner'] },
+  { agent: 'executor', roles: ['executor'] },
+  { agent: 'auditor', roles: ['auditor'] },
+  ...castOf(task)
+    .critics.filter((critic) => critic !== 'human')
+    .map((critic) => ({ agent: agentOf(critic), roles: [CRITIC] })),
+]
+
+function criticSeat(registrar: Registrar, name: string): CriticSeat {
+  if (name === 'human') return { seat: name, kind: 'human', agent: null, key: null }
+  const kind = name === 'policy' || name === 'council' ? name : 'mind'
+  const agent = agentOf(name)
+  return { seat: name, kind, agent, key: registrar.actor(agent, CRITIC).key }
+}
+
+function rolesOf(registrar: Registrar, task: TaskFile): Roles {
+  const { planner, executor, critics } = castOf(task)
+  const signatory = (role: string) => ({ agent: role, key: registrar.actor(role, role).key })
+  const mind = (name: string) => (name === WRITTEN ? null : name)
+  return {
+    planner: { ...signatory('planner'), mind: mind(planner) },
+    executor: { ...signatory('executor'), mind: mind(executor) },
+    critics: critics.map((critic) => criticSeat(registrar, critic)),
+    auditor: signatory('auditor'),
+  }
+}
+
+const RISK_OF: Readonly<Record<Effect, Risk>> = {
+  read: 'low',
+  write: 'medium',
+  network: 'high',
+  execute: 'high',
+  unknown: 'high',
+}
+const RISKS: readonly Risk[] = ['low', 'medium', 'high', 'critical']
+
+const riskOf = ({ effects }: ToolDefinition): Risk =>
+  effects.map((effect) => RISK_OF[effect]).sort((a, b) => RISKS.indexOf(b) - RISKS.indexOf(a))[0] ?? 'high'
+
+/** Defaults that a written plan need not spell out. */
+const planOf = (written: WrittenProposal): Plan => ({
+  objective: written.objective ?? '',
+  assumptions: written.assumptions ?? [],
+  required_tools: written.required_tools ?? [
+    ...new Set((written.steps ?? []).flatMap((step) => step.tool ?? [])),
+  ],
+  expected_evidence: written.expected_evidence ?? [],
+  ...(written.steps && { steps: written.steps as NonNullable<Plan['steps']> }),
+  ...(written.claims && { claims: written.claims }),
+  on_failure: written.on_failure === 'next proposal' ? 'next' : 'stop',
+})
+
+export interface OpeningSession {
+  readonly task: TaskFile
+  readonly operator: string
+  /** What the hands offer now. */
+  readonly offered: readonly ToolDefinition[]
+  readonly policy: {
+    readonly hash: string
+    readonly text: string
+    readonly fallback: boolean
+    readonly viaHost: boolean
+  }
+}
+
+function definitionsFor(
+  { tools = [] }: TaskFile,
+  offered: readonly ToolDefinition[],
+): readonly ToolDefinition[] {
+  return tools.map((name) => {
+    const found = offered.find((definition) => definition.name === name)
+    if (found) return found
+    const there = offered.map((definition) => definition.name).join(', ')
+    throw new WitanError(
+      'CONFIG_INVALID',
+      `the task wants ${name}, which nobody offers`,
+      `There are: ${there}.`,
+    )
+  })
+}
+
+export async function openSession(
+  home: Home,
+  registrar: Registrar,
+  { task, operator, offered, policy }: OpeningSession,
+): Promise<AgentsBook> {
+  const { office } = home
+  const definitions = definitionsFor(task, offered)
+  const keep = async (name: string, text: string, media_type: string): Promise<Artifact> => {
+    const { hash, size } = await office.vault.putArtifact(utf8(text))
+    return { hash, size, name, media_type }
+  }
+  const kept: Artifact[] = []
+  const tools: OfferedTool[] = []
+  for (const definition of definitions) {
+    const artifact = await keep(`${definition.name}.json`, definitionText(definition), 'application/json')
+    kept.push(artifact)
+    tools.push({ name: definition.name, definition: artifact.hash, risk: riskOf(definition) })
+  }
+  kept.push(await keep('policy.json', policy.text, 'application/json'))
+  const said: Task = {
+    objective: task.objective,
+    constraints: task.constraints ?? [],
+    workspace: 'workspace',
+    roles: rolesOf(registrar, task),
+    policy: {
+      hash: policy.hash,
+      via_host: policy.viaHost,
+      fallback: policy.fallback,
+      council_from: task.council_from ?? 'high',
+    },
+    limits: limitsOf(task),
+    evidence_min: task.evidence_min ?? 1,
+    tools,
+    proposals: (task.proposals ?? []).map(planOf),
+    seed: randomBytes(32).toString('hex'),
+  }
+  const book = new Book(office, agentsProtocol(office.sha256), office.newTrace())
+  const payload = { ...said, artifacts: kept } as unknown as Payload
+  await book.append([{ type: 'session_initialized', actor: registrar.actor(operator, 'operator'), payload }])
+  return book
+}

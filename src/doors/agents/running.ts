@@ -1,0 +1,163 @@
+// A session at work: opened or gone on with, told as it happens, and ended with what was proven. Where it waits for a
+// person and one sits at the terminal, that person is asked; else the reader learns whom it waits for and what to type.
+
+import type { SessionState } from '../../agents/session.ts'
+import { agentsPerformer } from '../../clerk/agents/performer.ts'
+import type { RunEnd } from '../../clerk/clerk.ts'
+import type { Registrar } from '../../clerk/registrar.ts'
+import type { Payload } from '../../ledger/event.ts'
+import type { Occurrence } from '../../protocol.ts'
+import type { Call, Outcome } from '../cli/command.ts'
+import { EXIT, type ExitCode } from '../cli/exit-codes.ts'
+import { plain } from '../cli/plain.ts'
+import { runTrace, saveCheckpoint, waitingOutcome } from '../cli/run-trace.ts'
+import { loadSettings } from '../config.ts'
+import type { Home } from '../home.ts'
+import type { Place, Running } from '../place.ts'
+import { employ, personName } from '../signers.ts'
+import { commandsFor } from './commands-for.ts'
+import { bookOf, pendingIn, type SessionBook } from './decision.ts'
+import { keepTask, taskOf } from './kept.ts'
+import { mindsOf, openSession, signersOf } from './opening.ts'
+import { tell } from './story.ts'
+import type { TaskFile } from './task-file.ts'
+import { mindsFor, openWorkbench, type Workbench } from './workbench.ts'
+
+const END: Readonly<Record<string, ExitCode>> = {
+  completed: EXIT.done,
+  failed: EXIT.verificationFailed,
+  aborted: EXIT.aborted,
+}
+
+/** Each event as a line on stderr, unless a machine reads or nobody wants to. */
+function teller({ paint }: Call, isQuiet: boolean): ((event: Occurrence) => void) | undefined {
+  if (isQuiet) return undefined
+  const tones = { plain: (text: string) => text, good: paint.green, bad: paint.red, quiet: paint.dim }
+  return (event) => {
+    const line = tell(event)
+    if (line) process.stderr.write(`${tones[line.tone](plain(line.text))}\n`)
+  }
+}
+
+export function sessionValue(
+  trace: string,
+  { phase, claims, statement, proposals, limit, cost }: SessionState,
+) {
+  const bundled = statement?.claims ?? []
+  return {
+    trace,
+    status: phase,
+    proven: [...claims.values()]
+      .filter(({ id }) => bundled.includes(id))
+      .map(({ id, text, confidence, evidence }) => ({ id, text, confidence, evidence })),
+    unproven: statement?.unproven ?? [],
+    proposals: [...proposals.values()].map(({ id, plan, status, closed }) => ({
+      id,
+      objective: plan.objective,
+      status,
+      outcome: closed?.outcome ?? null,
+      reason: closed?.reason ?? null,
+    })),
+    limit,
+    cost,
+  }
+}
+
+function ended(book: SessionBook, call: Call): Outcome {
+  const state = book.state.inner
+  const value = sessionValue(book.trace, state)
+  const { paint } = call
+  const mark = state.phase === 'completed' ? paint.green : paint.red
+  return {
+    value,
+    lines: [
+      `${mark(paint.bold(state.phase))}  ${plain(state.task?.objective ?? '')}`,
+      ...value.proven.flatMap(({ text, confidence, evidence }) => [
+        `  ${paint.green('proven')}    ${plain(text)} (${confidence})`,
+        ...evidence.map(({ quote }) => paint.dim(`            “${plain(quote)}”`)),
+      ]),
+      ...value.unproven.map(
+        ({ text, reason }) => `  ${paint.red('unproven')}  ${plain(text)}: ${plain(reason)}`,
+      ),
+      `trace ${book.trace}`,
+    ],
+    brief: [book.trace],
+    hints: [
+      `The whole story: witan show ${book.trace}`,
+      `Anyone can check it: witan export ${book.trace} -o session.witan`,
+    ],
+    exit: END[state.phase] ?? EXIT.internal,
+  }
+}
+
+function waiting(book: SessionBook, end: RunEnd): Outcome {
+  const pending = pendingIn(book)
+  const commands = pending.flatMap((one) => commandsFor({ ...one, trace: book.trace }))
+  const outcome = waitingOutcome(book.trace, end, commands)
+  const { phase, proposals } = book.state.inner
+  const rejected =
+    phase === 'reviewing' && [...proposals.values()].every(({ status }) => status === 'rejected')
+  return rejected ? { ...outcome, exit: EXIT.refused } : outcome
+}
+
+/** Of what was recorded before this run the story is not told again. */
+const isNew = (book: SessionBook): boolean => book.size === 1
+
+async function work(
+  home: Home,
+  registrar: Registrar,
+  book: SessionBook,
+  task: TaskFile,
+  bench: Workbench,
+  call: Call,
+): Promise<Outcome> {
+  const settings = await loadSettings({ home: home.directory, from: process.cwd(), file: null })
+  const minds = await mindsFor(mindsOf(task), settings, AbortSignal.timeout(30_000))
+  const { office } = home
+  const perform = agentsPerformer({ office, registrar, book, minds, ...bench })
+  const story = teller(call, call.flag('quiet') || call.flag('json'))
+  const from = isNew(book) ? 0 : book.size
+  const end = await runTrace({ home, registrar, book, perform, from, ...(story && { tell: story }) })
+  await saveCheckpoint(call, end.checkpoint)
+  return end.status === 'finished' ? ended(book, call) : waiting(book, end)
+}
+
+export async function runTask(home: Home, task: TaskFile, call: Call): Promise<Outcome> {
+  const operator = personName()
+  const settings = await loadSettings({ home: home.directory, from: process.cwd(), file: null })
+  const bench = await openWorkbench(home, task, settings)
+  try {
+    const registrar = await employ(home, signersOf(operator, task))
+    const { operator: granted, offered, policy, policyText: text } = bench
+    const { viaHost, fallback } = granted
+    const inForce = { hash: policy.hash, text, viaHost, fallback }
+    const book = await openSession(home, registrar, { task, operator, offered, policy: inForce })
+    await keepTask(home.directory, book.trace, task)
+    return await work(home, registrar, book, task, bench, call)
+  } finally {
+    await bench.close()
+  }
+}
+
+async function resume({ home, trace, call }: Place): Promise<Outcome> {
+  const book = await bookOf(home.office, trace)
+  if (book.protocol.finished(book.state)) return ended(book, call)
+  const task = await taskOf(home.directory, trace, call.text('task'))
+  const settings = await loadSettings({ home: home.directory, from: process.cwd(), file: null })
+  const bench = await openWorkbench(home, task, settings)
+  try {
+    return await work(home, await employ(home, signersOf(personName(), task)), book, task, bench, call)
+  } finally {
+    await bench.close()
+  }
+}
+
+async function abort({ home, trace, call }: Place): Promise<Outcome> {
+  const registrar = await employ(home, [{ agent: personName(), roles: ['operator'] }])
+  const book = await bookOf(home.office, trace)
+  const payload = { reason: call.text('reason') ?? 'aborted by the operator', via: 'terminal' } as Payload
+  await book.append([{ type: 'session_aborted', actor: registrar.actor(personName(), 'operator'), payload }])
+  return ended(book, call)
+}
+
+export const agentsRunning: Running = { resume, abort }

@@ -1,0 +1,165 @@
+// All that a session is worked with on this machine: hands within what operator and task both grant, the policies of
+// both, the minds that the task names, and the verifier. Nothing of it is evidence; what it does is.
+
+import { readFile } from 'node:fs/promises'
+import type { AgentsDesk, Audited, PolicyInOffice } from '../../clerk/agents/desk.ts'
+import { wholeBundle } from '../../clerk/extract.ts'
+import type { AskableSeat } from '../../clerk/seat.ts'
+import {
+  confine,
+  factsOf,
+  forbiddenHere,
+  type Hand,
+  isProfile,
+  loadPolicy,
+  openHands,
+  type Policy,
+  type PolicyFile,
+  profileFile,
+  type ToolDefinition,
+} from '../../hands/index.ts'
+import { canonicalize } from '../../ledger/canonical.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import { reportDigest } from '../../ledger/verify/report.ts'
+import { examine } from '../../vaults/answers.ts'
+import type { Settings } from '../config.ts'
+import type { Home } from '../home.ts'
+import { PROTOCOLS } from '../protocols.ts'
+import { serverOf } from '../seating/server.ts'
+import { commandGrant, hostGrant, type Operator, operatorOf } from './operator.ts'
+import type { TaskFile } from './task-file.ts'
+
+export interface Workbench extends Pick<AgentsDesk, 'hands' | 'policy' | 'verify'> {
+  readonly operator: Operator
+  readonly offered: readonly ToolDefinition[]
+  /** The policies in force, as they are recorded. */
+  readonly policyText: string
+  close(): Promise<void>
+}
+
+async function policyFile(name: string): Promise<PolicyFile> {
+  if (isProfile(name)) return profileFile(name)
+  const text = await readFile(name, 'utf8').catch((error: Error) => {
+    throw new WitanError(
+      'FILE_UNREADABLE',
+      `the policy ${name} cannot be read: ${error.message}`,
+      'Correct policy:.',
+    )
+  })
+  return { name: name.split('/').at(-1) ?? name, text }
+}
+
+async function handsFor(home: Home, task: TaskFile, operator: Operator, settings: Settings): Promise<Hand> {
+  const { bounds, refused } = await confine(operator.bounds, {
+    workspace: task.workspace,
+    tools: task.tools ?? [],
+    ...(task.hosts && { hosts: task.hosts.map(hostGrant) }),
+    ...(task.commands && { commands: task.commands.map(commandGrant) }),
+  })
+  if (refused.length > 0) {
+    const next = `Grant it under agents: in the settings of the home, or run \`witan trust ${task.file}\` after reading it.`
+    throw new WitanError(
+      'FILE_UNTRUSTED',
+      `the task asks for what was not granted: ${refused.join(', ')}`,
+      next,
+    )
+  }
+  const { withoutSecrets } = await import('../../packs/clean.ts')
+  const clean = async (text: string) => {
+    const cleaned = await withoutSecrets(text)
+    return { text: cleaned.text, removed: cleaned.removed.length }
+  }
+  const described = { ...settings.mcpServers, ...task.mcp_servers }
+  const servers = Object.keys(described).flatMap((name) => {
+    const found = serverOf(name, described, process.env)
+    if (!('server' in found)) return []
+    return [{ name, server: found.server, ...(found.startMs !== null && { startMs: found.startMs }) }]
+  })
+  return openHands({ bounds, forbidden: forbiddenHere(home.directory), clean, servers })
+}
+
+function policyInOffice(
+  policy: Policy,
+  offered: readonly ToolDefinition[],
+  workspace: string,
+): PolicyInOffice {
+  return {
+    hash: policy.hash,
+    async assess({ tool, input }) {
+      const definition = offered.find(({ name }) => name === tool)
+      if (!definition) {
+        const reasons = [`the tool ${tool} is not offered`]
+        return { decision: 'deny', needs: 'human', risk: 'critical', deciding: [], reasons }
+      }
+      const { needs, risk, rules, policies, errors } = policy.decide(
+        factsOf(definition, input, workspace),
+        'executor',
+      )
+      return {
+        decision: needs === 'deny' ? 'deny' : 'allow',
+        needs: needs === 'deny' ? 'none' : needs,
+        risk,
+        deciding: policies,
+        reasons: [...rules.map((rule) => `risk: ${rule}`), ...errors],
+      }
+    },
+  }
+}
+
+/** As an outsider would, who trusts this home's registry. */
+export const verifierOf =
+  ({ vault, office }: Home, trustedKey: string): AgentsDesk['verify'] =>
+  async (trace): Promise<Audited> => {
+    const bundle = await wholeBundle(vault, trace)
+    const report = await examine(bundle, vault, { keys: [trustedKey], checkpoints: [] }, PROTOCOLS)
+    return { status: report.status, report: { ...report, digest: reportDigest(office.sha256, report) } }
+  }
+
+export async function openWorkbench(home: Home, task: TaskFile, settings: Settings): Promise<Workbench> {
+  const operator = await operatorOf(home.directory, task, task.trusted)
+  const files = { operator: [await policyFile(operator.policy)], task: [await policyFile(task.policy)] }
+  const policy = await loadPolicy(files)
+  const hands = await handsFor(home, task, operator, settings)
+  try {
+    const offered = await hands.tools(AbortSignal.timeout(60_000))
+    const registrar = await home.registrar()
+    const trustedKey = registrar.book.state.registrars[0] ?? ''
+    return {
+      operator,
+      offered,
+      hands,
+      policy: policyInOffice(policy, offered, task.workspace),
+      policyText: canonicalize(files),
+      verify: verifierOf(home, trustedKey),
+      close: () => hands.close(),
+    }
+  } catch (error) {
+    await hands.close()
+    throw error
+  }
+}
+
+/** The seats that the task names, as they are set up on this machine. */
+export async function mindsFor(
+  names: readonly string[],
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, AskableSeat>> {
+  if (names.length === 0) return new Map()
+  const { seatTable } = await import('../seating.ts')
+  const table = await seatTable({ settings, env: process.env, signal })
+  return new Map(
+    names.map((name) => {
+      const found = table.seats.find(({ id, seat }) => id === name || seat.provider === name)
+      if (found && table.from !== 'embedded') return [name, found.seat] as const
+      const there = table.from === 'embedded' ? [] : table.seats.map(({ id }) => id)
+      throw new WitanError(
+        'CONFIG_INVALID',
+        `the task wants ${name} to think, and no such seat is ready`,
+        there.length > 0
+          ? `There are: ${there.join(', ')}. See \`witan doctor\`.`
+          : 'See `witan doctor`; or write the plan yourself: roles: {planner: written, executor: written}.',
+      )
+    }),
+  )
+}

@@ -1,0 +1,70 @@
+// `witan agents pending`: what waits for a person, in one session or in all of them, and how to answer it.
+
+import { AGENTS_PROTOCOL } from '../../../agents/agents.ts'
+import type { Json } from '../../../ledger/canonical.ts'
+import { commandsFor } from '../../agents/commands-for.ts'
+import { bookOf, type Pending, pendingIn } from '../../agents/decision.ts'
+import { type Home, withHome } from '../../home.ts'
+import type { Call, Verb } from '../command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { clip, plain } from '../plain.ts'
+import { findTrace } from '../trace-name.ts'
+
+interface Waiting extends Pending {
+  readonly trace: string
+  /** What is asked about, in words. */
+  readonly about: readonly string[]
+}
+
+async function tracesOf(home: Home, name: string | undefined): Promise<readonly string[]> {
+  if (name !== undefined) return [await findTrace(home.vault, name)]
+  const traces = await home.vault.traces()
+  return traces.filter(({ protocol }) => protocol === AGENTS_PROTOCOL).map(({ trace }) => trace)
+}
+
+async function waitingIn(home: Home, trace: string): Promise<readonly Waiting[]> {
+  const book = await bookOf(home.office, trace)
+  const { intents, proposals, task } = book.state.inner
+  return pendingIn(book).map((pending) => {
+    const intent = intents.get(pending.subject)
+    const proposal = proposals.get(pending.subject)
+    const words = (input: Json | null): string => (input === null ? 'erased' : JSON.stringify(input))
+    const about = intent
+      ? [
+          `${intent.tool} ${words(intent.input)}`,
+          `risk ${intent.assessment?.risk ?? intent.risk}: ${intent.justification}`,
+        ]
+      : [proposal?.plan.objective ?? task?.objective ?? '']
+    return { ...pending, trace, about }
+  })
+}
+
+function linesOf(waiting: Waiting, { paint, width }: Call): readonly string[] {
+  const { trace, subject, action, about } = waiting
+  return [
+    `${paint.bold(plain(subject || action.id))}  ${paint.dim(trace)}  waits for ${plain(action.waitsFor ?? 'someone')}`,
+    ...about.map((text) => `  ${clip(plain(text), width - 2)}`),
+    ...commandsFor(waiting).map((command) => paint.dim(`  ${command}`)),
+  ]
+}
+
+export const run: Verb = (call) =>
+  withHome({ directory: call.home, mode: 'read', postgres: call.postgres }, async (home) => {
+    const waiting: Waiting[] = []
+    for (const trace of await tracesOf(home, call.args[0])) waiting.push(...(await waitingIn(home, trace)))
+    const value = waiting.map((one) => ({
+      trace: one.trace,
+      action: one.action.id,
+      subject: one.subject,
+      waits_for: one.action.waitsFor ?? null,
+      about: one.about,
+      commands: commandsFor(one),
+    }))
+    return {
+      value: { pending: value },
+      lines:
+        waiting.length === 0 ? ['Nothing waits for anybody.'] : waiting.flatMap((one) => linesOf(one, call)),
+      brief: waiting.map(({ trace, subject }) => `${trace} ${plain(subject)}`),
+      exit: EXIT.done,
+    }
+  })

@@ -1,0 +1,19 @@
+// `witan agents run`: a session from its task to its audit.
+
+import { runTask } from '../../agents/running.ts'
+import { readTask } from '../../agents/task-file.ts'
+import { openOrFound } from '../../signers.ts'
+import { trustAsker } from '../ask-trust.ts'
+import type { Verb } from '../command.ts'
+import { checkOutputs } from '../run-trace.ts'
+
+export const run: Verb = async (call) => {
+  await checkOutputs(call)
+  const home = await openOrFound({ directory: call.home, postgres: call.postgres })
+  try {
+    const ask = trustAsker(call.home, { json: call.flag('json'), quiet: call.flag('quiet') })
+    return await runTask(home, await readTask(call.args[0] ?? '', call.home, ask), call)
+  } finally {
+    await home.close()
+  }
+}

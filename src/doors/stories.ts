@@ -1,0 +1,23 @@
+// How the traces of each protocol are told to a reader, event by event. One entry a protocol; its code is loaded only
+// when a trace of it is shown.
+
+import type { Occurrence } from '../protocol.ts'
+
+export interface StoryLine {
+  /** How it went: for colour alone, the words say it too. */
+  readonly tone: 'plain' | 'good' | 'bad' | 'quiet'
+  readonly text: string
+  /** Said below, indented: reasons, quotes. */
+  readonly more: readonly string[]
+}
+
+/** Null for what is better listed than told. */
+export type Story = (event: Occurrence) => StoryLine | null
+
+export const STORIES: Readonly<Record<string, () => Promise<Story>>> = {
+  'agents/1': async () => (await import('./agents/story.ts')).tell,
+  'exchange/1': async () => (await import('./exchange/story.ts')).tell,
+}
+
+export const storyOf = async (protocol: string): Promise<Story> =>
+  Object.hasOwn(STORIES, protocol) ? ((await STORIES[protocol]?.()) ?? (() => null)) : () => null
