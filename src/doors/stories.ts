@@ -2,14 +2,7 @@
 // when a trace of it is shown.
 
 import type { Occurrence } from '../protocol.ts'
-
-export interface StoryLine {
-  /** How it went: for colour alone, the words say it too. */
-  readonly tone: 'plain' | 'good' | 'bad' | 'quiet'
-  readonly text: string
-  /** Said below, indented: reasons, quotes. */
-  readonly more: readonly string[]
-}
+import type { StoryLine } from './story-line.ts'
 
 /** Null for what is better listed than told. */
 export type Story = (event: Occurrence) => StoryLine | null

@@ -3,7 +3,7 @@
 
 import type { EventType, Evidence, Payloads } from '../../agents/events.ts'
 import type { Occurrence } from '../../protocol.ts'
-import type { StoryLine } from '../stories.ts'
+import type { StoryLine } from '../story-line.ts'
 
 type Teller<Type extends EventType> = (payload: Payloads[Type], by: string) => StoryLine
 

@@ -15,7 +15,7 @@ import type {
 } from '../../exchange/events.ts'
 import { escaped } from '../../exchange/messages.ts'
 import type { Occurrence } from '../../protocol.ts'
-import type { StoryLine } from '../stories.ts'
+import type { StoryLine } from '../story-line.ts'
 
 const line = (tone: StoryLine['tone'], text: string, more: readonly string[] = []): StoryLine => ({
   tone,
