@@ -1,0 +1,82 @@
+// From many numbers to two, so that what is alike lies together: principal components first, then UMAP over them.
+// Chance comes from a seed and the work is the same each time; a few vectors are laid out by their first two
+// components alone. Vectors of several encoders are refused.
+
+import { commonEncoder, type Vector } from '../ledger/vector.ts'
+
+export interface Spot {
+  readonly x: number
+  readonly y: number
+}
+
+const COMPONENTS = 16
+const TURNS = 24
+/** With fewer than this UMAP has no neighbours to speak of. */
+const FEW = 12
+
+function chances(seed: number): () => number {
+  let state = (seed ^ 0x9e3779b9) >>> 0
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return (state >>> 8) / 2 ** 24
+  }
+}
+
+const dot = (a: ArrayLike<number>, b: ArrayLike<number>): number => {
+  let sum = 0
+  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0)
+  return sum
+}
+
+function centred(vectors: readonly Vector[]): Float64Array[] {
+  const size = vectors[0]?.values.length ?? 0
+  const mean = new Float64Array(size)
+  for (const { values } of vectors) for (let i = 0; i < size; i++) mean[i] = (mean[i] ?? 0) + (values[i] ?? 0)
+  return vectors.map(({ values }) =>
+    Float64Array.from(values, (value, i) => value - (mean[i] ?? 0) / vectors.length),
+  )
+}
+
+/** The direction of most variance, by turning a start towards it. */
+function direction(rows: readonly Float64Array[], next: () => number): Float64Array {
+  const size = rows[0]?.length ?? 0
+  let axis = Float64Array.from({ length: size }, () => next() - 0.5)
+  for (let turn = 0; turn < TURNS; turn++) {
+    const turned = new Float64Array(size)
+    for (const row of rows) {
+      const weight = dot(row, axis)
+      for (let i = 0; i < size; i++) turned[i] = (turned[i] ?? 0) + weight * (row[i] ?? 0)
+    }
+    const length = Math.sqrt(dot(turned, turned))
+    if (length < 1e-12) break
+    axis = turned.map((value) => value / length)
+  }
+  return axis
+}
+
+/** Each vector by its first `count` principal components. */
+export function components(vectors: readonly Vector[], count: number): number[][] {
+  commonEncoder(vectors)
+  const next = chances(1)
+  let rows = centred(vectors)
+  const found: number[][] = vectors.map(() => [])
+  for (let c = 0; c < count; c++) {
+    const axis = direction(rows, next)
+    rows = rows.map((row, n) => {
+      const share = dot(row, axis)
+      found[n]?.push(share)
+      return row.map((value, i) => value - share * (axis[i] ?? 0))
+    })
+  }
+  return found
+}
+
+/** One spot for each vector, in order. */
+export async function project(vectors: readonly Vector[], seed = 0): Promise<Spot[]> {
+  const rows = components(vectors, vectors.length < FEW ? 2 : COMPONENTS)
+  if (vectors.length < FEW) return rows.map(([x = 0, y = 0]) => ({ x, y }))
+  const { UMAP } = await import('umap-js')
+  const nNeighbors = Math.min(15, vectors.length - 1)
+  const umap = new UMAP({ nComponents: 2, nNeighbors, minDist: 0.25, random: chances(seed) })
+  return (await umap.fitAsync(rows)).map(([x = 0, y = 0]) => ({ x, y }))
+}
