@@ -7,7 +7,7 @@ const words = (...parts: readonly string[]): RegExp =>
 
 const THING =
   '(?:terms?|rules?|prompts?|specs?|specification|conditions|protocol|instructions|arrangement|agreement|charter|' +
-  'guidelines|mandate|brief|set-?up|ground rules|format|deal|bargain|policy|role|mandates|parameters|sampling(?: rule)?|framework)'
+  'guidelines|mandate|brief|set-?up|ground rules|format|deal|bargain|policy|role|mandates|parameters|sampling(?: rule)?|framework|constraints|limits?|schedule|interval)'
 const HERE =
   '(?:exchange|pool|conversation|discussion|dialogue|deliberation|thread|session|run|branch|talk|debate|whole thing|' +
   'proceedings|us|everything|all of (?:this|it)|this|it all|experiment|transcript|context|window)'
@@ -39,9 +39,11 @@ export const AGAIN = words(
 /** Words for changing what was agreed. */
 export const TERMS = words(
   're-?negotiat\\w*',
-  `(?:chang|amend|revis|rewrit|rewrot|alter|replac|re-?open|redraft|redraw|reconsider|re-?think|adjust|updat|swap|modif|re-?work|renew|withdraw|draft|settl|bargain|discuss|negotiat|overhaul)\\w*(?: \\S+){0,4} ${THING}`,
+  `(?:chang|amend|revis|rewrit|rewrot|alter|replac|re-?open|redraft|redraw|reconsider|re-?think|adjust|updat|swap|modif|re-?work|renew|withdraw|draft|settl|bargain|discuss|negotiat|overhaul|loosen|relax|lift|widen|remov)\\w*(?: \\S+){0,4} ${THING}`,
   `(?:new|different|other|better|fresh|revised|amended|alternative|another|fairer|clearer|sharper) (?:set of )?${THING}`,
-  `${THING}(?: \\S+){0,4} (?:changed|amended|revised|rewritten|altered|replaced|re-?opened|redrawn|renegotiated|negotiated|discussed|redone|reconsidered|revisited)`,
+  `${THING}(?: \\S+){0,4} (?:changed|amended|revised|rewritten|altered|replaced|re-?opened|redrawn|renegotiated|negotiated|discussed|redone|reconsidered|revisited|removed|lifted|relaxed|loosened|widened|withdrawn)`,
+  '(?:they|it|these|those|them|this) (?:\\S+ ){0,2}(?:rewritten|amended|revised|reopened|renegotiated|redrawn|altered|replaced|loosened|done differently)',
+  `${THING}(?: \\S+){0,3} on the table|on the table again|back on the table`,
 )
 
 const ASKING = words(
@@ -71,7 +73,7 @@ const REGRETTING = words(
   'mistake|foolish|premature|unhelpful|pointless|regret|hate|lose|waste|wrong|tempting|temptation|distract|throw away|no need|no reason|no point|too early|fine|content|happy with',
 )
 const REPORTING = words(
-  'said|says|wrote|writes|asked|asks|proposed|requested|called|mentions?|mentioned|according|reported|told|granted|declined|honou?red|previous(?:ly)?|earlier|yesterday|last (?:week|year|branch|pool|time)',
+  'you (?:ask|say|want|propose|suggest)|many (?:ask|want)|although|though|said|says|wrote|writes|asked|asks|proposed|requested|called|mentions?|mentioned|according|reported|told|granted|declined|honou?red|previous(?:ly)?|earlier|yesterday|last (?:week|year|branch|pool|time)',
   '(?:was|were|been|being|is|are|be|get|gets|got) (?:re-?start\\w*|reset|rebooted|renegotiated|rolled back|amended)',
   'others?|some (?:minds?|say|of|pools?|people)|someone|somebody|people|they|he|she|his|her|their|mind (?:two|three|four|\\d)',
 )
@@ -161,7 +163,7 @@ const JUDGED =
 
 const NEGATED = words(
   "not|\\w+n['’]t|cannot|no|never|nobody|none|neither|nor|without|against|than|nothing|hardly|far from|instead of|longer",
-  'oppos\\w*|refus\\w*|reject\\w*|resist\\w*|disagree\\w*|declin\\w*|withdraw\\w*|take back|ignore|avoid|hate|sorry|regret|mistake|foolish|wrong|unwise|premature|dread|fear',
+  'oppos\\w*|refus\\w*|reject\\w*|resist\\w*|disagree\\w*|declin\\w*|withdraw\\w*|take back|ignore|avoid|hate|sorry|regret|mistake|foolish|wrong|unwise|premature|dread|fear|turned down|stand by|counsel|caution|relieved|glad',
 )
 const CONDEMNED = words(
   "not|\\w+n['’]t|no|nothing|never|reject\\w*|mistake|premature|foolish|wrong|cost|lose|unwise|unnecessary|needless|waste|resisted|refused|ignored|declined|regret|distract|mistaken|pointless|worse",

@@ -13,6 +13,7 @@ import {
   SELF_CORRECTION,
   WORKINGS,
 } from './near-more.ts'
+import { PLAINER_REFUSALS, PLAINER_TALK } from './near-plainer.ts'
 import { MUSINGS, OPERATIONS, STAYING_ON } from './near-still.ts'
 import { ABOUT_RESTARTS, AGREEMENT, COMPLAINTS, META, NEGATIONS, RESUMING } from './near-talk.ts'
 import { OTHER_REQUESTS, OTHER_RESTARTS, REBOOTS } from './near-technical.ts'
@@ -26,6 +27,7 @@ import {
   TERMS_ONE_BY_ONE,
 } from './requests-more.ts'
 import { COLLECTIVE, DIRECT, FORMAL, POLITE, QUESTION, TERSE } from './requests-plain.ts'
+import { PLAINER, PLAINER_TERMS } from './requests-plainer.ts'
 import { CONDITIONAL, INDIRECT, POETIC, RENEGOTIATION, TECHNICAL_VOICE, WEARY } from './requests-veiled.ts'
 
 export interface Exemplar {
@@ -59,6 +61,8 @@ const REQUESTS = {
   oblique: OBLIQUE,
   'single terms': TERMS_ONE_BY_ONE,
   backing: BACKING,
+  plainer: PLAINER,
+  'plainer terms': PLAINER_TERMS,
   'framed requests': FRAMED_REQUESTS,
 }
 
@@ -84,6 +88,8 @@ const OTHERS = {
   operations: OPERATIONS,
   'staying on': STAYING_ON,
   musings: MUSINGS,
+  'plainer refusals': PLAINER_REFUSALS,
+  'plainer talk': PLAINER_TALK,
   'self-correction': SELF_CORRECTION,
   'other proposals': OTHER_PROPOSALS,
   workings: WORKINGS,
