@@ -64,7 +64,8 @@ export function spentWords(board: Board): string {
   const usd = answered.reduce((sum, cell) => sum + (cell.usd ?? 0), 0)
   const unknown = answered.some((cell) => cell.state === 'done' && cell.usd === null)
   const thinking = cells(board).filter(({ state }) => state === 'thinking').length
-  const money = `${unknown ? 'at least ' : ''}${dollars(usd)}`
+  const some = unknown ? `at least ${dollars(usd)}` : dollars(usd)
+  const money = unknown && usd === 0 ? 'cost not known' : some
   return `${answered.length} answered · ${thinking} thinking · ${thousands(tokens)} tokens · ${money}`
 }
 

@@ -17,8 +17,9 @@ export interface Screen {
 export interface Live {
   tell(event: Occurrence): void
   readonly board: () => Board
-  /** Takes the board away for something else to be shown, until the next event. */
-  clear(): void
+  /** Takes the board away for something else to be shown; what is told meanwhile waits. */
+  pause(): void
+  resume(): void
   end(): void
 }
 
@@ -46,6 +47,8 @@ export function showLive(screen: Screen, paint: Paint, quiet: boolean): Live {
   const draws = screen.isTTY === true && !quiet
   let board = EMPTY_BOARD
   let drawn = 0
+  /** Lasting lines that wait while something else is on the screen; null when nothing is. */
+  let waiting: string[] | null = null
   const look = () => ({
     width: Math.max(screen.columns ?? 80, NARROWEST),
     paint,
@@ -58,6 +61,10 @@ export function showLive(screen: Screen, paint: Paint, quiet: boolean): Live {
   }
 
   function draw(lasting: readonly string[] = []): void {
+    if (waiting !== null) {
+      waiting.push(...lasting)
+      return
+    }
     if (!draws) {
       if (!quiet) for (const line of lasting) screen.write(`${line}\n`)
       return
@@ -73,7 +80,15 @@ export function showLive(screen: Screen, paint: Paint, quiet: boolean): Live {
 
   return {
     board: () => board,
-    clear,
+    pause() {
+      clear()
+      waiting ??= []
+    },
+    resume() {
+      const lines = waiting ?? []
+      waiting = null
+      draw(lines)
+    },
     tell(event) {
       const before = board
       board = follow(board, event)
@@ -86,6 +101,7 @@ export function showLive(screen: Screen, paint: Paint, quiet: boolean): Live {
     },
     end() {
       if (timer) clearInterval(timer)
+      if (waiting !== null) this.resume()
       clear()
     },
   }

@@ -16,7 +16,7 @@ export async function offerToClose(
   const { inner } = book.state
   const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true
   if (!isTerminal || !isConvened(inner) || !isR1Complete(inner)) return false
-  live.clear()
+  live.pause()
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await new Promise<string>((resolve) => {
     terminal.on('SIGINT', () => resolve('n'))
@@ -24,6 +24,7 @@ export async function offerToClose(
     void terminal.question('Close now with a report of what there is? [y/N] ').then(resolve)
   })
   terminal.close()
+  live.resume()
   if (!/^\s*y(es)?\s*$/i.test(answer)) return false
   await close()
   return true

@@ -83,7 +83,7 @@ export function previewLines(preview: CouncilPreview, { paint, width }: Call): r
     return fit(`  ${plain(name)}: ${kilobytes(bytes)}, about ${thousands(tokens)} tokens, ${price}`)
   })
   const what = files.map(({ path, lines, bytes }) =>
-    fit(`  ${plain(path)}  ${lines} lines, ${kilobytes(bytes)}`),
+    fit(`  ${plain(path)}  ${lines} line${lines === 1 ? '' : 's'}, ${kilobytes(bytes)}`),
   )
   const out = left_out.map(({ path, reason }) => fit(`  ${plain(path)}  ${reason}`))
   const sum = `${kilobytes(total.bytes)}, about ${thousands(total.tokens)} tokens in round one`
