@@ -279,7 +279,7 @@ export const requirements = {
   'COU-E-1': {
     text: 'The library offers a round executor that is the same code the clerk runs.',
     source: 'council',
-    status: 'planned',
+    status: 'built',
   },
   'COU-Q-1': {
     text: 'The quorum policy decides when failures end a run, and the error carries the partial results.',
@@ -319,7 +319,7 @@ export const requirements = {
   'COU-C-2': {
     text: 'Secrets are found before anything is sent, and a preview shows what would go to whom.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'COU-M-1': {
     text: 'A council works in architecture, review or ask mode, each with its own report.',
@@ -359,7 +359,7 @@ export const requirements = {
   'COU-X-5': {
     text: 'Pipelines get a gate, SARIF output and locations checked against the reviewed files.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'COU-X-6': {
     text: "The report shows the first round's majority, any departure from it, and who changed position.",

@@ -14,7 +14,7 @@ const FAILURES: readonly (readonly [name: string, doing: Doing, type: string])[]
   ['rate_limit', { act: 'error', kind: 'rate_limit', message: 'slow down' }, 'rate_limit'],
   ['network', { act: 'reset', text: '{"stance"' }, 'network'],
   ['parse_error', { act: 'answer', text: 'I think so.', usage: null }, 'parse_error'],
-  ['an empty opinion', opinion({ summary: ' ', details: blankDetails() }) as Doing, 'parse_error'],
+  ['an empty opinion', opinion({ summary: ' ', details: blankDetails() }), 'parse_error'],
 ]
 
 function blankDetails(): object {
@@ -80,7 +80,7 @@ describe('a provider that fails', () => {
         questions: ['Who pays?'],
         assumptions: ['x', 'y', 'z'],
       })
-      const models = { ...THREE, a: failing('R3', doing), b: { R1: [best as Doing] } }
+      const models = { ...THREE, a: failing('R3', doing), b: { R1: [best] } }
       const held = await hold({ models, timeouts: quick('a', 'R3', name) })
       expect(held.result).toMatchObject({
         status: 'degraded',

@@ -8,8 +8,11 @@ import { type FakeServer, perform, type Seen, serve, wordsIn } from './scripted-
 
 export type Round = 'R1' | 'R2' | 'R3'
 
+/** What a model says, as JSON. */
+export type Answer = { readonly [name: string]: unknown }
+
 /** What a model does when it is asked in a round; the last act repeats. An object is answered as JSON. */
-export type Doing = Act | { readonly [name: string]: unknown } | ((asked: Seen) => object)
+export type Doing = Act | Answer | ((asked: Seen) => object)
 
 export type Script = { readonly [round in Round]?: readonly Doing[] }
 
@@ -29,7 +32,7 @@ export interface CouncilServer extends FakeServer {
 
 export const USAGE = { inputTokens: 1_000, outputTokens: 200 }
 
-export const opinion = (more: object = {}): object => ({
+export const opinion = (more: object = {}): Answer => ({
   stance: 'adopt',
   summary: 'It is small and can be undone.',
   details: {
@@ -45,7 +48,7 @@ export const opinion = (more: object = {}): object => ({
   ...more,
 })
 
-export const finding = (more: object = {}): object => ({
+export const finding = (more: object = {}): Answer => ({
   rule: 'CWE-89',
   severity: 'high',
   category: 'security',
@@ -61,7 +64,7 @@ export const finding = (more: object = {}): object => ({
   ...more,
 })
 
-export const target = (label: string, more: object = {}): object => ({
+export const target = (label: string, more: object = {}): Answer => ({
   target: label,
   errors: 'none found',
   omissions: 'none found',
@@ -74,7 +77,7 @@ export const target = (label: string, more: object = {}): object => ({
   ...more,
 })
 
-export const critique = (more: object = {}): object => ({
+export const critique = (more: object = {}): Answer => ({
   kind: 'omission',
   severity: 'low',
   description: 'It forgets the backups.',
@@ -83,7 +86,7 @@ export const critique = (more: object = {}): object => ({
   ...more,
 })
 
-export const review = (more: object = {}): object => ({
+export const review = (more: object = {}): Answer => ({
   targets: [target('A'), target('B')],
   stance_after: 'adopt',
   recommendation_after: 'Do it behind a flag.',
@@ -92,7 +95,7 @@ export const review = (more: object = {}): object => ({
   ...more,
 })
 
-export const report = (more: object = {}): object => ({
+export const report = (more: object = {}): Answer => ({
   decision: 'adopt',
   conclusion: 'Do it behind a flag.',
   need_info_reason: '',
