@@ -132,7 +132,13 @@ function fromAll(state: Convened): ReportAnswer {
   return {
     ...told(state, opinions),
     confidence: 'low',
-    rationale: opinions.map(({ id, details }) => ({ point: details.recommendation, supported_by: [id] })),
+    // What checks found stands for itself: quoted lines, and what was let pass; they recommend nothing of their own.
+    rationale: opinions.flatMap(({ id, details, embedded }) =>
+      (embedded ? details.key_considerations : [details.recommendation]).map((point) => ({
+        point,
+        supported_by: [id],
+      })),
+    ),
     risks: mergedRisks(opinions),
     next_actions: actionsFrom(opinions),
     disagreements: stancesApart(opinions),

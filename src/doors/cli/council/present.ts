@@ -26,17 +26,6 @@ function exitOf({ status, report }: CouncilResult, gate: string | null): ExitCod
   return gate === null ? EXIT.done : EXIT.gateClosed
 }
 
-function failureLines({ status, reason, transparency }: CouncilResult): readonly string[] {
-  if (!FAILED.includes(status)) return []
-  return [
-    `No report: ${plain(reason)}.`,
-    ...(transparency.failures ?? []).map(
-      ({ provider, round, error_type, error_message }) =>
-        `  ${round} ${plain(provider)}: ${error_type}: ${plain(error_message)}`,
-    ),
-  ]
-}
-
 /** As the source asks: an error, with the partial results. */
 const errorOf = (result: CouncilResult): object =>
   FAILED.includes(result.status)
@@ -55,11 +44,10 @@ export async function present({ call, book, gate }: Presented, end: RunEnd): Pro
   const closed = closedBy(gate, result.report)
   const exit = exitOf(result, closed)
   const file = call.text('output')
-  const text = await rendered(result, call)
-  if (file !== null)
-    await writeFileWhole(file, Buffer.from(`${text.join('\n')}\n`), { replace: call.flag('force') })
+  const text = rendered(result, call)
+  if (file !== null) await writeFileWhole(file, Buffer.from(text), { replace: call.flag('force') })
   const gateLine = closed === null ? [] : ['', call.paint.red(`Gate closed: ${plain(closed)}.`)]
-  const shown = file === null ? text : [`Wrote ${plain(file)}.`]
+  const shown = file === null ? text.trimEnd().split('\n') : [`Wrote ${plain(file)}.`]
   return {
     value: {
       ...errorOf(result),
@@ -67,9 +55,9 @@ export async function present({ call, book, gate }: Presented, end: RunEnd): Pro
       checkpoint: end.checkpoint,
       gate: gate === null ? null : { open: closed === null, why: closed },
     },
-    lines: [...failureLines(result), ...shown, ...gateLine],
+    lines: [...shown, ...gateLine],
     brief: [...shown, ...(closed === null ? [] : [`Gate closed: ${plain(closed)}.`])],
-    hints: ['', `Minutes: ${trace}`, `To check them: witan verify ${trace}`],
+    hints: file === null ? [] : [`Minutes: ${trace}`, `To check them: witan verify ${trace}`],
     exit,
   }
 }

@@ -1,28 +1,25 @@
-// The result of a council as lines of text, in the form that was asked for.
+// The result of a council in the form that was asked for, ending with a line end.
 
+import { readFileSync } from 'node:fs'
 import type { CouncilResult } from '../../council/result.ts'
+import { FORMATS, type Format, renderReport } from '../../report/render.ts'
 import type { Call } from '../command.ts'
-import { plain, plainJson } from '../plain.ts'
-import { wrap } from '../wrap.ts'
 
-export async function rendered(result: CouncilResult, call: Call): Promise<readonly string[]> {
-  if (call.text('format') === 'json') return [plainJson(result, 2)]
-  const { report } = result
-  if (!report) return result.rounds[0].opinions.map(({ seat, summary }) => `${seat}: ${plain(summary)}`)
-  const { paint, width } = call
-  const block = (text: string): readonly string[] => wrap(plain(text), 0, width).split('\n')
-  return [
-    ...report.notices.map((notice) => paint.yellow(notice)),
-    paint.bold(`${report.decision.toUpperCase()} (confidence ${report.confidence})`),
-    ...block(report.conclusion),
-    '',
-    ...block(report.summary),
-    ...report.findings.flatMap((finding) => [
-      '',
-      ...block(
-        `${finding.severity} ${finding.id} ${finding.file ?? ''}:${finding.line ?? ''} ${finding.description}`,
-      ),
-    ]),
-    ...report.uncertainties.map(({ point }) => `- ${plain(point)}`),
-  ]
+const version = (): string =>
+  String(JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')).version)
+
+/** Without `--format`, the ending of the file tells; without a file it is text for the terminal. */
+function formatOf(call: Call): Format {
+  const ending = /\.([a-z]+)$/i.exec(call.text('output') ?? '')?.[1]?.toLowerCase()
+  const asked = call.text('format') ?? (ending === 'htm' ? 'html' : ending)
+  return FORMATS.find((format) => format === asked) ?? 'text'
+}
+
+export function rendered(result: CouncilResult, call: Call): string {
+  const toFile = call.text('output') !== null
+  const { width, paint } = call
+  return renderReport(formatOf(call), result, {
+    version: version(),
+    ...(toFile ? {} : { width, paint }),
+  })
 }
