@@ -187,7 +187,7 @@ export const requirements = {
   'VOX-8': {
     text: 'The model of an MCP host can take a seat without an API key.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'VOX-9': {
     text: 'With nothing to ask, the embedded panel runs named checks and says that no language model was asked.',

@@ -49,7 +49,7 @@ describeMindContract(
 )
 
 describe('the model of a host', () => {
-  it('answers without a key, and the model is named as the host names it', async () => {
+  it('VOX-8 answers without a key, and the model is named as the host names it', async () => {
     const host = await fakeHost([ANSWER])
     const outcome = await over(host, 'claude').ask(request())
     expect(outcome).toMatchObject({ ok: true, text: 'Adopt it.', model: 'host-model-3', cost: null })
@@ -64,7 +64,7 @@ describe('the model of a host', () => {
     await host.dispose()
   })
 
-  it('is not asked when the host does not declare sampling', async () => {
+  it('VOX-8 is not asked when the host does not declare sampling', async () => {
     const host = await fakeHost([ANSWER], { declares: false })
     const mind = over(host)
     expect(await mind.ask(request())).toMatchObject({ ok: false, type: 'network', cause: 'unavailable' })

@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { estimateTokenCount } from 'tokenx'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { BINARY, directory, start, witan } from './command.ts'
 
@@ -58,7 +59,17 @@ const textOf = (result: { content?: unknown }): string =>
 
 async function usesTraces(client: Client): Promise<void> {
   const { tools } = await client.listTools()
-  expect(tools.map(({ name }) => name)).toEqual(['trace_list', 'trace_show', 'trace_verify', 'trace_export'])
+  expect(tools.map(({ name }) => name)).toEqual([
+    'council_run',
+    'council_open',
+    'council_submit',
+    'council_status',
+    'trace_list',
+    'trace_show',
+    'trace_verify',
+    'trace_export',
+  ])
+  expect(estimateTokenCount(JSON.stringify(tools))).toBeLessThan(3_000)
   const listed = await client.callTool({ name: 'trace_list', arguments: {} })
   const { traces } = listed.structuredContent as { traces: readonly { trace: string }[] }
   expect(traces).toHaveLength(1)

@@ -1,7 +1,13 @@
 // One MCP server over the tools it is given. A tool that fails answers with an error the host's model can read: code,
 // what was wrong and what to do; arguments that do not fit never reach a tool.
 
-import { McpServer, ResourceTemplate, type ServerContext } from '@modelcontextprotocol/server'
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  McpServer,
+  ResourceTemplate,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { isTraceId } from '../../ledger/event.ts'
 import { failureOf, failureText } from '../cli/failure.ts'
@@ -11,13 +17,19 @@ import { traceList, traceShow } from './tools/traces.ts'
 
 const MOST_TEXT = 100_000
 
-function sessionOf(desk: Desk, context: ServerContext): Session {
+function sessionOf(server: McpServer, desk: Desk, context: ServerContext): Session {
   const { progressToken } = context.mcpReq._meta ?? {}
   let progress = 0
   return {
     desk,
     context,
     signal: context.mcpReq.signal,
+    declares(capability) {
+      // Since 2026-07-28 each request says it; before, the connection did when it was made.
+      const { envelope } = context.mcpReq as { envelope?: Readonly<Record<string, ClientCapabilities>> }
+      const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities()
+      return declared?.[capability] !== undefined
+    },
     progress(words) {
       if (progressToken === undefined) return
       const params = { progressToken, progress: ++progress, message: words }
@@ -32,9 +44,9 @@ const clipped = (text: string): string =>
 
 async function answer(work: () => Promise<Answer>) {
   try {
-    const { value, text } = await work()
+    const { value, text, whole } = await work()
     const structuredContent = JSON.parse(plainJson(value)) as Record<string, unknown>
-    return { content: [{ type: 'text' as const, text: clipped(text) }], structuredContent }
+    return { content: [{ type: 'text' as const, text: whole ? text : clipped(text) }], structuredContent }
   } catch (error) {
     const text = failureText(failureOf(error))
     return { content: [{ type: 'text' as const, text }], isError: true }
@@ -46,7 +58,7 @@ const SCHEME = 'witan://trace/'
 function offerTraces(server: McpServer, desk: Desk): void {
   const template = new ResourceTemplate(`${SCHEME}{id}`, {
     list: async (context) => {
-      const { value } = await traceList.run({}, sessionOf(desk, context))
+      const { value } = await traceList.run({}, sessionOf(server, desk, context))
       const { traces } = value as { traces: readonly { trace: string; protocol: string; size: number }[] }
       return {
         resources: traces.map(({ trace, protocol, size }) => ({
@@ -65,7 +77,7 @@ function offerTraces(server: McpServer, desk: Desk): void {
     async (uri, { id }, context) => {
       const trace = String(id)
       const text = isTraceId(trace)
-        ? (await traceShow.run({ trace }, sessionOf(desk, context))).text
+        ? (await traceShow.run({ trace }, sessionOf(server, desk, context))).text
         : 'There is no such trace.'
       return { contents: [{ uri: uri.href, mimeType: 'text/plain', text: clipped(text) }] }
     },
@@ -111,7 +123,7 @@ export function createServer(desk: Desk, tools: readonly Tool[], version: string
   for (const { name, title, description, input, readOnly, run } of tools) {
     const annotations = { readOnlyHint: readOnly, destructiveHint: false, openWorldHint: !readOnly }
     server.registerTool(name, { title, description, inputSchema: input, annotations }, (given, context) =>
-      answer(() => run(given, sessionOf(desk, context))),
+      answer(() => run(given, sessionOf(server, desk, context))),
     )
   }
   offerTraces(server, desk)

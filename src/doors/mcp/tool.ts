@@ -3,12 +3,15 @@
 
 import type { ServerContext } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
+import type { Sittings } from './council/sitting.ts'
 
 export interface Desk {
   readonly home: string
   readonly postgres: string | null
   /** The `witan.yaml` that counts; null for the nearest. */
   readonly config: string | null
+  /** The councils held here, shared by all connections. */
+  readonly sittings: Sittings
 }
 
 /** One call: what the host may be told and asked while it runs. */
@@ -17,6 +20,8 @@ export interface Session {
   readonly signal: AbortSignal
   /** Tells the host how far it is, where it asked to be told. */
   progress(words: string): void
+  /** Whether the host says that it can be asked this way. */
+  declares(capability: 'sampling' | 'elicitation'): boolean
   readonly context: ServerContext
 }
 
@@ -25,6 +30,8 @@ export interface Answer {
   readonly value: object
   /** What a model or a person reads. */
   readonly text: string
+  /** Not to be cut: a model is to answer it. */
+  readonly whole?: true
 }
 
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {

@@ -4,22 +4,27 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { Sittings } from '../../mcp/council/sitting.ts'
 import { createServer } from '../../mcp/server.ts'
 import type { Desk, Tool } from '../../mcp/tool.ts'
+import { COUNCIL_TOOLS } from '../../mcp/tools/council.ts'
 import { TRACE_TOOLS } from '../../mcp/tools/traces.ts'
 import type { Call, Verb } from '../command.ts'
 import { answerInterrupts } from '../interrupt.ts'
 import { usage } from '../parse.ts'
 import { packageVersion } from '../version.ts'
 
-const SETS: Readonly<Record<string, readonly Tool[]>> = { traces: TRACE_TOOLS }
+const SETS: Readonly<Record<string, readonly Tool[]>> = {
+  council: COUNCIL_TOOLS,
+  traces: TRACE_TOOLS,
+}
 
 function chosen(call: Call): readonly Tool[] {
   const names = (call.text('tools') ?? '').split(',').filter((name) => name !== '')
   const unknown = names.find((name) => !Object.hasOwn(SETS, name))
   if (unknown !== undefined)
     throw usage(`there is no set of tools '${unknown}'`, `It is one of: ${Object.keys(SETS).join(', ')}.`)
-  return [...new Set(['traces', ...names])].flatMap((name) => SETS[name] ?? [])
+  return [...new Set(['council', 'traces', ...names])].flatMap((name) => SETS[name] ?? [])
 }
 
 async function overHttp(call: Call, makeServer: () => ReturnType<typeof createServer>): Promise<void> {
@@ -33,7 +38,8 @@ async function overHttp(call: Call, makeServer: () => ReturnType<typeof createSe
 }
 
 export const run: Verb = async (call) => {
-  const desk: Desk = { home: call.home, postgres: call.postgres, config: call.text('config') }
+  const sittings = new Sittings()
+  const desk: Desk = { home: call.home, postgres: call.postgres, config: call.text('config'), sittings }
   const tools = chosen(call)
   const makeServer = () => createServer(desk, tools, packageVersion())
   if (call.flag('http')) await overHttp(call, makeServer)
@@ -44,5 +50,6 @@ export const run: Verb = async (call) => {
     release()
     await serving.close()
   }
+  await sittings.stopAll()
   return { value: { ended: true }, lines: [] }
 }

@@ -7,6 +7,7 @@ import { run as runExport } from '../../cli/verbs/export.ts'
 import { run as runList } from '../../cli/verbs/list.ts'
 import { run as runShow } from '../../cli/verbs/show.ts'
 import { run as runVerify } from '../../cli/verbs/verify.ts'
+import { refuseHidden } from '../hidden.ts'
 import { tool } from '../tool.ts'
 import { runVerb, traceOf } from '../verb.ts'
 
@@ -29,6 +30,7 @@ export const traceShow = tool({
   readOnly: true,
   run: async ({ trace: name, seq }, session) => {
     const id = await traceOf(session.desk, name)
+    await refuseHidden(session.desk, id)
     return runVerb(runShow, session, seq === undefined ? [id] : [id, String(seq)])
   },
 })
@@ -50,6 +52,7 @@ export const traceExport = tool({
   readOnly: false,
   run: async ({ trace: name, html = false }, session) => {
     const id = await traceOf(session.desk, name)
+    await refuseHidden(session.desk, id)
     const folder = join(session.desk.home, 'exports')
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const output = join(folder, `${id}.${html ? 'html' : 'witan'}`)

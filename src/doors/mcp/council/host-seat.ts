@@ -1,0 +1,130 @@
+// The host's own model at a council's table, by steps: what a seat is asked waits here under a ticket until the host
+// hands in the answer. An answer that does not fit is given back with what is wrong and may be mended; which model
+// answered is what the host says, and is recorded as such.
+
+import type { Asked, Asking, CouncilSeat } from '../../../clerk/council/seat.ts'
+import { utf8 } from '../../../ledger/bytes.ts'
+import type { Json } from '../../../ledger/canonical.ts'
+import { WitanError } from '../../../ledger/errors.ts'
+import { renderPrompt } from '../../../ledger/prompt.ts'
+import { failed, judge, UNKNOWN_USAGE } from '../../../minds/answer.ts'
+import { shapeInWords } from '../../../minds/mcp/mapping.ts'
+import type { Outcome } from '../../../minds/mind.ts'
+
+export const HOST = 'host'
+
+/** Over MCP the host is at the other end of the line, whoever asks whom. */
+const TRANSPORT = 'mcp'
+
+export const asStated = (model: string | null): string | null =>
+  model === null ? null : `${model} (as stated by host)`
+
+/** What the host's model is to answer now. */
+export interface Errand {
+  readonly ticket: string
+  readonly seat: string
+  readonly round: string
+  readonly prompt: string
+}
+
+interface Open {
+  readonly errand: Errand
+  readonly asking: Asking
+  readonly began: number
+  misfits: number
+  settle(outcome: Outcome): void
+}
+
+const PROVIDER_FAILURE = { provider: HOST, retried: false, fallback_used: false }
+
+function askedOf(outcome: Outcome): Asked {
+  const { transport, latencyMs } = outcome
+  if (outcome.ok) {
+    return { outcome, attempts: [{ transport, failure: null, latencyMs, waitedMs: 0 }], failure: null }
+  }
+  const { type, cause, message } = outcome
+  return {
+    outcome,
+    attempts: [{ transport, failure: { type, cause, message }, latencyMs, waitedMs: 0 }],
+    failure: { ...PROVIDER_FAILURE, error_type: type, cause, error_message: message },
+  }
+}
+
+export class HostSeats {
+  readonly #open = new Map<string, Open>()
+  readonly #changed: () => void
+  #count = 0
+
+  /** `changed` is told whenever something is to be answered or was. */
+  constructor(changed: () => void) {
+    this.#changed = changed
+  }
+
+  /** What waits for the host, oldest first. */
+  get errands(): readonly Errand[] {
+    return [...this.#open.values()].map(({ errand }) => errand)
+  }
+
+  seat(name: string): CouncilSeat {
+    return { provider: HOST, ask: async (asking) => askedOf(await this.#wait(name, asking)) }
+  }
+
+  #wait(seat: string, asking: Asking): Promise<Outcome> {
+    const ticket = `${asking.round}.${seat}.${++this.#count}`
+    const shape = asking.schema === null ? [] : [shapeInWords(asking.schema)]
+    const prompt = [asking.system, renderPrompt(asking.parts), ...shape].filter((text) => text !== '')
+    const errand = { ticket, seat, round: asking.round, prompt: prompt.join('\n\n') }
+    const began = performance.now()
+    return new Promise((resolve) => {
+      const settle = (outcome: Outcome): void => {
+        this.#open.delete(ticket)
+        asking.signal.removeEventListener('abort', giveUp)
+        resolve(outcome)
+        this.#changed()
+      }
+      const giveUp = (): void => {
+        const message = 'the host handed in no answer in time'
+        settle(failed({ type: 'timeout', cause: 'aborted', message }, TRANSPORT, performance.now() - began))
+      }
+      if (asking.signal.aborted) return giveUp()
+      asking.signal.addEventListener('abort', giveUp, { once: true })
+      this.#open.set(ticket, { errand, asking, began, misfits: 0, settle })
+      this.#changed()
+    })
+  }
+
+  /** Throws when nothing waits under this ticket, or the answer does not fit; then it still waits. */
+  async submit(ticket: string, answer: string, model: string | null): Promise<void> {
+    const open = this.#open.get(ticket)
+    if (!open) {
+      const waiting = this.errands.map((errand) => errand.ticket).join(', ') || 'nothing'
+      throw new WitanError('USAGE', `no answer is awaited under '${ticket}'`, `Awaited now: ${waiting}.`)
+    }
+    const { schema, limits } = open.asking
+    if (utf8(answer).length > limits.maxReplyBytes) {
+      const most = `at most ${limits.maxReplyBytes} bytes`
+      throw new WitanError('USAGE', 'the answer is too long', `Shorten it to ${most}, and submit it again.`)
+    }
+    let object: Json | null = null
+    if (schema !== null) {
+      const judged = await judge(answer, schema)
+      if ('faults' in judged) {
+        open.misfits++
+        const next = 'Mend it and submit it again under the same ticket.'
+        throw new WitanError('USAGE', `the answer does not have the shape asked for: ${judged.faults}`, next)
+      }
+      object = judged.object
+    }
+    open.settle({
+      ok: true,
+      text: answer,
+      object,
+      usage: UNKNOWN_USAGE,
+      cost: null,
+      latencyMs: performance.now() - open.began,
+      transport: TRANSPORT,
+      model: asStated(model),
+      repaired: open.misfits > 0,
+    })
+  }
+}

@@ -1,0 +1,166 @@
+// A council held inside the server: it goes on between the calls of the host, which look at it, hand in answers or
+// stop it. When the server ends, so does every council it holds; their traces can be gone on with.
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { Clerk } from '../../../clerk/clerk.ts'
+import { councilPerformer } from '../../../clerk/council/performer.ts'
+import type { CouncilSeat } from '../../../clerk/council/seat.ts'
+import { followTrace } from '../../../clerk/follow.ts'
+import type { Registrar } from '../../../clerk/registrar.ts'
+import type { CouncilState } from '../../../council/state.ts'
+import { WitanError } from '../../../ledger/errors.ts'
+import type { Occurrence } from '../../../protocol.ts'
+import type { CouncilBook } from '../../council/opening.ts'
+import type { Home } from '../../home.ts'
+import type { HostSeats } from './host-seat.ts'
+
+export interface Convened {
+  readonly home: Home
+  readonly registrar: Registrar
+  readonly book: CouncilBook
+  readonly seats: ReadonlyMap<string, CouncilSeat>
+  readonly host: HostSeats
+}
+
+const GRACE_MS = 200
+
+export class Sitting {
+  readonly #convened: Convened
+  readonly #stop = new AbortController()
+  readonly #waiting = new Set<() => void>()
+  readonly #listeners = new Set<(event: Occurrence) => void>()
+  /** Never rejects: what went wrong is told by whoever asks for the end. */
+  readonly ended: Promise<void>
+  #isOver = false
+  #fault: unknown = null
+
+  constructor(convened: Convened) {
+    this.#convened = convened
+    this.ended = this.#run().then(
+      () => this.#close(),
+      (error: unknown) => {
+        this.#fault = error
+        return this.#close()
+      },
+    )
+  }
+
+  get trace(): string {
+    return this.#convened.book.trace
+  }
+
+  get state(): CouncilState {
+    return this.#convened.book.state.inner
+  }
+
+  get host(): HostSeats {
+    return this.#convened.host
+  }
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  async #run(): Promise<void> {
+    const { home, registrar, book, seats } = this.#convened
+    const performer = councilPerformer({ office: home.office, registrar, book, seats })
+    const heard = new AbortController()
+    const listening = (async () => {
+      for await (const event of followTrace(home.office, book.trace, { signal: heard.signal })) {
+        performer.hear(event)
+        for (const listener of this.#listeners) listener(event)
+        this.wake()
+      }
+    })()
+    try {
+      const options = { signal: this.#stop.signal, grace: GRACE_MS }
+      const end = await new Clerk(home.office, registrar, book, performer.perform, options).run()
+      if (end.status === 'finished') return
+      const next = `What was answered is kept. Go on with: witan resume ${book.trace}`
+      throw new WitanError('INTERRUPTED', `${book.trace} was stopped before its end`, next)
+    } finally {
+      heard.abort()
+      performer.dispose()
+      await listening
+    }
+  }
+
+  async #close(): Promise<void> {
+    await this.#convened.home.close()
+    this.#isOver = true
+    this.wake()
+  }
+
+  /** Something changed: whoever waits looks again. */
+  wake(): void {
+    for (const resume of [...this.#waiting]) resume()
+  }
+
+  /** Throws what ended it, when that was not its own end. */
+  check(): void {
+    if (this.#fault !== null) throw this.#fault
+  }
+
+  stop(): Promise<void> {
+    this.#stop.abort()
+    return this.ended
+  }
+
+  /** Told of every event until the returned function is called. */
+  listen(listener: (event: Occurrence) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Until something is there for the host, it is over, the time is up or the signal comes. */
+  async until(isEnough: () => boolean, ms: number, signal: AbortSignal): Promise<void> {
+    const over = new AbortController()
+    const limit = AbortSignal.any([signal, over.signal])
+    const time = pause(ms, undefined, { signal: limit, ref: false }).catch(() => undefined)
+    let isLate = false
+    void time.then(() => {
+      isLate = true
+      this.wake()
+    })
+    while (!this.#isOver && !isLate && !isEnough()) {
+      await new Promise<void>((resolve) => {
+        const resume = (): void => {
+          this.#waiting.delete(resume)
+          resolve()
+        }
+        this.#waiting.add(resume)
+      })
+    }
+    over.abort()
+  }
+}
+
+const MOST = 8
+
+/** The councils that this server holds, by trace. */
+export class Sittings {
+  readonly #held = new Map<string, Sitting>()
+
+  add(sitting: Sitting): Sitting {
+    this.#held.set(sitting.trace, sitting)
+    return sitting
+  }
+
+  /** Refused before anything is opened: a host in a loop must not hold councils without end. */
+  refuseMore(): void {
+    for (const [trace, { isOver }] of this.#held)
+      if (isOver && this.#held.size > MOST) this.#held.delete(trace)
+    const running = [...this.#held.values()].filter(({ isOver }) => !isOver)
+    if (running.length < MOST) return
+    const next = `Finish one first: ${running.map(({ trace }) => trace).join(', ')}.`
+    throw new WitanError('USAGE', `${MOST} councils are under way here already`, next)
+  }
+
+  get(trace: string): Sitting | null {
+    return this.#held.get(trace) ?? null
+  }
+
+  async stopAll(): Promise<void> {
+    await Promise.all([...this.#held.values()].map((sitting) => sitting.stop()))
+  }
+}

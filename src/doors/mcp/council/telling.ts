@@ -1,0 +1,60 @@
+// What a host is told of a council: who answered and who is awaited while it is under way, and none of their words;
+// what its own model is to answer; the report once it is over.
+
+import * as is from '../../../council/events.ts'
+import type { CouncilState } from '../../../council/state.ts'
+import type { Occurrence } from '../../../protocol.ts'
+import { plain } from '../../cli/plain.ts'
+import { resultOf } from '../../council/result.ts'
+import { renderReport } from '../../report/render.ts'
+import type { Answer } from '../tool.ts'
+import type { Errand } from './host-seat.ts'
+
+const ROUND_OF: Readonly<Record<string, readonly [round: string, done: string]>> = {
+  [is.OPINION_GIVEN]: ['R1', 'answered'],
+  [is.OPINION_FAILED]: ['R1', 'failed'],
+  [is.REVIEW_GIVEN]: ['R2', 'answered'],
+  [is.REVIEW_FAILED]: ['R2', 'failed'],
+  [is.REPORT_GIVEN]: ['R3', 'answered'],
+  [is.REPORT_FAILED]: ['R3', 'failed'],
+}
+
+/** Null where there is nothing to be told. */
+export function stepOf({ type, payload }: Occurrence): string | null {
+  const known = ROUND_OF[type]
+  if (!known) return null
+  const { seat } = (payload ?? {}) as { seat?: string }
+  return `${known[0]}: ${plain(seat ?? 'a seat')} ${known[1]}`
+}
+
+export function reportOf(state: CouncilState): Answer {
+  const result = resultOf(state)
+  const { trace, status, reason, degraded, report } = result
+  const text = renderReport('text', result, { width: 100 })
+  return { value: { trace, status, reason, degraded, report }, text }
+}
+
+export function standingOf(trace: string, state: CouncilState, isHeld = true): Answer {
+  const awaited = [...state.open.values()].map(({ round, seat }) => `${round} ${seat}`)
+  const answered = [
+    ...[...state.opinions].map(([seat, { ok }]) => `R1 ${seat}${ok ? '' : ' (failed)'}`),
+    ...[...state.reviews].map(([seat, { ok }]) => `R2 ${seat}${ok ? '' : ' (failed)'}`),
+  ]
+  const next = isHeld
+    ? `Ask again with council_status ${trace}.`
+    : `This server does not hold it. If nobody does, a person goes on with it: witan resume ${trace}`
+  const words = (list: readonly string[]): string => list.map(plain).join(', ') || 'nobody'
+  return {
+    value: { trace, status: 'under way', answered, awaited, next },
+    text: `Council ${trace} is under way.\nAnswered: ${words(answered)}.\nAwaited: ${words(awaited)}.\n${next}`,
+  }
+}
+
+export function errandOf(trace: string, { ticket, seat, round, prompt }: Errand): Answer {
+  const next = `Answer as ${seat} in ${round} by yourself, then call council_submit with this trace and ticket.`
+  return {
+    value: { trace, status: 'your turn', ticket, seat, round, next, prompt },
+    text: `Council ${trace}. ${next}\nticket: ${ticket}\n\n${prompt}`,
+    whole: true,
+  }
+}

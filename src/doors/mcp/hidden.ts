@@ -1,0 +1,35 @@
+// What a host may not see yet. Its model sits at a council's table by steps or by sampling, so whatever a tool or a
+// resource shows could reach it: until such a council is over, its trace stays closed to every host. This is the only
+// place that decides it; it reads the minutes, so it holds for every server of the same home.
+
+import { Book } from '../../clerk/book.ts'
+import { councilProtocol } from '../../council/council.ts'
+import { COUNCIL } from '../../council/events.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import { openHome } from '../home.ts'
+import { HOST } from './council/host-seat.ts'
+import type { Desk } from './tool.ts'
+
+export async function isHidden({ home: directory, postgres }: Desk, trace: string): Promise<boolean> {
+  const home = await openHome({ directory, mode: 'read', postgres })
+  try {
+    const head = await home.vault.head(trace)
+    if (head?.header.protocol !== COUNCIL) return false
+    const book = new Book(home.office, councilProtocol(home.office.sha256), trace)
+    await book.refresh()
+    const { inner } = book.state
+    return !inner.isClosed && inner.seats.some(({ provider }) => provider === HOST)
+  } finally {
+    await home.close()
+  }
+}
+
+/** Throws when the words of this trace are not for a host yet. */
+export async function refuseHidden(desk: Desk, trace: string): Promise<void> {
+  if (!(await isHidden(desk, trace))) return
+  throw new WitanError(
+    'USAGE',
+    `your own model sits in ${trace}, which is not over: its words stay closed to you until then`,
+    'Answer what council_status shows. A person can read it with `witan show`, or end it with `witan abort`.',
+  )
+}

@@ -1,0 +1,201 @@
+// What a host may do with a council: have one held, or seat its own model there step by step. A council goes on
+// between calls; whoever does not want to wait looks again later.
+
+import { z } from 'zod'
+import { MODES } from '../../../council/opinion.ts'
+import { bookOf } from '../../cli/council/book.ts'
+import { withHome } from '../../home.ts'
+import { type Asked, convene, settingsOf } from '../council/convene.ts'
+import { asStated } from '../council/host-seat.ts'
+import { sampledHost } from '../council/sampled.ts'
+import type { Sitting } from '../council/sitting.ts'
+import { withHost, withoutHost } from '../council/table.ts'
+import { errandOf, reportOf, standingOf, stepOf } from '../council/telling.ts'
+import { type Answer, type Session, tool } from '../tool.ts'
+import { traceOf } from '../verb.ts'
+
+const LOOK_MS = 10_000
+/** Hosts give up on a call after a minute or so; this one answers before. */
+const PATIENCE_MS = 25_000
+
+const question = z.string().trim().min(1).max(20_000)
+const mode = z.enum(MODES).optional()
+const context = z
+  .array(
+    z.object({
+      name: z.string().regex(/^(?!.*\.\.)[\w .@+()/-]{1,120}$/),
+      text: z.string().max(200_000),
+    }),
+  )
+  .max(20)
+  .optional()
+  .describe('texts to lay before it')
+const paths = z
+  .array(z.string().min(1).max(500))
+  .max(50)
+  .optional()
+  .describe('files or folders in the working folder')
+const range = z
+  .string()
+  .max(200)
+  .optional()
+  .describe('review: git range; "" for uncommitted and unmerged work')
+const trace = z.string().min(1).max(64)
+const model = z.string().min(1).max(100).optional().describe('what model you are')
+
+interface Input {
+  readonly question: string
+  readonly mode?: Asked['mode'] | undefined
+  readonly context?: Asked['given']['texts'] | undefined
+  readonly paths?: readonly string[] | undefined
+  readonly range?: string | undefined
+}
+
+/** A review of nothing in particular is one of the work at hand. */
+function rangeOf({ mode: kind, context: texts = [], paths: named = [], range: said }: Input): string | null {
+  if (said !== undefined) return said
+  return kind === 'review' && texts.length + named.length === 0 ? '' : null
+}
+
+const askedOf = (input: Input): Asked => ({
+  question: input.question.toWellFormed(),
+  mode: input.mode ?? 'ask',
+  given: { texts: input.context ?? [], paths: input.paths ?? [], range: rangeOf(input) },
+})
+
+/** What there is to say now: to answer, to read, or to wait for. */
+function tellOf(sitting: Sitting): Answer {
+  sitting.check()
+  const [errand] = sitting.host.errands
+  if (errand) return errandOf(sitting.trace, errand)
+  return sitting.isOver ? reportOf(sitting.state) : standingOf(sitting.trace, sitting.state)
+}
+
+/** Tells each step, and now and then that it still goes on, so that a host that counts the seconds begins anew. */
+async function attend(
+  sitting: Sitting,
+  session: Session,
+  ms: number,
+  isEnough: () => boolean,
+): Promise<void> {
+  const deaf = sitting.listen((event) => {
+    const step = stepOf(event)
+    if (step !== null) session.progress(`${sitting.trace} ${step}`)
+  })
+  const end = performance.now() + ms
+  try {
+    while (!sitting.isOver && !isEnough() && !session.signal.aborted && performance.now() < end) {
+      await sitting.until(isEnough, Math.min(LOOK_MS, end - performance.now()), session.signal)
+      if (!sitting.isOver && !isEnough()) session.progress(`${sitting.trace} is under way`)
+    }
+  } finally {
+    deaf()
+  }
+}
+
+const isHostAwaited = (sitting: Sitting) => () => sitting.host.errands.length > 0
+
+export const councilRun = tool({
+  name: 'council_run',
+  title: 'Hold a council',
+  description:
+    'Several models answer a question apart, review each other blind, and a report is written. Takes minutes.',
+  input: z.object({
+    question,
+    mode,
+    context,
+    paths,
+    range,
+    seats: z.array(z.string().max(100)).max(8).optional().describe('provider or provider:model'),
+    wait: z.boolean().optional().describe('false: return the trace id at once'),
+  }),
+  readOnly: false,
+  async run(input, session) {
+    const { desk, signal, progress } = session
+    const settings = await settingsOf(desk)
+    progress('Looking who is ready…')
+    const asked = askedOf(input)
+    const sampled = input.wait === false || input.seats ? null : sampledHost(session)
+    const sitting = await convene(desk, asked, settings, () =>
+      sampled ? withHost(sampled, settings, false) : withoutHost(input.seats ?? [], asked.mode, settings),
+    )
+    progress(`${sitting.trace} is opened`)
+    if (input.wait === false) return tellOf(sitting)
+    await attend(sitting, session, Number.POSITIVE_INFINITY, () => false)
+    if (signal.aborted) await sitting.stop()
+    return tellOf(sitting)
+  },
+})
+
+export const councilOpen = tool({
+  name: 'council_open',
+  title: 'Take a seat in a council',
+  description:
+    'Open a council in which you sit yourself; no key is needed. Returns what you are to answer; hand it in with council_submit.',
+  input: z.object({
+    question,
+    mode,
+    context,
+    paths,
+    range,
+    model,
+    alone: z.boolean().optional().describe('ask nobody else: you take three seats'),
+  }),
+  readOnly: false,
+  async run(input, session) {
+    const settings = await settingsOf(session.desk)
+    const stated = asStated(input.model ?? null)
+    const sitting = await convene(session.desk, askedOf(input), settings, (host) =>
+      withHost({ model: stated, seat: (name) => host.seat(name) }, settings, input.alone ?? false),
+    )
+    session.progress(`${sitting.trace} is opened`)
+    await attend(sitting, session, PATIENCE_MS, isHostAwaited(sitting))
+    return tellOf(sitting)
+  },
+})
+
+export const councilSubmit = tool({
+  name: 'council_submit',
+  title: 'Hand in your answer',
+  description:
+    'Hand in what council_open or council_status asked of you. Returns what comes next, or the report.',
+  input: z.object({
+    trace,
+    ticket: z.string().min(1).max(100),
+    answer: z.union([z.string().max(300_000), z.looseObject({})]).describe('JSON of the shape asked for'),
+    model,
+  }),
+  readOnly: false,
+  async run({ trace: name, ticket, answer, model: stated }, session) {
+    const sitting = session.desk.sittings.get(await traceOf(session.desk, name))
+    if (sitting === null) return status(name, session)
+    sitting.check()
+    const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
+    await sitting.host.submit(ticket, text.toWellFormed(), stated ?? null)
+    await attend(sitting, session, PATIENCE_MS, isHostAwaited(sitting))
+    return tellOf(sitting)
+  },
+})
+
+async function status(name: string, session: Session): Promise<Answer> {
+  const { desk } = session
+  const id = await traceOf(desk, name)
+  const sitting = desk.sittings.get(id)
+  if (sitting) return tellOf(sitting)
+  const { home: directory, postgres } = desk
+  return withHome({ directory, postgres, mode: 'read' }, async (home) => {
+    const { state } = await bookOf(home, id)
+    return state.inner.isClosed ? reportOf(state.inner) : standingOf(id, state.inner, false)
+  })
+}
+
+export const councilStatus = tool({
+  name: 'council_status',
+  title: 'Look at a council',
+  description: 'How far a council is, what it asks of you, or its report.',
+  input: z.object({ trace }),
+  readOnly: true,
+  run: ({ trace: name }, session) => status(name, session),
+})
+
+export const COUNCIL_TOOLS = [councilRun, councilOpen, councilSubmit, councilStatus]

@@ -1,0 +1,91 @@
+// A host for Witan's own MCP server, in this process: a real client of the SDK, and the real server over a home of
+// its own. The client speaks revision 2025-11-25 as most hosts do, unless told otherwise.
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
+import { foundHome } from '../../src/doors/founding.ts'
+import { Sittings } from '../../src/doors/mcp/council/sitting.ts'
+import { createServer } from '../../src/doors/mcp/server.ts'
+import type { Desk, Tool } from '../../src/doors/mcp/tool.ts'
+import { COUNCIL_TOOLS } from '../../src/doors/mcp/tools/council.ts'
+import { TRACE_TOOLS } from '../../src/doors/mcp/tools/traces.ts'
+
+export const DEFAULT_TOOLS: readonly Tool[] = [...COUNCIL_TOOLS, ...TRACE_TOOLS]
+
+export interface HostHome {
+  readonly desk: Desk
+  dispose(): Promise<void>
+}
+
+/** `settings` is the `config.yaml` of the home. */
+export async function hostHome(settings = ''): Promise<HostHome> {
+  const folder = await mkdtemp(join(tmpdir(), 'witan-mcp-'))
+  const directory = join(folder, 'home')
+  const { home } = await foundHome({ directory, name: 'desk', postgres: null })
+  await home.close()
+  if (settings !== '') await writeFile(join(directory, 'config.yaml'), settings)
+  const sittings = new Sittings()
+  return {
+    desk: { home: directory, postgres: null, config: null, sittings },
+    async dispose() {
+      await sittings.stopAll()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A council of models behind this server, two of them asked and the first in the chair. */
+export const seatsAt = (url: string, ...models: readonly string[]): string =>
+  [
+    'council:',
+    '  providers:',
+    ...models.map(
+      (model, i) =>
+        `    - {name: ${model}, model: ${model}, base_url: "${url}/v1", role: [participant${i === 0 ? ', chair' : ''}]}`,
+    ),
+    '',
+  ].join('\n')
+
+export async function hostClient(
+  desk: Desk,
+  options: ConstructorParameters<typeof Client>[1] = {},
+  tools: readonly Tool[] = DEFAULT_TOOLS,
+): Promise<Client> {
+  const server = createServer(desk, tools, '0.0.0')
+  const client = new Client({ name: 'host', version: '1.0.0' }, options)
+  const [ours, theirs] = InMemoryTransport.createLinkedPair()
+  await Promise.all([server.connect(ours), client.connect(theirs)])
+  return client
+}
+
+export type Told = { readonly [name: string]: unknown } & {
+  readonly trace: string
+  readonly status: string
+  readonly ticket?: string
+  readonly round?: string
+  readonly seat?: string
+  readonly prompt?: string
+}
+
+export interface Said {
+  readonly isError: boolean
+  readonly text: string
+  readonly told: Told
+}
+
+export async function call(
+  client: Client,
+  name: string,
+  args: Record<string, unknown>,
+  options: Parameters<Client['callTool']>[1] = {},
+): Promise<Said> {
+  const result = await client.callTool({ name, arguments: args }, options)
+  const [block] = result.content as readonly { readonly text?: string }[]
+  return {
+    isError: result.isError === true,
+    text: block?.text ?? '',
+    told: (result.structuredContent ?? {}) as Told,
+  }
+}
