@@ -1,4 +1,4 @@
-// What a story says of one event.
+// What a story says of one event, and how the whole stands.
 
 export interface StoryLine {
   /** How it went: for colour alone, the words say it too. */
@@ -6,4 +6,10 @@ export interface StoryLine {
   readonly text: string
   /** Said below, indented: reasons, quotes. */
   readonly more: readonly string[]
+}
+
+export interface Standing {
+  readonly status: string
+  /** Why, where what is stored does not hold. */
+  readonly reason: string | null
 }

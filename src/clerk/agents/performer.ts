@@ -2,6 +2,7 @@
 // stands, what the policy says, whether a tool is still the one that was approved) is found out here and then said as
 // it is. Nobody's word is put in anyone else's mouth: every event is signed by the seat that the decision names.
 
+import { judgesOf } from '../../agents/critics.ts'
 import type { Saying } from '../../agents/said.ts'
 import type { Action } from '../../protocol.ts'
 import type { Perform } from '../clerk.ts'
@@ -12,14 +13,25 @@ import { type AgentsDesk, saying } from './desk.ts'
 import { assess, runTool, signIntent, startTool } from './tools.ts'
 
 const APPROVAL_MINUTES = 15
+/** For as long as a person may take to answer. Policy and tool are looked at again before anything starts. */
+const PATIENT_MINUTES = 7 * 24 * 60
 
-/** An approval that no person gave ends soon: what it was given for is done at once or not at all. */
-export function expiry({ office, approvalMinutes = APPROVAL_MINUTES }: AgentsDesk): string {
-  return new Date(Date.parse(office.now()) + approvalMinutes * 60_000).toISOString()
+function waitsForPerson({ book }: AgentsDesk, intent: unknown): boolean {
+  const { task, intents } = book.state.inner
+  const assessment = intents.get(String(intent))?.assessment
+  return task !== null && !!assessment && judgesOf(task, assessment).some(({ kind }) => kind === 'human')
+}
+
+/** An approval that no person gave ends soon, unless a person has yet to be heard: it must not be over by then. */
+function expiry(desk: AgentsDesk, intent: unknown): string {
+  const { office, approvalMinutes = APPROVAL_MINUTES } = desk
+  const minutes = waitsForPerson(desk, intent) ? PATIENT_MINUTES : approvalMinutes
+  return new Date(Date.parse(office.now()) + minutes * 60_000).toISOString()
 }
 
 function sign(desk: AgentsDesk, action: Action, { type, agent, role, payload }: Saying) {
-  const ends = type === 'intent_approved' ? { expires: expiry(desk) } : {}
+  const { intent } = payload as { readonly intent?: unknown }
+  const ends = type === 'intent_approved' ? { expires: expiry(desk, intent) } : {}
   return saying(desk, action, type, agent, role, { ...payload, ...ends })
 }
 

@@ -5,6 +5,7 @@ import type { SessionState } from '../../agents/session.ts'
 import { agentsPerformer } from '../../clerk/agents/performer.ts'
 import type { RunEnd } from '../../clerk/clerk.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
+import type { WitanError } from '../../ledger/errors.ts'
 import type { Payload } from '../../ledger/event.ts'
 import type { Occurrence } from '../../protocol.ts'
 import type { Call, Outcome } from '../cli/command.ts'
@@ -49,6 +50,7 @@ export function sessionValue(
     status: phase,
     proven: [...claims.values()]
       .filter(({ id }) => bundled.includes(id))
+      .sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }))
       .map(({ id, text, confidence, evidence }) => ({ id, text, confidence, evidence })),
     unproven: statement?.unproven ?? [],
     proposals: [...proposals.values()].map(({ id, plan, status, closed }) => ({
@@ -63,7 +65,19 @@ export function sessionValue(
   }
 }
 
+/** A trace whose signatures or chain do not hold is failed for every reader, wherever it stood. */
+function unsound({ trace }: SessionBook, { message }: WitanError, { paint }: Call): Outcome {
+  return {
+    value: { trace, status: 'failed', reason: message },
+    lines: [`${paint.red(paint.bold('failed'))}  ${plain(message)}`, `trace ${trace}`],
+    brief: [trace],
+    hints: [`What does not hold: witan verify ${trace}`],
+    exit: EXIT.verificationFailed,
+  }
+}
+
 function ended(book: SessionBook, call: Call): Outcome {
+  if (book.flaw) return unsound(book, book.flaw, call)
   const state = book.state.inner
   const value = sessionValue(book.trace, state)
   const { paint } = call
@@ -141,7 +155,7 @@ export async function runTask(home: Home, task: TaskFile, call: Call): Promise<O
 
 async function resume({ home, trace, call }: Place): Promise<Outcome> {
   const book = await bookOf(home.office, trace)
-  if (book.protocol.finished(book.state)) return ended(book, call)
+  if (book.flaw || book.protocol.finished(book.state)) return ended(book, call)
   const task = await taskOf(home.directory, trace, call.text('task'))
   const settings = await loadSettings({ home: home.directory, from: process.cwd(), file: null })
   const bench = await openWorkbench(home, task, settings)

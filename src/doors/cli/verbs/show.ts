@@ -15,7 +15,8 @@ import {
 import type { RegistryState } from '../../../ledger/registry.ts'
 import { occurrence } from '../../../ledger/verify/inquire.ts'
 import { type Home, withHome } from '../../home.ts'
-import { type Story, storyOf } from '../../stories.ts'
+import { type Story, standingOf, storyOf } from '../../stories.ts'
+import type { StoryLine } from '../../story-line.ts'
 import type { Call, Outcome, Verb } from '../command.ts'
 import type { Paint } from '../paint.ts'
 import { parseCount } from '../parse.ts'
@@ -23,6 +24,7 @@ import { block, plain, plainJson } from '../plain.ts'
 import { summarise } from '../summary.ts'
 import { longTime } from '../time.ts'
 import { findTrace } from '../trace-name.ts'
+import { wrap } from '../wrap.ts'
 
 interface Shown {
   readonly seq: number
@@ -64,6 +66,22 @@ const tones = ({ green, red, dim }: Paint) => ({
   quiet: dim,
 })
 
+/** What happened stands beside when it did, and goes on below itself; reasons and quotes are nearer the margin. */
+function* toldLines(
+  { tone, text, more }: StoryLine,
+  { number, when }: { readonly number: string; readonly when: string },
+  { paint, width }: Call,
+): Generator<string> {
+  const side = number.length + when.length + 4
+  const [first = '', ...rest] = wrap(plain(text), side, width).split('\n')
+  const inTone = tones(paint)[tone]
+  yield `${number}  ${paint.dim(when)}  ${inTone(first)}`
+  for (const line of rest) yield `${' '.repeat(side)}${inTone(line.trimStart())}`
+  const indent = number.length + 2
+  for (const line of more.flatMap((one) => block(one, '')))
+    yield `${' '.repeat(indent)}${wrap(line, indent, width)}`
+}
+
 function* overviewLines(
   events: readonly Shown[],
   trace: string,
@@ -83,8 +101,7 @@ function* overviewLines(
     const told =
       typeof payload === 'object' && payload ? story(occurrence(header, event.hash, payload)) : null
     if (told) {
-      yield `${number}  ${call.paint.dim(longTime(at))}  ${tones(call.paint)[told.tone](plain(told.text))}`
-      for (const more of told.more) yield* block(more, indent)
+      yield* toldLines(told, { number, when: longTime(at) }, call)
       continue
     }
     const who = actor.agent === actor.role ? actor.agent : `${actor.agent} (${actor.role})`
@@ -102,6 +119,8 @@ async function overview(home: Home, trace: string, registry: RegistryState, call
   const [first, last] = [headers[0], headers.at(-1)]
   const head = events.at(-1)?.event.hash ?? null
   const name = call.args[0] ?? trace
+  const standing = await standingOf(first?.protocol ?? '', home, trace)
+  const failed = standing?.status === 'failed' ? call.paint.red : (text: string) => text
   const count = `${events.length} event${events.length === 1 ? '' : 's'}`
   return {
     value: {
@@ -109,12 +128,14 @@ async function overview(home: Home, trace: string, registry: RegistryState, call
       protocol: first?.protocol ?? null,
       size: events.length,
       head,
+      ...standing,
       events: events.map((event) => eventValue(event, trace, registry)),
     },
     lines: [
       `${call.paint.bold(trace)}  ${first?.protocol ?? '?'}  ${count}`,
       `${longTime(first?.at ?? '')} to ${longTime(last?.at ?? '')}`,
       `head ${head}`,
+      ...(standing ? [failed(plain([standing.status, standing.reason ?? []].flat().join(': ')))] : []),
       '',
       ...overviewLines(events, trace, registry, await storyOf(first?.protocol ?? ''), call),
     ],

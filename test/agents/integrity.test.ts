@@ -1,0 +1,124 @@
+// What becomes of a session when its evidence, its signatures or its time are gone, and that it can be given up
+// wherever it stands.
+
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { agentsRunning } from '../../src/doors/agents/running.ts'
+import { witan } from '../doors/command.ts'
+import {
+  type AgentsHome,
+  addPerson,
+  agentsHome,
+  eventsOf,
+  READING,
+  saidIn,
+  WRITING,
+} from '../support/agents-home.ts'
+import { type AgentsOffice, agentsOffice } from '../support/agents-office.ts'
+
+let home: AgentsHome
+let office: AgentsOffice
+/** How many events a session has when it comes to each of its phases. */
+const reached = new Map<string, number>()
+
+beforeAll(async () => {
+  home = await agentsHome()
+  await addPerson(home)
+  office = await agentsOffice(home)
+  const whole = await office.open(READING)
+  const { book } = await office.work(whole)
+  const { bookOf } = await import('../../src/doors/agents/decision.ts')
+  for (let size = 1; size <= book.size; size++) {
+    const trace = await office.open(READING)
+    await office.work(trace, { after: size })
+    const { phase } = (await bookOf(office.home.office, trace)).state.inner
+    if (!reached.has(phase)) reached.set(phase, size)
+  }
+})
+afterAll(() => office.close())
+
+const sizeAt = (phase: string): number => reached.get(phase) ?? 0
+
+describe('a session', () => {
+  it('AGT-CLAIM-3 whose evidence was lost before it is claimed comes to its audit, and fails there', async () => {
+    const trace = await office.open(READING)
+    await office.work(trace, { after: sizeAt('claiming') })
+    const [done] = saidIn(await eventsOf(home, trace), 'tool_execution_completed')
+    const { artifacts = [] } = (done ?? {}) as { artifacts?: readonly { name: string; hash: string }[] }
+    const hash = artifacts.find(({ name }) => name !== 'input.json')?.hash ?? ''
+    await rm(join(home.home, 'artifacts', hash.slice(0, 2), hash))
+    const { book } = await office.work(trace)
+    const { phase, statement } = book.state.inner
+    expect([phase, statement?.claims]).toEqual(['failed', ['p1-c1']])
+    const events = await eventsOf(home, trace)
+    expect(saidIn(events, 'claim_accepted')).toMatchObject([{ unchecked: [hash] }])
+    expect(saidIn(events, 'verification_run_completed')).toMatchObject([{ status: 'fail' }])
+    const verified = await witan(home, 'verify', trace, '--json')
+    expect([verified.code, verified.json.status]).toEqual([3, 'fail'])
+    const resumed = await witan(home, 'resume', trace, '--json')
+    expect([resumed.code, resumed.json.status]).toEqual([3, 'failed'])
+  })
+
+  it('AGT-FAIL-1 with a signature that does not hold is failed for every reader, and takes nothing more', async () => {
+    const trace = await office.open(WRITING)
+    await office.work(trace)
+    const waiting = (await eventsOf(home, trace)).length
+    const spoilt = await office.open(WRITING)
+    await office.work(spoilt, { after: waiting, spoilt: true })
+    const shown = await witan(home, 'show', spoilt, '--json')
+    expect(shown.json).toMatchObject({ status: 'failed', reason: expect.stringContaining('signature') })
+    const resumed = await witan(home, 'resume', spoilt, '--json')
+    expect([resumed.code, resumed.json.status]).toEqual([3, 'failed'])
+    expect((await witan(home, 'verify', spoilt, '--json')).json.status).toBe('fail')
+    await expect(office.say(spoilt, 'ana', { as: 'block', reason: 'no' })).rejects.toMatchObject({
+      code: 'VAULT_CORRUPT',
+    })
+    expect((await witan(home, 'abort', spoilt, '--reason', 'broken')).code).not.toBe(0)
+    expect((await eventsOf(home, spoilt)).length).toBe(waiting)
+  })
+
+  it('AGT-TOOL-2 starts nothing on an approval whose time is over, and asks for it again', async () => {
+    const trace = await office.open(WRITING)
+    await office.work(trace)
+    await office.say(trace, 'ana', { as: 'approve', minutes: 5, reason: 'soon' })
+    const { end } = await office.work(trace, { late: 30 })
+    expect(end?.parked.map(({ id }) => id.split('/')[0])).toEqual(['judge'])
+    const events = await eventsOf(home, trace)
+    expect(saidIn(events, 'approval_voided')).toMatchObject([{ why: 'expired' }])
+    expect(saidIn(events, 'tool_execution_started')).toEqual([])
+  })
+
+  it('AGT-X-1 still counts what the policy approved when a person answers hours later', async () => {
+    const trace = await office.open({ ...WRITING, limits: { minutes: 1_000 } })
+    await office.work(trace)
+    await office.say(trace, 'ana', { as: 'approve', minutes: 600, reason: 'after lunch' })
+    const { book } = await office.work(trace, { late: 300 })
+    expect(book.state.inner.phase).toBe('completed')
+  })
+
+  it('AGT-FAIL-1 can be given up in every phase that is not its last', async () => {
+    const phases = [...reached.keys()]
+    expect(phases).toEqual(['planning', 'reviewing', 'executing', 'claiming', 'auditing', 'completed'])
+    for (const phase of phases.slice(0, -1)) {
+      const trace = await office.open(READING)
+      await office.work(trace, { after: sizeAt(phase) })
+      const outcome = await agentsRunning.abort?.({ home: office.home, trace, call: CALL })
+      expect([phase, outcome?.exit, outcome?.value]).toMatchObject([phase, 6, { status: 'aborted' }])
+    }
+  })
+})
+
+const words = (text: string): string => text
+const paint = { bold: words, dim: words, red: words, green: words, yellow: words }
+const CALL = {
+  args: [],
+  home: '',
+  postgres: null,
+  width: 80,
+  paint,
+  flag: () => false,
+  text: () => 'enough',
+  texts: () => [],
+  count: () => null,
+} as unknown as Parameters<NonNullable<typeof agentsRunning.abort>>[0]['call']

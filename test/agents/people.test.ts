@@ -1,0 +1,108 @@
+// What people do in a session, through the built command: they approve, block, resolve and abort, each with a key of
+// their own and in nobody else's name.
+
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { witan } from '../doors/command.ts'
+import {
+  type AgentsHome,
+  addPerson,
+  agentsHome,
+  eventsOf,
+  READING,
+  runTask,
+  saidIn,
+  traceOf,
+  typesOf,
+  WRITING,
+} from '../support/agents-home.ts'
+
+let home: AgentsHome
+const note = (): string => join(home.folder, 'note.txt')
+const agents = (word: string, trace: string, ...args: readonly string[]) =>
+  witan(home, 'agents', word, trace, '--reason', 'I read it', ...args, '--json')
+
+beforeAll(async () => {
+  home = await agentsHome()
+  await addPerson(home)
+})
+
+describe('a session that waits for a person', () => {
+  it('AGT-X-1 AGT-X-2 names whom and how, refuses the seats of the session, and goes on with the word of a person', async () => {
+    const waiting = await runTask(home, WRITING)
+    const trace = traceOf(waiting)
+    expect(waiting.code).toBe(8)
+    expect(waiting.json).toMatchObject({
+      status: 'waiting',
+      waits_for: ['a registered person in the role of critic'],
+      next: ['approve', 'block'].map((word) => `witan agents ${word} ${trace} p1-i1 --reason "…"`),
+    })
+    const pending = await witan(home, 'agents', 'pending', '--json')
+    expect(pending.json).toMatchObject({
+      pending: [
+        {
+          trace,
+          subject: 'p1-i1',
+          about: [
+            'files.write {"content":"MIT\\n","path":"note.txt"}',
+            expect.stringContaining('risk medium'),
+          ],
+        },
+      ],
+    })
+    for (const seat of ['policy', 'executor']) {
+      const refused = await agents('approve', trace, '--by', seat)
+      expect([seat, refused.code]).toEqual([seat, seat === 'policy' ? 5 : 7])
+    }
+    expect((await agents('approve', trace, 'p9-i9', '--by', 'ana')).code).toBe(2)
+    expect((await agents('approve', trace, 'p1-i1', '--by', 'ana')).json).toMatchObject({ via: 'terminal' })
+    const ran = await witan(home, 'resume', trace, '--json')
+    expect([ran.code, ran.json.status, existsSync(note())]).toEqual([0, 'completed', true])
+    const [byPolicy, byPerson] = saidIn(await eventsOf(home, trace), 'intent_approved')
+    expect([byPolicy?.via, byPerson?.via]).toEqual(['policy', 'terminal'])
+    // Whoever has to wait for a person must not be out of date when that person has spoken.
+    expect(String(byPolicy?.expires) > String(byPerson?.expires)).toBe(true)
+    expect((await witan(home, 'verify', trace, '--json')).json.status).toBe('pass')
+  })
+
+  it('AGT-X-2 takes the word of a key that was brought along, if its public half is registered', async () => {
+    const trace = traceOf(await runTask(home, WRITING))
+    const { generateKeyPairSync } = await import('node:crypto')
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+    const file = join(home.cwd, 'ben.pem')
+    await writeFile(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
+    await writeFile(`${file}.pub`, publicKey.export({ type: 'spki', format: 'pem' }))
+    expect((await agents('approve', trace, '--key', file)).code).toBe(7)
+    const added = await witan(home, 'keys', 'add', 'ben', '--role', 'critic', '--public', `${file}.pub`)
+    expect([added.code, added.stderr]).toEqual([0, expect.any(String)])
+    expect((await agents('approve', trace, '--key', file)).json).toMatchObject({ by: 'ben', via: 'key-file' })
+    const ran = await witan(home, 'resume', trace, '--json')
+    expect([ran.code, ran.json.status]).toEqual([0, 'completed'])
+    expect((await witan(home, 'verify', trace, '--json')).json.status).toBe('pass')
+  })
+
+  it('AGT-TOOL-1 runs nothing that was blocked, and fails the plan with the reason', async () => {
+    const task = { ...WRITING, proposals: [{ ...WRITING.proposals[0], objective: 'Write what is blocked' }] }
+    const trace = traceOf(await runTask(home, task))
+    await agents('block', trace, '--by', 'ana')
+    const ran = await witan(home, 'resume', trace, '--json')
+    expect([ran.code, ran.json.status]).toEqual([8, 'waiting'])
+    expect(saidIn(await eventsOf(home, trace), 'tool_execution_started')).toEqual([])
+    const aborted = await witan(home, 'abort', trace, '--reason', 'nothing to prove', '--json')
+    expect([aborted.code, aborted.json.status]).toEqual([6, 'aborted'])
+    expect((await witan(home, 'verify', trace, '--json')).json.status).toBe('pass')
+    expect((await agents('approve', trace, '--by', 'ana')).code).not.toBe(0)
+    expect((await witan(home, 'abort', trace, '--reason', 'again')).code).toBe(5)
+  })
+
+  it('AGT-PROP-2 a proposal that every person rejected is never executed, and exits with 5', async () => {
+    const trace = traceOf(await runTask(home, { ...READING, roles: { critic: ['policy', 'human'] } }))
+    await agents('block', trace, 'p1', '--by', 'ana')
+    const ran = await witan(home, 'resume', trace, '--json')
+    expect(ran.code).toBe(5)
+    expect(typesOf(await eventsOf(home, trace))).not.toContain('tool_intent_signed')
+    expect((await witan(home, 'abort', trace, '--reason', 'rejected')).code).toBe(6)
+  })
+})

@@ -1,0 +1,98 @@
+// A session that is cut off at any of its events goes on to the same end, and no tool runs a second time by itself.
+
+import { chmod, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AgentsHome, addPerson, agentsHome, claim, lay, read, step } from '../support/agents-home.ts'
+import { type AgentsOffice, agentsOffice, type Worked } from '../support/agents-office.ts'
+
+let home: AgentsHome
+let office: AgentsOffice
+/** Ran without being cut off. */
+let whole: string
+let ended: Worked
+
+beforeAll(async () => {
+  home = await agentsHome()
+  await addPerson(home)
+  // The operator lets one program of the workspace run, by the lenient rules.
+  await lay(home.home, { 'config.yaml': 'agents: {commands: [./count.sh], policy: lenient}\n' })
+  await lay(home.folder, { 'count.sh': '#!/bin/sh\necho ran >> ran.txt\necho counted\n' })
+  await chmod(join(home.folder, 'count.sh'), 0o755)
+  office = await agentsOffice(home)
+  whole = await office.open(TASK)
+  ended = await office.work(whole)
+})
+afterAll(() => office.close())
+
+const TASK = {
+  policy: 'lenient',
+  tools: ['files.read', 'shell.run'],
+  proposals: [
+    {
+      objective: 'Read, then count',
+      steps: [read('alpha', 'alpha/LICENSE'), step('count', 'shell.run', { command: ['./count.sh'] })],
+      claims: [claim('alpha is MIT', 'alpha', 'MIT License'), claim('it was counted', 'count', 'counted')],
+    },
+  ],
+}
+
+const runs = async (): Promise<number> =>
+  (await readFile(join(home.folder, 'ran.txt'), 'utf8').catch(() => '')).split('\n').length - 1
+
+const proven = ({ book }: Worked): readonly string[] => {
+  const { claims, statement } = book.state.inner
+  // Claims are looked up side by side, so that either may be recorded first.
+  return (statement?.claims ?? []).map((id) => claims.get(id)?.text ?? '').sort()
+}
+
+const typesIn = async (trace: string): Promise<readonly string[]> => {
+  const types: string[] = []
+  for await (const { header } of office.home.vault.read(trace))
+    types.push(JSON.parse(Buffer.from(header).toString('utf8')).type)
+  return types
+}
+
+describe('a session that is cut off', () => {
+  it('AGT-REC-1 AGT-TOOL-5 reaches the same end from every event, except after a start: there it asks', async () => {
+    expect(ended.end?.status).toBe('finished')
+    expect(ended.book.state.inner.phase).toBe('completed')
+    const types = await typesIn(whole)
+    const told: string[] = []
+    for (let after = 1; after < types.length; after++) {
+      await rm(join(home.folder, 'ran.txt'), { force: true })
+      const trace = await office.open(TASK)
+      const cut = await office.work(trace, { after })
+      expect([after, cut.end, cut.book.size]).toEqual([after, null, after])
+      const resumed = await office.work(trace)
+      const { phase } = resumed.book.state.inner
+      const waits = resumed.end?.parked.map(({ id }) => id.split('/')[0]) ?? []
+      told.push(`${types[after - 1]}: ${phase} ${waits.join(' ')}`.trim())
+      expect([after, (await runs()) <= 1]).toEqual([after, true])
+      if (phase === 'completed') expect([after, proven(resumed)]).toEqual([after, proven(ended)])
+    }
+    const others = told.filter((line) => !line.endsWith(': completed'))
+    expect(others).toEqual(['call_started: executing resolve', 'call_started: executing resolve'])
+    expect(told).toHaveLength(types.length - 1)
+  })
+
+  it.each(['failed', 'again'] as const)(
+    'AGT-TOOL-5 what was cut off inside a tool is %s when a person says so, and nothing else reruns it',
+    async (as) => {
+      await rm(join(home.folder, 'ran.txt'), { force: true })
+      const trace = await office.open(TASK)
+      const types = await typesIn(whole)
+      const lastStart = types.lastIndexOf('call_started') + 1
+      await office.work(trace, { after: lastStart })
+      expect(await runs()).toBe(1)
+      const resumed = await office.work(trace)
+      expect(resumed.end?.parked).toMatchObject([{ waitsFor: expect.any(String) }])
+      expect(await runs()).toBe(1)
+      await office.say(trace, 'ana', { as, reason: 'I looked' })
+      const last = await office.work(trace)
+      expect(last.book.state.inner.phase).toBe('completed')
+      expect(await runs()).toBe(as === 'again' ? 2 : 1)
+      expect(proven(last)).toEqual(as === 'again' ? ['alpha is MIT', 'it was counted'] : ['alpha is MIT'])
+    },
+  )
+})

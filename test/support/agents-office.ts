@@ -1,0 +1,128 @@
+// A session worked in this process on a real home, so that it can be cut off at any event: the vault takes so many
+// appends and then none, as when the machine dies. Hands, policy, keys and vault are those of the door.
+
+import { agentsPerformer } from '../../src/clerk/agents/performer.ts'
+import { Clerk, type RunEnd } from '../../src/clerk/clerk.ts'
+import type { Office } from '../../src/clerk/office.ts'
+import {
+  bookOf,
+  decideAs,
+  personOf,
+  type SessionBook,
+  type Verdict,
+} from '../../src/doors/agents/decision.ts'
+import { mindsOf, openSession, signersOf } from '../../src/doors/agents/opening.ts'
+import { readTask } from '../../src/doors/agents/task-file.ts'
+import { mindsFor, openWorkbench, type Workbench } from '../../src/doors/agents/workbench.ts'
+import { loadSettings } from '../../src/doors/config.ts'
+import { type Home, openHome } from '../../src/doors/home.ts'
+import { employ } from '../../src/doors/signers.ts'
+import type { SealedEvent } from '../../src/ledger/event.ts'
+import type { Vault } from '../../src/vaults/vault.ts'
+import { type AgentsHome, writeTask } from './agents-home.ts'
+
+/** Nothing is written after so many events of a trace. */
+export class PowerCut extends Error {}
+
+const OPERATOR = 'tester'
+
+/** What befalls a session while it is worked on. */
+export interface Mishap {
+  /** Nothing is written after so many events. */
+  readonly after?: number
+  /** The last of them is written with a signature that does not hold. */
+  readonly spoilt?: boolean
+  /** How late it is, in minutes. */
+  readonly late?: number
+}
+
+const spoil = (event: SealedEvent): SealedEvent => ({
+  ...event,
+  signature: event.signature.map((byte) => byte ^ 1),
+})
+
+function cutVault(vault: Vault, trace: string, { after = Number.POSITIVE_INFINITY, spoilt }: Mishap): Vault {
+  const append: Vault['append'] = async (into, expected, events, registry) => {
+    const size = expected.size + events.length
+    if (into === trace && size > after) throw new PowerCut(`no event after ${after}`)
+    const isLast = into === trace && size === after && spoilt
+    return vault.append(into, expected, isLast ? events.map(spoil) : events, registry)
+  }
+  return new Proxy(vault, {
+    get(target, name) {
+      if (name === 'append') return append
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+export interface Worked {
+  readonly book: SessionBook
+  /** Null when the power was cut. */
+  readonly end: RunEnd | null
+}
+
+export interface AgentsOffice {
+  open(task: object): Promise<string>
+  /** Works until nothing is left to do, or until the mishap. */
+  work(trace: string, mishap?: Mishap): Promise<Worked>
+  /** A person with a key of this home decides the only thing that waits. */
+  say(trace: string, name: string, verdict: Verdict): Promise<void>
+  readonly home: Home
+  close(): Promise<void>
+}
+
+export async function agentsOffice(place: AgentsHome): Promise<AgentsOffice> {
+  const home = await openHome({ directory: place.home, mode: 'write' })
+  const settings = await loadSettings({ home: place.home, from: place.folder, file: null })
+  const benches: Workbench[] = []
+  const tasks = new Map<string, string>()
+
+  async function benchFor(file: string) {
+    const task = await readTask(file, place.home)
+    const bench = await openWorkbench(home, task, settings)
+    benches.push(bench)
+    const registrar = await employ(home, signersOf(OPERATOR, task))
+    return { task, bench, registrar }
+  }
+
+  return {
+    home,
+    async open(written) {
+      const file = await writeTask(place, written)
+      const { task, bench, registrar } = await benchFor(file)
+      const { operator, offered, policy, policyText: text } = bench
+      const inForce = { hash: policy.hash, text, viaHost: operator.viaHost, fallback: operator.fallback }
+      const book = await openSession(home, registrar, { task, operator: OPERATOR, offered, policy: inForce })
+      tasks.set(book.trace, file)
+      return book.trace
+    },
+    async say(trace, name, verdict) {
+      const person = await personOf(home, await home.registrar(), { name, keyFile: null, via: 'terminal' })
+      await decideAs(person, trace, null, verdict)
+    },
+    async work(trace, mishap = {}) {
+      const { task, bench, registrar } = await benchFor(tasks.get(trace) ?? '')
+      const { late = 0 } = mishap
+      const office: Office = {
+        ...home.office,
+        vault: cutVault(home.vault, trace, mishap),
+        now: () => new Date(Date.now() + late * 60_000).toISOString(),
+      }
+      const book = await bookOf(office, trace)
+      const minds = await mindsFor(mindsOf(task), settings, AbortSignal.timeout(30_000))
+      const perform = agentsPerformer({ office, registrar, book, minds, ...bench })
+      try {
+        return { book, end: await new Clerk(office, registrar, book, perform).run() }
+      } catch (error) {
+        if (!(error instanceof PowerCut)) throw error
+        return { book: await bookOf(home.office, trace), end: null }
+      }
+    },
+    async close() {
+      for (const bench of benches) await bench.close()
+      await home.close()
+    },
+  }
+}
