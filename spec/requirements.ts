@@ -548,7 +548,7 @@ export const requirements = {
   'EXC-RUN-1': {
     text: 'An exchange runs in batches with periodic audits.',
     source: 'exchange',
-    status: 'planned',
+    status: 'built',
   },
   'EXC-CHAT-1': {
     text: 'An exchange runs interactively, with the observer answering in real time.',

@@ -112,7 +112,7 @@ export function exchangePerformer(desk: ExchangeDesk): Perform {
 
   async function makeBranch(action: Action): Promise<readonly Draft[]> {
     const into = String(action.input.into)
-    await finishBranch(desk, into, POLICY)
+    await finishBranch(desk, into, { agent: POLICY, role: POLICY })
     return say('branched', POLICY, POLICY, { into })
   }
 
@@ -133,14 +133,12 @@ export function exchangePerformer(desk: ExchangeDesk): Perform {
 export async function finishBranch(
   { office, registrar, book }: Pick<ExchangeDesk, 'office' | 'registrar' | 'book'>,
   into: string,
-  by: string,
+  by: { readonly agent: string; readonly role: string },
 ): Promise<void> {
   const state = book.state.inner
   const pending = state.forks.find(({ order }) => order.into === into)
   if (!pending || (await office.vault.head(into))) return
-  const agent = by === POLICY ? POLICY : by
-  const role = by === POLICY ? POLICY : 'observer'
   const from = { parent: pending.at.trace, seq: pending.at.seq, into }
   const payload = branchPayload(state, pending) as unknown as Payload
-  await forkTrace(office, book.protocol, from, registrar.actor(agent, role), payload)
+  await forkTrace(office, book.protocol, from, registrar.actor(by.agent, by.role), payload)
 }

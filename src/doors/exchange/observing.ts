@@ -108,7 +108,8 @@ export class Observer {
       await this.#answer(round < closed ? 'rollback' : 'branch', reason, null, branch)
     } else await this.#say('branch_ordered', { branch, reason })
     const { office } = this.#home
-    await finishBranch({ office, registrar: this.#registrar, book: this.book }, into, this.#name)
+    const by = { agent: this.#name, role: OBSERVER }
+    await finishBranch({ office, registrar: this.#registrar, book: this.book }, into, by)
     await this.#say('branched', { into })
     return into
   }

@@ -1,66 +1,28 @@
 // A pool at work: rounds as far as the observer granted them, told as they are recorded. Where it waits for the
 // observer, the reader learns for what and what to type; nothing is ever decided for them.
 
+import type { Perform } from '../../clerk/clerk.ts'
 import { exchangePerformer } from '../../clerk/exchange/perform.ts'
 import { regardWith } from '../../clerk/exchange/regard.ts'
-import type { Registrar } from '../../clerk/registrar.ts'
-import type { AskableSeat } from '../../clerk/seat.ts'
 import { OBSERVER } from '../../exchange/events.ts'
 import type { ExchangeState } from '../../exchange/state.ts'
-import type { Terms } from '../../exchange/terms.ts'
-import { WitanError } from '../../ledger/errors.ts'
 import type { Payload } from '../../ledger/event.ts'
 import type { Occurrence } from '../../protocol.ts'
-import type { Sense } from '../../senses/sense.ts'
 import type { Call, Outcome } from '../cli/command.ts'
 import { EXIT } from '../cli/exit-codes.ts'
 import { plain } from '../cli/plain.ts'
 import { runTrace, saveCheckpoint, waitingOutcome } from '../cli/run-trace.ts'
-import { loadSettings } from '../config.ts'
-import type { Home } from '../home.ts'
 import type { Place, Running } from '../place.ts'
 import { employ } from '../signers.ts'
+import { type PoolRun, reseat } from './beginning.ts'
+import { DEMO, isDemo } from './demo.ts'
 import { judgeWith } from './judging.ts'
-import { bookOf, type ExchangeBook, mindsIn, signersOf } from './opening.ts'
-import { openSense } from './senses.ts'
+import { bookOf, signersOf } from './opening.ts'
 import { tell } from './story.ts'
-
-/** The seats that the terms name, as they are set up on this machine. */
-export async function seatsFor(
-  home: Home,
-  terms: Terms,
-): Promise<{
-  readonly minds: ReadonlyMap<string, AskableSeat>
-  readonly models: readonly { name: string; model: string | null }[]
-}> {
-  const settings = await loadSettings({ home: home.directory, from: process.cwd(), file: null })
-  const { seatTable } = await import('../seating.ts')
-  const table = await seatTable({ settings, env: process.env, signal: AbortSignal.timeout(30_000) })
-  const names = mindsIn(terms)
-  const found = names.map((name) => {
-    const own = table.seats.find(({ id, seat }) => id === name || seat.provider === name)
-    if (own && table.from !== 'embedded') return [name, own.seat] as const
-    const there = table.from === 'embedded' ? 'none' : table.seats.map(({ id }) => id).join(', ')
-    const next = `Ready now: ${there}. See \`witan doctor\`, and name minds that are there under pool.minds.`
-    throw new WitanError('CONFIG_INVALID', `the terms name ${name}, and no such mind is ready`, next)
-  })
-  return { minds: new Map(found), models: found.map(([name, seat]) => ({ name, model: seat.model })) }
-}
-
-/** What every command that runs rounds needs. */
-export interface PoolRun {
-  readonly home: Home
-  readonly registrar: Registrar
-  readonly book: ExchangeBook
-  readonly minds: ReadonlyMap<string, AskableSeat>
-  readonly sense: Sense
-  readonly call: Call
-}
 
 /** The observer grants rounds; the pool takes none by itself. */
 export async function grant(
-  registrar: Registrar,
-  book: ExchangeBook,
+  { registrar, book }: Pick<PoolRun, 'registrar' | 'book'>,
   rounds: number,
   mode: 'run' | 'chat',
 ): Promise<void> {
@@ -70,13 +32,23 @@ export async function grant(
   await book.append([{ type: 'continued', actor, payload }])
 }
 
-function teller({ paint }: Call): (event: Occurrence) => void {
-  const tones = { plain: (text: string) => text, good: paint.green, bad: paint.red, quiet: paint.dim }
-  return (event) => {
-    const line = tell(event)
-    if (line) process.stderr.write(`${tones[line.tone](plain(line.text))}\n`)
-  }
+/** What a round is announced with: how many themes there are, how loudly a restart is asked for, what it cost. */
+export function gauge({ clusters, level, totals }: ExchangeState): string {
+  const themes = clusters?.notes.length ?? 0
+  return `${themes} theme${themes === 1 ? '' : 's'} · restart ${level.level.toFixed(2)} · $${totals.usd.toFixed(4)}`
 }
+
+/** An event as lines for a terminal; none where there is nothing to tell. */
+export function told(event: Occurrence, state: ExchangeState, { paint }: Call): readonly string[] {
+  const tones = { plain: (text: string) => text, good: paint.green, bad: paint.red, quiet: paint.dim }
+  const line = tell(event)
+  if (!line) return []
+  const aside = event.type === 'round_opened' ? ` · ${gauge(state)}` : ''
+  const more = line.tone === 'plain' || line.tone === 'quiet' ? [] : line.more
+  return [tones[line.tone](plain(line.text) + aside), ...more.map((text) => `  ${plain(text)}`)]
+}
+
+export const noteOf = ({ terms }: ExchangeState): string | null => (terms && isDemo(terms) ? DEMO : null)
 
 export function exchangeValue(trace: string, state: ExchangeState) {
   const { closed, until, phase, signal, level, clusters, totals, halted, movedTo, stopped, encoder } = state
@@ -93,6 +65,7 @@ export function exchangeValue(trace: string, state: ExchangeState) {
     encoder,
     clusters: clusters?.notes ?? [],
     totals,
+    note: noteOf(state),
   }
 }
 
@@ -104,7 +77,9 @@ export function exchangeLines(trace: string, state: ExchangeState, { paint }: Ca
     : movedTo !== null
       ? `goes on in ${movedTo}`
       : (stopped ?? (phase ? 'structured exchange' : 'free-running'))
+  const note = noteOf(state)
   return [
+    ...(note === null ? [] : [paint.bold(note)]),
     `${paint.bold(`round ${closed}`)}  ${plain(standing)}`,
     `  messages  ${totals.messages}   asked ${totals.asked}, failed ${totals.failed}   $${totals.usd.toFixed(4)} known`,
     `  restart   level ${level.level.toFixed(2)}${signal ? paint.red(`  signal ${signal.number} waits for an answer`) : ''}`,
@@ -129,21 +104,39 @@ export function commandsFor(trace: string, state: ExchangeState): readonly strin
   return [`witan exchange run ${trace} --rounds N`]
 }
 
-export async function runPool({ home, registrar, book, minds, sense, call }: PoolRun): Promise<Outcome> {
-  const { office } = home
+export function performerOf({ home: { office }, registrar, book, minds, sense }: PoolRun): Perform {
   const regard = regardWith({ vault: office.vault, sense, judge: judgeWith(sense) })
-  const perform = exchangePerformer({ office, registrar, book, minds, regard })
+  return exchangePerformer({ office, registrar, book, minds, regard })
+}
+
+/** Where a policy led the exchange elsewhere, what was granted is run there. */
+async function follow({ home, call }: PoolRun, into: string): Promise<Outcome> {
+  const pool = await reseat(home, into, call)
+  try {
+    return await runPool(pool)
+  } finally {
+    await pool.sense.close()
+  }
+}
+
+export async function runPool(pool: PoolRun): Promise<Outcome> {
+  const { home, registrar, book, call } = pool
   const isQuiet = call.flag('quiet') || call.flag('json')
+  const before = book.state.inner.movedTo
+  const show = (event: Occurrence): void => {
+    for (const line of told(event, book.state.inner, call)) process.stderr.write(`${line}\n`)
+  }
   const end = await runTrace({
     home,
     registrar,
     book,
-    perform,
+    perform: performerOf(pool),
     from: book.size,
-    ...(!isQuiet && { tell: teller(call) }),
+    ...(!isQuiet && { tell: show }),
   })
   await saveCheckpoint(call, end.checkpoint)
   const state = book.state.inner
+  if (state.movedTo !== null && before === null) return follow(pool, state.movedTo)
   const value = exchangeValue(book.trace, state)
   const lines = exchangeLines(book.trace, state, call)
   const hints = commandsFor(book.trace, state)
@@ -160,16 +153,11 @@ export async function runPool({ home, registrar, book, minds, sense, call }: Poo
 }
 
 async function resume({ home, trace, call }: Place): Promise<Outcome> {
-  const book = await bookOf(home, trace)
-  const { terms } = book.state.inner
-  if (!terms) throw new WitanError('TRACE_NOT_FOUND', `${trace} is not open`, 'See `witan show`.')
-  const registrar = await employ(home, signersOf(terms))
-  const { minds } = await seatsFor(home, terms)
-  const sense = await openSense(home.directory)
+  const pool = await reseat(home, trace, call)
   try {
-    return await runPool({ home, registrar, book, minds, sense, call })
+    return await runPool(pool)
   } finally {
-    await sense.close()
+    await pool.sense.close()
   }
 }
 

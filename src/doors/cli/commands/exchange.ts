@@ -12,6 +12,16 @@ const CARRY: Option = {
   about: 'what the branch takes along: window (default), audit or none; pins always',
 }
 
+const AUDIT_EVERY: Option = {
+  name: 'audit-every',
+  value: 'N',
+  about: 'with new terms: every so many rounds an audit',
+}
+const DEMO: Option = {
+  name: 'demo',
+  about: 'show the mechanics with prepared sentences: no language model is asked',
+}
+
 export const EXCHANGE_COMMANDS = [
   {
     name: 'exchange run',
@@ -20,12 +30,14 @@ export const EXCHANGE_COMMANDS = [
     options: [
       { name: 'terms', value: 'FILE', about: 'begin a new exchange on these terms' },
       { name: 'rounds', value: 'N', about: 'how many rounds are granted (default: 20)' },
-      { name: 'audit-every', value: 'N', about: 'with --terms: every so many rounds an audit' },
+      AUDIT_EVERY,
+      DEMO,
       { name: 'checkpoint-out', value: 'FILE', about: 'save the checkpoint too: it shows later cuts' },
       { name: 'force', about: 'replace a file that is there already' },
     ],
     notes: 'Exit code 8: the pool asks for a restart, or nobody answers, and the observer must decide.',
     examples: [
+      ['exchange run --demo', 'see one without any model'],
       ['exchange run --terms terms.yaml --rounds 40', 'a new exchange'],
       ['exchange run last --rounds 20', 'go on with it'],
     ],

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Occurrence } from '../../src/protocol.ts'
+import { ended, start } from '../doors/command.ts'
+import { disputed, openPoolHouse, type PoolHouse, plainly, traceOf } from '../support/pool-house.ts'
+
+let house: PoolHouse
+beforeAll(async () => {
+  house = await openPoolHouse()
+})
+afterAll(() => house.server.close())
+
+const ROUNDS = 6
+
+/** Every message of the trace, by round and mind, as often as it stands there. */
+const written = (events: readonly Occurrence[]): readonly string[] =>
+  events.flatMap(({ type, payload }) => (type === 'mind_wrote' ? `${payload?.round} ${payload?.mind}` : []))
+
+const WHOLE = ['1 one', '1 two', '2 one', '2 two', '4 one', '4 two', '5 one', '5 two']
+
+/** Runs the command and sends the signal when the n-th asking from now arrives, answered or not. */
+async function cutShort(
+  args: readonly string[],
+  signal: 'SIGKILL' | 'SIGINT',
+  { after, answers }: { readonly after: number; readonly answers: boolean },
+) {
+  const child = start(args, house.where)
+  let left = after
+  house.script = (asked) => {
+    left--
+    if (left === 0) {
+      // Answered first, the reply may or may not be on record when the process is gone.
+      if (answers) setTimeout(() => child.kill(signal), 5)
+      else child.kill(signal)
+    }
+    return left === 0 && !answers ? undefined : plainly(asked)
+  }
+  const ran = await ended(child)
+  house.script = plainly
+  return ran
+}
+
+describe('an exchange that is cut short', () => {
+  it('EXC-RUN-1 by SIGKILL, again and again, goes on without losing or doubling a message', async () => {
+    const terms = await house.terms('terms.yaml')
+    const begin = ['exchange', 'run', '--terms', terms, '--rounds', String(ROUNDS), '--json']
+    await cutShort(begin, 'SIGKILL', { after: 1, answers: false })
+    const trace = String((await house.witan('exchange', 'status', 'last', '--json')).json.trace)
+    const before = house.asked.length
+    let kills = 0
+    for (; kills < 12; kills++) {
+      const moment = { after: 1 + (kills % 2), answers: kills % 3 !== 0 }
+      const { code } = await cutShort(['resume', trace, '--json'], 'SIGKILL', moment)
+      if (code === 0) break
+    }
+    expect(kills).toBeGreaterThan(3)
+    traceOf(await house.witan('resume', trace, '--json'))
+    const events = await house.events(trace)
+    expect([...written(events)].sort()).toEqual(WHOLE)
+    expect(events.filter(({ type }) => type === 'audit_written')).toHaveLength(2)
+    expect(house.asked.length - before).toBeGreaterThan(WHOLE.length)
+    expect(await disputed(house, trace)).toBeNull()
+  })
+
+  it('APP-2 by Ctrl-C says how to go on, and goes on there', async () => {
+    const terms = await house.terms('stopped.yaml')
+    const begin = ['exchange', 'run', '--terms', terms, '--rounds', String(ROUNDS)]
+    const { code, stderr } = await cutShort(begin, 'SIGINT', { after: 3, answers: false })
+    expect(code).toBe(130)
+    const trace = /witan resume (\w+)/.exec(stderr)?.[1] ?? ''
+    traceOf(await house.witan('resume', trace, '--json'))
+    expect([...written(await house.events(trace))].sort()).toEqual(WHOLE)
+    expect(await disputed(house, trace)).toBeNull()
+  })
+})

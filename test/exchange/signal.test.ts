@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Occurrence } from '../../src/protocol.ts'
+import { copyOf, disputed, openPoolHouse, type PoolHouse, restless, traceOf } from '../support/pool-house.ts'
+
+let first: PoolHouse
+/** Each test has a home of its own, in which the pool has just asked for a restart. */
+let house: PoolHouse
+let trace: string
+beforeAll(async () => {
+  first = await openPoolHouse()
+  first.script = restless
+  const terms = await first.terms('restless.yaml')
+  trace = traceOf(await first.witan('exchange', 'run', '--terms', terms, '--rounds', '12', '--json'), 8)
+})
+beforeEach(async () => {
+  house = await copyOf(first)
+})
+afterAll(() => first.server.close())
+
+const of = (events: readonly Occurrence[], type: string): readonly Occurrence[] =>
+  events.filter((event) => event.type === type)
+
+const answers = (events: readonly Occurrence[]): readonly unknown[] =>
+  of(events, 'signal_answered').map(({ actor, payload }) => [actor.agent, payload?.answer])
+
+const act = async (...args: readonly string[]): Promise<string> =>
+  traceOf(await house.witan('exchange', ...args, '--json'))
+
+/** Goes on for a round, in the trace that is current, and says what the minds were told of the phase. */
+async function phaseAfter(trace: string): Promise<readonly boolean[]> {
+  const before = house.asked.length
+  traceOf(await house.witan('exchange', 'run', trace, '--rounds', '1', '--json'))
+  return house.asked.slice(before).map(({ words }) => words.includes('structured exchange'))
+}
+
+describe('a signal that the observer answers', () => {
+  it('EXC-INT-1 stops the run with exit code 8, and nothing goes on before it is answered', async () => {
+    const [signal] = of(await house.events(trace), 'signal_raised')
+    expect(Number(signal?.payload?.level)).toBeGreaterThanOrEqual(0.3)
+    const again = await house.witan('exchange', 'run', trace, '--rounds', '1')
+    expect([again.code, again.stderr]).toEqual([5, expect.stringContaining('signal 1 waits for an answer')])
+    const status = await house.witan('exchange', 'status', trace)
+    expect(status.stderr).toContain(`witan exchange answer ${trace}`)
+    expect(await disputed(house, trace)).toBeNull()
+
+    await act('answer', trace, '--with', 'acknowledge', '--reason', 'heard')
+    expect(await phaseAfter(trace)).not.toContain(true)
+    expect(answers(await house.events(trace))).toEqual([['ana', 'acknowledge']])
+    expect(await disputed(house, trace)).toBeNull()
+
+    // Whoever comes second finds it answered.
+    const late = await house.witan('exchange', 'answer', trace, '--with', 'acknowledge')
+    expect([late.code, late.stderr]).toEqual([5, expect.stringContaining('no signal waits for an answer')])
+  })
+
+  it('EXC-INT-2 is honoured by new terms, which changes the phase in every later prompt', async () => {
+    const terms = await house.terms('lakes.yaml', { pool: { prompt: 'Think about lakes.' } })
+    await act('terms', trace, '--set', terms, '--reason', 'as asked')
+    expect(await phaseAfter(trace)).toEqual([true, true])
+    const events = await house.events(trace)
+    expect(answers(events)).toEqual([['ana', 'amend']])
+    expect(of(events, 'phase_changed')[0]?.payload?.changed).toEqual(['pool.prompt'])
+    expect(await disputed(house, trace)).toBeNull()
+  })
+
+  it('EXC-BR-1 is honoured by a rollback or a branch: it goes on there, and the parent says where', async () => {
+    for (const [verb, ...more] of [['rollback', '--to', '3'], ['branch']]) {
+      house = await copyOf(first)
+      await act(verb ?? '', trace, ...more)
+      const { json } = await house.witan('exchange', 'status', trace, '--json')
+      expect(json).toMatchObject({ status: 'moved', signal: null })
+      const into = String(json.moved_to)
+      expect(new Set(await phaseAfter(into))).toEqual(new Set([true]))
+      expect(answers(await house.events(trace))).toEqual([['ana', verb]])
+      const second = await house.witan('exchange', 'rollback', trace, '--to', '1')
+      expect([second.code, second.stderr]).toEqual([5, expect.stringContaining(`gone on in ${into}`)])
+      for (const one of [trace, into]) expect(await disputed(house, one)).toBeNull()
+    }
+  })
+
+  it('can end the exchange for good', async () => {
+    await act('answer', trace, '--with', 'halt', '--reason', 'enough')
+    const after = await house.witan('exchange', 'inject', trace, 'Still there?')
+    expect([after.code, after.stderr]).toEqual([5, expect.stringContaining('halted')])
+    expect(await disputed(house, trace)).toBeNull()
+  })
+
+  it('EXC-OBS-1 takes one of two decisions on one head, and shows the other why not', async () => {
+    const both = await Promise.all([
+      house.witan('exchange', 'answer', trace, '--with', 'acknowledge'),
+      house.witan('exchange', 'rollback', trace, '--to', '3'),
+    ])
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 5])
+    expect(both.find(({ code }) => code === 5)?.stderr).toMatch(/answered before|no signal waits/)
+    expect(answers(await house.events(trace))).toHaveLength(1)
+    expect(await disputed(house, trace)).toBeNull()
+  })
+})
+
+describe('a signal that a policy answers', () => {
+  const policy = async (name: string, restart: object, code = 0): Promise<string> => {
+    const terms = await house.terms(name, { restart })
+    const run = await house.witan('exchange', 'run', '--terms', terms, '--rounds', '8', '--json')
+    return traceOf(run, code)
+  }
+  const parentOf = async (trace: string): Promise<string> => {
+    const [first] = await house.events(trace)
+    return String((first?.payload?.parent as { trace?: string } | undefined)?.trace)
+  }
+
+  it('EXC-OBS-1 is acknowledged or ends the exchange, signed by the policy itself', async () => {
+    for (const answer of ['acknowledge', 'halt']) {
+      const trace = await policy(`${answer}.yaml`, { policy: answer })
+      expect(answers(await house.events(trace))[0]).toEqual(['policy', answer])
+      expect(await disputed(house, trace)).toBeNull()
+    }
+  })
+
+  it('EXC-INT-2 rolls back or branches, and the rounds that were granted are run there', async () => {
+    await house.terms('calm.yaml', { pool: { prompt: 'Think about calm.' } })
+    for (const [answer, restart] of [
+      ['rollback', { policy: { rollback: 'last-audit' } }],
+      ['branch', { policy: { branch: 'calm.yaml' } }],
+    ] as const) {
+      const into = await policy(`policy-${answer}.yaml`, restart)
+      const parent = await parentOf(into)
+      expect(answers(await house.events(parent))).toEqual([['policy', answer]])
+      const { json } = await house.witan('exchange', 'status', into, '--json')
+      expect(json).toMatchObject({ round: 8, phase: 'structured' })
+      for (const one of [parent, into]) expect(await disputed(house, one)).toBeNull()
+    }
+  })
+})

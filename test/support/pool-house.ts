@@ -1,0 +1,166 @@
+// A home whose minds are scripted models behind one loopback server, driven through the built command. What a model
+// writes is a function of what it is asked, so that every test says what its pool does.
+
+import { randomUUID } from 'node:crypto'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { wholeBundle } from '../../src/clerk/extract.ts'
+import { followTrace } from '../../src/clerk/follow.ts'
+import { replayTrace } from '../../src/clerk/replay.ts'
+import { withHome } from '../../src/doors/home.ts'
+import type { Occurrence, Protocol } from '../../src/protocol.ts'
+import { examine } from '../../src/vaults/answers.ts'
+import { sha256 } from '../../src/vaults/digest.ts'
+import { directory, type Ran, type Where, witan } from '../doors/command.ts'
+import { ollamaWire } from '../fakes/openai-compatible.ts'
+import { type FakeServer, perform, serve, wordsIn } from '../fakes/scripted-server.ts'
+import { protocol } from './exchange-run.ts'
+
+export interface Asked {
+  readonly model: string
+  readonly isAudit: boolean
+  readonly words: string
+  /** How many askings came before. */
+  readonly index: number
+}
+
+/** What a model writes; undefined hangs until the connection is cut. */
+export type PoolScript = (asked: Asked) => string | object | undefined
+
+export interface PoolHouse {
+  readonly where: Where & { readonly cwd: string }
+  readonly asked: readonly Asked[]
+  script: PoolScript
+  readonly server: FakeServer
+  witan(...args: readonly string[]): Promise<Ran>
+  /** Writes a file of terms beside the others and names it. */
+  terms(name: string, given?: Given): Promise<string>
+  events(trace: string): Promise<readonly Occurrence[]>
+}
+
+type Given = { readonly [part: string]: object }
+
+const idIn = (words: string): string => /\b(\d+\.\d+) by a mind/.exec(words)?.[1] ?? '1.1'
+
+/** Few different texts, so that the encoder is seldom needed. */
+export const plainly: PoolScript = ({ model, isAudit, words }) =>
+  isAudit
+    ? { summary: 'Rivers.', points: [{ text: 'A river is named.', cites: [idIn(words)], clusters: [] }] }
+    : `secret of ${model}\n---\nRivers carry water to the sea, says ${model}.\n---\nA river bends where the ground is soft.`
+
+const RESTART = '[RESTART] Let us begin again on other terms.'
+
+/** Everybody asks for a restart until the prompt says that one was honoured. */
+export const restless: PoolScript = (asked) => {
+  if (asked.isAudit) return plainly(asked)
+  return asked.words.includes('structured exchange')
+    ? plainly(asked)
+    : `\n---\n${RESTART}\n---\n${RESTART}\n---\n${RESTART}`
+}
+
+const eventsIn = (directory: string, trace: string): Promise<readonly Occurrence[]> =>
+  withHome({ directory, mode: 'read' }, async ({ vault }) => {
+    const events: Occurrence[] = []
+    const all = { signal: AbortSignal.abort() }
+    for await (const event of followTrace({ vault, sha256 }, trace, all)) events.push(event)
+    return events
+  })
+
+export async function openPoolHouse(names: readonly string[] = ['one', 'two']): Promise<PoolHouse> {
+  const asked: Asked[] = []
+  const house = { script: plainly }
+  const server = await serve(async (request, response) => {
+    if (request.method === 'GET') {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ data: names.map((id) => ({ id })) }))
+      return
+    }
+    const body = request.body as { model: string; response_format?: unknown }
+    const one = {
+      model: body.model,
+      isAudit: body.response_format !== undefined,
+      words: wordsIn(body),
+      index: asked.length,
+    }
+    asked.push(one)
+    const said = house.script(one)
+    if (said === undefined) return
+    const text = typeof said === 'string' ? said : JSON.stringify(said)
+    await perform(
+      ollamaWire,
+      { act: 'answer', text, usage: { inputTokens: 100, outputTokens: 10 } },
+      request,
+      response,
+    )
+  })
+  const cwd = await directory()
+  const where = { home: join(cwd, 'home'), cwd }
+  await witan(where, 'init', '--name', 'tester')
+  await mkdir(where.home, { recursive: true })
+  const providers = names.map((name) => ({
+    name,
+    model: name,
+    transport: 'api',
+    base_url: `${server.url}/v1`,
+  }))
+  await writeFile(join(where.home, 'config.yaml'), JSON.stringify({ council: { providers } }))
+  return {
+    where,
+    asked,
+    server,
+    get script() {
+      return house.script
+    },
+    set script(script: PoolScript) {
+      house.script = script
+    },
+    witan: (...args) => witan(where, ...args),
+    async terms(name, given = {}) {
+      const terms = {
+        ...given,
+        pool: { prompt: 'Think about rivers.', minds: names, parallel: true, ...given.pool },
+        auditor: { spec: 'Say what is converging.', mind: names[0], every: 3, ...given.auditor },
+        observer: { name: 'ana', role: 'I answer audits and honour a restart once.', ...given.observer },
+      }
+      await writeFile(join(cwd, name), JSON.stringify(terms))
+      return name
+    },
+    events: (trace) => eventsIn(where.home, trace),
+  }
+}
+
+/** The same house with a home of its own that stands where this one stands now. */
+export async function copyOf(house: PoolHouse): Promise<PoolHouse> {
+  const home = join(house.where.cwd, `home-${randomUUID()}`)
+  await cp(house.where.home, home, { recursive: true })
+  const where = { ...house.where, home }
+  const { server, asked, terms } = house
+  return {
+    ...{ where, server, asked, terms },
+    get script() {
+      return house.script
+    },
+    set script(script: PoolScript) {
+      house.script = script
+    },
+    witan: (...args) => witan(where, ...args),
+    events: (trace) => eventsIn(home, trace),
+  }
+}
+
+/** Trace of a command that was to end well; its words when it did not. */
+export function traceOf(ran: Ran, code = 0): string {
+  if (ran.code !== code) throw new Error(`exit ${ran.code}\n${ran.stdout}\n${ran.stderr}`)
+  return String(ran.json.trace)
+}
+
+/** What a verifier and a replay find wrong with the trace; null when nothing. */
+export const disputed = (house: PoolHouse, trace: string): Promise<string | null> =>
+  withHome({ directory: house.where.home, mode: 'read' }, async (home) => {
+    const { vault } = home
+    const trust = { keys: (await home.registrar()).book.state.registrars, checkpoints: [] }
+    const report = await examine(await wholeBundle(vault, trace), vault, trust, [protocol as Protocol])
+    const replayed = await replayTrace({ vault, sha256 }, protocol, trace)
+    const faults = [...report.failures, ...replayed.divergences]
+    return report.status === 'pass' && faults.length === 0 ? null : JSON.stringify([report.status, ...faults])
+  })
