@@ -52,15 +52,19 @@ async function keep(vault: Vault, name: string, value: unknown): Promise<Artifac
   return { hash, size, name, media_type: MEDIA_TYPE }
 }
 
+/** Stores the request alone, which can be done while the answer is awaited. */
+export const keepRequest = (vault: Vault, { system, parts, schema }: RecordedRequest): Promise<Artifact> =>
+  keep(vault, REQUEST, { system, parts, schema })
+
 /** Stores request and outcome; durable before the event that will name them. */
 export async function recordAsking(
   vault: Vault,
-  { system, parts, schema }: RecordedRequest,
+  asked: RecordedRequest | Promise<Artifact>,
   outcome: Outcome,
   attempts: readonly Tried[],
 ): Promise<AskingRecord> {
-  const request = await keep(vault, REQUEST, { system, parts, schema })
-  const reply = await keep(vault, REPLY, outcome)
+  const keeping = asked instanceof Promise ? asked : keepRequest(vault, asked)
+  const [request, reply] = await Promise.all([keeping, keep(vault, REPLY, outcome)])
   return {
     artifacts: [request, reply],
     transport: outcome.transport,

@@ -7,7 +7,7 @@ import type { Json } from '../../ledger/canonical.ts'
 import type { PromptPart } from '../../ledger/prompt.ts'
 import type { Failure, JsonSchema, Outcome } from '../../minds/mind.ts'
 import type { Vault } from '../../vaults/vault.ts'
-import { type AskingRecord, recordAsking } from '../recording.ts'
+import { type AskingRecord, keepRequest, recordAsking } from '../recording.ts'
 import type { Stopped } from './round-clock.ts'
 import type { Asked, CouncilSeat } from './seat.ts'
 
@@ -67,11 +67,14 @@ export async function askSeat<Answer>(
   const { round, provider, prompt, signal, stop } = errand
   const limits = { maxOutputTokens: null, maxReplyBytes: errand.maxReplyBytes }
   const both = AbortSignal.any([signal, stop])
+  const keeping = keepRequest(vault, prompt)
+  // Met again where the record is made, unless nothing is recorded any more.
+  keeping.catch(() => undefined)
   const asked = seat ? await seat.ask({ round, ...prompt, limits, signal: both }) : nobody(provider)
   if (signal.aborted) throw signal.reason
   const { attempts, failure } = asked
   const outcome = stop.aborted ? stopped(asked.outcome, stop.reason as Stopped) : asked.outcome
-  const record = await recordAsking(vault, prompt, outcome, attempts)
+  const record = await recordAsking(vault, keeping, outcome, attempts)
   const told = {
     provider,
     round,

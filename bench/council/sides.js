@@ -1,0 +1,150 @@
+// The same council three ways. All send the same question and the same context of about twenty thousand characters in
+// each round, ask for the same shapes, and check the answers against them.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ASKED_OPINION, ASKED_REPORT, ASKED_REVIEW } from '../../dist/council/index.js'
+import { council, inHome } from '../../dist/doors/library/council.js'
+import { apiMind, createSeat } from '../../dist/minds/index.js'
+
+const QUESTION = 'Shall we adopt the proposal?'
+const CONTEXT = 'It is a long proposal. '.repeat(870)
+const SYSTEM = 'You sit on a council. Be brief.'
+const SHAPES = { opinion: ASKED_OPINION.ask, review: ASKED_REVIEW.ask, report: ASKED_REPORT.ask }
+
+/** Signed minutes in a SQLite home, as the command keeps them. */
+export async function ours(baseUrl) {
+  const home = await mkdtemp(join(tmpdir(), 'witan-bench-'))
+  const house = await inHome(home)
+  const seats = ['a', 'b', 'c'].map((name) => ({
+    seat: createSeat({
+      provider: name,
+      model: 'fake-1',
+      roles: ['participant'],
+      minds: [
+        apiMind({ kind: 'openai-compatible', name, model: 'fake-1', baseUrl, apiKey: async () => null }),
+      ],
+    }),
+  }))
+  const files = [{ path: 'proposal.md', text: CONTEXT }]
+  return {
+    council: async () => {
+      const { status } = await council({ question: QUESTION, files, seats, chairs: ['a'], house }).result
+      if (status !== 'reported') throw new Error(status)
+    },
+    close: async () => {
+      await house.close()
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What the later rounds read of the earlier ones. */
+const withAnswers = (title, answers) =>
+  `${QUESTION}\n\n${CONTEXT}\n\n${title}\n${answers.map((one) => JSON.stringify(one, null, 1)).join('\n')}`
+
+async function rounds(ask) {
+  const three = (prompt, kind) => Promise.all([0, 1, 2].map((i) => ask(prompt(i), kind)))
+  const opinions = await three(() => `${QUESTION}\n\n${CONTEXT}`, 'opinion')
+  const others = (i) => opinions.filter((_, j) => j !== i)
+  const reviews = await three((i) => withAnswers('Opinions', others(i)), 'review')
+  return ask(withAnswers('Opinions and reviews', [...opinions, ...reviews]), 'report')
+}
+
+export async function bare(baseURL) {
+  const { jsonSchema, Output, streamText } = await import('ai')
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+  const { z } = await import('zod')
+  const model = createOpenAICompatible({
+    name: 'local',
+    baseURL,
+    includeUsage: true,
+    supportsStructuredOutputs: true,
+  })('fake-1')
+  const outputs = Object.fromEntries(
+    Object.entries(SHAPES).map(([kind, shape]) => {
+      const validator = z.fromJSONSchema(shape)
+      const validate = (value) => {
+        const { success, error } = validator.safeParse(value)
+        return success ? { success, value } : { success, error }
+      }
+      return [kind, Output.object({ schema: jsonSchema(shape, { validate }) })]
+    }),
+  )
+  const ask = async (prompt, kind) => {
+    const abortSignal = AbortSignal.timeout(60_000)
+    const { output } = streamText({
+      model,
+      system: SYSTEM,
+      prompt,
+      output: outputs[kind],
+      maxRetries: 0,
+      abortSignal,
+    })
+    return output
+  }
+  return { council: () => rounds(ask) }
+}
+
+/** Opinions and reviews as parallel nodes of a graph, the report as the last. Streamed, a reply can be cut short. */
+export async function graph(baseURL, streamed) {
+  const { Annotation, END, START, StateGraph } = await import('@langchain/langgraph')
+  const { ChatOpenAI } = await import('@langchain/openai')
+  const chat = new ChatOpenAI({
+    model: 'fake-1',
+    apiKey: 'none',
+    configuration: { baseURL },
+    maxRetries: 0,
+  })
+  const models = Object.fromEntries(
+    Object.entries(SHAPES).map(([kind, shape]) => [
+      kind,
+      chat.withStructuredOutput(shape, { name: kind, method: 'jsonSchema', strict: true }),
+    ]),
+  )
+  const ask = async (prompt, kind) => {
+    const messages = [
+      ['system', SYSTEM],
+      ['user', prompt],
+    ]
+    if (!streamed) return models[kind].invoke(messages)
+    let last
+    for await (const object of await models[kind].stream(messages)) last = object
+    return last
+  }
+  const append = Annotation({ reducer: (a, b) => [...a, ...b], default: () => [] })
+  const State = Annotation.Root({ opinions: append, reviews: append, report: Annotation() })
+  const built = new StateGraph(State)
+  const seats = [0, 1, 2]
+  for (const i of seats) {
+    built.addNode(`opinion-${i}`, async () => ({
+      opinions: [await ask(`${QUESTION}\n\n${CONTEXT}`, 'opinion')],
+    }))
+    built.addNode(`review-${i}`, async ({ opinions }) => {
+      const others = opinions.filter((_, j) => j !== i)
+      return { reviews: [await ask(withAnswers('Opinions', others), 'review')] }
+    })
+  }
+  built.addNode('chair', async ({ opinions, reviews }) => ({
+    report: await ask(withAnswers('Opinions and reviews', [...opinions, ...reviews]), 'report'),
+  }))
+  built.addNode('heard', () => ({}))
+  for (const i of seats) built.addEdge(START, `opinion-${i}`)
+  built.addEdge(
+    seats.map((i) => `opinion-${i}`),
+    'heard',
+  )
+  for (const i of seats) built.addEdge('heard', `review-${i}`)
+  built.addEdge(
+    seats.map((i) => `review-${i}`),
+    'chair',
+  )
+  built.addEdge('chair', END)
+  const app = built.compile()
+  return {
+    council: async () => {
+      const { report } = await app.invoke({})
+      if (report?.decision === undefined) throw new Error('no report')
+    },
+  }
+}
