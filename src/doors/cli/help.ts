@@ -102,6 +102,7 @@ export const ORIENTATION = `Witan lets several models deliberate and keeps signe
   witan ask "QUESTION"    put a question before a council
   witan review            have what you changed reviewed
   witan doctor            see which models can be asked
+  witan init              make a home for keys and ledgers now
   witan list              see what was deliberated
   witan verify FILE       check minutes that someone gave you
   witan --help            everything else
