@@ -590,7 +590,7 @@ export const requirements = {
   'APP-5': {
     text: 'A typed library runs the three protocols in a few lines.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'APP-6': {
     text: 'Configuration is validated, and an error names file, line and key.',

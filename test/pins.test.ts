@@ -262,8 +262,12 @@ describe('the entry points of the package', () => {
       './vaults',
       './clerk',
       './council',
+      './agents',
+      './exchange',
       './minds',
+      './hands',
       './senses',
+      './packs',
     ])
     expect(names(ledger)).toBe(
       [

@@ -107,6 +107,7 @@ export interface Participant {
 /** `chair`: a model wrote it. `fallback`: the chair failed, the best opinion is shown. `none`: put together from R1. */
 export type Synthesis = 'chair' | 'fallback' | 'none'
 
+/** The one report that a council ends with: decision, why, dissent, risks, next actions. */
 export interface CouncilFinalReport extends Omit<ReportAnswer, 'findings'> {
   readonly mode: Mode
   readonly synthesis: Synthesis

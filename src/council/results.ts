@@ -10,18 +10,21 @@ import { failuresOf } from './stage.ts'
 import type { Convened } from './state.ts'
 import { opinionsOf, reviewsOf, seatOf } from './table.ts'
 
+/** What came of round one: every opinion, formed alone, and who failed to give one. */
 export interface R1Result {
   readonly opinions: readonly CouncilOpinion[]
   readonly failed_providers: readonly ProviderFailure[]
   readonly round_duration_ms: number
 }
 
+/** What came of round two: every review of the others, and who failed to give one. */
 export interface R2Result {
   readonly reviews: readonly CouncilReview[]
   readonly failed_providers: readonly ProviderFailure[]
   readonly round_duration_ms: number
 }
 
+/** What came of round three: the report and who wrote it. */
 export interface R3Result {
   readonly final_report: CouncilFinalReport
   /** Null when no chair answered. */

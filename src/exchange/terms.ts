@@ -39,6 +39,7 @@ export interface AuditorTerms {
   readonly sample: number
 }
 
+/** Everything the actors of an exchange agreed to, whole. */
 export interface Terms {
   readonly pool: PoolTerms
   readonly auditor: AuditorTerms

@@ -10,6 +10,7 @@ import type { JsonSchema } from '../ledger/shape.ts'
 /** What a call may do to the world, as far as is known; `unknown` stands for anything. */
 export type Effect = 'read' | 'write' | 'network' | 'execute' | 'unknown'
 
+/** What a tool is; its hash is what a call is allowed under. */
 export interface ToolDefinition {
   /** `files.read`, `shell.run`, `http.get`, `mcp.<server>.<tool>`. */
   readonly name: string
@@ -28,6 +29,7 @@ export interface CallLimits {
   readonly maxProcesses: number
 }
 
+/** One attempt to use a tool. */
 export interface ToolCall {
   readonly tool: string
   readonly input: Json
@@ -76,8 +78,10 @@ export interface ToolFailure extends Ended {
   readonly message: string
 }
 
+/** What came of a call: content, or a typed failure. */
 export type ToolOutcome = ToolResult | ToolFailure
 
+/** Whatever offers tools: bring one to let an executor touch something new. */
 export interface Hand {
   /** What can be called now. Throws a WitanError when that cannot be known. */
   tools(signal: AbortSignal): Promise<readonly ToolDefinition[]>

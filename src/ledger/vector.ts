@@ -6,6 +6,7 @@
 import { fromBase64, toBase64 } from './bytes.ts'
 import { WitanError } from './errors.ts'
 
+/** A text as an encoder sees it, with the name of the encoder. */
 export interface Vector {
   /** Who made it: model, version and, after the last colon, dimension. */
   readonly encoder: string

@@ -8,6 +8,7 @@ export * from '../ledger/vector.ts'
 
 import type { Vector } from '../ledger/vector.ts'
 
+/** Whatever turns texts into vectors. */
 export interface Sense {
   /** Names model, version and dimension, for example `openai:text-embedding-3-small:1536`. */
   readonly encoder: string

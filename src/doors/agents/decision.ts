@@ -60,6 +60,7 @@ export async function personOf(
   }
 }
 
+/** Something that waits for a person. */
 export interface Pending {
   /** `judge/…`, `review/…`, `resolve/…`, `propose/…`. */
   readonly action: Action
@@ -86,6 +87,7 @@ export async function bookOf(office: Office, trace: string): Promise<SessionBook
   return book
 }
 
+/** A person's word on what waits for it. */
 export type Verdict =
   | { readonly as: 'approve'; readonly minutes: number; readonly reason: string }
   | { readonly as: 'block'; readonly reason: string }

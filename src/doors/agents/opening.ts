@@ -12,10 +12,12 @@ import { WitanError } from '../../ledger/errors.ts'
 import type { Artifact, Payload } from '../../ledger/event.ts'
 import type { Home } from '../home.ts'
 import type { Signer } from '../signers.ts'
-import type { TaskFile } from './task-file.ts'
-import { limitsOf, type WrittenProposal } from './task-shape.ts'
+import { limitsOf, type WrittenProposal, type WrittenTask } from './task-shape.ts'
 
 export type AgentsBook = Book<AgentsState>
+
+/** What of a task is put on record, whether a file or a program said it. */
+export type SpokenTask = Omit<WrittenTask, 'objective'> & { readonly objective: string }
 
 const WRITTEN = 'written'
 const CRITIC = 'critic'
@@ -26,7 +28,7 @@ interface Cast {
   readonly critics: readonly string[]
 }
 
-export const castOf = ({ roles = {} }: TaskFile): Cast => {
+export const castOf = ({ roles = {} }: SpokenTask): Cast => {
   const named = roles.critic ?? ['policy']
   return {
     planner: roles.planner ?? WRITTEN,
@@ -36,7 +38,7 @@ export const castOf = ({ roles = {} }: TaskFile): Cast => {
 }
 
 /** The seats that the task wants a mind for. */
-export const mindsOf = (task: TaskFile): readonly string[] => {
+export const mindsOf = (task: SpokenTask): readonly string[] => {
   const { planner, executor, critics } = castOf(task)
   const others = critics.filter((name) => !['policy', 'human', 'council'].includes(name))
   return [...new Set([...[planner, executor].filter((name) => name !== WRITTEN), ...others])]
@@ -45,7 +47,7 @@ export const mindsOf = (task: TaskFile): readonly string[] => {
 /** Whom this machine signs for; people have keys of their own. */
 const agentOf = (critic: string): string => (critic === 'policy' ? 'policy' : `critic-${critic}`)
 
-export const signersOf = (operator: string, task: TaskFile): readonly Signer[] => [
+export const signersOf = (operator: string, task: SpokenTask): readonly Signer[] => [
   { agent: operator, roles: ['operator'] },
   { agent: 'planner', roles: ['planner'] },
   { agent: 'executor', roles: ['executor'] },
@@ -62,7 +64,7 @@ function criticSeat(registrar: Registrar, name: string): CriticSeat {
   return { seat: name, kind, agent, key: registrar.actor(agent, CRITIC).key }
 }
 
-function rolesOf(registrar: Registrar, task: TaskFile): Roles {
+function rolesOf(registrar: Registrar, task: SpokenTask): Roles {
   const { planner, executor, critics } = castOf(task)
   const signatory = (role: string) => ({ agent: role, key: registrar.actor(role, role).key })
   const mind = (name: string) => (name === WRITTEN ? null : name)
@@ -100,7 +102,7 @@ const planOf = (written: WrittenProposal): Plan => ({
 })
 
 export interface OpeningSession {
-  readonly task: TaskFile
+  readonly task: SpokenTask
   readonly operator: string
   /** What the hands offer now. */
   readonly offered: readonly ToolDefinition[]
@@ -113,7 +115,7 @@ export interface OpeningSession {
 }
 
 function definitionsFor(
-  { tools = [] }: TaskFile,
+  { tools = [] }: SpokenTask,
   offered: readonly ToolDefinition[],
 ): readonly ToolDefinition[] {
   return tools.map((name) => {
@@ -129,11 +131,10 @@ function definitionsFor(
 }
 
 export async function openSession(
-  home: Home,
+  { office }: Pick<Home, 'office'>,
   registrar: Registrar,
   { task, operator, offered, policy }: OpeningSession,
 ): Promise<AgentsBook> {
-  const { office } = home
   const definitions = definitionsFor(task, offered)
   const keep = async (name: string, text: string, media_type: string): Promise<Artifact> => {
     const { hash, size } = await office.vault.putArtifact(utf8(text))

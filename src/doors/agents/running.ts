@@ -1,7 +1,6 @@
 // A session at work: opened or gone on with, told as it happens, and ended with what was proven. Where it waits for a
 // person and one sits at the terminal, that person is asked; else the reader learns whom it waits for and what to type.
 
-import type { SessionState } from '../../agents/session.ts'
 import { agentsPerformer } from '../../clerk/agents/performer.ts'
 import type { RunEnd } from '../../clerk/clerk.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
@@ -20,9 +19,12 @@ import { commandsFor } from './commands-for.ts'
 import { bookOf, pendingIn, type SessionBook } from './decision.ts'
 import { keepTask, taskOf } from './kept.ts'
 import { mindsOf, openSession, signersOf } from './opening.ts'
+import { sessionValue } from './result.ts'
 import { tell } from './story.ts'
 import type { TaskFile } from './task-file.ts'
 import { mindsFor, openWorkbench, type Workbench } from './workbench.ts'
+
+export { sessionValue } from './result.ts'
 
 const END: Readonly<Record<string, ExitCode>> = {
   completed: EXIT.done,
@@ -37,31 +39,6 @@ function teller({ paint }: Call, isQuiet: boolean): ((event: Occurrence) => void
   return (event) => {
     const line = tell(event)
     if (line) process.stderr.write(`${tones[line.tone](plain(line.text))}\n`)
-  }
-}
-
-export function sessionValue(
-  trace: string,
-  { phase, claims, statement, proposals, limit, cost }: SessionState,
-) {
-  const bundled = statement?.claims ?? []
-  return {
-    trace,
-    status: phase,
-    proven: [...claims.values()]
-      .filter(({ id }) => bundled.includes(id))
-      .sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }))
-      .map(({ id, text, confidence, evidence }) => ({ id, text, confidence, evidence })),
-    unproven: statement?.unproven ?? [],
-    proposals: [...proposals.values()].map(({ id, plan, status, closed }) => ({
-      id,
-      objective: plan.objective,
-      status,
-      outcome: closed?.outcome ?? null,
-      reason: closed?.reason ?? null,
-    })),
-    limit,
-    cost,
   }
 }
 

@@ -78,7 +78,7 @@ async function handsFor(home: Home, task: TaskFile, operator: Operator, settings
   return openHands({ bounds, forbidden: forbiddenHere(home.directory), clean, servers })
 }
 
-function policyInOffice(
+export function policyInOffice(
   policy: Policy,
   offered: readonly ToolDefinition[],
   workspace: string,
@@ -108,8 +108,9 @@ function policyInOffice(
 
 /** As an outsider would, who trusts this home's registry. */
 export const verifierOf =
-  ({ vault, office }: Home, trustedKey: string): AgentsDesk['verify'] =>
+  ({ office }: Pick<Home, 'office'>, trustedKey: string): AgentsDesk['verify'] =>
   async (trace): Promise<Audited> => {
+    const { vault } = office
     const bundle = await wholeBundle(vault, trace)
     const report = await examine(bundle, vault, { keys: [trustedKey], checkpoints: [] }, PROTOCOLS)
     return { status: report.status, report: { ...report, digest: reportDigest(office.sha256, report) } }

@@ -26,6 +26,7 @@ import { sha256 } from '../../vaults/digest.ts'
 
 type Third = R3Result & { readonly round: 'R3'; readonly failed_providers: readonly ProviderFailure[] }
 
+/** What came of a council, folded from its minutes. */
 export interface CouncilResult {
   readonly trace: string
   readonly question: string

@@ -11,13 +11,14 @@ import type { Payload } from '../../ledger/event.ts'
 import type { Home } from '../home.ts'
 import { bookOf, type ExchangeBook } from './opening.ts'
 
+/** The observer of one exchange: every act is one signed event. */
 export class Observer {
-  readonly #home: Home
+  readonly #home: Pick<Home, 'office'>
   readonly #registrar: Registrar
   readonly #name: string
   readonly book: ExchangeBook
 
-  private constructor(home: Home, registrar: Registrar, book: ExchangeBook, name: string) {
+  private constructor(home: Pick<Home, 'office'>, registrar: Registrar, book: ExchangeBook, name: string) {
     this.#home = home
     this.#registrar = registrar
     this.book = book
@@ -26,7 +27,15 @@ export class Observer {
 
   /** `name` is the observer of the terms unless given; KEY_NOT_FOUND when they cannot sign here. */
   static async at(home: Home, trace: string, name: string | null = null): Promise<Observer> {
-    const registrar = await home.registrar()
+    return Observer.with(home, await home.registrar(), trace, name)
+  }
+
+  static async with(
+    home: Pick<Home, 'office'>,
+    registrar: Registrar,
+    trace: string,
+    name: string | null = null,
+  ): Promise<Observer> {
     const book = await bookOf(home, trace)
     const { terms } = book.state.inner
     if (!terms) throw new WitanError('TRACE_NOT_FOUND', `${trace} is no open exchange`, 'See `witan list`.')

@@ -27,22 +27,33 @@ export const signersOf = (terms: Terms): readonly Signer[] => [
   { agent: terms.auditor.mind, roles: [AUDITOR] },
 ]
 
-export async function bookOf(home: Home, trace: string): Promise<ExchangeBook> {
-  const book = new Book(home.office, exchangeProtocol(home.office.sha256), trace)
+export async function bookOf({ office }: Pick<Home, 'office'>, trace: string): Promise<ExchangeBook> {
+  const book = new Book(office, exchangeProtocol(office.sha256), trace)
   await book.refresh()
   return book
 }
 
 export async function openExchange(
-  home: Home,
+  { office }: Pick<Home, 'office'>,
   registrar: Registrar,
   terms: Terms,
   { encoder, seats }: Pick<ExchangeOpened, 'encoder' | 'seats'>,
 ): Promise<ExchangeBook> {
-  const { office } = home
   const book = new Book(office, exchangeProtocol(office.sha256), office.newTrace())
   const opened: ExchangeOpened = { terms, encoder, fence: randomBytes(16).toString('hex'), seats }
   const actor = registrar.actor(terms.observer.name, OBSERVER)
   await book.append([{ type: 'exchange_opened', actor, payload: opened as unknown as Payload }])
   return book
+}
+
+/** The observer grants rounds; the pool takes none by itself. */
+export async function grant(
+  { registrar, book }: { readonly registrar: Registrar; readonly book: ExchangeBook },
+  rounds: number,
+  mode: 'run' | 'chat',
+): Promise<void> {
+  const { terms, closed } = book.state.inner
+  const actor = registrar.actor(terms?.observer.name ?? '', OBSERVER)
+  const payload = { until: closed + rounds, mode } as Payload
+  await book.append([{ type: 'continued', actor, payload }])
 }

@@ -15,22 +15,13 @@ import { runTrace, saveCheckpoint, waitingOutcome } from '../cli/run-trace.ts'
 import type { Place, Running } from '../place.ts'
 import { employ } from '../signers.ts'
 import { type PoolRun, reseat } from './beginning.ts'
-import { DEMO, isDemo } from './demo.ts'
 import { judgeWith } from './judging.ts'
 import { bookOf, signersOf } from './opening.ts'
+import { exchangeValue, noteOf } from './result.ts'
 import { tell } from './story.ts'
 
-/** The observer grants rounds; the pool takes none by itself. */
-export async function grant(
-  { registrar, book }: Pick<PoolRun, 'registrar' | 'book'>,
-  rounds: number,
-  mode: 'run' | 'chat',
-): Promise<void> {
-  const { terms, closed } = book.state.inner
-  const actor = registrar.actor(terms?.observer.name ?? '', OBSERVER)
-  const payload = { until: closed + rounds, mode } as Payload
-  await book.append([{ type: 'continued', actor, payload }])
-}
+export { grant } from './opening.ts'
+export { exchangeValue, noteOf } from './result.ts'
 
 /** What a round is announced with: how many themes there are, how loudly a restart is asked for, what it cost. */
 export function gauge({ clusters, level, totals }: ExchangeState): string {
@@ -46,27 +37,6 @@ export function told(event: Occurrence, state: ExchangeState, { paint }: Call): 
   const aside = event.type === 'round_opened' ? ` · ${gauge(state)}` : ''
   const more = line.tone === 'plain' || line.tone === 'quiet' ? [] : line.more
   return [tones[line.tone](plain(line.text) + aside), ...more.map((text) => `  ${plain(text)}`)]
-}
-
-export const noteOf = ({ terms }: ExchangeState): string | null => (terms && isDemo(terms) ? DEMO : null)
-
-export function exchangeValue(trace: string, state: ExchangeState) {
-  const { closed, until, phase, signal, level, clusters, totals, halted, movedTo, stopped, encoder } = state
-  return {
-    trace,
-    status: halted ? 'halted' : movedTo !== null ? 'moved' : stopped !== null ? 'stopped' : 'open',
-    round: closed,
-    granted: until,
-    moved_to: movedTo,
-    stopped,
-    phase: phase ? 'structured' : 'free-running',
-    signal: signal ? { number: signal.number, round: signal.round, asked: signal.asked } : null,
-    level: level.level,
-    encoder,
-    clusters: clusters?.notes ?? [],
-    totals,
-    note: noteOf(state),
-  }
 }
 
 export function exchangeLines(trace: string, state: ExchangeState, { paint }: Call): readonly string[] {

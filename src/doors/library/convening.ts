@@ -22,8 +22,10 @@ export interface SeatGiven {
   readonly vendor?: string
 }
 
+/** Rules that differ from the defaults: quorum, budget, timeouts, short circuits, limits. */
 export type PolicyGiven = { readonly [Section in keyof CouncilPolicy]?: Partial<CouncilPolicy[Section]> }
 
+/** What is put before a council, and who sits there. */
 export interface CouncilGiven {
   readonly question: string
   readonly mode?: Mode

@@ -20,6 +20,7 @@ export type { CouncilGiven, PolicyGiven, SeatGiven } from './convening.ts'
 export { type CouncilContext, QuorumError, type RoundExecutor, roundExecutor } from './executor.ts'
 export { type House, inHome, inVault } from './house.ts'
 
+/** What a council is held with. */
 export interface CouncilOptions extends CouncilGiven {
   /** Where the minutes are kept; by default in memory, and closed with the council. */
   readonly house?: House
@@ -27,10 +28,13 @@ export interface CouncilOptions extends CouncilGiven {
   readonly convener?: string
   /** Stops the council; it can be gone on with where its house outlives it. */
   readonly signal?: AbortSignal
+  /** What measures how far opinions agree; without one, words are compared. */
   readonly sense?: Sense
 }
 
+/** A council at work. */
 export interface CouncilRun extends AsyncIterable<Occurrence> {
+  /** The id of the trace, once its first event stands. */
   readonly trace: Promise<string>
   /** Rejects with INTERRUPTED when the signal was given before the end. */
   readonly result: Promise<CouncilResult>
@@ -78,14 +82,31 @@ async function begin(options: CouncilOptions): Promise<Begun> {
   return { house, book, close, result: run(), over: over.signal }
 }
 
-/** Begins at once. Iterating tells every event from the first on, however late one begins to listen. */
+/**
+ * Puts a question before a council. Begins at once; iterating tells every event from the first on, however late one
+ * begins to listen.
+ *
+ * @example
+ * ```ts
+ * const run = council({
+ *   question: 'Shall we move the minutes to SQLite?',
+ *   files: [{ path: 'README.md', text }],
+ *   seats: [{ seat: claude }, { seat: openai }, { seat: local }],
+ *   policy: { budget: { cost: 0.5 } },
+ * })
+ * for await (const event of run) console.log(event.type)
+ * console.log((await run.result).report?.decision)
+ * ```
+ */
 export function council(options: CouncilOptions): CouncilRun {
   const begun = begin(options)
   const result = begun.then((one) => one.result)
   // Whoever only iterates meets the fault there.
   result.catch(() => undefined)
+  const trace = begun.then(({ book }) => book.trace)
+  trace.catch(() => undefined)
   return {
-    trace: begun.then(({ book }) => book.trace),
+    trace,
     result,
     close: async (reason) => (await begun).close(reason),
     async *[Symbol.asyncIterator]() {

@@ -17,8 +17,10 @@ import { resultOf } from '../council/result.ts'
 import { type CouncilGiven, seatingOf } from './convening.ts'
 import { inVault } from './house.ts'
 
+/** What is put before each round. */
 export type CouncilContext = Omit<CouncilGiven, 'seats' | 'chairs' | 'policy'>
 
+/** The rounds one by one; each takes the results of those before it. */
 export interface RoundExecutor {
   executeR1(context: CouncilContext): Promise<R1Result>
   executeR2(context: CouncilContext, r1: R1Result): Promise<R2Result>
@@ -123,6 +125,7 @@ function split<Said extends Provenance>(
   return { answer, from: { event, seat, provider, model, transport, timestamp, usage, cost_usd, latency_ms } }
 }
 
+/** Rounds for a program that goes from one to the next by itself. Each is signed in a vault of its own. */
 export function roundExecutor(
   options: Pick<CouncilGiven, 'seats' | 'chairs' | 'policy'> & { readonly signal?: AbortSignal },
 ): RoundExecutor {

@@ -16,7 +16,9 @@ import type { Vault } from '../../vaults/vault.ts'
 import { homeDirectory } from '../home.ts'
 import { employ, openOrFound, type Signer } from '../signers.ts'
 
+/** Where minutes are kept, and whose keys sign them. */
 export interface House {
+  /** The vault and the keys, for `witan/clerk`: `wholeBundle(house.office.vault, trace)` is what anyone can check. */
   readonly office: Office
   /** Everyone named can sign in every role named. */
   employ(signers: readonly Signer[]): Promise<Registrar>
@@ -63,7 +65,13 @@ export async function inVault(vault: Vault = new MemoryVault()): Promise<House> 
   return {
     office,
     async employ(signers) {
-      await registrar.enrol(signers.map((signer) => ({ ...signer, publicKey: create() })))
+      const known = [...registrar.book.state.keys.values()]
+      const lacking = signers.flatMap(({ agent, roles }) => {
+        const own = known.filter((key) => key.agent === agent).flatMap((key) => key.roles)
+        const missing = roles.filter((role) => !own.includes(role))
+        return missing.length > 0 ? [{ agent, roles: missing, publicKey: create() }] : []
+      })
+      if (lacking.length > 0) await registrar.enrol(lacking)
       return registrar
     },
     close: async () => undefined,

@@ -1,0 +1,192 @@
+// Accountable sessions for programs: bring a task, tools and minds, watch every intent, approval and claim as it is
+// signed, get what was proven. A program is the operator: what it hands in is what may be touched.
+
+import { agentsPerformer } from '../../clerk/agents/performer.ts'
+import type { AskableSeat } from '../../clerk/seat.ts'
+import {
+  forbiddenHere,
+  type Hand,
+  LIMITS,
+  loadPolicy,
+  openHands,
+  type PolicyFile,
+  type Profile,
+  profileFile,
+} from '../../hands/index.ts'
+import { canonicalize } from '../../ledger/canonical.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import {
+  bookOf,
+  decideAs,
+  type Pending,
+  pendingIn,
+  type SessionBook,
+  type Verdict,
+} from '../agents/decision.ts'
+import { mindsOf, openSession, type SpokenTask, signersOf } from '../agents/opening.ts'
+import { sessionValue } from '../agents/result.ts'
+import { policyInOffice, verifierOf } from '../agents/workbench.ts'
+import { homeDirectory } from '../home.ts'
+import { type House, inVault } from './house.ts'
+import { type Begun, clerkRuns, type Run, runOf } from './run.ts'
+
+export type { Hand, ToolCall, ToolDefinition, ToolOutcome } from '../../hands/index.ts'
+export type { Pending, Verdict } from '../agents/decision.ts'
+export { type House, inHome, inVault } from './house.ts'
+export type { Run } from './run.ts'
+
+/** A task as `task.yaml` says it, without what only a file needs: `spec/agents.md` has every key. */
+export type TaskGiven = Omit<
+  SpokenTask,
+  'workspace' | 'policy' | 'hosts' | 'commands' | 'roots' | 'unconfined' | 'mcp_servers'
+>
+
+/** What a session is run with. */
+export interface AgentsOptions {
+  readonly task: TaskGiven
+  /** The folder in which `files.*` may read and write, where no hands are given. */
+  readonly workspace?: string
+  /** Tools of one's own; they are closed by whoever opened them. Without `task.tools` all of them are offered. */
+  readonly hands?: Hand
+  /** Which calls need whose consent; by default the profile `default`. */
+  readonly policy?: Profile | PolicyFile
+  /** Whoever plans, executes or criticises, by the names that the task uses. */
+  readonly minds?: Readonly<Record<string, AskableSeat>>
+  /**
+   * A person's word on what waits for one; null leaves it waiting. Signed with that person's own key, and recorded as
+   * given through a host, since no one can see from here who was really asked.
+   */
+  readonly decide?: (pending: Pending) => Promise<Verdict | null>
+  /** Whose word `decide` gives, as a name that can own a key. */
+  readonly person?: string
+  /** Who runs the session, as a name that can own a key. */
+  readonly operator?: string
+  /** Where the minutes are kept; by default in memory. */
+  readonly house?: House
+  /** Stops the session; it can be gone on with where its house outlives it. */
+  readonly signal?: AbortSignal
+  /** Goes on with this trace of the house instead of beginning a new one. */
+  readonly trace?: string
+}
+
+/** What a session came to. */
+export interface AgentsResult extends ReturnType<typeof sessionValue> {
+  /** What waits for a person; empty when it is over. */
+  readonly waiting: readonly Pending[]
+}
+
+async function filesIn(folder: string): Promise<Hand> {
+  const { withoutSecrets } = await import('../../packs/clean.ts')
+  const bounds = {
+    roots: [{ name: 'workspace', path: folder, write: true }],
+    hosts: [],
+    commands: [],
+    tools: ['files.*'],
+    scripts: false,
+    network: false,
+    unconfined: false,
+    limits: LIMITS,
+  }
+  const clean = async (text: string) => {
+    const cleaned = await withoutSecrets(text)
+    return { text: cleaned.text, removed: cleaned.removed.length }
+  }
+  return openHands({ bounds, forbidden: forbiddenHere(homeDirectory(null)), clean })
+}
+
+function mindsGiven({ task, minds = {} }: AgentsOptions): ReadonlyMap<string, AskableSeat> {
+  const missing = mindsOf(task).find((name) => !Object.hasOwn(minds, name))
+  if (missing === undefined) return new Map(Object.entries(minds))
+  const next = 'Give it a seat under minds, or write the plan into the task.'
+  throw new WitanError(
+    'CONFIG_INVALID',
+    `the task wants ${missing} to think, and no such mind is given`,
+    next,
+  )
+}
+
+async function begin(options: AgentsOptions): Promise<Begun<AgentsResult>> {
+  const { policy: named = 'default', operator = 'operator', person = 'person', signal, decide } = options
+  const minds = mindsGiven(options)
+  const house = options.house ?? (await inVault())
+  const { office } = house
+  const workspace = options.workspace ?? process.cwd()
+  const hands = options.hands ?? (await filesIn(workspace))
+  const offered = await hands.tools(signal ?? AbortSignal.timeout(60_000))
+  const task = { ...options.task, tools: options.task.tools ?? offered.map(({ name }) => name) }
+  const files = { operator: [typeof named === 'string' ? await profileFile(named) : named], task: [] }
+  const policy = await loadPolicy(files)
+  const registrar = await house.employ([
+    ...signersOf(operator, task),
+    ...(decide ? [{ agent: person, roles: ['critic'] }] : []),
+  ])
+  const inForce = {
+    hash: policy.hash,
+    text: canonicalize(files),
+    viaHost: decide !== undefined,
+    fallback: true,
+  }
+  const book: SessionBook =
+    options.trace === undefined
+      ? await openSession({ office }, registrar, { task, operator, offered, policy: inForce })
+      : await bookOf(office, options.trace)
+  const trustedKey = registrar.book.state.registrars[0] ?? ''
+  const perform = agentsPerformer({
+    office,
+    registrar,
+    book,
+    hands,
+    minds,
+    policy: policyInOffice(policy, offered, workspace),
+    verify: verifierOf({ office }, trustedKey),
+  })
+
+  /** True when a word was given that may let the session go on. */
+  async function decided(): Promise<boolean> {
+    for (const pending of decide ? pendingIn(book) : []) {
+      const verdict = await decide?.(pending)
+      if (!verdict) continue
+      const actor = registrar.actor(person, 'critic')
+      await decideAs({ actor, via: 'host', office }, book.trace, pending.subject, verdict)
+      await book.refresh()
+      return true
+    }
+    return false
+  }
+
+  const work = async (): Promise<AgentsResult> => {
+    try {
+      for (;;) {
+        const { status } = await clerkRuns(office, registrar, book, perform, signal)
+        if (status === 'finished' || !(await decided())) break
+      }
+      const waiting = book.protocol.finished(book.state) ? [] : pendingIn(book)
+      return { ...sessionValue(book.trace, book.state.inner), waiting }
+    } finally {
+      if (!options.hands) await hands.close()
+    }
+  }
+  return { office, trace: book.trace, work }
+}
+
+/**
+ * Carries out a task: plan, consent, act, claim, audit, each a signed event.
+ *
+ * @example
+ * ```ts
+ * const session = agents({
+ *   workspace: '.',
+ *   task: {
+ *     objective: 'Say which licence this is',
+ *     proposals: [{
+ *       objective: 'Read it',
+ *       steps: [{ id: 'read', tool: 'files.read', input: { path: 'LICENSE' }, justification: 'it is written there' }],
+ *       claims: [{ text: 'It is Apache 2.0', confidence: 'high', evidence: [{ step: 'read', quote: 'Apache License' }] }],
+ *     }],
+ *   },
+ * })
+ * for await (const event of session) console.log(event.type)
+ * console.log((await session.result).proven)
+ * ```
+ */
+export const agents = (options: AgentsOptions): Run<AgentsResult> => runOf(begin(options))

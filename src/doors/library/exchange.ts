@@ -1,0 +1,139 @@
+// Exchanges for programs: bring terms and minds, grant rounds, watch the pool, act as its observer. Nothing is decided
+// for the observer: where the pool waits for one, the result says for what.
+
+import { exchangePerformer } from '../../clerk/exchange/perform.ts'
+import { regardWith } from '../../clerk/exchange/regard.ts'
+import type { AskableSeat } from '../../clerk/seat.ts'
+import { type AuditorTerms, type PoolTerms, readTerms, type Terms } from '../../exchange/terms.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import type { Sense } from '../../senses/sense.ts'
+import { judgeWith } from '../exchange/judging.ts'
+import { Observer } from '../exchange/observing.ts'
+import { bookOf, grant, mindsIn, openExchange, signersOf } from '../exchange/opening.ts'
+import { exchangeValue } from '../exchange/result.ts'
+import { type House, inVault } from './house.ts'
+import { type Begun, clerkRuns, type Run, runOf } from './run.ts'
+
+export type { Terms } from '../../exchange/terms.ts'
+export type { Sense, Vector } from '../../senses/sense.ts'
+export type { Observer } from '../exchange/observing.ts'
+export { type House, inHome, inVault } from './house.ts'
+export type { Run } from './run.ts'
+
+/** Terms with only what has no default; `spec/exchange.md` has every key. */
+export interface TermsGiven {
+  readonly pool: Pick<PoolTerms, 'prompt' | 'minds'> & Partial<PoolTerms>
+  readonly auditor: Pick<AuditorTerms, 'spec' | 'mind'> & Partial<AuditorTerms>
+  readonly observer: Terms['observer']
+  readonly protocol?: Partial<Terms['protocol']>
+  readonly clusters?: Partial<Terms['clusters']>
+  readonly restart?: Partial<Terms['restart']>
+}
+
+/** What an exchange is run with. */
+export interface ExchangeOptions {
+  /** Left out where `trace` goes on with an exchange that has terms. */
+  readonly terms?: TermsGiven
+  /** Whoever writes and audits, by the names that the terms use. */
+  readonly minds: Readonly<Record<string, AskableSeat & { readonly model?: string | null }>>
+  /** How many rounds are granted; 20 by default. */
+  readonly rounds?: number
+  /** What turns messages into vectors; by default the embedded encoder. It is closed by whoever opened it. */
+  readonly sense?: Sense
+  /** Where the minutes are kept; by default in memory. */
+  readonly house?: House
+  /** Stops the pool; it can be gone on with where its house outlives it. */
+  readonly signal?: AbortSignal
+  /** Goes on with this trace of the house. */
+  readonly trace?: string
+}
+
+/** Where an exchange stands after the rounds that were granted. */
+export interface ExchangeResult extends ReturnType<typeof exchangeValue> {
+  /** Whom it waits for, when it is not over: a signal to be answered, an audit, more rounds. */
+  readonly waits_for: readonly string[]
+}
+
+/** A pool at work, and its observer. */
+export interface ExchangeRun extends Run<ExchangeResult> {
+  /** Acts of the observer, each one signed event; also while rounds run. */
+  readonly observer: Promise<Observer>
+}
+
+function termsOf(given: TermsGiven | undefined): Terms {
+  const terms = given === undefined ? 'terms are needed to begin an exchange' : readTerms(given)
+  if (typeof terms !== 'string') return terms
+  throw new WitanError('CONFIG_INVALID', terms, 'See spec/exchange.md for what terms may say.')
+}
+
+async function openSense(): Promise<Sense> {
+  const { openEmbeddedSense } = await import('../../senses/embedded.ts')
+  return openEmbeddedSense()
+}
+
+interface Pool extends Begun<ExchangeResult> {
+  readonly observer: Observer
+}
+
+async function begin(options: ExchangeOptions): Promise<Pool> {
+  const { minds, rounds = 20, signal } = options
+  const house = options.house ?? (await inVault())
+  const { office } = house
+  const found = options.trace === undefined ? null : await bookOf({ office }, options.trace)
+  const terms = found?.state.inner.terms ?? termsOf(options.terms)
+  const missing = mindsIn(terms).find((name) => !Object.hasOwn(minds, name))
+  if (missing !== undefined) {
+    const next = `Give it a seat under minds, which names ${Object.keys(minds).join(', ') || 'nobody'}.`
+    throw new WitanError('CONFIG_INVALID', `the terms name ${missing}, and no such mind is given`, next)
+  }
+  const registrar = await house.employ(signersOf(terms))
+  const sense = options.sense ?? (await openSense())
+  try {
+    const seats = mindsIn(terms).map((name) => ({ name, model: minds[name]?.model ?? null }))
+    const book =
+      found ?? (await openExchange({ office }, registrar, terms, { encoder: sense.encoder, seats }))
+    await grant({ registrar, book }, rounds, 'run')
+    const regard = regardWith({ vault: office.vault, sense, judge: judgeWith(sense) })
+    const seated = new Map<string, AskableSeat>(Object.entries(minds))
+    const perform = exchangePerformer({ office, registrar, book, minds: seated, regard })
+    const work = async (): Promise<ExchangeResult> => {
+      try {
+        const { parked } = await clerkRuns(office, registrar, book, perform, signal)
+        const waits_for = parked.map(({ waitsFor }) => waitsFor ?? 'an answer')
+        return { ...exchangeValue(book.trace, book.state.inner), waits_for }
+      } finally {
+        if (!options.sense) await sense.close()
+      }
+    }
+    const observer = await Observer.with({ office }, registrar, book.trace)
+    return { office, trace: book.trace, work, observer }
+  } catch (error) {
+    if (!options.sense) await sense.close()
+    throw error
+  }
+}
+
+/**
+ * Lets a pool of minds think for some rounds, with audits.
+ *
+ * @example
+ * ```ts
+ * const pool = exchange({
+ *   terms: {
+ *     pool: { prompt: 'Think aloud about caching.', minds: ['claude', 'local'] },
+ *     auditor: { spec: 'Sum up.', mind: 'claude', every: 5 },
+ *     observer: { name: 'ana', role: 'I answer each audit.' },
+ *   },
+ *   minds: { claude, local },
+ *   rounds: 10,
+ * })
+ * for await (const event of pool) console.log(event.type)
+ * console.log((await pool.result).clusters)
+ * ```
+ */
+export function exchange(options: ExchangeOptions): ExchangeRun {
+  const begun = begin(options)
+  const observer = begun.then((pool) => pool.observer)
+  observer.catch(() => undefined)
+  return { ...runOf(begun), observer }
+}

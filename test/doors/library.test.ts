@@ -1,0 +1,229 @@
+// The library as a program meets it: minds, tools and senses of its own through the ports, everything signed, and
+// checked afterwards by the verifier as an outsider would.
+
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { wholeBundle } from '../../src/clerk/extract.ts'
+import { agents, type Hand, type ToolDefinition } from '../../src/doors/library/agents.ts'
+import { council } from '../../src/doors/library/council.ts'
+import { exchange } from '../../src/doors/library/exchange.ts'
+import { type House, inHome, inVault } from '../../src/doors/library/house.ts'
+import { PROTOCOLS } from '../../src/doors/protocols.ts'
+import type { Mind } from '../../src/minds/mind.ts'
+import { createSeat, type Seat } from '../../src/minds/seat.ts'
+import { openEmbeddedSense } from '../../src/senses/embedded.ts'
+import { examine } from '../../src/vaults/answers.ts'
+import { WordCountSense } from '../fakes/embeddings-sense.ts'
+
+/** A sense of the program's own, under a name for which weights are at hand: learning them takes long. */
+const ownSense = () => new WordCountSense(openEmbeddedSense().encoder)
+
+/** A mind of the program's own, through the port. */
+function seatThat(provider: string, answer: (told: string) => string): Seat {
+  const mind: Mind = {
+    provider,
+    model: 'own',
+    transport: 'api',
+    available: async () => ({ ready: true, detail: 'here', next: null }),
+    ask: async ({ parts, schema }) => {
+      const text = answer(parts.map((part) => JSON.stringify(part)).join('\n'))
+      return {
+        ok: true,
+        text,
+        object: schema === null ? null : JSON.parse(text),
+        usage: { inputTokens: 1, outputTokens: 1 },
+        cost: null,
+        latencyMs: 1,
+        transport: 'api',
+        model: 'own',
+        repaired: false,
+      }
+    },
+  }
+  return createSeat({ provider, model: 'own', roles: ['participant'], minds: [mind] })
+}
+
+async function verdict({ office }: House, trace: string): Promise<string> {
+  const bundle = await wholeBundle(office.vault, trace)
+  const registry = await office.vault.registry()
+  expect(registry).not.toBeNull()
+  const report = await examine(bundle, office.vault, { keys: [], checkpoints: [] }, PROTOCOLS)
+  expect(report.failures.filter(({ severity }) => severity === 'error')).toEqual([])
+  return report.status
+}
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'witan-library-'))
+  await writeFile(join(folder, 'LICENSE'), 'Apache License\nVersion 2.0\n')
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const reading = (tool: string, input: Record<string, string>) => ({
+  objective: 'Say which licence this is',
+  proposals: [
+    {
+      objective: 'Read it',
+      steps: [{ id: 'read', tool, input, justification: 'it is written there' }],
+      claims: [
+        {
+          text: 'It is the Apache License',
+          confidence: 'high' as const,
+          evidence: [{ step: 'read', quote: 'Apache License' }],
+        },
+      ],
+    },
+  ],
+})
+
+describe('witan/agents', () => {
+  it('APP-5 carries out a task, tells every event and proves its claims', async () => {
+    const house = await inVault()
+    const session = agents({ workspace: folder, task: reading('files.read', { path: 'LICENSE' }), house })
+    const types: string[] = []
+    for await (const { type } of session) types.push(type)
+    const result = await session.result
+    expect(result).toMatchObject({
+      status: 'completed',
+      proven: [{ text: 'It is the Apache License' }],
+      waiting: [],
+    })
+    expect(types[0]).toBe('session_initialized')
+    expect(types).toContain('intent_approved')
+    expect(await verdict(house, await session.trace)).toBe('pass-with-warnings')
+  })
+
+  const definition: ToolDefinition = {
+    name: 'desk.stamp',
+    description: 'Stamps a paper.',
+    inputSchema: { type: 'object', properties: { paper: { type: 'string' } }, required: ['paper'] },
+    effects: ['execute'],
+    source: 'desk',
+  }
+  const stamping = (calls: string[]): Hand => ({
+    tools: async () => [definition],
+    async call({ input }) {
+      calls.push(JSON.stringify(input))
+      const bytes = Buffer.from('Apache License, stamped')
+      const content = [{ name: 'stamp', mediaType: 'text/plain', bytes }]
+      return { ok: true, content, durationMs: 1, secretsRemoved: 0, truncated: false }
+    },
+    close: async () => undefined,
+  })
+  const stamped = { ...reading('desk.stamp', { paper: 'x' }), roles: { critic: ['policy', 'human'] } }
+
+  it("APP-5 calls a program's own tool only after the person of the program consented", async () => {
+    const calls: string[] = []
+    const asked: string[] = []
+    const house = await inVault()
+    const session = agents({
+      task: stamped,
+      hands: stamping(calls),
+      house,
+      person: 'ana',
+      decide: async ({ kind }) => {
+        asked.push(kind)
+        expect(calls).toEqual([])
+        return { as: 'approve', minutes: 5, reason: 'seen' }
+      },
+    })
+    expect(await session.result).toMatchObject({ status: 'completed' })
+    expect(asked).toContain('judge')
+    expect(calls).toEqual(['{"paper":"x"}'])
+    expect(await verdict(house, await session.trace)).toBe('pass-with-warnings')
+  })
+
+  it('APP-5 waits where nobody decides, and goes on with the same trace later', async () => {
+    const calls: string[] = []
+    const house = await inHome(join(folder, 'home'))
+    try {
+      const options = { task: stamped, hands: stamping(calls), house, person: 'ana' }
+      const session = agents({ ...options, decide: async () => null })
+      const { waiting } = await session.result
+      expect(waiting.length).toBeGreaterThan(0)
+      expect(calls).toEqual([])
+      const decide = async () => ({ as: 'approve', minutes: 5, reason: 'seen' }) as const
+      const again = agents({ ...options, trace: await session.trace, decide })
+      expect(await again.result).toMatchObject({ status: 'completed', waiting: [] })
+      expect(await again.trace).toBe(await session.trace)
+    } finally {
+      await house.close()
+    }
+  })
+
+  it('APP-5 names a mind that is missing, and stops on a signal', async () => {
+    const task = { objective: 'x', roles: { planner: 'claude', executor: 'claude' } }
+    await expect(agents({ task, workspace: folder }).result).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
+    const signal = AbortSignal.abort()
+    const house = await inVault()
+    const run = agents({ task: stamped, hands: stamping([]), house, signal })
+    await expect(run.result).rejects.toMatchObject({ code: 'INTERRUPTED' })
+  })
+})
+
+describe('witan/exchange', () => {
+  const terms = {
+    pool: { prompt: 'Think aloud about caching.', minds: ['a', 'b'] },
+    auditor: { spec: 'Sum up.', mind: 'a', every: 3 },
+    observer: { name: 'ana', role: 'I answer each audit.' },
+  }
+  const isAudit = (told: string): boolean => told.includes('Sum up')
+  const audit = JSON.stringify({ summary: 'They speak of caches.', points: [] })
+  const minds = {
+    a: seatThat('a', (told) => (isAudit(told) ? audit : 'hm\n---\nCache what is read often.')),
+    b: seatThat('b', () => 'hm\n---\nInvalidate on write.'),
+  }
+
+  it('APP-5 runs the rounds that were granted, lets the observer act and goes on', async () => {
+    const house = await inVault()
+    const sense = ownSense()
+    const pool = exchange({ terms, minds, rounds: 2, sense, house })
+    const types: string[] = []
+    for await (const { type } of pool) types.push(type)
+    expect(await pool.result).toMatchObject({ status: 'open', round: 2, totals: { failed: 0 } })
+    expect(types.filter((type) => type === 'mind_wrote')).toHaveLength(2)
+    await (await pool.observer).inject('What about cost?')
+    const trace = await pool.trace
+    const more = exchange({ minds, rounds: 2, sense, house, trace })
+    expect(await more.result).toMatchObject({ trace, round: 4 })
+    expect(await verdict(house, trace)).toBe('pass-with-warnings')
+  })
+
+  it('APP-5 refuses terms that lack an observer, and names a mind that is missing', async () => {
+    const sense = ownSense()
+    const nobody = { ...terms, observer: { name: 'ana', role: ' ' } }
+    await expect(exchange({ terms: nobody, minds, sense }).result).rejects.toThrow(
+      'observer.role says nothing',
+    )
+    await expect(exchange({ terms, minds: { a: minds.a }, sense }).result).rejects.toThrow('name b')
+    await expect(exchange({ minds, sense }).trace).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
+  })
+})
+
+describe('witan/council', () => {
+  it('APP-5 stops on a signal, with what was recorded kept', async () => {
+    const house = await inVault()
+    const seats = ['a', 'b', 'c'].map((name) => ({ seat: seatThat(name, () => '{}') }))
+    const run = council({ question: 'Shall we?', seats, house, signal: AbortSignal.abort() })
+    await expect(run.result).rejects.toMatchObject({ code: 'INTERRUPTED' })
+    expect(await house.office.vault.hashes(await run.trace, 0, 1)).toHaveLength(1)
+  })
+
+  it('APP-5 rejects once, where it is listened to, when it cannot be opened', async () => {
+    const run = council({ question: 'Shall we?', seats: [{ seat: seatThat('a', () => '{}') }] })
+    await expect(run.result).rejects.toMatchObject({ code: 'EVENT_REFUSED' })
+  })
+})
+
+describe('the examples in the documentation of the entry points', () => {
+  it('APP-5 are about ten lines each', async () => {
+    for (const name of ['agents', 'exchange', 'council']) {
+      const text = await readFile(new URL(`../../src/doors/library/${name}.ts`, import.meta.url), 'utf8')
+      const example = /```ts\n([\s\S]*?)```/.exec(text)?.[1] ?? ''
+      expect(example).toContain(`${name}({`)
+      expect(example.trimEnd().split('\n').length).toBeLessThanOrEqual(14)
+    }
+  })
+})
