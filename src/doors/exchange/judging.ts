@@ -3,6 +3,7 @@
 // is found again from the messages in the window that were recorded as its own.
 
 import type { Judge, Seen } from '../../clerk/exchange/regard.ts'
+import { scorerFor, scoreTexts } from '../../clerk/exchange/scoring.ts'
 import { alarmsOf, type Alarm as Found } from '../../exchange/clusters/alarms.ts'
 import {
   NO_THEMES,
@@ -17,7 +18,6 @@ import type { Alarm, ClusterNote } from '../../exchange/events.ts'
 import { rounded } from '../../exchange/signal/dominance.ts'
 import type { ExchangeState } from '../../exchange/state.ts'
 import type { Sense } from '../../senses/sense.ts'
-import { scoreTexts } from './scoring.ts'
 
 const placed = ({ message, vector }: Seen): Placed => {
   const { id, round, author: mind, text } = message
@@ -53,6 +53,7 @@ function alarmOf(found: Found): Alarm {
 
 export function judgeWith(sense: Sense): Judge {
   let known: Themes | null = null
+  let scorer: ReturnType<typeof scorerFor> | null = null
   return async (state, window, fresh) => {
     const byMinds = window.filter(({ message }) => message.kind === 'mind')
     const all = byMinds.map(placed)
@@ -71,8 +72,10 @@ export function judgeWith(sense: Sense): Judge {
         }),
       )
     const written = fresh.filter(({ message }) => message.kind === 'mind')
+    scorer ??= scorerFor(sense)
     const scores = await scoreTexts(
       sense,
+      await scorer,
       written.map(({ message }) => message.text),
     )
     const isNew = new Set(fresh.map(({ message }) => message.id))
