@@ -9,7 +9,7 @@ describe('someone new', () => {
     const where = { home: join(await directory(), 'home') }
     const alone = await witan(where)
     expect(alone.code).toBe(0)
-    expect(alone.stdout).toContain('witan init')
+    expect(alone.stdout).toContain('witan ask')
     const list = await witan(where, 'list')
     expect(list.code).toBe(7)
     expect(list.stderr).toBe(

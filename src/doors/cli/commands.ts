@@ -213,7 +213,7 @@ const TABLE = [
   },
   {
     name: 'doctor',
-    about: 'say which models can be asked, how, and who would sit down now',
+    about: 'say which models can be asked, and who would sit down now',
     args: [],
     options: [{ name: 'ask', about: 'ask each ready seat one tiny question, which may cost a little' }],
     notes:
@@ -226,7 +226,7 @@ const TABLE = [
   },
   {
     name: 'mcp',
-    about: 'be a server inside an MCP host: councils and traces as tools',
+    about: 'serve councils and traces as tools inside an MCP host',
     args: [],
     options: [
       { name: 'http', about: 'listen on the loopback instead of stdin, for those who hold the token' },

@@ -87,7 +87,8 @@ export const overview = (): string =>
     'Exit codes:',
     '  0 done  1 internal error  2 usage, configuration or untrusted file',
     '  3 verification failed  4 quorum not met  5 refused  6 aborted',
-    '  7 not found or unreadable  8 waiting for someone  9 gate closed  130 interrupted',
+    '  7 not found or unreadable  8 waiting for someone  9 gate closed',
+    '  130 interrupted',
     '',
     'Examples:',
     '  witan ask "Shall we move to SQLite?" --context README.md',
@@ -97,13 +98,16 @@ export const overview = (): string =>
     '',
   ].join('\n')
 
-export const ORIENTATION = `Witan lets several models deliberate and keeps signed minutes that anyone can check.
+export const ORIENTATION = `Witan runs deliberations between models, tools and people, and keeps signed
+minutes that anyone can check.
 
-  witan ask "QUESTION"    put a question before a council
-  witan review            have what you changed reviewed
-  witan doctor            see which models can be asked
-  witan init              make a home for keys and ledgers now
-  witan list              see what was deliberated
-  witan verify FILE       check minutes that someone gave you
-  witan --help            everything else
+  witan ask "QUESTION"         put a question before a council of models
+  witan review                 have what you changed reviewed
+  witan agents run TASK        let agents act: every step signed and proven
+  witan exchange run           let a pool of minds think, with you watching
+  witan doctor                 see which models can be asked
+  witan init                   make a home for keys and ledgers now
+  witan list                   see what was deliberated
+  witan verify FILE            check minutes that someone gave you
+  witan --help                 everything else
 `

@@ -74,13 +74,13 @@ export function boardLines(board: Board, { width, paint, now }: Look): readonly 
   const longest = Math.max(...board.rows.map(({ seat }) => seat.length), 4)
   const first = Math.min(longest, MOST_OF_A_NAME)
   const each = Math.max(Math.floor((width - 1 - first - 2 * ROUNDS.length) / ROUNDS.length), 8)
-  const fit = (text: string): string => clip(text, each).padEnd(each)
+  const fitted = (text: string): string => clip(text, each).padEnd(each)
   const name = (text: string): string => clip(plain(text), first).padEnd(first)
-  const heading = [name('seat'), ...ROUNDS.map((round) => fit(TITLES[round]))].join('  ')
+  const heading = [name('seat'), ...ROUNDS.map((round) => fitted(TITLES[round]))].join('  ')
   const line = (row: Row): string =>
     [
       name(row.seat),
-      ...ROUNDS.map((round) => brushOf(row.cells[round], paint)(fit(wordsOf(row.cells[round], now)))),
+      ...ROUNDS.map((round) => brushOf(row.cells[round], paint)(fitted(wordsOf(row.cells[round], now)))),
     ].join('  ')
   return [paint.dim(heading), ...board.rows.map(line), paint.dim(clip(spentWords(board), width - 1))]
 }

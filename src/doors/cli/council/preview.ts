@@ -76,16 +76,16 @@ const kilobytes = (bytes: number): string =>
 
 export function previewLines(preview: CouncilPreview, { paint, width }: Call): readonly string[] {
   const { seats, files, left_out, secretsRemoved, total, sends, diff } = preview
-  const fit = (line: string): string => clip(line, width)
+  const fitted = (line: string): string => clip(line, width)
   const who = seats.map(({ seat, model, bytes, tokens, cost }) => {
     const price = cost === null ? 'cost not known' : `about ${dollars(cost)} to send`
     const name = model === null ? seat : `${seat} (${model})`
-    return fit(`  ${plain(name)}: ${kilobytes(bytes)}, about ${thousands(tokens)} tokens, ${price}`)
+    return fitted(`  ${plain(name)}: ${kilobytes(bytes)}, about ${thousands(tokens)} tokens, ${price}`)
   })
   const what = files.map(({ path, lines, bytes }) =>
-    fit(`  ${plain(path)}  ${lines} line${lines === 1 ? '' : 's'}, ${kilobytes(bytes)}`),
+    fitted(`  ${plain(path)}  ${lines} line${lines === 1 ? '' : 's'}, ${kilobytes(bytes)}`),
   )
-  const out = left_out.map(({ path, reason }) => fit(`  ${plain(path)}  ${reason}`))
+  const out = left_out.map(({ path, reason }) => fitted(`  ${plain(path)}  ${reason}`))
   const sum = `${kilobytes(total.bytes)}, about ${thousands(total.tokens)} tokens in round one`
   return [
     paint.bold(
@@ -93,7 +93,7 @@ export function previewLines(preview: CouncilPreview, { paint, width }: Call): r
     ),
     ...who,
     `  in all ${sum}; later rounds add what was said`,
-    ...(diff === null ? [] : ['', fit(`Change: ${plain(diff)}`)]),
+    ...(diff === null ? [] : ['', fitted(`Change: ${plain(diff)}`)]),
     ...(what.length > 0 ? ['', 'Files', ...listed(what, 'files')] : ['', 'No files: the question alone.']),
     ...(out.length > 0 ? ['', 'Left out', ...listed(out, 'left out')] : []),
     ...(secretsRemoved > 0 ? ['', `Secrets taken out of the text: ${secretsRemoved}`] : []),
