@@ -1,6 +1,6 @@
 // npm run bench -- NAME: builds, installs the peers, and runs bench/NAME/index.js.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -21,5 +21,8 @@ function step(command, args, cwd) {
 }
 
 step(process.execPath, [join(here, '../scripts/build.js'), '--if-changed'], join(here, '..'))
-if (!existsSync(join(here, 'node_modules'))) step('npm', ['ci', '--no-audit', '--no-fund'], here)
+/** npm leaves its own copy of the lock beside what it installed. */
+const installed = join(here, 'node_modules/.package-lock.json')
+const isStale = () => statSync(installed).mtimeMs < statSync(join(here, 'package-lock.json')).mtimeMs
+if (!existsSync(installed) || isStale()) step('npm', ['ci', '--no-audit', '--no-fund'], here)
 await import(pathToFileURL(join(here, name, 'index.js')))
