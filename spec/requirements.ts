@@ -533,7 +533,7 @@ export const requirements = {
   'EXC-DET-1': {
     text: 'Same terms and replayed replies give the same messages, and all of it exports flat.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'EXC-OBS-1': {
     text: 'The observer is a person with a key; of two decisions on one head the first wins.',
@@ -553,12 +553,12 @@ export const requirements = {
   'EXC-CHAT-1': {
     text: 'An exchange runs interactively, with the observer answering in real time.',
     source: 'exchange',
-    status: 'planned',
+    status: 'built',
   },
   'EXC-EMB-1': {
     text: 'Embeddings come from the embedded encoder or a provider, and each vector names its model.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'EXC-MAP-1': {
     text: 'A map shows the pool over time with clusters and lineage.',

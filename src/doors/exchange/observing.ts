@@ -3,7 +3,7 @@
 
 import { finishBranch } from '../../clerk/exchange/perform.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
-import { type Carry, OBSERVER } from '../../exchange/events.ts'
+import { type Carry, type Embedded, OBSERVER } from '../../exchange/events.ts'
 import { unprefixed } from '../../exchange/messages.ts'
 import type { Terms } from '../../exchange/terms.ts'
 import { WitanError } from '../../ledger/errors.ts'
@@ -63,6 +63,11 @@ export class Observer {
 
   pin(message: string, undo: boolean): Promise<void> {
     return this.#say(undo ? 'unpinned' : 'pinned', { message })
+  }
+
+  /** Vectors of every message of the window, made anew. */
+  reembed(made: Embedded): Promise<void> {
+    return this.#say('reembedded', made)
   }
 
   pause(reason: string | null): Promise<void> {

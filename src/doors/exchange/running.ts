@@ -12,6 +12,7 @@ import type { Call, Outcome } from '../cli/command.ts'
 import { EXIT } from '../cli/exit-codes.ts'
 import { plain } from '../cli/plain.ts'
 import { runTrace, saveCheckpoint, waitingOutcome } from '../cli/run-trace.ts'
+import { wrap } from '../cli/wrap.ts'
 import type { Place, Running } from '../place.ts'
 import { employ } from '../signers.ts'
 import { type PoolRun, reseat } from './beginning.ts'
@@ -30,13 +31,14 @@ export function gauge({ clusters, level, totals }: ExchangeState): string {
 }
 
 /** An event as lines for a terminal; none where there is nothing to tell. */
-export function told(event: Occurrence, state: ExchangeState, { paint }: Call): readonly string[] {
+export function told(event: Occurrence, state: ExchangeState, { paint, width }: Call): readonly string[] {
   const tones = { plain: (text: string) => text, good: paint.green, bad: paint.red, quiet: paint.dim }
   const line = tell(event)
   if (!line) return []
   const aside = event.type === 'round_opened' ? ` · ${gauge(state)}` : ''
   const more = line.tone === 'plain' || line.tone === 'quiet' ? [] : line.more
-  return [tones[line.tone](plain(line.text) + aside), ...more.map((text) => `  ${plain(text)}`)]
+  const fit = (text: string, indent: number): string => wrap(plain(text), indent, width)
+  return [tones[line.tone](fit(line.text + aside, 0)), ...more.map((text) => `  ${fit(text, 2)}`)]
 }
 
 export function exchangeLines(trace: string, state: ExchangeState, { paint }: Call): readonly string[] {

@@ -14,6 +14,7 @@ import type {
   SignalRaised,
 } from '../../exchange/events.ts'
 import { escaped } from '../../exchange/messages.ts'
+import { asksOutright } from '../../exchange/signal/dominance.ts'
 import type { Occurrence } from '../../protocol.ts'
 import type { StoryLine } from '../story-line.ts'
 
@@ -22,7 +23,8 @@ const line = (tone: StoryLine['tone'], text: string, more: readonly string[] = [
   text,
   more,
 })
-const oneLine = (text: string): string => escaped(text).replaceAll(/\s+/g, ' ').trim()
+const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+const oneLine = (text: string): string => inOneLine(escaped(text))
 const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`
 
 type Teller = (payload: never, by: string) => StoryLine | null
@@ -41,7 +43,7 @@ const TELLERS: Readonly<Record<string, Teller>> = {
       'plain',
       messages.length === 0
         ? `${mind} wrote nothing for the pool`
-        : `${mind}: ${messages.map(({ text }) => oneLine(text)).join(' · ')}`,
+        : `${mind}: ${messages.map(({ text }) => inOneLine(escaped(text, asksOutright(text)))).join(' · ')}`,
       private_chars > 0 ? [`${count(private_chars, 'private character')} kept for the observer`] : [],
     ),
   mind_failed: ({ mind, error_type, message }: AskingFailed) =>

@@ -1,6 +1,7 @@
 // The commands of a pool of minds and its observer.
 
 import type { Command, Option } from '../command.ts'
+import { FORCE } from './run-options.ts'
 
 const TRACE = { name: 'TRACE' } as const
 const REASON: Option = { name: 'reason', value: 'TEXT', about: 'why; kept for ever' }
@@ -33,13 +34,32 @@ export const EXCHANGE_COMMANDS = [
       AUDIT_EVERY,
       DEMO,
       { name: 'checkpoint-out', value: 'FILE', about: 'save the checkpoint too: it shows later cuts' },
-      { name: 'force', about: 'replace a file that is there already' },
+      FORCE,
     ],
     notes: 'Exit code 8: the pool asks for a restart, or nobody answers, and the observer must decide.',
     examples: [
       ['exchange run --demo', 'see one without any model'],
       ['exchange run --terms terms.yaml --rounds 40', 'a new exchange'],
       ['exchange run last --rounds 20', 'go on with it'],
+    ],
+  },
+  {
+    name: 'exchange chat',
+    about: 'sit in with a pool: read audits as they come, answer, steer',
+    args: [{ name: 'TRACE', optional: true }],
+    options: [
+      { name: 'terms', value: 'FILE', about: 'begin a new exchange on these terms' },
+      { name: 'rounds', value: 'N', about: 'how many rounds are granted at a time (default: 1000)' },
+      AUDIT_EVERY,
+      DEMO,
+    ],
+    notes:
+      'Type words to speak to the pool, /help for what else there is. Ctrl-C pauses; a second one leaves.\n' +
+      'After every audit the pool waits for you. Nothing is lost by leaving.',
+    examples: [
+      ['exchange chat --demo', 'try it without any model'],
+      ['exchange chat --terms terms.yaml', 'a new exchange'],
+      ['exchange chat last', 'come back to one'],
     ],
   },
   {
@@ -126,6 +146,47 @@ export const EXCHANGE_COMMANDS = [
       ['exchange terms last', 'as YAML'],
       ['exchange terms last --set terms-b.yaml --reason "shorter audits"', 'from the next round on'],
     ],
+  },
+  {
+    name: 'exchange compare',
+    about: 'see two courses of an exchange beside each other',
+    args: [{ name: 'A' }, { name: 'B' }],
+    options: [],
+    examples: [['exchange compare 01KE 01KF', 'themes gained, lost and moved; messages side by side']],
+  },
+  {
+    name: 'exchange map',
+    about: 'draw the pool over time as one file',
+    args: [TRACE],
+    options: [
+      { name: 'output', short: 'o', value: 'FILE', required: true, about: 'FILE.html or FILE.svg' },
+      FORCE,
+    ],
+    examples: [['exchange map last -o map.html', 'themes, time, lineage and the restart level']],
+  },
+  {
+    name: 'exchange export',
+    about: 'write every message as a flat row, for analysis',
+    args: [TRACE],
+    options: [
+      { name: 'format', value: 'FORM', choices: ['jsonl'], about: 'JSON Lines, the only one so far' },
+      { name: 'output', short: 'o', value: 'FILE', about: 'write them there (default: print them)' },
+      FORCE,
+    ],
+    notes:
+      'A row: round, branch, id, kind, author, text, sampled ids, cluster, score, encoder, vector, tokens, event.\n' +
+      'Tokens stand with the first message of a reply, so that sums are right.',
+    examples: [['exchange export last --format jsonl -o messages.jsonl', 'parents of a branch included']],
+  },
+  {
+    name: 'exchange reembed',
+    about: 'make the vectors anew with the encoder in use now',
+    args: [TRACE],
+    options: [BY],
+    notes:
+      'The encoder is the embedded one, or what WITAN_EMBEDDINGS names: openai:MODEL, google:MODEL, or\n' +
+      'openai-compatible:MODEL with WITAN_EMBEDDINGS_URL and, if need be, WITAN_EMBEDDINGS_KEY.',
+    examples: [['exchange reembed last', 'on record; the old vectors stay']],
   },
   {
     name: 'exchange score',

@@ -17,5 +17,5 @@ export const run: Verb = (call) =>
       current: call.flag('current') || observer.book.state.inner.signal !== null,
       reason: call.text('reason'),
     })
-    return `branched after round ${round} into ${into}`
+    return { done: `branched after round ${round} into ${into}`, into }
   })

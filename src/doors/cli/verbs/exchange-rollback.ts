@@ -16,5 +16,5 @@ export const run: Verb = (call) =>
       current: true,
       reason: call.text('reason'),
     })
-    return `rolled back to round ${round}; it goes on in ${into}`
+    return { done: `rolled back to round ${round}; it goes on in ${into}`, into }
   })

@@ -1,0 +1,38 @@
+// `witan exchange map`: the pool over time as one picture, in one file that asks for nothing.
+
+import { readHistory } from '../../exchange/history.ts'
+import { mapOf } from '../../exchange/mapping.ts'
+import { writeFileWhole } from '../../file.ts'
+import { withHome } from '../../home.ts'
+import type { Verb } from '../command.ts'
+import { usage } from '../parse.ts'
+import { plain } from '../plain.ts'
+import { checkOutputs } from '../run-trace.ts'
+import { findTrace } from '../trace-name.ts'
+
+async function drawn(file: string, data: Awaited<ReturnType<typeof mapOf>>['data']): Promise<string> {
+  if (file.endsWith('.svg')) return (await import('../../map/svg.ts')).mapSvg(data)
+  return (await import('../../map/page.ts')).mapPage(data)
+}
+
+export const run: Verb = async (call) => {
+  await checkOutputs(call)
+  const file = call.text('output') ?? ''
+  if (!/\.(html|svg)$/.test(file))
+    throw usage(`-o ${file} is no .html or .svg`, 'The name says which is drawn.')
+  return withHome({ directory: call.home, mode: 'read', postgres: call.postgres }, async (home) => {
+    const trace = await findTrace(home.vault, call.args[0] ?? '')
+    const history = await readHistory(home, trace)
+    const { data, leftOut } = await mapOf(home, history)
+    const bytes = await writeFileWhole(file, Buffer.from(await drawn(file, data)), {
+      replace: call.flag('force'),
+    })
+    const { points, themes } = data
+    return {
+      value: { trace, file, bytes, messages: points.length, themes: themes.length, left_out: leftOut },
+      lines: [`Wrote ${plain(file)}: ${points.length} messages in ${themes.length} themes`],
+      hints:
+        leftOut > 0 ? [`  ${leftOut} messages have no vector of ${data.encoder}, and are not shown`] : [],
+    }
+  })
+}

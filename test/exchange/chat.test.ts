@@ -1,0 +1,121 @@
+import type { ChildProcess } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forkPointOf } from '../../src/ledger/fork.ts'
+import { start } from '../doors/command.ts'
+import { disputed, openPoolHouse, type PoolHouse, restless } from '../support/pool-house.ts'
+
+let house: PoolHouse
+beforeAll(async () => {
+  house = await openPoolHouse()
+})
+afterAll(() => house.server.close())
+
+/** Someone at a keyboard who types when they have read something. */
+class Sitter {
+  readonly child: ChildProcess
+  #seen = ''
+  #from = 0
+  #wake: () => void = () => undefined
+  readonly ended: Promise<{ readonly code: number | null; readonly out: string }>
+
+  constructor(...args: readonly string[]) {
+    this.child = start(['exchange', 'chat', ...args], house.where)
+    let out = ''
+    this.child.stdout?.on('data', (chunk: Buffer) => {
+      out += chunk
+    })
+    this.child.stderr?.on('data', (chunk: Buffer) => {
+      this.#seen += chunk
+      this.#wake()
+    })
+    this.ended = new Promise((resolve) => this.child.on('close', (code) => resolve({ code, out })))
+    void this.ended.then(() => this.#wake())
+  }
+
+  type(line: string): void {
+    this.child.stdin?.write(`${line}\n`)
+  }
+
+  /** Reads on until it says this; fails when it ends before. */
+  async reads(text: string): Promise<void> {
+    for (;;) {
+      const at = this.#seen.indexOf(text, this.#from)
+      if (at >= 0) {
+        this.#from = at + text.length
+        return
+      }
+      if (this.child.exitCode !== null) throw new Error(`it ended without '${text}':\n${this.#seen}`)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+  }
+}
+
+const AUDITED = 'answer the audit by typing'
+
+describe('a chat with a pool', () => {
+  it('EXC-CHAT-1 shows audits as they come, waits for the observer, and hears what they type', async () => {
+    const sitter = new Sitter('--terms', await house.terms('chat.yaml'))
+    await sitter.reads('you are  ana, the observer')
+    await sitter.reads('[AUDIT] Rivers.')
+    await sitter.reads(AUDITED)
+    const before = house.asked.length
+    sitter.type('Stay with the second point.')
+    await sitter.reads('[OBSERVER] ana: Stay with the second point.')
+    await sitter.reads(AUDITED)
+    expect(
+      house.asked.slice(before, before + 2).map(({ words }) => words.includes('[OBSERVER] Stay with')),
+    ).toEqual([true, true])
+    sitter.type('/inject What of floods?')
+    await sitter.reads('>>> ana: What of floods?')
+    sitter.type('/pin 1.1')
+    await sitter.reads('ana pinned 1.1')
+    sitter.type('/nonsense')
+    await sitter.reads('there is no /nonsense')
+    sitter.type('/help')
+    await sitter.reads('/rollback [ROUND]')
+    // An empty line passes the audit.
+    sitter.type('')
+    await sitter.reads(AUDITED)
+    sitter.child.kill('SIGINT')
+    await sitter.reads('nothing is lost')
+    sitter.type('/continue 5')
+    await sitter.reads(AUDITED)
+    sitter.type('/quit')
+    const { code, out } = await sitter.ended
+    expect(code).toBe(0)
+    const trace = /^trace (\w+)$/m.exec(out)?.[1] ?? ''
+    expect((await house.events(trace)).map(({ type }) => type)).toContain('observer_passed')
+    expect(await disputed(house, trace)).toBeNull()
+  })
+
+  it('EXC-CHAT-1 goes along into the branch that answers a signal, and two Ctrl-C leave without loss', async () => {
+    house.script = restless
+    const terms = await house.terms('restless.yaml', { auditor: { every: 50 } })
+    const sitter = new Sitter('--terms', terms)
+    await sitter.reads('the pool asks for a restart, and waits')
+    sitter.type('/continue')
+    await sitter.reads('signal 1 waits for an answer first')
+    sitter.type('/rollback 2')
+    await sitter.reads('a restart was honoured by rollback')
+    await sitter.reads('round 4')
+    sitter.child.kill('SIGINT')
+    await sitter.reads('nothing is lost')
+    sitter.child.kill('SIGINT')
+    const { code, out } = await sitter.ended
+    expect(code).toBe(0)
+    const trace = /^trace (\w+)$/m.exec(out)?.[1] ?? ''
+    const [first] = await house.events(trace)
+    expect(first?.type).toBe('trace_forked')
+    expect(await disputed(house, trace)).toBeNull()
+    expect(await disputed(house, String(forkPointOf(first?.payload ?? null)?.trace))).toBeNull()
+  })
+
+  it('takes what a script types before it is ready, does it in order, and leaves at its end', async () => {
+    const sitter = new Sitter('--demo', '--json')
+    sitter.child.stdin?.end('/pause\n/halt enough\n')
+    const { code, out } = await sitter.ended
+    expect([code, JSON.parse(out)]).toMatchObject([0, { status: 'halted' }])
+  })
+})
