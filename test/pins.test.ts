@@ -167,7 +167,7 @@ describe('what --json prints', () => {
   })
 
   it('APP-9 has these names for init, list and show', async () => {
-    expect(await printed('init')).toBe('created home key registry vault')
+    expect(await printed('init')).toBe('created home key project registry vault')
     expect(await printed('list')).toEqual([
       'home traces',
       { traces: [['last protocol size started trace', { last: 'at hash type' }]] },

@@ -27,10 +27,15 @@ const TABLE = [
     name: 'init',
     about: 'make a home: keys, registry and an empty ledger',
     args: [],
-    options: [{ name: 'name', value: 'NAME', about: 'whose home it is (default: your user name)' }],
-    notes: 'Run again it changes nothing.',
+    options: [
+      { name: 'name', value: 'NAME', about: 'whose home it is (default: your user name)' },
+      { name: 'project', about: 'write a commented witan.yaml in this folder too' },
+      { name: 'yes', short: 'y', about: 'ask nothing: only what the options say' },
+    ],
+    notes: 'Run again it changes nothing; a witan.yaml that is there is left as it is.',
     examples: [
-      ['init', 'make ~/.witan'],
+      ['init', 'make ~/.witan; at a terminal it asks about a witan.yaml'],
+      ['init --project', 'and write settings to begin with'],
       ['init --home ./trial --name "review desk"', 'make a home elsewhere'],
     ],
   },

@@ -2,6 +2,7 @@
 
 import { isWitanError } from '../../ledger/errors.ts'
 import { type Arguments, checkMapping, type ReplyMapping } from '../../minds/mcp/mapping.ts'
+import { formed, formOf } from './form.ts'
 import { checkProvider } from './provider-rules.ts'
 import { choice, mapping, object, report, type Shape, text, type ValueOf } from './shape.ts'
 import { address, argv, keyBelongsElsewhere, oneOrMore, transports, variable } from './words.ts'
@@ -36,7 +37,7 @@ export const replyMapping = ({ reply = {} }: ToolMapping): ReplyMapping => {
   }
 }
 
-const mcp: Shape<ToolMapping> = (node, key, reading) => {
+const mcp: Shape<ToolMapping> = formed((node, key, reading) => {
   const given = toolMapping(node, key, reading)
   if (given?.arguments === undefined) return given
   try {
@@ -46,7 +47,7 @@ const mcp: Shape<ToolMapping> = (node, key, reading) => {
     return report(reading, node, key, `${key}: ${error.message}`, error.next)
   }
   return given
-}
+}, formOf(toolMapping))
 
 const provider = object(
   {
@@ -74,11 +75,11 @@ const provider = object(
 
 export type ProviderSettings = ValueOf<typeof provider> & { readonly name: string }
 
-export const providerShape: Shape<ProviderSettings> = (node, key, reading) => {
+export const providerShape: Shape<ProviderSettings> = formed((node, key, reading) => {
   const before = reading.faults.length
   const given = provider(node, key, reading)
   if (given?.name === undefined) return undefined
   const named = { ...given, name: given.name }
   if (reading.faults.length === before) checkProvider(named, node, key, reading)
   return named
-}
+}, formOf(provider))

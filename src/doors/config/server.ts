@@ -2,6 +2,7 @@
 // settings has made sure that they may be followed.
 
 import { isLoopback } from './address.ts'
+import { formed, formOf } from './form.ts'
 import { list, object, record, report, type Shape, text, type ValueOf } from './shape.ts'
 import { address, argv, keyBelongsElsewhere, milliseconds, variable } from './words.ts'
 
@@ -27,7 +28,7 @@ const serverFields = object(
 
 export type ServerSettings = ValueOf<typeof serverFields>
 
-export const serverShape: Shape<ServerSettings> = (node, key, reading) => {
+export const serverShape: Shape<ServerSettings> = formed((node, key, reading) => {
   const given = serverFields(node, key, reading)
   if (given === undefined) return undefined
   const [stdio, http] = [given.command !== undefined, given.url !== undefined]
@@ -52,4 +53,4 @@ export const serverShape: Shape<ServerSettings> = (node, key, reading) => {
   if (given.url?.startsWith('http:') && !isLoopback(given.url) && given.headers !== undefined)
     report(reading, node, `${key}.url`, `${key}.url would carry its headers unencrypted`, 'Use https://.')
   return given
-}
+}, formOf(serverFields))

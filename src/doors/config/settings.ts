@@ -2,6 +2,7 @@
 // where it is used, so that what someone chose can always be told from what nobody did.
 
 import { checkCouncil } from './council-rules.ts'
+import { formed, formOf } from './form.ts'
 import { providerShape } from './provider.ts'
 import { serverShape } from './server.ts'
 import {
@@ -44,28 +45,31 @@ const councilFields = object({
 
 export type CouncilSettings = ValueOf<typeof councilFields>
 
-const council: Shape<CouncilSettings> = (node, key, reading) => {
+const council: Shape<CouncilSettings> = formed((node, key, reading) => {
   const before = reading.faults.length
   const given = councilFields(node, key, reading)
   if (given !== undefined && reading.faults.length === before) checkCouncil(given, key, reading)
   return given
-}
+}, formOf(councilFields))
 
 const NAME = { fit: /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, next: 'Use letters, digits, dots and dashes.' }
 const isPostgres = (value: string): boolean => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value)
-const postgres: Shape<string> = (node, key, reading) => {
-  const found = resolved(node, reading)
-  const value: unknown = reading.yaml.isScalar(found) ? found.value : null
-  if (typeof value === 'string' && isPostgres(value)) return value
-  // The value is not repeated in the message: it may hold a password.
-  return report(
-    reading,
-    node,
-    key,
-    `${key} is not a PostgreSQL URL`,
-    'Write it as postgres://user:password@host/database.',
-  )
-}
+const postgres: Shape<string> = formed(
+  (node, key, reading) => {
+    const found = resolved(node, reading)
+    const value: unknown = reading.yaml.isScalar(found) ? found.value : null
+    if (typeof value === 'string' && isPostgres(value)) return value
+    // The value is not repeated in the message: it may hold a password.
+    return report(
+      reading,
+      node,
+      key,
+      `${key} is not a PostgreSQL URL`,
+      'Write it as postgres://user:password@host/database.',
+    )
+  },
+  { says: 'a URL that begins with postgres://' },
+)
 
 export const witanYaml = object({
   council,

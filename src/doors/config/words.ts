@@ -1,5 +1,6 @@
 // The smaller shapes that settings are made of: commands, addresses, names of variables, ways to reach a provider.
 
+import { formed, formOf } from './form.ts'
 import { amount, choice, list, resolved, type Shape, text } from './shape.ts'
 
 export const TRANSPORTS = ['mcp', 'cli', 'api'] as const
@@ -45,18 +46,23 @@ export const keyBelongsElsewhere = (name: string) =>
     : null
 
 /** One word, or a list of them. */
-export const oneOrMore =
-  <Value>(of: Shape<Value>): Shape<readonly Value[]> =>
+export const oneOrMore = <Value>(of: Shape<Value>): Shape<readonly Value[]> =>
+  formed(
+    (node, key, reading) => {
+      if (reading.yaml.isSeq(resolved(node, reading)))
+        return list(of, { least: 1, unique: true })(node, key, reading)
+      const one = of(node, key, reading)
+      return one === undefined ? undefined : [one]
+    },
+    { says: `${formOf(of).says}; or a list of them` },
+  )
+
+export const transports: Shape<'auto' | readonly SeatTransport[]> = formed(
   (node, key, reading) => {
     if (reading.yaml.isSeq(resolved(node, reading)))
-      return list(of, { least: 1, unique: true })(node, key, reading)
-    const one = of(node, key, reading)
-    return one === undefined ? undefined : [one]
-  }
-
-export const transports: Shape<'auto' | readonly SeatTransport[]> = (node, key, reading) => {
-  if (reading.yaml.isSeq(resolved(node, reading)))
-    return list(choice(TRANSPORTS), { least: 1, unique: true })(node, key, reading)
-  const one = choice(['auto', ...TRANSPORTS])(node, key, reading)
-  return one === undefined || one === 'auto' ? one : [one]
-}
+      return list(choice(TRANSPORTS), { least: 1, unique: true })(node, key, reading)
+    const one = choice(['auto', ...TRANSPORTS])(node, key, reading)
+    return one === undefined || one === 'auto' ? one : [one]
+  },
+  { says: '`auto`, or `mcp`, `cli`, `api`, or a list of them in the order to try' },
+)

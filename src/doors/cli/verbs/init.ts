@@ -1,10 +1,50 @@
-// `witan init`: makes a home, or finds it made. Says what to do with it and what to hand to others.
+// `witan init`: makes a home, or finds it made, and writes settings for a project where that is wanted. Says what to do
+// with them and what to hand to others. What is there is never replaced.
 
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isWitanError } from '../../../ledger/errors.ts'
+import { PROJECT_FILE, projectTemplate } from '../../config/template.ts'
+import { writeFileWhole } from '../../file.ts'
 import { foundHome } from '../../founding.ts'
 import { pinFile } from '../../registry-pin.ts'
 import { userName } from '../../user.ts'
-import type { Verb } from '../command.ts'
+import type { Call, Verb } from '../command.ts'
 import { plain } from '../plain.ts'
+
+async function agrees(question: string): Promise<boolean> {
+  const { createInterface } = await import('node:readline/promises')
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  // The interface takes Ctrl-C for itself; whoever presses it wants to leave.
+  terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+  try {
+    return /^\s*y(es)?\s*$/i.test(await terminal.question(question))
+  } finally {
+    terminal.close()
+  }
+}
+
+/** Whether settings for a project are wanted: by the option, or by whoever sits at the terminal. */
+async function wantsProject(call: Call, file: string): Promise<boolean> {
+  if (call.flag('project')) return true
+  const isAsked = process.stdin.isTTY === true && process.stderr.isTTY === true
+  if (!isAsked || ['yes', 'json', 'quiet'].some((name) => call.flag(name))) return false
+  const isThere = (await stat(file).catch(() => null)) !== null
+  return !isThere && agrees(`Write a commented ${PROJECT_FILE} in this folder? [y/N] `)
+}
+
+/** What is said about the project's settings. */
+async function settleProject(call: Call): Promise<{ file: string | null; line: string | null }> {
+  const file = join(process.cwd(), PROJECT_FILE)
+  if (!(await wantsProject(call, file))) return { file: null, line: null }
+  try {
+    await writeFileWhole(file, Buffer.from(projectTemplate), { replace: false })
+    return { file, line: `Wrote ${PROJECT_FILE}: everything in it is a comment until you choose` }
+  } catch (error) {
+    if (!isWitanError(error, 'FILE_EXISTS')) throw error
+    return { file, line: `${PROJECT_FILE} is there already and stays as it is` }
+  }
+}
 
 export const run: Verb = async (call) => {
   const name = call.text('name') ?? userName()
@@ -12,7 +52,15 @@ export const run: Verb = async (call) => {
   try {
     const registrar = await home.registrar()
     const key = registrar.book.state.registrars[0] ?? ''
-    const value = { home: home.directory, created, registry: registrar.trace, key, vault: home.vault.kind }
+    const { file: project, line } = await settleProject(call)
+    const value = {
+      home: home.directory,
+      created,
+      registry: registrar.trace,
+      key,
+      vault: home.vault.kind,
+      project,
+    }
     const title = created
       ? `Made a home at ${plain(home.directory)}`
       : `${plain(home.directory)} is a home already`
@@ -21,8 +69,9 @@ export const run: Verb = async (call) => {
       `  registry  ${value.registry}`,
       `  key       ${value.key}`,
       `  for others to verify with: ${plain(pinFile(home.directory))}`,
+      ...(line === null ? [] : [line]),
     ]
-    const hints = ['', 'Next: witan keys add NAME --role ROLE, or witan verify registry']
+    const hints = ['', 'Next: witan doctor shows which models can be asked; witan ask "QUESTION" asks them.']
     return { value, lines, brief: [], hints: created ? hints : [] }
   } finally {
     await home.close()

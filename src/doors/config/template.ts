@@ -1,0 +1,30 @@
+// A witan.yaml to begin with: every line is a comment, so that it changes nothing until someone chooses, and each
+// setting becomes valid by taking its `# ` away.
+
+export const PROJECT_FILE = 'witan.yaml'
+
+export const projectTemplate = `# Witan's settings for this project. Nothing here is in force until you take the '# ' away.
+# Every key: docs/configuration.md of the package. Which models are ready: witan doctor
+
+# council:
+#   # Who sits there, in order. Without this, whoever is ready sits down.
+#   # Keys come from the vendors' variables (ANTHROPIC_API_KEY, OPENAI_API_KEY, …); none is ever written here.
+#   providers:
+#     - name: claude
+#       role: [participant, chair]
+#     - name: openai
+#     - name: local
+#       model: llama3.1
+#
+#   # How many opinions and reviews are enough, and whether a seat may fail.
+#   quorum: {r1_min: 2, r2_min: 1, allow_partial: true}
+#
+#   # Ask nobody more once this is spent.
+#   budget: {cost: 1.0, minutes: 10}
+#
+#   # In milliseconds.
+#   timeouts: {r1_per_provider: 60000, r2_per_provider: 90000, r3_chair: 120000}
+#
+#   # Leave rounds out where opinions agree or the topic is harmless; what was left out is said in the report.
+#   short_circuit: {enabled: false}
+`
