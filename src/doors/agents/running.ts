@@ -11,14 +11,14 @@ import type { Call, Outcome } from '../cli/command.ts'
 import { EXIT, type ExitCode } from '../cli/exit-codes.ts'
 import { plain } from '../cli/plain.ts'
 import { runTrace, saveCheckpoint, waitingOutcome } from '../cli/run-trace.ts'
-import { loadSettings } from '../config.ts'
+import { loadSettings, type Settings } from '../config.ts'
 import type { Home } from '../home.ts'
 import type { Place, Running } from '../place.ts'
 import { employ, personName } from '../signers.ts'
 import { commandsFor } from './commands-for.ts'
 import { bookOf, pendingIn, type SessionBook } from './decision.ts'
 import { keepTask, taskOf } from './kept.ts'
-import { mindsOf, openSession, signersOf } from './opening.ts'
+import { castOf, mindsOf, openSession, signersOf } from './opening.ts'
 import { sessionValue } from './result.ts'
 import { tell } from './story.ts'
 import type { TaskFile } from './task-file.ts'
@@ -91,6 +91,14 @@ function waiting(book: SessionBook, end: RunEnd): Outcome {
   return rejected ? { ...outcome, exit: EXIT.refused } : outcome
 }
 
+/** Only for a task that wants one: it has to be known beforehand that someone would sit there. */
+async function councilFor(home: Home, book: SessionBook, task: TaskFile, settings: Settings) {
+  if (!castOf(task).critics.includes('council')) return {}
+  const { councilCritic, criticTable } = await import('./council-critic.ts')
+  const table = await criticTable(settings, AbortSignal.timeout(30_000))
+  return { council: councilCritic(home, book, settings, table) }
+}
+
 /** Of what was recorded before this run the story is not told again. */
 const isNew = (book: SessionBook): boolean => book.size === 1
 
@@ -105,7 +113,8 @@ async function work(
   const settings = await loadSettings({ home: home.directory, from: process.cwd(), file: null })
   const minds = await mindsFor(mindsOf(task), settings, AbortSignal.timeout(30_000))
   const { office } = home
-  const perform = agentsPerformer({ office, registrar, book, minds, ...bench })
+  const council = await councilFor(home, book, task, settings)
+  const perform = agentsPerformer({ office, registrar, book, minds, ...council, ...bench })
   const story = teller(call, call.flag('quiet') || call.flag('json'))
   const from = isNew(book) ? 0 : book.size
   const end = await runTrace({ home, registrar, book, perform, from, ...(story && { tell: story }) })

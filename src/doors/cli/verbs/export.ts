@@ -27,6 +27,16 @@ async function content(
   return Buffer.from(await renderPage(bundle, artifacts, home.vault, { artifactLimit }))
 }
 
+/** What an outsider needs besides, each as a file of its own next to the first. */
+async function companionsOf(home: Home, trace: string, file: string, call: Call) {
+  const protocol = (await home.vault.head(trace))?.header.protocol
+  if (protocol !== 'agents/1') return []
+  const { councilsOf } = await import('../../agents/companions.ts')
+  const ending = call.flag('html') ? 'html' : 'witan'
+  const councils = await councilsOf(home.vault, trace)
+  return councils.map((council) => ({ trace: council, file: `${file}.council-${council}.${ending}` }))
+}
+
 export const run: Verb = (call) =>
   withHome({ directory: call.home, mode: 'read', postgres: call.postgres }, async (home) => {
     const file = call.text('output') ?? ''
@@ -34,8 +44,10 @@ export const run: Verb = (call) =>
     const replace = call.flag('force')
     const withoutContent = call.flag('without-content')
     const limit = call.count('artifact-limit') ?? (call.flag('html') ? PAGE_ARTIFACT_LIMIT : null)
-    for (const path of [file, checkpointFile]) if (path !== null) await refuseExisting(path, replace)
     const trace = await findTrace(home.vault, call.args[0] ?? '')
+    const companions = await companionsOf(home, trace, file, call)
+    for (const path of [file, checkpointFile, ...companions.map((one) => one.file)])
+      if (path !== null) await refuseExisting(path, replace)
     const registrar = await signingRegistrar(home)
     if (withoutContent && trace === registrar.trace) {
       throw usage(
@@ -44,11 +56,15 @@ export const run: Verb = (call) =>
       )
     }
     call.progress('Signing a checkpoint…')
-    const bundle = await extract({ vault: home.vault, registrar, sha256: home.office.sha256 }, trace, {
-      withoutContent,
-      ...(limit !== null && { artifactLimit: limit }),
-    })
-    const bytes = await writeFileWhole(file, await content(home, bundle, call), { replace })
+    const write = async (one: string, path: string) => {
+      const bundle = await extract({ vault: home.vault, registrar, sha256: home.office.sha256 }, one, {
+        withoutContent,
+        ...(limit !== null && { artifactLimit: limit }),
+      })
+      return { bundle, bytes: await writeFileWhole(path, await content(home, bundle, call), { replace }) }
+    }
+    const { bundle, bytes } = await write(trace, file)
+    for (const one of companions) await write(one.trace, one.file)
     const checkpoint = bundle.main.checkpoint ?? ''
     if (checkpointFile !== null) await writeFileWhole(checkpointFile, Buffer.from(checkpoint), { replace })
     const size = bundle.main.events.length
@@ -63,9 +79,11 @@ export const run: Verb = (call) =>
         omitted,
         checkpoint,
         checkpoint_file: checkpointFile,
+        ...(companions.length > 0 && { councils: companions }),
       },
       lines: [
         `Wrote ${plain(file)}: ${trace}, ${size} events, ${bytes} bytes`,
+        ...companions.map((one) => `Wrote ${plain(one.file)}: the council ${one.trace} that it heard`),
         ...(withoutContent ? ['Payloads and artifacts were left out.'] : []),
         ...(omitted.length > 0 ? [`Left out by size: ${omitted.length} artifacts`] : []),
         ...(checkpointFile !== null ? [`Saved the checkpoint in ${plain(checkpointFile)}`] : []),

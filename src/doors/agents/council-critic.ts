@@ -1,0 +1,155 @@
+// A council as one of the critics of a session: it is held over one intent, in a trace of its own that the session
+// names before it begins, and is gone on with there when it was cut off. It is told the objective, the intent with its
+// arguments and what the policy decided. Whatever falls short of a chair's verdict is handed on as degraded.
+
+import { artifactsShown, councilParts } from '../../agents/prompts/prompts.ts'
+import type { CouncilCritic } from '../../clerk/agents/desk.ts'
+import { artifactBytes } from '../../clerk/artifact-bytes.ts'
+import { Book } from '../../clerk/book.ts'
+import { Clerk } from '../../clerk/clerk.ts'
+import { councilPerformer } from '../../clerk/council/performer.ts'
+import { followTrace } from '../../clerk/follow.ts'
+import type { Registrar } from '../../clerk/registrar.ts'
+import type { PackText } from '../../council/context.ts'
+import { councilProtocol } from '../../council/council.ts'
+import { utf8 } from '../../ledger/bytes.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import { MAX_READ_BYTES } from '../../protocol.ts'
+import type { Settings } from '../config.ts'
+import { type Convening, type CouncilBook, openCouncil, signersOf } from '../council/opening.ts'
+import { policyOf } from '../council/policy.ts'
+import { type CouncilResult, resultOf } from '../council/result.ts'
+import { seatsOnRecord } from '../council/seats.ts'
+import { type CouncilTable, councilTable } from '../council/table.ts'
+import type { Home } from '../home.ts'
+import { employ, personName } from '../signers.ts'
+import type { SessionBook } from './decision.ts'
+
+const MODE = 'architecture'
+const QUESTION =
+  'May an agent run this one call of a tool, with these arguments, for this objective? Adopt only if nothing stands ' +
+  'against it; reject what is dangerous, needless or other than it is said to be.'
+
+const world = (signal: AbortSignal) => ({ env: process.env, signal })
+
+/** Who would sit: refused before a session begins when no council can be held here. */
+export const criticTable = (settings: Settings, signal: AbortSignal): Promise<CouncilTable> =>
+  councilTable({ seats: [], chair: null, mode: MODE }, settings, world(signal))
+
+async function packFor(
+  { office }: Home,
+  session: SessionBook,
+  intent: string,
+): Promise<Convening['context']> {
+  const state = session.state.inner
+  const contents = new Map<string, Uint8Array>()
+  for (const hash of artifactsShown(state, intent)) {
+    const found = await office.vault.statArtifact(hash)
+    const bytes = found && found.size <= MAX_READ_BYTES ? await artifactBytes(office.vault, hash) : null
+    if (bytes) contents.set(hash, bytes)
+  }
+  const material = { sha256: office.sha256, content: (hash: string) => contents.get(hash) ?? null }
+  const parts = councilParts(state, intent, material).map(({ text }) => ({ name: 'context', text }))
+  const text: PackText = { parts, condensed: parts }
+  const bytes = parts.reduce((sum, part) => sum + utf8(part.text).length, 0)
+  return { record: { kind: 'full', files: [], excluded: {}, bytes, tokens: null, diff: null }, text }
+}
+
+/** What a session records of it. */
+function heardOf(book: CouncilBook, { report, status, reason, degraded }: CouncilResult) {
+  const isChairs = status === 'reported' && report?.synthesis === 'chair' && !degraded
+  const unresolved =
+    report?.unresolved.filter(({ severity }) => ['high', 'critical'].includes(severity)) ?? []
+  const said = [
+    ...(report ? [report.conclusion] : []),
+    ...unresolved.map(({ id, description }) => `${id} is not answered: ${description}`),
+    ...(isChairs ? [] : [`the council ended as ${status ?? 'unfinished'}${reason ? `: ${reason}` : ''}`]),
+  ]
+  return {
+    head: book.head.hash,
+    size: book.head.size,
+    decision: report?.decision ?? null,
+    unresolved_high: unresolved.length,
+    degraded: !isChairs,
+    reasons: said.filter((words) => words !== '').map((words) => words.slice(0, 2_000)),
+  }
+}
+
+async function held(
+  home: Home,
+  registrar: Registrar,
+  book: CouncilBook,
+  settings: Settings,
+  signal: AbortSignal,
+) {
+  const { office } = home
+  const opened = book.state.inner.opened
+  if (!opened)
+    throw new WitanError(
+      'VAULT_CORRUPT',
+      `how ${book.trace} was opened cannot be read`,
+      'See `witan verify`.',
+    )
+  const { mode, policy } = opened
+  const seats = await seatsOnRecord(
+    opened.seats,
+    { mode, timeouts: policy.timeouts },
+    settings,
+    world(signal),
+  )
+  const performer = councilPerformer({ office, registrar, book, seats })
+  const over = new AbortController()
+  const heard = (async () => {
+    for await (const event of followTrace(office, book.trace, { signal: over.signal })) performer.hear(event)
+  })()
+  try {
+    const end = await new Clerk(office, registrar, book, performer.perform, { signal }).run()
+    if (end.status === 'finished') return
+    signal.throwIfAborted()
+    throw new WitanError('INTERRUPTED', `${book.trace} was stopped before its end`, 'Resume the session.')
+  } finally {
+    over.abort()
+    performer.dispose()
+    await heard
+  }
+}
+
+export function councilCritic(
+  home: Home,
+  session: SessionBook,
+  settings: Settings,
+  table: CouncilTable,
+): CouncilCritic {
+  const { office } = home
+  return async (trace, intent, signal) => {
+    const known: CouncilBook = new Book(office, councilProtocol(office.sha256), trace)
+    await known.refresh()
+    const convener = personName()
+    const registrar = await employ(
+      home,
+      signersOf(convener, known.state.inner.opened?.seats ?? table.records),
+    )
+    const convening = {
+      question: QUESTION,
+      mode: MODE,
+      seats: table.records,
+      chairs: table.chairs,
+      labelled: false,
+      policy: policyOf(settings.council, {
+        shortCircuit: false,
+        maxCost: null,
+        panel: table.from === 'embedded',
+      }),
+      follow: null,
+    } as const
+    const book =
+      known.size > 0
+        ? known
+        : await openCouncil({ ...office, newTrace: () => trace }, registrar, convener, {
+            ...convening,
+            context: await packFor(home, session, intent),
+          })
+    await held(home, registrar, book, settings, signal)
+    return heardOf(book, resultOf(book.state.inner))
+  }
+}

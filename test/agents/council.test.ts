@@ -1,0 +1,115 @@
+// A council as critic of an intent, through the built command: scripted models over loopback hold it, and the session
+// acts on nothing short of its verdict.
+
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { witan } from '../doors/command.ts'
+import { critique, playCouncil, report, review, type Script, target } from '../fakes/council.ts'
+import {
+  type AgentsHome,
+  agentsHome,
+  eventsOf,
+  lay,
+  runTask,
+  saidIn,
+  traceOf,
+  WRITING,
+} from '../support/agents-home.ts'
+
+let home: AgentsHome
+const note = (): string => join(home.folder, 'note.txt')
+
+beforeAll(async () => {
+  home = await agentsHome()
+})
+beforeEach(() => rm(note(), { force: true }))
+
+const TASK = { ...WRITING, roles: { critic: ['policy', 'council'] }, council_from: 'medium' }
+const ARCHITECTURE = {
+  alternatives: [],
+  verification_plan: [],
+  in_scope: [],
+  out_of_scope: [],
+  information_needed: [],
+}
+const chair = (more: object): object => ({ ...report(more), ...ARCHITECTURE })
+
+async function heldBy(scripts: Readonly<Record<string, Script>>, task: object = TASK) {
+  const server = await playCouncil(scripts)
+  try {
+    const providers = Object.keys(scripts).map(
+      (name, i) =>
+        `{name: ${name}, model: ${name}, transport: api, base_url: "${server.url}/v1"${i === 0 ? ', role: [participant, chair]' : ''}}`,
+    )
+    await lay(home.home, { 'config.yaml': `council:\n  providers: [${providers.join(', ')}]\n` })
+    const ran = await runTask(home, task)
+    return { ran, trace: traceOf(ran), heard: server.heard }
+  } finally {
+    await server.close()
+  }
+}
+
+const gone = { act: 'error', kind: 'auth', message: 'no' } as const
+
+describe('a council as critic', () => {
+  it('AGT-X-1 AGT-X-3 approves by the verdict of its chair, in a trace of its own that is exported along', async () => {
+    const { ran, trace, heard } = await heldBy({ a: {}, b: {}, c: {} })
+    expect([ran.stderr, ran.code, existsSync(note())]).toEqual(['', 0, true])
+    for (const words of ['Find the licences', 'note.txt', 'changes-inside-need-the-critic'])
+      expect(heard[0]?.words).toContain(words)
+    const events = await eventsOf(home, trace)
+    const [convened] = saidIn(events, 'council_convened')
+    const [told] = saidIn(events, 'council_heard')
+    expect(told).toMatchObject({
+      trace: convened?.trace,
+      decision: 'adopt',
+      unresolved_high: 0,
+      degraded: false,
+    })
+    const file = join(home.cwd, 'session.witan')
+    const exported = await witan(home, 'export', trace, '-o', file, '--json')
+    const along = `${file}.council-${convened?.trace}.witan`
+    expect(exported.json.councils).toEqual([{ trace: convened?.trace, file: along }])
+    const verified = await witan(home, 'verify', along, '--json')
+    expect(verified.json).toMatchObject({ status: 'pass', size: told?.size, head: told?.head })
+    expect((await witan(home, 'verify', file, '--json')).json.status).toBe('pass')
+  })
+
+  it.each<[string, Readonly<Record<string, Script>>, object]>([
+    [
+      'rejects',
+      { a: { R3: [chair({ decision: 'reject' })] }, b: {}, c: {} },
+      { decision: 'reject', degraded: false },
+    ],
+    ['loses its quorum', { a: {}, b: { R1: [gone] }, c: { R1: [gone] } }, { degraded: true }],
+    ['has no chair who answers', { a: { R3: [gone] }, b: {}, c: {} }, { degraded: true }],
+    [
+      'leaves a grave critique open',
+      {
+        a: {},
+        b: {
+          R2: [
+            review({
+              targets: [target('A', { critiques: [critique({ severity: 'critical' })] }), target('B')],
+            }),
+          ],
+        },
+        c: {},
+      },
+      { decision: 'adopt', unresolved_high: 1 },
+    ],
+  ])('AGT-X-3 blocks when it %s', async (_, scripts, told) => {
+    const { trace } = await heldBy(scripts)
+    const events = await eventsOf(home, trace)
+    expect(saidIn(events, 'council_heard')).toMatchObject([told])
+    expect(saidIn(events, 'intent_blocked')).toMatchObject([{ seat: 'council', via: 'council' }])
+    expect([saidIn(events, 'tool_execution_started'), existsSync(note())]).toEqual([[], false])
+  })
+
+  it('AGT-X-3 is not asked about what is below its risk: a person is', async () => {
+    const { ran, heard } = await heldBy({ a: {}, b: {}, c: {} }, { ...TASK, council_from: 'high' })
+    expect([ran.code, heard]).toEqual([8, []])
+  })
+})
