@@ -34,7 +34,7 @@ const ARCHITECTURE = {
   out_of_scope: [],
   information_needed: [],
 }
-const chair = (more: object): object => ({ ...report(more), ...ARCHITECTURE })
+const chair = (more: object) => ({ ...report(more), ...ARCHITECTURE })
 
 async function heldBy(scripts: Readonly<Record<string, Script>>, task: object = TASK) {
   const server = await playCouncil(scripts)

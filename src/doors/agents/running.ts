@@ -11,10 +11,12 @@ import type { Call, Outcome } from '../cli/command.ts'
 import { EXIT, type ExitCode } from '../cli/exit-codes.ts'
 import { plain } from '../cli/plain.ts'
 import { runTrace, saveCheckpoint, waitingOutcome } from '../cli/run-trace.ts'
+import { wrap } from '../cli/wrap.ts'
 import { loadSettings, type Settings } from '../config.ts'
 import type { Home } from '../home.ts'
 import type { Place, Running } from '../place.ts'
 import { employ, personName } from '../signers.ts'
+import { personAsker } from './ask-person.ts'
 import { commandsFor } from './commands-for.ts'
 import { bookOf, pendingIn, type SessionBook } from './decision.ts'
 import { keepTask, taskOf } from './kept.ts'
@@ -33,12 +35,14 @@ const END: Readonly<Record<string, ExitCode>> = {
 }
 
 /** Each event as a line on stderr, unless a machine reads or nobody wants to. */
-function teller({ paint }: Call, isQuiet: boolean): ((event: Occurrence) => void) | undefined {
+function teller({ paint, width }: Call, isQuiet: boolean): ((event: Occurrence) => void) | undefined {
   if (isQuiet) return undefined
   const tones = { plain: (text: string) => text, good: paint.green, bad: paint.red, quiet: paint.dim }
   return (event) => {
     const line = tell(event)
-    if (line) process.stderr.write(`${tones[line.tone](plain(line.text))}\n`)
+    if (!line) return
+    const lines = wrap(plain(line.text), 2, width).split('\n')
+    process.stderr.write(`${lines.map(tones[line.tone]).join('\n')}\n`)
   }
 }
 
@@ -117,7 +121,14 @@ async function work(
   const perform = agentsPerformer({ office, registrar, book, minds, ...council, ...bench })
   const story = teller(call, call.flag('quiet') || call.flag('json'))
   const from = isNew(book) ? 0 : book.size
-  const end = await runTrace({ home, registrar, book, perform, from, ...(story && { tell: story }) })
+  const ask = personAsker(home, registrar, call)
+  const run = (since: number) =>
+    runTrace({ home, registrar, book, perform, from: since, ...(story && { tell: story }) })
+  let end = await run(from)
+  while (end.status !== 'finished' && (await ask?.(book))) {
+    await book.refresh()
+    end = await run(book.size)
+  }
   await saveCheckpoint(call, end.checkpoint)
   return end.status === 'finished' ? ended(book, call) : waiting(book, end)
 }
