@@ -94,7 +94,7 @@ describe('a chat with a pool', () => {
     house.script = restless
     const terms = await house.terms('restless.yaml', { auditor: { every: 50 } })
     const sitter = new Sitter('--terms', terms)
-    await sitter.reads('the pool asks for a restart, and waits')
+    await sitter.reads('the pool asks for a restart, and waits for your answer')
     sitter.type('/continue')
     await sitter.reads('signal 1 waits for an answer first')
     sitter.type('/rollback 2')

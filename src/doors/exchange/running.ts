@@ -37,8 +37,8 @@ export function told(event: Occurrence, state: ExchangeState, { paint, width }: 
   if (!line) return []
   const aside = event.type === 'round_opened' ? ` · ${gauge(state)}` : ''
   const more = line.tone === 'plain' || line.tone === 'quiet' ? [] : line.more
-  const fit = (text: string, indent: number): string => wrap(plain(text), indent, width)
-  return [tones[line.tone](fit(line.text + aside, 0)), ...more.map((text) => `  ${fit(text, 2)}`)]
+  const fitted = (text: string, indent: number): string => wrap(plain(text), indent, width)
+  return [tones[line.tone](fitted(line.text + aside, 0)), ...more.map((text) => `  ${fitted(text, 2)}`)]
 }
 
 export function exchangeLines(trace: string, state: ExchangeState, { paint }: Call): readonly string[] {
@@ -48,7 +48,11 @@ export function exchangeLines(trace: string, state: ExchangeState, { paint }: Ca
     ? 'halted'
     : movedTo !== null
       ? `goes on in ${movedTo}`
-      : (stopped ?? (phase ? 'structured exchange' : 'free-running'))
+      : stopped !== null
+        ? `stopped: ${stopped}`
+        : phase
+          ? 'structured exchange'
+          : 'free-running'
   const note = noteOf(state)
   return [
     ...(note === null ? [] : [paint.bold(note)]),

@@ -23,9 +23,10 @@ const GRACE_MS = 200
 const ADVICE: Readonly<Record<string, readonly string[]>> = {
   observe: ['  → answer the audit by typing, or press Enter to pass'],
   answer: [
-    '  → the pool asks for a restart, and waits: /ack, /terms FILE, /rollback [ROUND], /branch [ROUND] or /halt',
+    '  → the pool asks for a restart, and waits for your answer:',
+    '    /ack, /terms FILE, /rollback [ROUND], /branch [ROUND] or /halt',
   ],
-  continue: ['  → /continue lets it go on; /quit leaves'],
+  continue: ['  → nothing is lost: /continue goes on; /quit, or Ctrl-C again, leaves'],
   grant: ['  → the rounds that were granted are over: /continue [ROUNDS], or /quit'],
 }
 
@@ -36,7 +37,7 @@ function greeting({ trace, terms, closed, ...state }: ExchangeState): readonly s
     `exchange ${trace}${closed > 0 ? `, after round ${closed}` : ''}`,
     `  minds    ${terms?.pool.minds.join(', ')}; ${terms?.auditor.mind} audits every ${terms?.auditor.every} rounds`,
     `  you are  ${terms?.observer.name}, the observer`,
-    'Type to speak to the pool. Enter passes an audit, /help lists what else you can do, Ctrl-C pauses.',
+    'Type to speak to the pool. Enter passes an audit, /help lists more, Ctrl-C pauses.',
   ].map(plain)
 }
 
@@ -167,7 +168,7 @@ async function sitIn(pool: PoolRun, conversation: Conversation): Promise<string 
   conversation.listen({
     ...{ observer, call, go },
     leave: () => stop.abort(),
-    pause: () => observer.pause('paused by Ctrl-C; nothing is lost, and another Ctrl-C leaves'),
+    pause: () => observer.pause('Ctrl-C'),
   })
   try {
     if (observer.book.state.inner.signal === null) await go(null)

@@ -1,0 +1,143 @@
+// A real clerk on a real store runs one exchange to ten thousand messages. After every few rounds the trace is opened
+// by a second book and a sample is drawn, so that each figure is known early and late in one and the same exchange.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Book } from '../../src/clerk/book.ts'
+import { Clerk } from '../../src/clerk/clerk.ts'
+import { exchangePerformer } from '../../src/clerk/exchange/perform.ts'
+import { regardWith } from '../../src/clerk/exchange/regard.ts'
+import { Registrar } from '../../src/clerk/registrar.ts'
+import type { AskableSeat } from '../../src/clerk/seat.ts'
+import { judgeWith } from '../../src/doors/exchange/judging.ts'
+import { exchangeProtocol } from '../../src/exchange/exchange.ts'
+import { sampleFor } from '../../src/exchange/pool.ts'
+import { readTerms } from '../../src/exchange/terms.ts'
+import type { Payload } from '../../src/ledger/event.ts'
+import { sha256 } from '../../src/vaults/digest.ts'
+import { openSqliteVault } from '../../src/vaults/sqlite.ts'
+import { WordCountSense } from '../../test/fakes/embeddings-sense.ts'
+import { testOffice } from '../../test/support/office.ts'
+
+const MESSAGES = 10_000
+const STEPS = 12
+const A_REPLY = 8
+const MINDS = ['claude', 'local']
+const SUBJECTS = ['rivers', 'bread', 'clocks', 'bridges', 'forests', 'music', 'maps', 'winter']
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+function talker(name: string): AskableSeat {
+  let said = 0
+  return {
+    provider: name,
+    async ask({ schema }) {
+      const blocks = Array.from({ length: A_REPLY }, () => {
+        const subject = SUBJECTS[said++ % SUBJECTS.length]
+        return `${name} thinks of ${subject} for the ${said}th time and what ${subject} are for`
+      })
+      const object = schema === null ? null : { summary: 'It goes on.', points: [] }
+      const text = object ? JSON.stringify(object) : ['', ...blocks].join('\n---\n')
+      const usage = { inputTokens: 1_000, outputTokens: 200 }
+      const reply = { ok: true, text, object, usage, cost: null, latencyMs: 0, repaired: false } as const
+      return { outcome: { ...reply, transport: 'replay', model: 'bench' }, attempts: [], failure: null }
+    },
+  }
+}
+
+async function timed(work: () => Promise<unknown> | unknown): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+interface Figures {
+  readonly round: number[]
+  readonly opening: number[]
+  readonly sampling: number[]
+}
+
+async function run(
+  directory: string,
+): Promise<Figures & { readonly messages: number; readonly opened: number }> {
+  const vault = await openSqliteVault({ directory, readonly: false })
+  const office = testOffice(vault)
+  const registrar = await Registrar.create(office, 'bench', office.key('registrar').publicKey)
+  const roles = {
+    clerk: ['clerk'],
+    claude: ['mind', 'auditor'],
+    local: ['mind'],
+    ana: ['observer'],
+    policy: ['policy'],
+  }
+  for (const [agent, own] of Object.entries(roles)) {
+    await registrar.register(agent, own, office.key(agent).publicKey)
+  }
+  const terms = readTerms({
+    pool: { prompt: 'Think.', minds: MINDS, parallel: true, max_messages: A_REPLY },
+    auditor: { spec: 'Sum up.', mind: 'claude', every: 50 },
+    observer: { name: 'ana', role: 'I look on.' },
+    restart: { policy: 'acknowledge' },
+  })
+  if (typeof terms === 'string') throw new Error(terms)
+  const sense = new WordCountSense('bench:words:64')
+  const protocol = exchangeProtocol(sha256)
+  const book = new Book(office, protocol, office.newTrace())
+  const say = (type: string, payload: object) =>
+    book.append([{ type, actor: registrar.actor('ana', 'observer'), payload: payload as Payload }])
+  await say('exchange_opened', { terms, encoder: sense.encoder, fence: 'f'.repeat(32), seats: [] })
+  const minds = new Map(MINDS.map((name) => [name, talker(name)]))
+  const regard = regardWith({ vault, sense, judge: judgeWith(sense) })
+  const perform = exchangePerformer({ office, registrar, book, minds, regard })
+  const figures: Figures = { round: [], opening: [], sampling: [] }
+  const rounds = Math.ceil(MESSAGES / (MINDS.length * A_REPLY) / STEPS) + 1
+  let opened = 0
+  while (book.state.inner.totals.messages < MESSAGES) {
+    await say('continued', { until: book.state.inner.closed + rounds, mode: 'run' })
+    const took = await timed(() => new Clerk(office, registrar, book, perform).run())
+    figures.round.push(took / rounds)
+    const second = new Book(office, protocol, book.trace)
+    opened = await timed(() => second.refresh())
+    figures.opening.push((opened / second.size) * 1_000)
+    const { inner } = second.state
+    const draws = await timed(() => {
+      for (let i = 0; i < 200; i++) sampleFor(sha256, inner, terms, i, 'local')
+    })
+    figures.sampling.push(draws / 200)
+  }
+  const { messages } = book.state.inner.totals
+  await vault.close()
+  return { ...figures, messages, opened }
+}
+
+/** The first fifth and the last, each after the machine has warmed up. */
+function row(question: string, [, ...values]: readonly number[], atMost: number) {
+  const fifth = Math.ceil(values.length / 5)
+  const [early, late] = [median(values.slice(0, fifth)), median(values.slice(-fifth))]
+  const ratio = late / early
+  return {
+    question,
+    ours: `${late.toFixed(3)} ms`,
+    floor: `${early.toFixed(3)} ms`,
+    ratio: ratio.toFixed(2),
+    wanted: `≤ ${atMost}`,
+    met: ratio <= atMost ? 'yes' : 'NO',
+  }
+}
+
+export async function measure() {
+  const directory = await mkdtemp(join(tmpdir(), 'witan-bench-'))
+  try {
+    const { round, opening, sampling, messages, opened } = await run(directory)
+    return [
+      row('one round: late beside early', round, 1.5),
+      row('opening, a thousand events: late beside early', opening, 1.5),
+      row('drawing a sample: late beside early', sampling, 1.5),
+      { question: `opening all of it: ${messages} messages`, ours: `${Math.round(opened)} ms` },
+    ]
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
