@@ -585,7 +585,7 @@ export const requirements = {
   'APP-4': {
     text: 'An MCP server offers the protocols and verification as tools with progress.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'APP-5': {
     text: 'A typed library runs the three protocols in a few lines.',

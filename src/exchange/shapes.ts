@@ -170,10 +170,17 @@ export const EVENT_TYPES: readonly string[] = [...KINDS.keys()]
 /** Who may say this; undefined when nobody can, since an exchange knows no such event. */
 export const speakersOf = (type: string): readonly string[] | undefined => KINDS.get(type)?.by
 
+/** What an observer said through an MCP host may be marked so, and is when a door of ours took it. */
+function markable({ by, shape }: Kind): JsonSchema {
+  if (!by.includes(OBSERVER)) return shape
+  const { properties } = shape as { readonly properties: Record<string, JsonSchema> }
+  return { ...shape, properties: { ...properties, via: { const: 'host' } } }
+}
+
 /** Why a payload has not the shape of its type; null when it has. */
 export function shapeProblem(type: string, payload: unknown): string | null {
   const kind = KINDS.get(type)
-  return kind ? misfit(kind.shape, payload) : `${type} is no event of an exchange`
+  return kind ? misfit(markable(kind), payload) : `${type} is no event of an exchange`
 }
 
 /** What the first event of a branch must say. */

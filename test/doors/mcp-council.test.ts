@@ -56,7 +56,7 @@ async function answerAll(
 }
 
 describe('a council inside a host', () => {
-  it('is held with progress, and its report and trace are told', async () => {
+  it('APP-4 is held with progress, and its report and trace are told', async () => {
     const { client, server } = await table({ a: {}, b: {} })
     const steps: string[] = []
     const said = await call(
@@ -80,7 +80,7 @@ describe('a council inside a host', () => {
     expect(verified.told).toMatchObject({ status: 'pass' })
   })
 
-  it('can be left to itself and asked after', async () => {
+  it('APP-4 can be left to itself and asked after', async () => {
     const { client } = await table({ a: {}, b: {} })
     const { told } = await call(client, 'council_run', { question: 'Shall we?', wait: false })
     expect(told.status).toBe('under way')
@@ -91,7 +91,7 @@ describe('a council inside a host', () => {
       .toBe('reported')
   })
 
-  it('is stopped when the host cancels, and nobody is asked any more', async () => {
+  it('APP-4 is stopped when the host cancels, and nobody is asked any more', async () => {
     const { client, server, at } = await table({ a: { R1: [{ act: 'silence' }] }, b: {} })
     const cancel = new AbortController()
     const running = call(client, 'council_run', { question: 'Shall we?' }, { signal: cancel.signal })

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { foundHome } from '../../src/doors/founding.ts'
 import { Sittings } from '../../src/doors/mcp/council/sitting.ts'
+import { People } from '../../src/doors/mcp/people.ts'
 import { createServer } from '../../src/doors/mcp/server.ts'
 import type { Desk, Tool } from '../../src/doors/mcp/tool.ts'
 import { COUNCIL_TOOLS } from '../../src/doors/mcp/tools/council.ts'
@@ -28,7 +29,7 @@ export async function hostHome(settings = ''): Promise<HostHome> {
   if (settings !== '') await writeFile(join(directory, 'config.yaml'), settings)
   const sittings = new Sittings()
   return {
-    desk: { home: directory, postgres: null, config: null, sittings },
+    desk: { home: directory, postgres: null, config: null, sittings, people: new People() },
     async dispose() {
       await sittings.stopAll()
       await rm(folder, { recursive: true, force: true })

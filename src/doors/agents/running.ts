@@ -35,14 +35,16 @@ const END: Readonly<Record<string, ExitCode>> = {
 }
 
 /** Each event as a line on stderr, unless a machine reads or nobody wants to. */
-function teller({ paint, width }: Call, isQuiet: boolean): ((event: Occurrence) => void) | undefined {
-  if (isQuiet) return undefined
+function teller(call: Call, isQuiet: boolean): ((event: Occurrence) => void) | undefined {
+  const { paint, width } = call
+  if (isQuiet && !call.tell) return undefined
+  const say = call.tell ?? ((text) => process.stderr.write(`${text}\n`))
   const tones = { plain: (text: string) => text, good: paint.green, bad: paint.red, quiet: paint.dim }
   return (event) => {
     const line = tell(event)
     if (!line) return
     const lines = wrap(plain(line.text), 2, width).split('\n')
-    process.stderr.write(`${lines.map(tones[line.tone]).join('\n')}\n`)
+    say(lines.map(tones[line.tone]).join('\n'))
   }
 }
 
@@ -121,9 +123,11 @@ async function work(
   const perform = agentsPerformer({ office, registrar, book, minds, ...council, ...bench })
   const story = teller(call, call.flag('quiet') || call.flag('json'))
   const from = isNew(book) ? 0 : book.size
-  const ask = personAsker(home, registrar, call)
+  const { signal } = call
+  // Whoever is stopped by a signal sits at no keyboard of ours.
+  const ask = signal ? null : personAsker(home, registrar, call)
   const run = (since: number) =>
-    runTrace({ home, registrar, book, perform, from: since, ...(story && { tell: story }) })
+    runTrace({ home, registrar, book, perform, from: since, signal, ...(story && { tell: story }) })
   let end = await run(from)
   while (end.status !== 'finished' && (await ask?.(book))) {
     await book.refresh()
@@ -133,8 +137,13 @@ async function work(
   return end.status === 'finished' ? ended(book, call) : waiting(book, end)
 }
 
-export async function runTask(home: Home, task: TaskFile, call: Call): Promise<Outcome> {
-  const operator = personName()
+/** `operator` opens the session: the person at the keyboard, or whoever stands for nobody. */
+export async function runTask(
+  home: Home,
+  task: TaskFile,
+  call: Call,
+  operator = personName(),
+): Promise<Outcome> {
   const settings = await loadSettings({ home: home.directory, from: process.cwd(), file: null })
   const bench = await openWorkbench(home, task, settings)
   try {

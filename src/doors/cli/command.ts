@@ -49,6 +49,10 @@ export interface Call {
   readonly width: number
   /** Says on a terminal what is being done now; nowhere else. */
   progress(text: string): void
+  /** Where nobody sits at the keyboard: stops a run, as Ctrl-C would. */
+  readonly signal?: AbortSignal
+  /** Hears what a run tells, line by line, instead of the terminal. */
+  tell?(line: string): void
 }
 
 export interface Outcome {

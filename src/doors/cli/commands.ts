@@ -236,11 +236,12 @@ const TABLE = [
     options: [
       { name: 'http', about: 'listen on the loopback instead of stdin, for those who hold the token' },
       { name: 'port', value: 'PORT', about: 'with --http: where to listen (default: any free port)' },
-      { name: 'tools', value: 'SETS', about: 'more sets of tools, by comma' },
+      { name: 'tools', value: 'SETS', about: 'more sets of tools, by comma: agents, exchange' },
     ],
     notes: 'With --http the token is $WITAN_MCP_TOKEN, or a new one that is printed.',
     examples: [
       ['mcp', 'speak MCP on stdin and stdout, as a host starts it'],
+      ['mcp --tools agents,exchange', 'with sessions of agents and exchanges too'],
       ['mcp --http --port 7331', 'serve a host that connects by itself'],
     ],
   },

@@ -28,12 +28,14 @@ export interface TraceRun<State> {
   readonly from?: number
   /** What the first Ctrl-C offers instead of stopping; true when the run is to go on. */
   readonly offer?: () => Promise<boolean>
+  /** Stops the run instead of Ctrl-C, which is then somebody else's affair. */
+  readonly signal?: AbortSignal | undefined
 }
 
-const interrupted = (trace: string): WitanError =>
+const interrupted = (trace: string, by: string): WitanError =>
   new WitanError(
     'INTERRUPTED',
-    `stopped by Ctrl-C in ${trace}`,
+    `stopped by ${by} in ${trace}`,
     `Nothing was lost: what was answered is kept. Go on with: witan resume ${trace}`,
   )
 
@@ -45,23 +47,29 @@ export async function runTrace<State>(run: TraceRun<State>): Promise<RunEnd> {
   const stop = new AbortController()
   const heard = new AbortController()
   let asked = false
-  const release = answerInterrupts(() => {
+  const interrupt = (): void => {
     // Impatience: whatever is still open is closed by the next clerk.
     if (asked) process.exit(EXIT.interrupted)
     asked = true
-    if (!offer) return stop.abort()
+    if (!offer) {
+      stop.abort()
+      return
+    }
     void offer()
       .catch(() => false)
       .then((goesOn) => {
         asked = false
         if (!goesOn) stop.abort()
       })
-  })
+  }
+  const { signal: stopped } = run
+  const release = stopped ? () => undefined : answerInterrupts(interrupt)
+  const signal = stopped ? AbortSignal.any([stop.signal, stopped]) : stop.signal
   const telling = tell && followAll(run, tell, heard.signal)
   try {
-    const options = { signal: stop.signal, wait: run.wait ?? false, grace: GRACE_MS }
+    const options = { signal, wait: run.wait ?? false, grace: GRACE_MS }
     const end = await new Clerk(home.office, registrar, book, perform, options).run()
-    if (end.status === 'interrupted') throw interrupted(book.trace)
+    if (end.status === 'interrupted') throw interrupted(book.trace, stopped ? 'the host' : 'Ctrl-C')
     return end
   } finally {
     release()

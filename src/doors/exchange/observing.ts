@@ -9,25 +9,33 @@ import type { Terms } from '../../exchange/terms.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Payload } from '../../ledger/event.ts'
 import type { Home } from '../home.ts'
-import { bookOf, type ExchangeBook } from './opening.ts'
+import { bookOf, type ExchangeBook, type Via } from './opening.ts'
 
 /** The observer of one exchange: every act is one signed event. */
 export class Observer {
   readonly #home: Pick<Home, 'office'>
   readonly #registrar: Registrar
   readonly #name: string
+  readonly #via: Via
   readonly book: ExchangeBook
 
-  private constructor(home: Pick<Home, 'office'>, registrar: Registrar, book: ExchangeBook, name: string) {
+  private constructor(
+    home: Pick<Home, 'office'>,
+    registrar: Registrar,
+    book: ExchangeBook,
+    name: string,
+    via: Via,
+  ) {
     this.#home = home
     this.#registrar = registrar
     this.book = book
     this.#name = name
+    this.#via = via
   }
 
   /** `name` is the observer of the terms unless given; KEY_NOT_FOUND when they cannot sign here. */
-  static async at(home: Home, trace: string, name: string | null = null): Promise<Observer> {
-    return Observer.with(home, await home.registrar(), trace, name)
+  static async at(home: Home, trace: string, name: string | null = null, via: Via = null): Promise<Observer> {
+    return Observer.with(home, await home.registrar(), trace, name, via)
   }
 
   static async with(
@@ -35,16 +43,18 @@ export class Observer {
     registrar: Registrar,
     trace: string,
     name: string | null = null,
+    via: Via = null,
   ): Promise<Observer> {
     const book = await bookOf(home, trace)
     const { terms } = book.state.inner
     if (!terms) throw new WitanError('TRACE_NOT_FOUND', `${trace} is no open exchange`, 'See `witan list`.')
-    return new Observer(home, registrar, book, name ?? terms.observer.name)
+    return new Observer(home, registrar, book, name ?? terms.observer.name, via)
   }
 
   async #say(type: string, payload: object): Promise<void> {
     const actor = this.#registrar.actor(this.#name, OBSERVER)
-    await this.book.append([{ type, actor, payload: payload as Payload }])
+    const said = { ...payload, ...(this.#via && { via: this.#via }) }
+    await this.book.append([{ type, actor, payload: said as Payload }])
   }
 
   inject(text: string): Promise<void> {

@@ -13,6 +13,9 @@ import type { Payload } from '../../ledger/event.ts'
 import type { Home } from '../home.ts'
 import type { Signer } from '../signers.ts'
 
+/** How the observer said it, where that was not at a terminal. */
+export type Via = 'host' | null
+
 export type ExchangeBook = Book<Called<ExchangeState>>
 
 /** Every name that the terms use for someone who thinks. */
@@ -38,11 +41,14 @@ export async function openExchange(
   registrar: Registrar,
   terms: Terms,
   { encoder, seats }: Pick<ExchangeOpened, 'encoder' | 'seats'>,
+  via: Via = null,
 ): Promise<ExchangeBook> {
   const book = new Book(office, exchangeProtocol(office.sha256), office.newTrace())
   const opened: ExchangeOpened = { terms, encoder, fence: randomBytes(16).toString('hex'), seats }
   const actor = registrar.actor(terms.observer.name, OBSERVER)
-  await book.append([{ type: 'exchange_opened', actor, payload: opened as unknown as Payload }])
+  await book.append([
+    { type: 'exchange_opened', actor, payload: { ...opened, ...(via && { via }) } as unknown as Payload },
+  ])
   return book
 }
 
@@ -51,9 +57,10 @@ export async function grant(
   { registrar, book }: { readonly registrar: Registrar; readonly book: ExchangeBook },
   rounds: number,
   mode: 'run' | 'chat',
+  via: Via = null,
 ): Promise<void> {
   const { terms, closed } = book.state.inner
   const actor = registrar.actor(terms?.observer.name ?? '', OBSERVER)
-  const payload = { until: closed + rounds, mode } as Payload
+  const payload = { until: closed + rounds, mode, ...(via && { via }) } as Payload
   await book.append([{ type: 'continued', actor, payload }])
 }

@@ -97,10 +97,11 @@ async function follow({ home, call }: PoolRun, into: string): Promise<Outcome> {
 
 export async function runPool(pool: PoolRun): Promise<Outcome> {
   const { home, registrar, book, call } = pool
-  const isQuiet = call.flag('quiet') || call.flag('json')
+  const isQuiet = (call.flag('quiet') || call.flag('json')) && !call.tell
+  const say = call.tell ?? ((line: string) => process.stderr.write(`${line}\n`))
   const before = book.state.inner.movedTo
   const show = (event: Occurrence): void => {
-    for (const line of told(event, book.state.inner, call)) process.stderr.write(`${line}\n`)
+    for (const line of told(event, book.state.inner, call)) say(line)
   }
   const end = await runTrace({
     home,
@@ -108,6 +109,7 @@ export async function runPool(pool: PoolRun): Promise<Outcome> {
     book,
     perform: performerOf(pool),
     from: book.size,
+    signal: call.signal,
     ...(!isQuiet && { tell: show }),
   })
   await saveCheckpoint(call, end.checkpoint)

@@ -1,9 +1,10 @@
 // A tool of Witan inside an MCP host, as data: what it takes and what it does. What a host's model gives is data too:
 // it is checked against the shape before anything is done, never used as a path, and never counts as a person.
 
-import type { ServerContext } from '@modelcontextprotocol/server'
+import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import type { Sittings } from './council/sitting.ts'
+import type { People } from './people.ts'
 
 export interface Desk {
   readonly home: string
@@ -12,6 +13,8 @@ export interface Desk {
   readonly config: string | null
   /** The councils held here, shared by all connections. */
   readonly sittings: Sittings
+  /** How the person before the host is asked. */
+  readonly people: People
 }
 
 /** One call: what the host may be told and asked while it runs. */
@@ -41,7 +44,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly input: Input
   /** Reads only, and may be called as often as one likes. */
   readonly readOnly: boolean
-  run(input: z.infer<Input>, session: Session): Promise<Answer>
+  /** Instead of an answer, what the person before the host is to be asked first; then it is run again. */
+  run(input: z.infer<Input>, session: Session): Promise<Answer | InputRequiredResult>
 }
 
 /** Keeps the type of the input from its schema to its use. */

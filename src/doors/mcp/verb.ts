@@ -1,6 +1,6 @@
 // A tool that does what a verb of the command does calls that verb: there is one way to list, show or verify a trace.
 
-import type { Call, Verb } from '../cli/command.ts'
+import type { Call, Outcome, Verb } from '../cli/command.ts'
 import { NO_PAINT } from '../cli/paint.ts'
 import { findTrace } from '../cli/trace-name.ts'
 import { openVault } from '../home.ts'
@@ -10,17 +10,17 @@ type Given = Readonly<Record<string, string | true | readonly string[]>>
 
 const WIDTH = 100
 
-export async function runVerb(
-  verb: Verb,
-  { desk, progress }: Session,
+/** A call as the command line would have it; whoever runs something through it is told and stopped by the host. */
+export function callFor(
+  { desk, progress, signal }: Session,
   args: readonly string[],
   options: Given = {},
-): Promise<Answer> {
+): Call {
   const text = (name: string): string | null => {
     const value = options[name]
     return typeof value === 'string' ? value : null
   }
-  const call: Call = {
+  return {
     args,
     home: desk.home,
     postgres: desk.postgres,
@@ -31,8 +31,24 @@ export async function runVerb(
     paint: NO_PAINT,
     width: WIDTH,
     progress,
+    tell: progress,
+    signal,
   }
-  const { value, lines } = await verb(call)
+}
+
+/** What a verb has to say, with what can be done next. */
+export const answerOf = ({ value, lines, hints = [] }: Outcome): Answer => ({
+  value,
+  text: [...lines, ...hints].join('\n'),
+})
+
+export async function runVerb(
+  verb: Verb,
+  session: Session,
+  args: readonly string[],
+  options: Given = {},
+): Promise<Answer> {
+  const { value, lines } = await verb(callFor(session, args, options))
   return { value, text: lines.join('\n') }
 }
 

@@ -5,9 +5,12 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { Sittings } from '../../mcp/council/sitting.ts'
+import { People } from '../../mcp/people.ts'
 import { createServer } from '../../mcp/server.ts'
 import type { Desk, Tool } from '../../mcp/tool.ts'
+import { AGENTS_TOOLS } from '../../mcp/tools/agents.ts'
 import { COUNCIL_TOOLS } from '../../mcp/tools/council.ts'
+import { EXCHANGE_TOOLS } from '../../mcp/tools/exchange.ts'
 import { TRACE_TOOLS } from '../../mcp/tools/traces.ts'
 import type { Call, Verb } from '../command.ts'
 import { answerInterrupts } from '../interrupt.ts'
@@ -17,6 +20,8 @@ import { packageVersion } from '../version.ts'
 const SETS: Readonly<Record<string, readonly Tool[]>> = {
   council: COUNCIL_TOOLS,
   traces: TRACE_TOOLS,
+  agents: AGENTS_TOOLS,
+  exchange: EXCHANGE_TOOLS,
 }
 
 function chosen(call: Call): readonly Tool[] {
@@ -39,7 +44,14 @@ async function overHttp(call: Call, makeServer: () => ReturnType<typeof createSe
 
 export const run: Verb = async (call) => {
   const sittings = new Sittings()
-  const desk: Desk = { home: call.home, postgres: call.postgres, config: call.text('config'), sittings }
+  const people = new People()
+  const desk: Desk = {
+    home: call.home,
+    postgres: call.postgres,
+    config: call.text('config'),
+    sittings,
+    people,
+  }
   const tools = chosen(call)
   const makeServer = () => createServer(desk, tools, packageVersion())
   if (call.flag('http')) await overHttp(call, makeServer)

@@ -16,7 +16,7 @@ import { Sitting } from './sitting.ts'
 import type { HostTable } from './table.ts'
 
 /** Who convenes when a tool is called: the host, never the person before it. */
-const CONVENED_BY = 'mcp-host'
+export const CONVENED_BY = 'mcp-host'
 
 export interface Asked {
   readonly question: string

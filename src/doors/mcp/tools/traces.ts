@@ -8,34 +8,38 @@ import { run as runList } from '../../cli/verbs/list.ts'
 import { run as runShow } from '../../cli/verbs/show.ts'
 import { run as runVerify } from '../../cli/verbs/verify.ts'
 import { refuseHidden } from '../hidden.ts'
-import { tool } from '../tool.ts'
+import { type Answer, type Session, tool } from '../tool.ts'
 import { runVerb, traceOf } from '../verb.ts'
 
 const trace = z.string().min(1).max(64).describe('id, its beginning, or "last"')
 
-export const traceList = tool({
+export const listTraces = (session: Session): Promise<Answer> => runVerb(runList, session, [])
+
+export async function showTrace(session: Session, name: string, seq?: number): Promise<Answer> {
+  const id = await traceOf(session.desk, name)
+  await refuseHidden(session.desk, id)
+  return runVerb(runShow, session, seq === undefined ? [id] : [id, String(seq)])
+}
+
+const traceList = tool({
   name: 'trace_list',
   title: 'List traces',
   description: 'List the recorded deliberations of this installation, newest first.',
   input: z.object({}),
   readOnly: true,
-  run: (_, session) => runVerb(runList, session, []),
+  run: (_, session) => listTraces(session),
 })
 
-export const traceShow = tool({
+const traceShow = tool({
   name: 'trace_show',
   title: 'Show a trace',
   description: 'What happened in a trace, event by event; with seq, one event in full.',
   input: z.object({ trace, seq: z.int().min(0).max(1e9).optional() }),
   readOnly: true,
-  run: async ({ trace: name, seq }, session) => {
-    const id = await traceOf(session.desk, name)
-    await refuseHidden(session.desk, id)
-    return runVerb(runShow, session, seq === undefined ? [id] : [id, String(seq)])
-  },
+  run: ({ trace: name, seq }, session) => showTrace(session, name, seq),
 })
 
-export const traceVerify = tool({
+const traceVerify = tool({
   name: 'trace_verify',
   title: 'Verify a trace',
   description: 'Check every signature, link, artifact and rule of a trace. Changes nothing.',
@@ -44,7 +48,7 @@ export const traceVerify = tool({
   run: async ({ trace: name }, session) => runVerb(runVerify, session, [await traceOf(session.desk, name)]),
 })
 
-export const traceExport = tool({
+const traceExport = tool({
   name: 'trace_export',
   title: 'Export a trace',
   description: 'Write a trace into the exports folder of the home, as a bundle or page anyone can verify.',

@@ -1,0 +1,25 @@
+// A file that a host names lies in the folder the server works in: as written and, links followed, in truth.
+
+import { realpath } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { WitanError } from '../../ledger/errors.ts'
+import { insideOf } from './council/context.ts'
+
+export async function fileInside(folder: string, path: string): Promise<string> {
+  const root = await realpath(folder)
+  const absolute = resolve(root, insideOf(root, path))
+  const real = await realpath(absolute).catch(() => null)
+  if (real === null) {
+    throw new WitanError(
+      'FILE_NOT_FOUND',
+      `there is no file ${JSON.stringify(path.slice(0, 120))}`,
+      'Check the path.',
+    )
+  }
+  if (real.startsWith(`${root}/`)) return real
+  throw new WitanError(
+    'USAGE',
+    `${JSON.stringify(path.slice(0, 120))} leads out of the folder that this server works in`,
+    'Name a file inside it.',
+  )
+}

@@ -1,0 +1,122 @@
+// Sessions of agents inside a host. The host has tasks run and sees what waits; it never decides: a word of approval
+// is a person's, asked for through the host where the home allows that, else typed at a terminal.
+
+import { z } from 'zod'
+import { commandsFor } from '../../agents/commands-for.ts'
+import {
+  bookOf,
+  decideAs,
+  type Pending,
+  pendingNamed,
+  personOf,
+  type SessionBook,
+} from '../../agents/decision.ts'
+import { agentsRunning, runTask } from '../../agents/running.ts'
+import { readTask } from '../../agents/task-file.ts'
+import { run as runPending } from '../../cli/verbs/agents-pending.ts'
+import { withHome } from '../../home.ts'
+import { openOrFound, personName } from '../../signers.ts'
+import { CONVENED_BY } from '../council/convene.ts'
+import { fileInside } from '../inside.ts'
+import { isQuestion, typed } from '../people.ts'
+import { tool } from '../tool.ts'
+import { answerOf, callFor, runVerb, traceOf } from '../verb.ts'
+
+const trace = z.string().min(1).max(64)
+const APPROVED_FOR_MINUTES = 15
+
+export const agentsRun = tool({
+  name: 'agents_run',
+  title: 'Run a task',
+  description:
+    'Run a task file of the working folder from plan to audit, or go on with a session that had to wait.',
+  input: z.object({
+    task: z.string().min(1).max(500).optional().describe('file in the working folder'),
+    trace: trace.optional().describe('instead: a session to go on with'),
+  }),
+  readOnly: false,
+  async run({ task, trace: name }, session) {
+    const { desk } = session
+    const call = callFor(session, [], { quiet: true })
+    const id = name === undefined ? null : await traceOf(desk, name)
+    const file = id === null ? await fileInside(process.cwd(), task ?? '') : null
+    const home = await openOrFound({ directory: desk.home, postgres: desk.postgres })
+    try {
+      if (file !== null) {
+        return answerOf(await runTask(home, await readTask(file, desk.home), call, CONVENED_BY))
+      }
+      return answerOf(await agentsRunning.resume({ home, trace: id ?? '', call }))
+    } finally {
+      await home.close()
+    }
+  },
+})
+
+export const agentsPending = tool({
+  name: 'agents_pending',
+  title: 'What waits for a person',
+  description: 'What waits for a person in one session or in all, and what they would type.',
+  input: z.object({ trace: trace.optional() }),
+  readOnly: true,
+  run: async ({ trace: name }, session) =>
+    runVerb(runPending, session, name === undefined ? [] : [await traceOf(session.desk, name)]),
+})
+
+/** What the person is shown: exactly what an approval would be bound to. */
+function shownOf(book: SessionBook, { kind, subject }: Pending): readonly string[] {
+  const { intents, proposals, task } = book.state.inner
+  const intent = intents.get(subject)
+  const proposal = proposals.get(subject)
+  return [
+    `Session ${book.trace}: ${task?.objective ?? ''}`,
+    ...(intent
+      ? [
+          `Allow ${subject}: ${intent.tool} ${JSON.stringify(intent.input)}`,
+          `Risk ${intent.assessment?.risk ?? intent.risk}; it says: ${intent.justification}`,
+        ]
+      : [`Allow the ${kind} of ${subject}: ${JSON.stringify(proposal?.plan ?? null)}`]),
+  ]
+}
+
+export const agentsApprove = tool({
+  name: 'agents_approve',
+  title: 'Ask a person to approve',
+  description:
+    'Have the person before you asked to approve one thing that waits. Your own word never counts.',
+  input: z.object({ trace, subject: z.string().min(1).max(100).describe('from agents_pending') }),
+  readOnly: false,
+  async run({ trace: name, subject }, session) {
+    const { home: directory, postgres, people } = session.desk
+    const id = await traceOf(session.desk, name)
+    return withHome({ directory, postgres, mode: 'write' }, async (home) => {
+      const book = await bookOf(home.office, id)
+      const pending = pendingNamed(book, subject)
+      const commands = commandsFor({ ...pending, trace: id })
+      if (pending.kind !== 'judge' && pending.kind !== 'review') {
+        return typed(id, 'This cannot be approved', commands)
+      }
+      if (!book.state.inner.task?.policy.via_host) {
+        return typed(id, 'The policy takes no approval through a host', commands)
+      }
+      const word = await people.ask(session, shownOf(book, pending))
+      if (isQuestion(word)) return word
+      if (word.is === 'unasked') return typed(id, 'This host cannot ask a person', commands)
+      if (word.is === 'silent') return typed(id, 'The person gave no answer', commands)
+      const registrar = await home.registrar()
+      const person = await personOf(home, registrar, { name: personName(), keyFile: null, via: 'host' })
+      const reason = word.reason || (word.is === 'yes' ? 'approved' : 'not allowed')
+      const verdict =
+        word.is === 'yes'
+          ? ({ as: 'approve', minutes: APPROVED_FOR_MINUTES, reason } as const)
+          : ({ as: 'block', reason } as const)
+      const { event } = await decideAs(person, id, subject, verdict)
+      const by = person.actor.agent
+      return {
+        value: { trace: id, subject, event, by, via: 'host' },
+        text: `${by} ${word.is === 'yes' ? 'approved' : 'blocked'} ${subject}, via host. Go on with agents_run ${id}.`,
+      }
+    })
+  },
+})
+
+export const AGENTS_TOOLS = [agentsRun, agentsPending, agentsApprove]

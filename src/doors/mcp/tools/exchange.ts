@@ -1,0 +1,158 @@
+// An exchange inside a host. Rounds are granted and acts are done by its observer, a person: what they say through the
+// host is marked `via: host` in the minutes, and taken only where the home allows it.
+
+import { z } from 'zod'
+import type { Terms } from '../../../exchange/terms.ts'
+import { WitanError } from '../../../ledger/errors.ts'
+import type { Call } from '../../cli/command.ts'
+import { plain } from '../../cli/plain.ts'
+import { run as runStatus } from '../../cli/verbs/exchange-status.ts'
+import { homeConfig } from '../../config.ts'
+import { type PoolRun, reseat, seatsFor } from '../../exchange/beginning.ts'
+import { Observer } from '../../exchange/observing.ts'
+import { bookOf, openExchange, signersOf } from '../../exchange/opening.ts'
+import { commandsFor, exchangeValue, grant, runPool } from '../../exchange/running.ts'
+import { openSense } from '../../exchange/senses.ts'
+import { readTermsFile } from '../../exchange/terms-file.ts'
+import { type Home, withHome } from '../../home.ts'
+import { employ, openOrFound } from '../../signers.ts'
+import { fileInside } from '../inside.ts'
+import { isQuestion, typed } from '../people.ts'
+import { type Session, tool } from '../tool.ts'
+import { answerOf, callFor, runVerb, traceOf } from '../verb.ts'
+
+const trace = z.string().min(1).max(64)
+
+/** By the home's own settings: `exchange: {acts_via_host: true}`. */
+async function isAllowed(home: string): Promise<boolean> {
+  const section = (await homeConfig(home))?.sections.exchange as { acts_via_host?: unknown } | undefined
+  return section?.acts_via_host === true
+}
+
+/** Null when the person agreed; else what the host is to be told or to ask. */
+async function asks(
+  session: Session,
+  id: string | null,
+  lines: readonly string[],
+  commands: readonly string[],
+) {
+  if (!(await isAllowed(session.desk.home))) {
+    return typed(id, 'This home takes no act of an observer through a host', commands)
+  }
+  const word = await session.desk.people.ask(session, lines)
+  if (isQuestion(word)) return word
+  if (word.is === 'unasked') return typed(id, 'This host cannot ask a person', commands)
+  return word.is === 'yes' ? null : typed(id, 'The observer did not allow it', commands)
+}
+
+/** On the terms that were shown, not on what their file holds by now. */
+async function begin(home: Home, terms: Terms, call: Call): Promise<PoolRun> {
+  const { minds, models } = await seatsFor(home, terms)
+  const registrar = await employ(home, signersOf(terms))
+  const sense = await openSense(home.directory)
+  try {
+    const opened = { encoder: sense.encoder, seats: models }
+    const book = await openExchange(home, registrar, terms, opened, 'host')
+    return { home, registrar, book, minds, sense, call }
+  } catch (error) {
+    await sense.close()
+    throw error
+  }
+}
+
+async function runRounds(home: Home, id: string | null, terms: Terms, rounds: number, session: Session) {
+  const call = callFor(session, [], { quiet: true })
+  const pool = id === null ? await begin(home, terms, call) : await reseat(home, id, call)
+  try {
+    session.progress(`${pool.book.trace} goes on`)
+    await grant(pool, rounds, 'run', 'host')
+    return answerOf(await runPool(pool))
+  } finally {
+    await pool.sense.close()
+  }
+}
+
+export const exchangeRun = tool({
+  name: 'exchange_run',
+  title: 'Run an exchange',
+  description: 'Let a pool of minds think for some rounds. Its observer, a person, is asked to grant them.',
+  input: z.object({
+    terms: z.string().min(1).max(500).optional().describe('file in the working folder; begins a new one'),
+    trace: trace.optional().describe('instead: an exchange to go on with'),
+    rounds: z.int().min(1).max(1_000),
+  }),
+  readOnly: false,
+  async run({ terms: file, trace: name, rounds }, session) {
+    const { desk } = session
+    const id = name === undefined ? null : await traceOf(desk, name)
+    const written = id === null ? await readTermsFile(await fileInside(process.cwd(), file ?? '')) : null
+    const home = await openOrFound({ directory: desk.home, postgres: desk.postgres })
+    try {
+      const terms = written ?? (id === null ? null : (await bookOf(home, id)).state.inner.terms)
+      if (!terms) throw new WitanError('USAGE', `${id} is no exchange`, 'See trace_list.')
+      const what = id === null ? `a new exchange on these terms: ${JSON.stringify(terms)}` : `exchange ${id}`
+      const lines = [`${terms.observer.name}, grant ${rounds} rounds of thinking to ${what}`]
+      const how = id === null ? `--terms ${JSON.stringify(file)}` : id
+      const refused = await asks(session, id, lines, [`witan exchange run ${how} --rounds ${rounds}`])
+      return refused ?? (await runRounds(home, id, terms, rounds, session))
+    } finally {
+      await home.close()
+    }
+  },
+})
+
+const ACTS = ['inject', 'say', 'acknowledge', 'halt'] as const
+type Act = (typeof ACTS)[number]
+
+const commandOf = (id: string, act: Act, text: string): string =>
+  act === 'inject' || act === 'say'
+    ? `witan exchange ${act} ${id} ${JSON.stringify(text)}`
+    : `witan exchange answer ${id} --with ${act} --reason ${JSON.stringify(text)}`
+
+function perform(observer: Observer, act: Act, text: string): Promise<void> {
+  switch (act) {
+    case 'inject':
+      return observer.inject(text)
+    case 'say':
+      return observer.speak(text)
+    case 'acknowledge':
+      return observer.acknowledge(text)
+    case 'halt':
+      return observer.halt(text)
+  }
+}
+
+export const exchangeObserve = tool({
+  name: 'exchange_observe',
+  title: 'Look at an exchange',
+  description: 'Where an exchange stands. With an act: have its observer, a person, asked to do it.',
+  input: z.object({
+    trace,
+    act: z.enum(ACTS).optional(),
+    text: z.string().trim().max(4_000).optional().describe('the words, or the reason'),
+  }),
+  readOnly: false,
+  async run({ trace: name, act, text = '' }, session) {
+    const id = await traceOf(session.desk, name)
+    if (act === undefined) return runVerb(runStatus, session, [id])
+    const { home: directory, postgres } = session.desk
+    return withHome({ directory, postgres, mode: 'write' }, async (home) => {
+      const { terms } = (await bookOf(home, id)).state.inner
+      if (!terms) throw new WitanError('USAGE', `${id} is no exchange`, 'See trace_list.')
+      const { name: person } = terms.observer
+      const lines = [`${person}, as the observer of ${id}: ${act}`, text]
+      const refused = await asks(session, id, lines, [commandOf(id, act, text)])
+      if (refused) return refused
+      const observer = await Observer.at(home, id, null, 'host')
+      await perform(observer, act, text)
+      const { inner } = observer.book.state
+      const next = commandsFor(id, inner)
+      return {
+        value: { ...exchangeValue(id, inner), done: act, by: person, via: 'host' },
+        text: [`${act}: done by ${plain(person)}, via host`, ...next].join('\n'),
+      }
+    })
+  },
+})
+
+export const EXCHANGE_TOOLS = [exchangeRun, exchangeObserve]
