@@ -8,14 +8,20 @@ import {
   type InputRequiredResult,
   inputRequired,
   inputResponse,
+  type ServerContext,
 } from '@modelcontextprotocol/server'
 import { plain } from '../cli/plain.ts'
-import type { Session } from './tool.ts'
 
 interface Note {
   /** Everything that the person was shown. */
   readonly about: string
   readonly once: string
+}
+
+/** The host through which a person can be asked, if it can. */
+export interface Asker {
+  readonly context: ServerContext
+  declares(capability: 'elicitation'): boolean
 }
 
 export type Word =
@@ -47,7 +53,7 @@ export class People {
   readonly verify = this.#codec.verify
 
   /** What the person says to exactly this, or the question to be put to them first. */
-  async ask({ context, declares }: Session, lines: readonly string[]): Promise<Word | InputRequiredResult> {
+  async ask({ context, declares }: Asker, lines: readonly string[]): Promise<Word | InputRequiredResult> {
     if (!declares('elicitation')) return { is: 'unasked' }
     const about = lines.map(plain).join('\n')
     const note: unknown = context.mcpReq.requestState()
