@@ -11,7 +11,8 @@ import { type Keyring, type PublicKey, readPrivateKeyFile } from '../vaults/keyr
 import { configFile, type Home, openHome } from './home.ts'
 import { pinRegistry } from './registry-pin.ts'
 
-const OWN = /^(witan\.db.*|artifacts|keys|config\.yaml|trusted\.json|consents\.json|registry\.vkey|\..*)$/
+const OWN =
+  /^(witan\.db.*|artifacts|keys|sessions|vectors|config\.yaml|trusted\.json|consents\.json|registry\.vkey|\..*)$/
 
 const SETTINGS = `# Settings of this home. Whatever names a command, a server or an address counts only here, or in a
 # file that you trusted with \`witan trust FILE\`.

@@ -1,0 +1,75 @@
+// What the README and the guides show is run, as it stands, each document in a fresh HOME.
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { COMMANDS } from '../src/doors/cli/commands.ts'
+import { blocksOf, runStep, standIn } from './support/documents.ts'
+import { projectRoot } from './support/sources.ts'
+
+const read = (name: string): string => readFileSync(join(projectRoot, name), 'utf8')
+const GUIDES = readdirSync(join(projectRoot, 'docs'))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `docs/${name}`)
+const readme = read('README.md')
+
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** Runs a document from top to bottom; gives how many commands it has. */
+function follow(name: string): number {
+  const home = mkdtempSync(join(tmpdir(), 'witan-docs-'))
+  folders.push(home)
+  const folder = join(home, 'shop')
+  standIn(folder)
+  let count = 0
+  for (const block of blocksOf(read(name))) {
+    if ('file' in block) writeFileSync(join(folder, block.file), block.text)
+    else
+      for (const step of block.steps.filter(({ command }) => command.startsWith('npx witan'))) {
+        expect(runStep(step, folder)).toBeNull()
+        count++
+      }
+  }
+  return count
+}
+
+describe('the README', () => {
+  it('APP-1 names the command that installs and starts, and the one that tests, on its first screen', () => {
+    const first = readme.split('\n').slice(0, 12).join('\n')
+    expect(first).toContain('npm ci && npx witan init')
+    expect(first).toMatch(/^npm test\b/m)
+    expect(read('.ci/run')).toMatch(/^(WITAN_NO_SKIP=1 )?npm test$/m)
+  })
+
+  it('APP-1 leads a newcomer through all three protocols, word by word', { timeout: 120_000 }, () => {
+    expect(follow('README.md')).toBeGreaterThanOrEqual(8)
+  })
+
+  it('APP-2 names every command there is', () => {
+    const names = new Set(COMMANDS.map(({ name }) => name.split(' ')[0] ?? ''))
+    expect(names.size).toBeGreaterThan(8)
+    for (const name of names) expect(readme).toContain(`witan ${name}`)
+  })
+
+  it('APP-1 is read in a few minutes', () => {
+    expect(readme.split('\n').length).toBeLessThan(200)
+  })
+})
+
+describe('the guides', () => {
+  it.each(GUIDES)('APP-1 show commands that do what they say: %s', { timeout: 120_000 }, (name) => {
+    const runs = follow(name)
+    expect(runs > 0 || name === 'docs/configuration.md').toBe(true)
+  })
+
+  it.each(['README.md', ...GUIDES])('APP-1 link only to what is there: %s', (name) => {
+    for (const [, target = ''] of read(name).matchAll(/\]\(([^)#:]+)\)/g)) {
+      const path = join(projectRoot, dirname(name), target)
+      expect(() => readFileSync(path), target).not.toThrow(/ENOENT/)
+    }
+  })
+})
