@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bookOf } from '../../src/doors/exchange/opening.ts'
+import { withHome } from '../../src/doors/home.ts'
 import type { Occurrence } from '../../src/protocol.ts'
 import { ended, start } from '../doors/command.ts'
 import { disputed, openPoolHouse, type PoolHouse, plainly, traceOf } from '../support/pool-house.ts'
@@ -70,5 +72,22 @@ describe('an exchange that is cut short', () => {
     traceOf(await house.witan('resume', trace, '--json'))
     expect([...written(await house.events(trace))].sort()).toEqual(WHOLE)
     expect(await disputed(house, trace)).toBeNull()
+  })
+
+  it('EXC-BR-1 between the order of a branch and its making is made whole when it is gone on with', async () => {
+    const terms = await house.terms('ordered.yaml')
+    const trace = traceOf(await house.witan('exchange', 'run', '--terms', terms, '--rounds', '3', '--json'))
+    const into = await withHome({ directory: house.where.home, mode: 'write' }, async (home) => {
+      const book = await bookOf(home, trace)
+      const branch = { into: home.office.newTrace(), round: 2, carry: 'window', terms: null, current: true }
+      const actor = (await home.registrar()).actor('ana', 'observer')
+      await book.append([{ type: 'branch_ordered', actor, payload: { branch, reason: null } }])
+      return branch.into
+    })
+    const status = await house.witan('exchange', 'status', trace)
+    expect(status.stderr).toContain(`witan resume ${trace}`)
+    traceOf(await house.witan('resume', trace, '--json'))
+    traceOf(await house.witan('exchange', 'run', into, '--rounds', '1', '--json'))
+    for (const one of [trace, into]) expect(await disputed(house, one)).toBeNull()
   })
 })

@@ -13,6 +13,7 @@ import { loadSettings } from '../config.ts'
 import type { Home } from '../home.ts'
 import { employ, openOrFound, personName } from '../signers.ts'
 import { demoSeat, demoTerms, isDemoMind } from './demo.ts'
+import { Observer } from './observing.ts'
 import { bookOf, type ExchangeBook, mindsIn, openExchange, signersOf } from './opening.ts'
 import { openSense } from './senses.ts'
 import { readTermsFile } from './terms-file.ts'
@@ -71,12 +72,15 @@ export function sameEncoder({ state, trace }: ExchangeBook, sense: { readonly en
   throw new WitanError(
     'ENCODER_MISMATCH',
     `${trace} has vectors of ${encoder}, and here is ${sense.encoder}`,
-    `Make its vectors anew first: witan exchange reembed ${trace}`,
+    state.inner.round
+      ? `Round ${state.inner.round.round} is open: end it with ${encoder}, then make all vectors anew.`
+      : `Make its vectors anew first: witan exchange reembed ${trace}`,
   )
 }
 
 /** Seats everyone of a trace that exists. The sense is closed by whoever asked. */
 export async function reseat(home: Home, trace: string, call: Call): Promise<PoolRun> {
+  await (await Observer.at(home, trace)).finish()
   const book = await bookOf(home, trace)
   const { terms } = book.state.inner
   if (!terms) throw new WitanError('TRACE_NOT_FOUND', `${trace} is no open exchange`, 'See `witan list`.')

@@ -131,10 +131,21 @@ export class Observer {
     if (signal && current) {
       await this.#answer(round < closed ? 'rollback' : 'branch', reason, null, branch)
     } else await this.#say('branch_ordered', { branch, reason })
-    const { office } = this.#home
+    await this.#carryOut(into)
+    return into
+  }
+
+  /** Makes the branches that were ordered and not made before a process ended: an order that stands is carried out. */
+  async finish(): Promise<void> {
+    for (const { order, by } of this.book.state.inner.forks) {
+      if (by === OBSERVER) await this.#carryOut(order.into)
+    }
+  }
+
+  async #carryOut(into: string): Promise<void> {
     const by = { agent: this.#name, role: OBSERVER }
+    const { office } = this.#home
     await finishBranch({ office, registrar: this.#registrar, book: this.book }, into, by)
     await this.#say('branched', { into })
-    return into
   }
 }

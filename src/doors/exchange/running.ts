@@ -69,6 +69,8 @@ export function exchangeLines(trace: string, state: ExchangeState, { paint }: Ca
 
 /** Commands that answer what an exchange waits for. */
 export function commandsFor(trace: string, state: ExchangeState): readonly string[] {
+  // Ordered, and cut short before it was made.
+  if (state.forks.length > 0) return [`witan resume ${trace}`]
   if (state.signal) {
     return [
       `witan exchange answer ${trace} --with acknowledge|halt --reason "…"`,
