@@ -1,5 +1,6 @@
 // `npm run docs:picture`: draws docs/session.svg from a real run, in a home of its own that is removed afterwards. What
-// the picture shows is what the command printed; ids are what they were in that run.
+// the picture shows is what the command printed, some lines of it: those left out are marked by a line with `…`. Ids are
+// what they were in that run.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,11 +44,15 @@ try {
   )
   const text = [
     session.typed,
-    ...story,
+    '…',
+    ...story.slice(0, -1),
+    '…',
+    ...story.slice(-1),
     ...session.said,
     '',
     verdict.typed,
     ...verdict.said.slice(0, 3),
+    '…',
     ...checks,
   ].map(cut)
   const height = text.length * LINE + 32
