@@ -59,7 +59,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'mcp_servers.*.headers': 'what is sent along; `$` and a name in braces takes a variable of yours',
   'mcp_servers.*.start_timeout': 'how long it may take to start',
   agents: 'what agents may touch; see accountable-runbooks.md. Counts in the home alone',
-  exchange: 'read by no command yet',
+  exchange: '`acts_via_host`: whether an observer may act through a host. Counts in the home alone',
   vault: 'where minutes rest, when not in the home',
   'vault.postgres': 'one PostgreSQL for several machines. Counts in the home alone',
 }
