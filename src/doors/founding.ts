@@ -46,7 +46,12 @@ async function claimDirectory(directory: string): Promise<void> {
 /** A key left by an attempt that was cut short is used, not doubled. */
 async function keyOf(keyring: Keyring, agent: string): Promise<PublicKey> {
   const left = (await keyring.list()).find((entry) => entry.agent === agent)
-  return left ? readPrivateKeyFile(left.file) : keyring.create(agent)
+  if (!left) return keyring.create(agent)
+  return readPrivateKeyFile(left.file).catch((error: unknown) => {
+    // Another process took its spare key away in between.
+    if (isWitanError(error, 'KEY_NOT_FOUND')) return keyring.create(agent)
+    throw error
+  })
 }
 
 /** False when another process was faster. */
@@ -58,7 +63,9 @@ async function openRegistry(home: Home, name: string): Promise<boolean> {
     await Registrar.create(home.office, name, registrarKey.publicKey, [clerk])
     return true
   } catch (error) {
-    if (!isWitanError(error, 'VAULT_REFUSED') || (await home.vault.registry()) === null) throw error
+    // A key that another process left and took away again cannot sign; whoever took it away found a registry.
+    const isLate = isWitanError(error, 'VAULT_REFUSED') || isWitanError(error, 'KEY_NOT_FOUND')
+    if (!isLate || (await home.vault.registry()) === null) throw error
     await dropUnused(home, [registrarKey.id, clerkKey.id])
     return false
   }

@@ -232,8 +232,13 @@ export function openKeyring(directory: string): Keyring {
       const entries: KeyEntry[] = []
       for (const name of await names()) {
         const file = join(folder, name)
-        const { id } = parsePrivate(await readKeyFile(file), file)
-        entries.push({ id, agent: FILE_NAME.exec(name)?.[1] ?? '', file })
+        const pem = await readKeyFile(file).catch((error: unknown) => {
+          // Taken away since the folder was read: by another process, of which it was a spare key.
+          if (isWitanError(error, 'KEY_NOT_FOUND')) return null
+          throw error
+        })
+        if (pem === null) continue
+        entries.push({ id: parsePrivate(pem, file).id, agent: FILE_NAME.exec(name)?.[1] ?? '', file })
       }
       return entries
     },
