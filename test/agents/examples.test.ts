@@ -43,7 +43,7 @@ describe('the examples of sessions', () => {
 
   it('AGT-TOOL-1 AGT-ACT-1 dangerous.yaml blocks the removal before anything runs', async () => {
     const ran = await run('dangerous.yaml')
-    expect(ran.code).toBe(0)
+    expect(ran.code).toBe(5)
     expect(proven(ran)).toEqual(['alpha is under the MIT licence'])
     expect(ran.json.unproven).toMatchObject([{ text: 'the folder is empty' }])
     const events = await eventsOf(where, traceOf(ran))

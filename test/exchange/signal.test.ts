@@ -87,8 +87,8 @@ describe('a signal that the observer answers', () => {
 
   it('EXC-OBS-1 takes one of two decisions on one head, and shows the other why not', async () => {
     const both = await Promise.all([
-      house.witan('exchange', 'answer', trace, '--with', 'acknowledge'),
-      house.witan('exchange', 'rollback', trace, '--to', '3'),
+      house.witan('exchange', 'answer', trace, '--with', 'acknowledge', '--reason', 'heard'),
+      house.witan('exchange', 'answer', trace, '--with', 'acknowledge', '--reason', 'heard as well'),
     ])
     expect(both.map(({ code }) => code).sort()).toEqual([0, 5])
     expect(both.find(({ code }) => code === 5)?.stderr).toMatch(/answered before|no signal waits/)

@@ -64,11 +64,17 @@ function ended(book: SessionBook, call: Call): Outcome {
   const state = book.state.inner
   const value = sessionValue(book.trace, state)
   const { paint } = call
-  const mark = state.phase === 'completed' ? paint.green : paint.red
+  const isInVain =
+    state.phase === 'completed' && value.proposals.every(({ outcome }) => outcome !== 'succeeded')
+  const mark = state.phase === 'completed' && !isInVain ? paint.green : paint.red
   return {
     value,
     lines: [
       `${mark(paint.bold(state.phase))}  ${plain(state.task?.objective ?? '')}`,
+      ...(isInVain ? [mark('  The audit passed, but no proposal succeeded:')] : []),
+      ...(isInVain
+        ? value.proposals.map(({ id, reason }) => `  ${id}  ${plain(reason ?? 'never closed')}`)
+        : []),
       ...value.proven.flatMap(({ text, confidence, evidence }) => [
         `  ${paint.green('proven')}    ${plain(text)} (${confidence})`,
         ...evidence.map(({ quote }) => paint.dim(`            “${plain(quote)}”`)),
@@ -83,7 +89,7 @@ function ended(book: SessionBook, call: Call): Outcome {
       `The whole story: witan show ${book.trace}`,
       `Anyone can check it: witan export ${book.trace} -o session.witan`,
     ],
-    exit: END[state.phase] ?? EXIT.internal,
+    exit: isInVain ? EXIT.refused : (END[state.phase] ?? EXIT.internal),
   }
 }
 

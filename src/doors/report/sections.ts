@@ -158,6 +158,8 @@ function grounds(report: CouncilFinalReport): Block[] {
 }
 
 function opinions({ rounds: [first] }: ReportView): Block[] {
+  // What the checks found is the report itself.
+  if (first.opinions.every(({ embedded }) => embedded)) return []
   const items = first.opinions.map(
     (each): Item => ({
       lead: `${each.id} ${each.seat}${each.embedded ? ' (checks)' : each.model === null ? '' : ` (${each.model})`}`,
@@ -254,6 +256,10 @@ function verdict({ report, status, reason, question, rounds: [first] }: ReportVi
   return [{ kind: 'verdict', tone, label, detail: `confidence ${report.confidence}`, about }]
 }
 
+/** What a notice above says already is not said again. */
+const unsaid = (text: string, notices: readonly string[]): string =>
+  notices.reduce((rest, notice) => (rest.startsWith(notice) ? rest.slice(notice.length).trim() : rest), text)
+
 export function documentOf(view: ReportView): readonly Block[] {
   const { report, question, degraded, reason } = view
   const notices = report?.notices ?? []
@@ -261,8 +267,8 @@ export function documentOf(view: ReportView): readonly Block[] {
   const said = report
     ? [
         ...prose(report.conclusion),
-        ...prose(report.need_info_reason),
-        ...prose(report.summary === report.conclusion ? '' : report.summary),
+        ...prose(unsaid(report.need_info_reason, notices)),
+        ...prose(report.summary === report.conclusion ? '' : unsaid(report.summary, notices)),
         ...section(
           'Findings',
           report.findings.map((finding) => findingItem(finding)),

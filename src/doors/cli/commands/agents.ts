@@ -22,7 +22,7 @@ export const AGENTS_COMMANDS = [
     ],
     notes:
       'TASK is a file such as task.yaml; see examples/agents. What it would widen counts only after `witan trust`.\n' +
-      'Exit code 3: the audit failed; 5: every proposal was rejected; 8: it waits for a person, and says for whom.',
+      'Exit code 3: the audit failed; 5: no proposal succeeded; 8: it waits for a person, and says for whom.',
     examples: [['agents run task.yaml', 'from the plan to the audit']],
   },
   {
