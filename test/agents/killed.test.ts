@@ -41,7 +41,7 @@ describe('a command that is killed inside a tool', () => {
     const args = ['p1-i2', '--as', 'failed', '--reason', 'I killed it', '--by', 'ana']
     expect((await witan(home, 'agents', 'resolve', trace, ...args)).code).toBe(0)
     const ended = await witan(home, 'resume', trace, '--json')
-    expect([ended.code, ended.json.status, await ran()]).toEqual([0, 'completed', 'ran\n'])
+    expect([ended.code, ended.json.status, await ran()]).toEqual([5, 'completed', 'ran\n'])
     expect(ended.json.proven).toMatchObject([{ text: 'alpha is MIT' }])
     expect((await witan(home, 'verify', trace, '--json')).json.status).toBe('pass')
   })
