@@ -192,7 +192,7 @@ export const requirements = {
   'VOX-9': {
     text: 'With nothing to ask, the embedded panel runs named checks and says that no language model was asked.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'VOX-10': {
     text: 'The doctor says which providers and transports work, why others do not, and what to do.',

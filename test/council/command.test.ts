@@ -21,7 +21,7 @@ const open = async (...given: Parameters<typeof machine>): Promise<Machine> => {
 const gone = { act: 'error', kind: 'auth', message: 'wrong key' } as const
 
 describe('a machine with no model on it', () => {
-  it('COU-M-1 answers ask, review and architecture with checks alone, says so, and the minutes verify', async () => {
+  it('COU-M-1 VOX-9 answers ask, review and architecture with checks alone, says so, and the minutes verify', async () => {
     const where = await bareMachine()
     repository(where.cwd)
     await writeFile(join(where.cwd, 'a.js'), 'eval(process.argv[2]) // TODO: later\n')
@@ -47,7 +47,11 @@ describe('a machine with no model on it', () => {
       expect(verdict.json).toMatchObject({ status: 'pass', failures: [] })
       expect((await witan(where, 'replay', String(json.trace))).stdout).toMatch(/^SAME /)
       if (mode === 'review') expect(JSON.stringify(json.report)).toContain('"file":"a.js"')
+      const minutes = await witan(where, 'show', String(json.trace), '--json')
+      expect(minutes.stdout).toContain('Checks only: no language model was asked.')
     }
+    const screen = await witan(where, 'ask', 'Shall orders stay in SQLite?')
+    expect(screen.stdout).toContain('Checks only: no language model was asked.')
   }, 60_000)
 
   it('COU-X-5 refuses a gate on checks alone unless they were named', async () => {
@@ -59,10 +63,11 @@ describe('a machine with no model on it', () => {
 })
 
 describe('a council at the command line', () => {
-  it('COU-Q-1 prints what there is and exits 4 when too few answer', async () => {
+  it('COU-Q-1 VOX-9 prints what there is and exits 4 when too few answer, and no checks fill a seat', async () => {
     const { run } = await open({ a: {}, b: { R1: [gone] }, c: { R1: [gone] } })
     const { code, json } = await run('ask', 'Shall we?', '--json')
     expect(code).toBe(4)
+    expect(JSON.stringify(json.rounds)).not.toContain('"embedded":true')
     expect(json).toMatchObject({
       error: { code: 'QUORUM_NOT_MET' },
       status: 'quorum_failed',
