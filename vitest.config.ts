@@ -10,7 +10,7 @@ export default defineConfig({
     pool: 'forks',
     // Much of the time is spent waiting for children, servers and disks.
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 })

@@ -2,6 +2,7 @@
 // in `action`; artifacts stand in the top-level list `artifacts`, as everywhere in the ledger. Who may say which of
 // these in which phase stands in table.ts; what a payload must look like, in shapes.ts.
 
+import type { AskingFields } from '../ledger/asking.ts'
 import type { Artifact } from '../ledger/event.ts'
 import type { CriticReply, ExecutorReply, PlannerReply } from './replies.ts'
 import type { Conditions, Confidence, Plan, Risk, Task } from './task.ts'
@@ -10,25 +11,7 @@ export interface Answer {
   readonly action: string
 }
 
-/** What is kept of asking a mind: the same fields that the clerk's `AskingRecord` has. */
-export interface Asking extends Answer {
-  /** `request.json` and `reply.json`. */
-  readonly artifacts: readonly Artifact[]
-  readonly transport: string
-  readonly model: string | null
-  readonly input_tokens: number | null
-  readonly output_tokens: number | null
-  readonly cost: { readonly usd: number; readonly from: string } | null
-  readonly latency_ms: number
-  readonly attempts: readonly {
-    readonly transport: string
-    readonly error_type: string | null
-    readonly cause: string | null
-    readonly error_message: string | null
-    readonly latency_ms: number
-    readonly waited_ms: number
-  }[]
-}
+export interface Asking extends Answer, AskingFields {}
 
 export interface FailedAsking extends Asking {
   readonly error_type: string

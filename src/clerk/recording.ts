@@ -2,6 +2,7 @@
 // its parts, each still saying what it quotes, and the outcome as the mind gave it. From these alone the same answer
 // can be given again, with nobody asked.
 
+import type { AskingFields } from '../ledger/asking.ts'
 import { fromUtf8, utf8 } from '../ledger/bytes.ts'
 import { canonicalize, type Json, parseCanonical } from '../ledger/canonical.ts'
 import { WitanError } from '../ledger/errors.ts'
@@ -29,23 +30,7 @@ export interface Tried {
 }
 
 /** The fields of a payload that tell of an asking; the event adds its action and what it is about. */
-export interface AskingRecord {
-  readonly artifacts: readonly Artifact[]
-  readonly transport: Transport
-  readonly model: string | null
-  readonly input_tokens: number | null
-  readonly output_tokens: number | null
-  readonly cost: { readonly usd: number; readonly from: string } | null
-  readonly latency_ms: number
-  readonly attempts: readonly {
-    readonly transport: Transport
-    readonly error_type: string | null
-    readonly cause: string | null
-    readonly error_message: string | null
-    readonly latency_ms: number
-    readonly waited_ms: number
-  }[]
-}
+export type AskingRecord = AskingFields<Transport>
 
 async function keep(vault: Vault, name: string, value: unknown): Promise<Artifact> {
   const { hash, size } = await vault.putArtifact(utf8(canonicalize(value)))

@@ -1,6 +1,7 @@
 // The events of `council/1`: their names, who may say each, and what they carry. What follows from earlier events is
 // recorded all the same where a reader wants it in the minutes, and refused when it is not what folding says.
 
+import type { AskingFields } from '../ledger/asking.ts'
 import type { Artifact } from '../ledger/event.ts'
 import type { Mode, OpinionAnswer } from './opinion.ts'
 import type { CouncilPolicy } from './policy.ts'
@@ -111,25 +112,6 @@ export interface ProviderFailure {
   readonly error_message: string
   readonly retried: boolean
   readonly fallback_used: boolean
-}
-
-/** What every asking leaves behind, as `clerk/recording.ts` makes it. Artifacts: `request.json`, `reply.json`. */
-export interface AskingFields {
-  readonly artifacts: readonly Artifact[]
-  readonly transport: string
-  readonly model: string | null
-  readonly input_tokens: number | null
-  readonly output_tokens: number | null
-  readonly cost: { readonly usd: number; readonly from: string } | null
-  readonly latency_ms: number
-  readonly attempts: readonly {
-    readonly transport: string
-    readonly error_type: string | null
-    readonly cause: string | null
-    readonly error_message: string | null
-    readonly latency_ms: number
-    readonly waited_ms: number
-  }[]
 }
 
 interface Asked extends AskingFields {

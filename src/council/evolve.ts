@@ -1,6 +1,7 @@
 // Folds one event of a council. Total: an event that was refused, or whose payload was erased, is folded as far as its
 // header goes, so that a seat that answered is known to have answered even when nobody may read any more what.
 
+import type { AskingFields } from '../ledger/asking.ts'
 import { CALL_LOST, CALL_STARTED } from '../ledger/calls.ts'
 import { FORKED } from '../ledger/fork.ts'
 import type { Occurrence } from '../protocol.ts'
@@ -10,7 +11,7 @@ import { readable } from './readable.ts'
 import type { ReportAnswer } from './report.ts'
 import type { CouncilState, Outcome, Span, Took } from './state.ts'
 
-type Asked = Partial<is.AskingFields> & {
+type Asked = Partial<AskingFields> & {
   readonly action?: string
   readonly seat?: string
   readonly failure?: is.ProviderFailure

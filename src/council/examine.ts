@@ -2,6 +2,7 @@
 // and held against what was sent, and every answer against the reply it is said to come from. The first difference is
 // told in the words of the rule that it breaks.
 
+import type { AskingFields } from '../ledger/asking.ts'
 import { fromUtf8, type Sha256 } from '../ledger/bytes.ts'
 import { canonicalize, type Json, parseCanonical } from '../ledger/canonical.ts'
 import type { PromptPart } from '../ledger/prompt.ts'
@@ -29,13 +30,13 @@ const ASKED: ReadonlySet<string> = new Set([
   is.REPORT_FAILED,
 ])
 
-const hashOf = (artifacts: is.AskingFields['artifacts'], name: string): string | null =>
+const hashOf = (artifacts: AskingFields['artifacts'], name: string): string | null =>
   artifacts.find((artifact) => artifact.name === name)?.hash ?? null
 
 export function reads(event: Occurrence): readonly string[] {
   if (event.type !== is.OPENED && !ASKED.has(event.type)) return []
   const { payload } = readable(event)
-  const artifacts = (payload as unknown as Partial<is.AskingFields> | null)?.artifacts ?? []
+  const artifacts = (payload as unknown as Partial<AskingFields> | null)?.artifacts ?? []
   return artifacts.map(({ hash }) => hash)
 }
 

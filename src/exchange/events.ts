@@ -2,6 +2,7 @@
 // carries it and from the role that signed it, never from its text: a mind that writes the prefix of another actor
 // has written a message of a mind.
 
+import type { AskingFields } from '../ledger/asking.ts'
 import type { Artifact } from '../ledger/event.ts'
 import type { Terms } from './terms.ts'
 
@@ -10,13 +11,9 @@ export const POLICY = 'policy'
 export const MIND = 'mind'
 export const AUDITOR = 'auditor'
 
-/** What the record of an asking adds to an event; `clerk/recording.ts` makes it. */
-export interface Asked {
-  readonly artifacts: readonly Artifact[]
-  readonly input_tokens?: number | null
-  readonly output_tokens?: number | null
-  readonly cost?: { readonly usd: number; readonly from: string } | null
-}
+/** What the record of an asking adds to an event; a round needs no more of it than what it cost. */
+export type Asked = Pick<AskingFields, 'artifacts'> &
+  Partial<Pick<AskingFields, 'input_tokens' | 'output_tokens' | 'cost'>>
 
 export interface ExchangeOpened {
   readonly terms: Terms

@@ -3,6 +3,7 @@
 // and judged by the real verifier.
 
 import * as council from '../../src/council/index.ts'
+import type { AskingFields } from '../../src/ledger/asking.ts'
 import { toHex } from '../../src/ledger/bytes.ts'
 import { CALL_LOST, CALL_STARTED, type Called, CLERK } from '../../src/ledger/calls.ts'
 import { canonicalize, type Json } from '../../src/ledger/canonical.ts'
@@ -200,7 +201,7 @@ export class Sitting {
     const reply = isFailure(said)
       ? { ok: false, type: said.fails, cause: null, message: 'scripted' }
       : { ok: true, object: said, text: '' }
-    const asking: council.AskingFields = {
+    const asking: AskingFields = {
       artifacts: [this.keep('request.json', change(question.prompt)), this.keep('reply.json', reply)],
       transport: 'api',
       model: `${name}-1`,

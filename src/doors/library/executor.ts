@@ -9,6 +9,7 @@ import * as is from '../../council/events.ts'
 import type { Provenance } from '../../council/opinion.ts'
 import { type R1Result, type R2Result, type R3Result, r1Result, r2Result } from '../../council/results.ts'
 import { type Convened, isConvened } from '../../council/state.ts'
+import type { AskingFields } from '../../ledger/asking.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Payload } from '../../ledger/event.ts'
 import type { Action } from '../../protocol.ts'
@@ -51,7 +52,7 @@ const UP_TO: Readonly<Record<is.Round, readonly string[]>> = {
   R3: ['opinion', ...AGREED, 'review', 'report', 'assemble', 'close'],
 }
 
-const fieldsOf = ({ transport, model, usage, cost_usd, latency_ms }: Provenance): is.AskingFields => ({
+const fieldsOf = ({ transport, model, usage, cost_usd, latency_ms }: Provenance): AskingFields => ({
   artifacts: [],
   transport,
   model,
@@ -61,7 +62,7 @@ const fieldsOf = ({ transport, model, usage, cost_usd, latency_ms }: Provenance)
   attempts: [],
 })
 
-const NOTHING: is.AskingFields = {
+const NOTHING: AskingFields = {
   artifacts: [],
   transport: 'imported',
   model: null,
