@@ -105,7 +105,9 @@ describe('another encoder', () => {
   })
   afterAll(() => provider.close())
 
-  it('EXC-EMB-1 is refused until the vectors are made anew, which loses nothing', async () => {
+  it('EXC-EMB-1 is refused until the vectors are made anew, which loses nothing', {
+    timeout: 180_000,
+  }, async () => {
     const env = {
       WITAN_EMBEDDINGS: 'openai-compatible:words',
       WITAN_EMBEDDINGS_URL: provider.url,

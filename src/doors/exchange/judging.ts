@@ -16,6 +16,7 @@ import {
 import { labelThemes } from '../../exchange/clusters/labels.ts'
 import type { Alarm, ClusterNote } from '../../exchange/events.ts'
 import { rounded } from '../../exchange/signal/dominance.ts'
+import type { Scorer } from '../../exchange/signal/scorer.ts'
 import type { ExchangeState } from '../../exchange/state.ts'
 import type { Sense } from '../../senses/sense.ts'
 
@@ -51,9 +52,10 @@ function alarmOf(found: Found): Alarm {
   return { kind: found.kind, cluster: null, text: `${who} goes round in circles` }
 }
 
-export function judgeWith(sense: Sense): Judge {
+/** `learned` gives the scorer for this sense, asked for once and only when there is something to score. */
+export function judgeWith(sense: Sense, learned: () => Promise<Scorer> = () => scorerFor(sense)): Judge {
   let known: Themes | null = null
-  let scorer: ReturnType<typeof scorerFor> | null = null
+  let scorer: Promise<Scorer> | null = null
   return async (state, window, fresh) => {
     const byMinds = window.filter(({ message }) => message.kind === 'mind')
     const all = byMinds.map(placed)
@@ -72,7 +74,7 @@ export function judgeWith(sense: Sense): Judge {
         }),
       )
     const written = fresh.filter(({ message }) => message.kind === 'mind')
-    scorer ??= scorerFor(sense)
+    scorer ??= learned()
     const scores = await scoreTexts(
       sense,
       await scorer,

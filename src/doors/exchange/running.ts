@@ -19,6 +19,7 @@ import { type PoolRun, reseat } from './beginning.ts'
 import { judgeWith } from './judging.ts'
 import { bookOf, signersOf } from './opening.ts'
 import { exchangeValue, noteOf } from './result.ts'
+import { scorerIn } from './scorers.ts'
 import { tell } from './story.ts'
 
 export { grant } from './opening.ts'
@@ -82,8 +83,10 @@ export function commandsFor(trace: string, state: ExchangeState): readonly strin
   return [`witan exchange run ${trace} --rounds N`]
 }
 
-export function performerOf({ home: { office }, registrar, book, minds, sense }: PoolRun): Perform {
-  const regard = regardWith({ vault: office.vault, sense, judge: judgeWith(sense) })
+export function performerOf({ home, registrar, book, minds, sense }: PoolRun): Perform {
+  const { office, directory } = home
+  const judge = judgeWith(sense, () => scorerIn(directory, sense))
+  const regard = regardWith({ vault: office.vault, sense, judge })
   return exchangePerformer({ office, registrar, book, minds, regard })
 }
 

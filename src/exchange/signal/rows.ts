@@ -98,12 +98,13 @@ function wordsOf(sentence: string): Float64Array {
       .normalize('NFC')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu) ?? []
-  const pairs = [...found, '$'].map((word, i) => `${found[i - 1] ?? '^'} ${word}`)
   const counts = new Float64Array(BUCKETS)
-  for (const gram of [...found, ...pairs]) {
+  const count = (gram: string): void => {
     const at = hash(gram)
     counts[at % BUCKETS] = (counts[at % BUCKETS] ?? 0) + ((at >>> 20) % 2 ? 1 : -1)
   }
+  for (const word of found) count(word)
+  for (const [i, word] of [...found, '$'].entries()) count(`${found[i - 1] ?? '^'} ${word}`)
   const length = Math.sqrt(counts.reduce((sum, count) => sum + count * count, 0))
   return counts.map((count) => (length === 0 ? 0 : count / length))
 }
@@ -112,11 +113,13 @@ function wordsOf(sentence: string): Float64Array {
 export function rowsOf(sentences: readonly string[], vectors: readonly Vector[]): Float64Array[] {
   const readings = sentences.map(read)
   return sentences.map((sentence, i) => {
+    const heard = vectors[i]?.values ?? []
     const told = [...(readings[i]?.features ?? []), ...context(readings, i)]
-    return Float64Array.from([
-      ...(vectors[i]?.values ?? []),
-      ...told.map((yes) => (yes ? HINT : 0)),
-      ...wordsOf(sentence).map((share) => share * WORD),
-    ])
+    const row = new Float64Array(heard.length + told.length + BUCKETS)
+    row.set(heard)
+    for (const [n, yes] of told.entries()) if (yes) row[heard.length + n] = HINT
+    const words = wordsOf(sentence)
+    for (let n = 0; n < BUCKETS; n++) row[heard.length + told.length + n] = (words[n] as number) * WORD
+    return row
   })
 }

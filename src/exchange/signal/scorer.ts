@@ -71,7 +71,7 @@ export function learn(encoder: string, lessons: readonly Lesson[]): Scorer {
     linear = train(
       chosen.map(({ row }) => row),
       chosen.map(({ asks }) => asks),
-      { penalty: PENALTY, weights: chosen.map(({ weight }) => weight) },
+      { penalty: PENALTY, from: linear, weights: chosen.map(({ weight }) => weight) },
     )
   }
   const { weights, bias } = linear ?? { weights: new Float64Array(), bias: 0 }

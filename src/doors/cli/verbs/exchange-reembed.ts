@@ -6,6 +6,7 @@ import { visible } from '../../../exchange/state.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import { act } from '../../exchange/act.ts'
 import { judgeWith } from '../../exchange/judging.ts'
+import { scorerIn } from '../../exchange/scorers.ts'
 import { openSense } from '../../exchange/senses.ts'
 import type { Verb } from '../command.ts'
 
@@ -15,7 +16,8 @@ export const run: Verb = (call) =>
     try {
       const state = observer.book.state.inner
       const ids = [...new Set([...visible(state), ...state.pending].map(({ id }) => id))]
-      const regard = regardWith({ vault: home.vault, sense, judge: judgeWith(sense) })
+      const judge = judgeWith(sense, () => scorerIn(home.directory, sense))
+      const regard = regardWith({ vault: home.vault, sense, judge })
       const made = await regard(state, ids, new AbortController().signal)
       if (typeof made === 'string') {
         throw new WitanError('SENSE_FAILED', made, 'Nothing was changed; try again, or use another encoder.')

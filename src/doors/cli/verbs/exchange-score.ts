@@ -1,7 +1,8 @@
 // `witan exchange score`: what the detector of restart requests makes of each text of a file.
 
-import { scorerFor, scoreTexts } from '../../../clerk/exchange/scoring.ts'
+import { scoreTexts } from '../../../clerk/exchange/scoring.ts'
 import { WitanError } from '../../../ledger/errors.ts'
+import { scorerIn } from '../../exchange/scorers.ts'
 import { openSense } from '../../exchange/senses.ts'
 import { readSmallFile } from '../../file.ts'
 import type { Verb } from '../command.ts'
@@ -26,7 +27,7 @@ export const run: Verb = async (call) => {
   const texts = textsOf(file, (await readSmallFile(file)).toString('utf8'))
   const sense = await openSense(call.home)
   try {
-    const scores = await scoreTexts(sense, await scorerFor(sense), texts)
+    const scores = await scoreTexts(sense, await scorerIn(call.home, sense), texts)
     const rows = scores.map(({ score, counts }) => ({ score, counts }))
     return { value: { encoder: sense.encoder, scores: rows }, lines: rows.map((row) => JSON.stringify(row)) }
   } finally {
