@@ -31,6 +31,8 @@ export interface CouncilResult {
   readonly trace: string
   readonly question: string
   readonly mode: CouncilOpened['mode']
+  /** What lay before it. */
+  readonly context: CouncilOpened['context']
   readonly at: string
   /** Null while it is under way. */
   readonly status: CouncilStatus | null
@@ -53,13 +55,14 @@ export function resultOf(state: CouncilState): CouncilResult {
   if (!isConvened(state)) {
     throw new WitanError('VAULT_CORRUPT', 'how this council was opened cannot be read', 'See `witan verify`.')
   }
-  const { question, mode } = state.opened
+  const { question, mode, context } = state.opened
   const third = r3Result(state)
   const status = statusOf(state)
   return {
     trace: state.trace,
     question,
     mode,
+    context,
     at: state.at,
     status,
     reason: state.closed?.reason ?? '',

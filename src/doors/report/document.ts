@@ -19,6 +19,8 @@ export type Block =
       readonly detail: string
       /** What was asked, in short. */
       readonly about: string
+      /** What lay before the council; empty when nothing did. */
+      readonly basis: string
     }
   | { readonly kind: 'notice'; readonly text: string }
   | { readonly kind: 'heading'; readonly text: string }

@@ -51,6 +51,7 @@ function linesOf(block: Block): string[] {
         ...(block.detail === '' ? [] : [inert(block.detail), '']),
         `**Asked**: ${inert(block.about)}`,
         '',
+        ...(block.basis === '' ? [] : [`**Read**: ${inert(block.basis)}`, '']),
       ]
     case 'notice':
       return [`> ${inert(block.text)}`, '']

@@ -25,6 +25,7 @@ describe('a report', () => {
       const order = [
         'Adopt',
         'Should the importer write to a queue?',
+        'main against this branch: a.ts, b.ts, c.ts, d.ts and 1 more; left out 2: binary 2',
         'Put a queue between the importer and the exporter',
         'Findings',
         'SEC-001 high, security',

@@ -3,6 +3,7 @@
 
 import type { Finding, Severity } from '../../council/finding.ts'
 import type { CouncilFinalReport } from '../../council/report.ts'
+import { basisOf } from './basis.ts'
 import { type Block, heading, type Item, names, note, prose, section, type Tone } from './document.ts'
 import { failuresIn, type ReportView } from './view.ts'
 
@@ -240,12 +241,12 @@ function aboutOf(question: string): string {
   return chars.length > ABOUT ? `${chars.slice(0, ABOUT).join('')}…` : chars.join('')
 }
 
-function verdict({ report, status, reason, question, rounds: [first] }: ReportView): Block[] {
-  const about = aboutOf(question)
+function verdict({ report, status, reason, question, context, rounds: [first] }: ReportView): Block[] {
+  const put = { kind: 'verdict', about: aboutOf(question), basis: basisOf(context) } as const
   if (report === null) {
     const over = status === null ? 'Still under way' : 'No report'
     return [
-      { kind: 'verdict', tone: 'bad', label: over, detail: reason, about },
+      { ...put, tone: 'bad', label: over, detail: reason },
       ...prose(
         first.opinions.length > 0 ? 'What was said until then follows; it is nobody’s synthesis.' : '',
       ),
@@ -253,7 +254,7 @@ function verdict({ report, status, reason, question, rounds: [first] }: ReportVi
   }
   const label = LABELS[report.decision] ?? report.decision
   const tone = TONES[report.decision] ?? 'open'
-  return [{ kind: 'verdict', tone, label, detail: `confidence ${report.confidence}`, about }]
+  return [{ ...put, tone, label, detail: `confidence ${report.confidence}` }]
 }
 
 /** What a notice above says already is not said again. */

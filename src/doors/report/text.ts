@@ -64,6 +64,9 @@ function linesOf(block: Block, width: number, paint: Paint): string[] {
         brush(block.tone, paint)(paint.bold(plain(block.label))),
         ...(block.detail === '' ? [] : folded(block.detail, '  ', INDENT, width)),
         ...folded(block.about, '  asked: ', INDENT + 7, width).map((line) => paint.dim(line)),
+        ...(block.basis === '' ? [] : folded(block.basis, '  read:  ', INDENT + 7, width)).map((line) =>
+          paint.dim(line),
+        ),
         '',
       ]
     case 'notice':

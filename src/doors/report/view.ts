@@ -1,7 +1,12 @@
 // What a report is rendered from: the report and the results of the rounds, as they are folded from the minutes.
 // Every text in it may be a model's, and is data.
 
-import type { CouncilSessionMetrics, CouncilStatus, ProviderFailure } from '../../council/events.ts'
+import type {
+  ContextRecord,
+  CouncilSessionMetrics,
+  CouncilStatus,
+  ProviderFailure,
+} from '../../council/events.ts'
 import type { Mode } from '../../council/opinion.ts'
 import type { CouncilFinalReport } from '../../council/report.ts'
 import type { R1Result, R2Result, R3Result } from '../../council/results.ts'
@@ -11,6 +16,7 @@ export interface ReportView {
   readonly trace: string
   readonly question: string
   readonly mode: Mode
+  readonly context: ContextRecord
   readonly at: string
   /** Null while the council is under way. */
   readonly status: CouncilStatus | null

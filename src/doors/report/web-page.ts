@@ -41,7 +41,7 @@ function item({ lead, tone = 'plain', text, notes = [] }: Item): string {
 function htmlOf(block: Block): string {
   switch (block.kind) {
     case 'verdict':
-      return `<header class="verdict ${block.tone}"><h1>${escaped(block.label)}</h1>${block.detail === '' ? '' : paragraph(block.detail)}<p class="about" dir="auto">${escaped(block.about)}</p></header>`
+      return `<header class="verdict ${block.tone}"><h1>${escaped(block.label)}</h1>${block.detail === '' ? '' : paragraph(block.detail)}<p class="about" dir="auto">${escaped(block.about)}</p>${block.basis === '' ? '' : paragraph(`Read: ${block.basis}`)}</header>`
     case 'notice':
       return `<p class="notice" dir="auto">${escaped(block.text)}</p>`
     case 'heading':
