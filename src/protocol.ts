@@ -52,6 +52,16 @@ export interface Action {
   readonly input: { readonly [name: string]: Json }
 }
 
+/** How a folded state is written down and read back, so that a long trace need not be folded from its beginning. */
+export interface SnapshotForm<State> {
+  /** Raised whenever the state, or what folding makes of the same events, changes. */
+  readonly id: string
+  /** Null where the state is in the middle of something that is better folded again. */
+  take(state: State): Json | null
+  /** Of what `take` gave under the same id. */
+  restore(taken: Json): State
+}
+
 export interface Protocol<State = unknown> {
   /** Name and version, for example "registry/1". */
   readonly id: string
@@ -74,6 +84,8 @@ export interface Protocol<State = unknown> {
    * elsewhere, and for what no event so far said it `reads`.
    */
   examine?(state: State, event: Occurrence, content: (hash: string) => Uint8Array | null): Refusal | null
+  /** For protocols of long traces. Verifiers never use it. */
+  readonly snapshot?: SnapshotForm<State>
 }
 
 /** What is larger is kept and digested, but never held in memory to be judged. */

@@ -3,22 +3,20 @@
 // else was faster, what is at hand is judged again on the new head and appended there, never produced again.
 
 import { isWitanError, WitanError } from '../ledger/errors.ts'
-import {
-  type Header,
-  type Payload,
-  type RegistryPosition,
-  readPayload,
-  type SealedEvent,
-} from '../ledger/event.ts'
+import { type Payload, type RegistryPosition, readPayload, type SealedEvent } from '../ledger/event.ts'
 import { FORKED, forkPointOf } from '../ledger/fork.ts'
-import { judgeKey } from '../ledger/keys.ts'
 import { KEY_EVENTS, REGISTRY_PROTOCOL, type RegistryState, registryProtocol } from '../ledger/registry.ts'
 import { chain, type Draft, EMPTY_TIP, type Tip, type Unsigned, withSignature } from '../ledger/seal.ts'
+import { type Counted, NOTHING_COUNTED } from '../ledger/tree-head.ts'
 import type { Actor, Occurrence, Protocol, Refusal } from '../protocol.ts'
 import { withCurrentKey } from './actors.ts'
 import type { Office } from './office.ts'
+import { checkKey, isJudgement, RefusedError } from './refused.ts'
+import { findSnapshot, isUnsettled, keepSnapshot } from './snapshots.ts'
 import { corrupt, keyFlaw, readStored, type Stored, signatureFlaw } from './stored.ts'
 import { Vouched } from './vouched.ts'
+
+export { RefusedError } from './refused.ts'
 
 /** Far more than rivals on one trace ever need; a bound keeps a broken vault from looking like a busy one. */
 const MAX_RIVALS = 10_000
@@ -40,19 +38,6 @@ interface Sealed<State> {
   readonly judgedBy: number | undefined
 }
 
-export class RefusedError extends WitanError {
-  readonly refusal: Refusal
-
-  constructor(type: string, trace: string, refusal: Refusal) {
-    super(
-      'EVENT_REFUSED',
-      `${type} may not follow in ${trace}: ${refusal.message}`,
-      'See `witan show` for where the trace stands.',
-    )
-    this.refusal = refusal
-  }
-}
-
 export class Book<State> {
   readonly trace: string
   readonly protocol: Protocol<State>
@@ -61,6 +46,10 @@ export class Book<State> {
   readonly #offspring: readonly string[]
   #folded: Folded<State>
   #vouched: Vouched | null = null
+  #begun: Counted = NOTHING_COUNTED
+  #kept = 0
+  /** The registry as it stood before anything of the trace was read. */
+  #since: RegistryPosition | null = null
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(office: Office, protocol: Protocol<State>, trace: string, offspring: readonly string[] = []) {
@@ -89,6 +78,34 @@ export class Book<State> {
     return this.#folded.flaw
   }
 
+  /** What the snapshot counts from which this book was folded on. */
+  get begun(): Counted {
+    return this.#begun
+  }
+
+  /** Whether the trace has grown by this much since its state was kept, and could be kept as it is. */
+  isLongUnkept(events: number): boolean {
+    if (!this.#office.snapshots || !this.protocol.snapshot) return false
+    return this.size - this.#kept >= events && this.protocol.snapshot.take(this.state) !== null
+  }
+
+  /** Keeps the folded state for whoever opens the trace next; `counted` must have been verified to this very head. */
+  keep(counted: Counted): Promise<void> {
+    return this.#inTurn(async () => {
+      const [registry, since] = [await registryOf(this.#office), this.#since]
+      await registry.refresh()
+      const { state, tip, flaw } = this.#folded
+      if (flaw || registry.flaw || !since || isUnsettled(registry.state, since.size)) return
+      if (counted.hash !== tip.hash) return
+      const standing = { trace: this.trace, state, tip, tally: counted.tally }
+      await keepSnapshot(this.#office, this.protocol, registry, standing)
+      this.#kept = tip.size
+      // Something may have been erased between looking and writing: then what was written holds it still.
+      await registry.refresh()
+      if (isUnsettled(registry.state, since.size)) await this.#office.snapshots?.clear()
+    })
+  }
+
   /** Folds what others appended meanwhile. */
   refresh(): Promise<void> {
     return this.#inTurn(() => this.#catchUp())
@@ -115,12 +132,25 @@ export class Book<State> {
       // Before the reading begins: what is checkpointed now will be read.
       const registry = await registryOf(this.#office)
       await registry.refresh()
-      this.#vouched = new Vouched(this.#office, registry.state, this.trace, to)
+      await this.#goOnFromSnapshot(registry, to)
+      this.#vouched = new Vouched(this.#office, registry.state, this.trace, to, this.#begun.tally)
     }
     for await (const event of vault.read(this.trace, this.size, to)) await this.#fold(event)
     if (!this.#vouched?.isPending || this.flaw) return
     const flaw = corrupt(this.trace, this.size, 'it is missing, though a checkpoint counts it')
     this.#folded = { ...this.#folded, flaw }
+  }
+
+  async #goOnFromSnapshot(registry: Book<RegistryState>, to: number): Promise<void> {
+    this.#since = registry.head
+    const found = registry.flaw
+      ? null
+      : await findSnapshot(this.#office, this.protocol, registry, this.trace, to)
+    if (!found) return
+    const { state, tip, tally } = found
+    this.#folded = { state, tip, flaw: null }
+    this.#begun = { tally, hash: tip.hash }
+    this.#kept = tip.size
   }
 
   async #fold(event: SealedEvent): Promise<void> {
@@ -175,6 +205,7 @@ export class Book<State> {
       const registry = this.#isRegistry ? null : await registryOf(this.#office)
       if (registry?.size === 0) await registry.refresh()
       if (registry?.flaw) throw registry.flaw
+      if (this.size === 0) this.#since = registry?.head ?? null
       const [size, known] = [this.size, registry?.size]
       const drafts = typeof given === 'function' ? await given() : given
       if (drafts.length === 0) return []
@@ -245,26 +276,6 @@ export class Book<State> {
 }
 
 const withActor = (draft: Draft, actor: Actor): Draft => (actor === draft.actor ? draft : { ...draft, actor })
-
-/** What may be decided otherwise upon what others wrote meanwhile, into the trace or into the registry. */
-const isJudgement = (error: unknown): boolean =>
-  error instanceof RefusedError || isWitanError(error, 'KEY_RETIRED') || isWitanError(error, 'KEY_NOT_FOUND')
-
-function checkKey(registry: RegistryState, header: Header): void {
-  const fault = judgeKey(registry, header, () => undefined)
-  if (!fault) return
-  if (fault.code === 'KEY_ROLE_MISMATCH') {
-    throw new RefusedError(header.type, header.trace, {
-      code: 'ROLE_POLICY_VIOLATION',
-      message: fault.message,
-    })
-  }
-  throw new WitanError(
-    fault.code === 'KEY_REVOKED' ? 'KEY_RETIRED' : 'KEY_NOT_FOUND',
-    `${header.actor.agent} cannot sign ${header.type}: ${fault.message}`,
-    'Run `witan keys list` to see which keys are in force.',
-  )
-}
 
 const registries = new WeakMap<Office, Book<RegistryState>>()
 

@@ -48,6 +48,8 @@ export interface RunOptions {
   readonly wait?: boolean
   /** A checkpoint is recorded whenever the trace passes a multiple of this. */
   readonly checkpointEvery?: number
+  /** The folded state is kept whenever the trace has grown by this much. */
+  readonly snapshotEvery?: number
   /** For how many milliseconds a call may go on after it was told to stop. */
   readonly grace?: number
 }
@@ -56,6 +58,8 @@ export interface RunOptions {
 const LOOK_AGAIN_MS = 500
 const GRACE_MS = 2_000
 const CHECKPOINT_EVERY = 1_000
+/** Whoever opens the trace folds about as many events at most. */
+const SNAPSHOT_EVERY = 256
 
 export class Clerk<State> {
   readonly id: string
@@ -115,8 +119,8 @@ export class Clerk<State> {
     if (end.status === 'finished') this.#stopping.abort()
     await this.#settle(end.status === 'finished' ? 'no longer needed' : 'interrupted')
     if (this.#failures.length > 0) throw this.#failures[0]
-    const { trace } = this.#book
-    const checkpoint = end.status === 'finished' ? await this.#registrar.checkpoint(trace) : null
+    const { trace, begun } = this.#book
+    const checkpoint = end.status === 'finished' ? await this.#registrar.checkpoint(trace, begun) : null
     return { ...end, discarded: this.#discarded, checkpoint }
   }
 
@@ -252,7 +256,10 @@ export class Clerk<State> {
 
   async #sealIfDue(): Promise<void> {
     const every = this.#options.checkpointEvery ?? CHECKPOINT_EVERY
-    await this.#registrar.checkpointIfDue(this.#book.trace, this.#book.size, every)
+    const { trace, size, begun } = this.#book
+    await this.#registrar.checkpointIfDue(trace, size, every, begun)
+    if (!this.#book.isLongUnkept(this.#options.snapshotEvery ?? SNAPSHOT_EVERY)) return
+    await this.#book.keep(await this.#registrar.counted(trace, begun))
   }
 }
 

@@ -3,7 +3,7 @@
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import type { Actor } from '../protocol.ts'
-import type { Vault } from '../vaults/vault.ts'
+import type { Snapshots, Vault } from '../vaults/vault.ts'
 
 export interface SignRequest {
   readonly actor: Actor
@@ -13,6 +13,8 @@ export interface SignRequest {
 export interface Office {
   readonly vault: Vault
   readonly sha256: Sha256
+  /** Without them every trace is folded from its beginning. */
+  readonly snapshots?: Snapshots
   /** ISO 8601, UTC, milliseconds. */
   now(): string
   salt(): Uint8Array

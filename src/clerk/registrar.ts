@@ -1,5 +1,6 @@
 // Keeps the registry: opens it, binds keys to agents and roles, rotates and revokes them, and signs how long traces
-// were. A checkpoint is signed only over a chain and signatures that this process has verified.
+// were. A checkpoint is signed only over a chain and signatures that this process has verified, or that were verified
+// before a snapshot was signed by the registrar in force.
 
 import { fromHex, toHex } from '../ledger/bytes.ts'
 import { composeNote, noteSignature } from '../ledger/checkpoint.ts'
@@ -20,7 +21,7 @@ import {
 } from '../ledger/registry.ts'
 import type { Draft } from '../ledger/seal.ts'
 import { keyId, noteMessage } from '../ledger/signing.ts'
-import { treeHeadText } from '../ledger/tree-head.ts'
+import { type Counted, treeHeadText } from '../ledger/tree-head.ts'
 import type { Actor } from '../protocol.ts'
 import { actorFor } from './actors.ts'
 import { Book, registryOf } from './book.ts'
@@ -155,6 +156,7 @@ export class Registrar {
   /** Says who erases what and why, then erases it. Saying it twice finishes an erasure that was cut short. */
   async redact(target: RedactionTarget, by: string, reason: string): Promise<void> {
     await redact(this.#office.vault, this.book, target, this.#append.bind(this), { by, reason })
+    await this.#office.snapshots?.clear()
   }
 
   /** A signed note over the trace as it stands; nothing is recorded. */
@@ -163,9 +165,14 @@ export class Registrar {
     return (await this.#sign(trace)).note
   }
 
-  async #sign(trace: string): Promise<{ readonly note: string; readonly size: number }> {
+  /** What of the trace has been verified up to now, as this process counts it. */
+  async counted(trace: string, begun?: Counted): Promise<Counted> {
+    return this.#tallies.of(trace, this.book, begun)
+  }
+
+  async #sign(trace: string, begun?: Counted): Promise<{ readonly note: string; readonly size: number }> {
     const { sha256 } = this.#office
-    const tally = await this.#tallies.of(trace, this.book)
+    const { tally } = await this.#tallies.of(trace, this.book, begun)
     const text = treeHeadText(sha256, this.trace, trace, tally)
     const signer = this.#signer()
     const publicKey = fromHex(this.book.state.keys.get(signer.key)?.public_key ?? '', 32) ?? new Uint8Array()
@@ -177,7 +184,7 @@ export class Registrar {
   }
 
   /** Signs a checkpoint of the trace and records it, unless that size is recorded already. */
-  async checkpoint(trace: string): Promise<string> {
+  async checkpoint(trace: string, begun?: Counted): Promise<string> {
     let found = ''
     await this.#append(CHECKPOINT_RECORDED, async () => {
       const head = await this.#office.vault.head(trace)
@@ -187,7 +194,7 @@ export class Registrar {
         found = recorded.note
         return null
       }
-      const { note, size } = await this.#sign(trace)
+      const { note, size } = await this.#sign(trace, begun)
       found = note
       return { trace, size, note }
     })
@@ -195,12 +202,12 @@ export class Registrar {
   }
 
   /** Checkpoints the trace when it passed a multiple of `every` since the last checkpoint anyone recorded of it. */
-  async checkpointIfDue(trace: string, size: number, every: number): Promise<void> {
+  async checkpointIfDue(trace: string, size: number, every: number, begun?: Counted): Promise<void> {
     const isDue = (): boolean =>
       Math.floor(size / every) > Math.floor((this.#checkpointOf(trace)?.size ?? 0) / every)
     if (!isDue()) return
     await this.book.refresh()
-    if (isDue()) await this.checkpoint(trace)
+    if (isDue()) await this.checkpoint(trace, begun)
   }
 
   #checkpointOf(trace: string): RecordedCheckpoint | undefined {

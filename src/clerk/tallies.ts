@@ -4,8 +4,7 @@
 import { WitanError } from '../ledger/errors.ts'
 import { readHeader } from '../ledger/event.ts'
 import { KEY_EVENTS, type RegistryState } from '../ledger/registry.ts'
-import { EMPTY_TIP } from '../ledger/seal.ts'
-import { count, EMPTY_TALLY, type Tally } from '../ledger/tree-head.ts'
+import { type Counted, count, NOTHING_COUNTED } from '../ledger/tree-head.ts'
 import type { Vault } from '../vaults/vault.ts'
 import type { Book } from './book.ts'
 import type { Office } from './office.ts'
@@ -14,23 +13,22 @@ import { corrupt, readStored, signatureFlaw } from './stored.ts'
 /** A process that serves for months sees many traces; a forgotten tally is only read again. */
 const MOST_KEPT = 64
 
-interface Kept {
-  readonly tally: Tally
-  readonly hash: string
-}
-
 export class Tallies {
   readonly #office: Office
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept = new Map<string, Counted>()
 
   constructor(office: Office) {
     this.#office = office
   }
 
-  /** The tally of the trace, as far as the registry at hand knows the keys to judge it by. */
-  async of(trace: string, registry: Book<RegistryState>): Promise<Tally> {
+  /**
+   * The tally of the trace, as far as the registry at hand knows the keys to judge it by. `begun` is what a snapshot
+   * under the registrar's own signature counted already.
+   */
+  async of(trace: string, registry: Book<RegistryState>, begun = NOTHING_COUNTED): Promise<Counted> {
     const { vault, sha256 } = this.#office
-    let { tally, hash } = this.#kept.get(trace) ?? { tally: EMPTY_TALLY, hash: EMPTY_TIP.hash }
+    const own = this.#kept.get(trace) ?? NOTHING_COUNTED
+    let { tally, hash } = begun.tally.events.size > own.tally.events.size ? begun : own
     const to = trace === registry.trace ? registry.size : undefined
     for await (const event of vault.read(trace, tally.events.size, to)) {
       const seq = tally.events.size
@@ -44,10 +42,10 @@ export class Tallies {
     }
     if (tally.events.size === 0) throw notFound(trace)
     this.#keep(trace, { tally, hash })
-    return tally
+    return { tally, hash }
   }
 
-  #keep(trace: string, kept: Kept): void {
+  #keep(trace: string, kept: Counted): void {
     this.#kept.delete(trace)
     this.#kept.set(trace, kept)
     for (const oldest of this.#kept.keys()) {

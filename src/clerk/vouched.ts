@@ -7,7 +7,7 @@ import type { SealedEvent } from '../ledger/event.ts'
 import { frontierRoot } from '../ledger/merkle.ts'
 import { each, type RegistryState } from '../ledger/registry.ts'
 import { noteMessage } from '../ledger/signing.ts'
-import { count, EMPTY_TALLY, type TraceCheckpoint, tryTreeHead } from '../ledger/tree-head.ts'
+import { count, type Tally, type TraceCheckpoint, tryTreeHead } from '../ledger/tree-head.ts'
 import type { Office } from './office.ts'
 
 /** Signed by a key that is or was registrar: the record of it in the registry alone would prove nothing here. */
@@ -39,16 +39,17 @@ function longest(
   return null
 }
 
-/** Holds a trace, event after event from its first, against the longest checkpoint recorded of it. */
+/** Holds a trace, event after event from where its tally ends, against the longest checkpoint recorded of it. */
 export class Vouched {
   readonly #office: Office
   readonly #checkpoint: TraceCheckpoint | null
-  #tally = EMPTY_TALLY
+  #tally: Tally
 
   /** `within`: how many events of the trace will be taken at least, as far as the caller knows. */
-  constructor(office: Office, registry: RegistryState, trace: string, within: number) {
+  constructor(office: Office, registry: RegistryState, trace: string, within: number, tally: Tally) {
     this.#office = office
     this.#checkpoint = longest(office, registry, trace, within)
+    this.#tally = tally
   }
 
   /** Whether events are still to come before what was taken is known to be what the checkpoint says. */

@@ -83,16 +83,19 @@ async function signAll(keyring: Keyring, requests: readonly SignRequest[]): Prom
 export async function openHome(opening: Opening): Promise<Home> {
   const { directory } = opening
   const vault = await openVault(opening)
-  const [{ openKeyring }, { sha256 }, { saltSource }, { verifySignature }, { ulid }] = await Promise.all([
-    import('../vaults/keyring.ts'),
-    import('../vaults/digest.ts'),
-    import('../vaults/salts.ts'),
-    import('../vaults/signature-bench.ts'),
-    import('ulid'),
-  ])
+  const [{ openKeyring }, { openSnapshotFiles }, { sha256 }, { saltSource }, { verifySignature }, { ulid }] =
+    await Promise.all([
+      import('../vaults/keyring.ts'),
+      import('../vaults/snapshot-files.ts'),
+      import('../vaults/digest.ts'),
+      import('../vaults/salts.ts'),
+      import('../vaults/signature-bench.ts'),
+      import('ulid'),
+    ])
   const keyring = openKeyring(directory)
   const office: Office = {
     vault,
+    snapshots: openSnapshotFiles(directory),
     sha256,
     now: () => new Date().toISOString(),
     salt: saltSource(),

@@ -11,6 +11,7 @@ import { refuseWith } from './guards.ts'
 import { examineWith, reads } from './legibility.ts'
 import { beyondPowers } from './powers.ts'
 import { decideWith } from './rhythm.ts'
+import { exchangeForm } from './snapshot.ts'
 import { type ExchangeState, INITIAL } from './state.ts'
 
 export const EXCHANGE_PROTOCOL = 'exchange/1'
@@ -27,6 +28,7 @@ export function exchangeProtocol(sha256: Sha256): Protocol<Called<ExchangeState>
       finished: (state) => state.halted,
       reads,
       examine: examineWith(sha256),
+      snapshot: exchangeForm,
     },
     OUTCOMES,
   )

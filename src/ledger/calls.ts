@@ -4,7 +4,8 @@
 // the next attempt), a tool as indeterminate (and never rerun, whatever the protocol asks for). Which events are
 // answers is said by type, not by what they name: else an answer that names nothing would escape the rule.
 
-import type { Action, Occurrence, Protocol, Refusal } from '../protocol.ts'
+import type { Action, Occurrence, Protocol, Refusal, SnapshotForm } from '../protocol.ts'
+import type { Json } from './canonical.ts'
 import { FORKED } from './fork.ts'
 
 export const CLERK = 'clerk'
@@ -46,6 +47,39 @@ function without<Value>(map: ReadonlyMap<string, Value>, key: string): ReadonlyM
 
 const isCall = (type: string): boolean =>
   type === CALL_STARTED || type === CALL_LOST || type === CALL_INDETERMINATE
+
+interface Taken {
+  readonly inner: Json
+  readonly open: readonly OpenCall[]
+  readonly lost: readonly (readonly [string, number])[]
+  readonly indeterminate: readonly string[]
+}
+
+function calledForm<State>(form: SnapshotForm<State>): SnapshotForm<Called<State>> {
+  return {
+    id: `${form.id} calls/1`,
+    take({ inner, open, lost, indeterminate }) {
+      const taken = form.take(inner)
+      if (taken === null) return null
+      const all: Taken = {
+        inner: taken,
+        open: [...open.values()],
+        lost: [...lost],
+        indeterminate: [...indeterminate],
+      }
+      return all as unknown as Json
+    },
+    restore(taken) {
+      const { inner, open, lost, indeterminate } = taken as unknown as Taken
+      return {
+        inner: form.restore(inner),
+        open: new Map(open.map((call) => [call.action, call])),
+        lost: new Map(lost),
+        indeterminate: new Set(indeterminate),
+      }
+    },
+  }
+}
 
 export function withCalls<State>(inner: Protocol<State>, outcomes: Outcomes): Protocol<Called<State>> {
   const answers = new Map(Object.entries(outcomes))
@@ -125,5 +159,6 @@ export function withCalls<State>(inner: Protocol<State>, outcomes: Outcomes): Pr
     evidence: (state, event) => inner.evidence?.(state.inner, event) ?? [],
     reads: (event) => inner.reads?.(event) ?? [],
     examine: (state, event, content) => inner.examine?.(state.inner, event, content) ?? null,
+    ...(inner.snapshot && { snapshot: calledForm(inner.snapshot) }),
   }
 }

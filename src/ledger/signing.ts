@@ -1,6 +1,6 @@
 // The one place where signed bytes are built, and the rule by which a signature counts. An event is signed as
-// the DSSE pre-authentication encoding of its header, a checkpoint as its note text; canonical JSON holds no
-// newline and a note text always does, so neither can be taken for the other.
+// the DSSE pre-authentication encoding of its header, a snapshot likewise under a type of its own, a checkpoint as its
+// note text; canonical JSON holds no newline and a note text always does, so none can be taken for another.
 //
 // A signature (R, S) by key A over M is accepted when and only when: A and R are canonical encodings (y < p, no
 // negative zero), A is not of low order, S < L, and [S]B = R + [k]A without the cofactor, k = SHA-512(R‖A‖M).
@@ -26,6 +26,11 @@ function eventPrefix(length: number): Uint8Array {
 }
 
 export const eventMessage = (header: Uint8Array): Uint8Array => concat(eventPrefix(header.length), header)
+
+export const SNAPSHOT_PAYLOAD_TYPE = 'application/vnd.witan.snapshot.v1+json'
+
+export const snapshotMessage = (body: Uint8Array): Uint8Array =>
+  concat(utf8(`DSSEv1 ${utf8(SNAPSHOT_PAYLOAD_TYPE).length} ${SNAPSHOT_PAYLOAD_TYPE} ${body.length} `), body)
 
 export const noteMessage = (text: string): Uint8Array => utf8(text)
 

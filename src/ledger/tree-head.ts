@@ -5,7 +5,7 @@
 import { claimedHash, fromHex, type Sha256, toBase64, toHex } from './bytes.ts'
 import { type Checkpoint, checkpointText, parseCheckpoint } from './checkpoint.ts'
 import { WitanError } from './errors.ts'
-import { isTraceId } from './event.ts'
+import { GENESIS, isTraceId } from './event.ts'
 import { EMPTY_FRONTIER, type Frontier, frontierRoot, grow, leafHash, treeRoot } from './merkle.ts'
 
 /** The growing commitments over one trace, enough to sign a checkpoint without reading the trace again. */
@@ -28,6 +28,14 @@ export const EMPTY_TALLY: Tally = {
   signatures: EMPTY_FRONTIER,
   keyEvents: EMPTY_FRONTIER,
 }
+
+/** What was counted of a trace, and the hash of the last event in it. */
+export interface Counted {
+  readonly tally: Tally
+  readonly hash: string
+}
+
+export const NOTHING_COUNTED: Counted = { tally: EMPTY_TALLY, hash: GENESIS }
 
 /** The 32 bytes of a hash that was checked to be one before. */
 export function hashBytes(hash: string): Uint8Array {

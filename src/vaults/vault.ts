@@ -38,6 +38,19 @@ export interface Erasure {
   readonly registry: { readonly trace: string; readonly seq: number }
 }
 
+/**
+ * Folded states, kept so that a long trace opens at once. A cache and never evidence: it may be lost or lied about at
+ * any time, and whoever uses it checks it first.
+ */
+export interface Snapshots {
+  /** The longest kept of the trace that counts at most `within` events, unchecked; null when there is none to be had. */
+  find(trace: string, within: number): Promise<Uint8Array | null>
+  /** Keeps it if that can be done: what is not kept is folded again. */
+  keep(trace: string, size: number, snapshot: Uint8Array): Promise<void>
+  /** Forgets all of them: the state of a branch holds words of its parent's. Rejects when something is left. */
+  clear(): Promise<void>
+}
+
 export interface Vault {
   readonly kind: string
   /** The trace that holds keys, redactions and checkpoints; null before there is one. */

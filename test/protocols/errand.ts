@@ -2,6 +2,7 @@
 // only after a signed intent and a person's approval, a claim stands on artifacts, and an auditor closes.
 
 import { CALL_INDETERMINATE, CALL_STARTED, withCalls } from '../../src/ledger/calls.ts'
+import type { Json } from '../../src/ledger/canonical.ts'
 import { FORKED } from '../../src/ledger/fork.ts'
 import type { Action, Occurrence, Protocol, Refusal } from '../../src/protocol.ts'
 
@@ -143,6 +144,11 @@ const inner: Protocol<ErrandState> = {
   decide,
   finished: (state) => state.closed,
   evidence: (_, event) => (event.type === 'claim_issued' ? strings(event.payload?.evidence) : []),
+  snapshot: {
+    id: 'errand-state/1',
+    take: (state) => state as unknown as Json,
+    restore: (taken) => taken as unknown as ErrandState,
+  },
 }
 
 export const errand = withCalls(inner, ANSWERS)

@@ -1,0 +1,205 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { errand } from '../../test/protocols/errand.ts'
+import { type Desk, openDesk } from '../../test/support/clerk-desk.ts'
+import { approve, type ErrandBook, openErrand, runClerk } from '../../test/support/errand-run.ts'
+import type { Json } from '../ledger/canonical.ts'
+import { snapshotMessage } from '../ledger/signing.ts'
+import { decodeSnapshot, encodeSnapshot, readSnapshot, snapshotBody } from '../ledger/snapshot.ts'
+import { readTreeHead } from '../ledger/tree-head.ts'
+import { openSnapshotFiles } from '../vaults/snapshot-files.ts'
+import { Book } from './book.ts'
+import { forkTrace } from './fork.ts'
+import { Registrar } from './registrar.ts'
+
+let home: string
+let desk: Desk
+let book: ErrandBook
+
+const folder = (): string => join(home, 'snapshots', book.trace)
+const kept = async (): Promise<readonly number[]> =>
+  (await readdir(folder()).catch(() => [])).map((name) => Number.parseInt(name, 10)).sort((a, b) => a - b)
+const longest = async (): Promise<string> => join(folder(), `${(await kept()).at(-1)}.snapshot`)
+
+/** Where somebody began to read the trace since this was last emptied. */
+const begins: number[] = []
+
+/** As another process would: with an office that has read nothing yet. */
+async function reopened(trace = book.trace) {
+  const office = { ...desk.office }
+  begins.length = 0
+  const again = new Book(office, errand, trace)
+  await again.refresh()
+  return { again, office }
+}
+
+async function foldedWhole(): Promise<ErrandBook> {
+  const { snapshots: _, ...office } = desk.office
+  const whole = new Book(office, errand, book.trace)
+  await whole.refresh()
+  return whole
+}
+
+/** Someone who can write to the home, and holds this key, writes the state that suits them. */
+async function forge(key: string, change: (state: { inner: { approved: boolean } }) => void): Promise<void> {
+  const found = decodeSnapshot(await readFile(await longest()))
+  if (!found) throw new Error('there is no snapshot')
+  const snapshot = readSnapshot(found.body)
+  change(snapshot.state as never)
+  const body = snapshotBody(snapshot)
+  const actor = { agent: key, role: key, key: desk.office.key(key).id }
+  const signature = desk.office.signNow(actor, snapshotMessage(body))
+  await writeFile(await longest(), encodeSnapshot({ key: actor.key, signature, body }))
+}
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'witan-snapshots-'))
+  desk = await openDesk()
+  Object.assign(desk.office, { snapshots: openSnapshotFiles(home) })
+  book = await openErrand(desk.office, desk.registrar)
+  await runClerk(desk.office, desk.registrar, book, { snapshotEvery: 3 })
+  const read = desk.vault.read.bind(desk.vault)
+  desk.vault.read = (of, from = 0, to) => {
+    if (of === book.trace) begins.push(from)
+    return read(of, from, to)
+  }
+})
+afterEach(() => rm(home, { recursive: true, force: true }))
+
+describe('a kept state', () => {
+  it('stands in for folding: only what follows it is read', async () => {
+    const size = (await kept()).at(-1) ?? 0
+    expect(size).toBeGreaterThan(0)
+    await approve(book, desk.registrar)
+    const { again } = await reopened()
+    expect(begins).toEqual([size])
+    const whole = await foldedWhole()
+    expect([again.state, again.head, again.flaw]).toStrictEqual([whole.state, whole.head, null])
+    await runClerk(desk.office, desk.registrar, again)
+    expect(again.state.inner.closed).toBe(true)
+  })
+
+  it('gives the checkpoint that counting from the beginning gives', async () => {
+    const { again, office } = await reopened()
+    const resumed = await Registrar.open(office)
+    const size = again.begun.tally.events.size
+    const note = await resumed.checkpoint(book.trace, again.begun)
+    expect(begins).toEqual([size, size])
+    expect(size).toBeGreaterThan(0)
+    const fresh = await Registrar.open({ ...desk.office })
+    const { root, signaturesRoot } = readTreeHead(await fresh.sign(book.trace))
+    expect(readTreeHead(note)).toMatchObject({ root, signaturesRoot })
+  })
+
+  it('lets a fork begin without folding its parent anew', async () => {
+    const [first = 0] = await kept()
+    const { office } = await reopened(desk.office.newTrace())
+    const actor = desk.registrar.actor('paula', 'planner')
+    const fork = await forkTrace(office, errand, { parent: book.trace, seq: first }, actor)
+    expect(begins).toEqual([first])
+    expect(fork.state.inner.answers.length).toBeGreaterThanOrEqual(0)
+    const whole = new Book({ ...desk.office, snapshots: undefined as never }, errand, fork.trace)
+    await whole.refresh()
+    expect(fork.state).toStrictEqual(whole.state)
+  })
+
+  it.each([
+    ['a key that is not the registrar', () => forge('clerk', ({ inner }) => (inner.approved = true))],
+    ['a key that nobody knows', () => forge('mallory', ({ inner }) => (inner.approved = true))],
+    [
+      'a signature that is of another body',
+      async () => {
+        const text = (await readFile(await longest(), 'utf8')).replace('"approved":false', '"approved":true')
+        await writeFile(await longest(), text)
+      },
+    ],
+    ['no snapshot at all', async () => writeFile(await longest(), 'nonsense')],
+    [
+      'half of one',
+      async () => writeFile(await longest(), (await readFile(await longest())).subarray(0, 90)),
+    ],
+    [
+      'the snapshot of another trace',
+      async () => {
+        const other = await openErrand(desk.office, desk.registrar)
+        await runClerk(desk.office, desk.registrar, other, { snapshotEvery: 3 })
+        const own = join(
+          home,
+          'snapshots',
+          other.trace,
+          (await readdir(join(home, 'snapshots', other.trace))).at(-1) ?? '',
+        )
+        await writeFile(await longest(), await readFile(own))
+      },
+    ],
+  ])('under %s is not believed, and the trace is folded from its beginning', async (_, tamper) => {
+    await tamper()
+    const { again } = await reopened()
+    expect(begins).toEqual([0])
+    expect(again.state.inner.approved).toBe(false)
+    expect(again.state).toStrictEqual((await foldedWhole()).state)
+  })
+
+  it('of another form of the state is not believed', async () => {
+    await forge('registrar', () => undefined)
+    await reopened()
+    expect(begins).not.toEqual([0])
+    const form = {
+      ...errand.snapshot,
+      id: 'errand-state/2 calls/1',
+      take: () => null,
+      restore: (taken: Json) => taken,
+    }
+    begins.length = 0
+    await new Book({ ...desk.office }, { ...errand, snapshot: form as never }, book.trace).refresh()
+    expect(begins).toEqual([0])
+  })
+
+  it('LED-14 is forgotten when something is erased, and counts no longer when it is put back', async () => {
+    const [file, bytes] = [await longest(), await readFile(await longest())]
+    await desk.registrar.redact({ trace: book.trace, seq: 0, artifact: null }, 'ana', 'a name')
+    expect(await kept()).toEqual([])
+    await mkdir(folder(), { recursive: true })
+    await writeFile(file, bytes)
+    const { again } = await reopened()
+    expect(begins).toEqual([0])
+    expect(again.state.inner.seats).toEqual([])
+    // The book that has folded what is erased by now keeps nothing of it either.
+    await rm(folder(), { recursive: true })
+    await book.keep(await desk.registrar.counted(book.trace))
+    expect(await kept()).toEqual([])
+  })
+
+  it('LED-10 counts no longer once a key was revoked, or the registrar is another', async () => {
+    const key = desk.registrar.book.state.keys.get(desk.office.key('sam').id)
+    if (!key) throw new Error('sam has no key')
+    await desk.registrar.revoke(key, 'lost', null)
+    await reopened()
+    expect(begins).toEqual([0])
+    await book.keep(await desk.registrar.counted(book.trace))
+    const fresh = (await reopened()).again
+    await fresh.keep(await desk.registrar.counted(book.trace))
+    await reopened()
+    expect(begins).toEqual([fresh.size])
+    const registrar = desk.registrar.book.state.keys.get(desk.office.key('registrar').id)
+    if (!registrar) throw new Error('there is no registrar')
+    await desk.registrar.rotate(registrar, desk.office.key('next registrar').publicKey)
+    await reopened()
+    expect(begins).toEqual([0])
+  })
+
+  it('of more events than the trace has is not believed', async () => {
+    const { size, hash } = book.head
+    const read = desk.vault.hashes.bind(desk.vault)
+    desk.vault.hashes = async (of, from = 0, to) => {
+      const found = await read(of, from, to)
+      return of === book.trace ? found.filter((one) => one !== hash) : found
+    }
+    await book.keep(await desk.registrar.counted(book.trace))
+    expect((await kept()).at(-1)).toBe(size)
+    await reopened()
+    expect(begins).toEqual([0])
+  })
+})
