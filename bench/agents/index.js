@@ -1,7 +1,8 @@
 // What accountability costs per tool call: the same file read bare, and as a step of a session that is signed, judged
 // and durable; and where the difference goes. Sides take turns; figures are medians of the rounds.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
+import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { agentsPerformer } from '../../dist/clerk/agents/performer.js'
 import { Clerk } from '../../dist/clerk/clerk.js'
@@ -64,14 +65,20 @@ function watched(spent) {
   return { ...home.office, vault: watchedVault, sign: timed(spent, 'signing', home.office.sign) }
 }
 
-async function bare() {
+async function eachTimed(work) {
   const start = performance.now()
-  for (const { tool, input } of steps) {
+  for (const step of steps) await work(step)
+  return (performance.now() - start) / CALLS
+}
+
+async function bare() {
+  const file = await eachTimed(({ input }) => readFile(join(folder, input.path)))
+  const hand = await eachTimed(async ({ tool, input }) => {
     const call = { tool, input, definitionHash: definitionHash(definition), limits: LIMITS }
     const { ok } = await bench.hands.call({ ...call, signal: new AbortController().signal })
     if (!ok) throw new Error('a bare call failed')
-  }
-  return (performance.now() - start) / CALLS
+  })
+  return { file, hand }
 }
 
 /** From the first intent to the end of the last tool, claims and audit left out. */
@@ -91,11 +98,12 @@ async function session() {
     policy: { ...policy, assess: timed(spent, 'policy', policy.assess) },
     hands: { ...bench.hands, call: timed(spent, 'tool', bench.hands.call) },
   })
-  let [from, to, before, after] = [0, 0, {}, {}]
+  let [from, to, before, after, first, last] = [0, 0, {}, {}, 0, 0]
   const watching = async (action, signal) => {
-    if (action.id.startsWith('intent/') && from === 0) [from, before] = [performance.now(), { ...spent }]
+    if (action.id.startsWith('intent/') && from === 0)
+      [from, before, first] = [performance.now(), { ...spent }, book.size]
     if (action.id.startsWith('close/') || action.id.startsWith('claim/'))
-      if (to === 0) [to, after] = [performance.now(), { ...spent }]
+      if (to === 0) [to, after, last] = [performance.now(), { ...spent }, book.size]
     return perform(action, signal)
   }
   const end = await new Clerk(office, registrar, book, watching).run()
@@ -103,6 +111,7 @@ async function session() {
   const each = (name) => ((after[name] ?? 0) - (before[name] ?? 0)) / CALLS
   return {
     total: (to - from) / CALLS,
+    events: (last - first) / CALLS,
     ...Object.fromEntries(['durable', 'signing', 'policy', 'tool'].map((name) => [name, each(name)])),
   }
 }
@@ -122,29 +131,32 @@ try {
   rmSync(base, { recursive: true, force: true })
 }
 
-const of = (pick) => {
-  const values = rounds.map(pick)
-  return [median(values), Math.min(...values), Math.max(...values)].map((ms) => ms.toFixed(2))
-}
+const of = (pick) => rounds.map(pick)
+const overhead = ({ session: { total }, bare: { hand } }) => total - hand
 const rest = ({ session: { total, durable, signing, policy, tool } }) =>
   total - durable - signing - policy - tool
 const lines = [
-  ['the bare call', (one) => one.bare],
-  ['the call in a session', (one) => one.session.total],
-  ['overhead', (one) => one.session.total - one.bare],
-  ['  made durable (fsync)', (one) => one.session.durable],
+  ['the file, read by Node alone', (one) => one.bare.file],
+  ['the bare call: confined, without secrets', (one) => one.bare.hand],
+  ['the call as a step of a session', (one) => one.session.total],
+  ['  the same call in it, which is no overhead', (one) => one.session.tool],
+  ['overhead of the session', overhead],
+  ['  made durable: commits and artifacts (fsync)', (one) => one.session.durable],
   ['  signing', (one) => one.session.signing],
   ['  policy', (one) => one.session.policy],
-  ['  the tool itself, in the session', (one) => one.session.tool],
   ['  folding, guards, canonical JSON, the rest', rest],
 ]
+const whole = median(of(overhead))
+const isShare = (name, at) => name.startsWith('  ') && at > 4
+const events = median(of((one) => one.session.events)).toFixed(1)
 console.log(
-  `Node ${process.version}, ${cpus().length} cores; ms a call, ${CALLS} calls a round, ${ROUNDS} rounds\n`,
+  `Node ${process.version}, ${cpus().length} cores, load ${loadavg()[0].toFixed(1)}; ms a call, ${CALLS} calls a ` +
+    `round, ${ROUNDS} rounds, ${events} signed events a call\n`,
 )
-console.log(`${''.padEnd(44)}  median   least    most`)
-for (const [name, pick] of lines)
-  console.log(
-    `${name.padEnd(44)}${of(pick)
-      .map((ms) => ms.padStart(8))
-      .join('')}`,
-  )
+console.log(`${''.padEnd(48)}  median   least    most   of the overhead`)
+for (const [at, [name, pick]] of lines.entries()) {
+  const values = of(pick)
+  const figures = [median(values), Math.min(...values), Math.max(...values)]
+  const share = isShare(name, at) ? `${Math.round((100 * figures[0]) / whole)} %`.padStart(9) : ''
+  console.log(`${name.padEnd(48)}${figures.map((ms) => ms.toFixed(2).padStart(8)).join('')}${share}`)
+}
