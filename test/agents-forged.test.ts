@@ -4,17 +4,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Payload } from '../src/ledger/event.ts'
 import { bent, SignedSession } from './support/agents-scene.ts'
-import {
-  by,
-  COUNCIL,
-  HUMAN,
-  hashOf,
-  LICENCE,
-  MIND,
-  task,
-  thoughtTask,
-  written,
-} from './support/agents-world.ts'
+import { by, COUNCIL, HUMAN, hashOf, LICENCE, task, written } from './support/agents-world.ts'
 
 const INPUT = '{"path":"a/LICENSE"}'
 const risky = { assess: () => ({ decision: 'allow', needs: 'human', risk: 'high' }) as const }
@@ -296,15 +286,6 @@ describe('the verifier finds', () => {
       await session.forge({ type: 'intent_approved', actor: by('council'), payload })
       expect(await session.findings()).toEqual(['APPROVAL_MISSING intent_approved'])
     }
-  })
-
-  it('a mind whose recorded answer is not what was kept of it', async () => {
-    const plan = { objective: 'o', assumptions: [], required_tools: ['files.read'], expected_evidence: [] }
-    const session = await SignedSession.open(thoughtTask([MIND]), { plan: () => ({ proposals: [plan] }) })
-    await session.run('consult/')
-    const [started, answered] = session.next('consult/')
-    await session.forge(started, bent(answered, { reply: { verdict: 'approve', reasons: ['made up'] } }))
-    expect(await session.findings()).toEqual(['SCHEMA_INVALID critic_answered'])
   })
 })
 

@@ -127,6 +127,13 @@ describe('a session of minds', () => {
       'council_heard',
     ])
     expect(grave.phase).toBe('completed')
+    const dear = new Walk({
+      ...answering(read('a'), claims),
+      assess: risk('high'),
+      council: () => ({ cost: { usd: 0.4, from: 'council' } }),
+    })
+    dear.open(thoughtTask([MIND, COUNCIL])).run()
+    expect(dear.session.cost - grave.session.cost).toBeCloseTo(0.4)
     const light = new Walk({ ...answering(read('a'), claims), assess: risk('medium') })
     light.open(thoughtTask([MIND, COUNCIL])).run()
     expect(light.types).not.toContain('council_convened')
@@ -187,6 +194,37 @@ describe('AGT-X-4 a bound', () => {
     const late = bounded({ minutes: 0.2 }, world).run()
     expect(reached(late)).toEqual([['minutes', null]])
     expect(late.phase).toBe('completed')
+  })
+
+  it('of cost counts what a council among the critics has cost', () => {
+    const assess = () => ({ decision: 'allow', needs: 'critic', risk: 'high' }) as const
+    const council = () => ({ cost: { usd: 3, from: 'council' } })
+    const walk = new Walk({ ...answering(read('a'), claims), assess, council })
+    const limits = { steps: 40, revisions: 3, same_intent: 3, minutes: 60, cost: 2 }
+    walk.open(thoughtTask([COUNCIL], { limits })).run()
+    expect(reached(walk)).toEqual([['cost', null]])
+    expect(walk.types).not.toContain('tool_execution_started')
+  })
+
+  it('of minutes does not count the time in which only a person is waited for', () => {
+    const assess = () => ({ decision: 'allow', needs: 'human', risk: 'high' }) as const
+    const slow = (hours: number): Walk => {
+      const walk = bounded({ minutes: 60 }, { ...answering(read('a'), claims), assess })
+      walk.run(() => false, false)
+      expect(walk.wanted.map(({ call }) => call)).toEqual(['park'])
+      walk.world.at = new Date(Date.parse(walk.world.at) + hours * 3_600_000).toISOString()
+      return walk
+    }
+    const patient = slow(30).run()
+    expect([reached(patient), patient.phase]).toEqual([[], 'completed'])
+    expect(patient.session.waited).toBeGreaterThanOrEqual(30 * 3_600_000)
+    // What a tool takes does count.
+    const late = slow(1)
+    late.world.tool = () => {
+      late.world.at = new Date(Date.parse(late.world.at) + 3_600_000).toISOString()
+      return LICENCE
+    }
+    expect(reached(late.run())).toEqual([['minutes', null]])
   })
 })
 

@@ -82,7 +82,7 @@ function hostile(walk: Walk, next: (below: number) => number): Draft | null {
   const old = walk.events[next(walk.events.length)] as Occurrence
   const agent = Object.keys(SEATS)[next(Object.keys(SEATS).length)] as string
   const wanted = walk.wanted[next(Math.max(1, walk.wanted.length))]
-  const drafts = wanted && wanted.call !== 'park' ? perform(walk.world, wanted) : []
+  const drafts = wanted && wanted.call !== 'park' ? perform(walk.world, wanted, walk.session) : []
   const honest = drafts[next(Math.max(1, drafts.length))]
   switch (next(5)) {
     case 0:
@@ -185,7 +185,8 @@ function stroll(opening: number, numbers: readonly number[]): Walk {
       walk.say(draft)
     } else if (!isOver) {
       const action = walk.wanted[next(Math.max(1, walk.wanted.length))]
-      if (action && action.call !== 'park') for (const step of perform(walk.world, action)) walk.say(step)
+      if (action && action.call !== 'park')
+        for (const step of perform(walk.world, action, walk.session)) walk.say(step)
       else if (action && /^(review|judge|resolve)\//.test(action.id)) walk.say(personSays(walk.world, action))
     }
     const type = walk.events.at(-1)?.type

@@ -20,13 +20,13 @@ export function agentsProtocol(sha256: Sha256): Protocol<AgentsState> {
   const inner: Protocol<SessionState> = {
     id: AGENTS_PROTOCOL,
     initial: EMPTY,
-    evolve,
+    evolve: (state, event) => evolve(state, event, sha256),
     refuse: () => null,
     decide: (state) => decide(state, sha256),
     finished: ({ phase }) => isTerminal(phase),
     evidence: evidenceOf,
     reads: readsOf,
-    examine,
+    examine: (state, event, content) => examine(state, event, content, sha256),
   }
   const called = withCalls(inner, OUTCOMES)
   return {

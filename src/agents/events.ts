@@ -64,6 +64,8 @@ export interface Payloads {
     /** A lost quorum, a timeout, or words of a fallback instead of the chair's. */
     readonly degraded: boolean
     readonly reasons: readonly string[]
+    /** Of all its askings, where that is known. */
+    readonly cost: { readonly usd: number; readonly from: string } | null
   }
 
   executor_answered: Asking & { readonly subject: string; readonly reply: ExecutorReply }

@@ -200,7 +200,8 @@ export function foldAct(state: SessionState, type: string, payload: Payload): Se
       return change(state, id, { council: { trace: String(payload.trace), heard: null } })
     case 'council_heard': {
       const heard = payload as unknown as Payloads['council_heard']
-      return change(state, id, { council: { trace: heard.trace, heard } })
+      const cost = state.cost + (heard.cost?.usd ?? 0)
+      return { ...change(state, id, { council: { trace: heard.trace, heard } }), cost }
     }
     case 'intent_blocked':
       return intent.status === 'signed'

@@ -1,9 +1,11 @@
 // Folds one event into what is known of a session. Total: an erased or malformed payload changes nothing but the
 // time, and a session that has ended takes nothing more, except to be forked.
 
-import { CALL_INDETERMINATE } from '../ledger/calls.ts'
+import type { Sha256 } from '../ledger/bytes.ts'
+import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED } from '../ledger/calls.ts'
 import { FORKED } from '../ledger/fork.ts'
 import type { Occurrence } from '../protocol.ts'
+import { decide } from './decide.ts'
 import type { EventType, Payloads } from './events.ts'
 import {
   foldAct,
@@ -16,7 +18,8 @@ import {
 } from './fold-acts.ts'
 import { foldClaim, foldStatement, foldWeighing, foldWithdrawal } from './fold-claims.ts'
 import { foldClosing, foldOpening, foldPlanner, foldProposal, foldReview, replaced } from './fold-plans.ts'
-import { type Intent, isExecuting, isOpen, opinionKey, type SessionState } from './session.ts'
+import { momentMs } from './moment.ts'
+import { EMPTY, type Intent, isExecuting, isOpen, opinionKey, type SessionState } from './session.ts'
 import { SHAPES, shapeFault } from './shapes.ts'
 import { isTerminal, moved, type Phase } from './table.ts'
 
@@ -34,7 +37,7 @@ function foldFork(state: SessionState): SessionState {
     intents.set(id, isOpen(intent) ? { ...intent, status, approvals: [], reason } : intent)
   }
   const phase = isTerminal(state.phase) ? (state.left ?? 'initialized') : state.phase
-  return { ...state, phase, left: null, intents, audit: null }
+  return { ...state, phase, left: null, intents, audit: null, asked: EMPTY.asked }
 }
 
 const ended = (state: SessionState, phase: Phase): SessionState =>
@@ -138,10 +141,44 @@ function withDuty(state: SessionState, { actor }: Occurrence): SessionState {
   return { ...state, duties: new Map(state.duties).set(actor.key, duty) }
 }
 
-export function evolve(before: SessionState, event: Occurrence): SessionState {
+/** What a person says when a session waits for one. */
+const ENDS_WAITING: readonly string[] = [
+  'proposal_created',
+  'proposal_reviewed',
+  'intent_approved',
+  'intent_blocked',
+  'execution_resolved',
+  'claim_challenged',
+]
+
+/** Time passes either in work or in waiting: only where nothing else was to be done has a person been waited for. */
+function waitedUntil(before: SessionState, { type, at }: Occurrence, sha256: Sha256): number {
+  if (!ENDS_WAITING.includes(type)) return before.waited
+  const wanted = decide(before, sha256)
+  const isWaiting = wanted.length > 0 && wanted.every(({ call }) => call === 'park')
+  return isWaiting ? before.waited + Math.max(0, momentMs(at) - momentMs(before.at)) : before.waited
+}
+
+/** A mind is shown the session as it stands when its call is started. */
+function withAsking(before: SessionState, state: SessionState, { type, payload }: Occurrence): SessionState {
+  const action = payload?.action
+  if (typeof action !== 'string') return state
+  if (type === CALL_STARTED) {
+    if (payload?.call !== 'ask') return state
+    const asked = new Map(state.asked).set(action, { ...before, asked: EMPTY.asked })
+    return { ...state, asked }
+  }
+  if (!state.asked.has(action) || (type !== CALL_LOST && !isEventType(type))) return state
+  const asked = new Map(state.asked)
+  asked.delete(action)
+  return { ...state, asked }
+}
+
+export function evolve(before: SessionState, event: Occurrence, sha256: Sha256): SessionState {
   if (event.type === FORKED) return { ...foldFork(before), at: event.at }
   if (isTerminal(before.phase)) return before
-  const state = { ...before, at: event.at }
+  const passed = { ...before, at: event.at, waited: waitedUntil(before, event, sha256) }
+  const state = withAsking(before, passed, event)
   const { payload, type } = event
   if (!payload) return state
   if (type === CALL_INDETERMINATE) return foldCall(state, type, payload)

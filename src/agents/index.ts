@@ -7,6 +7,7 @@ export { statementOf } from './decide.ts'
 export { bindingOf } from './decide-acts.ts'
 export * from './events.ts'
 export { minutesBetween, momentMs } from './moment.ts'
+export { type AskedRole, askedFrom, askedPrompt } from './prompts/asked.ts'
 export { type Material, type Prompt, SHOWN_BYTES } from './prompts/material.ts'
 export {
   artifactsShown,

@@ -123,6 +123,8 @@ export interface SessionState {
   readonly task: Task | null
   readonly openedAt: string
   readonly at: string
+  /** Milliseconds in which nothing could be done but to wait for a person. */
+  readonly waited: number
   readonly due: readonly Due[]
   readonly proposals: ReadonlyMap<string, Proposal>
   readonly intents: ReadonlyMap<string, Intent>
@@ -140,6 +142,8 @@ export interface SessionState {
   readonly duties: ReadonlyMap<string, Duty>
   readonly statement: Payloads['final_statement_signed'] | null
   readonly audit: { readonly hash: string; readonly trace: string; readonly size: number } | null
+  /** Calls of minds that are open, by action: the session as it stood when each was started. */
+  readonly asked: ReadonlyMap<string, SessionState>
 }
 
 export const EMPTY: SessionState = {
@@ -148,6 +152,7 @@ export const EMPTY: SessionState = {
   task: null,
   openedAt: '',
   at: '',
+  waited: 0,
   due: [],
   proposals: new Map(),
   intents: new Map(),
@@ -162,6 +167,7 @@ export const EMPTY: SessionState = {
   duties: new Map(),
   statement: null,
   audit: null,
+  asked: new Map(),
 }
 
 export const opinionKey = (subject: string, seat: string, round: number): string =>

@@ -51,6 +51,10 @@ const plan: Members = {
 }
 const OPTIONAL_IN_PLAN = ['steps', 'claims']
 
+const cost: JsonSchema = {
+  anyOf: [{ type: 'null' }, open({ usd: { type: 'number', minimum: 0 }, from: id })],
+}
+
 const asking: Members = {
   action: id,
   artifacts: { type: 'array' },
@@ -58,7 +62,7 @@ const asking: Members = {
   model: { type: ['string', 'null'] },
   input_tokens: optionalNumber,
   output_tokens: optionalNumber,
-  cost: { anyOf: [{ type: 'null' }, open({ usd: { type: 'number', minimum: 0 }, from: id })] },
+  cost,
   latency_ms: count,
   attempts: { type: 'array' },
 }
@@ -126,6 +130,7 @@ export const SHAPES: Readonly<Record<EventType, JsonSchema>> = {
     unresolved_high: count,
     degraded: flag,
     reasons: texts,
+    cost,
   }),
   executor_answered: open({ ...asking, subject: id, reply: EXECUTOR_REPLY }),
   executor_failed: open({ ...failed, subject: id }),

@@ -42,7 +42,7 @@ export interface Limits {
   readonly revisions: number
   /** How often the same tool may be intended with the same input. */
   readonly same_intent: number
-  /** From the opening to the last recorded event. */
+  /** From the opening to the last recorded event, without the time in which only a person was waited for. */
   readonly minutes: number
   /** In US dollars, of what the minds are known to have cost; null for no bound. */
   readonly cost: number | null

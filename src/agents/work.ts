@@ -165,7 +165,8 @@ export function sessionLimit(state: SessionState): keyof Limits | null {
   if (!task || state.limit) return null
   const { limits } = task
   if (limits.cost !== null && state.cost >= limits.cost && state.cost > 0) return 'cost'
-  return minutesBetween(state.openedAt, state.at) >= limits.minutes ? 'minutes' : null
+  const worked = minutesBetween(state.openedAt, state.at) - state.waited / 60_000
+  return worked >= limits.minutes ? 'minutes' : null
 }
 
 export interface WishedIntent extends Wish {

@@ -4,8 +4,9 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { witan } from '../doors/command.ts'
+import { start, witan } from '../doors/command.ts'
 import { critique, playCouncil, report, review, type Script, target } from '../fakes/council.ts'
 import {
   type AgentsHome,
@@ -16,6 +17,7 @@ import {
   saidIn,
   traceOf,
   WRITING,
+  writeTask,
 } from '../support/agents-home.ts'
 
 let home: AgentsHome
@@ -36,19 +38,37 @@ const ARCHITECTURE = {
 }
 const chair = (more: object) => ({ ...report(more), ...ARCHITECTURE })
 
-async function heldBy(scripts: Readonly<Record<string, Script>>, task: object = TASK) {
+async function seated(scripts: Readonly<Record<string, Script>>) {
   const server = await playCouncil(scripts)
+  const providers = Object.keys(scripts).map(
+    (name, i) =>
+      `{name: ${name}, model: ${name}, transport: api, base_url: "${server.url}/v1"${i === 0 ? ', role: [participant, chair]' : ''}}`,
+  )
+  await lay(home.home, { 'config.yaml': `council:\n  providers: [${providers.join(', ')}]\n` })
+  return server
+}
+
+async function heldBy(scripts: Readonly<Record<string, Script>>, task: object = TASK) {
+  const server = await seated(scripts)
   try {
-    const providers = Object.keys(scripts).map(
-      (name, i) =>
-        `{name: ${name}, model: ${name}, transport: api, base_url: "${server.url}/v1"${i === 0 ? ', role: [participant, chair]' : ''}}`,
-    )
-    await lay(home.home, { 'config.yaml': `council:\n  providers: [${providers.join(', ')}]\n` })
     const ran = await runTask(home, task)
     return { ran, trace: traceOf(ran), heard: server.heard }
   } finally {
     await server.close()
   }
+}
+
+/** The latest session: what came after it is its council. */
+async function sessionOf(): Promise<string> {
+  const { json } = await witan(home, 'list', '--json')
+  const traces = json.traces as readonly { trace: string; protocol: string }[]
+  return (
+    traces
+      .filter(({ protocol }) => protocol === 'agents/1')
+      .map(({ trace }) => trace)
+      .sort()
+      .at(-1) ?? ''
+  )
 }
 
 const gone = { act: 'error', kind: 'auth', message: 'no' } as const
@@ -106,6 +126,30 @@ describe('a council as critic', () => {
     expect(saidIn(events, 'council_heard')).toMatchObject([told])
     expect(saidIn(events, 'intent_blocked')).toMatchObject([{ seat: 'council', via: 'council' }])
     expect([saidIn(events, 'tool_execution_started'), existsSync(note())]).toEqual([[], false])
+  })
+
+  it('AGT-X-3 AGT-REC-1 that was killed in its last round is gone on with, and asks nothing answered again', async () => {
+    const server = await seated({ a: { R3: [{ act: 'silence' }, chair({})] }, b: {}, c: {} })
+    try {
+      const child = start(['agents', 'run', await writeTask(home, TASK), '--quiet'], home)
+      const gone = new Promise((resolve) => child.on('close', resolve))
+      while (!server.calls().includes('R3 a')) await pause(20)
+      child.kill('SIGKILL')
+      await gone
+      const resumed = await witan(home, 'resume', '--quiet', await sessionOf(), '--json')
+      expect([resumed.code, resumed.json.status, existsSync(note())]).toEqual([0, 'completed', true])
+      const first = ['R1 a', 'R1 b', 'R1 c', 'R2 a', 'R2 b', 'R2 c']
+      expect([...server.calls()].sort()).toEqual([...first, 'R3 a', 'R3 a'])
+      const trace = traceOf(resumed)
+      const events = await eventsOf(home, trace)
+      expect(saidIn(events, 'call_lost')).toMatchObject([{ action: 'consult/p1-i1/council/1/1' }])
+      const [[convened], [told]] = [saidIn(events, 'council_convened'), saidIn(events, 'council_heard')]
+      expect(told).toMatchObject({ action: 'consult/p1-i1/council/1/2', trace: convened?.trace })
+      for (const one of [trace, String(convened?.trace)])
+        expect((await witan(home, 'verify', one, '--json')).json).toMatchObject({ status: 'pass' })
+    } finally {
+      await server.close()
+    }
   })
 
   it('AGT-X-3 is not asked about what is below its risk: a person is', async () => {

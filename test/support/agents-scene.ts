@@ -77,7 +77,10 @@ export class SignedSession {
       const next =
         actions.find(({ call }) => call !== 'park') ?? actions.find(({ id }) => /^(review|judge)\//.test(id))
       if (!next || next.id.startsWith(until)) return this
-      const drafts = next.call === 'park' ? [personSays(this.world, next)] : perform(this.world, next)
+      const drafts =
+        next.call === 'park'
+          ? [personSays(this.world, next)]
+          : perform(this.world, next, this.book.state.inner)
       for (const draft of drafts) await this.say(draft)
     }
     return this
@@ -87,7 +90,9 @@ export class SignedSession {
   next(prefix: string): readonly Draft[] {
     const action = agents.decide(this.book.state).find(({ id }) => id.startsWith(prefix))
     if (!action) throw new Error(`${prefix} is not wanted: ${this.wanted.join(' ')}`)
-    return action.call === 'park' ? [personSays(this.world, action)] : perform(this.world, action)
+    return action.call === 'park'
+      ? [personSays(this.world, action)]
+      : perform(this.world, action, this.book.state.inner)
   }
 
   /** Past all guards. */

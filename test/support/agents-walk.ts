@@ -78,7 +78,7 @@ export class Walk {
   }
 
   #perform(action: Action, until: (walk: Walk) => boolean): void {
-    for (const draft of perform(this.world, action)) {
+    for (const draft of perform(this.world, action, this.session)) {
       this.say(draft)
       if (until(this)) return
     }
@@ -89,7 +89,9 @@ export class Walk {
     const action = this.wanted.find(({ id }) => id.startsWith(prefix))
     if (!action)
       throw new Error(`${prefix} is not wanted; wanted: ${this.wanted.map(({ id }) => id).join(' ')}`)
-    return action.call === 'park' ? [personSays(this.world, action)] : perform(this.world, action)
+    return action.call === 'park'
+      ? [personSays(this.world, action)]
+      : perform(this.world, action, this.session)
   }
 
   get types(): readonly string[] {

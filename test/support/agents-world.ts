@@ -9,7 +9,14 @@ import type {
   Saying,
   Task,
 } from '../../src/agents/index.ts'
-import { DEFAULT_LIMITS, findQuote, weighQuotes } from '../../src/agents/index.ts'
+import {
+  askedPrompt,
+  DEFAULT_LIMITS,
+  findQuote,
+  type Prompt,
+  type SessionState,
+  weighQuotes,
+} from '../../src/agents/index.ts'
 import { toHex } from '../../src/ledger/bytes.ts'
 import { canonicalize } from '../../src/ledger/canonical.ts'
 import { type Artifact, artifactsOf, type Payload } from '../../src/ledger/event.ts'
@@ -155,10 +162,16 @@ function keep(w: World, content: string, name: string): Artifact {
   return artifact(content, name)
 }
 
-const asked = (w: World, reply: unknown) => ({
+const failure = { error_type: 'timeout', error_message: 'no answer' }
+
+const asked = (w: World, prompt: Prompt, reply: unknown) => ({
   artifacts: [
-    keep(w, '{}', 'request.json'),
-    keep(w, canonicalize({ ok: reply !== null, object: reply ?? null }), 'reply.json'),
+    keep(w, canonicalize({ ...prompt }), 'request.json'),
+    keep(
+      w,
+      canonicalize(reply === null ? { ok: false, type: failure.error_type } : { ok: true, object: reply }),
+      'reply.json',
+    ),
   ],
   transport: 'api',
   model: 'm',
@@ -169,34 +182,53 @@ const asked = (w: World, reply: unknown) => ({
   attempts: [],
 })
 
-const failure = { error_type: 'timeout', error_message: 'no answer' }
-
 type Answered = 'planner' | 'executor' | 'critic'
 
-function answered(w: World, action: Action, role: Answered, about: Payload, reply: unknown): Draft {
+/** As the clerk's performer would show it, of the session as it stands now. */
+function promptOf(w: World, state: SessionState | undefined, role: Answered, subject: string): Prompt {
+  const content = (hash: string): Buffer | null => w.artifacts.get(hash) ?? null
+  return state
+    ? askedPrompt(role, state, subject, { sha256, content })
+    : { system: '', parts: [], schema: {} }
+}
+
+function answered({ w, action, state }: Doing, role: Answered, about: Payload, reply: unknown): Draft {
   const actor = by(role === 'planner' ? 'paula' : role === 'executor' ? 'eve' : String(about.seat))
   const said = reply === null ? failure : { reply }
-  const payload = { action: action.id, ...about, ...asked(w, reply), ...said } as unknown as Payload
+  const prompt = promptOf(w, state, role, String(about.subject ?? ''))
+  const payload = { action: action.id, ...about, ...asked(w, prompt, reply), ...said } as unknown as Payload
   return { type: `${role}_${reply === null ? 'failed' : 'answered'}`, actor, payload }
 }
 
-const DECIDES: Readonly<Record<string, (w: World, action: Action) => Draft>> = {
-  plan: (w, action) => answered(w, action, 'planner', {}, w.plan(Number(action.input.round))),
-  act: (w, action) => {
-    const { subject, turn } = action.input
-    return answered(w, action, 'executor', { subject: String(subject) }, w.act(String(subject), Number(turn)))
+interface Doing {
+  readonly w: World
+  readonly action: Action
+  readonly state: SessionState | undefined
+}
+
+const ASKS: Readonly<Record<string, (doing: Doing) => Draft>> = {
+  plan: (doing) => answered(doing, 'planner', {}, doing.w.plan(Number(doing.action.input.round))),
+  act: (doing) => {
+    const { subject, turn } = doing.action.input
+    const reply = doing.w.act(String(subject), Number(turn))
+    return answered(doing, 'executor', { subject: String(subject) }, reply)
   },
-  consult: (w, action) => {
+  consult: (doing) => {
+    const { w, action } = doing
     const { intent, trace, seat } = action.input
     const subject = String(action.input.subject ?? action.input.proposal)
     if (trace === undefined) {
-      return answered(w, action, 'critic', { subject, seat: String(seat) }, w.judge(subject, String(seat)))
+      const about = { subject, seat: String(seat) }
+      return answered(doing, 'critic', about, w.judge(subject, String(seat)))
     }
-    const heard = { decision: 'adopt', unresolved_high: 0, degraded: false, reasons: ['adopted'] }
+    const heard = { decision: 'adopt', unresolved_high: 0, degraded: false, reasons: ['adopted'], cost: null }
     const place = { action: action.id, intent, seat, trace, head: hashOf('head'), size: 9 }
     const payload = { ...place, ...heard, ...w.council(String(intent)) } as Payload
     return { type: 'council_heard', actor: by('council'), payload }
   },
+}
+
+const DECIDES: Readonly<Record<string, (w: World, action: Action) => Draft>> = {
   convene: (_, { id, input: { intent, seat } }) => ({
     type: 'council_convened',
     actor: by('council'),
@@ -286,10 +318,11 @@ function signed(w: World, action: Action, say: Saying): Draft {
 }
 
 /** What is recorded of an action, in order; a call is announced before. */
-export function perform(w: World, action: Action): readonly Draft[] {
+export function perform(w: World, action: Action, state?: SessionState): readonly Draft[] {
   const { say } = action.input as { say?: Saying }
   const kind = action.id.split('/')[0] ?? ''
-  const outcome = say ? signed(w, action, say) : DECIDES[kind]?.(w, action)
+  const asks = ASKS[kind]?.({ w, action, state })
+  const outcome = say ? signed(w, action, say) : (asks ?? DECIDES[kind]?.(w, action))
   if (!outcome) throw new Error(`nobody performs ${action.id}`)
   for (const { hash } of artifactsOf(outcome.payload)) if (!w.artifacts.has(hash)) throw new Error('not kept')
   if (action.call === 'record') return [outcome]

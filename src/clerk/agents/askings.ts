@@ -2,9 +2,10 @@
 // What it answers is kept whole and recorded as its answer; nothing is done because of it before others have had
 // their say.
 
+import { REPLIES } from '../../agents/legibility.ts'
+import { type AskedRole, askedFrom, askedPrompt } from '../../agents/prompts/asked.ts'
 import type { Prompt } from '../../agents/prompts/material.ts'
-import { artifactsShown, criticPrompt, executorPrompt, plannerPrompt } from '../../agents/prompts/prompts.ts'
-import { CRITIC_REPLY, EXECUTOR_REPLY, PLANNER_REPLY } from '../../agents/replies.ts'
+import { artifactsShown } from '../../agents/prompts/prompts.ts'
 import type { Draft } from '../../ledger/seal.ts'
 import { misfit } from '../../ledger/shape.ts'
 import { type Action, MAX_READ_BYTES } from '../../protocol.ts'
@@ -16,7 +17,7 @@ import { type AgentsDesk, saying } from './desk.ts'
 const MAX_REPLY_BYTES = 1_000_000
 
 interface Asked {
-  readonly event: 'planner' | 'executor' | 'critic'
+  readonly event: AskedRole
   readonly agent: string
   readonly mind: string
   readonly about: object
@@ -34,33 +35,24 @@ async function materialFor({ office }: AgentsDesk, hashes: readonly string[]) {
 }
 
 async function askedBy(desk: AgentsDesk, action: Action): Promise<Asked> {
-  const state = desk.book.state.inner
-  const roles = state.task?.roles
-  if (!roles) throw new Error(`${action.id} is asked of a session that is not open`)
+  const state = askedFrom(desk.book.state.inner, action.id)
+  const roles = state?.task?.roles
+  if (!state || !roles) throw new Error(`${action.id} is asked without having been started`)
   const { seat, proposal, intent, claim } = action.input
   const subject = String(action.input.subject ?? intent ?? claim ?? proposal ?? '')
   const material = await materialFor(desk, artifactsShown(state, subject))
+  const shown = (role: AskedRole) => askedPrompt(role, state, subject, material)
   if (action.id.startsWith('plan/')) {
     const { agent, mind } = roles.planner
-    return { event: 'planner', agent, mind: mind ?? '', about: {}, prompt: plannerPrompt(state, material) }
+    return { event: 'planner', agent, mind: mind ?? '', about: {}, prompt: shown('planner') }
   }
   if (action.id.startsWith('act/')) {
     const { agent, mind } = roles.executor
-    const prompt = executorPrompt(state, subject, material)
-    return { event: 'executor', agent, mind: mind ?? '', about: { subject }, prompt }
+    return { event: 'executor', agent, mind: mind ?? '', about: { subject }, prompt: shown('executor') }
   }
-  const critic = roles.critics.find((candidate) => candidate.seat === seat)
-  const prompt = criticPrompt(state, subject, material)
-  return {
-    event: 'critic',
-    agent: critic?.agent ?? '',
-    mind: String(seat),
-    about: { subject, seat },
-    prompt,
-  }
+  const agent = roles.critics.find((critic) => critic.seat === seat)?.agent ?? ''
+  return { event: 'critic', agent, mind: String(seat), about: { subject, seat }, prompt: shown('critic') }
 }
-
-const SHAPES = { planner: PLANNER_REPLY, executor: EXECUTOR_REPLY, critic: CRITIC_REPLY }
 
 export async function askMind(
   desk: AgentsDesk,
@@ -74,7 +66,7 @@ export async function askMind(
   if (signal.aborted) throw signal.reason
   const { outcome, attempts } = asked
   const record = await recordAsking(desk.office.vault, prompt, outcome, attempts)
-  const fault = outcome.ok ? misfit(SHAPES[event], outcome.object) : null
+  const fault = outcome.ok ? misfit(REPLIES[event], outcome.object) : null
   if (outcome.ok && fault === null) {
     const payload = { ...record, ...about, reply: outcome.object }
     return saying(desk, action, `${event}_answered`, agent, event, payload)

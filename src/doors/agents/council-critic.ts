@@ -55,8 +55,17 @@ async function packFor(
   return { record: { kind: 'full', files: [], excluded: {}, bytes, tokens: null, diff: null }, text }
 }
 
+/** A council spends no more than the session has left, nor than any council may. */
+function costLeft(session: SessionBook, { council }: Settings): number | null {
+  const { task, cost } = session.state.inner
+  const bounds = [council.budget?.cost, task?.limits.cost && Math.max(0, task.limits.cost - cost)]
+  const known = bounds.filter((bound) => typeof bound === 'number')
+  return known.length > 0 ? Math.min(...known) : null
+}
+
 /** What a session records of it. */
-function heardOf(book: CouncilBook, { report, status, reason, degraded }: CouncilResult) {
+function heardOf(book: CouncilBook, { report, status, reason, degraded, metrics }: CouncilResult) {
+  const { total_cost_estimate: usd } = metrics
   const isChairs = status === 'reported' && report?.synthesis === 'chair' && !degraded
   const unresolved =
     report?.unresolved.filter(({ severity }) => ['high', 'critical'].includes(severity)) ?? []
@@ -72,6 +81,7 @@ function heardOf(book: CouncilBook, { report, status, reason, degraded }: Counci
     unresolved_high: unresolved.length,
     degraded: !isChairs,
     reasons: said.filter((words) => words !== '').map((words) => words.slice(0, 2_000)),
+    cost: usd === null ? null : { usd, from: 'council' },
   }
 }
 
@@ -137,7 +147,7 @@ export function councilCritic(
       labelled: false,
       policy: policyOf(settings.council, {
         shortCircuit: false,
-        maxCost: null,
+        maxCost: costLeft(session, settings),
         panel: table.from === 'embedded',
       }),
       follow: null,

@@ -1,0 +1,26 @@
+// Which prompt an asking is made of: by who is asked, and about what. The clerk asks with it and a verifier builds it
+// again, both from the session as it stood when the call was started, whatever has been said by others meanwhile.
+
+import type { SessionState } from '../session.ts'
+import type { Material, Prompt } from './material.ts'
+import { criticPrompt, executorPrompt, plannerPrompt } from './prompts.ts'
+
+export type AskedRole = 'planner' | 'executor' | 'critic'
+
+export const ASKED_ROLES: readonly AskedRole[] = ['planner', 'executor', 'critic']
+
+/** As the session stood when this call was started; null where no such call is open. */
+export const askedFrom = (state: SessionState, action: string): SessionState | null =>
+  state.asked.get(action) ?? null
+
+export function askedPrompt(
+  role: AskedRole,
+  state: SessionState,
+  subject: string,
+  material: Material,
+): Prompt {
+  if (role === 'planner') return plannerPrompt(state, material)
+  return role === 'executor'
+    ? executorPrompt(state, subject, material)
+    : criticPrompt(state, subject, material)
+}
