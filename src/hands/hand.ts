@@ -8,7 +8,7 @@ import { canonicalize, type Json } from '../ledger/canonical.ts'
 import type { JsonSchema } from '../ledger/shape.ts'
 
 /** What a call may do to the world, as far as is known; `unknown` stands for anything. */
-export type Effect = 'read' | 'write' | 'network' | 'execute' | 'unknown'
+export type Effect = 'read' | 'write' | 'destroy' | 'network' | 'execute' | 'unknown'
 
 /** What a tool is; its hash is what a call is allowed under. */
 export interface ToolDefinition {

@@ -1,6 +1,14 @@
 // What the rest of the house and its users may take from here. Neither Cedar nor the MCP client is loaded until used.
 
-export { type Bounds, type Confined, confine, LIMITS, type Limits, type TaskBounds } from './bounds.ts'
+export {
+  type Bounds,
+  type Confined,
+  confine,
+  LIMITS,
+  type Limits,
+  type TaskBounds,
+  toolMatches,
+} from './bounds.ts'
 export type { Clean, Cleaned } from './clean.ts'
 export { type FilesOptions, filesHand } from './files/files.ts'
 export {
@@ -21,7 +29,7 @@ export {
 export type { HostGrant } from './http/hosts.ts'
 export { type HttpOptions, httpHand } from './http/http.ts'
 export { type McpHandOptions, mcpHand } from './mcp/mcp.ts'
-export { type OpenHandsOptions, openHands } from './open.ts'
+export { type OpenHandsOptions, openHands, type ServerOptions } from './open.ts'
 export { type Forbidden, forbiddenHere, type Root } from './places.ts'
 export { type Decision, loadPolicy, type Needs, type Policy } from './policy/policy.ts'
 export { isProfile, type PolicyFile, PROFILES, type Profile, profileFile } from './policy/policy-file.ts'

@@ -10,11 +10,20 @@ import type { Forbidden } from './places.ts'
 import { shellHand } from './shell/shell.ts'
 import { toolbox } from './toolbox.ts'
 
+export interface ServerOptions extends Omit<McpHandOptions, 'clean' | 'enclosure'> {
+  /** False runs its program as the user; in a sandbox unless said. */
+  readonly confined?: boolean
+  /** Whether it has the network in its sandbox. */
+  readonly network?: boolean
+  /** Folders that its program needs, read-only. */
+  readonly folders?: readonly string[]
+}
+
 export interface OpenHandsOptions {
   readonly bounds: Bounds
   readonly forbidden: Forbidden
   readonly clean: Clean
-  readonly servers?: readonly Omit<McpHandOptions, 'clean'>[]
+  readonly servers?: readonly ServerOptions[]
   /** Where programs lie besides the system's own folders, for the sandbox. */
   readonly system?: readonly string[]
   /** Variables that commands get. */
@@ -25,12 +34,20 @@ export function openHands(options: OpenHandsOptions): Hand {
   const { bounds, forbidden, clean, servers = [], system = [], env = {} } = options
   const { roots, hosts, commands, scripts, network, unconfined, limits } = bounds
   const maxReplyBytes = limits.maxOutputBytes
+  const enclosureOf = ({ confined = true, network: online = false, folders = [] }: ServerOptions) =>
+    confined ? { roots, forbidden, network: online, folders } : null
   return toolbox(
     new Map<string, Hand>([
       ['files', filesHand({ roots, forbidden, clean, maxFileBytes: limits.maxFileBytes })],
       ['shell', shellHand({ roots, forbidden, commands, clean, scripts, network, unconfined, system, env })],
       ['http', httpHand({ hosts, clean })],
-      ...servers.map((one) => [`mcp.${one.name}`, mcpHand({ maxReplyBytes, ...one, clean })] as const),
+      ...servers.map(
+        (one) =>
+          [
+            `mcp.${one.name}`,
+            mcpHand({ maxReplyBytes, ...one, clean, enclosure: enclosureOf(one) }),
+          ] as const,
+      ),
     ]),
     bounds.tools,
   )

@@ -29,10 +29,15 @@ export function serverEnvironment(
   pass: readonly string[] = [],
   given: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
-  const taken = [...NEEDED, ...pass].flatMap((name) => {
+  return { ...taken(own, NEEDED), ...taken(own, pass), ...given }
+}
+
+/** Those of our variables that are set. */
+export function taken(own: NodeJS.ProcessEnv, names: readonly string[]): Record<string, string> {
+  const found = names.flatMap((name) => {
     const value = own[name]
     // An exported shell function is code for whatever shell the server starts.
     return value === undefined || value.startsWith('()') ? [] : [[name, value] as const]
   })
-  return { ...Object.fromEntries(taken), ...given }
+  return Object.fromEntries(found)
 }

@@ -2,7 +2,7 @@
 
 import { WitanError } from '../ledger/errors.ts'
 import type { Server } from './connection.ts'
-import { serverEnvironment } from './environment.ts'
+import { serverEnvironment, taken } from './environment.ts'
 
 export type McpServer =
   | {
@@ -49,6 +49,15 @@ export function serverOf(server: McpServer, environment: NodeJS.ProcessEnv): Ser
   const env = serverEnvironment(environment, server.pass, server.env)
   return { command: server.command, env, cwd: server.cwd }
 }
+
+/** The variables that its configuration names, and no other. */
+export const passedOn = (
+  {
+    pass = [],
+    env = {},
+  }: { readonly pass?: readonly string[]; readonly env?: Readonly<Record<string, string>> },
+  environment: NodeJS.ProcessEnv,
+): Record<string, string> => ({ ...taken(environment, pass), ...env })
 
 /** What was given to the server alone. */
 export function secretsOf(server: McpServer, environment: NodeJS.ProcessEnv): string[] {

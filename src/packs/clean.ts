@@ -2,7 +2,6 @@
 // what the other misses. Comments that tell secretlint to look away are not obeyed: they come with the text.
 
 import { createRequire } from 'node:module'
-import { pathToFileURL } from 'node:url'
 import type { SecretLintCoreConfig } from '@secretlint/types'
 import { type Cleaned, type Mark, marksIn, removeMarks } from '../ledger/secrets/remove.ts'
 
@@ -15,19 +14,18 @@ type Lint = (text: string) => Promise<readonly Mark[]>
  * Secretlint's profiler keeps every mark for ever and looks through all of them at each: every text would take longer
  * than the one before. It is a module of secretlint's own, found from where secretlint is.
  */
-async function withoutProfiling(): Promise<void> {
+function stopProfiling(): void {
   const core = createRequire(import.meta.url).resolve('@secretlint/core')
-  const profiler = createRequire(core).resolve('@secretlint/profiler')
-  const { secretLintProfiler } = await import(pathToFileURL(profiler).href)
+  const { secretLintProfiler } = createRequire(core)('@secretlint/profiler')
   secretLintProfiler.mark = () => {}
 }
 
 async function load(): Promise<Lint> {
-  await withoutProfiling()
   const [{ lintSource }, { rules }] = await Promise.all([
     import('@secretlint/core'),
     import('@secretlint/secretlint-rule-preset-recommend'),
   ])
+  stopProfiling()
   const config: SecretLintCoreConfig = {
     rules: rules
       .filter(({ meta }) => meta.id !== OBEYS_COMMENTS)

@@ -2,7 +2,8 @@
 
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { serversFor, statedEffects } from '../../src/doors/agents/servers.ts'
 import { type AgentsHome, addPerson, agentsHome, claim, lay, step } from '../support/agents-home.ts'
 import { type AgentsOffice, agentsOffice, type Worked } from '../support/agents-office.ts'
 import { bundleScript } from '../support/children.ts'
@@ -19,9 +20,16 @@ beforeAll(async () => {
   const servers = {
     files: { command: [node, packaged('@modelcontextprotocol/server-filesystem'), home.folder] },
     everything: { command: [node, packaged('@modelcontextprotocol/server-everything'), 'stdio'] },
-    frail: { command: [node, await bundleScript('test/fakes/mcp/tools-server.ts'), home.cwd] },
+    frail: { command: [node, await bundleScript('test/fakes/mcp/tools-server.ts'), home.folder] },
   }
-  await lay(home.home, { 'config.yaml': JSON.stringify({ mcp_servers: servers }) })
+  const confined = inject('bubblewrap') !== null
+  const said = {
+    files: { confined, reads: ['read_*', 'list_*'], writes: ['write_*'] },
+    everything: { confined },
+    frail: { confined },
+  }
+  const config = { mcp_servers: servers, agents: { servers: said } }
+  await lay(home.home, { 'config.yaml': JSON.stringify(config) })
   office = await agentsOffice(home)
 })
 afterAll(() => office.close())
@@ -59,6 +67,50 @@ describe('a session with tools of servers', () => {
       ['mcp.files.read_text_file', 'completed'],
       ['mcp.everything.echo', 'completed'],
     ])
+  })
+
+  it('AGT-ACT-1 needs no person for a tool that reads on the word of the operator, and one for all others', async () => {
+    const path = join(home.folder, 'beta/LICENSE')
+    const reading = await office.open({
+      tools: ['mcp.files.read_text_file'],
+      proposals: [
+        {
+          objective: 'Ask for what is known',
+          steps: [step('read', 'mcp.files.read_text_file', { path })],
+          claims: [claim('beta is Apache', 'read', 'Apache License')],
+        },
+      ],
+    })
+    const { end, book } = await office.work(reading)
+    expect([end?.status, book.state.inner.statement?.claims]).toEqual(['finished', ['p1-c1']])
+    expect(book.state.inner.intents.get('p1-i1')?.assessment).toMatchObject({ needs: 'none', risk: 'low' })
+    const outside = step('read', 'mcp.files.read_text_file', { path: '/etc/hostname' })
+    const written = step('write', 'mcp.files.write_file', { path: join(home.folder, 'x'), content: 'x' })
+    const needs = ['mcp.files.read_text_file', 'mcp.files.write_file', 'mcp.everything.echo']
+    for (const [at, one] of [
+      outside,
+      written,
+      step('echo', 'mcp.everything.echo', { message: '' }),
+    ].entries()) {
+      const proposals = [{ objective: 'More', steps: [one] }]
+      const worked = await office.work(await office.open({ tools: [needs[at] ?? ''], proposals }))
+      expect([at, worked.end?.parked.map(({ id }) => id)]).toEqual([at, ['judge/p1-i1/human/1/1']])
+    }
+  })
+
+  it('AGT-ACT-1 a server that a task puts in the place of a known one is not taken for it', () => {
+    const described = { files: { command: ['server'] }, other: { command: ['other'] } }
+    const grant = { reads: ['*'], confined: false, believe_hints: true, network: true }
+    const operator = { servers: { files: { grant, described: described.files } } }
+    const [own] = serversFor(described, operator, {})
+    expect(own).toMatchObject({ confined: false, believeHints: true, network: true })
+    expect(own?.effects?.('anything')).toEqual(['read'])
+    const [replaced, other] = serversFor({ ...described, files: { command: ['evil'] } }, operator, {})
+    for (const one of [replaced, other])
+      expect([one?.confined, one?.effects, one?.believeHints, one?.network]).toEqual(Array(4).fill(undefined))
+    const many = statedEffects({ reads: ['*'], writes: ['set_*'], destroys: ['set_back'] })
+    expect(['get', 'set_name', 'set_back'].map(many)).toEqual([['read'], ['write'], ['write', 'destroy']])
+    expect(statedEffects({ reads: ['get'] })('getting')).toBeNull()
   })
 
   it('AGT-TOOL-4 AGT-TOOL-6 records that a server died in the middle of a call, and runs the fallback', async () => {

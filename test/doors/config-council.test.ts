@@ -184,10 +184,20 @@ describe('the settings of a council', () => {
       /needs either command or url/,
     ],
     ['an entry without a value', 'council: {providers}\n', /council\.providers has no value/],
-    ['a key that is a list', 'agents: {[command]: x}\n', /a key must be a plain word/],
+    [
+      'an unknown grant to agents',
+      'agents: {host: [a.example]}\n',
+      /unknown key 'host'.*Did you mean 'hosts'\?/,
+    ],
+    [
+      'an unknown word about a server of agents',
+      'agents: {servers: {docs: {read: [search]}}}\n',
+      /unknown key 'read'.*Did you mean 'reads'\?/,
+    ],
+    ['a key that is a list', 'exchange: {[command]: x}\n', /a key must be a plain word/],
     [
       'an alias that unfolds without end',
-      `agents:\n  a: &a [x]\n${[...'bcdefghij'].map((c, i) => `  ${c}: &${c} [${Array(9).fill(`*${'abcdefghij'[i]}`)}]\n`).join('')}`,
+      `exchange:\n  a: &a [x]\n${[...'bcdefghij'].map((c, i) => `  ${c}: &${c} [${Array(9).fill(`*${'abcdefghij'[i]}`)}]\n`).join('')}`,
       /Write it out without aliases/,
     ],
   ]
@@ -233,7 +243,7 @@ describe('the settings of a council', () => {
       `council: {providers: [{name: claude, api_key_command: [echo, ${key}]}]}\n`,
       `mcp_servers: {docs: {url: "https://x.example", headers: {authorization: "Bearer ${key}"}}}\n`,
       `mcp_servers: {docs: {command: [a, "--api-key=${key}"], env: {K: ${key}}}}\n`,
-      `agents: {note: ${key}}\n`,
+      `exchange: {note: ${key}}\n`,
     ]
     for (const text of texts) {
       const found = await faults(text)
@@ -291,25 +301,25 @@ describe('two files', () => {
 
 describe('what only a trusted file may say', () => {
   it.each(SENSITIVE)('VOX-14 %s is named with its line wherever it stands', async (name) => {
-    const text = `agents:\n  deep:\n    - deeper: {"${name}": {}}\n`
+    const text = `exchange:\n  deep:\n    - deeper: {"${name}": {}}\n`
     const file = join(project, 'sensitive.yaml')
     await writeFile(file, text)
     const error: SettingsError = await readConfig(file, where.home).catch((e) => e)
     expect(error.code).toBe('FILE_UNTRUSTED')
-    expect(error.faults).toMatchObject([{ line: 3, column: 16, key: `agents.deep[0].deeper.${name}` }])
+    expect(error.faults).toMatchObject([{ line: 3, column: 16, key: `exchange.deep[0].deeper.${name}` }])
   })
 
   it('VOX-14 is named all at once, and not hidden by anchors, escapes or tags', async () => {
     const file = join(project, 'hidden.yaml')
     await writeFile(
       file,
-      'agents:\n  x: &a {"base\\u005furl": "http://x.example"}\n  y: *a\n  z: {!!str command: [rm]}\nexchange: {? executable : y}\n',
+      'exchange:\n  x: &a {"base\\u005furl": "http://x.example"}\n  y: *a\n  z: {!!str command: [rm]}\n  w: {? executable : y}\n',
     )
     const error: SettingsError = await readConfig(file, where.home).catch((e) => e)
     expect(error.faults.map(({ key }) => key)).toEqual([
-      'agents.x.base_url',
-      'agents.z.command',
-      'exchange.executable',
+      'exchange.x.base_url',
+      'exchange.z.command',
+      'exchange.w.executable',
     ])
     expect(error.message).toContain('3 of its keys count only in a file that you trusted')
     expect(error.next).toContain(`witan trust ${file}`)

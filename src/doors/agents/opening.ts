@@ -79,6 +79,7 @@ function rolesOf(registrar: Registrar, task: SpokenTask): Roles {
 const RISK_OF: Readonly<Record<Effect, Risk>> = {
   read: 'low',
   write: 'medium',
+  destroy: 'high',
   network: 'high',
   execute: 'high',
   unknown: 'high',

@@ -5,29 +5,11 @@ import { realpath } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type Bounds, type HostGrant, LIMITS, type Root } from '../../hands/index.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import { type JsonSchema, misfit } from '../../ledger/shape.ts'
+import type { AgentsSettings, ServerGrant } from '../config/agents.ts'
+import type { ServerSettings } from '../config/server.ts'
 import { homeConfig } from '../config.ts'
 import { configFile } from '../home.ts'
 import type { TaskFile } from './task-file.ts'
-
-const words: JsonSchema = { type: 'array', items: { type: 'string', minLength: 1, maxLength: 1000 } }
-
-/** The section `agents` of the home's own settings. */
-const SECTION: JsonSchema = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    policy: { type: 'string', minLength: 1 },
-    roots: words,
-    commands: words,
-    hosts: words,
-    scripts: { type: 'boolean' },
-    network: { type: 'boolean' },
-    unconfined: { type: 'boolean' },
-    approvals_via_host: { type: 'boolean' },
-    fallback: { type: 'boolean' },
-  },
-}
 
 export interface Operator {
   readonly bounds: Bounds
@@ -35,26 +17,23 @@ export interface Operator {
   readonly policy: string
   readonly viaHost: boolean
   readonly fallback: boolean
+  /** What was said of the servers that the home's own file describes. */
+  readonly servers: Readonly<
+    Record<string, { readonly grant: ServerGrant; readonly described: ServerSettings }>
+  >
 }
 
-interface Section {
-  readonly policy?: string
-  readonly roots?: readonly string[]
-  readonly commands?: readonly string[]
-  readonly hosts?: readonly string[]
-  readonly scripts?: boolean
-  readonly network?: boolean
-  readonly unconfined?: boolean
-  readonly approvals_via_host?: boolean
-  readonly fallback?: boolean
-}
+type Described = Readonly<Record<string, ServerSettings>>
 
-async function sectionOf(home: string): Promise<Section> {
-  const found: unknown = (await homeConfig(home))?.sections.agents ?? {}
-  const fault = misfit(SECTION, found)
-  if (fault === null) return found as Section
-  const allowed = Object.keys(SECTION.properties ?? {}).join(', ')
-  throw new WitanError('CONFIG_INVALID', `${configFile(home)}: agents: ${fault}`, `It may say: ${allowed}.`)
+async function ownSettings(home: string): Promise<{ own: AgentsSettings; described: Described }> {
+  const { agents = {}, mcp_servers: described = {} } = (await homeConfig(home))?.sections ?? {}
+  const strange = Object.keys(agents.servers ?? {}).find((name) => !Object.hasOwn(described, name))
+  if (strange === undefined) return { own: agents, described }
+  throw new WitanError(
+    'CONFIG_INVALID',
+    `${configFile(home)}: agents.servers.${strange} is about no server that this file describes`,
+    'Describe it under mcp_servers of the same file, or remove it.',
+  )
 }
 
 /** `api.example.com`, `*.example.com`, `example.com:8443`. */
@@ -70,9 +49,17 @@ export const commandGrant = (text: string): readonly string[] =>
 const named = (paths: readonly string[]): readonly Root[] =>
   paths.map((path, i) => ({ name: `root${i + 1}`, path: resolve(path), write: false }))
 
+const spokenOf = ({ servers = {} }: AgentsSettings, described: Described): Operator['servers'] =>
+  Object.fromEntries(
+    Object.entries(servers).flatMap(([name, grant]) => {
+      const server = described[name]
+      return server ? [[name, { grant, described: server }]] : []
+    }),
+  )
+
 /** `trusted`: the task file's own grants count as the operator's. */
 export async function operatorOf(home: string, task: TaskFile, trusted: boolean): Promise<Operator> {
-  const own = await sectionOf(home)
+  const { own, described } = await ownSettings(home)
   const folder = await realpath(dirname(resolve(task.file)))
   const also = <Item>(items: readonly Item[] | undefined): readonly Item[] => (trusted ? (items ?? []) : [])
   return {
@@ -92,5 +79,6 @@ export async function operatorOf(home: string, task: TaskFile, trusted: boolean)
     policy: own.policy ?? 'default',
     viaHost: own.approvals_via_host ?? false,
     fallback: own.fallback ?? true,
+    servers: spokenOf(own, described),
   }
 }

@@ -3,6 +3,7 @@
 
 import { DEFAULT_LIMITS, RISKS, type WrittenClaim } from '../../agents/task.ts'
 import type { Json } from '../../ledger/canonical.ts'
+import { SERVER_NAME } from '../config/agents.ts'
 import { serverShape } from '../config/server.ts'
 import {
   amount,
@@ -119,10 +120,7 @@ const fields = object(
     commands: list(text('the name of a program'), { least: 0, unique: true }),
     roots: list(text('a folder'), { least: 0, unique: true }),
     unconfined: flag,
-    mcp_servers: record(serverShape, {
-      fit: /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/,
-      next: 'Use letters, digits and dashes.',
-    }),
+    mcp_servers: record(serverShape, SERVER_NAME),
   },
   { needs: ['objective'] },
 )

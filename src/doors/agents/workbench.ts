@@ -25,8 +25,8 @@ import { examine } from '../../vaults/answers.ts'
 import type { Settings } from '../config.ts'
 import type { Home } from '../home.ts'
 import { PROTOCOLS } from '../protocols.ts'
-import { serverOf } from '../seating/server.ts'
 import { commandGrant, hostGrant, type Operator, operatorOf } from './operator.ts'
+import { serversFor } from './servers.ts'
 import type { TaskFile } from './task-file.ts'
 
 export interface Workbench extends Pick<AgentsDesk, 'hands' | 'policy' | 'verify'> {
@@ -70,11 +70,7 @@ async function handsFor(home: Home, task: TaskFile, operator: Operator, settings
     return { text: cleaned.text, removed: cleaned.removed.length }
   }
   const described = { ...settings.mcpServers, ...task.mcp_servers }
-  const servers = Object.keys(described).flatMap((name) => {
-    const found = serverOf(name, described, process.env)
-    if (!('server' in found)) return []
-    return [{ name, server: found.server, ...(found.startMs !== null && { startMs: found.startMs }) }]
-  })
+  const servers = serversFor(described, operator, process.env)
   return openHands({ bounds, forbidden: forbiddenHere(home.directory), clean, servers })
 }
 

@@ -59,13 +59,41 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'mcp_servers.*.headers': 'what is sent along; `$` and a name in braces takes a variable of yours',
   'mcp_servers.*.start_timeout': 'how long it may take to start',
   agents: 'what agents may touch; see accountable-runbooks.md. Counts in the home alone',
+  'agents.policy': 'which calls need whose consent; a task can only tighten it',
+  'agents.roots': 'folders beside the workspace that may be read',
+  'agents.commands': 'commands that may run in the sandbox, as they begin: `git log`',
+  'agents.hosts': 'hosts that may be reached: `api.example.com`, `*.example.com`, `example.com:8443`',
+  'agents.scripts': 'whether a text may be given to a shell',
+  'agents.network': 'whether commands have the network in their sandbox',
+  'agents.unconfined': 'whether commands run without a sandbox',
+  'agents.approvals_via_host': 'whether a person may decide through the host of an MCP server',
+  'agents.fallback': 'whether another proposal may follow one that failed',
+  'agents.servers': 'what you say of the `mcp_servers` of this very file; a project or task cannot',
+  'agents.servers.*': 'one of them',
+  'agents.servers.*.reads': 'its tools that only read, inside what it was granted: `search`, `get_*`',
+  'agents.servers.*.writes': 'its tools that change things; of several lists the gravest counts',
+  'agents.servers.*.destroys': 'its tools whose work cannot be undone; they need a person',
+  'agents.servers.*.believe_hints':
+    'whether what it says of its other tools is believed; else they are unknown',
+  'agents.servers.*.confined': 'false runs its program as you, outside any sandbox',
+  'agents.servers.*.network': 'whether its program has the network in its sandbox',
+  'agents.servers.*.folders': 'folders that its program needs, read-only',
   exchange: '`acts_via_host`: whether an observer may act through a host. Counts in the home alone',
   vault: 'where minutes rest, when not in the home',
   'vault.postgres': 'one PostgreSQL for several machines. Counts in the home alone',
 }
 
-function defaultOf(path: string): string {
+const AGENTS_DEFAULTS: Readonly<Record<string, string>> = {
+  'agents.policy': '`default`',
+  'agents.fallback': '`true`',
+  'agents.servers.*.confined': '`true`',
+}
+const isOff = (path: string, says: string): boolean => path.startsWith('agents.') && says.includes('`false`')
+
+function defaultOf(path: string, says: string): string {
   const [section, ...keys] = path.split('.')
+  const ofAgents = AGENTS_DEFAULTS[path] ?? (isOff(path, says) ? '`false`' : undefined)
+  if (ofAgents !== undefined) return ofAgents
   if (section !== 'council') return ''
   let value: unknown = DEFAULT_POLICY
   for (const key of keys) value = (value as Record<string, unknown> | null | undefined)?.[key]
@@ -104,7 +132,7 @@ const row = ({ path, says, needed }: ReturnType<typeof settingKeys>[number]): st
     `\`${path}\`${needed ? ' (needed)' : ''}`,
     `${MEANINGS[path] ?? ''}${guarded}`,
     says,
-    defaultOf(path),
+    defaultOf(path, says),
   ]
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 }

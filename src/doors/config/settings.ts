@@ -1,6 +1,7 @@
 // What a witan.yaml may say, with the names of the sources. Every entry is optional: what is not given has a default
 // where it is used, so that what someone chose can always be told from what nobody did.
 
+import { agentsShape } from './agents.ts'
 import { checkCouncil } from './council-rules.ts'
 import { formed, formOf } from './form.ts'
 import { providerShape } from './provider.ts'
@@ -74,7 +75,7 @@ const postgres: Shape<string> = formed(
 export const witanYaml = object({
   council,
   mcp_servers: record(serverShape, NAME),
-  agents: mapping,
+  agents: agentsShape,
   exchange: mapping,
   vault: object({ postgres }),
 })

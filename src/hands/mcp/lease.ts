@@ -2,10 +2,9 @@
 // calls. After a call that did not end well it gets no new calls, and is ended as soon as the last of its calls is
 // over; the next call meets a fresh one.
 
-import { type Connection, connect } from '../../mcp/connection.ts'
+import { type Connection, connect, type Server } from '../../mcp/connection.ts'
 import { Fault as WireFault } from '../../mcp/fault.ts'
 import { limited } from '../../mcp/limit.ts'
-import type { serverOf } from '../../mcp/server.ts'
 
 export interface Lease {
   readonly connection: Promise<Connection>
@@ -26,13 +25,14 @@ export interface Leases {
 const slow = (ms: number) =>
   new WireFault('timeout', 'unavailable', `the server did not get ready within ${ms} ms`)
 
-export function leasesOf(server: ReturnType<typeof serverOf>, maxBytes: number, startMs: number): Leases {
+/** `prepare` says how it is started, or throws a Fault of the wire. */
+export function leasesOf(prepare: () => Promise<Server>, maxBytes: number, startMs: number): Leases {
   let current: Lease | null = null
 
   async function begin(signal: AbortSignal): Promise<Connection> {
     const limit = limited(signal, startMs, () => slow(startMs))
     try {
-      return await connect(server, maxBytes, limit.signal)
+      return await connect(await prepare(), maxBytes, limit.signal)
     } finally {
       limit.clear()
     }

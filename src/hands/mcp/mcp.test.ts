@@ -138,8 +138,8 @@ describe('a server of tools', () => {
       return tools.find((tool) => tool.name === 'mcp.fake.echo')?.effects
     }
     expect(await effectsOf({})).toEqual(['unknown'])
-    expect(await effectsOf({ effects: { echo: ['read'] } })).toEqual(['read'])
-    expect(await effectsOf({ believeHints: true })).toEqual(['write', 'network'])
+    expect(await effectsOf({ effects: (tool) => (tool === 'echo' ? ['read'] : null) })).toEqual(['read'])
+    expect(await effectsOf({ believeHints: true })).toEqual(['write', 'destroy', 'network'])
     await expect(open({ name: 'a.b' })).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
   })
 

@@ -13,6 +13,7 @@ import { type Clean, cleanKnown } from '../clean.ts'
 import { conduct, type Done, Fault, type Input, type Tool } from '../conduct.ts'
 import type { Effect, Hand, ToolCall, ToolDefinition, ToolFailureType, ToolOutcome } from '../hand.ts'
 import { contentOf, wordsOf } from './content.ts'
+import { type Enclosure, enclosed } from './enclosed.ts'
 import { type Lease, leasesOf } from './lease.ts'
 
 export interface McpHandOptions {
@@ -20,13 +21,15 @@ export interface McpHandOptions {
   readonly name: string
   readonly server: McpServer
   readonly clean: Clean
-  /** What tools do, on the word of whoever runs Witan. */
-  readonly effects?: Readonly<Record<string, readonly Effect[]>>
+  /** What a tool does, on the word of whoever runs Witan; null where that person has not said. */
+  readonly effects?: (tool: string) => readonly Effect[] | null
   readonly believeHints?: boolean
   readonly startMs?: number
   /** The most that any call may give back. */
   readonly maxReplyBytes?: number
   readonly environment?: NodeJS.ProcessEnv
+  /** The sandbox that a program is run in; null runs it as the user. */
+  readonly enclosure?: Enclosure | null
 }
 
 const START_MS = 20_000
@@ -47,7 +50,11 @@ const UNSOUND: readonly ToolFailureType[] = [
 function hinted({ annotations }: Offered): readonly Effect[] {
   const reads = annotations?.readOnlyHint === true
   const closed = annotations?.openWorldHint === false
-  return [reads ? ('read' as const) : ('write' as const), ...(closed ? [] : ['network' as const])]
+  // By the protocol a tool that changes things destroys, unless it says that it does not.
+  const destroys = !reads && annotations?.destructiveHint !== false
+  const effects: Effect[] = [reads ? 'read' : 'write']
+  if (destroys) effects.push('destroy')
+  return closed ? effects : [...effects, 'network']
 }
 
 function missingIn(schema: JsonSchema, input: Json): string | null {
@@ -66,6 +73,12 @@ function faultOf({ trouble }: WireFault): Fault {
   return new Fault(type === 'network' && cause === null ? 'crashed' : 'error', message)
 }
 
+/** Part of the definition: an approval for a confined server does not serve for one that is not. */
+const whereabouts = (enclosure: Enclosure | null): string =>
+  enclosure === null
+    ? 'NOT confined, the server can do whatever the user can.'
+    : `in a sandbox with the granted folders and ${enclosure.network ? 'the' : 'no'} network.`
+
 const translated = (error: unknown): unknown => (error instanceof WireFault ? faultOf(error) : error)
 
 /** The promise, or a rejection as soon as the signal comes. */
@@ -79,7 +92,8 @@ function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Pro
 }
 
 export function mcpHand(options: McpHandOptions): Hand {
-  const { name, effects = {}, believeHints = false, environment = process.env } = options
+  const { name, effects = () => null, believeHints = false, environment = process.env } = options
+  const { server, enclosure = null } = options
   if (!SERVER_NAME.test(name)) {
     throw new WitanError(
       'CONFIG_INVALID',
@@ -90,14 +104,20 @@ export function mcpHand(options: McpHandOptions): Hand {
   const source = `mcp.${name}`
   const clean = cleanKnown(secretsOf(options.server, environment), options.clean)
   const most = wireBytes(options.maxReplyBytes ?? MAX_REPLY_BYTES)
-  const leases = leasesOf(serverOf(options.server, environment), most, options.startMs ?? START_MS)
+  const known = serverOf(server, environment)
+  const prepare = async () =>
+    'command' in server && enclosure !== null ? enclosed(server, enclosure, environment) : known
+  const leases = leasesOf(prepare, most, options.startMs ?? START_MS)
+  const where = 'command' in server ? whereabouts(enclosure) : null
 
   function definitionOf(offered: Offered): ToolDefinition {
     return {
       name: `${source}.${offered.name}`,
-      description: [offered.title, offered.description].filter((text) => text !== undefined).join(': '),
+      description: [offered.title, offered.description, where]
+        .filter((text) => typeof text === 'string')
+        .join(': '),
       inputSchema: JSON.parse(canonicalize(JSON.parse(JSON.stringify(offered.inputSchema)))),
-      effects: effects[offered.name] ?? (believeHints ? hinted(offered) : ['unknown']),
+      effects: effects(offered.name) ?? (believeHints ? hinted(offered) : ['unknown']),
       source,
     }
   }

@@ -42,9 +42,13 @@ function destroys(argv: readonly string[]): boolean {
   return words.some((_, at) => destroys(words.slice(at)))
 }
 
+const readsOnly = ({ effects }: ToolDefinition): boolean => effects.every((effect) => effect === 'read')
+
 export function isDestructive(definition: ToolDefinition, touched: readonly Touched[]): boolean {
   if (definition.name === 'http.delete') return true
   if (touched.some((one) => one.kind === 'command' && destroys(one.argv))) return true
-  const own = ['files', 'http', 'shell'].includes(definition.source)
-  return !own && NAMED.test(definition.name.slice(definition.source.length + 1))
+  if (definition.effects.includes('destroy')) return true
+  // Who says that a tool only reads has looked further than at its name.
+  const isKnown = ['files', 'http', 'shell'].includes(definition.source) || readsOnly(definition)
+  return !isKnown && NAMED.test(definition.name.slice(definition.source.length + 1))
 }

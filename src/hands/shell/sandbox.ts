@@ -16,10 +16,11 @@ const SETTINGS =
   'ca-certificates'
 /** Where sandboxes get settings that code would run by, if they may write them. */
 const OF_GIT = ['.git/config', '.git/hooks']
+/** By which hosts are found. */
+const NAMES = ['/etc/resolv.conf', '/etc/hosts']
 const TEMPORARY_BYTES = 512 << 20
 
 export interface SandboxOptions {
-  readonly roots: readonly Root[]
   readonly forbidden: Forbidden
   /** Further folders of programs, read-only: where else they are installed. */
   readonly system: readonly string[]
@@ -48,7 +49,17 @@ export async function findProgram(name: string, path: string): Promise<string | 
 export const placeInside = (root: Root, at: number): string =>
   at === 0 ? '/workspace' : `/roots/${root.name.replace(/[^\w-]/g, '_')}`
 
-export async function mountsOf({ roots, forbidden }: SandboxOptions): Promise<Mounted[]> {
+/** Whether the sandbox has it anyway. */
+export const isOfSystem = (path: string): boolean =>
+  ['/usr', ...SYSTEM].some((folder) => within(folder, path))
+
+export async function mountsOf({
+  roots,
+  forbidden,
+}: {
+  readonly roots: readonly Root[]
+  readonly forbidden: Forbidden
+}): Promise<Mounted[]> {
   const real = await realForbidden(forbidden)
   const found = await Promise.all(
     roots.map(async (root, at): Promise<Mounted> => {
@@ -102,7 +113,7 @@ async function systemArguments(system: readonly string[]): Promise<string[]> {
   return args
 }
 
-/** Everything in front of the command itself. */
+/** What is in front of the command itself and its `--`. */
 export async function sandboxArguments(
   options: SandboxOptions,
   mounts: readonly Mounted[],
@@ -110,7 +121,7 @@ export async function sandboxArguments(
   env: Readonly<Record<string, string>>,
 ): Promise<string[]> {
   const args = ['--unshare-all', '--die-with-parent', '--new-session', '--clearenv', '--cap-drop', 'ALL']
-  if (options.network) args.push('--share-net', '--ro-bind-try', '/etc/resolv.conf', '/etc/resolv.conf')
+  if (options.network) args.push('--share-net', ...NAMES.flatMap((file) => ['--ro-bind-try', file, file]))
   args.push('--hostname', 'witan', ...(await systemArguments(options.system)))
   args.push('--proc', '/proc', '--dev', '/dev')
   for (const place of ['/tmp', '/home']) args.push('--size', String(TEMPORARY_BYTES), '--tmpfs', place)
@@ -121,5 +132,5 @@ export async function sandboxArguments(
   }
   for (const [name, value] of Object.entries(env)) args.push('--setenv', name, value)
   args.push('--remount-ro', '/')
-  return [...args, '--chdir', workingFolder, '--json-status-fd', '3', '--']
+  return [...args, '--chdir', workingFolder]
 }

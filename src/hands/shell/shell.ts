@@ -93,14 +93,14 @@ export function shellHand(options: ShellOptions): Hand {
   async function inSandbox(argv: readonly string[], input: Input, folder: string): Promise<Program> {
     const bwrap = await findProgram('bwrap', searched)
     if (bwrap === null) throw new Fault('unavailable', INSTALL)
-    const mounts = await mountsOf({ roots, forbidden, system, network })
+    const mounts = await mountsOf({ roots, forbidden })
     const [workspace] = mounts
     if (workspace === undefined) throw new Fault('denied', 'no folder was granted')
     const variables = { PATH, HOME, LANG: 'C.UTF-8', TERM: 'dumb', TMPDIR: '/tmp', ...env }
     const inside = join(workspace.inside, relative(workspace.real, folder))
-    const before = await sandboxArguments({ roots, forbidden, system, network }, mounts, inside, variables)
+    const before = await sandboxArguments({ forbidden, system, network }, mounts, inside, variables)
     return {
-      argv: [bwrap, ...before, ...argv],
+      argv: [bwrap, ...before, '--json-status-fd', '3', '--', ...argv],
       env: {},
       cwd: '/',
       stdin: String(input.stdin ?? ''),

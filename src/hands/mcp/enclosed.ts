@@ -1,0 +1,169 @@
+// How the program of a server runs in a sandbox: it sees the system's programs, the package it comes from, both
+// read-only, and the granted folders at their own places, since its calls name them so. Its home is empty, it has the
+// variables that were configured for it and none of ours, and the network only where that was said. The vault, the
+// keys and the home of the user are not there at all.
+
+import { access, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve, sep } from 'node:path'
+import { Fault } from '../../mcp/fault.ts'
+import { type McpServer, passedOn } from '../../mcp/server.ts'
+import type { StdioServer } from '../../mcp/stdio.ts'
+import { type Forbidden, placeFault, type Root, realForbidden, realOf, within } from '../places.ts'
+import {
+  findProgram,
+  HOME,
+  isOfSystem,
+  type Mounted,
+  mountsOf,
+  PATH,
+  sandboxArguments,
+} from '../shell/sandbox.ts'
+
+export interface Enclosure {
+  /** The first is the workspace, where the server runs unless it was given a folder that it can see. */
+  readonly roots: readonly Root[]
+  readonly forbidden: Forbidden
+  readonly network: boolean
+  /** Further folders that its program needs, read-only. */
+  readonly folders: readonly string[]
+}
+
+type Program = Extract<McpServer, { readonly command: readonly string[] }>
+
+const unavailable = (message: string): Fault => new Fault('network', 'unavailable', message)
+
+const INSTALL =
+  'bubblewrap is not installed, so the server cannot be confined: install the package bubblewrap, or let ' +
+  "agents.servers of the operator's own configuration say confined: false for it"
+
+const there = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+const isFile = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => null))?.isFile() ?? false
+
+/** A folder that holds someone's home, or is one, would show far more than a program. */
+const isOfProgram = (folder: string, { never, homes }: Forbidden): boolean =>
+  ![...never, ...homes].some((place) => within(folder, place))
+
+/** The outermost `node_modules` that holds it, since packages share theirs. */
+function modulesOf(file: string): string | null {
+  const steps = file.split(sep)
+  const at = steps.indexOf('node_modules')
+  return at < 0 ? null : steps.slice(0, at + 1).join(sep)
+}
+
+/** That; else the package; else the folder of the file. */
+async function packageOf(file: string, forbidden: Forbidden): Promise<string> {
+  const modules = modulesOf(file)
+  if (modules !== null) return modules
+  for (let folder = dirname(file); isOfProgram(folder, forbidden); folder = dirname(folder)) {
+    if (await there(join(folder, 'package.json'))) return folder
+    if (folder === dirname(folder)) break
+  }
+  return isOfProgram(dirname(file), forbidden) ? dirname(file) : file
+}
+
+/** `…/bin/node` needs what lies beside `bin`. */
+const prefixOf = (program: string): string =>
+  modulesOf(program) ?? (basename(dirname(program)) === 'bin' ? dirname(dirname(program)) : dirname(program))
+
+const shown = (real: string, inside: string): Mounted => ({
+  root: { name: 'program', path: real, write: false },
+  real,
+  inside,
+})
+
+async function realPlace(path: string, forbidden: Forbidden, what: string): Promise<string> {
+  const real = await realOf(path)
+  if (real === null) throw unavailable(`${what} ${path} is not there`)
+  const fault = placeFault(real, real, { never: forbidden.never, homes: [] })
+  if (fault !== null) throw unavailable(`${what} ${path} cannot be shown to the server: ${fault}`)
+  return real
+}
+
+interface Found {
+  readonly argv: readonly string[]
+  readonly mounts: readonly Mounted[]
+}
+
+async function programIn(
+  [name = '', ...args]: readonly string[],
+  cwd: string,
+  searched: string,
+): Promise<Found> {
+  const program = name.includes('/') ? resolve(cwd, name) : await findProgram(name, searched)
+  const real = program === null ? null : await realOf(program)
+  if (program === null || real === null)
+    throw unavailable(`the server ${name} cannot be started: there is no such program or folder`)
+  // Most servers are scripts that look for node: it is the one that runs us.
+  const places = [program, real, process.execPath].filter((path) => !isOfSystem(path)).map(prefixOf)
+  const mounts = await Promise.all(
+    [...new Set(places)].map(async (place) => shown((await realOf(place)) ?? place, place)),
+  )
+  return { argv: [program, ...args], mounts }
+}
+
+const RELATIVE = /^\.{1,2}(?:\/|$)/
+
+/**
+ * Arguments that name a file are the server's own code or settings; a folder is shown only where it was granted. What
+ * is meant from the folder that the server was configured with is written out, since it may run in another one.
+ */
+async function filesIn({ argv: [program = '', ...args], mounts }: Found, cwd: string, forbidden: Forbidden) {
+  const known = [...mounts]
+  const words: string[] = [program]
+  for (const word of args) {
+    const path = resolve(cwd, word)
+    const isPath = !word.startsWith('-') && (await isFile(path))
+    if (!isPath) words.push(RELATIVE.test(word) ? path : word)
+    else {
+      const real = await realPlace(path, forbidden, 'the file')
+      words.push(real)
+      const place = await packageOf(real, forbidden)
+      if (!isOfSystem(place)) known.push(shown(place, place))
+    }
+  }
+  return { argv: words, mounts: known }
+}
+
+/** Throws a Fault of the wire where it cannot be run so. */
+export async function enclosed(
+  server: Program,
+  enclosure: Enclosure,
+  environment: NodeJS.ProcessEnv,
+): Promise<StdioServer> {
+  const { roots, network, folders } = enclosure
+  const searched = environment.PATH ?? PATH
+  const bwrap = await findProgram('bwrap', searched)
+  if (bwrap === null) throw unavailable(INSTALL)
+  const forbidden = await realForbidden(enclosure.forbidden)
+  const granted = (await mountsOf({ roots, forbidden })).map((mount) => ({ ...mount, inside: mount.real }))
+  const from = server.cwd ?? granted[0]?.real ?? '/'
+  const program = await filesIn(await programIn(server.command, from, searched), from, forbidden)
+  const named = await Promise.all(
+    folders.map(async (folder) => shown(await realPlace(folder, forbidden, 'the folder'), resolve(folder))),
+  )
+  // What was granted comes last, and so lies over whatever of a program holds it.
+  const mounts = [...program.mounts, ...named, ...granted]
+  const isSeen = mounts.some(({ inside }) => within(inside, from))
+  const variables = {
+    PATH: [dirname(program.argv[0] ?? ''), PATH, dirname(process.execPath)].join(':'),
+    HOME,
+    LANG: 'C.UTF-8',
+    TERM: 'dumb',
+    TMPDIR: '/tmp',
+    ...passedOn(server, environment),
+  }
+  const options = { forbidden, system: [], network }
+  const before = await sandboxArguments(
+    options,
+    mounts,
+    isSeen ? from : (granted[0]?.inside ?? '/tmp'),
+    variables,
+  )
+  return { command: [bwrap, ...before, '--', ...program.argv], env: {}, cwd: '/' }
+}
