@@ -70,6 +70,8 @@ describe('the dependency rule', () => {
     ['doors/cli/verify.ts', '../../clerk/clerk.ts'],
     ['doors/page/page.ts', '../../ledger/verify.ts'],
     ['doors/page/page.ts', './render.ts'],
+    ['doors/page/events.ts', '../stories/story.ts'],
+    ['doors/stories/council.ts', '../../council/events.ts'],
     ['clerk/clerk.test.ts', '../vaults/sqlite.ts'],
   ]
   it.each(allowed)('lets %s import %s', (path, specifier) => {
@@ -98,6 +100,8 @@ describe('the dependency rule', () => {
     ['clerk/council/run.ts', '../../packs/index.ts'],
     ['hands/files.ts', '../packs/clean.ts'],
     ['doors/page/page.ts', '../../packs/pack.ts'],
+    ['doors/stories/story.ts', '../home.ts'],
+    ['doors/stories/story.ts', '../../clerk/clerk.ts'],
     ['clerk/clerk.ts', '../vaults/sqlite.ts'],
     ['clerk/clerk.ts', '../vaults/index.ts'],
     ['clerk/clerk.ts', '../doors/cli/main.ts'],
@@ -129,6 +133,7 @@ describe('the package rule', () => {
     ['protocol.ts', 'zod'],
     ['council/schema.ts', 'zod'],
     ['doors/page/page.ts', 'node:fs'],
+    ['doors/stories/story.ts', 'node:fs'],
     ['doors/page/page.ts', 'commander'],
     ['doors/page/page.ts', '@noble/hashes-not'],
     ['vaults/sqlite.ts', 'vitest'],

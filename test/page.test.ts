@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { artifactsIn, extract, proveEvent } from '../src/clerk/extract.ts'
+import { artifactsIn, extract, proveEvent, wholeBundle } from '../src/clerk/extract.ts'
 import { type PageProgram, renderPage } from '../src/doors/html.ts'
 import type { Bundle } from '../src/ledger/bundle.ts'
 import { verifierKey } from '../src/ledger/checkpoint.ts'
@@ -12,9 +12,21 @@ import { reportDigest } from '../src/ledger/verify/report.ts'
 import { sha256 } from '../src/vaults/digest.ts'
 import { MemoryVault } from '../src/vaults/memory.ts'
 import { openBrowser } from './support/browser.ts'
+import { council, seal } from './support/council-minutes.ts'
+import { sit } from './support/council-sitting.ts'
 import { completeErrand, type ErrandBook, OUTPUT } from './support/errand-run.ts'
 import { openOffice } from './support/office.ts'
-import { errandProgram, LIMIT, pageOf, pin, reportOf, titleOf, unfold, visit } from './support/page.ts'
+import {
+  errandProgram,
+  LIMIT,
+  pageOf,
+  pin,
+  reportOf,
+  shippedProgram,
+  titleOf,
+  unfold,
+  visit,
+} from './support/page.ts'
 import { checkFile, NO_TRUST, toFile } from './support/verification.ts'
 
 const absent = inject('chromiumPath') === null
@@ -106,6 +118,29 @@ describe.skipIf(absent)(title, () => {
     expect(await titleOf(short.page)).toBe('FAILED')
     expect(await short.page.locator('.findings').textContent()).toContain('LOG_TRUNCATED')
     await short.close()
+  })
+
+  it('VER-7 tells a council as a person would, and shows the event itself when it is opened', async () => {
+    const scene = await council()
+    const sitting = sit()
+    await seal(scene, sitting)
+    const minutes = await wholeBundle(scene.vault, sitting.trace)
+    const { page, incidents, close } = await visit(
+      browser,
+      await pageOf(await shippedProgram(), minutes, scene.vault),
+    )
+    await pin(page, scene.trust.keys[0] ?? '')
+    expect(await titleOf(page)).toBe('Verified')
+    const [first] = await page.locator('details.event').all()
+    if (!first) throw new Error('no event is shown')
+    expect(await first.locator('.what').textContent()).toBe(
+      'olga asked (ask): Shall we put a cache before the reader?',
+    )
+    await unfold(first)
+    expect(await first.locator('.inside').textContent()).toContain('council_opened')
+    expect(await first.locator('.inside').textContent()).toContain('chair: ann')
+    expect(incidents).toEqual([])
+    await close()
   })
 
   it('VER-7 shows payloads and the text of artifacts, and gives the bundle out again', async () => {

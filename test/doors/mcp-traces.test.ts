@@ -77,7 +77,7 @@ async function usesTraces(client: Client): Promise<void> {
   expect(verified.structuredContent).toMatchObject({ status: 'pass', size: 2 })
   const { resources } = await client.listResources()
   const read = await client.readResource({ uri: resources[0]?.uri ?? '' })
-  expect(JSON.stringify(read.contents)).toContain('registry_opened')
+  expect(JSON.stringify(read.contents)).toContain('registry of desk')
 }
 
 describe('witan mcp', () => {

@@ -16,6 +16,8 @@ const ON_WIRES = ['minds', 'hands']
 const PACKS = 'packs'
 const ADAPTERS = [...PORTS.map((port) => posix.dirname(port)), PACKS]
 const PAGE = 'doors/page/'
+/** How events are told: for the terminal and for the page, so it stands on nothing but pure rooms. */
+const STORIES = 'doors/stories/'
 const BROWSER_PACKAGES = ['@noble/hashes']
 
 /** The rooms that each room may import besides itself. */
@@ -86,7 +88,9 @@ function roomFault(from: string, { specifier, target }: Import): string | null {
   if (target.startsWith('..')) return `${target}, outside src`
   if (isTest(target)) return `the test ${target}`
   const to = roomOf(target)
-  if (from.startsWith(PAGE)) return target.startsWith(PAGE) || PURE.includes(to) ? null : target
+  if (PURE.includes(to) && roomOf(from) === 'doors') return null
+  if (from.startsWith(STORIES)) return target.startsWith(STORIES) ? null : target
+  if (from.startsWith(PAGE)) return target.startsWith(PAGE) || target.startsWith(STORIES) ? null : target
   if (to === roomOf(from) || MAY_IMPORT[roomOf(from)]?.includes(to)) return null
   return roomOf(from) === 'clerk' && PORTS.includes(target) ? null : target
 }
@@ -103,6 +107,7 @@ export function roomViolations(sources: readonly Source[]): string[] {
 function packageAllowed(path: string, specifier: string): boolean {
   if (specifier === 'vitest' || specifier.startsWith('vitest/')) return isContract(path)
   if (isPure(path)) return false
+  if (path.startsWith(STORIES)) return false
   if (!path.startsWith(PAGE)) return true
   return BROWSER_PACKAGES.some((name) => specifier === name || specifier.startsWith(`${name}/`))
 }

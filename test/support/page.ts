@@ -29,12 +29,7 @@ export async function bundleScript(contents: string): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-/** The page's program, knowing the protocol of the tests. */
-export async function errandProgram(): Promise<PageProgram> {
-  const script = await bundleScript(`
-    import { start } from './src/doors/page/start.ts'
-    import { errand } from './test/protocols/errand.ts'
-    start([errand])`)
+async function programOf(script: string): Promise<PageProgram> {
   const styles = await build({
     entryPoints: [join(projectRoot, 'src/doors/page/page.css')],
     bundle: true,
@@ -43,6 +38,19 @@ export async function errandProgram(): Promise<PageProgram> {
   })
   return { script, style: styles.outputFiles[0]?.text ?? '' }
 }
+
+/** The page's program, knowing the protocol of the tests. */
+export const errandProgram = async (): Promise<PageProgram> =>
+  programOf(
+    await bundleScript(`
+    import { start } from './src/doors/page/start.ts'
+    import { errand } from './test/protocols/errand.ts'
+    start([errand])`),
+  )
+
+/** The page's program as it is shipped. */
+export const shippedProgram = async (): Promise<PageProgram> =>
+  programOf(await bundleScript(`import './src/doors/page/page.ts'`))
 
 export const LIMIT = 1 << 20
 

@@ -2,7 +2,7 @@
 
 import { WitanError } from '../../ledger/errors.ts'
 import type { Home } from '../home.ts'
-import type { Standing } from '../story-line.ts'
+import type { Standing } from '../standing.ts'
 import { bookOf } from './decision.ts'
 
 export async function standingOf({ office }: Home, trace: string): Promise<Standing> {

@@ -2,7 +2,9 @@
 // says who said what and when; its inside is built when it is opened. What failed is marked where it stands.
 
 import { artifactsOf, type Header } from '../../ledger/event.ts'
-import type { ReadEvent, ReadSection } from '../../ledger/verify/inquire.ts'
+import { occurrence, type ReadEvent, type ReadSection } from '../../ledger/verify/inquire.ts'
+import type { StoryLine } from '../stories/line.ts'
+import { tellOf } from '../stories/story.ts'
 import { artifactView } from './artifact.ts'
 import { button, type Child, count, fill, fold, h, mono, rows, said } from './dom.ts'
 import { findingView } from './findings.ts'
@@ -24,6 +26,25 @@ function absence(scene: Scene, read: ReadEvent): Child {
   if (redaction) return ['Erased by ', said(redaction.by), ': ', said(redaction.reason)]
   if (scene.inquiry.bundle.content === 'none') return 'The content was left out of this file: headers only.'
   return 'The content is missing, and no redaction says why.'
+}
+
+const LINE = 400
+const MORE = 20
+
+const clipped = (text: string): string =>
+  text.length > LINE ? `${text.slice(0, LINE).toWellFormed()}…` : text
+
+/** What the event says as a person would tell it; null where it is listed as it is. */
+const storyOf = ({ header, payload, event }: ReadEvent): StoryLine | null =>
+  typeof header === 'string' || typeof payload !== 'object'
+    ? null
+    : tellOf(header.protocol, occurrence(header, event.hash, payload))
+
+function storyView(read: ReadEvent): Child {
+  const told = storyOf(read)
+  if (told === null || typeof read.header === 'string') return null
+  const more = told.more.slice(0, MORE).map((each) => h('p', '', said(clipped(each))))
+  return [h('p', 'type', read.header.type), more]
 }
 
 function contentView(scene: Scene, read: ReadEvent): Child {
@@ -48,6 +69,7 @@ function inside(scene: Scene, read: ReadEvent): Child {
   const { header } = read
   return [
     found.map((failure) => findingView(scene, failure, false)),
+    storyView(read),
     contentView(scene, read),
     typeof header === 'string'
       ? longText(new TextDecoder().decode(read.event.header), 'text code')
@@ -61,6 +83,7 @@ function rowOf(scene: Scene, read: ReadEvent, index: number): HTMLDetailsElement
   const codes = [...new Set(found.map(({ code }) => code))].map((code) => h('span', `code ${worst}`, code))
   const { header, payload } = read
   const about = typeof payload === 'object' && payload ? excerpt(payload) : null
+  const told = storyOf(read)
   const summary =
     typeof header === 'string'
       ? h(
@@ -76,9 +99,11 @@ function rowOf(scene: Scene, read: ReadEvent, index: number): HTMLDetailsElement
           h(
             'span',
             'what',
-            h('b', '', header.type),
+            told === null
+              ? h('b', '', header.type)
+              : h('span', `told ${told.tone}`, said(clipped(told.text))),
             codes,
-            about === null ? null : [' ', h('span', 'about', said(about))],
+            told !== null || about === null ? null : [' ', h('span', 'about', said(about))],
           ),
           h('span', 'who', header.actor.agent, h('span', 'role', header.actor.role)),
           clock(header.at),

@@ -3,7 +3,7 @@
 
 import type { Finding, Severity } from '../../council/finding.ts'
 import type { CouncilFinalReport } from '../../council/report.ts'
-import { basisOf } from './basis.ts'
+import { basisOf } from '../stories/basis.ts'
 import { type Block, heading, type Item, names, note, prose, section, type Tone } from './document.ts'
 import { failuresIn, type ReportView } from './view.ts'
 

@@ -2,10 +2,10 @@
 
 import type { KeyRecord } from '../../../ledger/registry.ts'
 import { withHome } from '../../home.ts'
+import { shortKey } from '../../stories/registry.ts'
 import type { Verb } from '../command.ts'
 import { statusOf } from '../keys.ts'
 import { plain } from '../plain.ts'
-import { shortKey } from '../summary.ts'
 
 function detail({ rotated, revoked }: KeyRecord): string {
   if (revoked) return `revoked at ${revoked.seq}: ${revoked.reason}`

@@ -3,10 +3,10 @@
 
 import { WitanError } from '../../../ledger/errors.ts'
 import { signingRegistrar, withHome } from '../../home.ts'
+import { shortKey } from '../../stories/registry.ts'
 import type { Verb } from '../command.ts'
 import { findKey } from '../keys.ts'
 import { usage } from '../parse.ts'
-import { shortKey } from '../summary.ts'
 
 export const run: Verb = (call) =>
   withHome({ directory: call.home, mode: 'write', postgres: call.postgres }, async (home) => {

@@ -5,10 +5,10 @@ import { isInForce } from '../../../clerk/registrar.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import { REGISTRAR } from '../../../ledger/registry.ts'
 import { signingRegistrar, withHome } from '../../home.ts'
+import { shortKey } from '../../stories/registry.ts'
 import type { Verb } from '../command.ts'
 import { findKey, readNewKey } from '../keys.ts'
 import { usage } from '../parse.ts'
-import { shortKey } from '../summary.ts'
 
 export const run: Verb = (call) =>
   withHome({ directory: call.home, mode: 'write', postgres: call.postgres }, async (home) => {

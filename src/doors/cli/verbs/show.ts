@@ -15,13 +15,14 @@ import {
 import type { RegistryState } from '../../../ledger/registry.ts'
 import { occurrence } from '../../../ledger/verify/inquire.ts'
 import { type Home, withHome } from '../../home.ts'
-import { type Story, standingOf, storyOf } from '../../stories.ts'
-import type { StoryLine } from '../../story-line.ts'
+import { standingOf } from '../../standing.ts'
+import type { StoryLine } from '../../stories/line.ts'
+import { tellOf } from '../../stories/story.ts'
 import type { Call, Outcome, Verb } from '../command.ts'
 import type { Paint } from '../paint.ts'
 import { parseCount } from '../parse.ts'
 import { block, plain, plainJson } from '../plain.ts'
-import { summarise } from '../summary.ts'
+import { listed } from '../summary.ts'
 import { longTime } from '../time.ts'
 import { findTrace } from '../trace-name.ts'
 import { wrap } from '../wrap.ts'
@@ -86,7 +87,6 @@ function* overviewLines(
   events: readonly Shown[],
   trace: string,
   registry: RegistryState,
-  story: Story,
   call: Call,
 ): Generator<string> {
   const digits = String(events.length - 1).length
@@ -97,9 +97,9 @@ function* overviewLines(
       yield `${number}  ${call.paint.red(`unreadable: ${plain(header)}`)}`
       continue
     }
-    const { at, type, actor } = header
-    const told =
-      typeof payload === 'object' && payload ? story(occurrence(header, event.hash, payload)) : null
+    const { at, type, actor, protocol } = header
+    const readable = typeof payload === 'object' ? payload : null
+    const told = tellOf(protocol, occurrence(header, event.hash, readable))
     if (told) {
       yield* toldLines(told, { number, when: longTime(at) }, call)
       continue
@@ -108,7 +108,7 @@ function* overviewLines(
     yield `${number}  ${call.paint.dim(longTime(at))}  ${who}  ${call.paint.bold(type)}`
     if (payload === null) yield `${indent}${call.paint.yellow(plain(erasure(registry, trace, seq)))}`
     else if (typeof payload === 'string') yield `${indent}${call.paint.red(plain(payload))}`
-    else yield `${indent}${summarise(header.protocol, type, payload, call.width - indent.length)}`
+    else yield `${indent}${listed(payload, call.width - indent.length)}`
   }
 }
 
@@ -137,7 +137,7 @@ async function overview(home: Home, trace: string, registry: RegistryState, call
       `head ${head}`,
       ...(standing ? [failed(plain([standing.status, standing.reason ?? []].flat().join(': ')))] : []),
       '',
-      ...overviewLines(events, trace, registry, await storyOf(first?.protocol ?? ''), call),
+      ...overviewLines(events, trace, registry, call),
     ],
     hints: [
       '',

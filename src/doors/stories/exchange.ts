@@ -16,16 +16,9 @@ import type {
 import { escaped } from '../../exchange/messages.ts'
 import { asksOutright } from '../../exchange/signal/dominance.ts'
 import type { Occurrence } from '../../protocol.ts'
-import type { StoryLine } from '../story-line.ts'
+import { count, inOneLine, line, type StoryLine } from './line.ts'
 
-const line = (tone: StoryLine['tone'], text: string, more: readonly string[] = []): StoryLine => ({
-  tone,
-  text,
-  more,
-})
-const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 const oneLine = (text: string): string => inOneLine(escaped(text))
-const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`
 
 type Teller = (payload: never, by: string) => StoryLine | null
 
@@ -101,8 +94,5 @@ const TELLERS: Readonly<Record<string, Teller>> = {
 
 export function tell({ type, payload, actor }: Occurrence): StoryLine | null {
   const teller = Object.hasOwn(TELLERS, type) ? TELLERS[type] : undefined
-  if (!teller) return null
-  return payload === null
-    ? line('bad', `${type} by ${actor.agent} was erased`)
-    : teller(payload as never, actor.agent)
+  return teller && payload ? teller(payload as never, actor.agent) : null
 }

@@ -3,17 +3,10 @@
 
 import type { EventType, Evidence, Payloads } from '../../agents/events.ts'
 import type { Occurrence } from '../../protocol.ts'
-import type { StoryLine } from '../story-line.ts'
+import { count, line, type StoryLine, short } from './line.ts'
 
 type Teller<Type extends EventType> = (payload: Payloads[Type], by: string) => StoryLine
 
-const line = (tone: StoryLine['tone'], text: string, more: readonly string[] = []): StoryLine => ({
-  tone,
-  text,
-  more,
-})
-const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`
-const short = (hash: string): string => hash.slice(0, 12)
 const asked = ({ model, transport }: { readonly model: string | null; readonly transport: string }): string =>
   `${model ?? 'its model'} over ${transport}`
 
@@ -118,11 +111,8 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
   session_aborted: ({ reason }, by) => line('bad', `${by} aborted the session: ${reason}`),
 }
 
-/** Null for what a reader of the story need not know, and for what was erased. */
+/** Null for what a reader of the story need not know. */
 export function tell({ type, payload, actor }: Occurrence): StoryLine | null {
-  const teller = TELLERS[type as EventType] as Teller<EventType> | undefined
-  if (!teller) return null
-  return payload === null
-    ? line('bad', `${type} by ${actor.agent} was erased`)
-    : teller(payload as never, actor.agent)
+  const teller = Object.hasOwn(TELLERS, type) ? TELLERS[type as EventType] : undefined
+  return teller && payload ? (teller as Teller<EventType>)(payload as never, actor.agent) : null
 }

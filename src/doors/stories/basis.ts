@@ -2,7 +2,8 @@
 // and that something was left out.
 
 import type { ContextRecord } from '../../council/events.ts'
-import { names } from './document.ts'
+
+const names = (list: readonly string[]): string => list.join(', ')
 
 const NAMED = 4
 

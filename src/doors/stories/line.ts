@@ -1,0 +1,19 @@
+// What a story says of one event. Its words are ours and theirs mixed: whoever shows them neutralises them whole.
+
+export interface StoryLine {
+  /** How it went: for colour alone, the words say it too. */
+  readonly tone: 'plain' | 'good' | 'bad' | 'quiet'
+  readonly text: string
+  /** Said below, indented: reasons, quotes. */
+  readonly more: readonly string[]
+}
+
+export const line = (tone: StoryLine['tone'], text: string, more: readonly string[] = []): StoryLine => ({
+  tone,
+  text,
+  more,
+})
+
+export const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`
+export const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+export const short = (hash: string): string => hash.slice(0, 12)

@@ -1,0 +1,97 @@
+// What a reader is told of a trace, before anyone has checked it.
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { policy, type Said, type Sitting, sit } from '../../../test/support/council-sitting.ts'
+import type { Json } from '../../ledger/canonical.ts'
+import type { Occurrence } from '../../protocol.ts'
+import { tellOf } from './story.ts'
+
+const event = (type: string, payload: unknown): Occurrence => ({
+  trace: '01KEC000000000000000000000',
+  seq: 0,
+  at: '2026-01-01T00:00:00.000Z',
+  type,
+  actor: { agent: 'olga', role: 'convener', key: 'k' },
+  hash: '0',
+  payload: payload as { readonly [name: string]: Json },
+})
+
+const told = ({ spoken }: Sitting): readonly string[] =>
+  spoken.map(({ type, agent, payload }) => {
+    const actor = { agent, role: 'x', key: 'k' }
+    const line = tellOf('council/1', { ...event(type, payload), actor })
+    return line ? [line.text, ...line.more].join(' | ') : type
+  })
+
+describe('the story of a council', () => {
+  it('tells every event: who was asked what, where each stands, what came of it', () => {
+    const lines = told(sit())
+    const inOrder = [
+      /^olga asked \(ask\): Shall we put a cache before the reader\? \| seats: ann \(ann-1\), .* \| chair: ann$/,
+      /^clerk begins opinion\/ann\/1$/,
+      /^ann: \S+, confidence \S+\. .+ \| recommends: .+ s, /,
+      /^after R1: it goes on$/,
+      /^ben read 2 other opinions and now says \S+, confidence /,
+      /^ann as chair: \S+, confidence /,
+      /^closed, reported \| 7 calls in /,
+    ]
+    let from = 0
+    for (const words of inOrder) {
+      const at = lines.findIndex((line, i) => i >= from && words.test(line))
+      expect(at, `${words} in ${lines.join('\n')}`).toBeGreaterThanOrEqual(from)
+      from = at
+    }
+    expect(lines.filter((line) => /^[a-z_]+$/.test(line))).toEqual([])
+  })
+
+  it('says who failed and why, and that it came to nothing', () => {
+    const fails = (): Said => ({ fails: 'timeout' })
+    const lines = told(sit({ policy: policy({}) }, { says: fails }))
+    expect(lines).toContainEqual(expect.stringMatching(/^ben gave no opinion \(timeout\): /))
+    expect(lines.at(-1)).toMatch(/^closed, (?:failed|quorum failed): /)
+  })
+})
+
+describe('the story of any trace', () => {
+  const types = [
+    'council_opened',
+    'review_given',
+    'claim_issued',
+    'mind_wrote',
+    'key_registered',
+    'call_started',
+  ]
+  it.each(['council/1', 'agents/1', 'exchange/1', 'registry/1', 'unknown/1'])(
+    'never stops its reader, whatever a payload of %s holds',
+    (protocol) => {
+      fc.assert(
+        fc.property(
+          fc.oneof(fc.constantFrom(...types, 'constructor', '__proto__', 'toString'), fc.string()),
+          fc.dictionary(
+            fc.constantFrom('seat', 'opinion', 'key', 'messages', 'action', 'evidence'),
+            fc.jsonValue(),
+          ),
+          (type, payload) => {
+            const line = tellOf(protocol, event(type, payload))
+            if (line !== null) expect([typeof line.text, Array.isArray(line.more)]).toEqual(['string', true])
+          },
+        ),
+      )
+    },
+  )
+
+  it('leaves what was erased to be listed as erased', () => {
+    expect(tellOf('council/1', { ...event('council_opened', null), payload: null })).toBeNull()
+  })
+
+  it('tells of keys that came and went, and of what was erased', () => {
+    const key = { id: 'k'.repeat(64), agent: 'olga', roles: ['convener'] }
+    const text = (type: string, payload: object) => tellOf('registry/1', event(type, payload))?.text
+    expect(text('key_registered', { key })).toBe(`registered: olga (convener) key ${'k'.repeat(16)}`)
+    expect(text('key_revoked', { key: key.id, reason: 'lost' })).toBe(`revoked: key ${'k'.repeat(16)}`)
+    expect(
+      text('redaction_recorded', { trace: 'T', seq: 3, artifact: null, by: 'olga', reason: 'law' }),
+    ).toBe('T/3 erased for olga')
+  })
+})
