@@ -1,13 +1,8 @@
 // How a trace stands in words, where its protocol has words for it. One entry a protocol; its code is loaded only when
 // a trace of it is shown.
 
+import type { Standing } from './agents/standing.ts'
 import type { Home } from './home.ts'
-
-export interface Standing {
-  readonly status: string
-  /** Why, where what is stored does not hold. */
-  readonly reason: string | null
-}
 
 const STANDINGS: Readonly<Record<string, () => Promise<(home: Home, trace: string) => Promise<Standing>>>> = {
   'agents/1': async () => (await import('./agents/standing.ts')).standingOf,

@@ -2,8 +2,13 @@
 
 import { WitanError } from '../../ledger/errors.ts'
 import type { Home } from '../home.ts'
-import type { Standing } from '../standing.ts'
 import { bookOf } from './decision.ts'
+
+export interface Standing {
+  readonly status: string
+  /** Why, where what is stored does not hold. */
+  readonly reason: string | null
+}
 
 export async function standingOf({ office }: Home, trace: string): Promise<Standing> {
   try {
