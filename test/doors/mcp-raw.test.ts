@@ -50,6 +50,9 @@ it('serves a host of an earlier revision, answers what is hostile with errors, a
     { name: 'exchange_run', arguments: { terms: '/etc/passwd', rounds: 1e9 } },
     { name: 'no_such_tool', arguments: {} },
     { arguments: 7 },
+    [],
+    'council_run',
+    null,
   ]
   for (const params of hostile) {
     const { result, error } = await send('tools/call', params)

@@ -8,6 +8,7 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { foundHome } from '../../src/doors/founding.ts'
 import { Sittings } from '../../src/doors/mcp/council/sitting.ts'
 import { People } from '../../src/doors/mcp/people.ts'
+import { Runs } from '../../src/doors/mcp/runs.ts'
 import { createServer } from '../../src/doors/mcp/server.ts'
 import type { Desk, Tool } from '../../src/doors/mcp/tool.ts'
 import { COUNCIL_TOOLS } from '../../src/doors/mcp/tools/council.ts'
@@ -28,10 +29,11 @@ export async function hostHome(settings = ''): Promise<HostHome> {
   await home.close()
   if (settings !== '') await writeFile(join(directory, 'config.yaml'), settings)
   const sittings = new Sittings()
+  const runs = new Runs()
   return {
-    desk: { home: directory, postgres: null, config: null, sittings, people: new People() },
+    desk: { home: directory, postgres: null, config: null, sittings, runs, people: new People() },
     async dispose() {
-      await sittings.stopAll()
+      await Promise.all([sittings.stopAll(), runs.stopAll()])
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -159,6 +159,7 @@ export async function runTask(
     const inForce = { hash: policy.hash, text, viaHost, fallback }
     const book = await openSession(home, registrar, { task, operator, offered, policy: inForce })
     await keepTask(home.directory, book.trace, task)
+    call.begun?.(book.trace)
     return await work(home, registrar, book, task, bench, call)
   } finally {
     await bench.close()

@@ -53,6 +53,8 @@ export interface Call {
   readonly signal?: AbortSignal
   /** Hears what a run tells, line by line, instead of the terminal. */
   tell?(line: string): void
+  /** Hears under which name the run can be asked after, as soon as it has one. */
+  begun?(trace: string): void
 }
 
 export interface Outcome {

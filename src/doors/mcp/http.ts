@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server'
+import { HttpSessions } from './http-sessions.ts'
 
 export interface Site {
   readonly url: string
@@ -25,7 +26,10 @@ export async function serveHttp(
   { port, token }: { readonly port: number; readonly token: string },
 ): Promise<Site> {
   const handler = createMcpHandler(makeServer, { maxRequestBodySize: MOST_BODY })
-  const handle = toNodeHandler(handler)
+  const sessions = new HttpSessions(makeServer, MOST_BODY)
+  const handle = toNodeHandler({
+    fetch: async (request, options) => (await sessions.answer(request)) ?? handler.fetch(request, options),
+  })
   const [validHost, validOrigin] = [localhostHostValidation(), localhostOriginValidation()]
   const server: Server = createServer((request, response) => {
     if (!validHost(request, response) || !validOrigin(request, response)) return
@@ -46,6 +50,7 @@ export async function serveHttp(
   return {
     url: `http://127.0.0.1:${bound}/mcp`,
     async close() {
+      await sessions.close()
       await handler.close()
       server.closeAllConnections()
       server.close()

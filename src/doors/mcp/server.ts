@@ -15,7 +15,7 @@ import { isTraceId } from '../../ledger/event.ts'
 import { failureOf, failureText } from '../cli/failure.ts'
 import { plainJson } from '../cli/plain.ts'
 import type { Answer, Desk, Session, Tool } from './tool.ts'
-import { listTraces, showTrace } from './tools/traces.ts'
+import { listTraces, showTrace, tracesLike } from './tools/traces.ts'
 
 const MOST_TEXT = 100_000
 
@@ -33,9 +33,12 @@ function sessionOf(server: McpServer, desk: Desk, context: ServerContext): Sessi
       return declared?.[capability] !== undefined
     },
     progress(words) {
-      if (progressToken === undefined) return
-      const params = { progressToken, progress: ++progress, message: words }
       // A host that is gone needs no progress; the call itself notices that it was cancelled.
+      if (progressToken === undefined) {
+        context.mcpReq.log('info', words, 'witan').catch(() => undefined)
+        return
+      }
+      const params = { progressToken, progress: ++progress, message: words }
       context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
     },
   }
@@ -73,6 +76,7 @@ function offerTraces(server: McpServer, desk: Desk): void {
         })),
       }
     },
+    complete: { id: (begun) => tracesLike(desk, begun) },
   })
   server.registerResource(
     'trace',
@@ -119,6 +123,7 @@ export function createServer(desk: Desk, tools: readonly Tool[], version: string
   const server = new McpServer(
     { name: 'witan', title: 'Witan', version },
     {
+      capabilities: { logging: {} },
       requestState: { verify: desk.people.verify },
       instructions:
         'Witan runs deliberations between models under written protocols and keeps signed minutes. ' +

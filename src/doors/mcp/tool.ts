@@ -5,6 +5,7 @@ import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/s
 import type { z } from 'zod'
 import type { Sittings } from './council/sitting.ts'
 import type { People } from './people.ts'
+import type { Runs } from './runs.ts'
 
 export interface Desk {
   readonly home: string
@@ -13,6 +14,8 @@ export interface Desk {
   readonly config: string | null
   /** The councils held here, shared by all connections. */
   readonly sittings: Sittings
+  /** The sessions and exchanges carried on here, likewise. */
+  readonly runs: Runs
   /** How the person before the host is asked. */
   readonly people: People
 }

@@ -12,7 +12,7 @@ const WIDTH = 100
 
 /** A call as the command line would have it; whoever runs something through it is told and stopped by the host. */
 export function callFor(
-  { desk, progress, signal }: Session,
+  { desk, progress, signal, begun }: Pick<Session, 'desk' | 'progress' | 'signal'> & Pick<Call, 'begun'>,
   args: readonly string[],
   options: Given = {},
 ): Call {
@@ -33,6 +33,7 @@ export function callFor(
     progress,
     tell: progress,
     signal,
+    ...(begun && { begun }),
   }
 }
 

@@ -3,10 +3,12 @@
 
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { Sittings } from '../../mcp/council/sitting.ts'
 import { People } from '../../mcp/people.ts'
+import { Runs } from '../../mcp/runs.ts'
 import { createServer } from '../../mcp/server.ts'
+import { strictLines } from '../../mcp/strict-lines.ts'
 import type { Desk, Tool } from '../../mcp/tool.ts'
 import { AGENTS_TOOLS } from '../../mcp/tools/agents.ts'
 import { COUNCIL_TOOLS } from '../../mcp/tools/council.ts'
@@ -44,24 +46,27 @@ async function overHttp(call: Call, makeServer: () => ReturnType<typeof createSe
 
 export const run: Verb = async (call) => {
   const sittings = new Sittings()
+  const runs = new Runs()
   const people = new People()
   const desk: Desk = {
     home: call.home,
     postgres: call.postgres,
     config: call.text('config'),
     sittings,
+    runs,
     people,
   }
   const tools = chosen(call)
   const makeServer = () => createServer(desk, tools, packageVersion())
   if (call.flag('http')) await overHttp(call, makeServer)
   else {
-    const serving = serveStdio(makeServer)
+    const lines = process.stdin.pipe(strictLines(process.stdout))
+    const serving = serveStdio(makeServer, { transport: new StdioServerTransport(lines) })
     const release = answerInterrupts(() => process.stdin.destroy())
     await once(process.stdin, 'close')
     release()
     await serving.close()
   }
-  await sittings.stopAll()
+  await Promise.all([sittings.stopAll(), runs.stopAll()])
   return { value: { ended: true }, lines: [] }
 }

@@ -19,11 +19,30 @@ import { openOrFound, personName } from '../../signers.ts'
 import { CONVENED_BY } from '../council/convene.ts'
 import { fileInside } from '../inside.ts'
 import { isQuestion, typed } from '../people.ts'
-import { tool } from '../tool.ts'
+import { leftToItself, type Reins } from '../runs.ts'
+import { type Answer, type Session, tool } from '../tool.ts'
 import { answerOf, callFor, runVerb, traceOf } from '../verb.ts'
 
 const trace = z.string().min(1).max(64)
+const wait = z.boolean().optional().describe('false: return the trace id at once')
 const APPROVED_FOR_MINUTES = 15
+
+/** The task of a file, or the session of that name, carried on under the host's reins. */
+function work({ desk }: Session, file: string | null, id: string) {
+  return async ({ signal, tell, begun }: Reins): Promise<Answer> => {
+    const call = callFor({ desk, progress: tell, signal, begun }, [], { quiet: true })
+    const home = await openOrFound({ directory: desk.home, postgres: desk.postgres })
+    try {
+      if (file !== null) {
+        return answerOf(await runTask(home, await readTask(file, desk.home), call, CONVENED_BY))
+      }
+      begun(id)
+      return answerOf(await agentsRunning.resume({ home, trace: id, call }))
+    } finally {
+      await home.close()
+    }
+  }
+}
 
 export const agentsRun = tool({
   name: 'agents_run',
@@ -32,23 +51,19 @@ export const agentsRun = tool({
     'Run a task file of the working folder from plan to audit, or go on with a session that had to wait.',
   input: z.object({
     task: z.string().min(1).max(500).optional().describe('file in the working folder'),
-    trace: trace.optional().describe('instead: a session to go on with'),
+    trace: trace.optional().describe('instead: a session to go on with, or to look in on'),
+    wait,
   }),
   readOnly: false,
-  async run({ task, trace: name }, session) {
+  async run({ task, trace: name, wait: waits = true }, session) {
     const { desk } = session
-    const call = callFor(session, [], { quiet: true })
     const id = name === undefined ? null : await traceOf(desk, name)
     const file = id === null ? await fileInside(process.cwd(), task ?? '') : null
-    const home = await openOrFound({ directory: desk.home, postgres: desk.postgres })
-    try {
-      if (file !== null) {
-        return answerOf(await runTask(home, await readTask(file, desk.home), call, CONVENED_BY))
-      }
-      return answerOf(await agentsRunning.resume({ home, trace: id ?? '', call }))
-    } finally {
-      await home.close()
-    }
+    const held = id === null ? null : desk.runs.get(id)
+    const run = held ?? desk.runs.begin(work(session, file, id ?? ''))
+    if (waits) return run.attend(session)
+    const known = await run.trace
+    return leftToItself(known, `Look in with agents_run ${known}, agents_pending or trace_show.`)
   },
 })
 

@@ -18,7 +18,8 @@ import { type Home, withHome } from '../../home.ts'
 import { employ, openOrFound } from '../../signers.ts'
 import { fileInside } from '../inside.ts'
 import { isQuestion, typed } from '../people.ts'
-import { type Session, tool } from '../tool.ts'
+import { leftToItself, type Reins } from '../runs.ts'
+import { type Answer, type Desk, type Session, tool } from '../tool.ts'
 import { answerOf, callFor, runVerb, traceOf } from '../verb.ts'
 
 const trace = z.string().min(1).max(64)
@@ -60,16 +61,33 @@ async function begin(home: Home, terms: Terms, call: Call): Promise<PoolRun> {
   }
 }
 
-async function runRounds(home: Home, id: string | null, terms: Terms, rounds: number, session: Session) {
-  const call = callFor(session, [], { quiet: true })
-  const pool = id === null ? await begin(home, terms, call) : await reseat(home, id, call)
-  try {
-    session.progress(`${pool.book.trace} goes on`)
-    await grant(pool, rounds, 'run', 'host')
-    return answerOf(await runPool(pool))
-  } finally {
-    await pool.sense.close()
+/** As many rounds as were granted, of this exchange or of a new one, under the host's reins. */
+function work({ desk }: Session, id: string | null, terms: Terms, rounds: number) {
+  return async ({ signal, tell, begun }: Reins): Promise<Answer> => {
+    const call = callFor({ desk, progress: tell, signal }, [], { quiet: true })
+    const home = await openOrFound({ directory: desk.home, postgres: desk.postgres })
+    try {
+      const pool = id === null ? await begin(home, terms, call) : await reseat(home, id, call)
+      try {
+        begun(pool.book.trace)
+        await grant(pool, rounds, 'run', 'host')
+        return answerOf(await runPool(pool))
+      } finally {
+        await pool.sense.close()
+      }
+    } finally {
+      await home.close()
+    }
   }
+}
+
+/** The terms of an exchange that is there. */
+async function termsOf({ home: directory, postgres }: Desk, id: string): Promise<Terms> {
+  return withHome({ directory, postgres, mode: 'read' }, async (home) => {
+    const { terms } = (await bookOf(home, id)).state.inner
+    if (!terms) throw new WitanError('USAGE', `${id} is no exchange`, 'See trace_list.')
+    return terms
+  })
 }
 
 export const exchangeRun = tool({
@@ -80,24 +98,26 @@ export const exchangeRun = tool({
     terms: z.string().min(1).max(500).optional().describe('file in the working folder; begins a new one'),
     trace: trace.optional().describe('instead: an exchange to go on with'),
     rounds: z.int().min(1).max(1_000),
+    wait: z.boolean().optional().describe('false: return the trace id at once'),
   }),
   readOnly: false,
-  async run({ terms: file, trace: name, rounds }, session) {
+  async run({ terms: file, trace: name, rounds, wait: waits = true }, session) {
     const { desk } = session
     const id = name === undefined ? null : await traceOf(desk, name)
-    const written = id === null ? await readTermsFile(await fileInside(process.cwd(), file ?? '')) : null
-    const home = await openOrFound({ directory: desk.home, postgres: desk.postgres })
-    try {
-      const terms = written ?? (id === null ? null : (await bookOf(home, id)).state.inner.terms)
-      if (!terms) throw new WitanError('USAGE', `${id} is no exchange`, 'See trace_list.')
-      const what = id === null ? `a new exchange on these terms: ${JSON.stringify(terms)}` : `exchange ${id}`
-      const lines = [`${terms.observer.name}, grant ${rounds} rounds of thinking to ${what}`]
-      const how = id === null ? `--terms ${JSON.stringify(file)}` : id
-      const refused = await asks(session, id, lines, [`witan exchange run ${how} --rounds ${rounds}`])
-      return refused ?? (await runRounds(home, id, terms, rounds, session))
-    } finally {
-      await home.close()
+    if (id !== null && desk.runs.get(id)) {
+      const next = 'Look in with exchange_observe, and grant more once they are over.'
+      throw new WitanError('USAGE', `rounds of ${id} are under way already`, next)
     }
+    const terms =
+      id === null ? await readTermsFile(await fileInside(process.cwd(), file ?? '')) : await termsOf(desk, id)
+    const what = id === null ? `a new exchange on these terms: ${JSON.stringify(terms)}` : `exchange ${id}`
+    const lines = [`${terms.observer.name}, grant ${rounds} rounds of thinking to ${what}`]
+    const how = id === null ? `--terms ${JSON.stringify(file)}` : id
+    const refused = await asks(session, id, lines, [`witan exchange run ${how} --rounds ${rounds}`])
+    if (refused) return refused
+    const run = desk.runs.begin(work(session, id, terms, rounds))
+    if (waits) return run.attend(session)
+    return leftToItself(await run.trace, 'Look in with exchange_observe.')
   },
 })
 

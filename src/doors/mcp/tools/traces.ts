@@ -3,17 +3,30 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { byActivity } from '../../cli/trace-name.ts'
 import { run as runExport } from '../../cli/verbs/export.ts'
 import { run as runList } from '../../cli/verbs/list.ts'
 import { run as runShow } from '../../cli/verbs/show.ts'
 import { run as runVerify } from '../../cli/verbs/verify.ts'
+import { openVault } from '../../home.ts'
 import { refuseHidden } from '../hidden.ts'
-import { type Answer, type Session, tool } from '../tool.ts'
+import { type Answer, type Desk, type Session, tool } from '../tool.ts'
 import { runVerb, traceOf } from '../verb.ts'
 
 const trace = z.string().min(1).max(64).describe('id, its beginning, or "last"')
 
 export const listTraces = (session: Session): Promise<Answer> => runVerb(runList, session, [])
+
+/** The ids that begin like this, newest first. */
+export async function tracesLike({ home, postgres }: Desk, begun: string): Promise<string[]> {
+  const vault = await openVault({ directory: home, mode: 'read', postgres })
+  try {
+    const ids = byActivity(await vault.traces()).map(({ trace: id }) => id)
+    return ids.filter((id) => id.startsWith(begun.toUpperCase()))
+  } finally {
+    await vault.close()
+  }
+}
 
 export async function showTrace(session: Session, name: string, seq?: number): Promise<Answer> {
   const id = await traceOf(session.desk, name)
