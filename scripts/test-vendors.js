@@ -1,5 +1,5 @@
-// `npm run test:vendors`: installs the vendors' own programs into .vendor-cache/ unless they are there, and runs
-// test/vendors/ with them against loopback servers. `--fresh` installs them anew. Other arguments go to vitest.
+// `npm run test:vendors`: installs the vendors' own programs and MCP's public inspector and conformance suite into
+// .vendor-cache/ unless they are there, and runs test/vendors/ with them against loopback servers. `--fresh` installs them anew. Other arguments go to vitest.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -8,29 +8,33 @@ import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const cache = join(root, '.vendor-cache')
+/** Each with its program, in a folder of its own. Some need a later Node than Witan does: it comes with them. */
 const programs = {
-  claude: ['@anthropic-ai/claude-code', '2'],
-  codex: ['@openai/codex', '0'],
-  gemini: ['@google/gemini-cli', '0'],
+  claude: ['claude', '@anthropic-ai/claude-code@2'],
+  codex: ['codex', '@openai/codex@0'],
+  gemini: ['gemini', '@google/gemini-cli@0'],
+  inspector: ['mcp-inspector', '@modelcontextprotocol/inspector@2', 'node@22'],
+  conformance: ['conformance', '@modelcontextprotocol/conformance@0.1', 'node@22'],
 }
 
 const given = process.argv.slice(2)
 const fresh = given.includes('--fresh')
 
 /** Whether it was there, is there now, or cannot be had: the tests of what is missing fail by saying so. */
-function install(name, [pack, major]) {
+function install(name, [program, ...packs]) {
+  const pack = packs[0].slice(0, packs[0].lastIndexOf('@'))
   const folder = join(cache, name)
   const manifest = join(folder, 'node_modules', pack, 'package.json')
   if (fresh) rmSync(folder, { recursive: true, force: true })
-  const cached = existsSync(join(folder, 'node_modules/.bin', name))
+  const cached = existsSync(join(folder, 'node_modules/.bin', program))
   const start = performance.now()
   if (!cached) {
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'package.json'), '{"private":true}\n')
-    const args = ['install', '--no-audit', '--no-fund', '--loglevel=error', `${pack}@${major}`]
+    const args = ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packs]
     const { status } = spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
     if (status !== 0) {
-      console.error(`${pack}@${major} could not be installed: npm ended with ${status}.`)
+      console.error(`${packs.join(' and ')} could not be installed: npm ended with ${status}.`)
       return
     }
   }

@@ -66,8 +66,11 @@ function processesIn(folder: string): readonly string[] {
     .map((pid) => `the process ${pid}`)
 }
 
-export const programOf = (vendor: Vendor): string =>
-  join(root, '.vendor-cache', vendor, 'node_modules/.bin', vendor)
+/** A program that `npm run test:vendors` has installed. */
+export const cached = (folder: string, program: string): string =>
+  join(root, '.vendor-cache', folder, 'node_modules/.bin', program)
+
+export const programOf = (vendor: Vendor): string => cached(vendor, vendor)
 
 export async function openReal(
   vendor: Vendor,

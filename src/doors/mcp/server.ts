@@ -15,7 +15,7 @@ import { isTraceId } from '../../ledger/event.ts'
 import { failureOf, failureText } from '../cli/failure.ts'
 import { plainJson } from '../cli/plain.ts'
 import type { Answer, Desk, Session, Tool } from './tool.ts'
-import { listTraces, showTrace, tracesLike } from './tools/traces.ts'
+import { listedTraces, showTrace, tracesLike } from './tools/traces.ts'
 
 const MOST_TEXT = 100_000
 
@@ -65,8 +65,7 @@ const SCHEME = 'witan://trace/'
 function offerTraces(server: McpServer, desk: Desk): void {
   const template = new ResourceTemplate(`${SCHEME}{id}`, {
     list: async (context) => {
-      const { value } = await listTraces(sessionOf(server, desk, context))
-      const { traces } = value as { traces: readonly { trace: string; protocol: string; size: number }[] }
+      const traces = await listedTraces(sessionOf(server, desk, context))
       return {
         resources: traces.map(({ trace, protocol, size }) => ({
           uri: `${SCHEME}${trace}`,

@@ -3,6 +3,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { isWitanError } from '../../../ledger/errors.ts'
 import { byActivity } from '../../cli/trace-name.ts'
 import { run as runExport } from '../../cli/verbs/export.ts'
 import { run as runList } from '../../cli/verbs/list.ts'
@@ -15,11 +16,29 @@ import { runVerb, traceOf } from '../verb.ts'
 
 const trace = z.string().min(1).max(64).describe('id, its beginning, or "last"')
 
-export const listTraces = (session: Session): Promise<Answer> => runVerb(runList, session, [])
+export interface Listed {
+  readonly trace: string
+  readonly protocol: string
+  readonly size: number
+}
+
+const listTraces = (session: Session): Promise<Answer> => runVerb(runList, session, [])
+
+/** A home that was never made holds nothing, which is no fault: some hosts drop a server that reports one. */
+function noneYet(error: unknown): null {
+  if (isWitanError(error, 'HOME_MISSING')) return null
+  throw error
+}
+
+export async function listedTraces(session: Session): Promise<readonly Listed[]> {
+  const answer = await listTraces(session).catch(noneYet)
+  return (answer?.value as { traces: readonly Listed[] } | undefined)?.traces ?? []
+}
 
 /** The ids that begin like this, newest first. */
 export async function tracesLike({ home, postgres }: Desk, begun: string): Promise<string[]> {
-  const vault = await openVault({ directory: home, mode: 'read', postgres })
+  const vault = await openVault({ directory: home, mode: 'read', postgres }).catch(noneYet)
+  if (vault === null) return []
   try {
     const ids = byActivity(await vault.traces()).map(({ trace: id }) => id)
     return ids.filter((id) => id.startsWith(begun.toUpperCase()))
