@@ -4,7 +4,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { WitanError } from '../../ledger/errors.ts'
-import type { Answer, Session } from './tool.ts'
+import type { Answer } from './answer.ts'
 
 /** What a run is given. */
 export interface Reins {
@@ -13,6 +13,12 @@ export interface Reins {
   begun(trace: string): void
   /** What happens, line by line, for whoever looks on. */
   tell(line: string): void
+}
+
+/** A call that looks on. */
+export interface Onlooker {
+  readonly signal: AbortSignal
+  progress(words: string): void
 }
 
 const LOOK_MS = 10_000
@@ -53,7 +59,7 @@ export class Run {
   }
 
   /** Tells the host what happens, and now and then that it still goes on; a host that cancels stops the run. */
-  async attend({ progress, signal }: Session): Promise<Answer> {
+  async attend({ progress, signal }: Onlooker): Promise<Answer> {
     const trace = await this.trace
     progress(`${trace} is opened`)
     const tell = (line: string): void => progress(`${trace} ${line.trim()}`)

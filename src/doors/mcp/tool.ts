@@ -3,9 +3,12 @@
 
 import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
+import type { Answer } from './answer.ts'
 import type { Sittings } from './council/sitting.ts'
 import type { People } from './people.ts'
 import type { Runs } from './runs.ts'
+
+export type { Answer } from './answer.ts'
 
 export interface Desk {
   readonly home: string
@@ -29,15 +32,6 @@ export interface Session {
   /** Whether the host says that it can be asked this way. */
   declares(capability: 'sampling' | 'elicitation'): boolean
   readonly context: ServerContext
-}
-
-export interface Answer {
-  /** What a program reads. */
-  readonly value: object
-  /** What a model or a person reads. */
-  readonly text: string
-  /** Not to be cut: a model is to answer it. */
-  readonly whole?: true
 }
 
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
