@@ -17,3 +17,13 @@ export const line = (tone: StoryLine['tone'], text: string, more: readonly strin
 export const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`
 export const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 export const short = (hash: string): string => hash.slice(0, 12)
+
+/** Null where what is told has another shape than its teller takes for granted: nobody has checked it yet. */
+export function ifReadable<Told>(tell: () => Told): Told | null {
+  try {
+    return tell()
+  } catch (error) {
+    if (error instanceof TypeError) return null
+    throw error
+  }
+}

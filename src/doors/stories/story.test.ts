@@ -6,6 +6,7 @@ import { policy, type Said, type Sitting, sit } from '../../../test/support/coun
 import type { Json } from '../../ledger/canonical.ts'
 import type { Occurrence } from '../../protocol.ts'
 import { tellOf } from './story.ts'
+import { subjectOf } from './subject.ts'
 
 const event = (type: string, payload: unknown): Occurrence => ({
   trace: '01KEC000000000000000000000',
@@ -93,5 +94,26 @@ describe('the story of any trace', () => {
     expect(
       text('redaction_recorded', { trace: 'T', seq: 3, artifact: null, by: 'olga', reason: 'law' }),
     ).toBe('T/3 erased for olga')
+  })
+})
+
+describe('the subject of a trace', () => {
+  it('is the question, what is reviewed, the objective, the prompt of the pool, or where it goes on from', () => {
+    const of = (type: string, payload: object) => subjectOf(type, payload as never)
+    const context = { kind: 'full', files: [{ path: 'a.ts' }], excluded: {}, diff: 'HEAD~1..HEAD' }
+    expect(of('council_opened', { mode: 'ask', question: 'Shall\n we?', context })).toBe('Shall we?')
+    expect(of('council_opened', { mode: 'review', question: 'x', context })).toBe(
+      'review of HEAD~1..HEAD: a.ts',
+    )
+    expect(of('session_initialized', { objective: 'List licences' })).toBe('List licences')
+    expect(of('exchange_opened', { terms: { pool: { prompt: 'Think.' } } })).toBe('Think.')
+    const parent = { trace: '01KEC000000000000000000000', seq: 4, hash: '0'.repeat(64) }
+    expect(of('trace_forked', { parent })).toBe('goes on from event 4 of 01KEC000000000000000000000')
+  })
+
+  it('is nothing where the first event has another shape', () => {
+    for (const payload of [{}, { question: 7 }, { mode: 'review', context: null }])
+      expect(subjectOf('council_opened', payload as never)).toBeNull()
+    expect(subjectOf('constructor', {})).toBeNull()
   })
 })

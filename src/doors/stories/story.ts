@@ -6,7 +6,7 @@ import * as agents from './agents.ts'
 import * as council from './council.ts'
 import * as exchange from './exchange.ts'
 import * as ground from './ground.ts'
-import type { StoryLine } from './line.ts'
+import { ifReadable, type StoryLine } from './line.ts'
 import * as registry from './registry.ts'
 
 type Tell = (event: Occurrence) => StoryLine | null
@@ -22,10 +22,5 @@ const STORIES: Readonly<Record<string, Tell>> = {
 export function tellOf(protocol: string, event: Occurrence): StoryLine | null {
   if (event.payload === null) return null
   const own = Object.hasOwn(STORIES, protocol) ? STORIES[protocol] : undefined
-  try {
-    return own?.(event) ?? ground.tell(event)
-  } catch (error) {
-    if (error instanceof TypeError) return null
-    throw error
-  }
+  return ifReadable(() => own?.(event) ?? ground.tell(event))
 }

@@ -1,10 +1,12 @@
-// `witan list`: what is in the home, newest first. Opens the vault alone and loads nothing else, since people run
-// it all the time.
+// `witan list`: what is in the home, newest first, each with what it is about. Opens the vault alone and loads nothing
+// else, since people run it all the time; nothing is checked here.
 
-import { REGISTRY_PROTOCOL } from '../../../ledger/event.ts'
+import { REGISTRY_PROTOCOL, readHeader, readPayload } from '../../../ledger/event.ts'
+import type { Vault } from '../../../vaults/vault.ts'
 import { openVault } from '../../home.ts'
+import { subjectOf } from '../../stories/subject.ts'
 import type { Verb } from '../command.ts'
-import { clip } from '../plain.ts'
+import { clip, plain } from '../plain.ts'
 import { shortTime } from '../time.ts'
 import { byActivity } from '../trace-name.ts'
 
@@ -21,10 +23,25 @@ function table(rows: readonly (readonly string[])[], width: number): string[] {
   })
 }
 
+async function aboutOf(vault: Vault, trace: string): Promise<string | null> {
+  for await (const event of vault.read(trace, 0, 1)) {
+    const header = readHeader(event.header)
+    const payload = event.payload && readPayload(event.payload)
+    if (typeof header === 'string' || typeof payload !== 'object' || !payload) return null
+    return subjectOf(header.type, payload)
+  }
+  return null
+}
+
 export const run: Verb = async ({ home, postgres, paint, width }) => {
   const vault = await openVault({ directory: home, mode: 'read', postgres })
   try {
-    const traces = byActivity(await vault.traces())
+    const traces = await Promise.all(
+      byActivity(await vault.traces()).map(async (summary) => ({
+        ...summary,
+        about: await aboutOf(vault, summary.trace),
+      })),
+    )
     const now = new Date().toISOString()
     const rows = traces.map(({ trace, protocol, size, last }) => [
       trace,
@@ -34,6 +51,8 @@ export const run: Verb = async ({ home, postgres, paint, width }) => {
       last.type,
     ])
     const [heading = '', ...lines] = table([HEADINGS, ...rows], width)
+    const below = (about: string | null): string[] =>
+      about === null ? [] : [paint.dim(clip(`  ${plain(about)}`, width))]
     const started = traces.some(({ protocol }) => protocol !== REGISTRY_PROTOCOL)
     const next =
       traces.length === 0
@@ -41,7 +60,10 @@ export const run: Verb = async ({ home, postgres, paint, width }) => {
         : 'Only the registry of keys so far. See it with: witan show registry'
     return {
       value: { home, traces },
-      lines: traces.length > 0 ? [paint.dim(heading), ...lines] : ['This home has no registry yet.'],
+      lines:
+        traces.length > 0
+          ? [paint.dim(heading), ...lines.flatMap((line, i) => [line, ...below(traces[i]?.about ?? null)])]
+          : ['This home has no registry yet.'],
       brief: traces.map(({ trace }) => trace),
       hints: started ? [] : ['', next],
     }
