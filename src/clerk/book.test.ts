@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { errand } from '../../test/protocols/errand.ts'
 import { type Desk, minutes, openDesk, verifyAtHome } from '../../test/support/clerk-desk.ts'
-import { openErrand, runClerk } from '../../test/support/errand-run.ts'
+import { approve, openErrand, runClerk } from '../../test/support/errand-run.ts'
 import { type TestOffice, testOffice } from '../../test/support/office.ts'
 import { encodePayload, GENESIS, type SealedEvent } from '../ledger/event.ts'
 import { FORKED } from '../ledger/fork.ts'
@@ -112,6 +112,23 @@ describe('writing into a book', () => {
       },
     ])
     expect((await desk.vault.head(book.trace))?.header.at).toBe('2026-03-01T00:00:00.000Z')
+  })
+})
+
+describe('hearing a book', () => {
+  it('tells of what is folded, by whomever it was written, until one has heard enough', async () => {
+    const desk = await openDesk()
+    const book = await openErrand(desk.office, desk.registrar, ['a'])
+    const heard: string[] = []
+    const unhear = book.hear(({ type, seq }) => heard.push(`${seq} ${type}`))
+    await runClerk(desk.office, desk.registrar, new Book(desk.office, errand, book.trace))
+    await book.refresh()
+    expect(heard.slice(0, 2)).toEqual(['1 call_started', '2 answer_given'])
+    expect(heard).toHaveLength(book.size - 1)
+    await book.append(() => Promise.resolve([]))
+    unhear()
+    await approve(book, desk.registrar)
+    expect(heard).toHaveLength(book.size - 2)
   })
 })
 

@@ -10,6 +10,8 @@ import { chain, type Draft, EMPTY_TIP, type Tip, type Unsigned, withSignature } 
 import { type Counted, NOTHING_COUNTED } from '../ledger/tree-head.ts'
 import type { Actor, Occurrence, Protocol, Refusal } from '../protocol.ts'
 import { withCurrentKey } from './actors.ts'
+import type { Folded, Sealed } from './folded.ts'
+import { rememberMade } from './made-here.ts'
 import type { Office } from './office.ts'
 import { checkKey, isJudgement, RefusedError } from './refused.ts'
 import { findSnapshot, isUnsettled, keepSnapshot } from './snapshots.ts'
@@ -24,20 +26,6 @@ const MAX_RIVALS = 10_000
 /** What is to be appended; a function is asked again for every head that it is tried on. */
 export type Drafts = readonly Draft[] | (() => Promise<readonly Draft[]>)
 
-interface Folded<State> {
-  readonly state: State
-  readonly tip: Tip
-  /** The first event that cannot be relied on. */
-  readonly flaw: WitanError | null
-}
-
-interface Sealed<State> {
-  readonly events: readonly SealedEvent[]
-  readonly folded: Folded<State>
-  /** How many events of the registry the keys were judged by; the vault appends nothing if there are more. */
-  readonly judgedBy: number | undefined
-}
-
 export class Book<State> {
   readonly trace: string
   readonly protocol: Protocol<State>
@@ -51,6 +39,7 @@ export class Book<State> {
   /** The registry as it stood before anything of the trace was read. */
   #since: RegistryPosition | null = null
   #turn: Promise<unknown> = Promise.resolve()
+  readonly #listeners = new Set<(event: Occurrence) => void>()
 
   constructor(office: Office, protocol: Protocol<State>, trace: string, offspring: readonly string[] = []) {
     this.#office = office
@@ -111,9 +100,19 @@ export class Book<State> {
     return this.#inTurn(() => this.#catchUp())
   }
 
-  /** Appends the drafts in one commit and returns their events. */
-  append(drafts: Drafts): Promise<readonly SealedEvent[]> {
-    return this.#inTurn(() => this.#appendNow(drafts))
+  /** Appends the drafts in one commit and returns their events; with `later`, durable once the vault has settled. */
+  append(drafts: Drafts, later = false): Promise<readonly SealedEvent[]> {
+    return this.#inTurn(() => this.#appendNow(drafts, later))
+  }
+
+  /** Tells of each event that is folded from now on, whoever wrote it, until the returned function is called. */
+  hear(listener: (event: Occurrence) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #tell(event: Occurrence): void {
+    for (const listener of this.#listeners) listener(event)
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -163,6 +162,7 @@ export class Book<State> {
     const found = before.flaw ? null : await this.#flawOf(event, stored, state)
     const flaw = before.flaw ?? (found === null ? null : corrupt(this.trace, header.seq, found))
     this.#folded = { state, tip: { size: header.seq + 1, hash: event.hash, at: header.at }, flaw }
+    this.#tell(occurrence)
   }
 
   #foreign(protocol: string): WitanError {
@@ -194,13 +194,11 @@ export class Book<State> {
     if (offspring.includes(point.trace)) throw corrupt(this.trace, 0, 'it is forked from its own offspring')
     const parent = new Book(this.#office, this.protocol, point.trace, offspring)
     await parent.#catchUp(point.seq + 1)
-    if (parent.head.hash !== point.hash) {
-      throw corrupt(this.trace, 0, `its parent ${point.trace}/${point.seq} is not as it names it`)
-    }
-    return parent.#folded
+    if (parent.head.hash === point.hash) return parent.#folded
+    throw corrupt(this.trace, 0, `its parent ${point.trace}/${point.seq} is not as it names it`)
   }
 
-  async #appendNow(given: Drafts): Promise<readonly SealedEvent[]> {
+  async #appendNow(given: Drafts, later: boolean): Promise<readonly SealedEvent[]> {
     for (let rival = 0; rival < MAX_RIVALS; rival++) {
       const registry = this.#isRegistry ? null : await registryOf(this.#office)
       if (registry?.size === 0) await registry.refresh()
@@ -210,9 +208,10 @@ export class Book<State> {
       const drafts = typeof given === 'function' ? await given() : given
       if (drafts.length === 0) return []
       try {
-        const { events, folded, judgedBy } = await this.#seal(drafts, registry)
-        await this.#office.vault.append(this.trace, this.head, events, judgedBy)
+        const { events, occurrences, folded, judgedBy } = await this.#seal(drafts, registry)
+        await this.#office.vault.append(this.trace, this.head, events, judgedBy, later)
         this.#folded = folded
+        for (const occurrence of occurrences) this.#tell(occurrence)
         return events
       } catch (error) {
         const moved = isWitanError(error, 'HEAD_MOVED')
@@ -240,11 +239,13 @@ export class Book<State> {
     const place = { protocol: this.protocol.id, trace: this.trace, registry: registry?.head ?? null, at }
     const { sha256, salt } = this.#office
     const unsigned = chain(sha256, salt, place, tip, drafts)
-    const state = this.#judge(before.state, unsigned, drafts, at, registry)
+    const { state, occurrences } = this.#judge(before.state, unsigned, drafts, at, registry)
     const signatures = await this.#office.sign(unsigned)
     const events = unsigned.map((event, i) => withSignature(event, signatures[i] ?? new Uint8Array()))
+    rememberMade(this.#office, events)
     const end: Tip = { size: size + events.length, hash: events.at(-1)?.hash ?? hash, at }
-    return { events, folded: { state, tip: end, flaw: null }, judgedBy: place.registry?.size }
+    const folded = { state, tip: end, flaw: null }
+    return { events, occurrences, folded, judgedBy: place.registry?.size }
   }
 
   #judge(
@@ -253,9 +254,10 @@ export class Book<State> {
     drafts: readonly Draft[],
     at: string,
     registry: Book<RegistryState> | null,
-  ): State {
+  ): { readonly state: State; readonly occurrences: readonly Occurrence[] } {
     const signers = new Set<string>()
-    return drafts.reduce((state, { type, actor }, i) => {
+    const occurrences: Occurrence[] = []
+    const state = drafts.reduce((state, { type, actor }, i) => {
       const event = events[i] as Unsigned
       // As every later reader gets it: the order of members, too, is that of the bytes that were signed.
       const payload = event.payload && (readPayload(event.payload) as Payload)
@@ -265,6 +267,7 @@ export class Book<State> {
       const refusal = type === FORKED && seq > 0 ? misplaced : this.protocol.refuse(state, occurrence)
       if (refusal) throw new RefusedError(type, this.trace, refusal)
       const next = this.protocol.evolve(state, occurrence)
+      occurrences.push(occurrence)
       const signer = `${actor.agent} ${actor.role} ${actor.key}`
       if (!signers.has(signer)) {
         checkKey(registry?.state ?? (next as unknown as RegistryState), event.fields)
@@ -272,6 +275,7 @@ export class Book<State> {
       signers.add(signer)
       return next
     }, from)
+    return { state, occurrences }
   }
 }
 

@@ -16,6 +16,7 @@ import {
   openErrand,
   runClerk,
 } from '../../test/support/errand-run.ts'
+import { WitanError } from '../ledger/errors.ts'
 import { Book } from './book.ts'
 import { Clerk, type Perform, type RunOptions } from './clerk.ts'
 
@@ -45,6 +46,39 @@ describe('a clerk and its calls', () => {
     expect(seen.slice(0, 3)).toEqual(Array(3).fill(['errand_opened', ...calls]))
     expect(seen[3]?.at(-1)).toBe('call_started tool/fetch/1')
     expect((await verifyAtHome(desk, book.trace)).status).toBe('pass')
+  })
+
+  it('LED-17 makes no call before its record is durable, and ends no run before all of it is', async () => {
+    const desk = await openDesk()
+    const book = await openErrand(desk.office, desk.registrar)
+    const board = new Switchboard(desk)
+    let settle = (): void => undefined
+    let asked = 0
+    desk.vault.settled = () => {
+      asked++
+      return new Promise((resolve) => {
+        settle = resolve
+      })
+    }
+    const run = start(desk, book, board.perform())
+    await until(async () => countOf(await minutes(desk.vault, book.trace), /^call_started/) === 3)
+    await until(async () => asked === 1)
+    expect(board.made).toEqual([])
+    settle()
+    await until(async () => asked === 2)
+    expect(board.made.filter((id) => id.startsWith('ask/'))).toHaveLength(3)
+    settle()
+    expect(await run).toMatchObject({ status: 'waiting' })
+  })
+
+  it('LED-17 fails when nobody can tell whether what it recorded is on the disk', async () => {
+    const desk = await openDesk()
+    const book = await openErrand(desk.office, desk.registrar)
+    const board = new Switchboard(desk)
+    const broken = new WitanError('VAULT_UNREACHABLE', 'the storage reports an error', 'Check the disk.')
+    desk.vault.settled = () => Promise.reject(broken)
+    await expect(start(desk, book, board.perform())).rejects.toBe(broken)
+    expect(board.made).toEqual([])
   })
 
   it('LED-17 commits each outcome when it arrives, while another call still hangs', async () => {

@@ -1,6 +1,7 @@
 // The clerk performs what a protocol decided and takes the minutes. A call is on record before it is made; its
 // outcome is on record the moment it arrives, whatever the other calls do. Two clerks on one trace never make the
 // same call: the record of the first is what the second sees. A call that will have no outcome is closed visibly.
+// What is recorded is seen at once; the disk is waited for before a call is made, and before the run is over.
 
 import {
   CALL_INDETERMINATE,
@@ -118,6 +119,7 @@ export class Clerk<State> {
     // What is still under way when the trace is finished is no longer needed.
     if (end.status === 'finished') this.#stopping.abort()
     await this.#settle(end.status === 'finished' ? 'no longer needed' : 'interrupted')
+    await this.#durable()
     if (this.#failures.length > 0) throw this.#failures[0]
     const { trace, begun } = this.#book
     const checkpoint = end.status === 'finished' ? await this.#registrar.checkpoint(trace, begun) : null
@@ -158,6 +160,7 @@ export class Clerk<State> {
       if (calls.every((action) => this.#isPending(action.id))) throw refused
       return true
     }
+    if (calls.length > 0) await this.#office.vault.settled()
     // Nothing is paid for once the signal is given; what was started is closed with the rest.
     if (this.#stopping.signal.aborted) return true
     for (const action of actions) {
@@ -211,6 +214,14 @@ export class Clerk<State> {
     }
   }
 
+  async #durable(): Promise<void> {
+    try {
+      await this.#office.vault.settled()
+    } catch (error) {
+      this.#failures.push(error)
+    }
+  }
+
   async #closeOwn(action: string, reason: string): Promise<void> {
     try {
       const call = this.#book.state.open.get(action)
@@ -237,7 +248,7 @@ export class Clerk<State> {
   /** Appends; null when appended, else why the trace does not take it. */
   async #append(drafts: readonly Draft[]): Promise<RefusedError | null> {
     try {
-      await this.#book.append(drafts)
+      await this.#book.append(drafts, true)
       return null
     } catch (error) {
       if (error instanceof RefusedError) return error

@@ -3,13 +3,14 @@
 // can be given again, with nobody asked.
 
 import type { AskingFields } from '../ledger/asking.ts'
-import { fromUtf8, utf8 } from '../ledger/bytes.ts'
+import { utf8 } from '../ledger/bytes.ts'
 import { canonicalize, type Json, parseCanonical } from '../ledger/canonical.ts'
 import { WitanError } from '../ledger/errors.ts'
 import { type Artifact, artifactsOf, type Payload } from '../ledger/event.ts'
 import type { PromptPart } from '../ledger/prompt.ts'
 import type { JsonSchema, Outcome, Transport } from '../minds/mind.ts'
 import type { Vault } from '../vaults/vault.ts'
+import { artifactBytes } from './artifact-bytes.ts'
 
 const REQUEST = 'request.json'
 const REPLY = 'reply.json'
@@ -78,17 +79,9 @@ const missing = (name: string): WitanError =>
 
 /** An artifact that is canonical JSON. */
 export async function readJson(vault: Vault, { hash, name }: Pick<Artifact, 'hash' | 'name'>): Promise<Json> {
-  const bytes = await vault.openArtifact(hash)
-  if (!bytes) throw missing(name)
-  const chunks: Uint8Array[] = []
-  for await (const chunk of bytes) chunks.push(chunk)
-  const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0))
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.length
-  }
-  const value = fromUtf8(whole) === null ? undefined : parseCanonical(whole)
+  const whole = await artifactBytes(vault, hash)
+  if (!whole) throw missing(name)
+  const value = parseCanonical(whole)
   if (value === undefined) {
     throw new WitanError('ARTIFACT_CORRUPT', `the recorded ${name} cannot be read`, 'See `witan verify`.')
   }

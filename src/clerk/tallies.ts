@@ -1,5 +1,6 @@
 // The growing commitments over traces, kept between checkpoints so that none is read twice. An event enters a tally
-// only after its place in the chain, its hash and its signature were found right: a checkpoint vouches for them.
+// only after its place in the chain, its hash and its signature were found right: a checkpoint vouches for them. A
+// signature that this office made itself, and finds again byte by byte, is right.
 
 import { WitanError } from '../ledger/errors.ts'
 import { readHeader } from '../ledger/event.ts'
@@ -7,6 +8,7 @@ import { KEY_EVENTS, type RegistryState } from '../ledger/registry.ts'
 import { type Counted, count, NOTHING_COUNTED } from '../ledger/tree-head.ts'
 import type { Vault } from '../vaults/vault.ts'
 import type { Book } from './book.ts'
+import { isMadeHere } from './made-here.ts'
 import type { Office } from './office.ts'
 import { corrupt, readStored, signatureFlaw } from './stored.ts'
 
@@ -34,7 +36,8 @@ export class Tallies {
       const seq = tally.events.size
       const { header, flaw } = readStored(sha256, event, { trace, size: seq, hash })
       if (header.registry.size > registry.size) break
-      const found = flaw ?? signatureFlaw(this.#office, registry.state, event, header)
+      const isKnown = isMadeHere(this.#office, event)
+      const found = flaw ?? (isKnown ? null : signatureFlaw(this.#office, registry.state, event, header))
       if (found !== null) throw corrupt(trace, seq, `${found}, so that no checkpoint can be signed over it`)
       const isKeyEvent = KEY_EVENTS.includes(header.type)
       tally = count(sha256, tally, [{ hash: event.hash, signature: event.signature, isKeyEvent }])

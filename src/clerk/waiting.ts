@@ -1,6 +1,9 @@
 // How a clerk waits: for the first of several things, and for no longer than it makes sense. Nothing that was waited
 // for in vain keeps a timer, a listener or a watcher behind.
 
+/** Made once: an abort without a reason makes an exception with a stack each time. */
+const OVER = new Error('the waiting is over')
+
 /** Runs `work` under a signal that is given with `signal`, after `ms` (null: never), and when the work is over. */
 export async function within<Result>(
   signal: AbortSignal,
@@ -8,7 +11,7 @@ export async function within<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const over = new AbortController()
-  const end = (): void => over.abort()
+  const end = (): void => over.abort(OVER)
   const timer = ms === null ? undefined : setTimeout(end, ms)
   if (signal.aborted) end()
   signal.addEventListener('abort', end)

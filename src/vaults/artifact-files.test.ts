@@ -41,6 +41,23 @@ describe('artifact files', () => {
     expect(readdirSync(at('tmp'))).toEqual([])
   })
 
+  it('LED-8 take the same bytes several times at once, in one piece or in many', async () => {
+    const bytes = Buffer.alloc(300_000, 'minutes of the council\n')
+    const small = bytes.subarray(0, 1_000)
+    const pieces = async function* () {
+      for (let at = 0; at < bytes.length; at += 1_000) yield bytes.subarray(at, at + 1_000)
+    }
+    const stored = await Promise.all(
+      [small, small, bytes, pieces(), small].map((source) => files.put(source)),
+    )
+    expect(stored.map(({ size }) => size)).toEqual([1_000, 1_000, 300_000, 300_000, 1_000])
+    for (const { hash, size } of stored) {
+      const whole = readFileSync(at(hash.slice(0, 2), hash))
+      expect([whole.length, sha256(whole)]).toEqual([size, hash])
+    }
+    expect(readdirSync(at('tmp'))).toEqual([])
+  })
+
   it('LED-8 heal when the right bytes are brought again', async () => {
     const { hash } = await files.put(Buffer.from('right'))
     writeFileSync(at(hash.slice(0, 2), hash), 'wrong')

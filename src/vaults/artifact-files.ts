@@ -4,11 +4,12 @@
 // bring the same bytes rename equal files onto the same name.
 
 import { createHash, randomBytes } from 'node:crypto'
-import { type FileHandle, open, readdir, rename, stat, unlink } from 'node:fs/promises'
+import { closeSync, openSync, renameSync, writeSync } from 'node:fs'
+import { type FileHandle, open, readdir, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isHash } from '../ledger/bytes.ts'
 import { WitanError } from '../ledger/errors.ts'
-import { errnoOf, makeDirectory, onDisk, syncDirectory } from './disk.ts'
+import { errnoOf, flush, makeDirectory, onDisk, syncDirectory } from './disk.ts'
 import { isRunning, ownMark } from './processes.ts'
 import type { ArtifactStat } from './vault.ts'
 
@@ -78,6 +79,17 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
+/** In one go: so few bytes are with the system sooner than another thread would have taken them over. */
+async function writeNow(path: string, bytes: Uint8Array): Promise<void> {
+  const descriptor = openSync(path, 'wx', 0o600)
+  try {
+    for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done)
+    await flush(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
 export function openArtifactFiles(directory: string): ArtifactFiles {
   const root = join(directory, 'artifacts')
   const temporary = join(root, 'tmp')
@@ -137,21 +149,53 @@ export function openArtifactFiles(directory: string): ArtifactFiles {
   async function publish(path: string, hash: string): Promise<void> {
     const target = pathOf(hash)
     await ensure(dirname(target))
-    await rename(path, target)
+    renameSync(path, target)
     await syncDirectory(dirname(target))
+  }
+
+  async function putStream(source: AsyncIterable<Uint8Array>): Promise<ArtifactStat> {
+    const path = await onDisk(root, prepare)
+    try {
+      const found = await write(path, source)
+      await onDisk(root, () => publish(path, found.hash))
+      return found
+    } catch (error) {
+      await absentAsNull(() => unlink(path))
+      throw error
+    }
+  }
+
+  /** Its name is known beforehand, so that its folder is made ready meanwhile. */
+  async function putWhole(bytes: Uint8Array, hash: string): Promise<ArtifactStat> {
+    const path = await onDisk(root, prepare)
+    try {
+      await onDisk(root, async () => {
+        await Promise.all([writeNow(path, bytes), ensure(dirname(pathOf(hash)))])
+        await publish(path, hash)
+      })
+      return { hash, size: bytes.length }
+    } catch (error) {
+      await absentAsNull(() => unlink(path))
+      throw error
+    }
+  }
+
+  /** The same bytes twice at once, as when several are asked the same, are written once. */
+  const underWay = new Map<string, Promise<ArtifactStat>>()
+
+  function putOnce(bytes: Uint8Array): Promise<ArtifactStat> {
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    const known = underWay.get(hash)
+    if (known) return known
+    const made = putWhole(bytes, hash).finally(() => underWay.delete(hash))
+    underWay.set(hash, made)
+    return made
   }
 
   return {
     async put(bytes) {
-      const path = await onDisk(root, prepare)
-      try {
-        const found = await write(path, bytes instanceof Uint8Array ? once(bytes) : bytes)
-        await onDisk(root, () => publish(path, found.hash))
-        return found
-      } catch (error) {
-        await absentAsNull(() => unlink(path))
-        throw error
-      }
+      if (!(bytes instanceof Uint8Array)) return putStream(bytes)
+      return bytes.length <= CHUNK_BYTES ? putOnce(bytes) : putStream(once(bytes))
     },
 
     async stat(hash) {

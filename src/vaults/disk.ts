@@ -1,8 +1,10 @@
 // What a file system reports, said as one of our coded errors. Anything else passes through as it is: a caller's
 // own fault, or a bug, must not come out dressed as trouble with the disk.
 
-import { mkdir, open } from 'node:fs/promises'
+import { closeSync, fsync, openSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { promisify } from 'node:util'
 import { type ErrorCode, WitanError } from '../ledger/errors.ts'
 
 export type Fault = readonly [code: ErrorCode, what: string, next: string]
@@ -55,13 +57,18 @@ export async function onDisk<Result>(where: string, work: () => Promise<Result>)
   }
 }
 
-/** A new or renamed file survives a power cut only once its directory has been flushed too. */
+export const flush: (descriptor: number) => Promise<void> = promisify(fsync)
+
+/**
+ * A new or renamed file survives a power cut only once its directory has been flushed too. Only the flush waits for
+ * the disk, so that only the flush is worth a thread.
+ */
 export async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r')
+  const descriptor = openSync(directory, 'r')
   try {
-    await handle.sync()
+    await flush(descriptor)
   } finally {
-    await handle.close()
+    closeSync(descriptor)
   }
 }
 

@@ -76,6 +76,8 @@ export class MemoryVault implements Vault {
     for (const wake of this.#watchers) wake()
   }
 
+  async settled(): Promise<void> {}
+
   async *read(trace: string, from = 0, to = Number.POSITIVE_INFINITY): AsyncGenerator<SealedEvent> {
     for (const { event } of (this.#traces.get(trace) ?? []).slice(from, to)) yield event
   }

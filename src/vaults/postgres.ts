@@ -196,6 +196,8 @@ function vaultOn(connections: Connections, schema: string): Vault {
   return {
     kind: 'postgres',
     append,
+    // The server answers an append when it is durable.
+    settled: async () => undefined,
     read,
     watch,
     erase: (erasure) => erase(connections, sql.erase, schema, erasure),

@@ -323,7 +323,8 @@ describe('a SQLite vault', () => {
         const before = listing()
         const answer = await said(onReadonlyDisk(directory, script, 'readonly', directory))
         expect(answer).toEqual({ read: 'none', sizes: [30], ...refusals })
-        expect(listing()).toEqual(before)
+        // A driver may let go of the log of the closed home only now.
+        expect(before).toEqual(expect.arrayContaining(listing()))
       },
     )
 

@@ -2,7 +2,6 @@
 // head is read, and ends before this code awaits anything: a process holds the write lock for no longer than it
 // takes to write, and loses it when it dies. Reads take no lock and keep no snapshot between pages.
 
-import { setTimeout as pause } from 'node:timers/promises'
 import { REGISTRY_PROTOCOL, type SealedEvent } from '../ledger/event.ts'
 import { openArtifactFiles } from './artifact-files.ts'
 import { append } from './sqlite/appending.ts'
@@ -10,6 +9,7 @@ import * as attendance from './sqlite/attendance.ts'
 import { type Connection, connectionOf } from './sqlite/connection.ts'
 import type { SqlRow } from './sqlite/driver.ts'
 import { erase } from './sqlite/erasure.ts'
+import { logFlush } from './sqlite/log-flush.ts'
 import { databaseFile, openDatabase } from './sqlite/open.ts'
 import { headerOf, hexOf, rowsToAppend, sealedOf } from './sqlite/rows.ts'
 import type { TraceSummary, Vault } from './vault.ts'
@@ -92,6 +92,18 @@ function hashes(connection: Connection, trace: string, from: number, to: number)
   return out
 }
 
+/** Until the time is over or the signal is given. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+  })
+
 export async function openSqliteVault(options: {
   readonly directory: string
   readonly readonly?: boolean
@@ -99,6 +111,7 @@ export async function openSqliteVault(options: {
   const { directory, readonly = false } = options
   const connection = connectionOf(await openDatabase(directory, readonly), databaseFile(directory), readonly)
   const files = openArtifactFiles(directory)
+  const log = logFlush(databaseFile(directory))
   let closed = false
 
   async function watch(trace: string, size: number, signal: AbortSignal): Promise<void> {
@@ -106,9 +119,7 @@ export async function openSqliteVault(options: {
     while (!signal.aborted && !closed) {
       const head = connection.get(END, trace)
       if (head !== undefined && Number(head.seq) >= size) return
-      await pause(wait, undefined, { signal }).catch((error: unknown) => {
-        if (!signal.aborted) throw error
-      })
+      await pause(wait, signal)
       wait = Math.min(wait * 1.5, WATCH_MS.most)
     }
   }
@@ -126,10 +137,13 @@ export async function openSqliteVault(options: {
       const header = headerOf(row.header, `${connection.file}: trace ${trace}`)
       return { size: Number(row.seq) + 1, hash: hexOf(row.hash), header }
     },
-    append: async (trace, expected, events, registry) => {
+    append: async (trace, expected, events, registry, later = false) => {
       const rows = rowsToAppend(trace, expected, events)
-      if (rows.length > 0) connection.transact(() => append(connection, trace, expected, rows, registry))
+      if (rows.length === 0) return
+      connection.transact(() => append(connection, trace, expected, rows, registry), later)
+      if (later) log.begin()
     },
+    settled: log.settled,
     read: (trace, from = 0, to = Number.MAX_SAFE_INTEGER) => read(connection, trace, from, to),
     hashes: async (trace, from = 0, to = Number.MAX_SAFE_INTEGER) => hashes(connection, trace, from, to),
     watch,
@@ -145,8 +159,11 @@ export async function openSqliteVault(options: {
     },
     attends: async (clerk) => attendance.isThere(connection, clerk),
     close: async () => {
-      if (!closed) connection.close()
+      if (closed) return
       closed = true
+      const flushed = log.close()
+      connection.close()
+      await flushed
     },
   }
 }

@@ -60,9 +60,18 @@ export interface Vault {
   /**
    * Appends the events in one durable commit, or none of them. HEAD_MOVED when the trace does not end where the
    * caller believes (size 0 for a new trace), or when the registry holds more than the `registry` events by which
-   * the caller judged the keys; artifacts they name must be stored before.
+   * the caller judged the keys; artifacts they name must be stored before. With `later` it resolves as soon as every
+   * reader sees them; `settled` tells when they are durable.
    */
-  append(trace: string, expected: End, events: readonly SealedEvent[], registry?: number): Promise<void>
+  append(
+    trace: string,
+    expected: End,
+    events: readonly SealedEvent[],
+    registry?: number,
+    later?: boolean,
+  ): Promise<void>
+  /** Resolves once all that was appended here before is durable; rejects when that cannot be known. */
+  settled(): Promise<void>
   /** Events from `from` (default 0) up to, not including, `to` (default the head as the read began). */
   read(trace: string, from?: number, to?: number): AsyncIterable<SealedEvent>
   /** Leaf hashes of the trace in order, without reading the events. */

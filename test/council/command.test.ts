@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ended, start, witan } from '../doors/command.ts'
 import { critique, finding, opinion, review, target } from '../fakes/council.ts'
-import { PLANTED, privateKey } from '../fakes/planted.ts'
 import { THREE } from '../support/council-run.ts'
-import { bareMachine, everythingIn, type Machine, machine, repository } from './table.ts'
+import { bareMachine, type Machine, machine, repository } from './table.ts'
 
 const made: Machine[] = []
 afterEach(async () => {
@@ -130,38 +129,6 @@ describe('a council at the command line', () => {
     expect(again.json).toMatchObject({ report: { one_vendor: true } })
   }, 40_000)
 
-  it('COU-X-2 COU-X-3 forks after a round with another chair, and takes a follow-up', async () => {
-    const { run, server } = await open(THREE)
-    const first = await run('ask', 'Shall we?', '--json')
-    const before = server.heard.length
-    const fork = await run('fork', String(first.json.trace), '--after', 'R2', '--chair', 'b', '--json')
-    expect(fork.code).toBe(0)
-    expect(fork.json).toMatchObject({ status: 'reported', report: { chair: 'b' } })
-    expect(server.calls().slice(before)).toEqual(['R3 b'])
-    const next = await run('ask', 'And then?', '--follow', String(first.json.trace), '--json')
-    expect(next.code).toBe(0)
-    expect(server.heard.at(-1)?.words).toContain('Do it behind a flag.')
-    for (const { json } of [first, fork, next]) {
-      expect((await run('verify', String(json.trace), '--json')).json).toMatchObject({ status: 'pass' })
-    }
-  }, 60_000)
-
-  it('COU-X-1 is stopped by Ctrl-C with 130, resumed, and given up with 6', async () => {
-    const one = await open({ ...THREE, c: { R1: [{ act: 'silence' }, { act: 'silence' }] } })
-    const child = start(['ask', 'Shall we?', '--json'], one)
-    const ran = ended(child)
-    for (let i = 0; i < 200 && one.server.heard.length < 3; i++) await new Promise((go) => setTimeout(go, 25))
-    await new Promise((go) => setTimeout(go, 500))
-    child.kill('SIGINT')
-    const { code, json } = await ran
-    expect([code, json]).toMatchObject([130, { error: { next: expect.stringContaining('witan resume') } }])
-    const aborted = await one.run('abort', 'last', '--reason', 'asked the wrong question', '--json')
-    expect(aborted.code).toBe(6)
-    expect(aborted.json).toMatchObject({ status: 'closed_early', reason: 'asked the wrong question' })
-    expect(one.server.calls().filter((call) => call === 'R1 a')).toHaveLength(1)
-    expect((await one.run('verify', 'last', '--json')).json).toMatchObject({ status: 'pass' })
-  }, 60_000)
-
   it('COU-M-1 reads a long question from standard input', async () => {
     const one = await open(THREE)
     const child = start(['ask', '--json'], one)
@@ -169,36 +136,6 @@ describe('a council at the command line', () => {
     const { code } = await ended(child)
     expect(code).toBe(0)
     expect(one.server.heard[0]?.words).toContain('Because. Because.')
-  }, 30_000)
-})
-
-describe('secrets', () => {
-  it('COU-C-2 planted in a folder reach no request and no file of the home', async () => {
-    const one = await open(THREE)
-    const secrets = PLANTED.map(([, value]) => value)
-    const lines = secrets.map((value, i) => `export const s${i} = '${value}'`)
-    await writeFile(join(one.cwd, '.env'), secrets.map((value, i) => `S${i}=${value}`).join('\n'))
-    await writeFile(join(one.cwd, 'deploy.ts'), `${lines.join('\n')}\n`)
-    await writeFile(join(one.cwd, 'id_ed25519'), privateKey())
-    const { code } = await one.run('ask', 'Shall we?', '--context', '.', '--json')
-    expect(code).toBe(0)
-    const sent = one.server.heard.map(({ words }) => words).join('\n')
-    expect(sent).toContain('deploy.ts')
-    const kept = await everythingIn(one.home)
-    expect(secrets.filter((secret) => sent.includes(secret) || kept.includes(secret))).toEqual([])
-  }, 30_000)
-
-  it('COU-C-2 of the environment appear in no minutes, output, log or child', async () => {
-    const key = ['sk', '-planted-0123456789abcdefghijklmnop'].join('')
-    const env = { SHOP_KEY: key, ANTHROPIC_API_KEY: `${key}-anthropic`, WITAN_DEBUG: '1' }
-    const echo = { act: 'error', kind: 'auth', message: `bad key ${key}` } as const
-    const one = await open({ ...THREE, c: { R1: [echo] } }, { env, provider: ', api_key_env: SHOP_KEY' })
-    const ran = await one.run('ask', 'Shall we?', '--json')
-    expect(ran.code).toBe(0)
-    const text = await one.run('show', 'last')
-    const told = ran.stdout + ran.stderr + text.stdout + (await everythingIn(one.home))
-    expect(told).toContain('bad key')
-    expect(told).not.toContain(key)
   }, 30_000)
 })
 

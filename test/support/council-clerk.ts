@@ -3,8 +3,8 @@
 import { Book } from '../../src/clerk/book.ts'
 import { Clerk } from '../../src/clerk/clerk.ts'
 import { councilPerformer } from '../../src/clerk/council/performer.ts'
-import type { CouncilSeat } from '../../src/clerk/council/seat.ts'
 import type { Office } from '../../src/clerk/office.ts'
+import type { AskableSeat } from '../../src/clerk/seat.ts'
 import { councilProtocol } from '../../src/council/council.ts'
 import { openCouncil, signersOf } from '../../src/doors/council/opening.ts'
 import { seatingOf } from '../../src/doors/library/convening.ts'
@@ -16,7 +16,7 @@ export interface Work {
   readonly trace: string | null
   readonly opened?: (trace: string) => void
   readonly committed?: () => void
-  readonly seat?: (seat: CouncilSeat) => CouncilSeat
+  readonly seat?: (seat: AskableSeat) => AskableSeat
 }
 
 export async function workAt(house: House, url: string, work: Work): Promise<string> {
@@ -36,7 +36,7 @@ export async function workAt(house: House, url: string, work: Work): Promise<str
   const office: Office = { ...house.office, vault: { ...vault, append } }
   const book = new Book(office, councilProtocol(office.sha256), trace)
   await book.refresh()
-  const { seat = (one: CouncilSeat) => one } = work
+  const { seat = (one: AskableSeat) => one } = work
   const seats = new Map([...seating.seats].map(([name, one]) => [name, seat(one)]))
   const performer = councilPerformer({ office, registrar, book, seats })
   await new Clerk(office, registrar, book, performer.perform).run()

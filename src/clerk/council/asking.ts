@@ -1,15 +1,16 @@
 // One asking of one seat, from the prompt to the event that tells of it. Whatever the seat or the world does becomes
 // an outcome; only being told to stop by the clerk itself leaves none, and the call is then closed as lost.
 
+import { setImmediate as pause } from 'node:timers/promises'
 import type { Failed, Round } from '../../council/events.ts'
 import type { Read } from '../../council/normalise.ts'
 import type { Json } from '../../ledger/canonical.ts'
 import type { PromptPart } from '../../ledger/prompt.ts'
-import type { Failure, JsonSchema, Outcome } from '../../minds/mind.ts'
+import type { JsonSchema, Outcome } from '../../minds/mind.ts'
 import type { Vault } from '../../vaults/vault.ts'
 import { type AskingRecord, keepRequest, recordAsking } from '../recording.ts'
+import { type AskableSeat, nobodySits } from '../seat.ts'
 import type { Stopped } from './round-clock.ts'
-import type { Asked, CouncilSeat } from './seat.ts'
 
 export interface Prompted {
   readonly system: string
@@ -38,39 +39,25 @@ const STOPPED: Readonly<Record<Stopped, string>> = {
 const stopped = (outcome: Outcome, why: Stopped): Outcome =>
   outcome.ok || outcome.cause !== 'aborted' ? outcome : { ...outcome, type: 'timeout', message: STOPPED[why] }
 
-const nobody = (provider: string): Asked => {
-  const message = `no seat of ${provider} is set up here`
-  const outcome: Failure = {
-    ok: false,
-    type: 'network',
-    cause: 'unavailable',
-    message,
-    retryAfterMs: null,
-    latencyMs: 0,
-    transport: 'api',
-    usage: { inputTokens: null, outputTokens: null },
-  }
-  const told = { provider, error_message: message, retried: false, fallback_used: false }
-  return { outcome, attempts: [], failure: { ...told, error_type: outcome.type, cause: outcome.cause } }
-}
-
 export type Told<Answer> =
   | { readonly ok: true; readonly answer: Answer; readonly repaired: boolean; readonly record: AskingRecord }
   | { readonly ok: false; readonly failure: Failed['failure']; readonly record: AskingRecord }
 
 export async function askSeat<Answer>(
   vault: Vault,
-  seat: CouncilSeat | undefined,
+  seat: AskableSeat | undefined,
   errand: Errand,
   read: (object: Json) => Read<Answer>,
 ): Promise<Told<Answer>> {
   const { round, provider, prompt, signal, stop } = errand
   const limits = { maxOutputTokens: null, maxReplyBytes: errand.maxReplyBytes }
   const both = AbortSignal.any([signal, stop])
-  const keeping = keepRequest(vault, prompt)
+  const asking = seat?.ask({ round, ...prompt, limits, signal: both })
+  // The questions of all seats are on their way before the first of them is put away.
+  const keeping = pause().then(() => keepRequest(vault, prompt))
   // Met again where the record is made, unless nothing is recorded any more.
   keeping.catch(() => undefined)
-  const asked = seat ? await seat.ask({ round, ...prompt, limits, signal: both }) : nobody(provider)
+  const asked = asking ? await asking : nobodySits(provider)
   if (signal.aborted) throw signal.reason
   const { attempts, failure } = asked
   const outcome = stop.aborted ? stopped(asked.outcome, stop.reason as Stopped) : asked.outcome

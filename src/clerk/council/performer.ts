@@ -22,17 +22,17 @@ import type { Perform } from '../clerk.ts'
 import type { Office } from '../office.ts'
 import { readJson } from '../recording.ts'
 import type { Registrar } from '../registrar.ts'
+import type { AskableSeat } from '../seat.ts'
 import { askSeat, type Told } from './asking.ts'
 import { RoundClock, type RoundLimit } from './round-clock.ts'
 import { scorePairs } from './scoring.ts'
-import type { CouncilSeat } from './seat.ts'
 
 export interface CouncilDesk {
   readonly office: Office
   readonly registrar: Registrar
   readonly book: Book<Called<CouncilState>>
   /** Who can be asked here, by the name of the seat. Someone who is missing fails, visibly. */
-  readonly seats: ReadonlyMap<string, CouncilSeat>
+  readonly seats: ReadonlyMap<string, AskableSeat>
   /** For comparing recommendations, where the policy wants that. */
   readonly sense?: Sense | null
 }

@@ -16,6 +16,7 @@ import { utf8 } from '../../ledger/bytes.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { MAX_READ_BYTES } from '../../protocol.ts'
 import type { Settings } from '../config.ts'
+import { encoderFor } from '../council/likeness.ts'
 import { type Convening, type CouncilBook, openCouncil, signersOf } from '../council/opening.ts'
 import { policyOf } from '../council/policy.ts'
 import { type CouncilResult, resultOf } from '../council/result.ts'
@@ -107,7 +108,8 @@ async function held(
     settings,
     world(signal),
   )
-  const performer = councilPerformer({ office, registrar, book, seats })
+  const sense = await encoderFor(home, book)
+  const performer = councilPerformer({ office, registrar, book, seats, sense })
   const over = new AbortController()
   const heard = (async () => {
     for await (const event of followTrace(office, book.trace, { signal: over.signal })) performer.hear(event)
@@ -120,6 +122,7 @@ async function held(
   } finally {
     over.abort()
     performer.dispose()
+    await sense?.close()
     await heard
   }
 }

@@ -43,6 +43,8 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'council.quorum.allow_partial': 'whether a seat may fail',
   'council.short_circuit': 'which rounds may be left out, and when',
   'council.short_circuit.enabled': 'whether any may',
+  'council.short_circuit.embeddings':
+    'whether an encoder compares the recommendations; otherwise their words are compared',
   'council.short_circuit.conditions': 'under which conditions',
   'council.short_circuit.conditions.skip_r2_if': 'for the reviews',
   'council.short_circuit.conditions.skip_r3_if': 'for the report by a chair',

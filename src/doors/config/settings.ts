@@ -33,6 +33,7 @@ const councilFields = object({
   }),
   short_circuit: object({
     enabled: flag,
+    embeddings: flag,
     conditions: object({
       skip_r2_if: list(choice(['high_agreement_in_r1', 'low_risk_topic']), { least: 0, unique: true }),
       skip_r3_if: list(choice(['r2_confirms_r1_consensus', 'budget_constraint']), { least: 0, unique: true }),

@@ -19,7 +19,7 @@ export function policyOf(settings: CouncilSettings, wish: PolicyWish): CouncilPo
     quorum: wish.panel ? { ...said, r1_min: 1, r2_min: 0 } : said,
     short_circuit: {
       enabled: wish.shortCircuit || (short_circuit?.enabled ?? false),
-      embeddings: DEFAULT_POLICY.short_circuit.embeddings,
+      embeddings: short_circuit?.embeddings ?? DEFAULT_POLICY.short_circuit.embeddings,
       conditions: { ...DEFAULT_POLICY.short_circuit.conditions, ...short_circuit?.conditions },
     },
     budget: {

@@ -1,7 +1,7 @@
 // What a program says to hold a council, turned into what an opening records. Seats are brought by the program; what
 // it does not say has the defaults of the command.
 
-import type { CouncilSeat } from '../../clerk/council/seat.ts'
+import type { AskableSeat } from '../../clerk/seat.ts'
 import type { PackText } from '../../council/context.ts'
 import type { ContextRecord, SeatRecord } from '../../council/events.ts'
 import type { Mode } from '../../council/opinion.ts'
@@ -14,7 +14,7 @@ import type { Convening } from '../council/opening.ts'
 export interface SeatGiven {
   /** Its name at the table; by default its provider's. */
   readonly name?: string
-  readonly seat: CouncilSeat & {
+  readonly seat: AskableSeat & {
     readonly model?: string | null
     readonly roles?: readonly ('participant' | 'chair')[]
   }
@@ -44,12 +44,12 @@ export interface CouncilGiven {
 
 export interface Seating {
   readonly convening: Convening
-  readonly seats: ReadonlyMap<string, CouncilSeat>
+  readonly seats: ReadonlyMap<string, AskableSeat>
 }
 
 function recordsOf(
   given: CouncilGiven,
-): readonly { readonly record: SeatRecord; readonly seat: CouncilSeat }[] {
+): readonly { readonly record: SeatRecord; readonly seat: AskableSeat }[] {
   const counts = new Map<string, number>()
   return given.seats.map(({ name, seat, vendor }) => {
     const nth = (counts.get(seat.provider) ?? 0) + 1

@@ -1,5 +1,6 @@
 // Who is at work on a vault: a row for each clerk, worth as much as its process is alive. A row left by a crash
-// says nothing and is cleared by the next one who attends; it is never a lock.
+// says nothing and is cleared by the next one who attends; it is never a lock. It is worth nothing after a power cut,
+// so that the disk is not waited for.
 
 import { isRunning, ownMark, type ProcessMark } from '../processes.ts'
 import type { Connection } from './connection.ts'
@@ -21,7 +22,7 @@ export function enter(connection: Connection, clerk: string): number {
       'INSERT INTO attendance(clerk, host, pid, started) VALUES (?, ?, ?, ?)',
       ...[clerk, host, pid, started],
     )
-  })
+  }, true)
 }
 
 const remove = (connection: Connection, id: number): void => {
@@ -29,7 +30,7 @@ const remove = (connection: Connection, id: number): void => {
 }
 
 export const leave = (connection: Connection, id: number): void =>
-  connection.transact(() => remove(connection, id))
+  connection.transact(() => remove(connection, id), true)
 
 export const isThere = (connection: Connection, clerk: string): boolean =>
   connection

@@ -10,7 +10,8 @@ export interface Connection {
   all(sql: string, ...values: SqlValue[]): SqlRow[]
   /** The id of the inserted row, when it was an INSERT. */
   run(sql: string, ...values: SqlValue[]): number
-  transact<Result>(work: () => Result): Result
+  /** Durable when it returns, unless `later`: then it is seen at once, and durable once the log was flushed. */
+  transact<Result>(work: () => Result, later?: boolean): Result
   close(): void
 }
 
@@ -41,6 +42,18 @@ export function connectionOf(db: Database, file: string, readonly: boolean): Con
     }
   }
 
+  function committed<Result>(work: () => Result): Result {
+    prepared('BEGIN IMMEDIATE').run()
+    try {
+      const result = work()
+      prepared('COMMIT').run()
+      return result
+    } catch (error) {
+      rollBack()
+      throw error
+    }
+  }
+
   /** Not every driver lets go of its files at close; then SQLite would not do this by itself. */
   function emptyLog(): void {
     try {
@@ -60,16 +73,14 @@ export function connectionOf(db: Database, file: string, readonly: boolean): Con
         if (!readonly) emptyLog()
         db.close()
       }),
-    transact: (work) =>
+    transact: (work, later = false) =>
       coded(() => {
-        prepared('BEGIN IMMEDIATE').run()
+        // SQLite takes this setting while it prepares the statement, so that none can be kept.
+        if (later) db.exec('PRAGMA synchronous = NORMAL')
         try {
-          const result = work()
-          prepared('COMMIT').run()
-          return result
-        } catch (error) {
-          rollBack()
-          throw error
+          return committed(work)
+        } finally {
+          if (later) db.exec('PRAGMA synchronous = FULL')
         }
       }),
   }

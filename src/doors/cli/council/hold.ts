@@ -2,9 +2,10 @@
 // the command.
 
 import { councilPerformer } from '../../../clerk/council/performer.ts'
-import type { CouncilSeat } from '../../../clerk/council/seat.ts'
 import type { Registrar } from '../../../clerk/registrar.ts'
+import type { AskableSeat } from '../../../clerk/seat.ts'
 import { CLOSE_REQUESTED, CONVENER } from '../../../council/events.ts'
+import { encoderFor } from '../../council/likeness.ts'
 import type { CouncilBook } from '../../council/opening.ts'
 import type { Home } from '../../home.ts'
 import type { Call, Outcome } from '../command.ts'
@@ -19,7 +20,7 @@ export interface Held {
   readonly home: Home
   readonly registrar: Registrar
   readonly book: CouncilBook
-  readonly seats: ReadonlyMap<string, CouncilSeat>
+  readonly seats: ReadonlyMap<string, AskableSeat>
   readonly call: Call
   readonly gate: Gate | null
   readonly convener: string
@@ -29,7 +30,8 @@ export async function holdCouncil(held: Held): Promise<Outcome> {
   const { home, registrar, book, seats, call, convener } = held
   const machine = call.flag('json') || call.flag('quiet')
   const live = showLive(process.stderr, await paintFor(process.stderr), machine)
-  const performer = councilPerformer({ office: home.office, registrar, book, seats })
+  const sense = await encoderFor(home, book)
+  const performer = councilPerformer({ office: home.office, registrar, book, seats, sense })
   const close = async (): Promise<void> => {
     const payload = { reason: 'closed by the convener with what there was' }
     await book.append([{ type: CLOSE_REQUESTED, actor: registrar.actor(convener, CONVENER), payload }])
@@ -54,5 +56,6 @@ export async function holdCouncil(held: Held): Promise<Outcome> {
   } finally {
     live.end()
     performer.dispose()
+    await sense?.close()
   }
 }

@@ -2,7 +2,7 @@
 // hands in the answer. An answer that does not fit is given back with what is wrong and may be mended; which model
 // answered is what the host says, and is recorded as such.
 
-import type { Asked, Asking, CouncilSeat } from '../../../clerk/council/seat.ts'
+import type { AskableSeat, SeatAsked, SeatAsking } from '../../../clerk/seat.ts'
 import { utf8 } from '../../../ledger/bytes.ts'
 import type { Json } from '../../../ledger/canonical.ts'
 import { WitanError } from '../../../ledger/errors.ts'
@@ -29,7 +29,7 @@ export interface Errand {
 
 interface Open {
   readonly errand: Errand
-  readonly asking: Asking
+  readonly asking: SeatAsking
   readonly began: number
   misfits: number
   settle(outcome: Outcome): void
@@ -37,7 +37,7 @@ interface Open {
 
 const PROVIDER_FAILURE = { provider: HOST, retried: false, fallback_used: false }
 
-function askedOf(outcome: Outcome): Asked {
+function askedOf(outcome: Outcome): SeatAsked {
   const { transport, latencyMs } = outcome
   if (outcome.ok) {
     return { outcome, attempts: [{ transport, failure: null, latencyMs, waitedMs: 0 }], failure: null }
@@ -65,11 +65,11 @@ export class HostSeats {
     return [...this.#open.values()].map(({ errand }) => errand)
   }
 
-  seat(name: string): CouncilSeat {
+  seat(name: string): AskableSeat {
     return { provider: HOST, ask: async (asking) => askedOf(await this.#wait(name, asking)) }
   }
 
-  #wait(seat: string, asking: Asking): Promise<Outcome> {
+  #wait(seat: string, asking: SeatAsking): Promise<Outcome> {
     const ticket = `${asking.round}.${seat}.${++this.#count}`
     const shape = asking.schema === null ? [] : [shapeInWords(asking.schema)]
     const prompt = [asking.system, renderPrompt(asking.parts), ...shape].filter((text) => text !== '')

@@ -4,12 +4,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Clerk } from '../../../clerk/clerk.ts'
 import { councilPerformer } from '../../../clerk/council/performer.ts'
-import type { CouncilSeat } from '../../../clerk/council/seat.ts'
 import { followTrace } from '../../../clerk/follow.ts'
 import type { Registrar } from '../../../clerk/registrar.ts'
+import type { AskableSeat } from '../../../clerk/seat.ts'
 import type { CouncilState } from '../../../council/state.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import type { Occurrence } from '../../../protocol.ts'
+import { encoderFor } from '../../council/likeness.ts'
 import type { CouncilBook } from '../../council/opening.ts'
 import type { Home } from '../../home.ts'
 import type { HostSeats } from './host-seat.ts'
@@ -18,7 +19,7 @@ export interface Convened {
   readonly home: Home
   readonly registrar: Registrar
   readonly book: CouncilBook
-  readonly seats: ReadonlyMap<string, CouncilSeat>
+  readonly seats: ReadonlyMap<string, AskableSeat>
   readonly host: HostSeats
 }
 
@@ -63,7 +64,8 @@ export class Sitting {
 
   async #run(): Promise<void> {
     const { home, registrar, book, seats } = this.#convened
-    const performer = councilPerformer({ office: home.office, registrar, book, seats })
+    const sense = await encoderFor(home, book)
+    const performer = councilPerformer({ office: home.office, registrar, book, seats, sense })
     const heard = new AbortController()
     const listening = (async () => {
       for await (const event of followTrace(home.office, book.trace, { signal: heard.signal })) {
@@ -81,6 +83,7 @@ export class Sitting {
     } finally {
       heard.abort()
       performer.dispose()
+      await sense?.close()
       await listening
     }
   }

@@ -1,7 +1,7 @@
 // Who sits at a council that a host convenes: whoever is configured or ready, and the host's own model where it takes
 // a seat. With nobody else there the host takes three seats, which the report marks: one vendor agrees with itself.
 
-import type { CouncilSeat } from '../../../clerk/council/seat.ts'
+import type { AskableSeat } from '../../../clerk/seat.ts'
 import type { SeatRecord } from '../../../council/events.ts'
 import type { Mode } from '../../../council/opinion.ts'
 import type { Settings } from '../../config.ts'
@@ -12,7 +12,7 @@ import { HOST } from './host-seat.ts'
 export interface HostTable {
   readonly records: readonly SeatRecord[]
   readonly chairs: readonly string[]
-  readonly seats: ReadonlyMap<string, CouncilSeat>
+  readonly seats: ReadonlyMap<string, AskableSeat>
   /** To whom something leaves this machine besides the host. */
   readonly providers: readonly string[]
   /** They were named in a file whose word counts here; what a host names never does. */
@@ -23,7 +23,7 @@ export interface HostTable {
 
 export interface HostModel {
   readonly model: string | null
-  seat(name: string): CouncilSeat
+  seat(name: string): AskableSeat
 }
 
 const world = () => ({ env: process.env, signal: new AbortController().signal })
@@ -68,7 +68,7 @@ export async function withHost(host: HostModel, settings: Settings, isAlone: boo
   return {
     records,
     chairs: asked ? ordered : [HOST],
-    seats: new Map<string, CouncilSeat>([
+    seats: new Map<string, AskableSeat>([
       ...own.map(({ seat }) => [seat, host.seat(seat)] as const),
       ...beside.map(({ id, seat }) => [id, seat] as const),
     ]),

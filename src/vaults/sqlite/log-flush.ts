@@ -1,0 +1,81 @@
+// Makes durable what was committed without waiting for the disk. A commit in the write-ahead log is whole and seen by
+// every reader at once; it survives a power cut when the log was flushed after it. The flush runs beside the program
+// and begins by itself in the same turn of its loop; one flush serves all that was committed before it began. After
+// one has failed nobody knows what lies on the disk, so that none counts any more.
+
+import { close, fdatasync, open } from 'node:fs'
+import { promisify } from 'node:util'
+import { onDisk } from '../disk.ts'
+
+const [openFile, flushFile, closeFile] = [promisify(open), promisify(fdatasync), promisify(close)]
+
+export interface LogFlush {
+  /** Something was committed. */
+  begin(): void
+  /** Resolves once all that was committed before is durable. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+export function logFlush(database: string): LogFlush {
+  // SQLite locks the database and its shared memory, never the log: opening and closing this takes no lock away.
+  const log = `${database}-wal`
+  let descriptor: Promise<number> | null = null
+  let committed = 0
+  let durable = 0
+  let running: Promise<void> | null = null
+  let due: NodeJS.Immediate | null = null
+  let fault: { readonly error: unknown } | null = null
+
+  async function flush(): Promise<void> {
+    const covered = committed
+    try {
+      if (fault !== null) throw fault.error
+      // Some systems flush only what is open for writing.
+      descriptor ??= openFile(log, 'r+')
+      await onDisk(log, async () => flushFile(await (descriptor as Promise<number>)))
+      durable = covered
+    } catch (error) {
+      fault ??= { error }
+      throw error
+    } finally {
+      running = null
+    }
+  }
+
+  function run(): Promise<void> {
+    if (running === null) {
+      running = flush()
+      running.then(
+        () => {
+          if (committed > durable) run()
+        },
+        // Met again by whoever waits for it.
+        () => undefined,
+      )
+    }
+    return running
+  }
+
+  return {
+    begin() {
+      committed++
+      // What follows from this by rule is committed in the same turn, and shares the flush.
+      due ??= setImmediate(() => {
+        due = null
+        if (committed > durable) run()
+      })
+    },
+    async settled() {
+      for (const wanted = committed; durable < wanted; ) await run()
+    },
+    async close() {
+      if (due !== null) clearImmediate(due)
+      due = null
+      await running?.catch(() => undefined)
+      const opened = await descriptor?.catch(() => null)
+      descriptor = null
+      if (typeof opened === 'number') await closeFile(opened)
+    },
+  }
+}
