@@ -66,9 +66,9 @@ describe('judging an answer', () => {
   )
 
   it('is not slowed down by a reply made of fences', async () => {
-    const start = performance.now()
-    await judge('```\n'.repeat(250_000), SHAPE)
-    expect(performance.now() - start).toBeLessThan(2_000)
+    // In a time that grows with its square it would not come to an end here.
+    const fences = '```\n'.repeat(250_000)
+    expect(await judge(fences, SHAPE)).toEqual({ faults: expect.stringContaining('not JSON') })
   })
 })
 

@@ -54,9 +54,6 @@ function expectFailure(failure: Failure, expected: Expected & { ok: false }): vo
 function expectTimes(outcome: Outcome, scenario: Scenario, took: number): void {
   expect(outcome.latencyMs).toBeGreaterThanOrEqual(0)
   expect(outcome.latencyMs).toBeLessThanOrEqual(took + 5)
-  // Slow machines start processes slowly; what counts is that it does not go on as if nobody had given up.
-  const end = outcome.ok || outcome.type !== 'timeout' ? scenario.abortAfterMs : scenario.timeoutMs
-  if (end !== null) expect(took).toBeLessThan(end + 8_000)
   if (!outcome.ok && outcome.type === 'timeout') expect(took).toBeGreaterThanOrEqual(scenario.timeoutMs - 5)
 }
 

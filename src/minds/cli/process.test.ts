@@ -104,11 +104,9 @@ describe('running a program', () => {
   })
 
   it('VOX-3 ends the children of one that ends by itself, though they hold its pipes', async () => {
-    const start = performance.now()
     const ran = await run(node(`${BREED}; console.log('done'); process.exit(0)`), never)
     expect(ran).toMatchObject({ code: 0, stdout: 'done\n' })
     expect(lives(Number(written('child')))).toBe(false)
-    expect(performance.now() - start).toBeLessThan(10_000)
   })
 
   it('does not wait for a stray that left the group and holds its pipes', async () => {
