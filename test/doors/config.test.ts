@@ -34,6 +34,13 @@ describe('a configuration', () => {
     ['an open bracket', 'council: {a: [1, 2\n', '2:1', ''],
     ['no URL where one belongs', 'vault:\n  postgres: somewhere\n', '2:13', 'not a PostgreSQL URL'],
     ['an unknown vault', 'vault:\n  mysql: x\n', '2:3', "unknown key 'mysql'\nnext: Allowed here: postgres."],
+    [
+      'an unknown key of an exchange',
+      'exchange:\n  act_via_host: true\n',
+      '2:3',
+      "unknown key 'act_via_host'\nnext: Did you mean 'acts_via_host'? Allowed here: acts_via_host.",
+    ],
+    ['a word for a choice', 'exchange: {acts_via_host: maybe}\n', '1:27', 'exchange.acts_via_host'],
     ['two documents', 'council: {}\n---\nagents: {}\n', '2:1', 'multiple documents'],
   ]
 

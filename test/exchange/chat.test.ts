@@ -71,8 +71,22 @@ describe('a chat with a pool', () => {
     await sitter.reads('>>> ana: What of floods?')
     sitter.type('/pin 1.1')
     await sitter.reads('ana pinned 1.1')
-    sitter.type('/nonsense')
-    await sitter.reads('there is no /nonsense')
+    // Mistakes cost nothing: each is told, and none reaches the pool.
+    for (const [typed, told] of [
+      ['/nonsense', 'there is no /nonsense'],
+      ['/pni 1.1', 'did you mean /pin?'],
+      ['help', "'help' was not sent to the pool"],
+      ['/pin 1.1', 'not now: it is pinned already'],
+      ['/ack', 'not now: no signal waits'],
+      ['/rollback far', "'far' is no number of a round"],
+      ['/continue soon', "'soon' is no number of rounds"],
+      ['/messages 1', 'ana (injection): What of floods?'],
+    ] as const) {
+      sitter.type(typed)
+      await sitter.reads(told)
+    }
+    sitter.type('/branch 1 --carry none')
+    await sitter.reads('witan exchange chat 01')
     sitter.type('/help')
     await sitter.reads('/rollback [ROUND]')
     // An empty line passes the audit.
@@ -86,7 +100,11 @@ describe('a chat with a pool', () => {
     const { code, out } = await sitter.ended
     expect(code).toBe(0)
     const trace = /^trace (\w+)$/m.exec(out)?.[1] ?? ''
-    expect((await house.events(trace)).map(({ type }) => type)).toContain('observer_passed')
+    const events = await house.events(trace)
+    expect(events.map(({ type }) => type)).toContain('observer_passed')
+    expect(events.filter(({ type }) => type === 'observer_spoke')).toHaveLength(1)
+    const ordered = events.find(({ type }) => type === 'branch_ordered')?.payload?.branch
+    expect(ordered).toMatchObject({ round: 1, carry: 'none', current: false })
     expect(await disputed(house, trace)).toBeNull()
   })
 
@@ -113,9 +131,14 @@ describe('a chat with a pool', () => {
   })
 
   it('takes what a script types before it is ready, does it in order, and leaves at its end', async () => {
-    const sitter = new Sitter('--demo', '--json')
+    const sitter = new Sitter('--demo', '--json', '--by', 'zoe')
     sitter.child.stdin?.end('/pause\n/halt enough\n')
     const { code, out } = await sitter.ended
-    expect([code, JSON.parse(out)]).toMatchObject([0, { status: 'halted' }])
+    const value = JSON.parse(out)
+    expect([code, value]).toMatchObject([0, { status: 'halted' }])
+    const people = (await house.events(value.trace)).filter(({ actor }) => actor.role === 'observer')
+    expect(new Set(people.map(({ actor }) => actor.agent))).toEqual(new Set(['zoe']))
+    const other = await house.witan('exchange', 'chat', value.trace, '--by', 'ana')
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('name zoe as their observer')])
   })
 })

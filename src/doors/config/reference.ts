@@ -80,22 +80,24 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'agents.servers.*.confined': 'false runs its program as you, outside any sandbox',
   'agents.servers.*.network': 'whether its program has the network in its sandbox',
   'agents.servers.*.folders': 'folders that its program needs, read-only',
-  exchange: '`acts_via_host`: whether an observer may act through a host. Counts in the home alone',
+  exchange: 'what a pool allows. Counts in the home alone',
+  'exchange.acts_via_host': 'whether an observer may act through the host of an MCP server',
   vault: 'where minutes rest, when not in the home',
   'vault.postgres': 'one PostgreSQL for several machines. Counts in the home alone',
 }
 
-const AGENTS_DEFAULTS: Readonly<Record<string, string>> = {
+const OWN_DEFAULTS: Readonly<Record<string, string>> = {
   'agents.policy': '`default`',
   'agents.fallback': '`true`',
   'agents.servers.*.confined': '`true`',
 }
-const isOff = (path: string, says: string): boolean => path.startsWith('agents.') && says.includes('`false`')
+const isOff = (path: string, says: string): boolean =>
+  /^(agents|exchange)\./.test(path) && says.includes('`false`')
 
 function defaultOf(path: string, says: string): string {
   const [section, ...keys] = path.split('.')
-  const ofAgents = AGENTS_DEFAULTS[path] ?? (isOff(path, says) ? '`false`' : undefined)
-  if (ofAgents !== undefined) return ofAgents
+  const own = OWN_DEFAULTS[path] ?? (isOff(path, says) ? '`false`' : undefined)
+  if (own !== undefined) return own
   if (section !== 'council') return ''
   let value: unknown = DEFAULT_POLICY
   for (const key of keys) value = (value as Record<string, unknown> | null | undefined)?.[key]

@@ -11,7 +11,6 @@ import {
   choice,
   flag,
   list,
-  mapping,
   object,
   record,
   report,
@@ -77,7 +76,7 @@ export const witanYaml = object({
   council,
   mcp_servers: record(serverShape, NAME),
   agents: agentsShape,
-  exchange: mapping,
+  exchange: object({ acts_via_host: flag }),
   vault: object({ postgres }),
 })
 

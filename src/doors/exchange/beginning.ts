@@ -5,6 +5,7 @@ import type { Registrar } from '../../clerk/registrar.ts'
 import type { AskableSeat } from '../../clerk/seat.ts'
 import type { Terms } from '../../exchange/terms.ts'
 import { WitanError } from '../../ledger/errors.ts'
+import { isAgentName } from '../../ledger/event.ts'
 import type { CachedSense } from '../../senses/cache.ts'
 import type { Call } from '../cli/command.ts'
 import { usage } from '../cli/parse.ts'
@@ -84,6 +85,7 @@ export async function reseat(home: Home, trace: string, call: Call): Promise<Poo
   const book = await bookOf(home, trace)
   const { terms } = book.state.inner
   if (!terms) throw new WitanError('TRACE_NOT_FOUND', `${trace} is no open exchange`, 'See `witan list`.')
+  checkObserver(terms, call)
   const { minds } = await seatsFor(home, terms)
   const registrar = await employ(home, signersOf(terms))
   const sense = await openSense(home.directory)
@@ -96,10 +98,26 @@ export async function reseat(home: Home, trace: string, call: Call): Promise<Poo
   return { home, registrar, book, minds, sense, call }
 }
 
+/** Who says that they observe: nobody else's words are signed in their name. */
+function namedObserver(call: Call): string | null {
+  const name = call.text('by')
+  if (name === null || isAgentName(name)) return name
+  throw usage(`--by '${name}' is no name`, 'Use letters, digits and . _ @ - only.')
+}
+
+function checkObserver({ observer }: Terms, call: Call): void {
+  const name = namedObserver(call)
+  if (name === null || name === observer.name) return
+  throw usage(
+    `the terms name ${observer.name} as their observer, not ${name}`,
+    'Leave --by out, or amend observer.name in the terms first.',
+  )
+}
+
 async function termsOf(call: Call, chat: boolean): Promise<Terms | null> {
   const file = call.text('terms')
   const read = file === null ? null : await readTermsFile(file, { chat })
-  const begun = call.flag('demo') ? demoTerms(read, personName()) : read
+  const begun = call.flag('demo') ? demoTerms(read, namedObserver(call) ?? personName()) : read
   const every = call.count('audit-every')
   if (!begun || every === null) return begun
   if (every < 2) throw usage('--audit-every is at least 2', 'Every round an audit would leave the pool none.')
@@ -107,6 +125,7 @@ async function termsOf(call: Call, chat: boolean): Promise<Terms | null> {
 }
 
 async function open(home: Home, terms: Terms, call: Call): Promise<PoolRun> {
+  checkObserver(terms, call)
   const { minds, models } = await seatsFor(home, terms)
   const registrar = await employ(home, signersOf(terms))
   const sense = await openSense(home.directory)

@@ -15,7 +15,7 @@ import { bookOf, type ExchangeBook, type Via } from './opening.ts'
 export class Observer {
   readonly #home: Pick<Home, 'office'>
   readonly #registrar: Registrar
-  readonly #name: string
+  readonly #given: string | null
   readonly #via: Via
   readonly book: ExchangeBook
 
@@ -23,13 +23,13 @@ export class Observer {
     home: Pick<Home, 'office'>,
     registrar: Registrar,
     book: ExchangeBook,
-    name: string,
+    name: string | null,
     via: Via,
   ) {
     this.#home = home
     this.#registrar = registrar
     this.book = book
-    this.#name = name
+    this.#given = name
     this.#via = via
   }
 
@@ -48,11 +48,16 @@ export class Observer {
     const book = await bookOf(home, trace)
     const { terms } = book.state.inner
     if (!terms) throw new WitanError('TRACE_NOT_FOUND', `${trace} is no open exchange`, 'See `witan list`.')
-    return new Observer(home, registrar, book, name ?? terms.observer.name, via)
+    return new Observer(home, registrar, book, name, via)
+  }
+
+  /** Whoever the terms in force name, unless someone said who they are: then the protocol says whether they may. */
+  get name(): string {
+    return this.#given ?? this.book.state.inner.terms?.observer.name ?? ''
   }
 
   async #say(type: string, payload: object): Promise<void> {
-    const actor = this.#registrar.actor(this.#name, OBSERVER)
+    const actor = this.#registrar.actor(this.name, OBSERVER)
     const said = { ...payload, ...(this.#via && { via: this.#via }) }
     await this.book.append([{ type, actor, payload: said as Payload }])
   }
@@ -143,7 +148,7 @@ export class Observer {
   }
 
   async #carryOut(into: string): Promise<void> {
-    const by = { agent: this.#name, role: OBSERVER }
+    const by = { agent: this.name, role: OBSERVER }
     const { office } = this.#home
     await finishBranch({ office, registrar: this.#registrar, book: this.book }, into, by)
     await this.#say('branched', { into })

@@ -31,10 +31,16 @@ export function gauge({ clusters, level, totals }: ExchangeState): string {
   return `${themes} theme${themes === 1 ? '' : 's'} · restart ${level.level.toFixed(2)} · $${totals.usd.toFixed(4)}`
 }
 
+/** What the messages of this event are called, once everyone of their round has written. */
+function idsOf({ trace, seq }: Occurrence, state: ExchangeState): readonly string[] {
+  const event = `${trace}/${seq}`
+  return [...state.pool, ...state.pending].flatMap((message) => (message.event === event ? message.id : []))
+}
+
 /** An event as lines for a terminal; none where there is nothing to tell. */
 export function told(event: Occurrence, state: ExchangeState, { paint, width }: Call): readonly string[] {
   const tones = { plain: (text: string) => text, good: paint.green, bad: paint.red, quiet: paint.dim }
-  const line = tell(event)
+  const line = tell(event, idsOf(event, state))
   if (!line) return []
   const aside = event.type === 'round_opened' ? ` · ${gauge(state)}` : ''
   const more = line.tone === 'plain' || line.tone === 'quiet' ? [] : line.more

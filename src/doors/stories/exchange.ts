@@ -20,7 +20,7 @@ import { count, inOneLine, line, type StoryLine } from './line.ts'
 
 const oneLine = (text: string): string => inOneLine(escaped(text))
 
-type Teller = (payload: never, by: string) => StoryLine | null
+type Teller = (payload: never, by: string, ids: readonly string[]) => StoryLine | null
 
 const TELLERS: Readonly<Record<string, Teller>> = {
   exchange_opened: ({ terms, seats }: ExchangeOpened, by) =>
@@ -31,12 +31,12 @@ const TELLERS: Readonly<Record<string, Teller>> = {
     ]),
   round_opened: ({ round, kind }: RoundOpened) =>
     line('quiet', kind === 'audit' ? `round ${round}: audit` : `round ${round}`),
-  mind_wrote: ({ mind, messages, private_chars }: MindWrote) =>
+  mind_wrote: ({ mind, messages, private_chars }: MindWrote, _, ids) =>
     line(
       'plain',
       messages.length === 0
         ? `${mind} wrote nothing for the pool`
-        : `${mind}: ${messages.map(({ text }) => inOneLine(escaped(text, asksOutright(text)))).join(' · ')}`,
+        : `${mind}: ${messages.map(({ text }, i) => `${ids[i] === undefined ? '' : `(${ids[i]}) `}${inOneLine(escaped(text, asksOutright(text)))}`).join(' · ')}`,
       private_chars > 0 ? [`${count(private_chars, 'private character')} kept for the observer`] : [],
     ),
   mind_failed: ({ mind, error_type, message }: AskingFailed) =>
@@ -92,7 +92,8 @@ const TELLERS: Readonly<Record<string, Teller>> = {
     line('bad', `${by} halted the exchange`, reason === null ? [] : [reason]),
 }
 
-export function tell({ type, payload, actor }: Occurrence): StoryLine | null {
+/** `ids`: of the messages that the event brought, where they are known by now. */
+export function tell({ type, payload, actor }: Occurrence, ids: readonly string[] = []): StoryLine | null {
   const teller = Object.hasOwn(TELLERS, type) ? TELLERS[type] : undefined
-  return teller && payload ? teller(payload as never, actor.agent) : null
+  return teller && payload ? teller(payload as never, actor.agent, ids) : null
 }

@@ -52,6 +52,7 @@ export const EXCHANGE_COMMANDS = [
       { name: 'rounds', value: 'N', about: 'how many rounds are granted at a time (default: 1000)' },
       AUDIT_EVERY,
       DEMO,
+      BY,
     ],
     notes:
       'Type words to speak to the pool, /help for what else there is. Ctrl-C pauses; a second one leaves.\n' +

@@ -2,6 +2,7 @@
 // the observer's own act. Ctrl-C lets the pool rest, and a second one leaves; what was recorded stands either way.
 // Where the exchange goes on in a branch, the conversation goes along.
 
+import { RefusedError } from '../../../clerk/book.ts'
 import { Clerk } from '../../../clerk/clerk.ts'
 import { followTrace } from '../../../clerk/follow.ts'
 import type { ExchangeState } from '../../../exchange/state.ts'
@@ -10,6 +11,7 @@ import type { Occurrence } from '../../../protocol.ts'
 import type { Outcome } from '../../cli/command.ts'
 import { answerInterrupts } from '../../cli/interrupt.ts'
 import { plain } from '../../cli/plain.ts'
+import { wrap } from '../../cli/wrap.ts'
 import { type PoolRun, reseat } from '../beginning.ts'
 import { Observer } from '../observing.ts'
 import { exchangeLines, exchangeValue, grant, noteOf, performerOf, told } from '../running.ts'
@@ -30,8 +32,18 @@ const ADVICE: Readonly<Record<string, readonly string[]>> = {
   grant: ['  → the rounds that were granted are over: /continue [ROUNDS], or /quit'],
 }
 
-function greeting({ trace, terms, closed, ...state }: ExchangeState): readonly string[] {
-  const note = noteOf({ trace, terms, closed, ...state })
+/** The audit that waits for an answer, for whoever comes back to it. */
+function waiting({ unanswered, protocol }: ExchangeState, width: number): readonly string[] {
+  const audit = protocol.findLast(({ kind, round }) => kind === 'audit' && round === unanswered)
+  if (!audit) return []
+  return `[AUDIT] of round ${audit.round}: ${audit.text}`
+    .split('\n')
+    .map((text) => wrap(plain(text), 2, width))
+}
+
+function greeting(state: ExchangeState): readonly string[] {
+  const { trace, terms, closed } = state
+  const note = noteOf(state)
   return [
     ...(note === null ? [] : [note]),
     `exchange ${trace}${closed > 0 ? `, after round ${closed}` : ''}`,
@@ -47,6 +59,14 @@ function awaited<Value>(): { readonly promise: Promise<Value>; resolve(value: Va
     resolve = settle
   })
   return { promise, resolve }
+}
+
+/** What the protocol does not let happen is no error here: it is told in its own words, and the talk goes on. */
+function notDone(error: unknown): readonly string[] {
+  if (error instanceof RefusedError) return [`  not now: ${plain(error.refusal.message)}`]
+  if (isWitanError(error, 'EVENT_REFUSED')) return [`  not now: ${plain(error.message)}`]
+  if (!isWitanError(error)) throw error
+  return [`  ${plain(error.message)}`, `  ${plain(error.next)}`]
 }
 
 type Seated = Talk & { pause(): Promise<void> }
@@ -110,8 +130,7 @@ class Conversation {
       try {
         this.print(await work(talk))
       } catch (error) {
-        if (!isWitanError(error)) throw error
-        this.print([`  ${plain(error.message)}`, `  ${plain(error.next)}`])
+        this.print(notDone(error))
       }
     })
     return this.#turn
@@ -128,7 +147,7 @@ class Conversation {
 /** Runs one trace until the observer leaves, it ends, or it goes on elsewhere: then the trace where. */
 async function sitIn(pool: PoolRun, conversation: Conversation): Promise<string | null> {
   const { home, registrar, book, call } = pool
-  const observer = await Observer.at(home, book.trace)
+  const observer = await Observer.at(home, book.trace, call.text('by'))
   const stop = new AbortController()
   const heard = new AbortController()
   let into: string | null = null
@@ -164,7 +183,10 @@ async function sitIn(pool: PoolRun, conversation: Conversation): Promise<string 
 
   const from = book.size
   const telling = listen(from)
-  conversation.print(greeting(observer.book.state.inner))
+  conversation.print([
+    ...greeting(observer.book.state.inner),
+    ...waiting(observer.book.state.inner, call.width),
+  ])
   conversation.listen({
     ...{ observer, call, go },
     leave: () => stop.abort(),

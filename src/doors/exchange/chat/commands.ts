@@ -1,9 +1,13 @@
 // What an observer can type. Words are words to the pool; everything else begins with a slash, and each of these is
 // the act of the command of the same name. A mistake costs nothing: it is told, and nothing is recorded.
 
+import type { Carry } from '../../../exchange/events.ts'
+import { escaped, inOrder } from '../../../exchange/messages.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import type { Call } from '../../cli/command.ts'
-import { block } from '../../cli/plain.ts'
+import { block, plain } from '../../cli/plain.ts'
+import { wrap } from '../../cli/wrap.ts'
+import { nearest } from '../../nearest.ts'
 import type { Observer } from '../observing.ts'
 import { exchangeLines } from '../running.ts'
 import { readTermsFile } from '../terms-file.ts'
@@ -37,15 +41,59 @@ function numberIn(rest: string): number | null {
   return Number(rest)
 }
 
+function roundsIn(rest: string): number | null {
+  if (rest === '') return null
+  if (!/^[1-9]\d{0,8}$/.test(rest)) throw wrong(`'${rest}' is no number of rounds`)
+  return Number(rest)
+}
+
 const reason = (rest: string): string | null => (rest === '' ? null : rest)
 const nothing: readonly string[] = []
 
+/** An act of the observer that the pool's own telling says when it is done. */
+const act = (
+  name: string,
+  takes: string,
+  about: string,
+  run: (talk: Talk, rest: string) => Promise<void>,
+): ChatCommand => ({ name, takes, about, run: (talk, rest) => run(talk, rest).then(() => nothing) })
+
+const CARRIES: readonly Carry[] = ['window', 'audit', 'none']
+
+/** `4`, `audit`, `4 audit`, or with the options of the command of the same name. */
+function courseIn(rest: string): { readonly round: number | null; readonly carry: Carry } {
+  const words = rest.split(' ').filter((word) => word !== '' && !/^--(at|to|carry)$/.test(word))
+  const carry = CARRIES.find((known) => words.includes(known))
+  const [round, more] = words.filter((word) => word !== carry)
+  if (more !== undefined) throw wrong(`'${more}' is neither a round nor one of ${CARRIES.join(', ')}`)
+  return { round: numberIn(round ?? ''), carry: carry ?? 'window' }
+}
+
 async function branch({ observer }: Talk, rest: string, rollsBack: boolean): Promise<readonly string[]> {
   const { closed, lastAudit, signal } = observer.book.state.inner
-  const round = numberIn(rest) ?? (rollsBack ? lastAudit : closed)
+  const { round, carry } = courseIn(rest)
+  const from = round ?? (rollsBack ? lastAudit : closed)
   const current = rollsBack || signal !== null
-  const into = await observer.branch({ round, carry: 'window', terms: null, current, reason: null })
-  return current ? nothing : [`beside this one there is now ${into}: witan exchange chat ${into}`]
+  const into = await observer.branch({ round: from, carry, terms: null, current, reason: null })
+  if (current) return nothing
+  return [
+    '  beside this one there is now another course; sit in there with',
+    `    witan exchange chat ${into}`,
+  ]
+}
+
+const RECENT = 10
+
+/** What can be pinned and cited, by the ids that nothing else on the screen need show. */
+function recent({ observer, call }: Talk, rest: string): readonly string[] {
+  const { pool, protocol } = observer.book.state.inner
+  const said = protocol.filter(({ kind }) => kind !== 'auditor_role' && kind !== 'observer_role')
+  const messages = [...pool, ...said].sort(inOrder).slice(-(roundsIn(rest) ?? RECENT))
+  if (messages.length === 0) return ['  nobody has written anything yet']
+  return messages.map(({ id, author, kind, text }) => {
+    const by = kind === 'mind' ? author : `${author} (${kind.replace('_', ' ')})`
+    return `  ${wrap(plain(`${id}  ${by}: ${escaped(text).replaceAll(/\s+/g, ' ').trim()}`), 2, call.width)}`
+  })
 }
 
 async function terms({ observer }: Talk, rest: string): Promise<readonly string[]> {
@@ -62,7 +110,7 @@ export const COMMANDS: readonly ChatCommand[] = [
     name: '/help',
     takes: '',
     about: 'this list',
-    run: async () => helpLines(),
+    run: async ({ call }) => helpLines(call.width),
   },
   {
     name: '/status',
@@ -71,53 +119,41 @@ export const COMMANDS: readonly ChatCommand[] = [
     run: async ({ observer: { book }, call }) => exchangeLines(book.trace, book.state.inner, call),
   },
   {
-    name: '/inject',
-    takes: 'TEXT',
-    about: 'words from outside, shown to every mind as >>>',
-    run: async ({ observer }, rest) => {
-      await observer.inject(needed(rest, 'what to inject'))
-      return nothing
-    },
+    name: '/messages',
+    takes: '[HOW MANY]',
+    about: 'the latest messages with their ids',
+    run: async (talk, rest) => recent(talk, rest),
   },
-  {
-    name: '/pass',
-    takes: '',
-    about: 'leave the audit unanswered; Enter on an empty line does the same',
-    run: async ({ observer }) => {
+  act('/inject', 'TEXT', 'words from outside, shown to every mind as >>>', ({ observer }, rest) =>
+    observer.inject(needed(rest, 'what to inject')),
+  ),
+  act(
+    '/pass',
+    '',
+    'leave the audit unanswered; Enter on an empty line does the same',
+    async ({ observer }) => {
       if (observer.book.state.inner.unanswered === null) throw wrong('no audit waits for you')
       await observer.pass()
-      return nothing
     },
-  },
-  ...[true, false].map(
-    (pins): ChatCommand => ({
-      name: pins ? '/pin' : '/unpin',
-      takes: 'ID',
-      about: pins ? 'keep a message where it can be sampled, such as 12.1' : 'let it go again',
-      run: async ({ observer }, rest) => {
-        await observer.pin(needed(rest, 'the id of a message'), !pins)
-        return nothing
-      },
-    }),
+  ),
+  act('/pin', 'ID', 'keep a message where it can be sampled, such as 12.1', ({ observer }, rest) =>
+    observer.pin(needed(rest, 'the id of a message'), false),
+  ),
+  act('/unpin', 'ID', 'let it go again', ({ observer }, rest) =>
+    observer.pin(needed(rest, 'the id of a message'), true),
+  ),
+  act('/ack', '[WHY]', 'answer a restart signal: heard, and nothing changes', ({ observer }, rest) =>
+    observer.acknowledge(reason(rest)),
   ),
   {
-    name: '/ack',
-    takes: '[WHY]',
-    about: 'answer a restart signal: heard, and nothing changes',
-    run: async ({ observer }, rest) => {
-      await observer.acknowledge(reason(rest))
-      return nothing
-    },
-  },
-  {
     name: '/rollback',
-    takes: '[ROUND]',
+    takes: '[ROUND] [CARRY]',
     about: 'go on from an earlier round (the last audit); nothing is destroyed',
     run: (talk, rest) => branch(talk, rest, true),
   },
   {
     name: '/branch',
-    takes: '[ROUND]',
+    takes: '[ROUND] [CARRY]',
     about: 'another course from a round (the latest), beside this one; in its place if it answers a signal',
     run: (talk, rest) => branch(talk, rest, false),
   },
@@ -127,50 +163,33 @@ export const COMMANDS: readonly ChatCommand[] = [
     about: 'show the terms in force, or amend them to those of a file',
     run: terms,
   },
-  {
-    name: '/pause',
-    takes: '[WHY]',
-    about: 'let the pool rest; Ctrl-C does the same',
-    run: async ({ observer }, rest) => {
-      await observer.pause(reason(rest))
-      return nothing
-    },
-  },
-  {
-    name: '/continue',
-    takes: '[ROUNDS]',
-    about: 'let it go on',
-    run: async (talk, rest) => {
-      await talk.go(numberIn(rest))
-      return nothing
-    },
-  },
-  {
-    name: '/halt',
-    takes: '[WHY]',
-    about: 'end the exchange for good',
-    run: async ({ observer }, rest) => {
-      await observer.halt(reason(rest))
-      return nothing
-    },
-  },
-  {
-    name: '/quit',
-    takes: '',
-    about: 'leave; nothing is lost, and you can come back',
-    run: async ({ leave }) => {
-      leave()
-      return nothing
-    },
-  },
+  act('/pause', '[WHY]', 'let the pool rest; Ctrl-C does the same', ({ observer }, rest) =>
+    observer.pause(reason(rest)),
+  ),
+  act('/continue', '[ROUNDS]', 'let it go on', (talk, rest) => talk.go(roundsIn(rest))),
+  act('/halt', '[WHY]', 'end the exchange for good', ({ observer }, rest) => observer.halt(reason(rest))),
+  act('/quit', '', 'leave; nothing is lost, and you can come back', async ({ leave }) => leave()),
 ]
 
-export function helpLines(): readonly string[] {
+export function helpLines(width: number): readonly string[] {
   const wide = Math.max(...COMMANDS.map(({ name, takes }) => name.length + takes.length + 1))
   return [
     'Type words and Enter: the pool hears them as [OBSERVER]. Besides:',
-    ...COMMANDS.map(({ name, takes, about }) => `  ${`${name} ${takes}`.padEnd(wide)}  ${about}`),
+    ...COMMANDS.map(
+      ({ name, takes, about }) => `  ${`${name} ${takes}`.padEnd(wide)}  ${wrap(about, wide + 4, width)}`,
+    ),
+    wrap(
+      'CARRY is what the other course takes along: window (all that can be sampled; so unless you say), audit (the last one) or none.',
+      0,
+      width,
+    ),
   ]
+}
+
+/** A lone word that a command is called by is hardly meant for the pool, which would keep it for ever. */
+function mistaken(line: string): string | null {
+  const meant = { exit: '/quit', bye: '/quit', '?': '/help' }[line.toLowerCase()] ?? `/${line.toLowerCase()}`
+  return COMMANDS.some(({ name }) => name === meant) ? meant : null
 }
 
 /** Does what a line says; gives what to print. */
@@ -183,11 +202,19 @@ export async function obey(talk: Talk, typed: string): Promise<readonly string[]
     return nothing
   }
   if (!line.startsWith('/')) {
+    const meant = mistaken(line)
+    if (meant !== null) throw wrong(`'${line}' was not sent to the pool: for the command write ${meant}`)
     await observer.speak(line)
     return nothing
   }
   const [name = '', ...words] = line.split(/\s+/)
   const command = COMMANDS.find((candidate) => candidate.name === name)
-  if (!command) throw wrong(`there is no ${name}`)
+  if (!command) {
+    const meant = nearest(
+      name,
+      COMMANDS.map((known) => known.name),
+    )
+    throw wrong(`there is no ${name}${meant ? `: did you mean ${meant}?` : ''}`)
+  }
   return command.run(talk, line.slice(name.length).trim() && words.join(' '))
 }

@@ -26,8 +26,7 @@ const trace = z.string().min(1).max(64)
 
 /** By the home's own settings: `exchange: {acts_via_host: true}`. */
 async function isAllowed(home: string): Promise<boolean> {
-  const section = (await homeConfig(home))?.sections.exchange as { acts_via_host?: unknown } | undefined
-  return section?.acts_via_host === true
+  return (await homeConfig(home))?.sections.exchange?.acts_via_host === true
 }
 
 /** Null when the person agreed; else what the host is to be told or to ask. */
