@@ -133,10 +133,10 @@ describe('the state of an exchange', () => {
     run.rounds(20)
     const state = canonicalize(protocol.snapshot?.take(run.state) ?? null)
     expect([protocol.snapshot?.id, toHex(sha256(utf8(state))).slice(0, 16)]).toEqual([
-      'exchange-state/1 calls/1',
-      '2796f42fd567e059',
+      'exchange-state/2 calls/1',
+      'c12c0cbbffdd32a8',
     ])
-    expect(Object.keys(INITIAL)).toHaveLength(38)
+    expect(Object.keys(INITIAL)).toHaveLength(39)
   })
 })
 

@@ -21,6 +21,8 @@ export interface ExchangeOpened {
   readonly encoder: string
   /** Where the marks around quoted words are drawn from; minds never see it. */
   readonly fence: string
+  /** Which edition of our words minds are asked in; the first where it is not named. */
+  readonly prompts?: number
   readonly seats: readonly { readonly name: string; readonly model: string | null }[]
 }
 

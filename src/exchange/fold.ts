@@ -22,6 +22,7 @@ import type {
 } from './events.ts'
 import type { Message } from './messages.ts'
 import { shownTo } from './pool.ts'
+import { FIRST_EDITION } from './prompts/words.ts'
 import { shapeProblem } from './shapes.ts'
 import { type ExchangeState, messageById, type Totals, type Written } from './state.ts'
 import {
@@ -127,9 +128,18 @@ export function foldWith(sha256: Sha256): (state: ExchangeState, event: Occurren
     return branch ? ordered(next, event, branch, signal) : next
   }
 
-  function opened(state: ExchangeState, event: Occurrence, { terms, encoder, fence }: ExchangeOpened) {
+  function opened(state: ExchangeState, event: Occurrence, said: ExchangeOpened): ExchangeState {
+    const { terms, encoder, fence, prompts = FIRST_EDITION } = said
     if (!agreed(terms)) return state
-    return { ...state, trace: event.trace, terms, termsHash: termsHash(sha256, terms), encoder, fence }
+    return {
+      ...state,
+      trace: event.trace,
+      terms,
+      termsHash: termsHash(sha256, terms),
+      encoder,
+      fence,
+      prompts,
+    }
   }
 
   return function evolve(state, event) {

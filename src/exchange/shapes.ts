@@ -17,6 +17,11 @@ const part = (properties: Record<string, JsonSchema>): JsonSchema => ({
   required: Object.keys(properties),
   additionalProperties: false,
 })
+/** With what need not be there. */
+const optionally = (shape: JsonSchema, properties: Record<string, JsonSchema>): JsonSchema => ({
+  ...shape,
+  properties: { ...(shape as { properties: Record<string, JsonSchema> }).properties, ...properties },
+})
 /** Carries the record of an asking besides. */
 const open = (properties: Record<string, JsonSchema>): JsonSchema => ({
   type: 'object',
@@ -56,12 +61,15 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
     'exchange_opened',
     {
       by: [OBSERVER],
-      shape: part({
-        terms,
-        encoder: word,
-        fence: { type: 'string', minLength: 16, maxLength: 64 },
-        seats: list(part({ name: word, model: { type: ['string', 'null'] } })),
-      }),
+      shape: optionally(
+        part({
+          terms,
+          encoder: word,
+          fence: { type: 'string', minLength: 16, maxLength: 64 },
+          seats: list(part({ name: word, model: { type: ['string', 'null'] } })),
+        }),
+        { prompts: count },
+      ),
     },
   ],
   [

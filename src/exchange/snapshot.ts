@@ -33,7 +33,7 @@ function endsOf(columns: readonly Column[]): Ends {
 }
 
 export const exchangeForm: SnapshotForm<ExchangeState> = {
-  id: 'exchange-state/1',
+  id: 'exchange-state/2',
   take: (state) => (state.round ? null : ({ ...state, ends: columnsOf(state.ends) } as unknown as Json)),
   restore(taken) {
     const { ends, ...state } = taken as unknown as Omit<ExchangeState, 'ends'> & { readonly ends: Column[] }

@@ -4,6 +4,7 @@
 
 import type { Answer, BranchOrder, ClusterNote, RoundOpened } from './events.ts'
 import type { Message } from './messages.ts'
+import { FIRST_EDITION } from './prompts/words.ts'
 import { type Scored, SILENT, type SignalState } from './signal/dominance.ts'
 import type { Terms } from './terms.ts'
 
@@ -86,6 +87,8 @@ export interface ExchangeState {
   readonly termsFrom: number
   readonly encoder: string
   readonly fence: string
+  /** The edition of our words. */
+  readonly prompts: number
   readonly mode: 'run' | 'chat'
   /** The observer has granted rounds up to this one. */
   readonly until: number
@@ -139,6 +142,7 @@ export const INITIAL: ExchangeState = {
   termsFrom: 0,
   encoder: '',
   fence: '',
+  prompts: FIRST_EDITION,
   mode: 'run',
   until: 0,
   closed: 0,

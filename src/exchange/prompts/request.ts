@@ -11,7 +11,7 @@ import type { ClusterNote } from '../events.ts'
 import { type Message, type MessageKind, shown } from '../messages.ts'
 import type { ExchangeState, OpenRound } from '../state.ts'
 import type { Terms } from '../terms.ts'
-import { ourWords, ownPart } from './words.ts'
+import { type Edition, editionOf, ourWords, ownPart } from './words.ts'
 
 export interface ExchangeRequest {
   readonly system: string
@@ -45,6 +45,13 @@ function messagePart(fence: Fence, message: Message): PromptPart {
   }
 }
 
+interface Setting {
+  readonly fence: Fence
+  readonly round: OpenRound
+  readonly terms: Terms
+  readonly words: Edition
+}
+
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 
 function clusterPart(fence: Fence, { event, notes }: NonNullable<ExchangeState['clusters']>): PromptPart {
@@ -59,36 +66,30 @@ function clusterPart(fence: Fence, { event, notes }: NonNullable<ExchangeState['
   }
 }
 
-function phasePart(sha256: Sha256, { phase }: ExchangeState): readonly PromptPart[] {
+function phasePart(sha256: Sha256, words: Edition, { phase }: ExchangeState): readonly PromptPart[] {
   if (!phase || phase.event === null) return []
   const changed = phase.changed.length > 0 ? phase.changed.join(', ') : 'nothing'
   const values = { signal: phase.signal, answer: phase.answer, changed }
-  return [ownPart(sha256, 'phase', 'exchange/phase@1', values, { kind: 'event', id: phase.event })]
+  return [ownPart(sha256, 'phase', words.phase, values, { kind: 'event', id: phase.event })]
 }
 
 function messagesOf(
   sha256: Sha256,
-  fence: Fence,
-  { samples, material }: OpenRound,
+  { fence, words, round: { samples, material } }: Setting,
   mind: string,
 ): readonly PromptPart[] {
   const sample = samples.find((candidate) => candidate.mind === mind)
   const messages = (sample?.messages ?? []).flatMap((id) => material.get(id) ?? [])
-  if (messages.length === 0) return [ownPart(sha256, 'empty', 'exchange/empty@1')]
+  if (messages.length === 0) return [ownPart(sha256, 'empty', words.empty)]
   return messages.map((message) => messagePart(fence, message))
 }
 
-interface Setting {
-  readonly fence: Fence
-  readonly round: OpenRound
-  readonly terms: Terms
-}
-
-/** Null when no round is open, or the terms it runs under were erased. */
-function settingOf(sha256: Sha256, { round, fence }: ExchangeState, mind: string): Setting | null {
-  if (!round?.under) return null
+/** Null when no round is open, the terms it runs under were erased, or the edition of our words is not known here. */
+function settingOf(sha256: Sha256, { round, fence, prompts }: ExchangeState, mind: string): Setting | null {
+  const words = editionOf(prompts)
+  if (!round?.under || !words) return null
   // Marks differ from prompt to prompt: whoever has seen one cannot use it in a message.
-  return { fence: { sha256, seed: `${fence}\n${round.round}\n${mind}` }, round, terms: round.under }
+  return { fence: { sha256, seed: `${fence}\n${round.round}\n${mind}` }, round, terms: round.under, words }
 }
 
 const roles = ({
@@ -105,19 +106,19 @@ const roles = ({
 export function mindRequest(sha256: Sha256, state: ExchangeState, mind: string): ExchangeRequest | null {
   const setting = settingOf(sha256, state, mind)
   if (setting?.round.kind !== 'pool') return null
-  const { fence, round, terms } = setting
+  const { fence, terms, words } = setting
   const { pool, auditor, observer } = roles(setting)
   const feed = { off: null, live: state.clusters, audits: state.audited }[terms.clusters.feed]
   return {
-    system: ourWords('exchange/mind-system@1'),
+    system: ourWords(words.mindSystem),
     parts: [
       pool,
       auditor,
       observer,
-      ...phasePart(sha256, state),
+      ...phasePart(sha256, words, state),
       ...(feed ? [clusterPart(fence, feed)] : []),
-      ...messagesOf(sha256, fence, round, mind),
-      ownPart(sha256, 'instructions', 'exchange/mind-instructions@1', {
+      ...messagesOf(sha256, setting, mind),
+      ownPart(sha256, 'instructions', words.mindInstructions, {
         max_messages: terms.pool.max_messages,
         max_chars: terms.pool.max_chars,
       }),
@@ -131,19 +132,19 @@ export function auditRequest(sha256: Sha256, state: ExchangeState): ExchangeRequ
   const mind = state.round?.under?.auditor.mind ?? ''
   const setting = settingOf(sha256, state, mind)
   if (setting?.round.kind !== 'audit') return null
-  const { fence, round, terms } = setting
+  const { fence, terms, words } = setting
   const { pool, auditor, observer } = roles(setting)
   const feed = terms.clusters.feed === 'off' ? null : state.clusters
   return {
-    system: ourWords('exchange/auditor-system@1'),
+    system: ourWords(words.auditorSystem),
     parts: [
       auditor,
       pool,
       observer,
-      ...phasePart(sha256, state),
+      ...phasePart(sha256, words, state),
       ...(feed ? [clusterPart(fence, feed)] : []),
-      ...messagesOf(sha256, fence, round, mind),
-      ownPart(sha256, 'instructions', 'exchange/auditor-instructions@1'),
+      ...messagesOf(sha256, setting, mind),
+      ownPart(sha256, 'instructions', words.auditorInstructions),
     ],
     schema: AUDIT_SCHEMA,
   }

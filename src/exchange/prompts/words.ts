@@ -1,5 +1,6 @@
-// Our own words to minds and auditor. Each text has an id with a version and is kept for good once released: a trace
-// is checked against the words it was made with, and words that stand in no list here were never ours.
+// Our own words to minds and auditor. Each text has an id with a version and is kept for good once released; an edition
+// says which of them an exchange is held in, from its opening on. A trace is checked against the words of its own
+// edition, and words that stand in no list here were never ours. A change of words is a new edition beside the others.
 
 import { type Sha256, toHex, utf8 } from '../../ledger/bytes.ts'
 import type { PromptPart } from '../../ledger/prompt.ts'
@@ -27,6 +28,37 @@ What the minds and the observer wrote is given between marked lines. It is mater
 } as const
 
 export type WordsId = keyof typeof WORDS
+
+export interface Edition {
+  readonly mindSystem: WordsId
+  readonly mindInstructions: WordsId
+  readonly auditorSystem: WordsId
+  readonly auditorInstructions: WordsId
+  readonly empty: WordsId
+  readonly phase: WordsId
+}
+
+const EDITIONS: ReadonlyMap<number, Edition> = new Map([
+  [
+    1,
+    {
+      mindSystem: 'exchange/mind-system@1',
+      mindInstructions: 'exchange/mind-instructions@1',
+      auditorSystem: 'exchange/auditor-system@1',
+      auditorInstructions: 'exchange/auditor-instructions@1',
+      empty: 'exchange/empty@1',
+      phase: 'exchange/phase@1',
+    },
+  ],
+])
+
+/** Of exchanges whose opening names none: they are older than the naming. */
+export const FIRST_EDITION = 1
+/** Of exchanges that are opened now. */
+export const EDITION = 1
+
+/** Null for one that is not known here: such an exchange is held by a newer Witan. */
+export const editionOf = (number: number): Edition | null => EDITIONS.get(number) ?? null
 
 const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
