@@ -71,4 +71,23 @@ describe('vectors', () => {
     const { run: open } = waiting()
     expect(() => open.person('reembedded', again(open))).toThrow('between rounds')
   })
+
+  it('EXC-EMB-1 made anew reach what has left the window too, once the window has them', () => {
+    const run = ExchangeRun.open(terms({ pool: { window: 4 } })).rounds(6)
+    const earlier = (ids: readonly string[], encoder = 'other:model@2:3', score: number | null = null) =>
+      again(run, {
+        encoder,
+        messages: ids.map((id) => ({ id, score })),
+        artifacts: [run.kept.keep('vectors.bin', new Uint8Array(ids.length * 6))],
+      })
+    expect(run.inner.pool.map(({ id }) => id)).not.toContain('1.1')
+    expect(() => run.person('reembedded', earlier(['1.1']))).toThrow('of the window is left without')
+    run.person('reembedded', again(run))
+    const { pool, scored } = run.inner
+    run.person('reembedded', earlier(['1.1', '2.2', '5.p1']))
+    expect([run.inner.pool, run.inner.scored]).toEqual([pool, scored])
+    expect(() => run.person('reembedded', earlier(['7.1']))).toThrow('not here')
+    expect(() => run.person('reembedded', earlier(['x']))).toThrow('not here')
+    expect(() => run.person('reembedded', earlier(['1.1'], 'other:model@2:3', 1))).toThrow('only what minds')
+  })
 })

@@ -99,6 +99,12 @@ function auditRefusal(state: ExchangeState, audit: AuditWritten): Refusal | null
     : lacking('the clusters that the audit left out are listed wrongly', 'messages_embedded', 'mind_wrote')
 }
 
+/** Of a round that is over, by its id: the fold no longer knows what left the window. */
+function isOfEarlier({ closed }: ExchangeState, id: string): boolean {
+  const round = /^(\d{1,9})\.p?\d{1,9}$/.exec(id)?.[1]
+  return round !== undefined && Number(round) <= closed
+}
+
 function embeddedRefusal(state: ExchangeState, event: Occurrence, embedded: Embedded): Refusal | null {
   const again = event.type === 'reembedded'
   if (again && state.round) return order('vectors are made anew between rounds, not within one')
@@ -108,13 +114,17 @@ function embeddedRefusal(state: ExchangeState, event: Occurrence, embedded: Embe
   }
   const ids = new Set(embedded.messages.map(({ id }) => id))
   const known = new Map([...visible(state), ...state.pending].map((message) => [message.id, message]))
-  const stranger = [...ids, ...embedded.assigned.map(({ id }) => id)].find((id) => !known.has(id))
+  const isHere = (id: string): boolean => known.has(id) || (again && isOfEarlier(state, id))
+  const stranger =
+    [...ids].find((id) => !isHere(id)) ?? embedded.assigned.find(({ id }) => !known.has(id))?.id
   if (stranger !== undefined)
     return lacking('vectors of a message that is not here', 'mind_wrote', 'injected')
   if (ids.size < embedded.messages.length) return misshapen('a message has two vectors')
   const uncounted = vectorsProblem(event)
   if (uncounted) return misshapen(uncounted)
-  const owed = again ? state.pool : state.pending.filter(({ kind }) => kind === 'mind')
+  const owed = again
+    ? state.pool.filter(() => embedded.encoder !== state.encoder)
+    : state.pending.filter(({ kind }) => kind === 'mind')
   if (owed.some(({ id }) => !ids.has(id))) return order('a message of the window is left without a vector')
   if (!again && [...ids].some((id) => !state.pending.some((message) => message.id === id))) {
     return order('a message that has its vector is given another')

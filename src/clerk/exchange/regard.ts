@@ -5,6 +5,7 @@ import type { Embedded } from '../../exchange/events.ts'
 import { VECTORS } from '../../exchange/legibility.ts'
 import type { Message } from '../../exchange/messages.ts'
 import { type ExchangeState, visible } from '../../exchange/state.ts'
+import { concat } from '../../ledger/bytes.ts'
 import { isWitanError } from '../../ledger/errors.ts'
 import { bytesOf, type Vector } from '../../ledger/vector.ts'
 import type { Sense } from '../../senses/sense.ts'
@@ -66,7 +67,7 @@ export function regardWith({
     const fresh = ids.flatMap((id) => byId.get(id) ?? [])
     const judged = await judge(state, seen, fresh)
     const parts = fresh.map(({ vector }) => bytesOf(vector))
-    const { hash, size } = await vault.putArtifact(joined(parts))
+    const { hash, size } = await vault.putArtifact(concat(...parts))
     return {
       encoder: sense.encoder,
       messages: fresh.map(({ message: { id } }) => ({ id, score: judged.scores.get(id) ?? null })),
@@ -76,14 +77,4 @@ export function regardWith({
       artifacts: [{ hash, size, name: VECTORS, media_type: 'application/octet-stream' }],
     }
   }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }

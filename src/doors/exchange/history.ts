@@ -103,8 +103,10 @@ class Reader {
 
   #judge({ encoder, messages, assigned, clusters }: Embedded, event: Occurrence): void {
     const hash = artifactsOf(event.payload ?? {}).find(({ name }) => name === VECTORS)?.hash ?? ''
-    for (const [at, { id, score }] of messages.entries())
-      this.#set(id, { score, place: { encoder, hash, at } })
+    for (const [at, { id, score }] of messages.entries()) {
+      // What is only given another vector keeps what was made of it when it was new.
+      this.#set(id, { score: score ?? this.rows.get(id)?.score ?? null, place: { encoder, hash, at } })
+    }
     for (const { id, cluster } of assigned) this.#set(id, { cluster })
     for (const { id, label } of clusters) this.labels.set(id, label)
   }

@@ -80,7 +80,7 @@ export class Observer {
     return this.#say(undo ? 'unpinned' : 'pinned', { message })
   }
 
-  /** Vectors of every message of the window, made anew. */
+  /** Vectors of messages, made anew. */
   reembed(made: Embedded): Promise<void> {
     return this.#say('reembedded', made)
   }
