@@ -119,7 +119,9 @@ it('AGT-PROP-2 waits for a revision or an abort when all proposals are rejected'
   expect(park?.call).toBe('park')
   const { action: _, ...plan } = { action: '', ...written() }
   const payload = { action: park?.id ?? '', proposal: 'p2', revises: 'p1', ...plan }
-  walk.say({ type: 'proposal_created', actor: walk.events[1]?.actor as never, payload: payload as never })
+  const draft = { type: 'proposal_created', actor: walk.events[1]?.actor as never, payload: payload as never }
+  expect(walk.refusal(draft)?.message).toContain('does not say so')
+  walk.say({ ...draft, payload: { ...payload, via: 'terminal' } as never })
   walk.run()
   expect(walk.phase).toBe('completed')
   expect(walk.session.proposals.get('p1')?.status).toBe('rejected')

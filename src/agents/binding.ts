@@ -42,8 +42,11 @@ export function policyBlock(state: SessionState, intent: Intent): string | null 
   const { task } = state
   const proposal = state.proposals.get(intent.proposal)
   if (!task || !proposal || !intent.assessment) return null
-  const { decision, reasons, risk } = intent.assessment
-  if (decision === 'deny') return ['denied by the policy', ...reasons].join(': ')
+  const { decision, deciding, reasons, risk } = intent.assessment
+  if (decision === 'deny') {
+    const by = deciding.length > 0 ? deciding.join(', ') : 'the policy'
+    return reasons.length > 0 ? `denied by ${by} (${reasons.join(', ')})` : `denied by ${by}`
+  }
   return objectionTo(task, proposal, { ...intent, risk })
 }
 

@@ -34,7 +34,8 @@ export function decidePlans(state: SessionState, task: Task): readonly Action[] 
   if (awaitsPlan(state)) {
     const who = `${planner.agent}: make a proposal${state.phase === 'planning' ? '' : ' that is not rejected'}, or abort`
     const waitsFor = state.limit ? `the operator: the limit of ${state.limit} is reached, abort` : who
-    actions.push(park(`propose/p${state.numbered + 1}`, waitsFor, { proposal: `p${state.numbered + 1}` }))
+    const about = { proposal: `p${state.numbered + 1}`, by_hand: state.limit === null }
+    actions.push(park(`propose/${about.proposal}`, waitsFor, about))
   }
   return actions
 }

@@ -81,12 +81,14 @@ function askForClaims(state: SessionState, task: Task): readonly Action[] {
   })
 }
 
+const counted = (number: number): string => (number === 1 ? '1 claim is' : `${number} claims are`)
+
 /** What the final statement has to say: everything that stands, and everything that does not. */
 export function statementOf(state: SessionState) {
   const claims = standingClaims(state).map(({ id }) => id)
   const withdrawn = [...state.claims.values()].filter(({ status }) => status === 'withdrawn')
   const unproven = withdrawn.map(({ text, reason }) => ({ text, reason: reason ?? 'withdrawn' }))
-  const text = `${state.task?.objective ?? ''}: ${claims.length} claims are proven, ${unproven.length} are not.`
+  const text = `${state.task?.objective ?? ''}: ${counted(claims.length)} proven, ${unproven.length} not.`
   return { claims, unproven, text }
 }
 

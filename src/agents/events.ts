@@ -38,7 +38,13 @@ export interface Payloads {
 
   planner_answered: Asking & { readonly reply: PlannerReply }
   planner_failed: FailedAsking
-  proposal_created: Answer & Plan & { readonly proposal: string; readonly revises: string | null }
+  proposal_created: Answer &
+    Plan & {
+      readonly proposal: string
+      readonly revises: string | null
+      /** Of one that was made by hand: by what way. */
+      readonly via?: Via
+    }
   proposal_reviewed: Answer & {
     readonly proposal: string
     readonly seat: string

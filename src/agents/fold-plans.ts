@@ -75,7 +75,7 @@ export function foldProposal(
   event: Occurrence,
   payload: Payloads['proposal_created'],
 ): SessionState {
-  const { proposal: id, revises, action: _, ...plan } = payload
+  const { proposal: id, revises, action: _, via: __, ...plan } = payload
   if (state.proposals.has(id)) return state
   const isDue = state.due.some((due) => due.id === id)
   const proposal: Proposal = {

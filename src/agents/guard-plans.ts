@@ -16,7 +16,7 @@ export function refuseProposal(
   event: Occurrence,
   payload: Payloads['proposal_created'],
 ): Refusal | null {
-  const { proposal: id, revises, action: _, ...plan } = payload
+  const { proposal: id, revises, action: _, via, ...plan } = payload
   if (state.proposals.has(id)) return outOfOrder(`${id} was proposed already`)
   if (revises !== null && !state.proposals.has(revises))
     return outOfOrder(`it revises ${revises}, which nobody proposed`, ...LACKED)
@@ -24,8 +24,13 @@ export function refuseProposal(
   if (!due) {
     // By hand, by the planner itself, where nobody else would go on.
     const byHand = awaitsPlan(state) && event.actor.role === 'planner' && state.limit === null
-    return byHand ? null : outOfOrder(`no proposal ${id} is due here`, ...LACKED)
+    if (!byHand) return outOfOrder(`no proposal ${id} is due here`, ...LACKED)
+    if (via === undefined) return malformed(`${id} was made by hand and does not say so`)
+    return via === 'host' && !state.task?.policy.via_host
+      ? notAllowed('the policy takes no proposal through a host')
+      : null
   }
+  if (via !== undefined) return malformed(`${id} is due: it is not made by hand`)
   if (event.actor.role !== due.by) return notAllowed(`${id} is for the ${due.by} to make`)
   const same = canonicalize({ ...plan, revises }) === canonicalize({ ...due.plan, revises: due.revises })
   return same ? null : malformed(`${id} is not what was planned`)

@@ -106,7 +106,10 @@ export const SHAPES: Readonly<Record<EventType, JsonSchema>> = {
   }),
   planner_answered: open({ ...asking, reply: PLANNER_REPLY }),
   planner_failed: open(failed),
-  proposal_created: open({ action, proposal: id, revises: optionalId, ...plan }, OPTIONAL_IN_PLAN),
+  proposal_created: open({ action, proposal: id, revises: optionalId, ...plan, via }, [
+    ...OPTIONAL_IN_PLAN,
+    'via',
+  ]),
   proposal_reviewed: open({
     action,
     proposal: id,

@@ -36,7 +36,7 @@ describe('a command that is killed inside a tool', () => {
     const trace = String(resumed.json.trace)
     expect([resumed.code, resumed.json.next]).toEqual([
       8,
-      ['failed', 'again'].map((as) => `witan agents resolve ${trace} p1-i2 --as ${as} --reason "…"`),
+      ['failed', 'again'].map((as) => `witan agents resolve ${trace} p1-i2 --as ${as} --by ana --reason "…"`),
     ])
     const args = ['p1-i2', '--as', 'failed', '--reason', 'I killed it', '--by', 'ana']
     expect((await witan(home, 'agents', 'resolve', trace, ...args)).code).toBe(0)

@@ -11,6 +11,7 @@ import {
   addPerson,
   agentsHome,
   eventsOf,
+  lay,
   READING,
   runTask,
   saidIn,
@@ -37,7 +38,7 @@ describe('a session that waits for a person', () => {
     expect(waiting.json).toMatchObject({
       status: 'waiting',
       waits_for: ['a registered person in the role of critic'],
-      next: ['approve', 'block'].map((word) => `witan agents ${word} ${trace} p1-i1 --reason "…"`),
+      next: ['approve', 'block'].map((word) => `witan agents ${word} ${trace} p1-i1 --by ana --reason "…"`),
     })
     const pending = await witan(home, 'agents', 'pending', '--json')
     expect(pending.json).toMatchObject({
@@ -97,12 +98,35 @@ describe('a session that waits for a person', () => {
     expect((await witan(home, 'abort', trace, '--reason', 'again')).code).toBe(5)
   })
 
-  it('AGT-PROP-2 a proposal that every person rejected is never executed, and exits with 5', async () => {
+  it('AGT-PROP-2 AGT-PROP-3 never executes a proposal that was rejected, and takes another one by hand in its place', async () => {
     const trace = traceOf(await runTask(home, { ...READING, roles: { critic: ['policy', 'human'] } }))
     await agents('block', trace, 'p1', '--by', 'ana')
     const ran = await witan(home, 'resume', trace, '--json')
-    expect(ran.code).toBe(5)
+    expect([ran.code, ran.json.next]).toEqual([
+      5,
+      [`witan agents propose ${trace} FILE`, `witan abort ${trace} --reason "…"`],
+    ])
     expect(typesOf(await eventsOf(home, trace))).not.toContain('tool_intent_signed')
-    expect((await witan(home, 'abort', trace, '--reason', 'rejected')).code).toBe(6)
+    const propose = async (plan: object) => {
+      await lay(home.cwd, { 'proposal.yaml': JSON.stringify(plan) })
+      return witan(home, 'agents', 'propose', trace, 'proposal.yaml', '--json')
+    }
+    const [rejected] = READING.proposals
+    const strange = await propose({ ...rejected, required_tools: ['shell.run'] })
+    expect([strange.code, strange.json]).toMatchObject([2, { error: { code: 'CONFIG_INVALID' } }])
+    expect((await propose({ ...rejected, objektive: 'x' })).code).toBe(2)
+    const made = await propose({ ...rejected, objective: 'Read it and nothing else' })
+    expect(made.json).toMatchObject({ proposal: 'p2', via: 'terminal' })
+    expect((await propose({ ...rejected })).code).toBe(2)
+    expect((await witan(home, 'resume', trace, '--json')).json.actions).toEqual(['review/p2/human/1'])
+    expect((await agents('approve', trace, 'p2', '--by', 'ana')).code).toBe(0)
+    const again = await witan(home, 'resume', trace, '--json')
+    expect([again.code, again.json.status]).toEqual([0, 'completed'])
+    expect(saidIn(await eventsOf(home, trace), 'proposal_created')).toMatchObject([
+      { proposal: 'p1', revises: null },
+      { proposal: 'p2', revises: 'p1', via: 'terminal' },
+    ])
+    expect((await witan(home, 'show', trace)).stdout).toContain('a person proposed p2 by hand')
+    expect((await witan(home, 'verify', trace, '--json')).json.status).toBe('pass')
   })
 })

@@ -56,8 +56,15 @@ describe('keys', () => {
     }
     const twice = await witan(where, 'keys', 'add', 'eve', '--role', 'critic', '--public', bob)
     expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('KEY_EXISTS')])
-    const taken = await witan(where, 'keys', 'add', 'ana', '--role', 'seat')
-    expect([taken.code, taken.stderr]).toEqual([2, expect.stringContaining('witan keys rotate ana')])
+    for (const [name, role] of [
+      ['ana', 'critic'],
+      ['bob@desk', 'seat'],
+    ] as const) {
+      const taken = await witan(where, 'keys', 'add', name, '--role', role)
+      expect([taken.code, taken.stderr]).toEqual([2, expect.stringContaining(`witan keys rotate ${name}`)])
+    }
+    const further = await witan(where, 'keys', 'add', 'ana', '--role', 'seat', '--json')
+    expect([further.code, further.json]).toMatchObject([0, { agent: 'ana', roles: ['seat'] }])
     expect(await passes(where)).toBe('pass')
   })
 

@@ -47,6 +47,9 @@ export const mindsOf = (task: SpokenTask): readonly string[] => {
 /** Whom this machine signs for; people have keys of their own. */
 const agentOf = (critic: string): string => (critic === 'policy' ? 'policy' : `critic-${critic}`)
 
+/** Critics that this machine signs for are told from people by their names. */
+export const isMachineCritic = (agent: string): boolean => agent === 'policy' || agent.startsWith('critic-')
+
 export const signersOf = (operator: string, task: SpokenTask): readonly Signer[] => [
   { agent: operator, roles: ['operator'] },
   { agent: 'planner', roles: ['planner'] },
@@ -90,7 +93,7 @@ const riskOf = ({ effects }: ToolDefinition): Risk =>
   effects.map((effect) => RISK_OF[effect]).sort((a, b) => RISKS.indexOf(b) - RISKS.indexOf(a))[0] ?? 'high'
 
 /** Defaults that a written plan need not spell out. */
-const planOf = (written: WrittenProposal): Plan => ({
+export const planOf = (written: WrittenProposal): Plan => ({
   objective: written.objective ?? '',
   assumptions: written.assumptions ?? [],
   required_tools: written.required_tools ?? [
@@ -115,6 +118,17 @@ export interface OpeningSession {
   }
 }
 
+const OWN_TOOLS =
+  'files.read, files.list, files.write, files.patch, shell.run, http.get, http.head, http.post, http.put, http.patch, ' +
+  'http.delete, and mcp.SERVER.TOOL'
+
+const whereToolsAre = (name: string): string => {
+  const [, server] = /^mcp\.([^.]+)\./.exec(name) ?? []
+  return server === undefined
+    ? `There are: ${OWN_TOOLS}.`
+    : `Describe the server ${server} under mcp_servers, or correct the name: the server has no such tool.`
+}
+
 function definitionsFor(
   { tools = [] }: SpokenTask,
   offered: readonly ToolDefinition[],
@@ -122,12 +136,7 @@ function definitionsFor(
   return tools.map((name) => {
     const found = offered.find((definition) => definition.name === name)
     if (found) return found
-    const there = offered.map((definition) => definition.name).join(', ')
-    throw new WitanError(
-      'CONFIG_INVALID',
-      `the task wants ${name}, which nobody offers`,
-      `There are: ${there}.`,
-    )
+    throw new WitanError('CONFIG_INVALID', `the task wants ${name}, which nobody offers`, whereToolsAre(name))
   })
 }
 

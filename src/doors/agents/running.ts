@@ -4,6 +4,7 @@
 import { agentsPerformer } from '../../clerk/agents/performer.ts'
 import type { RunEnd } from '../../clerk/clerk.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
+import type { AskableSeat } from '../../clerk/seat.ts'
 import type { WitanError } from '../../ledger/errors.ts'
 import type { Payload } from '../../ledger/event.ts'
 import type { Occurrence } from '../../protocol.ts'
@@ -13,12 +14,13 @@ import { plain } from '../cli/plain.ts'
 import { runTrace, saveCheckpoint, waitingOutcome } from '../cli/run-trace.ts'
 import { wrap } from '../cli/wrap.ts'
 import { loadSettings, type Settings } from '../config.ts'
+import type { CouncilTable } from '../council/table.ts'
 import type { Home } from '../home.ts'
 import type { Place, Running } from '../place.ts'
 import { employ, personName } from '../signers.ts'
 import { tell } from '../stories/agents.ts'
 import { personAsker } from './ask-person.ts'
-import { commandsFor } from './commands-for.ts'
+import { commandsFor, decidersOf } from './commands-for.ts'
 import { bookOf, pendingIn, type SessionBook } from './decision.ts'
 import { keepTask, taskOf } from './kept.ts'
 import { castOf, mindsOf, openSession, signersOf } from './opening.ts'
@@ -93,9 +95,10 @@ function ended(book: SessionBook, call: Call): Outcome {
   }
 }
 
-function waiting(book: SessionBook, end: RunEnd): Outcome {
-  const pending = pendingIn(book)
-  const commands = pending.flatMap((one) => commandsFor({ ...one, trace: book.trace }))
+async function waiting(home: Home, registrar: Registrar, book: SessionBook, end: RunEnd): Promise<Outcome> {
+  const deciders = await decidersOf(home, registrar)
+  const all = pendingIn(book).flatMap((one) => commandsFor({ ...one, trace: book.trace }, deciders))
+  const commands = [...new Set(all)]
   const outcome = waitingOutcome(book.trace, end, commands)
   const { phase, proposals } = book.state.inner
   const rejected =
@@ -103,11 +106,25 @@ function waiting(book: SessionBook, end: RunEnd): Outcome {
   return rejected ? { ...outcome, exit: EXIT.refused } : outcome
 }
 
-/** Only for a task that wants one: it has to be known beforehand that someone would sit there. */
-async function councilFor(home: Home, book: SessionBook, task: TaskFile, settings: Settings) {
-  if (!castOf(task).critics.includes('council')) return {}
-  const { councilCritic, criticTable } = await import('./council-critic.ts')
-  const table = await criticTable(settings, AbortSignal.timeout(30_000))
+interface Thinkers {
+  readonly settings: Settings
+  readonly minds: ReadonlyMap<string, AskableSeat>
+  /** Who would sit in a council, where the task has one among its critics. */
+  readonly table: CouncilTable | null
+}
+
+/** Known before anything is opened: a session that nobody could think for is none. */
+async function thinkersFor(home: Home, task: TaskFile): Promise<Thinkers> {
+  const settings = await loadSettings({ home: home.directory, from: process.cwd(), file: null })
+  const minds = await mindsFor(mindsOf(task), settings, AbortSignal.timeout(30_000))
+  if (!castOf(task).critics.includes('council')) return { settings, minds, table: null }
+  const { criticTable } = await import('./council-critic.ts')
+  return { settings, minds, table: await criticTable(settings, AbortSignal.timeout(30_000)) }
+}
+
+async function councilFor(home: Home, book: SessionBook, { settings, table }: Thinkers) {
+  if (table === null) return {}
+  const { councilCritic } = await import('./council-critic.ts')
   return { council: councilCritic(home, book, settings, table) }
 }
 
@@ -118,14 +135,13 @@ async function work(
   home: Home,
   registrar: Registrar,
   book: SessionBook,
-  task: TaskFile,
+  thinkers: Thinkers,
   bench: Workbench,
   call: Call,
 ): Promise<Outcome> {
-  const settings = await loadSettings({ home: home.directory, from: process.cwd(), file: null })
-  const minds = await mindsFor(mindsOf(task), settings, AbortSignal.timeout(30_000))
+  const { minds } = thinkers
   const { office } = home
-  const council = await councilFor(home, book, task, settings)
+  const council = await councilFor(home, book, thinkers)
   const perform = agentsPerformer({ office, registrar, book, minds, ...council, ...bench })
   const story = teller(call, call.flag('quiet') || call.flag('json'))
   const from = isNew(book) ? 0 : book.size
@@ -140,7 +156,7 @@ async function work(
     end = await run(book.size)
   }
   await saveCheckpoint(call, end.checkpoint)
-  return end.status === 'finished' ? ended(book, call) : waiting(book, end)
+  return end.status === 'finished' ? ended(book, call) : waiting(home, registrar, book, end)
 }
 
 /** `operator` opens the session: the person at the keyboard, or whoever stands for nobody. */
@@ -150,8 +166,8 @@ export async function runTask(
   call: Call,
   operator = personName(),
 ): Promise<Outcome> {
-  const settings = await loadSettings({ home: home.directory, from: process.cwd(), file: null })
-  const bench = await openWorkbench(home, task, settings)
+  const thinkers = await thinkersFor(home, task)
+  const bench = await openWorkbench(home, task, thinkers.settings)
   try {
     const registrar = await employ(home, signersOf(operator, task))
     const { operator: granted, offered, policy, policyText: text } = bench
@@ -160,7 +176,7 @@ export async function runTask(
     const book = await openSession(home, registrar, { task, operator, offered, policy: inForce })
     await keepTask(home.directory, book.trace, task)
     call.begun?.(book.trace)
-    return await work(home, registrar, book, task, bench, call)
+    return await work(home, registrar, book, thinkers, bench, call)
   } finally {
     await bench.close()
   }
@@ -170,10 +186,10 @@ async function resume({ home, trace, call }: Place): Promise<Outcome> {
   const book = await bookOf(home.office, trace)
   if (book.flaw || book.protocol.finished(book.state)) return ended(book, call)
   const task = await taskOf(home.directory, trace, call.text('task'))
-  const settings = await loadSettings({ home: home.directory, from: process.cwd(), file: null })
-  const bench = await openWorkbench(home, task, settings)
+  const thinkers = await thinkersFor(home, task)
+  const bench = await openWorkbench(home, task, thinkers.settings)
   try {
-    return await work(home, await employ(home, signersOf(personName(), task)), book, task, bench, call)
+    return await work(home, await employ(home, signersOf(personName(), task)), book, thinkers, bench, call)
   } finally {
     await bench.close()
   }

@@ -62,7 +62,7 @@ const step = object(
   { needs: ['id', 'tool', 'input', 'justification'] },
 )
 
-const proposal = object(
+export const proposalShape = object(
   {
     objective: words,
     assumptions: few,
@@ -115,7 +115,7 @@ const fields = object(
     }),
     evidence_min: whole(1, 20),
     tools,
-    proposals: list(proposal, { least: 1 }),
+    proposals: list(proposalShape, { least: 1 }),
     hosts: list(text('the name of a host'), { least: 0, unique: true }),
     commands: list(text('the name of a program'), { least: 0, unique: true }),
     roots: list(text('a folder'), { least: 0, unique: true }),
@@ -126,7 +126,7 @@ const fields = object(
 )
 
 export type WrittenTask = ValueOf<typeof fields>
-export type WrittenProposal = ValueOf<typeof proposal>
+export type WrittenProposal = ValueOf<typeof proposalShape>
 
 const at = ({ document }: Reading, ...path: readonly (string | number)[]): unknown =>
   document.getIn(path, true)

@@ -11,6 +11,7 @@ export const VERBS: Readonly<Record<CommandName, () => Promise<{ readonly run: V
   'agents pending': () => import('./verbs/agents-pending.ts'),
   'agents approve': () => import('./verbs/agents-approve.ts'),
   'agents block': () => import('./verbs/agents-block.ts'),
+  'agents propose': () => import('./verbs/agents-propose.ts'),
   'agents resolve': () => import('./verbs/agents-resolve.ts'),
   'exchange run': () => import('./verbs/exchange-run.ts'),
   'exchange chat': () => import('./verbs/exchange-chat.ts'),

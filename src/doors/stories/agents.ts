@@ -22,11 +22,15 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
     ]),
   planner_answered: (payload) => line('quiet', `the planner was asked (${asked(payload)})`),
   planner_failed: ({ error_message }) => line('bad', `the planner did not answer: ${error_message}`),
-  proposal_created: ({ proposal, objective, revises, assumptions, required_tools }, by) =>
-    line('plain', `${by} proposed ${proposal}${revises ? ` in place of ${revises}` : ''}: ${objective}`, [
-      ...assumptions.map((assumption) => `assumes: ${assumption}`),
-      `needs: ${required_tools.join(', ') || 'no tool'}`,
-    ]),
+  proposal_created: ({ proposal, objective, revises, assumptions, required_tools, via }, by) =>
+    line(
+      'plain',
+      `${via ? 'a person' : by} proposed ${proposal}${via ? ` by hand, via ${via}` : ''}${revises ? `, in place of ${revises}` : ''}: ${objective}`,
+      [
+        ...assumptions.map((assumption) => `assumes: ${assumption}`),
+        `needs: ${required_tools.join(', ') || 'no tool'}`,
+      ],
+    ),
   proposal_reviewed: ({ proposal, verdict, reasons }, by) =>
     line(verdict === 'rejected' ? 'bad' : 'good', `${by}: ${proposal} ${verdict}`, reasons),
   critic_answered: ({ subject, ...rest }, by) =>

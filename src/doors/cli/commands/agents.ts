@@ -56,6 +56,17 @@ export const AGENTS_COMMANDS = [
     examples: [['agents block last p1-i2 --reason "wrong host"', 'it goes back for revision']],
   },
   {
+    name: 'agents propose',
+    about: 'make a proposal by hand, where a session waits for one',
+    args: [{ name: 'TRACE' }, { name: 'FILE' }],
+    options: [
+      { name: 'revises', value: 'ID', about: 'what it stands in for (default: the last one rejected)' },
+    ],
+    notes:
+      'FILE holds one proposal, as under `proposals:` of a task. It goes before the critics like any other.',
+    examples: [['agents propose last proposal.yaml', 'after all proposals were rejected']],
+  },
+  {
     name: 'agents resolve',
     about: 'say what became of a call that was cut off',
     args: [{ name: 'TRACE' }, SUBJECT],

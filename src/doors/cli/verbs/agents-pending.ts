@@ -2,7 +2,7 @@
 
 import { AGENTS_PROTOCOL } from '../../../agents/agents.ts'
 import type { Json } from '../../../ledger/canonical.ts'
-import { commandsFor } from '../../agents/commands-for.ts'
+import { commandsFor, type Deciders, decidersOf } from '../../agents/commands-for.ts'
 import { bookOf, type Pending, pendingIn } from '../../agents/decision.ts'
 import { type Home, withHome } from '../../home.ts'
 import type { Call, Verb } from '../command.ts'
@@ -39,18 +39,19 @@ async function waitingIn(home: Home, trace: string): Promise<readonly Waiting[]>
   })
 }
 
-function linesOf(waiting: Waiting, { paint, width }: Call): readonly string[] {
+function linesOf(waiting: Waiting, deciders: Deciders, { paint, width }: Call): readonly string[] {
   const { trace, subject, action, about } = waiting
   return [
     `${paint.bold(plain(subject || action.id))}  ${paint.dim(trace)}  waits for ${plain(action.waitsFor ?? 'someone')}`,
     ...about.map((text) => `  ${clip(plain(text), width - 2)}`),
-    ...commandsFor(waiting).map((command) => paint.dim(`  ${command}`)),
+    ...commandsFor(waiting, deciders).map((command) => paint.dim(`  ${command}`)),
   ]
 }
 
 export const run: Verb = (call) =>
   withHome({ directory: call.home, mode: 'read', postgres: call.postgres }, async (home) => {
     const waiting: Waiting[] = []
+    const deciders = await decidersOf(home, await home.registrar())
     for (const trace of await tracesOf(home, call.args[0])) waiting.push(...(await waitingIn(home, trace)))
     const value = waiting.map((one) => ({
       trace: one.trace,
@@ -58,12 +59,14 @@ export const run: Verb = (call) =>
       subject: one.subject,
       waits_for: one.action.waitsFor ?? null,
       about: one.about,
-      commands: commandsFor(one),
+      commands: commandsFor(one, deciders),
     }))
     return {
       value: { pending: value },
       lines:
-        waiting.length === 0 ? ['Nothing waits for anybody.'] : waiting.flatMap((one) => linesOf(one, call)),
+        waiting.length === 0
+          ? ['Nothing waits for anybody.']
+          : waiting.flatMap((one) => linesOf(one, deciders, call)),
       brief: waiting.map(({ trace, subject }) => `${trace} ${plain(subject)}`),
       exit: EXIT.done,
     }

@@ -33,12 +33,20 @@ function checkNames(agent: string, roles: readonly string[]): void {
   }
 }
 
-function refuseTaken(registry: RegistryState, agent: string): void {
-  const taken = [...registry.keys.values()].some((key) => key.agent === agent && isInForce(key))
-  if (!taken) return
+/** A further key is for further roles, and for someone whose other keys are here: nobody's name is lent to others. */
+function refuseTaken(
+  registry: RegistryState,
+  agent: string,
+  roles: readonly string[],
+  here: readonly string[],
+): void {
+  const own = [...registry.keys.values()].filter((key) => key.agent === agent && isInForce(key))
+  const same = own.find((key) => key.roles.some((role) => roles.includes(role)))
+  const away = own.find(({ id }) => !here.includes(id))
+  if (!same && !away) return
   throw new WitanError(
     'KEY_EXISTS',
-    `${agent} has a key in force`,
+    same ? `${agent} has a key in force as ${same.roles.join(', ')}` : `the key of ${agent} is elsewhere`,
     `Replace it with \`witan keys rotate ${agent}\`; for other roles revoke it first.`,
   )
 }
@@ -50,7 +58,8 @@ export const run: Verb = (call) =>
     checkNames(agent, roles)
     const registrar = await signingRegistrar(home)
     const { state } = registrar.book
-    refuseTaken(state, agent)
+    const here = (await home.keyring.list()).map(({ id }) => id)
+    refuseTaken(state, agent, roles, here)
     const file = call.text('public')
     const publicKey =
       file === null ? (await home.keyring.create(agent)).publicKey : await readNewKey(state, file)

@@ -1,0 +1,67 @@
+// A proposal by hand, where nobody else would go on: read from a file as it would stand in a task, and signed by the
+// planner's seat as a written plan is. It says that a person made it, so that nobody takes it for a mind's.
+
+import type { Plan } from '../../agents/task.ts'
+import { planFault } from '../../agents/work.ts'
+import type { Registrar } from '../../clerk/registrar.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import type { Payload } from '../../ledger/event.ts'
+import { readDocument } from '../config/read.ts'
+import { readSmallFile } from '../file.ts'
+import { pendingIn, type SessionBook } from './decision.ts'
+import { planOf } from './opening.ts'
+import { proposalShape } from './task-shape.ts'
+
+const isToolInput = (key: string): boolean => /^steps\[\d+\]\.input$/.test(key)
+
+async function planIn(file: string): Promise<Plan> {
+  const { value } = await readDocument(file, await readSmallFile(file), proposalShape, {
+    isFree: isToolInput,
+  })
+  return planOf(value)
+}
+
+/** The last that was rejected and that nothing stands in for yet. */
+function lastRejected({ state }: SessionBook): string | null {
+  const proposals = [...state.inner.proposals.values()]
+  const open = proposals.filter(
+    ({ id, status }) => status === 'rejected' && !proposals.some(({ revises }) => revises === id),
+  )
+  return open.at(-1)?.id ?? null
+}
+
+export interface ByHand {
+  readonly file: string
+  /** Which proposal it stands in for; by default the last that was rejected. */
+  readonly revises: string | null
+}
+
+/** The id of what was proposed. */
+export async function proposeByHand(
+  registrar: Registrar,
+  book: SessionBook,
+  { file, revises }: ByHand,
+): Promise<string> {
+  const plan = await planIn(file)
+  const { task } = book.state.inner
+  const waiting = pendingIn(book).find(({ kind, action }) => kind === 'propose' && action.input.by_hand)
+  if (!task || !waiting) {
+    const next = 'See `witan agents pending`. A new task is run with `witan agents run`.'
+    throw new WitanError('USAGE', `${book.trace} does not wait for a proposal`, next)
+  }
+  const fault = planFault(task, plan)
+  if (fault !== null) {
+    const tools = task.tools.map(({ name }) => name).join(', ')
+    throw new WitanError('CONFIG_INVALID', `${file}: ${fault}`, `This session has: ${tools || 'no tools'}.`)
+  }
+  const payload = {
+    action: waiting.action.id,
+    proposal: waiting.subject,
+    revises: revises ?? lastRejected(book),
+    ...plan,
+    via: 'terminal',
+  } as unknown as Payload
+  const actor = registrar.actor(task.roles.planner.agent, 'planner')
+  await book.append([{ type: 'proposal_created', actor, payload }])
+  return waiting.subject
+}
