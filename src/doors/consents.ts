@@ -3,42 +3,27 @@
 
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isWitanError, WitanError } from '../ledger/errors.ts'
-import { readSmallFile, writeFileWhole } from './file.ts'
+import { readKept, writeKept } from './kept-file.ts'
 
 type Consents = Readonly<Record<string, readonly string[]>>
 
 const consentFile = (home: string): string => join(home, 'consents.json')
 
-const isConsents = (value: unknown): value is { readonly folders: Consents } => {
+function foldersIn(value: unknown): Consents | null {
   const folders = (value as { folders?: unknown } | null)?.folders
-  if (typeof folders !== 'object' || folders === null) return false
-  return Object.values(folders).every(
+  if (typeof folders !== 'object' || folders === null) return null
+  const isSound = Object.values(folders).every(
     (providers) => Array.isArray(providers) && providers.every((name) => typeof name === 'string'),
   )
+  return isSound ? (folders as Consents) : null
 }
 
-async function readConsents(home: string): Promise<Consents> {
-  const file = consentFile(home)
-  let text: string
-  try {
-    text = (await readSmallFile(file)).toString('utf8')
-  } catch (error) {
-    if (isWitanError(error, 'FILE_NOT_FOUND')) return {}
-    throw error
-  }
-  try {
-    const value: unknown = JSON.parse(text)
-    if (isConsents(value)) return value.folders
-  } catch {
-    // Falls through to the one message for everything that is wrong with this file.
-  }
-  throw new WitanError(
-    'CONFIG_INVALID',
-    `${file} is not a list of consents`,
-    'Remove it; you will be asked again.',
-  )
-}
+const readConsents = async (home: string): Promise<Consents> =>
+  (await readKept(consentFile(home), {
+    read: foldersIn,
+    of: 'consents',
+    next: 'Remove it; you will be asked again.',
+  })) ?? {}
 
 /** Those of the providers to whom this folder was not yet shown. */
 export async function strangers(
@@ -58,6 +43,5 @@ export async function consent(home: string, folder: string, providers: readonly 
   const consents = await readConsents(home)
   const known = Object.hasOwn(consents, path) ? (consents[path] ?? []) : []
   const folders = { ...consents, [path]: [...new Set([...known, ...providers])].sort() }
-  const text = `${JSON.stringify({ witan: 'consents/1', folders }, null, 2)}\n`
-  await writeFileWhole(consentFile(home), Buffer.from(text), { replace: true, mode: 0o600 })
+  await writeKept(consentFile(home), { witan: 'consents/1', folders })
 }

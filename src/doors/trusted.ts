@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isHash } from '../ledger/bytes.ts'
-import { isWitanError, WitanError } from '../ledger/errors.ts'
-import { readingFault, readSmallFile, writeFileWhole } from './file.ts'
+import { readingFault, readSmallFile } from './file.ts'
+import { readKept, writeKept } from './kept-file.ts'
 
 export type TrustedFiles = Readonly<Record<string, string>>
 
@@ -21,28 +21,17 @@ async function realPath(file: string): Promise<string> {
   }
 }
 
-export async function trustedFiles(home: string): Promise<TrustedFiles> {
-  const file = trustFile(home)
-  let text: string
-  try {
-    text = (await readSmallFile(file)).toString('utf8')
-  } catch (error) {
-    if (isWitanError(error, 'FILE_NOT_FOUND')) return {}
-    throw error
-  }
-  try {
-    const value: unknown = JSON.parse(text)
-    const entries = Object.entries((value as { files?: unknown }).files as object)
-    if (entries.every(([, digest]) => isHash(digest))) return Object.fromEntries(entries)
-  } catch {
-    // Falls through to the one message for everything that is wrong with this file.
-  }
-  throw new WitanError(
-    'CONFIG_INVALID',
-    `${file} is not a list of trusted files`,
-    'Remove it and trust your files again.',
-  )
+function digestsIn(value: unknown): TrustedFiles | null {
+  const entries = Object.entries((value as { files?: unknown }).files as object)
+  return entries.every(([, digest]) => isHash(digest)) ? Object.fromEntries(entries) : null
 }
+
+export const trustedFiles = async (home: string): Promise<TrustedFiles> =>
+  (await readKept(trustFile(home), {
+    read: digestsIn,
+    of: 'trusted files',
+    next: 'Remove it and trust your files again.',
+  })) ?? {}
 
 /** Whether the file as it is now was trusted. Give the bytes that will be used, so that no other ones are judged. */
 export async function isTrusted(home: string, file: string, bytes?: Uint8Array): Promise<boolean> {
@@ -55,8 +44,7 @@ export async function isTrusted(home: string, file: string, bytes?: Uint8Array):
 async function change(home: string, path: string, digest: string | undefined): Promise<void> {
   const { [path]: _, ...others } = await trustedFiles(home)
   const files = digest === undefined ? others : { ...others, [path]: digest }
-  const text = `${JSON.stringify({ witan: 'trusted/1', files }, null, 2)}\n`
-  await writeFileWhole(trustFile(home), Buffer.from(text), { replace: true, mode: 0o600 })
+  await writeKept(trustFile(home), { witan: 'trusted/1', files })
 }
 
 /** Give the bytes when someone has just judged them: those are trusted, whatever the file holds by now. */

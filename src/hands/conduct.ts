@@ -1,7 +1,6 @@
 // Every call of every hand goes through here: the tool is the one that was allowed, the input fits it, one clock and
 // the caller's signal end it, its output is bounded and without secrets. A tool only does its work and throws a Fault.
 
-import { fromUtf8, utf8 } from '../ledger/bytes.ts'
 import type { Json } from '../ledger/canonical.ts'
 import { isWitanError } from '../ledger/errors.ts'
 import { misfit } from '../ledger/shape.ts'
@@ -56,26 +55,6 @@ export interface Tool {
 }
 
 export type Find = (name: string, signal: AbortSignal) => Promise<Tool | null>
-
-export const textPart = (
-  name: string,
-  text: string,
-  mediaType = 'text/plain; charset=utf-8',
-): ContentPart => ({
-  name,
-  mediaType,
-  bytes: utf8(text),
-})
-
-export const jsonPart = (name: string, value: Json): ContentPart =>
-  textPart(name, JSON.stringify(value), 'application/json')
-
-/** Bytes of which nobody said what they are. */
-export const bytesPart = (name: string, bytes: Uint8Array): ContentPart => ({
-  name,
-  mediaType: fromUtf8(bytes) === null ? 'application/octet-stream' : 'text/plain; charset=utf-8',
-  bytes,
-})
 
 const LONGEST = 2 ** 31 - 1
 const MOST_WORDS = 4_000

@@ -7,17 +7,9 @@ import { fromUtf8, utf8 } from '../../ledger/bytes.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { JsonSchema } from '../../ledger/shape.ts'
 import { type Clean, cleanBytes } from '../clean.ts'
-import {
-  bytesPart,
-  type Context,
-  type Done,
-  Fault,
-  handOf,
-  type Input,
-  jsonPart,
-  type Tool,
-} from '../conduct.ts'
+import { type Context, type Done, Fault, handOf, type Input, type Tool } from '../conduct.ts'
 import type { Effect, Hand } from '../hand.ts'
+import { bytesPart, jsonPart } from '../parts.ts'
 import { type Forbidden, type Place, placeOf, type Root, segmentsOf } from '../places.ts'
 import { readContent, replaceContent, sha256, type Written } from './content.ts'
 import { makeFolders } from './folder.ts'

@@ -4,8 +4,9 @@
 import { lookup } from 'node:dns/promises'
 import type { JsonSchema } from '../../ledger/shape.ts'
 import { type Clean, cleanKnown } from '../clean.ts'
-import { type Context, type Done, Fault, handOf, type Input, jsonPart, type Tool } from '../conduct.ts'
+import { type Context, type Done, Fault, handOf, type Input, type Tool } from '../conduct.ts'
 import type { ContentPart, Hand } from '../hand.ts'
+import { jsonPart } from '../parts.ts'
 import { exchange, type Received, type Sent } from './exchange.ts'
 import { checkGrant, type Destination, destinationOf, type HostGrant, type Resolve } from './hosts.ts'
 

@@ -3,8 +3,8 @@
 
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import { canonicalize, type Json } from '../../ledger/canonical.ts'
-import { textPart } from '../conduct.ts'
 import type { ContentPart } from '../hand.ts'
+import { textPart } from '../parts.ts'
 
 type Block = CallToolResult['content'][number]
 

@@ -7,17 +7,9 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { JsonSchema } from '../../ledger/shape.ts'
 import type { Clean } from '../clean.ts'
-import {
-  bytesPart,
-  type Context,
-  type Done,
-  Fault,
-  handOf,
-  type Input,
-  jsonPart,
-  type Tool,
-} from '../conduct.ts'
+import { type Context, type Done, Fault, handOf, type Input, type Tool } from '../conduct.ts'
 import type { ContentPart, Effect, Hand } from '../hand.ts'
+import { bytesPart, jsonPart } from '../parts.ts'
 import { type Forbidden, placeOf, type Root } from '../places.ts'
 import { type Program, type Ran, runBounded } from './bounded.ts'
 import { type CommandGrant, commandOf } from './commands.ts'
