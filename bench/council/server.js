@@ -1,8 +1,6 @@
-// Three models that answer at once, in a process of their own: opinions, reviews and a report, each as the shape that
-// is asked for wants it. What is measured is the side that asks.
-import { fork } from 'node:child_process'
-import { createServer } from 'node:http'
+// Three models at one address: opinions, reviews and a report, each as the shape that is asked for wants it.
 import { fileURLToPath } from 'node:url'
+import { listen, replies, withServer } from '../model-server.js'
 
 const sentence =
   'The change is small, reversible and tested, and the cost of waiting is higher than that of acting.'
@@ -54,65 +52,14 @@ const REPORT = {
   consensus_points: [sentence],
   answered_critiques: [],
 }
-const PIECES = 48
-const USAGE = { prompt_tokens: 5_000, completion_tokens: 250, total_tokens: 5_250 }
-const common = { id: 'chatcmpl-1', created: 1_780_000_000, model: 'fake-1' }
+const script = fileURLToPath(import.meta.url)
 
-const chunk = (choice, more = {}) =>
-  `data: ${JSON.stringify({ ...common, object: 'chat.completion.chunk', choices: choice ? [choice] : [], ...more })}\n\n`
+export const withCouncilServer = (use) => withServer(script, use)
 
-function replies(answer) {
-  const text = JSON.stringify(answer)
-  const size = Math.ceil(text.length / PIECES)
-  const pieces = Array.from({ length: PIECES }, (_, i) => text.slice(i * size, (i + 1) * size))
-  const stream = [
-    ...pieces.map((content) =>
-      chunk({ index: 0, delta: { role: 'assistant', content }, finish_reason: null }),
-    ),
-    chunk({ index: 0, delta: {}, finish_reason: 'stop' }),
-    chunk(null, { usage: USAGE }),
-    'data: [DONE]\n\n',
-  ].join('')
-  const message = { role: 'assistant', content: text }
-  const whole = JSON.stringify({
-    ...common,
-    object: 'chat.completion',
-    choices: [{ index: 0, message, finish_reason: 'stop' }],
-    usage: USAGE,
+if (process.argv[2] === '--listen') {
+  const [opinion, review, report] = [OPINION, REVIEW, REPORT].map(replies)
+  listen((body) => {
+    if (body.includes('"stance_after"')) return review
+    return body.includes('"conclusion"') ? report : opinion
   })
-  return { stream, whole }
 }
-
-const ANSWERS = { opinion: replies(OPINION), review: replies(REVIEW), report: replies(REPORT) }
-
-function listen() {
-  const server = createServer((request, response) => {
-    const chunks = []
-    request.on('data', (data) => chunks.push(data))
-    request.on('end', () => {
-      const body = Buffer.concat(chunks)
-      const streamed = body.includes('"stream":true')
-      const asked = body.includes('"stance_after"')
-        ? 'review'
-        : body.includes('"conclusion"')
-          ? 'report'
-          : 'opinion'
-      response.writeHead(200, { 'content-type': streamed ? 'text/event-stream' : 'application/json' })
-      response.end(streamed ? ANSWERS[asked].stream : ANSWERS[asked].whole)
-    })
-  })
-  server.listen(0, '127.0.0.1', () => process.send(server.address().port))
-  process.on('disconnect', () => process.exit(0))
-}
-
-export async function withCouncilServer(use) {
-  const child = fork(fileURLToPath(import.meta.url), ['--listen'])
-  try {
-    const port = await new Promise((resolve) => child.once('message', resolve))
-    return await use(`http://127.0.0.1:${port}/v1`)
-  } finally {
-    child.disconnect()
-  }
-}
-
-if (process.argv[2] === '--listen') listen()

@@ -51,8 +51,9 @@ async function rounds(ask) {
   return ask(withAnswers('Opinions and reviews', [...opinions, ...reviews]), 'report')
 }
 
-export async function bare(baseURL) {
-  const { jsonSchema, Output, streamText } = await import('ai')
+/** Streamed, a reply can be cut short; in one body it is less work to read. */
+export async function bare(baseURL, streamed) {
+  const { generateText, jsonSchema, Output, streamText } = await import('ai')
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
   const { z } = await import('zod')
   const model = createOpenAICompatible({
@@ -73,7 +74,8 @@ export async function bare(baseURL) {
   )
   const ask = async (prompt, kind) => {
     const abortSignal = AbortSignal.timeout(60_000)
-    const { output } = streamText({
+    const say = streamed ? streamText : generateText
+    const { output } = await say({
       model,
       system: SYSTEM,
       prompt,
