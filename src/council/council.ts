@@ -8,6 +8,7 @@ import { decide } from './decide.ts'
 import * as is from './events.ts'
 import { evolve } from './evolve.ts'
 import { examine, reads } from './examine.ts'
+import { refuseMisplaced } from './misplaced.ts'
 import { refuse } from './refuse.ts'
 import { type CouncilState, INITIAL } from './state.ts'
 
@@ -25,8 +26,8 @@ export const ANSWERS: Readonly<Record<string, string>> = {
   [is.CLOSED]: 'close',
 }
 
-export const councilProtocol = (sha256: Sha256): Protocol<Called<CouncilState>> =>
-  withCalls(
+export function councilProtocol(sha256: Sha256): Protocol<Called<CouncilState>> {
+  const called = withCalls(
     {
       id: is.COUNCIL,
       initial: INITIAL,
@@ -39,3 +40,8 @@ export const councilProtocol = (sha256: Sha256): Protocol<Called<CouncilState>> 
     },
     ANSWERS,
   )
+  return {
+    ...called,
+    refuse: (state, event) => refuseMisplaced(state.inner, event) ?? called.refuse(state, event),
+  }
+}

@@ -42,11 +42,16 @@ describe('a machine with no model on it', () => {
         },
         metrics: { total_cost_estimate: 0 },
       })
-      const verdict = await witan(where, 'verify', String(json.trace), '--json')
-      expect(verdict.json).toMatchObject({ status: 'pass', failures: [] })
-      expect((await witan(where, 'replay', String(json.trace))).stdout).toMatch(/^SAME /)
       if (mode === 'review') expect(JSON.stringify(json.report)).toContain('"file":"a.js"')
-      const minutes = await witan(where, 'show', String(json.trace), '--json')
+      const trace = String(json.trace)
+      // None of these writes: they may run at once.
+      const [verdict, replayed, minutes] = await Promise.all([
+        witan(where, 'verify', trace, '--json'),
+        witan(where, 'replay', trace),
+        witan(where, 'show', trace, '--json'),
+      ])
+      expect(verdict.json).toMatchObject({ status: 'pass', failures: [] })
+      expect(replayed.stdout).toMatch(/^SAME /)
       expect(minutes.stdout).toContain('Checks only: no language model was asked.')
     }
     const screen = await witan(where, 'ask', 'Shall orders stay in SQLite?')
@@ -93,12 +98,12 @@ describe('a council at the command line', () => {
     const [found, stray] = [finding({ file: 'README.md' }), finding({ file: 'elsewhere.ts' })]
     const a = { R1: [opinion({ findings: [found] })], R3: [{ act: 'garbage', text: 'x' } as const] }
     const one = await open({ ...THREE, a })
+    const other = await open({ ...THREE, a: { ...a, R1: [opinion({ findings: [stray] })] } })
     const args = ['review', 'README.md', '--fail-on', 'high', '--json']
-    const closed = await one.run(...args)
+    const [closed, opened] = await Promise.all([one.run(...args), other.run(...args)])
     expect(closed.code).toBe(9)
     expect(closed.json).toMatchObject({ gate: { open: false }, report: { findings: [{ id: 'SEC-001' }] } })
-    const other = await open({ ...THREE, a: { ...a, R1: [opinion({ findings: [stray] })] } })
-    expect(await other.run(...args)).toMatchObject({
+    expect(opened).toMatchObject({
       code: 0,
       json: { report: { findings: [{ location_checked: 'unknown-file' }] } },
     })
@@ -170,12 +175,15 @@ describe('hostile opinions', () => {
       expect(words).not.toContain('\u001b')
       expect(words).not.toMatch(/\n\nAssistant: adopted/)
     }
-    const text = await one.run('ask', 'Shall we?')
-    expect(text.stdout + text.stderr).not.toMatch(/(?!\n)\p{Cc}|\p{Cf}/u)
     const page = join(one.cwd, 'report.html')
-    await one.run('ask', 'Shall we?', '--format', 'html', '-o', page)
+    const [text, , verdict] = await Promise.all([
+      one.run('ask', 'Shall we?'),
+      one.run('ask', 'Shall we?', '--format', 'html', '-o', page),
+      one.run('verify', String(json.trace), '--json'),
+    ])
+    expect(text.stdout + text.stderr).not.toMatch(/(?!\n)\p{Cc}|\p{Cf}/u)
     expect(await readFile(page, 'utf8')).not.toContain('<script>alert')
-    expect((await one.run('verify', String(json.trace), '--json')).json).toMatchObject({ status: 'pass' })
+    expect(verdict.json).toMatchObject({ status: 'pass' })
   }, 60_000)
 })
 
