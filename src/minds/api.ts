@@ -122,7 +122,8 @@ export function apiMind(options: ApiOptions): Mind {
     } catch (error) {
       fault = faultFrom(error, wire, kind)
     } finally {
-      deadline.close()
+      // A reply that was heard to its end has let go of its connection.
+      deadline.close(heard !== null && fault === null)
     }
     const latencyMs = performance.now() - start
     if (deadline.ended !== null) fault = givenUp(deadline.ended, timeoutMs)

@@ -5,8 +5,8 @@ export interface Deadline {
   readonly signal: AbortSignal
   /** Null while neither has come. */
   readonly ended: 'timeout' | 'aborted' | null
-  /** Stops the clock, and whatever still listens. */
-  close(): void
+  /** Stops the clock, and whatever still listens; where all has ended by itself, nobody need be told. */
+  close(ended?: boolean): void
 }
 
 const LONGEST = 2 ** 31 - 1
@@ -29,10 +29,10 @@ export function startDeadline(timeoutMs: number, asker: AbortSignal): Deadline {
     get ended() {
       return ended
     },
-    close() {
+    close(isOver = false) {
       clearTimeout(timer)
       asker.removeEventListener('abort', abort)
-      controller.abort(OVER)
+      if (!isOver) controller.abort(OVER)
     },
   }
 }

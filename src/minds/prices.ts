@@ -22,6 +22,11 @@ function names(match: MatchLogic, id: string): boolean {
   return false
 }
 
+/** Sellers and models without a price: local servers are asked often, and looking through all prices takes time. */
+const unpriced = new Set<string>()
+/** A server may name another model in each reply. */
+const MOST_UNPRICED = 1_000
+
 export async function priceOf(
   seller: Seller,
   model: string | null,
@@ -31,6 +36,8 @@ export async function priceOf(
 ): Promise<Reply['cost']> {
   const { inputTokens, outputTokens } = usage
   if (model === null || inputTokens === null || outputTokens === null) return null
+  const name = JSON.stringify([seller, model])
+  if (unpriced.has(name)) return null
   const { calcPrice } = await import('@pydantic/genai-prices')
   const tokens = {
     input_tokens: inputTokens,
@@ -40,7 +47,11 @@ export async function priceOf(
   }
   const where = 'vendor' in seller ? { providerId: seller.vendor } : { providerApiUrl: seller.baseUrl }
   const found = calcPrice(tokens, model, { ...where, timestamp: at })
-  if (found === null) return null
+  if (found === null) {
+    if (unpriced.size >= MOST_UNPRICED) unpriced.clear()
+    unpriced.add(name)
+    return null
+  }
   const same = undated(found.model.id) === undated(model) || names(found.model.match, model)
   return same && Number.isFinite(found.total_price) ? { usd: found.total_price, from: 'prices' } : null
 }
