@@ -63,18 +63,30 @@ describe('a branch', () => {
     )
   })
 
-  it('EXC-BR-1 never sees another branch of the same parent', () => {
-    const parent = ExchangeRun.open(terms(), tagged('parent')).rounds(6)
-    const [one, other] = [
-      parent.branch({ round: 4 }, tagged('one')),
-      parent.branch({ round: 4 }, tagged('other')),
-    ]
-    one.rounds(10)
-    other.rounds(10)
-    expect(one.texts().join()).not.toContain('other')
-    expect(other.texts().join()).not.toContain('one ')
-    expect(one.inner.pool.filter(({ round }) => round <= 4)).toEqual(
-      other.inner.pool.filter(({ round }) => round <= 4),
+  it('EXC-BR-1 never sees another branch of the same parent, wherever and in whatever order they go on', () => {
+    const rounds = fc.integer({ min: 0, max: 5 })
+    fc.assert(
+      fc.property(rounds, rounds, fc.array(fc.boolean(), { maxLength: 6 }), (first, second, order) => {
+        const parent = ExchangeRun.open(terms({ auditor: { every: 4 } }), tagged('parent')).rounds(5)
+        const one = parent.branch({ round: first }, tagged('eastern'))
+        const other = parent.branch({ round: second }, tagged('western'))
+        for (const isOne of [...order, true, false]) {
+          const going = isOne ? one : other
+          going.rounds(going.inner.closed + 1)
+        }
+        // The words shown to minds, not only those that came of them.
+        const newly = ({ kept }: ExchangeRun): string =>
+          [...kept.content]
+            .filter(([hash]) => !parent.kept.content.has(hash))
+            .map(([, bytes]) => Buffer.from(bytes).toString())
+            .join()
+        expect(newly(one)).not.toContain('western')
+        expect(newly(other)).not.toContain('eastern')
+        const shared = Math.min(first, second)
+        const past = (run: ExchangeRun) => run.inner.pool.filter(({ round }) => round <= shared)
+        expect(past(one)).toEqual(past(other))
+      }),
+      { numRuns: 6 },
     )
   })
 
@@ -190,6 +202,8 @@ describe('a branch', () => {
     }
     const said = { type: 'trace_forked', agent: 'ana', role: 'observer', payload: { branch, parent: {} } }
     expect(stray.judge(said)?.message).toContain('between rounds')
+    const byMind = stray.judge({ ...said, agent: 'local', role: 'mind' })
+    expect(byMind?.code).toBe('ROLE_POLICY_VIOLATION')
   })
 
   it('EXC-BR-1 verifies upon its parent, as a reader gets both', async () => {

@@ -29,6 +29,17 @@ const amended = (): object => ({ terms: terms({ auditor: { spec: 'Praise me.' } 
 const answer = { signal: 1, answer: 'acknowledge', reason: null, terms: null, branch: null }
 const branch = { into: newTrace(), round: 2, carry: 'window', terms: null, current: true }
 
+const words = { text: 'Go on.', audit: null }
+const opened = { action: 'round/8/1', round: 8, kind: 'pool', terms: 'x', samples: [] }
+const audit = {
+  ...{ action: 'audit/7/1', round: 7, summary: 'Fine.', points: [], rejected: [], left_out: [] },
+  artifacts: [],
+}
+const raised = {
+  ...{ action: 'signal/1/1', signal: 1, round: 6, level: 1, share: 1, series: [], rounds: [], top: [] },
+  clusters: [],
+}
+
 /** Every limit of the source's table, and what else would get around it. */
 const FORBIDDEN: readonly (readonly [string, (due: Said) => Said])[] = [
   ['the observer writes as a mind', (due) => ({ ...due, agent: 'ana', role: 'observer' })],
@@ -46,10 +57,19 @@ const FORBIDDEN: readonly (readonly [string, (due: Said) => Said])[] = [
   ['the pool answers its own signal', () => by('local', 'mind', 'signal_answered', answer)],
   ['a mind pins its message', () => by('local', 'mind', 'pinned', { message: '1.1' })],
   ['the auditor rolls back', () => by('claude', 'auditor', 'branch_ordered', { branch, reason: null })],
+  ['a mind raises the signal by decree', () => by('local', 'mind', 'signal_raised', raised)],
   [
-    'a mind raises the signal by decree',
+    'a mind declares a signal settled',
     () => by('local', 'mind', 'signal_cleared', { action: 'clear/1/1', signal: 1, round: 1, level: 0 }),
   ],
+  ['the pool opens a round by itself', () => by('local', 'mind', 'round_opened', opened)],
+  ['a mind writes the audit', () => by('local', 'mind', 'audit_written', audit)],
+  ['the observer writes the audit', () => by('ana', 'observer', 'audit_written', audit)],
+  ['the auditor speaks as the observer', () => by('claude', 'auditor', 'observer_spoke', words)],
+  ['the auditor injects', () => by('claude', 'auditor', 'injected', { text: 'Go on.' })],
+  ['the clerk halts', () => by('clerk', 'clerk', 'exchange_halted', { reason: 'enough' })],
+  ['a policy amends the terms unasked', () => by('policy', 'policy', 'terms_amended', amended())],
+  ['a policy branches unasked', () => by('policy', 'policy', 'branch_ordered', { branch, reason: null })],
 ]
 
 describe('powers', () => {
@@ -141,6 +161,21 @@ describe('a signed exchange', () => {
     ['answers for another round', (due) => change(due, { round: 6 }), 'SCHEMA_INVALID'],
     ['keeps no record of the asking', (due) => change(due, { artifacts: [] }), 'SCHEMA_INVALID'],
   ]
+
+  it('EXC-AUD-1 is found out when the audit is not what the auditor replied', async () => {
+    const run = ExchangeRun.open(terms({ auditor: { every: 2 } }))
+    run.person('continued', { until: 2, mode: 'run' })
+    run.run((actions) => actions.find(({ id }) => !id.startsWith('audit/')))
+    const [action] = run.actions()
+    if (!action) throw new Error('nobody is asked')
+    run.start(action)
+    const due = answerTo(action, run.inner, run.script, run.kept.keep, newTrace) as Said
+    const home = await openExchangeHome()
+    await minute(home, run)
+    const praise = change(due, { summary: 'All is well.' })
+    expect(run.judge(due)).toBeNull()
+    expect(await forged(home, run, praise)).toEqual([`ORDER_VIOLATION ${run.events.length}`])
+  })
 
   it.each(UNTRUE)('is found out when someone %s', async (_, act, code) => {
     const { run, due } = midway()

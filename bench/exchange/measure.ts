@@ -2,6 +2,7 @@
 // another process would open it, from the last kept state and whole, branched at an early round, and a sample is drawn,
 // so that each figure is known early and late in one and the same exchange.
 
+import { deepStrictEqual } from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -117,8 +118,23 @@ async function run(directory: string): Promise<Figures & { readonly messages: nu
     figures.sampling.push(draws / 200)
   }
   const { messages } = book.state.inner.totals
+  await agree(office, protocol, book.trace)
   await vault.close()
   return { ...figures, messages }
+}
+
+/** What was measured is worth something only if the state that was kept is the state that is folded. */
+async function agree(
+  office: Office,
+  protocol: ReturnType<typeof exchangeProtocol>,
+  trace: string,
+): Promise<void> {
+  const { snapshots: _, ...without } = office
+  const [kept, whole] = [office, without].map((desk) => new Book({ ...desk }, protocol, trace))
+  await kept?.refresh()
+  await whole?.refresh()
+  if (kept?.begun.tally.events.size === 0) throw new Error('nothing was kept')
+  deepStrictEqual(kept?.state, whole?.state)
 }
 
 async function branchAt(

@@ -11,13 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => house.server.close())
 
-const ROUNDS = 6
+const ROUNDS = 4
 
 /** Every message of the trace, by round and mind, as often as it stands there. */
 const written = (events: readonly Occurrence[]): readonly string[] =>
   events.flatMap(({ type, payload }) => (type === 'mind_wrote' ? `${payload?.round} ${payload?.mind}` : []))
 
-const WHOLE = ['1 one', '1 two', '2 one', '2 two', '4 one', '4 two', '5 one', '5 two']
+const WHOLE = ['1 one', '1 two', '2 one', '2 two', '4 one', '4 two']
 
 /** Runs the command and sends the signal when the n-th asking from now arrives, answered or not. */
 async function cutShort(
@@ -58,7 +58,7 @@ describe('an exchange that is cut short', () => {
     traceOf(await house.witan('resume', trace, '--json'))
     const events = await house.events(trace)
     expect([...written(events)].sort()).toEqual(WHOLE)
-    expect(events.filter(({ type }) => type === 'audit_written')).toHaveLength(2)
+    expect(events.filter(({ type }) => type === 'audit_written')).toHaveLength(1)
     expect(house.asked.length - before).toBeGreaterThan(WHOLE.length)
     expect(await disputed(house, trace)).toBeNull()
   })

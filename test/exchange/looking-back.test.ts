@@ -130,4 +130,26 @@ describe('another encoder', () => {
     expect((await house.witan('exchange', 'compare', trace, branch)).code).toBe(5)
     expect(await disputed(house, trace)).toBeNull()
   })
+
+  it('EXC-EMB-1 is given to every message there ever was, so that none is lost from a map', async () => {
+    const small = await house.terms('small.yaml', { pool: { window: 4 }, auditor: { every: 50 } })
+    const long = traceOf(await house.witan('exchange', 'run', '--terms', small, '--rounds', '3', '--json'))
+    const before = await exported(long, 'before.jsonl')
+    const mapped = async () =>
+      (await house.witan('exchange', 'map', long, '-o', 'all.svg', '--force', '--json')).json
+    expect(await mapped()).toMatchObject({ messages: 12, left_out: 0 })
+    process.env.WITAN_EMBEDDINGS = 'openai-compatible:words'
+    process.env.WITAN_EMBEDDINGS_URL = provider.url
+    process.env.WITAN_EMBEDDINGS_KEY = FAKE_KEY
+    traceOf(await house.witan('exchange', 'reembed', long, '--json'))
+    const after = await exported(long, 'after.jsonl')
+    expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+    expect(new Set(after.map(({ encoder }) => String(encoder).split(':')[1]))).toEqual(new Set(['words']))
+    // What had left the window keeps what was made of it when it was new.
+    const scores = (rows: readonly Row[]) => rows.slice(0, 8).map(({ score }) => score)
+    expect(scores(after)).toEqual(scores(before))
+    expect(await mapped()).toMatchObject({ messages: 12, left_out: 0 })
+    traceOf(await house.witan('exchange', 'run', long, '--rounds', '1', '--json'))
+    expect(await disputed(house, long)).toBeNull()
+  })
 })

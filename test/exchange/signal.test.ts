@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Occurrence } from '../../src/protocol.ts'
+import { witan } from '../doors/command.ts'
 import { copyOf, disputed, openPoolHouse, type PoolHouse, restless, traceOf } from '../support/pool-house.ts'
 
 let first: PoolHouse
@@ -87,8 +88,8 @@ describe('a signal that the observer answers', () => {
 
   it('EXC-OBS-1 takes one of two decisions on one head, and shows the other why not', async () => {
     const both = await Promise.all([
-      house.witan('exchange', 'answer', trace, '--with', 'acknowledge', '--reason', 'heard'),
-      house.witan('exchange', 'answer', trace, '--with', 'acknowledge', '--reason', 'heard as well'),
+      witan(house.where, 'exchange', 'answer', trace, '--with', 'acknowledge', '--reason', 'heard'),
+      witan(house.where, 'exchange', 'answer', trace, '--with', 'acknowledge', '--reason', 'heard as well'),
     ])
     expect(both.map(({ code }) => code).sort()).toEqual([0, 5])
     expect(both.find(({ code }) => code === 5)?.stderr).toMatch(/answered before|no signal waits/)

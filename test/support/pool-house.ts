@@ -1,4 +1,4 @@
-// A home whose minds are scripted models behind one loopback server, driven through the built command. What a model
+// A home whose minds are scripted models behind one loopback server, driven through the command. What a model
 // writes is a function of what it is asked, so that every test says what its pool does.
 
 import { randomUUID } from 'node:crypto'
@@ -11,7 +11,8 @@ import { withHome } from '../../src/doors/home.ts'
 import type { Occurrence, Protocol } from '../../src/protocol.ts'
 import { examine } from '../../src/vaults/answers.ts'
 import { sha256 } from '../../src/vaults/digest.ts'
-import { directory, type Ran, type Where, witan } from '../doors/command.ts'
+import { directory, type Ran, type Where } from '../doors/command.ts'
+import { here } from '../doors/here.ts'
 import { ollamaWire } from '../fakes/openai-compatible.ts'
 import { type FakeServer, perform, serve, wordsIn } from '../fakes/scripted-server.ts'
 import { protocol } from './exchange-run.ts'
@@ -32,6 +33,7 @@ export interface PoolHouse {
   readonly asked: readonly Asked[]
   script: PoolScript
   readonly server: FakeServer
+  /** Without a process of its own; the commands of two processes at once are tried with `witan` of `doors/command.ts`. */
   witan(...args: readonly string[]): Promise<Ran>
   /** Writes a file of terms beside the others and names it. */
   terms(name: string, given?: Given): Promise<string>
@@ -95,7 +97,7 @@ export async function openPoolHouse(names: readonly string[] = ['one', 'two']): 
   })
   const cwd = await directory()
   const where = { home: join(cwd, 'home'), cwd }
-  await witan(where, 'init', '--name', 'tester')
+  await here(where, 'init', '--name', 'tester')
   await mkdir(where.home, { recursive: true })
   const providers = names.map((name) => ({
     name,
@@ -114,7 +116,7 @@ export async function openPoolHouse(names: readonly string[] = ['one', 'two']): 
     set script(script: PoolScript) {
       house.script = script
     },
-    witan: (...args) => witan(where, ...args),
+    witan: (...args) => here(where, ...args),
     async terms(name, given = {}) {
       const terms = {
         ...given,
@@ -143,7 +145,7 @@ export async function copyOf(house: PoolHouse): Promise<PoolHouse> {
     set script(script: PoolScript) {
       house.script = script
     },
-    witan: (...args) => witan(where, ...args),
+    witan: (...args) => here(where, ...args),
     events: (trace) => eventsIn(home, trace),
   }
 }
