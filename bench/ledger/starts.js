@@ -36,6 +36,7 @@ export async function startRows() {
   try {
     const help = await inTurns({ ours: run([witan, '--help']), floor: run(['-e', '0']) })
     const list = await inTurns({ ours: run([witan, 'list']), floor: run([script]) })
+    const verify = await inTurns({ ours: run([witan, 'verify', 'registry']), floor: run(['-e', '0']) })
     return [
       answer({
         question: 'witan --help against node -e 0, time',
@@ -43,6 +44,13 @@ export async function startRows() {
         floor: 'floor',
         rates: help,
         atMost: 1.3,
+      }),
+      answer({
+        question: 'witan verify of a small trace against node -e 0, time',
+        ours: 'ours',
+        floor: 'floor',
+        rates: verify,
+        atMost: 2.5,
       }),
       answer({
         question: 'witan list against opening the file, time',
