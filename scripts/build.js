@@ -57,6 +57,8 @@ if (!(process.argv.includes('--if-changed') && (!existsSync(join(root, 'src')) |
     platform: 'node',
     target: 'node20',
     packages: 'external',
+    minifyWhitespace: true,
+    minifySyntax: true,
     charset: 'utf8',
     logLevel: 'warning',
     plugins: [ownPlace],

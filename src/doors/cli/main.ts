@@ -1,12 +1,16 @@
-// The command: finds out what is wanted, loads the code for it and nothing else, and says how it went. Results go to
+// The command: finds out what is wanted, loads the code for it and nothing else (what every command needs comes along
+// at once: each file that has to be found costs more than it holds), and says how it went. Results go to
 // stdout, everything about them to stderr. The exit code is set before anything is printed, so that a reader who
 // closes the pipe early changes nothing.
 
 import type { Config } from '../config.ts'
 import type { Call, Command, Outcome } from './command.ts'
 import type { ExitCode } from './exit-codes.ts'
+import { commandHelp, groupHelp, ORIENTATION, overview } from './help.ts'
 import { answered } from './interrupt.ts'
-import type { Parsed } from './parse.ts'
+import { checkParsed, findCommand, type Parsed, parseCount, parseOptions, usage } from './parse.ts'
+import { plainJson } from './plain.ts'
+import { VERBS } from './verbs.ts'
 
 interface Manner {
   readonly json: boolean
@@ -26,11 +30,7 @@ async function settingsOf(file: string, home: string, manner: Manner): Promise<C
 }
 
 async function callOf(command: Command, { values, args }: Parsed, manner: Manner): Promise<Call> {
-  const [{ parseCount }, { paintFor }, { homeDirectory }] = await Promise.all([
-    import('./parse.ts'),
-    import('./paint.ts'),
-    import('../home.ts'),
-  ])
+  const [{ paintFor }, { homeDirectory }] = await Promise.all([import('./paint.ts'), import('../home.ts')])
   const text = (name: string): string | null => {
     const value = values[name]
     return typeof value === 'string' ? value : null
@@ -58,7 +58,7 @@ async function callOf(command: Command, { values, args }: Parsed, manner: Manner
   }
 }
 
-function report(outcome: Outcome, { json, quiet }: Manner, plainJson: (value: object) => string): void {
+function report(outcome: Outcome, { json, quiet }: Manner): void {
   if (process.stderr.isTTY && !json && !quiet) process.stderr.write('\r\u001b[2K')
   process.exitCode = outcome.exit ?? 0
   const lines = quiet ? (outcome.brief ?? outcome.lines) : outcome.lines
@@ -94,16 +94,13 @@ function stopOnSignals(json: boolean): void {
   }
 }
 
-async function help(words: readonly string[]): Promise<void> {
-  const { commandHelp, groupHelp, overview } = await import('./help.ts')
-  const { findCommand } = await import('./parse.ts')
+function help(words: readonly string[]): void {
   const found = findCommand(words)
   if (found.kind === 'none') process.stdout.write(overview())
   else process.stdout.write(found.kind === 'group' ? groupHelp(found.name) : commandHelp(found.command))
 }
 
 async function perform(words: readonly string[]): Promise<void> {
-  const { checkParsed, findCommand, parseOptions, usage } = await import('./parse.ts')
   const found = findCommand(words)
   if (found.kind === 'none') {
     const option = found.rest.find((word) => word.startsWith('-'))
@@ -115,9 +112,8 @@ async function perform(words: readonly string[]): Promise<void> {
   const parsed = parseOptions(command, rest)
   checkParsed(command, parsed)
   const manner = { json: parsed.values.json === true, quiet: parsed.values.quiet === true }
-  const [{ VERBS }, { plainJson }] = await Promise.all([import('./verbs.ts'), import('./plain.ts')])
   const { run } = await VERBS[command.name]()
-  report(await run(await callOf(command, parsed, manner)), manner, plainJson)
+  report(await run(await callOf(command, parsed, manner)), manner)
 }
 
 export async function main(words: readonly string[]): Promise<void> {
@@ -130,13 +126,13 @@ export async function main(words: readonly string[]): Promise<void> {
   const json = own.includes('--json')
   try {
     if (own.includes('--help') || own.includes('-h') || own[0] === 'help') {
-      return await help(own.filter((word) => !['--help', '-h', 'help'].includes(word)))
+      return help(own.filter((word) => !['--help', '-h', 'help'].includes(word)))
     }
     if (own[0] === '--version' || own[0] === '-V') {
       const { packageVersion } = await import('./version.ts')
       return void process.stdout.write(`witan ${packageVersion()}\n`)
     }
-    if (own.length === 0) return void process.stdout.write((await import('./help.ts')).ORIENTATION)
+    if (own.length === 0) return void process.stdout.write(ORIENTATION)
     stopOnSignals(json)
     await perform(words)
   } catch (error) {
