@@ -30,6 +30,9 @@ describe('completion', () => {
     expect(complete('keys', 'add', 'ana', '--ro')).toEqual(['--role'])
     expect(complete('show', 'la')).toEqual(['last'])
     expect(complete('completion', 'z')).toEqual(['zsh'])
+    expect(complete('council', 'Shall we?', '--mode', '')).toEqual(['ask', 'architecture', 'review'])
+    expect(complete('--home', 'elsewhere', 'keys', 'ro')).toEqual(['rotate'])
+    expect(complete('exchange', 'run', '--rounds', '')).toEqual([''])
     expect(complete('export', 'last', '--with')).toEqual(['--without-content'])
   })
 

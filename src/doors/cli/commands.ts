@@ -266,6 +266,7 @@ const TABLE = [
     options: [],
     examples: [
       ['completion bash > ~/.local/share/bash-completion/completions/witan', 'bash'],
+      ['completion zsh > ~/.zfunc/_witan', 'zsh, where ~/.zfunc is in its fpath'],
       ['completion fish > ~/.config/fish/completions/witan.fish', 'fish'],
     ],
   },

@@ -126,7 +126,10 @@ export function parseOptions(command: Command, words: readonly string[]): Parsed
 export function checkParsed(command: Command, { values, args }: Parsed): void {
   const required = command.args.filter((argument) => !argument.optional)
   const missing = required[args.length]
-  if (missing) throw usage(`witan ${command.name} needs ${missing.name}`, helpOf(command))
+  if (missing) {
+    const next = missing.choices ? `It is one of: ${missing.choices.join(', ')}.` : helpOf(command)
+    throw usage(`witan ${command.name} needs ${missing.name}`, next)
+  }
   const extra = command.args.at(-1)?.repeated ? undefined : args[command.args.length]
   if (extra !== undefined)
     throw usage(`'${extra}' is one word too many for witan ${command.name}`, helpOf(command))

@@ -1,7 +1,7 @@
 // `witan completion`: a script for the shell, made from the table of commands, so that it never offers what is not
 // there. The words are our own and hold no character that a shell would read.
 
-import type { Command, Verb } from '../command.ts'
+import type { Command, Option, Verb } from '../command.ts'
 import { COMMANDS, GLOBAL_OPTIONS } from '../commands.ts'
 
 const options = (command: Command): string[] =>
@@ -25,7 +25,13 @@ function operands(command: Command): string {
   return [...choices, ...traces].join(' ')
 }
 
-const takesFile = (command: Command): boolean => command.args.some(({ name }) => name.includes('FILE'))
+const takesFile = (command: Command): boolean => command.args.some(({ name }) => /FILE|PATH|TASK/.test(name))
+
+/** As it can be typed. */
+const spelt = ({ name, short }: Option): string => `--${name}${short ? `|-${short}` : ''}`
+
+/** Options whose value is one of a few words are completed with those, others with files where they name one. */
+const namesFile = ({ value, choices }: Option): boolean => !choices && /FILE|DIR|PATH|KEY/.test(value ?? '')
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
@@ -38,24 +44,38 @@ function bash(): string {
     ([group, commands]) =>
       `    ${group}) words='${commands.map(({ name }) => name.split(' ')[1]).join(' ')}' ;;`,
   )
-  const files = [...COMMANDS, { options: GLOBAL_OPTIONS }].flatMap(({ options: own }) =>
-    own.filter(({ value }) => value).map(({ name, short }) => `--${name}${short ? `|-${short}` : ''}`),
+  const valued = [...COMMANDS, { options: GLOBAL_OPTIONS }].flatMap(({ options: own }) =>
+    own.filter(({ value }) => value),
+  )
+  const alternatives = (some: readonly Option[]): string => [...new Set(some.map(spelt))].join('|')
+  const chosen = COMMANDS.flatMap(({ name, options: own }) =>
+    own.flatMap((option) =>
+      option.choices ? [`    '${name} --${option.name}') words='${option.choices.join(' ')}' ;;`] : [],
+    ),
   )
   return `# bash completion for witan
 _witan() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} words='' command='' word i
   COMPREPLY=()
-  case $previous in
-    ${[...new Set(files)].join('|')}) COMPREPLY=($(compgen -f -- "$current")); return ;;
-  esac
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
-    [[ $word == -* ]] && continue
+    case $word in
+      ${alternatives(valued)}) ((i++)); continue ;;
+      -*) continue ;;
+    esac
     case $command in
       '') command=$word ;;
       ${[...groups().keys()].join('|')}) command="$command $word" ;;
     esac
   done
+  case "$command $previous" in
+${chosen.join('\n')}
+  esac
+  [[ $words ]] && { COMPREPLY=($(compgen -W "$words" -- "$current")); return; }
+  case $previous in
+    ${alternatives(valued.filter(namesFile))}) COMPREPLY=($(compgen -f -- "$current")); return ;;
+    ${alternatives(valued.filter((option) => !namesFile(option)))}) return ;;
+  esac
   case $command in
     '') words='${[...firstWords(), '--help', '--version'].join(' ')}' ;;
     help) words='${firstWords().join(' ')}' ;;
@@ -80,6 +100,12 @@ ${bash()}if [[ $funcstack[1] == _witan ]]; then _bash_complete -o filenames -F _
 `
 }
 
+function inFish(option: Option): string {
+  const { name, short, value, choices, about } = option
+  const given = choices ? ` -x -a ${quoted(choices.join(' '))}` : namesFile(option) ? ' -r -F' : ' -x'
+  return `-l ${name}${short ? ` -s ${short}` : ''}${value ? given : ''} -d ${quoted(about)}`
+}
+
 function fish(): string {
   const lines = ['# fish completion for witan', 'complete -c witan -f']
   for (const command of COMMANDS) {
@@ -100,22 +126,14 @@ function fish(): string {
     if (operands(command))
       lines.push(`complete -c witan -n ${quoted(inside)} -a ${quoted(operands(command))}`)
     if (takesFile(command)) lines.push(`complete -c witan -n ${quoted(inside)} -F`)
-    for (const { name, short, value, about } of command.options) {
-      const letter = short ? ` -s ${short}` : ''
-      lines.push(
-        `complete -c witan -n ${quoted(inside)} -l ${name}${letter}${value ? ' -r -F' : ''} -d ${quoted(about)}`,
-      )
-    }
+    for (const option of command.options)
+      lines.push(`complete -c witan -n ${quoted(inside)} ${inFish(option)}`)
   }
   for (const [group, commands] of groups()) {
     const about = `${commands.length} commands`
     lines.push(`complete -c witan -n __fish_use_subcommand -a ${group} -d ${quoted(about)}`)
   }
-  for (const { name, short, value, about } of GLOBAL_OPTIONS) {
-    lines.push(
-      `complete -c witan -l ${name}${short ? ` -s ${short}` : ''}${value ? ' -r -F' : ''} -d ${quoted(about)}`,
-    )
-  }
+  for (const option of GLOBAL_OPTIONS) lines.push(`complete -c witan ${inFish(option)}`)
   return `${lines.join('\n')}\n`
 }
 
