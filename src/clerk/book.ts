@@ -167,7 +167,7 @@ export class Book<State> {
 
   #foreign(protocol: string): WitanError {
     const message = `${this.trace} is a trace of ${protocol}, not of ${this.protocol.id}`
-    return new WitanError('PROTOCOL_UNKNOWN', message, 'Open it under its own protocol.')
+    return new WitanError('PROTOCOL_UNKNOWN', message, '`witan list` shows which trace is of which protocol.')
   }
 
   async #flawOf(event: SealedEvent, { header, flaw }: Stored, state: State): Promise<string | null> {

@@ -8,6 +8,7 @@ import { VECTORS } from '../../exchange/legibility.ts'
 import type { Message } from '../../exchange/messages.ts'
 import type { SignalState } from '../../exchange/signal/dominance.ts'
 import { type ExchangeState, visible } from '../../exchange/state.ts'
+import { WitanError } from '../../ledger/errors.ts'
 import { artifactsOf } from '../../ledger/event.ts'
 import { FORKED, forkPointOf } from '../../ledger/fork.ts'
 import { dimensionOf, type Vector, vectorFrom } from '../../ledger/vector.ts'
@@ -119,6 +120,11 @@ class Reader {
 
 export async function readHistory(desk: Desk, trace: string): Promise<History> {
   const protocol = exchangeProtocol(desk.office.sha256)
+  const own = (await desk.office.vault.head(trace))?.header.protocol
+  if (own !== undefined && own !== protocol.id) {
+    const next = '`witan list` shows which trace is of which protocol.'
+    throw new WitanError('PROTOCOL_UNKNOWN', `${trace} is a trace of ${own}, not of ${protocol.id}`, next)
+  }
   const reader = new Reader()
   const events: string[] = []
   let state = protocol.initial

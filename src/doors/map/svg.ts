@@ -20,7 +20,7 @@ const placeX = (x: number): number => FIELD.x + MARGIN + x * (FIELD.width - 2 * 
 const placeY = (y: number): number => FIELD.y + MARGIN + y * (FIELD.height - 2 * MARGIN)
 
 export const mapTitle = ({ title, demo }: Pick<MapData, 'title' | 'demo'>): string =>
-  demo ? `${title}: mechanics demo` : title
+  demo && !/^mechanics demo\b/i.test(title) ? `${title}: mechanics demo` : title
 
 const text = (x: number, y: number, words: string, kind = ''): string =>
   `<text x="${at(x)}" y="${at(y)}"${kind === '' ? '' : ` class="${kind}"`}>${escaped(words)}</text>`
@@ -100,7 +100,7 @@ function legend({ themes, points, encoder }: MapData, colourOf: (theme: string |
   const bottom = SIDE.y + 34 + listed.length * 40
   const rest = [
     ...(themes.length > LISTED ? [`and ${themes.length - LISTED} smaller themes, in grey`] : []),
-    `${alone} messages of no theme`,
+    `${alone} ${alone === 1 ? 'message' : 'messages'} of no theme`,
     'Paler: older. Ringed: asks for a restart.',
     'Lines: what its author was shown.',
     `Places: ${shortened(encoder, 36)}`,

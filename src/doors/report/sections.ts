@@ -134,9 +134,8 @@ function grounds(report: CouncilFinalReport): Block[] {
   )
   const doubts = report.uncertainties.map(
     ({ point, confidence, verification }): Item => ({
-      lead: `confidence ${confidence}`,
       text: point,
-      notes: note('to verify', verification),
+      notes: [...note('confidence', confidence), ...note('to verify', verification)],
     }),
   )
   const unsupported = report.unsupported.map(
