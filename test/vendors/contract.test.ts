@@ -16,8 +16,8 @@ const everywhere = {
   'endless reply': AT_THE_END,
 }
 
-/** They take seconds to start. */
-const PACE = 4
+/** They take seconds to start, more on a machine with other work, and the last one longest. */
+const PACE: Readonly<Record<Vendor, number>> = { claude: 4, codex: 4, gemini: 10 }
 
 function contract(vendor: Vendor, notApplicable: Readonly<Record<string, string>>): void {
   describeMindContract(
@@ -32,7 +32,7 @@ function contract(vendor: Vendor, notApplicable: Readonly<Record<string, string>
       }
     },
     { ...everywhere, ...notApplicable },
-    PACE,
+    PACE[vendor],
   )
 }
 
