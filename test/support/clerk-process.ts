@@ -35,10 +35,13 @@ const perform: Perform = async (action, signal) => {
   return plain(action, signal)
 }
 
+const interrupt = new AbortController()
+process.once('SIGINT', () => interrupt.abort())
+
 /** Approves as soon as someone asks for it, so that errands run through. */
 async function approveWhenAsked(): Promise<void> {
   const own = new Book(office, errand, trace)
-  for (;;) {
+  while (!interrupt.signal.aborted) {
     await own.refresh()
     if (own.state.inner.approved || own.state.inner.failed || own.state.inner.closed) return
     if (own.protocol.decide(own.state).some((action) => action.call === 'park')) {
@@ -49,8 +52,6 @@ async function approveWhenAsked(): Promise<void> {
   }
 }
 
-const interrupt = new AbortController()
-process.once('SIGINT', () => interrupt.abort())
 try {
   console.log('ready')
   const approving = role === 'work' ? approveWhenAsked() : Promise.resolve()

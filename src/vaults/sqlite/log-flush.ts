@@ -3,11 +3,11 @@
 // and begins by itself in the same turn of its loop; one flush serves all that was committed before it began. After
 // one has failed nobody knows what lies on the disk, so that none counts any more.
 
-import { close, fdatasync, open } from 'node:fs'
+import { closeSync, fdatasync, open } from 'node:fs'
 import { promisify } from 'node:util'
 import { onDisk } from '../disk.ts'
 
-const [openFile, flushFile, closeFile] = [promisify(open), promisify(fdatasync), promisify(close)]
+const [openFile, flushFile] = [promisify(open), promisify(fdatasync)]
 
 export interface LogFlush {
   /** Something was committed. */
@@ -75,7 +75,7 @@ export function logFlush(database: string): LogFlush {
       await running?.catch(() => undefined)
       const opened = await descriptor?.catch(() => null)
       descriptor = null
-      if (typeof opened === 'number') await closeFile(opened)
+      if (typeof opened === 'number') closeSync(opened)
     },
   }
 }
