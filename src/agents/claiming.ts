@@ -104,7 +104,7 @@ export function mendedClaim(state: SessionState, claim: Claim): ClaimWanted | nu
 
 const QUOTED = 1_000
 
-/** That a tool was run with an input is proven by the input itself. */
+/** That a tool was called with an input is proven by the input itself. */
 export function factsWanted(state: SessionState): readonly ClaimWanted[] {
   const ran = [...state.intents.values()].filter(
     ({ status, input, artifacts, inputHash }) =>
@@ -113,7 +113,7 @@ export function factsWanted(state: SessionState): readonly ClaimWanted[] {
   return ran.map((intent) => {
     const quote = [...canonicalize(intent.input)].slice(0, QUOTED).join('')
     const evidence = [{ artifacts: [intent.inputHash], quote }]
-    const text = `${intent.tool} was run with this input and ${intent.status}.`
+    const text = `${intent.tool} was called with this input and ${intent.status}.`
     const fault = faultOf(state, evidence, null)
     const { proposal } = intent
     return { id: `${intent.id}-fact`, proposal, text, confidence: 'high', evidence, revises: null, fault }

@@ -4,6 +4,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { agentsProtocol } from '../../src/agents/agents.ts'
 import { agentsRunning } from '../../src/doors/agents/running.ts'
 import { witan } from '../doors/command.ts'
 import {
@@ -11,6 +12,7 @@ import {
   addPerson,
   agentsHome,
   eventsOf,
+  lay,
   READING,
   saidIn,
   WRITING,
@@ -27,13 +29,16 @@ beforeAll(async () => {
   await addPerson(home)
   office = await agentsOffice(home)
   const whole = await office.open(READING)
-  const { book } = await office.work(whole)
-  const { bookOf } = await import('../../src/doors/agents/decision.ts')
-  for (let size = 1; size <= book.size; size++) {
-    const trace = await office.open(READING)
-    await office.work(trace, { after: size })
-    const { phase } = (await bookOf(office.home.office, trace)).state.inner
-    if (!reached.has(phase)) reached.set(phase, size)
+  await office.work(whole)
+  const agents = agentsProtocol(office.home.office.sha256)
+  let state = agents.initial
+  for await (const event of office.home.vault.read(whole)) {
+    const [header, payload] = [event.header, event.payload ?? []].map((bytes) =>
+      JSON.parse(Buffer.from(bytes).toString('utf8')),
+    )
+    state = agents.evolve(state, { ...header, hash: event.hash, payload })
+    const { phase } = state.inner
+    if (!reached.has(phase)) reached.set(phase, header.seq + 1)
   }
 })
 afterAll(() => office.close())
@@ -86,6 +91,17 @@ describe('a session', () => {
     expect(end?.parked.map(({ id }) => id.split('/')[0])).toEqual(['judge'])
     const events = await eventsOf(home, trace)
     expect(saidIn(events, 'approval_voided')).toMatchObject([{ why: 'expired' }])
+    expect(saidIn(events, 'tool_execution_started')).toEqual([])
+  })
+
+  it('AGT-TOOL-2 AGT-ACT-1 starts nothing when the policy is another than when it was approved', async () => {
+    const trace = await office.open(WRITING)
+    await office.work(trace)
+    await office.say(trace, 'ana', { as: 'approve', minutes: 5, reason: 'by these rules' })
+    await lay(home.home, { 'config.yaml': 'agents: {policy: lenient}\n' })
+    await office.work(trace).finally(() => rm(join(home.home, 'config.yaml')))
+    const events = await eventsOf(home, trace)
+    expect(saidIn(events, 'approval_voided')).toMatchObject([{ why: 'policy_changed' }])
     expect(saidIn(events, 'tool_execution_started')).toEqual([])
   })
 

@@ -10,6 +10,7 @@ import { bundleScript } from '../support/children.ts'
 
 let home: AgentsHome
 let office: AgentsOffice
+let config: { mcp_servers: object; agents: { servers: { frail: object } } }
 const packaged = (name: string): string =>
   join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'dist/index.js')
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
     everything: { confined },
     frail: { confined },
   }
-  const config = { mcp_servers: servers, agents: { servers: said } }
+  config = { mcp_servers: servers, agents: { servers: said } }
   await lay(home.home, { 'config.yaml': JSON.stringify(config) })
   office = await agentsOffice(home)
 })
@@ -96,6 +97,20 @@ describe('a session with tools of servers', () => {
       const worked = await office.work(await office.open({ tools: [needs[at] ?? ''], proposals }))
       expect([at, worked.end?.parked.map(({ id }) => id)]).toEqual([at, ['judge/p1-i1/human/1/1']])
     }
+  })
+
+  it('AGT-TOOL-2 AGT-TOOL-6 starts no tool that is another than when it was approved', async () => {
+    const echo = step('echo', 'mcp.frail.echo', { words: 'hello' })
+    const proposals = [{ objective: 'Echo', steps: [echo] }]
+    const trace = await office.open({ tools: ['mcp.frail.echo'], proposals })
+    await office.work(trace)
+    await office.say(trace, 'ana', { as: 'approve', minutes: 10, reason: 'as it is defined' })
+    const said = { ...config.agents.servers, frail: { ...config.agents.servers.frail, writes: ['echo'] } }
+    await lay(home.home, { 'config.yaml': JSON.stringify({ ...config, agents: { servers: said } }) })
+    const { book } = await office.work(trace)
+    await lay(home.home, { 'config.yaml': JSON.stringify(config) })
+    const intent = book.state.inner.intents.get('p1-i1')
+    expect(intent).toMatchObject({ status: 'blocked', reason: expect.stringContaining('defined otherwise') })
   })
 
   it('AGT-ACT-1 a server that a task puts in the place of a known one is not taken for it', () => {

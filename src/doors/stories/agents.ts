@@ -13,6 +13,14 @@ const asked = ({ model, transport }: { readonly model: string | null; readonly t
 const quoted = ({ artifact, range, quote }: Evidence): string =>
   `“${quote}” ${range === null ? 'not found' : `bytes ${range[0]}–${range[1]}`} of ${short(artifact)}`
 
+const LONGEST = 400
+
+/** What a tool is to be given, as far as a reader wants it here; the whole is an artifact of the intent. */
+const given = (input: object): string => {
+  const text = JSON.stringify(input)
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`
+}
+
 const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
   session_initialized: ({ objective, constraints, tools, limits, roles }, by) =>
     line('plain', `${by} set the task: ${objective}`, [
@@ -22,13 +30,14 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
     ]),
   planner_answered: (payload) => line('quiet', `the planner was asked (${asked(payload)})`),
   planner_failed: ({ error_message }) => line('bad', `the planner did not answer: ${error_message}`),
-  proposal_created: ({ proposal, objective, revises, assumptions, required_tools, via }, by) =>
+  proposal_created: ({ proposal, objective, revises, assumptions, required_tools, steps = [], via }, by) =>
     line(
       'plain',
       `${via ? 'a person' : by} proposed ${proposal}${via ? ` by hand, via ${via}` : ''}${revises ? `, in place of ${revises}` : ''}: ${objective}`,
       [
         ...assumptions.map((assumption) => `assumes: ${assumption}`),
         `needs: ${required_tools.join(', ') || 'no tool'}`,
+        ...steps.map(({ id, tool, input }) => `step ${id}: ${tool} ${given(input)}`),
       ],
     ),
   proposal_reviewed: ({ proposal, verdict, reasons }, by) =>
@@ -45,7 +54,11 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
       ...reasons,
     ]),
   executor_answered: ({ subject, reply, ...rest }) =>
-    line('quiet', `the executor answered on ${subject} with ${Object.keys(reply)[0]} (${asked(rest)})`),
+    line(
+      'quiet',
+      `the executor answered on ${subject} with ${Object.keys(reply)[0]} (${asked(rest)})`,
+      'intent' in reply ? [`${reply.intent.tool} ${given(reply.intent.input)}`] : [],
+    ),
   executor_failed: ({ subject, error_message }) =>
     line('bad', `the executor did not answer on ${subject}: ${error_message}`),
   tool_intent_signed: ({ intent, tool, risk, justification, revises }, by) =>

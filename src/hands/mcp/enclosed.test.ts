@@ -148,6 +148,7 @@ describe.skipIf(inject('bubblewrap') === null)('a server in a sandbox', () => {
 it('AGT-TOOL-6 a server is not run where it should be confined and cannot be', async () => {
   const server = { command: ['node', 'x'] }
   await expect(enclosed(server, enclosure(), { PATH: at('other') })).rejects.toMatchObject({
-    message: expect.stringMatching(/bubblewrap is not installed.*confined: false/),
+    code: 'HAND_UNAVAILABLE',
+    next: expect.stringMatching(/bubblewrap is not installed.*confined: false/),
   })
 })

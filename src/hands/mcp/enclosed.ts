@@ -5,6 +5,7 @@
 
 import { access, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
+import { WitanError } from '../../ledger/errors.ts'
 import { Fault } from '../../mcp/fault.ts'
 import { type McpServer, passedOn } from '../../mcp/server.ts'
 import type { StdioServer } from '../../mcp/stdio.ts'
@@ -130,7 +131,7 @@ async function filesIn({ argv: [program = '', ...args], mounts }: Found, cwd: st
   return { argv: words, mounts: known }
 }
 
-/** Throws a Fault of the wire where it cannot be run so. */
+/** Throws a Fault of the wire where it cannot be run so, and HAND_UNAVAILABLE where nothing can. */
 export async function enclosed(
   server: Program,
   enclosure: Enclosure,
@@ -139,7 +140,8 @@ export async function enclosed(
   const { roots, network, folders } = enclosure
   const searched = environment.PATH ?? PATH
   const bwrap = await findProgram('bwrap', searched)
-  if (bwrap === null) throw unavailable(INSTALL)
+  if (bwrap === null)
+    throw new WitanError('HAND_UNAVAILABLE', 'A server cannot be confined here', `${INSTALL}.`)
   const forbidden = await realForbidden(enclosure.forbidden)
   const granted = (await mountsOf({ roots, forbidden })).map((mount) => ({ ...mount, inside: mount.real }))
   const from = server.cwd ?? granted[0]?.real ?? '/'

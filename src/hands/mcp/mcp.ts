@@ -149,7 +149,8 @@ export function mcpHand(options: McpHandOptions): Hand {
       return await unlessAborted(lease.connection, signal)
     } catch (error) {
       // Whatever went wrong before there was a connection: the server is not to be had.
-      throw error instanceof WireFault ? new Fault('unavailable', error.message) : error
+      if (error instanceof WireFault) throw new Fault('unavailable', error.message)
+      throw error
     }
   }
 
@@ -159,7 +160,10 @@ export function mcpHand(options: McpHandOptions): Hand {
       if (!wanted.startsWith(`${source}.`)) return null
       signal.throwIfAborted()
       lease = leases.take()
-      const connection = await connected(lease, signal)
+      const connection = await connected(lease, signal).catch((error: unknown) => {
+        if (!(error instanceof WitanError)) throw error
+        throw new Fault('unavailable', `${error.message}: ${error.next}`)
+      })
       const found = (await offered(connection, signal)).find((one) => `${source}.${one.name}` === wanted)
       if (found === undefined) return null
       const definition = definitionOf(found)

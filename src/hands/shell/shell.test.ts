@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } f
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { callNow, cleanPlanted, describeHandContract, PLANTED_SECRET, textOf } from '../contract.ts'
-import type { CallLimits, Hand } from '../hand.ts'
+import { callNow, cleanPlanted, describeHandContract, LIMITS, PLANTED_SECRET, textOf } from '../contract.ts'
+import { type CallLimits, definitionHash, type Hand } from '../hand.ts'
 import { forbiddenHere } from '../places.ts'
 import { type ShellOptions, shellHand } from './shell.ts'
 
@@ -273,11 +273,28 @@ describe('the hand for commands, without a sandbox', () => {
   })
 
   it('AGT-TOOL-6 refuses clearly where bubblewrap is absent', async () => {
-    const { hand } = await open()
-    const input = { command: ['cat', 'README.md'] }
-    const outcome = await callNow(hand({ path: '/nowhere' }), { tool: 'shell.run', input })
-    expect(outcome).toMatchObject({ ok: false, type: 'unavailable', content: [] })
-    expect(outcome.ok ? '' : outcome.message).toMatch(/bubblewrap is not installed.*unconfined/)
+    const { hand, base } = await open()
+    const { signal } = new AbortController()
+    const words = expect.stringMatching(/bubblewrap is not installed.*unconfined/)
+    await expect(hand({ path: '/nowhere' }).tools(signal)).rejects.toMatchObject({
+      code: 'HAND_UNAVAILABLE',
+      next: words,
+    })
+    // It may also go between the listing and the call.
+    const folder = join(base, 'bin')
+    await mkdir(folder)
+    await writeFile(join(folder, 'bwrap'), '', { mode: 0o755 })
+    const going = hand({ path: folder })
+    const [run] = await going.tools(signal)
+    if (run === undefined) throw new Error('no shell.run')
+    await rm(join(folder, 'bwrap'))
+    const call = { tool: 'shell.run', input: { command: ['cat', 'README.md'] }, signal, limits: LIMITS }
+    expect(await going.call({ ...call, definitionHash: definitionHash(run) })).toMatchObject({
+      ok: false,
+      type: 'unavailable',
+      message: words,
+      content: [],
+    })
   })
 
   it('runs unconfined only where that was said, under another definition', async () => {

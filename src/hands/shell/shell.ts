@@ -5,6 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { WitanError } from '../../ledger/errors.ts'
 import type { JsonSchema } from '../../ledger/shape.ts'
 import type { Clean } from '../clean.ts'
 import { type Context, type Done, Fault, handOf, type Input, type Tool } from '../conduct.ts'
@@ -172,5 +173,13 @@ export function shellHand(options: ShellOptions): Hand {
       ),
     )
   }
-  return handOf(tools, clean)
+  const hand = handOf(tools, clean)
+  return {
+    ...hand,
+    // Nobody is asked to allow what could not run.
+    async tools(signal) {
+      if (unconfined || (await findProgram('bwrap', searched)) !== null) return hand.tools(signal)
+      throw new WitanError('HAND_UNAVAILABLE', 'Commands cannot be confined here', `${INSTALL}.`)
+    },
+  }
 }

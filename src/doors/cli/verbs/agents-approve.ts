@@ -2,12 +2,13 @@
 
 import { decideBy } from '../../agents/deciding.ts'
 import type { Verb } from '../command.ts'
+import { usage } from '../parse.ts'
 
 const MINUTES = 15
 
-export const run: Verb = (call) =>
-  decideBy(
-    call,
-    { as: 'approve', minutes: call.count('minutes') ?? MINUTES, reason: call.text('reason') ?? 'approved' },
-    'approved',
-  )
+export const run: Verb = async (call) => {
+  const minutes = call.count('minutes') ?? MINUTES
+  if (minutes === 0)
+    throw usage('an approval for 0 minutes allows nothing', 'Leave --minutes out, or give more.')
+  return decideBy(call, { as: 'approve', minutes, reason: call.text('reason') ?? 'approved' }, 'approved')
+}
