@@ -99,7 +99,9 @@ it('AGT-CLAIM-2 challenges a quote that is not in the evidence, and lists the cl
 it('claims the bare facts of what was run when nothing else can be proven', () => {
   const walk = new Walk({ tool: () => new Error('gone') }).open().run()
   expect(walk.session.statement?.claims).toEqual(['p1-i1-fact'])
-  expect(walk.session.claims.get('p1-i1-fact')?.text).toBe('files.read was called with this input and failed.')
+  expect(walk.session.claims.get('p1-i1-fact')?.text).toBe(
+    'files.read was called with this input and failed.',
+  )
   expect(walk.phase).toBe('completed')
 })
 

@@ -52,6 +52,8 @@ const timed =
     }
   }
 
+const DURABLE = ['append', 'settled', 'putArtifact']
+
 function watched(spent) {
   const { vault } = home.office
   const watchedVault = new Proxy(vault, {
@@ -59,7 +61,7 @@ function watched(spent) {
       const value = Reflect.get(target, name)
       if (typeof value !== 'function') return value
       const bound = value.bind(target)
-      return name === 'append' || name === 'putArtifact' ? timed(spent, 'durable', bound) : bound
+      return DURABLE.includes(name) ? timed(spent, 'durable', bound) : bound
     },
   })
   return { ...home.office, vault: watchedVault, sign: timed(spent, 'signing', home.office.sign) }
