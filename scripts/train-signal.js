@@ -1,17 +1,25 @@
-// node scripts/train-signal.js: learns the restart scorer from the exemplars and the embedded encoder, and writes
-// src/exchange/signal/weights.ts. Run it when an exemplar, the lexicon, the form of rows or the encoder changes.
+// node scripts/train-signal.js [--check] [--vectors DIR]: learns the restart scorer from the exemplars and the embedded
+// encoder, and writes src/exchange/signal/weights.ts; with --check it only says whether that file is what would be
+// written. Run it when an exemplar, the lexicon, the vocabulary, the form of rows or the encoder changes. Vectors are
+// kept in DIR when one is given, so that the next time takes seconds.
 import { spawnSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+const { values: options } = parseArgs({
+  options: { check: { type: 'boolean' }, vectors: { type: 'string' } },
+})
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const target = join(root, 'src/exchange/signal/weights.ts')
 const HEAD =
   '// Written by scripts/train-signal.js: the weights of the restart scorer for the embedded encoder.\n'
 
-function write({ form, encoder, bias, step, weights }) {
-  const lines = [
+function fileOf({ form, encoder, bias, step, weights }, lessons) {
+  return [
     HEAD,
     "import type { PackedScorer } from './scorer.ts'",
     '',
@@ -24,29 +32,43 @@ function write({ form, encoder, bias, step, weights }) {
     `    '${weights}',`,
     '}',
     '',
-  ]
-  writeFileSync(target, lines.join('\n'))
+    '/** Of the form and the exemplars they were learned from. */',
+    `export const LESSONS = '${lessons}'`,
+    '',
+  ].join('\n')
 }
 
-if (!existsSync(target)) write({ form: 0, encoder: 'none:0', bias: 0, step: 1, weights: '' })
+const none = { form: 0, encoder: 'none:0', bias: 0, step: 1, weights: '' }
+if (!existsSync(target)) writeFileSync(target, fileOf(none, ''))
 const built = spawnSync(process.execPath, [join(root, 'scripts/build.js'), '--if-changed'], {
   stdio: 'inherit',
 })
 if (built.status !== 0) process.exit(built.status ?? 1)
 
 const at = (path) => import(new URL(`../dist/${path}`, import.meta.url))
-const [{ EXEMPLARS }, { learnFrom }, { packScorer }, { openEmbeddedSense }] = await Promise.all([
-  at('exchange/signal/exemplars/index.js'),
-  at('clerk/exchange/scoring.js'),
-  at('exchange/signal/scorer.js'),
-  at('senses/embedded.js'),
-])
-const sense = openEmbeddedSense()
+const [{ EXEMPLARS }, { learnFrom }, { packScorer }, { FORM }, { openEmbeddedSense }, { cached }] =
+  await Promise.all([
+    at('exchange/signal/exemplars/index.js'),
+    at('clerk/exchange/scoring.js'),
+    at('exchange/signal/scorer.js'),
+    at('exchange/signal/rows.js'),
+    at('senses/embedded.js'),
+    at('senses/cache.js'),
+  ])
+const embedded = openEmbeddedSense()
+const sense = options.vectors ? cached(embedded, options.vectors) : embedded
 try {
-  write(packScorer(await learnFrom(sense, EXEMPLARS)))
-  console.log(
-    `learned from ${EXEMPLARS.length} exemplars, ${EXEMPLARS.filter(({ asks }) => asks).length} of which ask`,
-  )
+  const lessons = createHash('sha256')
+    .update(JSON.stringify([FORM, EXEMPLARS]))
+    .digest('hex')
+  const learned = fileOf(packScorer(await learnFrom(sense, EXEMPLARS)), lessons)
+  const asking = EXEMPLARS.filter(({ asks }) => asks).length
+  console.log(`learned from ${EXEMPLARS.length} exemplars, ${asking} of which ask`)
+  if (!options.check) writeFileSync(target, learned)
+  else if (readFileSync(target, 'utf8') !== learned) {
+    console.error('weights.ts is not what the exemplars teach: run this script without --check')
+    process.exitCode = 1
+  } else console.log('weights.ts is what they teach')
 } finally {
   await sense.close()
 }

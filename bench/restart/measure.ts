@@ -74,7 +74,7 @@ export async function measure(folder: string): Promise<string> {
       const score = scores.get(plain) ?? { score: -10, counts: false }
       return plain === text ? score : { ...score, counts: true }
     }
-    const sets = { 'held-out': 'held-out.jsonl', 'looked at while building': 'tuning.jsonl' }
+    const sets = { 'held-out': 'held-out.jsonl', unseen: 'unseen.jsonl' }
     for (const [name, file] of Object.entries(sets)) {
       const texts = readLabelled(join(folder, file))
       const all = await scoreTexts(

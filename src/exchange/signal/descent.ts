@@ -6,9 +6,9 @@
 export type Smooth = (at: Float64Array, slope: Float64Array) => number
 
 const MEMORY = 10
-const STEPS = 200
+const STEPS = 100
 /** No number of the slope is larger than this at the end. */
-const LEVEL = 1e-5
+const LEVEL = 5e-5
 /** A step must gain at least this part of what the slope promises. */
 const GAIN = 1e-4
 const HALVINGS = 30

@@ -94,7 +94,7 @@ const OUTSET =
   /^(?:\W*(?:so|then|and|ok|okay|now|yes|observer|please|honestly|just)\W+)*(?:re-?start|reset|re-?boot|start|begin|wipe|clear|scrap|roll|take us|bring us|give us|throw|drop|purge|flush|undo|redo|renegotiate|change|reopen|end|stop|kill|empty|close|return|reinit\w*|reload|re-?run|burn|turn|let (?:us|this|the|it|all)|let['’]s|back|again|fresh|new|clean)(?!\p{L})/u
 const QUOTING = /["“”«»]|(?<![\p{L}])['‘][^'’]{6,}['’]/u
 const ASKED = /[?？]/u
-const FOREIGN_AGAIN =
+export const FOREIGN_AGAIN =
   /neu (?:an|be|ge|aus|star|verhand)|von vorne?|neustart|noch einmal|neu zu|recommen[cç]|repart\w+ (?:de z|sur)|red[ée]marr|ren[ée]goc|de nuevo|reinici|desde (?:el )?(?:principio|cero)|de cero|nuev[ao]s (?:reglas|t[ée]rminos|condiciones)|nouvelles? (?:bases|r[èe]gles|conditions)|d['’]autres r[èe]gles|ricominci|da capo|dall['’]inizio|rinegozi|nuove (?:regole|condizioni)|recome[cç]|do (?:zero|in[íi]cio)|reneg|novas regras|opnieuw|nieuwe (?:regels|voorwaarden)|andere(?:n)? (?:regeln|regels|bedingungen)|最初から|やり直|リセット|再起動|重新|重来|再来|重启|重谈|再交渉|заново|сначала|с начала|перезапус|других правил|od nowa|börja\w* om|från början|다시 시작|من جديد|ripart\w+ da|relanc|volver a empezar|otra vez|changeons|cambiar las reglas|andere regels/u
 const FOREIGN_NOT =
   /(?<!\p{L})(?:nicht|kein\w*|gegen|ne|pas|no|non|n[ãa]o|niet|geen|нет|не|нельзя|nie|inte)(?!\p{L})|ない|ません|不/u

@@ -1,87 +1,33 @@
-// What the scorer knows about a sentence, as one row of numbers: the encoder's vector, the hints of the lexicon and
-// what follows from them together, what the sentences around it say, and its words, hashed. The order and number of
-// these is the scorer's form: change anything here and `FORM` must change, so that older weights are not used.
+// What the scorer knows about a sentence, as one row of numbers: the encoder's vector, the hints of the lexicon
+// and what follows from them together, its words and the parts they play, hashed.
+// The order and number of these is the scorer's form: change anything here, in the lexicon, the vocabulary or the way
+// sentences are cut, and `FORM` must change, so that older weights are not used.
 
 import type { Vector } from '../../ledger/vector.ts'
-import { type Hints, hintsOf } from './lexicon.ts'
+import { gistOf, isForeign } from './gist.ts'
+import { context, read } from './reading.ts'
 
-export const FORM = 1
+export const FORM = 2
 
 const HINT = 0.4
-const WORD = 0.5
-const BUCKETS = 512
+const [WORDS, WORD] = [512, 0.5]
+const [GISTS, GIST] = [4096, 1.5]
+/** Runs of so many parts, and pairs with up to so many between. */
+const [RUN, APART] = [4, 7]
+/** Hears English only: of other languages the parts that words play are all there is. */
+const ENGLISH_ONLY = /^embedded:use-lite-en@/
 
-interface Reading {
-  readonly hints: Hints
-  /** Speaks of beginning again or of other terms at all. */
-  readonly core: boolean
-  readonly refused: boolean
-  /** Asks for it, of nothing else, and does not refuse it. */
-  readonly plea: boolean
-  readonly features: readonly boolean[]
-}
-
-function read(sentence: string): Reading {
-  const hints = hintsOf(sentence)
-  const is = (name: string): boolean => hints[name] === true
-  const core = is('again') || is('terms') || is('foreignAgain')
-  const request = is('asking') || is('suggesting') || is('outset') || is('foreignAsking')
-  const near = is('askingBefore') || is('suggestingBefore') || is('opensWith')
-  const denied = is('negatedBefore') || is('condemnedAfter') || (is('foreignNot') && is('foreignAgain'))
-  const refused = denied && !is('invited')
-  const off = is('machineNear') || is('elsewhereNear') || is('argumentNear')
-  const clean = core && !refused && !off
-  const withCore = 'staying regretting reporting pondering machine elsewhere argument ours quoting refusing'
-  const features = [
-    ...Object.values(hints),
-    core,
-    request,
-    core && request,
-    core && refused,
-    ...withCore.split(' ').map((name) => core && is(name)),
-    clean && request,
-    clean && near,
-    clean && near && is('ours'),
-    clean && is('oursNear'),
-    clean && is('terms'),
-    clean && is('foreignAsking'),
-    refused,
-    core && off,
-    core && off && !is('oursNear'),
-    clean && !is('reporting') && !is('pondering'),
-    clean && is('asked'),
-    refused && is('asked'),
-    !core && is('staying'),
-    !core && request,
-    !core && is('argument'),
-    core && is('judged') && !request,
-  ]
-  return { hints, core, refused, plea: clean && request, features }
-}
-
-/** What the other sentences of the message say about this one. */
-function context(readings: readonly Reading[], at: number): readonly boolean[] {
-  const core = readings[at]?.core === true
-  const others = readings.filter((_, i) => i !== at)
-  const some = (name: string): boolean => others.some(({ hints }) => hints[name])
-  const next = (name: string): boolean => readings[at + 1]?.hints[name] === true
-  const plea = others.some((other) => other.plea)
-  return [
-    others.length > 0,
-    core && some('refusing'),
-    core && some('staying'),
-    others.some((other) => other.core),
-    core && next('refusing'),
-    core && next('staying'),
-    core && next('regretting'),
-    core && next('denying'),
-    core && next('denying') && readings[at]?.hints.asked === true,
-    core && readings[at - 1]?.hints.denying === true,
-    core && some('reporting'),
-    others.some((other) => other.refused),
-    core && plea,
-    !core && plea,
-  ]
+/**
+ * What the encoder heard comes first in a row, or nothing in its place, and a second time where the sentence speaks
+ * of beginning again; of the rest only what is not zero is kept.
+ */
+export interface Row {
+  readonly width: number
+  /** The column at which it stands a second time, null where it does not. */
+  readonly twice: number | null
+  readonly heard: Float32Array
+  readonly columns: Int32Array
+  readonly values: Float64Array
 }
 
 /** FNV-1a: the same bucket everywhere, and no dependency for it. */
@@ -91,35 +37,84 @@ function hash(text: string): number {
   return (value ^ (value >>> 15)) >>> 0
 }
 
-/** Words and pairs of neighbours, signed and hashed, of length one. */
-function wordsOf(sentence: string): Float64Array {
+/** Hashed into so many columns, signed, and of this length in all. */
+function hashed(grams: Iterable<string>, columns: number, length: number): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const gram of grams) {
+    const at = hash(gram)
+    counts.set(at % columns, (counts.get(at % columns) ?? 0) + ((at >>> 20) % 2 ? 1 : -1))
+  }
+  let squares = 0
+  for (const count of counts.values()) squares += count * count
+  const scale = squares === 0 ? 0 : length / Math.sqrt(squares)
+  return new Map([...counts].map(([at, count]) => [at, count * scale]))
+}
+
+/** Words and pairs of neighbours. */
+function* wordsOf(sentence: string): Generator<string> {
   const found =
     sentence
       .normalize('NFC')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu) ?? []
-  const counts = new Float64Array(BUCKETS)
-  const count = (gram: string): void => {
-    const at = hash(gram)
-    counts[at % BUCKETS] = (counts[at % BUCKETS] ?? 0) + ((at >>> 20) % 2 ? 1 : -1)
-  }
-  for (const word of found) count(word)
-  for (const [i, word] of [...found, '$'].entries()) count(`${found[i - 1] ?? '^'} ${word}`)
-  const length = Math.sqrt(counts.reduce((sum, count) => sum + count * count, 0))
-  return counts.map((count) => (length === 0 ? 0 : count / length))
+  yield* found
+  for (const [i, word] of [...found, '$'].entries()) yield `${found[i - 1] ?? '^'} ${word}`
 }
 
+/** Each run and each pair once. */
+function partsOf(gist: readonly string[]): Set<string> {
+  const grams = new Set<string>()
+  for (let i = 0; i < gist.length; i++) {
+    for (let n = 1; n <= RUN && i + n <= gist.length; n++) grams.add(gist.slice(i, i + n).join(' '))
+    for (let n = 2; n <= APART && i + n < gist.length; n++) grams.add(`${gist[i]} … ${gist[i + n]}`)
+  }
+  return grams
+}
+
+/** Blocks of columns, one after the other, the first of them filled by the encoder. */
+class Filling {
+  readonly #heard: Float32Array
+  readonly #twice: number | null
+  readonly #columns: number[] = []
+  readonly #values: number[] = []
+  #width: number
+
+  constructor(width: number, heard: Float32Array, isTwice: boolean) {
+    this.#width = width * 2
+    this.#heard = heard
+    this.#twice = isTwice ? width : null
+  }
+
+  add(width: number, cells: Iterable<readonly [number, number]>): this {
+    for (const [column, value] of cells) {
+      this.#columns.push(this.#width + column)
+      this.#values.push(value)
+    }
+    this.#width += width
+    return this
+  }
+
+  get row(): Row {
+    const [columns, values] = [Int32Array.from(this.#columns), Float64Array.from(this.#values)]
+    return { width: this.#width, heard: this.#heard, twice: this.#twice, columns, values }
+  }
+}
+
+const NOTHING = new Float32Array()
+
 /** One row for each sentence of one message, from its vector. */
-export function rowsOf(sentences: readonly string[], vectors: readonly Vector[]): Float64Array[] {
-  const readings = sentences.map(read)
+export function rowsOf(sentences: readonly string[], vectors: readonly Vector[]): Row[] {
+  const [readings, many] = [sentences.map(read), sentences.length]
   return sentences.map((sentence, i) => {
-    const heard = vectors[i]?.values ?? []
-    const told = [...(readings[i]?.features ?? []), ...context(readings, i)]
-    const row = new Float64Array(heard.length + told.length + BUCKETS)
-    row.set(heard)
-    for (const [n, yes] of told.entries()) if (yes) row[heard.length + n] = HINT
-    const words = wordsOf(sentence)
-    for (let n = 0; n < BUCKETS; n++) row[heard.length + told.length + n] = (words[n] as number) * WORD
-    return row
+    const { encoder, values } = vectors[i] ?? { encoder: '', values: NOTHING }
+    const foreign = isForeign(sentence)
+    const heard = foreign && ENGLISH_ONLY.test(encoder) ? NOTHING : values
+    const place = [many > 1, many > 2, many > 3, many > 5, many > 1 && i === 0, many > 1 && i === many - 1]
+    const told = [...(readings[i]?.features ?? []), ...context(readings, i), foreign, ...place]
+    const hints = told.flatMap((yes, n) => (yes ? [[n, HINT] as const] : []))
+    return new Filling(values.length, heard, readings[i]?.core === true)
+      .add(told.length, hints)
+      .add(WORDS, heard === NOTHING ? [] : hashed(wordsOf(sentence), WORDS, WORD))
+      .add(GISTS, hashed(partsOf(gistOf(sentence)), GISTS, GIST)).row
   })
 }

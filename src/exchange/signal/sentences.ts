@@ -1,20 +1,47 @@
 // The sentences of a message: a request may be one of many, and an encoder that hears them all at once hears none of
-// them well. Slices of the text in order, white space aside.
+// them well. Slices of the text in order, white space aside. The cost of scoring stays bounded: what does not end is
+// cut, and of a very long message the beginning and the end are heard.
 
 const END = /[.!?…。！？]+["'”’»)\]]*(?=\s|$)|[。！？]+|\n+/gu
-/** Past this a message is heard no further: the cost of scoring stays bounded. */
 const MOST = 64
+const LONGEST = 600
+/** Beyond this much text at either end nothing can be among the first or last sentences that are heard. */
+const HEARD = (LONGEST * MOST) / 2
 
-export function sentencesOf(text: string): readonly string[] {
+function ended(text: string): string[] {
   const found: string[] = []
   let start = 0
   for (const { 0: end, index } of text.matchAll(END)) {
     found.push(text.slice(start, index + end.length))
     start = index + end.length
   }
-  found.push(text.slice(start))
-  return found
+  return [...found, text.slice(start)]
+}
+
+/** At white space where there is some. */
+function cut(sentence: string): string[] {
+  const pieces: string[] = []
+  let rest = sentence
+  while (rest.length > LONGEST) {
+    const space = rest.lastIndexOf(' ', LONGEST)
+    const at = space > LONGEST / 2 ? space : LONGEST
+    pieces.push(rest.slice(0, at))
+    rest = rest.slice(at)
+  }
+  return [...pieces, rest]
+}
+
+const heardOf = (text: string): string[] =>
+  ended(text)
     .map((sentence) => sentence.trim())
+    .flatMap(cut)
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
-    .slice(0, MOST)
+
+export function sentencesOf(text: string): readonly string[] {
+  if (text.length > 2 * HEARD) {
+    const [first, last] = [heardOf(text.slice(0, HEARD)), heardOf(text.slice(-HEARD))]
+    return [...first.slice(0, MOST / 2), ...last.slice(-MOST / 2)]
+  }
+  const all = heardOf(text)
+  return all.length <= MOST ? all : [...all.slice(0, MOST / 2), ...all.slice(-MOST / 2)]
 }

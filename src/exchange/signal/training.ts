@@ -3,6 +3,7 @@
 // only what is not is gone over.
 
 import { descend } from './descent.ts'
+import type { Row } from './rows.ts'
 
 export interface Linear {
   readonly weights: Float64Array
@@ -18,13 +19,31 @@ export interface Training {
   readonly weights?: readonly number[]
 }
 
-const dot = (a: Float64Array, b: Float64Array): number => {
+/** The weighted sum of a row. */
+function sumOf({ heard, twice, columns, values }: Row, weights: Float64Array): number {
   let sum = 0
-  for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number)
+  for (let i = 0; i < heard.length; i++) sum += (heard[i] as number) * (weights[i] as number)
+  if (twice !== null) {
+    for (let i = 0; i < heard.length; i++) sum += (heard[i] as number) * (weights[twice + i] as number)
+  }
+  for (let k = 0; k < columns.length; k++)
+    sum += (values[k] as number) * (weights[columns[k] as number] as number)
   return sum
 }
 
-export const scoreOf = ({ weights, bias }: Linear, row: Float64Array): number => dot(weights, row) + bias
+function addRow(sum: Float64Array, scale: number, { heard, twice, columns, values }: Row): void {
+  for (let i = 0; i < heard.length; i++) sum[i] = (sum[i] as number) + scale * (heard[i] as number)
+  if (twice !== null) {
+    for (let i = 0; i < heard.length; i++)
+      sum[twice + i] = (sum[twice + i] as number) + scale * (heard[i] as number)
+  }
+  for (let k = 0; k < columns.length; k++) {
+    const column = columns[k] as number
+    sum[column] = (sum[column] as number) + scale * (values[k] as number)
+  }
+}
+
+export const scoreOf = ({ weights, bias }: Linear, row: Row): number => sumOf(row, weights) + bias
 
 /** Each row's part in the loss: half for either class. */
 function sharesOf(labels: readonly boolean[], weights: readonly number[]): Float64Array {
@@ -34,36 +53,9 @@ function sharesOf(labels: readonly boolean[], weights: readonly number[]): Float
   return Float64Array.from(labels, (label, i) => (0.5 * (weights[i] ?? 1)) / (label ? asking : others))
 }
 
-/** Rows without their zeros, one after the other: row n is from `starts[n]` up to `starts[n + 1]`. */
-interface Filled {
-  readonly starts: Int32Array
-  readonly columns: Int32Array
-  readonly values: Float64Array
-}
-
-function filled(rows: readonly Float64Array[]): Filled {
-  const starts = new Int32Array(rows.length + 1)
-  for (const [n, row] of rows.entries()) {
-    let count = 0
-    for (let i = 0; i < row.length; i++) if (row[i] !== 0) count++
-    starts[n + 1] = (starts[n] as number) + count
-  }
-  const all = starts[rows.length] as number
-  const [columns, values] = [new Int32Array(all), new Float64Array(all)]
-  let at = 0
-  for (const row of rows) {
-    for (let i = 0; i < row.length; i++) {
-      if (row[i] === 0) continue
-      columns[at] = i
-      values[at++] = row[i] as number
-    }
-  }
-  return { starts, columns, values }
-}
-
 /** The loss at a point, whose last number is the bias, and its slope there; no penalty holds the bias. */
 function lossOver(
-  { starts, columns, values }: Filled,
+  rows: readonly Row[],
   labels: readonly boolean[],
   shares: Float64Array,
   penalty: number,
@@ -78,16 +70,12 @@ function lossOver(
     }
     slope[size] = 0
     for (let n = 0; n < shares.length; n++) {
-      const [start, end] = [starts[n] as number, starts[n + 1] as number]
-      let score = at[size] as number
-      for (let k = start; k < end; k++) score += (values[k] as number) * (at[columns[k] as number] as number)
-      const [share, margin] = [shares[n] as number, labels[n] ? score : -score]
+      const [row, share] = [rows[n] as Row, shares[n] as number]
+      const score = sumOf(row, at) + (at[size] as number)
+      const margin = labels[n] ? score : -score
       loss += share * (margin > 0 ? Math.log1p(Math.exp(-margin)) : Math.log1p(Math.exp(margin)) - margin)
       const miss = (labels[n] ? -share : share) / (1 + Math.exp(margin))
-      for (let k = start; k < end; k++) {
-        const column = columns[k] as number
-        slope[column] = (slope[column] as number) + miss * (values[k] as number)
-      }
+      addRow(slope, miss, row)
       slope[size] = (slope[size] as number) + miss
     }
     return loss
@@ -95,18 +83,21 @@ function lossOver(
 }
 
 export function train(
-  rows: readonly Float64Array[],
+  rows: readonly Row[],
   labels: readonly boolean[],
   { penalty, from = null, weights = [] }: Training,
 ): Linear {
-  const size = rows[0]?.length ?? 0
-  if (rows.length !== labels.length || rows.some((row) => row.length !== size)) {
+  const size = rows[0]?.width ?? 0
+  if (rows.length !== labels.length || rows.some(({ width }) => width !== size)) {
     throw new RangeError('rows of one length, and as many labels, are needed to train')
   }
   if (!labels.includes(true) || !labels.includes(false))
     throw new RangeError('both classes are needed to train')
   const start = new Float64Array(size + 1)
-  if (from) start.set([...from.weights, from.bias])
-  const found = descend(lossOver(filled(rows), labels, sharesOf(labels, weights), penalty), start)
+  if (from) {
+    start.set(from.weights)
+    start[size] = from.bias
+  }
+  const found = descend(lossOver(rows, labels, sharesOf(labels, weights), penalty), start)
   return { weights: found.slice(0, size), bias: found[size] ?? 0 }
 }

@@ -7,24 +7,34 @@ import { openSense } from '../../exchange/senses.ts'
 import { readSmallFile } from '../../file.ts'
 import type { Verb } from '../command.ts'
 
+const FILE_LIMIT = 64_000_000
+const TEXT_LIMIT = 2_000_000
+
+function textOf(line: string): string | { readonly wrong: string } {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    return { wrong: 'this line is not JSON' }
+  }
+  const text = (value as { text?: unknown } | null)?.text
+  if (typeof text !== 'string') return { wrong: 'this line holds no text' }
+  return text.length > TEXT_LIMIT ? { wrong: `this text is over ${TEXT_LIMIT} characters` } : text
+}
+
 function textsOf(file: string, content: string): readonly string[] {
-  const lines = content.split('\n').filter((line) => line.trim() !== '')
-  return lines.map((line, i) => {
-    let text: unknown
-    try {
-      text = (JSON.parse(line) as { text?: unknown } | null)?.text
-    } catch {
-      text = undefined
-    }
-    if (typeof text === 'string') return text
+  return content.split('\n').flatMap((line, i) => {
+    if (line.trim() === '') return []
+    const text = textOf(line)
+    if (typeof text === 'string') return [text]
     const next = 'Write one object a line: {"text": "…"}'
-    throw new WitanError('FILE_UNREADABLE', `${file}:${i + 1}: this line holds no text`, next)
+    throw new WitanError('FILE_UNREADABLE', `${file}:${i + 1}: ${text.wrong}`, next)
   })
 }
 
 export const run: Verb = async (call) => {
   const file = call.args[0] ?? ''
-  const texts = textsOf(file, (await readSmallFile(file)).toString('utf8'))
+  const texts = textsOf(file, (await readSmallFile(file, FILE_LIMIT)).toString('utf8'))
   const sense = await openSense(call.home)
   try {
     const scores = await scoreTexts(sense, await scorerIn(call.home, sense), texts)

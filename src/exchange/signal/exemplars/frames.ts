@@ -1,6 +1,7 @@
 // Exemplars that differ from each other in one thing only: the same wish asked for, refused or reported, and the same
 // words about this exchange or about something else. They teach the scorer what makes the difference. Each frame
 // meets a few of the fillings, in turn, so that the list stays short.
+import { fill } from './filling.ts'
 import { lines } from './lines.ts'
 
 const ACTS = lines(`
@@ -272,20 +273,6 @@ const NAMED_REPORTED = lines(`
   The observer spoke of * yesterday.
   What happens after *?
 `)
-
-const pick = <Item>(list: readonly Item[], at: number): readonly Item[] =>
-  list.slice(at % list.length).slice(0, 1)
-
-/** Every frame with `each` of the fillings, spread over all of them. */
-function fill(frames: readonly string[], fillings: readonly string[], each: number): readonly string[] {
-  return frames.flatMap((frame, f) =>
-    Array.from({ length: each }, (_, i) => f * each + i).flatMap((at) =>
-      pick(fillings, at).map((filling) => sentence(frame.replace('*', filling))),
-    ),
-  )
-}
-
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 export const FRAMED_REQUESTS = [
   ...fill(WISHED, ACTS, 4),

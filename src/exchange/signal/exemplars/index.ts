@@ -1,34 +1,39 @@
-// All exemplars by kind. A kind is left out as a whole when the scorer is validated, so that what is measured is how
-// it does on ways of speaking that it never saw.
+// All exemplars by kind: what is in a file of requests asks, what is in any other does not. A kind is left out as a
+// whole when the scorer is validated, so that what is measured is how it does on ways of speaking it never saw.
 
-import { EVERYDAY, REFLECTION, SHORT_TALK, TECHNOLOGY } from './background.ts'
+import * as background from './background.ts'
 import { FRAMED_ELSEWHERE, FRAMED_REFUSALS, FRAMED_REPORTS, FRAMED_REQUESTS } from './frames.ts'
-import { LONG_TALK, OTHER_LANGUAGES_TALK, TWO_MINDS } from './near-long.ts'
 import {
-  FAR_REFUSALS,
-  GENERALITIES,
-  MORE_LANGUAGES_TALK,
-  OTHER_PROPOSALS,
-  POOL_REQUESTS,
-  SELF_CORRECTION,
-  WORKINGS,
-} from './near-more.ts'
-import { PLAINER_REFUSALS, PLAINER_TALK } from './near-plainer.ts'
-import { MUSINGS, OPERATIONS, STAYING_ON } from './near-still.ts'
-import { ABOUT_RESTARTS, AGREEMENT, COMPLAINTS, META, NEGATIONS, RESUMING } from './near-talk.ts'
-import { OTHER_REQUESTS, OTHER_RESTARTS, REBOOTS } from './near-technical.ts'
-import { LONG, OTHER_LANGUAGES } from './requests-long.ts'
-import {
-  BACKING,
-  LAST_WORDS,
-  MORE_LANGUAGES,
-  MORE_QUESTIONS,
-  OBLIQUE,
-  TERMS_ONE_BY_ONE,
-} from './requests-more.ts'
-import { COLLECTIVE, DIRECT, FORMAL, POLITE, QUESTION, TERSE } from './requests-plain.ts'
-import { PLAINER, PLAINER_TERMS } from './requests-plainer.ts'
-import { CONDITIONAL, INDIRECT, POETIC, RENEGOTIATION, TECHNICAL_VOICE, WEARY } from './requests-veiled.ts'
+  FRAMED_MORE_ELSEWHERE,
+  FRAMED_MORE_REFUSALS,
+  FRAMED_MORE_REPORTS,
+  FRAMED_MORE_REQUESTS,
+} from './frames-more.ts'
+import * as nearLong from './near-long.ts'
+import * as nearMeasured from './near-measured.ts'
+import * as nearMore from './near-more.ts'
+import * as nearMurmurs from './near-murmurs.ts'
+import * as nearPlainer from './near-plainer.ts'
+import * as nearRefused from './near-refused.ts'
+import * as nearStill from './near-still.ts'
+import * as nearTalk from './near-talk.ts'
+import * as nearTechnical from './near-technical.ts'
+import * as nearThings from './near-things.ts'
+import * as nearThoughts from './near-thoughts.ts'
+import * as nearTongues from './near-tongues.ts'
+import * as requestsLong from './requests-long.ts'
+import * as requestsMeasured from './requests-measured.ts'
+import * as requestsMore from './requests-more.ts'
+import * as requestsPlain from './requests-plain.ts'
+import * as requestsPlainer from './requests-plainer.ts'
+import * as requestsTongues from './requests-tongues.ts'
+import * as requestsTurns from './requests-turns.ts'
+import * as requestsVeiled from './requests-veiled.ts'
+import * as requestsVoices from './requests-voices.ts'
+import * as trialNear from './trial-near.ts'
+import * as trialRequests from './trial-requests.ts'
+import * as trialTalk from './trial-talk.ts'
+import * as trialWishes from './trial-wishes.ts'
 
 export interface Exemplar {
   readonly kind: string
@@ -41,68 +46,32 @@ export interface Exemplar {
 
 const FRAMED_WEIGHT = 0.4
 
-const REQUESTS = {
-  direct: DIRECT,
-  polite: POLITE,
-  terse: TERSE,
-  formal: FORMAL,
-  question: QUESTION,
-  collective: COLLECTIVE,
-  indirect: INDIRECT,
-  conditional: CONDITIONAL,
-  poetic: POETIC,
-  'technical voice': TECHNICAL_VOICE,
-  renegotiation: RENEGOTIATION,
-  weary: WEARY,
-  long: LONG,
-  'other languages': [...OTHER_LANGUAGES, ...MORE_LANGUAGES],
-  'more questions': MORE_QUESTIONS,
-  'last words': LAST_WORDS,
-  oblique: OBLIQUE,
-  'single terms': TERMS_ONE_BY_ONE,
-  backing: BACKING,
-  plainer: PLAINER,
-  'plainer terms': PLAINER_TERMS,
-  'framed requests': FRAMED_REQUESTS,
-}
+type Kinds = Readonly<Record<string, readonly string[]>>
 
-const OTHERS = {
-  reboots: REBOOTS,
-  'other restarts': OTHER_RESTARTS,
-  'other requests': OTHER_REQUESTS,
-  negations: NEGATIONS,
-  'about restarts': ABOUT_RESTARTS,
-  meta: META,
-  complaints: COMPLAINTS,
-  agreement: AGREEMENT,
-  resuming: RESUMING,
-  'two minds': TWO_MINDS,
-  reflection: REFLECTION,
-  technology: TECHNOLOGY,
-  everyday: EVERYDAY,
-  'short talk': SHORT_TALK,
-  'long talk': LONG_TALK,
-  'talk in other languages': [...OTHER_LANGUAGES_TALK, ...MORE_LANGUAGES_TALK],
-  'requests of the pool': POOL_REQUESTS,
-  generalities: GENERALITIES,
-  operations: OPERATIONS,
-  'staying on': STAYING_ON,
-  musings: MUSINGS,
-  'plainer refusals': PLAINER_REFUSALS,
-  'plainer talk': PLAINER_TALK,
-  'self-correction': SELF_CORRECTION,
-  'other proposals': OTHER_PROPOSALS,
-  workings: WORKINGS,
-  'far refusals': FAR_REFUSALS,
-  'framed refusals': FRAMED_REFUSALS,
-  'framed reports': FRAMED_REPORTS,
-  'framed elsewhere': FRAMED_ELSEWHERE,
-}
+const REQUESTS: readonly Kinds[] = [
+  ...[requestsPlain, requestsVeiled, requestsLong, requestsMore, requestsPlainer],
+  ...[requestsVoices, requestsTurns, requestsMeasured, requestsTongues, trialRequests, trialWishes],
+  { FRAMED_REQUESTS, FRAMED_MORE_REQUESTS },
+]
 
-const exemplars = (kinds: Readonly<Record<string, readonly string[]>>, asks: boolean): Exemplar[] =>
-  Object.entries(kinds).flatMap(([kind, texts]) => {
-    const weight = kind.startsWith('framed') ? FRAMED_WEIGHT : 1
-    return texts.map((text) => ({ kind, text, asks, weight }))
-  })
+const OTHERS: readonly Kinds[] = [
+  ...[nearTechnical, nearTalk, nearLong, nearMore, nearStill, nearPlainer, background],
+  ...[nearRefused, nearThings, nearThoughts, nearMurmurs, nearMeasured, nearTongues, trialNear, trialTalk],
+  { FRAMED_REFUSALS, FRAMED_REPORTS, FRAMED_ELSEWHERE },
+  { FRAMED_MORE_REFUSALS, FRAMED_MORE_REPORTS, FRAMED_MORE_ELSEWHERE },
+]
+
+/** By name: what a file exports comes in another order where files are bundled. */
+const sorted = (kinds: Kinds): [string, readonly string[]][] =>
+  Object.entries(kinds).sort(([a], [b]) => (a < b ? -1 : 1))
+
+const exemplars = (files: readonly Kinds[], asks: boolean): Exemplar[] =>
+  files.flatMap((kinds) =>
+    sorted(kinds).flatMap(([name, texts]) => {
+      const kind = name.toLowerCase().replaceAll('_', ' ')
+      const weight = kind.startsWith('framed') ? FRAMED_WEIGHT : 1
+      return texts.map((text) => ({ kind, text, asks, weight }))
+    }),
+  )
 
 export const EXEMPLARS: readonly Exemplar[] = [...exemplars(REQUESTS, true), ...exemplars(OTHERS, false)]
