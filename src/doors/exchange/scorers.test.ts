@@ -3,16 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { WordCountSense } from '../../../test/fakes/embeddings-sense.ts'
+import { EXEMPLARS } from '../../exchange/signal/exemplars/index.ts'
 import { scorerIn } from './scorers.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'witan-scorers-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
+const few = EXEMPLARS.filter((_, i) => i % 50 === 0)
 const folder = join(home, 'scorers')
 /** The scorer of this home for this encoder, and whether the encoder was asked for it. */
 async function found(encoder: string) {
   const sense = new WordCountSense(encoder)
-  const scorer = await scorerIn(home, sense)
+  const scorer = await scorerIn(home, sense, few)
   return { scorer, learned: sense.asked.length > 0 }
 }
 

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { learnFrom } from '../../clerk/exchange/scoring.ts'
+import type { Exemplar } from '../../exchange/signal/exemplars/index.ts'
 import { FORM } from '../../exchange/signal/rows.ts'
 import { type PackedScorer, packScorer, type Scorer, unpackScorer } from '../../exchange/signal/scorer.ts'
 import { shippedScorer } from '../../exchange/signal/shipped.ts'
@@ -40,17 +41,21 @@ async function write(path: string, key: string, scorer: PackedScorer): Promise<v
   }
 }
 
-/** The scorer for this sense: shipped, kept in this home, or learned now and kept. */
-export async function scorerIn(home: string, sense: Sense, signal?: AbortSignal): Promise<Scorer> {
+/** The scorer for this sense: shipped, kept in this home, or learned now, from all exemplars if not others, and kept. */
+export async function scorerIn(
+  home: string,
+  sense: Sense,
+  others: readonly Exemplar[] | null = null,
+): Promise<Scorer> {
   const shipped = shippedScorer(sense.encoder)
   if (shipped) return shipped
-  const { EXEMPLARS } = await import('../../exchange/signal/exemplars/index.ts')
-  const key = digestOf([FORM, sense.encoder, EXEMPLARS])
+  const lessons = others ?? (await import('../../exchange/signal/exemplars/index.ts')).EXEMPLARS
+  const key = digestOf([FORM, sense.encoder, lessons])
   const path = join(home, 'scorers', `${key}.json`)
   const kept = await read(path, key, sense.encoder)
   if (kept) return kept
-  const packed = packScorer(await learnFrom(sense, EXEMPLARS, signal))
+  const packed = packScorer(await learnFrom(sense, lessons))
   await write(path, key, packed)
   // As the next process will find it, to the last digit.
-  return unpackScorer(packed) ?? learnFrom(sense, EXEMPLARS, signal)
+  return unpackScorer(packed) ?? learnFrom(sense, lessons)
 }
