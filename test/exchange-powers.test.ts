@@ -12,10 +12,10 @@ const by = (agent: string, role: string, type: string, payload: object): Said =>
   payload: payload as Payload,
 })
 
-/** An exchange after six rounds, one of them an audit, with the seventh granted and opened and its mind asked. */
+/** An exchange after two rounds, one of them an audit, with the third granted and opened and its mind asked. */
 function midway(): { readonly run: ExchangeRun; readonly due: Said } {
-  const run = ExchangeRun.open(terms()).rounds(6)
-  run.person('continued', { until: 7, mode: 'run' })
+  const run = ExchangeRun.open(terms({ auditor: { every: 2 } })).rounds(2)
+  run.person('continued', { until: 3, mode: 'run' })
   run.run((actions) => actions.find(({ id }) => id.startsWith('round/')))
   const [action] = run.actions()
   if (!action) throw new Error('nobody is asked')
@@ -30,13 +30,13 @@ const answer = { signal: 1, answer: 'acknowledge', reason: null, terms: null, br
 const branch = { into: newTrace(), round: 2, carry: 'window', terms: null, current: true }
 
 const words = { text: 'Go on.', audit: null }
-const opened = { action: 'round/8/1', round: 8, kind: 'pool', terms: 'x', samples: [] }
+const opened = { action: 'round/4/1', round: 4, kind: 'pool', terms: 'x', samples: [] }
 const audit = {
-  ...{ action: 'audit/7/1', round: 7, summary: 'Fine.', points: [], rejected: [], left_out: [] },
+  ...{ action: 'audit/3/1', round: 3, summary: 'Fine.', points: [], rejected: [], left_out: [] },
   artifacts: [],
 }
 const raised = {
-  ...{ action: 'signal/1/1', signal: 1, round: 6, level: 1, share: 1, series: [], rounds: [], top: [] },
+  ...{ action: 'signal/1/1', signal: 1, round: 2, level: 1, share: 1, series: [], rounds: [], top: [] },
   clusters: [],
 }
 
@@ -155,10 +155,10 @@ describe('a signed exchange', () => {
     ['drops a message that a mind wrote', (due) => change(due, { messages: [] }), 'ORDER_VIOLATION'],
     [
       'makes public what was private',
-      (due) => change(due, { messages: [{ text: 'private thought 7', cut: false }] }),
+      (due) => change(due, { messages: [{ text: 'private thought 3', cut: false }] }),
       'ORDER_VIOLATION',
     ],
-    ['answers for another round', (due) => change(due, { round: 6 }), 'SCHEMA_INVALID'],
+    ['answers for another round', (due) => change(due, { round: 2 }), 'SCHEMA_INVALID'],
     ['keeps no record of the asking', (due) => change(due, { artifacts: [] }), 'SCHEMA_INVALID'],
   ]
 
