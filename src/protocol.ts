@@ -4,6 +4,7 @@
 
 import type { Json } from './ledger/canonical.ts'
 
+/** Who says something: an agent, in a role, under a key. */
 export interface Actor {
   readonly agent: string
   readonly role: string
@@ -62,6 +63,7 @@ export interface SnapshotForm<State> {
   restore(taken: Json): State
 }
 
+/** A pure state machine over signed events: what is, what may be said, and what should happen next. */
 export interface Protocol<State = unknown> {
   /** Name and version, for example "registry/1". */
   readonly id: string

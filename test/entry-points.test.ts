@@ -86,7 +86,7 @@ function undocumented(file: string): string[] {
       ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
     return isExported ? namesOf(statement).map((name) => name?.getText() ?? '') : []
   })
-  expect(exported.length).toBeGreaterThan(4)
+  expect(exported.length).toBeGreaterThan(2)
   return exported.filter((name) => !isDocumented(path, name))
 }
 
@@ -121,11 +121,9 @@ describe('the entry points of the package', () => {
     }
   })
 
-  it('APP-5 say of everything they export what it is, where the three protocols are concerned', {
-    timeout: 60_000,
-  }, () => {
-    for (const name of ['./council', './agents', './exchange'])
-      expect(undocumented(sourceOf(name)), name).toEqual([])
+  it('APP-5 say of everything they export what it is', { timeout: 60_000 }, () => {
+    const silent = ENTRIES.flatMap(({ name, file }) => undocumented(file).map((word) => `${name} ${word}`))
+    expect(silent).toEqual([])
   })
 
   it('APP-5 resolve for strangers as they are packed', { timeout: 180_000 }, () => {

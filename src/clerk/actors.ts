@@ -5,6 +5,7 @@ import { WitanError } from '../ledger/errors.ts'
 import type { KeyRecord, RegistryState } from '../ledger/registry.ts'
 import type { Actor } from '../protocol.ts'
 
+/** Whether the key still counts for new events. */
 export const isInForce = (key: KeyRecord): boolean => key.rotated === null && key.revoked === null
 
 const inForce = (registry: RegistryState, agent: string, role: string): KeyRecord | undefined =>

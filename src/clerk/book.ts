@@ -26,6 +26,7 @@ const MAX_RIVALS = 10_000
 /** What is to be appended; a function is asked again for every head that it is tried on. */
 export type Drafts = readonly Draft[] | (() => Promise<readonly Draft[]>)
 
+/** One trace, folded as far as it is known here, to which events are appended under its rules. */
 export class Book<State> {
   readonly trace: string
   readonly protocol: Protocol<State>

@@ -27,11 +27,13 @@ import { patiently, within } from './waiting.ts'
  */
 export type Perform = (action: Action, signal: AbortSignal) => Promise<readonly Draft[]>
 
+/** An outcome that came too late to count. */
 export interface Discarded {
   readonly action: string
   readonly why: string
 }
 
+/** How a run ended, and what is still waited for. */
 export interface RunEnd {
   readonly status: 'finished' | 'waiting' | 'interrupted'
   /** Whom the trace waits for. */
@@ -42,6 +44,7 @@ export interface RunEnd {
   readonly checkpoint: string | null
 }
 
+/** How a run is stopped, and whether it waits for others. */
 export interface RunOptions {
   /** Interrupts the run. Calls under way are told, and closed visibly when they do not end by themselves. */
   readonly signal?: AbortSignal
@@ -62,6 +65,7 @@ const CHECKPOINT_EVERY = 1_000
 /** Whoever opens the trace folds about as many events at most. */
 const SNAPSHOT_EVERY = 256
 
+/** Performs what a protocol decided until nothing is left to do, or only others can go on. */
 export class Clerk<State> {
   readonly id: string
   readonly #office: Office

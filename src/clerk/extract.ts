@@ -15,6 +15,7 @@ import { redactionOf } from './redaction.ts'
 import type { Registrar } from './registrar.ts'
 import { notFound } from './tallies.ts'
 
+/** What a bundle is to contain. */
 export interface ExtractOptions {
   /** Leave every payload and artifact of the trace out. */
   readonly withoutContent?: boolean

@@ -7,6 +7,7 @@ import type { Occurrence } from '../protocol.ts'
 import type { Vault } from '../vaults/vault.ts'
 import { readStored } from './stored.ts'
 
+/** From where a trace is followed, and until when. */
 export interface Following {
   /** Ends it; what was recorded by then is still told. */
   readonly signal: AbortSignal
@@ -14,6 +15,7 @@ export interface Following {
   readonly from?: number
 }
 
+/** The events of a trace, those recorded from now on too, by whomever. */
 export async function* followTrace(
   { vault, sha256 }: { readonly vault: Vault; readonly sha256: Sha256 },
   trace: string,

@@ -9,6 +9,7 @@ import { Book } from './book.ts'
 import type { Office } from './office.ts'
 import { notFound } from './tallies.ts'
 
+/** Begins a trace upon a point of another. */
 export async function forkTrace<State>(
   office: Office,
   protocol: Protocol<State>,

@@ -10,6 +10,7 @@ export interface SignRequest {
   readonly message: Uint8Array
 }
 
+/** What every clerk works with: a vault, a clock, chance and signing. */
 export interface Office {
   readonly vault: Vault
   readonly sha256: Sha256

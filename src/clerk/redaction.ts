@@ -10,6 +10,7 @@ import type { Vault } from '../vaults/vault.ts'
 import type { Book } from './book.ts'
 import { notFound } from './tallies.ts'
 
+/** What is to be erased: a payload, or the bytes of an artifact. */
 export type RedactionTarget = Redaction['target']
 
 /** Without its fork point a fork has no parent; without its calls a started tool would be run a second time. */

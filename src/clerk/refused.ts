@@ -7,6 +7,7 @@ import { judgeKey } from '../ledger/keys.ts'
 import type { RegistryState } from '../ledger/registry.ts'
 import type { Refusal } from '../protocol.ts'
 
+/** The rules of the trace do not take this event now. */
 export class RefusedError extends WitanError {
   readonly refusal: Refusal
 

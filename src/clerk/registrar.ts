@@ -31,12 +31,14 @@ import { eventsBy, notFound, Tallies } from './tallies.ts'
 
 export { isInForce } from './actors.ts'
 
+/** A key to be registered: whose it is and what it may sign as. */
 export interface NewKey {
   readonly agent: string
   readonly roles: readonly string[]
   readonly publicKey: Uint8Array
 }
 
+/** Keeps the registry: registers, rotates and revokes keys, and knows who may sign now. */
 export class Registrar {
   readonly book: Book<RegistryState>
   readonly #office: Office

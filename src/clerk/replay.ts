@@ -12,6 +12,7 @@ import type { Action, Occurrence, Protocol } from '../protocol.ts'
 import type { Vault } from '../vaults/vault.ts'
 import { corrupt, readStored } from './stored.ts'
 
+/** Where deciding anew led elsewhere than the minutes say. */
 export interface Divergence {
   /** `trace/seq` of the event that does not follow from what came before it. */
   readonly event: string
@@ -19,6 +20,7 @@ export interface Divergence {
   readonly what: 'not decided' | 'other call' | 'other input' | 'erased'
 }
 
+/** What came of deciding a trace anew. */
 export interface Replayed {
   readonly trace: string
   readonly events: number
@@ -68,6 +70,7 @@ async function fold<State>(
   return state
 }
 
+/** Decides every call of a trace anew from the recorded answers, offline, and compares. */
 export async function replayTrace<State>(
   desk: Desk,
   protocol: Protocol<State>,

@@ -8,10 +8,12 @@ import { type HostGrant, hostMatches } from './http/hosts.ts'
 import { type Root, realOrPlanned, within } from './places.ts'
 import type { CommandGrant } from './shell/commands.ts'
 
+/** How much a session may do. */
 export interface Limits extends CallLimits {
   readonly maxFileBytes: number
 }
 
+/** What the operator grants. */
 export interface Bounds {
   /** The first is the workspace. */
   readonly roots: readonly Root[]
@@ -27,6 +29,7 @@ export interface Bounds {
   readonly limits: Limits
 }
 
+/** What a task asks for. */
 export interface TaskBounds {
   /** An absolute path, as the task's own place makes it. */
   readonly workspace?: string
@@ -42,12 +45,14 @@ export interface TaskBounds {
   readonly limits?: Partial<Limits>
 }
 
+/** What a task may do: the operator’s grant, narrowed. */
 export interface Confined {
   readonly bounds: Bounds
   /** What the task asked for and does not get, for a reader. */
   readonly refused: readonly string[]
 }
 
+/** The limits where nobody set any. */
 export const LIMITS: Limits = {
   timeoutMs: 60_000,
   maxOutputBytes: 1 << 20,
@@ -99,6 +104,7 @@ export function commonCommand(granted: CommandGrant, wanted: CommandGrant): Comm
   return begins(granted, wanted) ? granted : null
 }
 
+/** Whether a pattern such as `files.*` means this tool. */
 export const toolMatches = (pattern: string, tool: string): boolean =>
   pattern.endsWith('*') ? tool.startsWith(pattern.slice(0, -1)) : pattern === tool
 
@@ -149,6 +155,7 @@ async function commonRoots(operator: Bounds, task: TaskBounds): Promise<{ roots:
   }
 }
 
+/** Narrows what the operator grants by what a task asks for; it never widens. */
 export async function confine(operator: Bounds, task: TaskBounds): Promise<Confined> {
   const roots = await commonRoots(operator, task)
   const hosts = common(operator.hosts, task.hosts, commonHost)

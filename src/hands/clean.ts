@@ -4,11 +4,13 @@
 import { fromUtf8, utf8 } from '../ledger/bytes.ts'
 import type { ContentPart } from './hand.ts'
 
+/** A text without its secrets, and how many there were. */
 export interface Cleaned {
   readonly text: string
   readonly removed: number
 }
 
+/** Takes secrets out of a text before it is kept or shown. */
 export type Clean = (text: string) => Cleaned | Promise<Cleaned>
 
 export const TAKEN_OUT = '[secret]'

@@ -21,6 +21,7 @@ export interface ToolDefinition {
   readonly source: string
 }
 
+/** How long a call may take and how much it may give back. */
 export interface CallLimits {
   readonly timeoutMs: number
   /** Of all content together; what says more is stopped. */
@@ -39,6 +40,7 @@ export interface ToolCall {
   readonly limits: CallLimits
 }
 
+/** A piece of what a tool gave back. */
 export interface ContentPart {
   /** What it is, for a reader: `stdout`, `body`, `file`; no path and no identity. */
   readonly name: string
@@ -53,12 +55,14 @@ interface Ended {
   readonly secretsRemoved: number
 }
 
+/** What a tool gave back. */
 export interface ToolResult extends Ended {
   readonly ok: true
   /** There is more than was asked for or than fits; the content says how to get it. */
   readonly truncated: boolean
 }
 
+/** What can go wrong with a tool. */
 export type ToolFailureType =
   | 'denied' // confinement: the call reaches for what the hand may not touch
   | 'not_found' // no such tool, file or program
@@ -71,6 +75,7 @@ export type ToolFailureType =
   | 'aborted'
   | 'error' // the tool ran and says that it failed
 
+/** Why a tool gave nothing back. */
 export interface ToolFailure extends Ended {
   readonly ok: false
   readonly type: ToolFailureType
@@ -96,6 +101,7 @@ export const normalisedInput = (input: Json): string => canonicalize(input)
 
 const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')
 
+/** The hash by which an approval is bound to exact arguments. */
 export const inputHash = (input: Json): string => sha256(normalisedInput(input))
 
 /** Everything that says what the tool is and does. */
@@ -103,4 +109,5 @@ export function definitionText({ name, description, inputSchema, effects, source
   return canonicalize({ name, description, inputSchema, effects, source })
 }
 
+/** The hash by which an approval is bound to a tool as it was described. */
 export const definitionHash = (definition: ToolDefinition): string => sha256(definitionText(definition))

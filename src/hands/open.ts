@@ -10,6 +10,7 @@ import type { Forbidden } from './places.ts'
 import { shellHand } from './shell/shell.ts'
 import { toolbox } from './toolbox.ts'
 
+/** An MCP server among the tools. */
 export interface ServerOptions extends Omit<McpHandOptions, 'clean' | 'enclosure'> {
   /** False runs its program as the user; in a sandbox unless said. */
   readonly confined?: boolean
@@ -19,6 +20,7 @@ export interface ServerOptions extends Omit<McpHandOptions, 'clean' | 'enclosure
   readonly folders?: readonly string[]
 }
 
+/** What is granted, what never is, and what there is to work with. */
 export interface OpenHandsOptions {
   readonly bounds: Bounds
   readonly forbidden: Forbidden
@@ -30,6 +32,7 @@ export interface OpenHandsOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
+/** All granted tools behind one hand. */
 export function openHands(options: OpenHandsOptions): Hand {
   const { bounds, forbidden, clean, servers = [], system = [], env = {} } = options
   const { roots, hosts, commands, scripts, network, unconfined, limits } = bounds

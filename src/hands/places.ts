@@ -7,6 +7,7 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { Fault } from './conduct.ts'
 
+/** A folder that may be touched, and whether it may be changed. */
 export interface Root {
   /** `workspace` for the first; a call names any other. */
   readonly name: string
@@ -14,6 +15,7 @@ export interface Root {
   readonly write: boolean
 }
 
+/** Places that no grant opens. */
 export interface Forbidden {
   /** Nothing at or below these, whatever was granted: the Witan home, keys, credentials. */
   readonly never: readonly string[]

@@ -5,6 +5,7 @@
 import { claimedHash } from './bytes.ts'
 import type { SealedEvent } from './event.ts'
 
+/** One sealed event, with the path by which it is shown to stand under the checkpoint of its section. */
 export interface Carried {
   readonly event: SealedEvent
   /** Audit path under the section's checkpoint, as hex; empty in a whole section. */
@@ -18,6 +19,7 @@ export interface Position {
   readonly proof: readonly string[]
 }
 
+/** The events of one trace within a bundle. */
 export interface Section {
   readonly trace: string
   /** `whole`: every event from the first. `sparse`: single events, each with its proof under the checkpoint. */
@@ -31,6 +33,7 @@ export interface Section {
   readonly earlier: { readonly note: string; readonly proof: readonly string[] } | null
 }
 
+/** A trace to be verified: its events, those it forked from, and what of the registry it relies on. */
 export interface Bundle {
   /** The trace that the bundle is about. */
   readonly trace: string

@@ -1,6 +1,7 @@
 // Text and bytes meet here and nowhere else in the pure rooms. Decoding is strict: one text has one encoding, so
 // that no flipped bit can hide in a lenient decoder.
 
+/** SHA-256 over the parts one after the other; given in, since pure code cannot reach one. */
 export type Sha256 = (...parts: readonly Uint8Array[]) => Uint8Array
 
 const encoder = new TextEncoder()

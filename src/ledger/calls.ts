@@ -8,17 +8,23 @@ import type { Action, Occurrence, Protocol, Refusal, SnapshotForm } from '../pro
 import type { Json } from './canonical.ts'
 import { FORKED } from './fork.ts'
 
+/** The role under which calls are begun and given up. */
 export const CLERK = 'clerk'
+/** Durable before every call that costs or changes something. */
 export const CALL_STARTED = 'call_started'
+/** An answer that was asked for never came; it may be asked for again, visibly. */
 export const CALL_LOST = 'call_lost'
+/** A tool was started and nobody knows how it ended; it is never run again. */
 export const CALL_INDETERMINATE = 'call_indeterminate'
 
+/** A call that was started and has no outcome yet. */
 export interface OpenCall {
   readonly action: string
   readonly call: 'ask' | 'tool'
   readonly clerk: string
 }
 
+/** The state of a protocol together with the calls that are open in it. */
 export interface Called<State> {
   readonly inner: State
   readonly open: ReadonlyMap<string, OpenCall>
@@ -81,6 +87,7 @@ function calledForm<State>(form: SnapshotForm<State>): SnapshotForm<Called<State
   }
 }
 
+/** A protocol that also keeps account of its calls: each is started once and has one outcome. */
 export function withCalls<State>(inner: Protocol<State>, outcomes: Outcomes): Protocol<Called<State>> {
   const answers = new Map(Object.entries(outcomes))
 

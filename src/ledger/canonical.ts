@@ -6,6 +6,7 @@ import { fromUtf8 } from './bytes.ts'
 import { isCanonicalText, MAX_DEPTH } from './canonical-text.ts'
 import { WitanError } from './errors.ts'
 
+/** What JSON can say. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
 const PLAIN_ASCII = /^[ !#-[\]-~]*$/

@@ -1,6 +1,7 @@
 // Every fault a caller may meet has one code of this closed union, a message that says what was wrong and where,
 // and a next step. Callers switch on `code`; nothing else about an error is an interface.
 
+/** Every fault there is, by one code each. */
 export type ErrorCode =
   | 'CANONICAL_INVALID' // not plain JSON, or not in its canonical form
   | 'HEADER_INVALID' // an event header that no Witan wrote
@@ -50,6 +51,7 @@ export type ErrorCode =
   | 'USAGE'
   | 'INTERRUPTED'
 
+/** A fault with its code, what was wrong, and what to do next. */
 export class WitanError extends Error {
   override readonly name = 'WitanError'
   readonly code: ErrorCode
@@ -63,5 +65,6 @@ export class WitanError extends Error {
   }
 }
 
+/** Whether this is a fault of Witan, and of this code where one is named. */
 export const isWitanError = (error: unknown, code?: ErrorCode): error is WitanError =>
   error instanceof WitanError && (code === undefined || error.code === code)

@@ -10,12 +10,14 @@ import { WitanError } from './errors.ts'
 /** The protocol of the one trace per home that the positions in headers point into. */
 export const REGISTRY_PROTOCOL = 'registry/1'
 
+/** How much of the registry the signer had seen. */
 export interface RegistryPosition {
   /** How many registry events existed, and the hash of the last of them. */
   readonly size: number
   readonly hash: string
 }
 
+/** What of an event is signed; the payload only by its hash. */
 export interface Header {
   readonly v: 1
   readonly protocol: string
@@ -46,6 +48,7 @@ export interface Artifact {
   readonly name: string
 }
 
+/** What an event says, which can be erased without breaking the chain. */
 export type Payload = { readonly [name: string]: Json }
 
 /** `prev` of the first event of every trace. */
@@ -217,6 +220,7 @@ export function readPayload(bytes: Uint8Array): Payload | string {
   return payloadProblem(value) ?? (value as Payload)
 }
 
+/** The artifacts that a payload describes, wherever in it they stand. */
 export function artifactsOf(payload: Payload): readonly Artifact[] {
   return (payload.artifacts as readonly Artifact[] | undefined) ?? []
 }

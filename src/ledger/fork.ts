@@ -4,8 +4,10 @@
 import { isHash } from './bytes.ts'
 import { isTraceId, type Payload } from './event.ts'
 
+/** The first event of a trace that goes on from a point of another. */
 export const FORKED = 'trace_forked'
 
+/** Where a trace left its parent. */
 export interface ForkPoint {
   readonly trace: string
   readonly seq: number

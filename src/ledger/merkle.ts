@@ -11,6 +11,7 @@ export interface Frontier {
   readonly hashes: readonly Uint8Array[]
 }
 
+/** That a leaf stands at an index of a tree. */
 export interface InclusionClaim {
   readonly leaf: Uint8Array
   readonly index: number
@@ -19,6 +20,7 @@ export interface InclusionClaim {
   readonly root: Uint8Array
 }
 
+/** That the tree of one size is the beginning of the tree of another. */
 export interface ConsistencyClaim {
   readonly from: number
   readonly to: number
@@ -114,6 +116,7 @@ export function consistencyProof(
   return proof.reverse()
 }
 
+/** Whether the proof of an inclusion holds, by RFC 6962. */
 export function verifyInclusion(sha: Sha256, claim: InclusionClaim): boolean {
   const { leaf, index, size, proof, root } = claim
   if (!isSize(index) || !isSize(size) || index >= size) return false

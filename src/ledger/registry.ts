@@ -8,7 +8,8 @@ import { isAgentName, isRoleName, isTraceId, type Payload, REGISTRY_PROTOCOL } f
 import { admissibleKey, keyId } from './signing.ts'
 import { tryTreeHead } from './tree-head.ts'
 
-export { REGISTRY_PROTOCOL }
+export { REGISTRY_PROTOCOL } from './event.ts'
+/** The role that keeps the registry. */
 export const REGISTRAR = 'registrar'
 
 export const OPENED = 'registry_opened'
@@ -21,6 +22,7 @@ export const CHECKPOINT_RECORDED = 'checkpoint_recorded'
 /** The events that decide which keys count; a registry checkpoint commits to all of them. */
 export const KEY_EVENTS: readonly string[] = [OPENED, KEY_REGISTERED, KEY_ROTATED, KEY_REVOKED]
 
+/** Whose key it is, and in which roles it may sign. */
 export interface KeyBinding {
   readonly id: string
   readonly public_key: string
@@ -42,12 +44,14 @@ export interface Revocation {
   readonly compromisedSince: number | null
 }
 
+/** A key with what became of it. */
 export interface KeyRecord extends KeyBinding {
   readonly registered: number
   readonly rotated: number | null
   readonly revoked: Revocation | null
 }
 
+/** What was erased, by whom and why; itself never erased. */
 export interface Redaction {
   readonly seq: number
   readonly target: { readonly trace: string; readonly seq: number | null; readonly artifact: string | null }
@@ -65,6 +69,7 @@ export interface RecordedCheckpoint {
 /** Grows by one link an event: a registry of many traces folds in linear time. */
 type Chain<Item> = { readonly item: Item; readonly rest: Chain<Item> } | null
 
+/** The registry as its events so far make it. */
 export interface RegistryState {
   readonly registry: string | null
   /** Every key that was registrar, in order; the last is so now. */
@@ -240,6 +245,7 @@ function refuseCheckpoint(state: RegistryState, p: Payload): Refusal | null {
   return same ? null : { code: 'SCHEMA_INVALID', message: 'the note is no checkpoint of that trace and size' }
 }
 
+/** The rules of the registry itself: who may add, rotate and revoke keys. */
 export function registryProtocol(sha256: Sha256): Protocol<RegistryState> {
   return {
     id: REGISTRY_PROTOCOL,

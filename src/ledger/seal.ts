@@ -23,6 +23,7 @@ export interface Tip {
   readonly at: string
 }
 
+/** An event before it is sealed: everything but its place in the chain. */
 export interface Draft {
   readonly type: string
   readonly actor: Actor

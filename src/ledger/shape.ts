@@ -4,6 +4,7 @@
 
 import type { Json } from './canonical.ts'
 
+/** A JSON Schema as data. */
 export type JsonSchema = { readonly [name: string]: Json }
 
 const KNOWN = new Set(

@@ -25,6 +25,7 @@ function eventPrefix(length: number): Uint8Array {
   return prefix
 }
 
+/** The exact bytes that are signed for an event. */
 export const eventMessage = (header: Uint8Array): Uint8Array => concat(eventPrefix(header.length), header)
 
 export const SNAPSHOT_PAYLOAD_TYPE = 'application/vnd.witan.snapshot.v1+json'
@@ -37,6 +38,7 @@ export const noteMessage = (text: string): Uint8Array => utf8(text)
 /** Lowercase hex SHA-256 of the raw 32 bytes. */
 export const keyId = (sha: Sha256, publicKey: Uint8Array): string => toHex(sha(publicKey))
 
+/** The byte rule that a key and a signature must meet before they are checked at all. */
 export function admissible(publicKey: Uint8Array, signature: Uint8Array): boolean {
   return (
     signature.length === 64 && admissibleKey(publicKey) && canonicalPoint(signature) && sBelowL(signature)

@@ -15,6 +15,7 @@ export interface Tally {
   readonly keyEvents: Frontier
 }
 
+/** A checkpoint of a trace, as it is recorded and printed. */
 export interface TraceCheckpoint extends Checkpoint {
   readonly note: string
   readonly registry: string
@@ -89,6 +90,7 @@ const invalid = (message: string): WitanError =>
     'Use a checkpoint that Witan printed or saved.',
   )
 
+/** Reads the text of a checkpoint; throws when it is none. */
 export function readTreeHead(note: string): TraceCheckpoint {
   const checkpoint = parseCheckpoint(note)
   const [registry = '', trace = '', ...more] = checkpoint.origin.split('/')

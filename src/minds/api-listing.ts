@@ -5,6 +5,7 @@ import { faultOf, wordsThrough } from './api-faults.ts'
 import type { ApiKind } from './models.ts'
 import { redact } from './redact.ts'
 
+/** Whom to ask for its list of models, and with which key. */
 export interface Listing {
   readonly kind: ApiKind
   readonly baseUrl: string

@@ -14,6 +14,7 @@ import { type ApiKind, vendors } from './models.ts'
 import { priceOf } from './prices.ts'
 import { redact } from './redact.ts'
 
+/** Which model, where it is asked, and with whose key. */
 export interface ApiOptions {
   readonly kind: ApiKind
   /** Who it is, as configured. */
@@ -77,6 +78,7 @@ function givenUp(ended: NonNullable<Deadline['ended']>, timeoutMs: number): Faul
   }
 }
 
+/** A model behind a vendor’s HTTP API. */
 export function apiMind(options: ApiOptions): Mind {
   const { kind, name, model } = options
   const address = addressOf(options)

@@ -3,22 +3,26 @@
 
 import type { Attempt } from './seat.ts'
 
+/** What a run may cost, in money and time. */
 export interface Budget {
   readonly usd: number | null
   readonly minutes: number | null
 }
 
+/** What was spent, and how many calls did not say. */
 export interface Spending {
   readonly usd: number
   /** Calls whose cost nobody said. */
   readonly unknown: number
 }
 
+/** That a budget is used up, and which. */
 export interface Stop {
   readonly limit: 'cost' | 'minutes'
   readonly message: string
 }
 
+/** Where every spending begins. */
 export const NOTHING_SPENT: Spending = { usd: 0, unknown: 0 }
 
 /** A vendor that turned a request away did not bill for it. */
@@ -26,6 +30,7 @@ const turnedAway = ({ failure }: Attempt): boolean =>
   failure !== null &&
   (failure.type === 'auth' || failure.type === 'rate_limit' || failure.cause === 'unavailable')
 
+/** A spending after one more attempt. */
 export function spend(spending: Spending, attempt: Attempt): Spending {
   if (attempt.cost !== null) return { ...spending, usd: spending.usd + attempt.cost.usd }
   return turnedAway(attempt) ? spending : { ...spending, unknown: spending.unknown + 1 }
@@ -33,6 +38,7 @@ export function spend(spending: Spending, attempt: Attempt): Spending {
 
 const dollars = (usd: number): string => `$${usd.toFixed(usd > 0 && usd < 0.01 ? 4 : 2)}`
 
+/** A spending in words. */
 export function saySpent({ usd, unknown }: Spending): string {
   if (unknown === 0) return dollars(usd)
   const calls = `${unknown} ${unknown === 1 ? 'call' : 'calls'} of unknown cost`

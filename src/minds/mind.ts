@@ -5,10 +5,12 @@ import type { Json } from '../ledger/canonical.ts'
 import type { PromptPart } from '../ledger/prompt.ts'
 import type { JsonSchema } from '../ledger/shape.ts'
 
+/** The way by which a mind is reached. */
 export type Transport = 'mcp' | 'cli' | 'api' | 'sampling' | 'embedded' | 'replay'
 
-export type { JsonSchema }
+export type { JsonSchema } from '../ledger/shape.ts'
 
+/** What a mind is asked. */
 export interface Request {
   readonly system: string
   /** Rendered in order as what the mind is told. */
@@ -30,6 +32,7 @@ export interface Usage {
   readonly outputTokens: number | null
 }
 
+/** What a mind answered. */
 export interface Reply {
   readonly ok: true
   readonly text: string
@@ -46,8 +49,10 @@ export interface Reply {
   readonly repaired: boolean
 }
 
+/** The types of failure that the council’s source names. */
 export type FailureType = 'timeout' | 'auth' | 'rate_limit' | 'network' | 'parse_error'
 
+/** What went wrong, finer than its type. */
 export type FailureCause =
   | 'billing'
   | 'context_too_long'
@@ -58,6 +63,7 @@ export type FailureCause =
   | 'unavailable' // the transport itself is not there: no executable, no server, no such tool
   | 'server' // the vendor's own fault, 5xx
 
+/** Why there is no answer. */
 export interface Failure {
   readonly ok: false
   readonly type: FailureType
@@ -73,8 +79,10 @@ export interface Failure {
   readonly cost?: Reply['cost']
 }
 
+/** An answer, or why there is none. */
 export type Outcome = Reply | Failure
 
+/** Whether a mind can be asked now, and what is missing else. */
 export interface Availability {
   readonly ready: boolean
   /** Why not, or what was found, for example a version. */
@@ -83,6 +91,7 @@ export interface Availability {
   readonly next: string | null
 }
 
+/** Whoever can be asked: one question, one answer. Every adapter passes one contract suite. */
 export interface Mind {
   /** Who it is, as configured: `claude`, `openai`, `local`. */
   readonly provider: string

@@ -1,8 +1,10 @@
 // The model ids and addresses used when the configuration names none: data with a date, because they grow old. The
 // first id of a vendor is its default; the others let one vendor take several seats with different models.
 
+/** The wires that are spoken. */
 export type ApiKind = 'anthropic' | 'openai' | 'google' | 'openai-compatible'
 
+/** A vendor of models: those taken where none is named, its address, its key variables. */
 export interface Vendor {
   readonly models: readonly string[]
   readonly baseUrl: string
@@ -13,6 +15,7 @@ export interface Vendor {
 /** When the ids below were last compared with what the vendors offer. */
 export const modelsAsOf = '2026-11-15'
 
+/** Default models, addresses and key variables of the vendors, as of `modelsAsOf`. */
 export const vendors: Readonly<Record<Exclude<ApiKind, 'openai-compatible'>, Vendor>> = {
   anthropic: {
     models: ['claude-opus-5-5', 'claude-sonnet-5', 'claude-haiku-4-5'],

@@ -27,6 +27,7 @@ const unpriced = new Set<string>()
 /** A server may name another model in each reply. */
 const MOST_UNPRICED = 1_000
 
+/** What a call cost by the price list that is shipped; null where it does not know the model. */
 export async function priceOf(
   seller: Seller,
   model: string | null,

@@ -29,6 +29,7 @@ const spellings = (secret: string): string[] => [
   Buffer.from(secret).toString('base64'),
 ]
 
+/** A text without these secrets, and without what looks like one. */
 export function redact(text: string, secrets: readonly (string | null)[] = []): string {
   const known = secrets
     .flatMap((secret) => (secret !== null && secret.length >= SHORTEST ? spellings(secret) : []))

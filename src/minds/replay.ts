@@ -5,6 +5,7 @@ import { canonicalize } from '../ledger/canonical.ts'
 import { failed } from './answer.ts'
 import type { Mind, Outcome, Request } from './mind.ts'
 
+/** A request with what came of it. */
 export interface Recording {
   readonly request: Pick<Request, 'system' | 'parts' | 'schema'>
   readonly outcome: Outcome

@@ -29,6 +29,7 @@ const ROUNDS: Readonly<Record<string, number>> = { R1: 60_000, R2: 90_000, R3: 1
 const OTHERWISE = 120_000
 const CLI = 180_000
 
+/** How long one call may take in this round over this transport. */
 export function timeoutFor(transport: Transport, round: string, set: Timeouts = {}): number {
   const said = round === 'R1' || round === 'R2' || round === 'R3' ? set[round] : undefined
   if (transport === 'cli') return set.cli ?? said ?? CLI

@@ -16,8 +16,10 @@ import type {
 import { absence, gaveUp } from './seat-presence.ts'
 import { realTime, type Time, type Timeouts, timeoutFor } from './seat-time.ts'
 
+/** What a seat does at the table. */
 export type Role = 'participant' | 'chair'
 
+/** Who sits there, and how patiently it is asked. */
 export interface SeatOptions {
   readonly provider: string
   readonly model: string | null
@@ -28,12 +30,14 @@ export interface SeatOptions {
   readonly time?: Time
 }
 
+/** What a seat is asked, and in which round. */
 export interface Asking extends Omit<Request, 'limits'> {
   /** `R1`, `R2` or `R3` in a council; kept with a failure. */
   readonly round: string
   readonly limits: Omit<Request['limits'], 'timeoutMs'>
 }
 
+/** One try at one transport. */
 export interface Attempt {
   readonly transport: Transport
   /** Null when it answered. */
@@ -45,6 +49,7 @@ export interface Attempt {
   readonly cost: Reply['cost']
 }
 
+/** Why a seat has no answer, as it is recorded. */
 export interface FailureRecord {
   readonly provider: string
   readonly round: string
@@ -55,6 +60,7 @@ export interface FailureRecord {
   readonly fallback_used: boolean
 }
 
+/** What came of asking a seat, with every attempt. */
 export interface Asked {
   readonly outcome: Outcome
   readonly attempts: readonly Attempt[]
@@ -62,6 +68,7 @@ export interface Asked {
   readonly failure: FailureRecord | null
 }
 
+/** A place at the table. */
 export interface Seat extends Pick<SeatOptions, 'provider' | 'model' | 'roles' | 'minds'> {
   ask(asking: Asking): Promise<Asked>
 }
@@ -100,6 +107,7 @@ function lastWord(attempts: readonly Attempt[]): Failure {
   return last ?? failed({ type: 'network', cause: 'unavailable', message }, 'api', 0)
 }
 
+/** A place at the table: tries its minds in order, retries, and keeps every attempt. */
 export function createSeat(options: SeatOptions): Seat {
   const { provider, minds, timeouts = {}, time = realTime } = options
   /** What was found ready once is asked straight away after that: the asking itself tells more. */

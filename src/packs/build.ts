@@ -13,6 +13,7 @@ import { aboutOf, entryPointsOf } from './project.ts'
 import type { Snapshot, SnapshotFile } from './snapshot.ts'
 import { headAndTail } from './truncate.ts'
 
+/** How much a pack may hold. */
 export interface PackLimits {
   /** Files that are larger together are summed up. */
   readonly contents: number
@@ -21,6 +22,7 @@ export interface PackLimits {
   readonly bytes: number
 }
 
+/** Beyond these a pack becomes a summary. */
 export const PACK_LIMITS: PackLimits = { contents: 500_000, files: 200, bytes: 700_000 }
 const LEAST_BYTES = 4_000
 /** Of a pack, for its account; the rest is for contents. */
@@ -29,6 +31,7 @@ const OVERVIEW_MOST = 120_000
 /** For the lines of the account that are always there. */
 const HEADING = 1_000
 
+/** How a pack is made. */
 export interface PackOptions {
   readonly form?: 'auto' | 'full' | 'summary'
   readonly limits?: Partial<PackLimits>
@@ -175,6 +178,7 @@ async function assemble(
 
 const grouped = (value: number): string => value.toLocaleString('en-GB')
 
+/** What is sent of a snapshot: whole where it is small, else a summary. */
 export async function packOf(snapshot: Snapshot, options: PackOptions = {}): Promise<Pack> {
   const limits = { ...PACK_LIMITS, ...options.limits }
   const bytes = Math.max(limits.bytes, LEAST_BYTES)

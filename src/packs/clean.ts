@@ -96,6 +96,7 @@ export async function allWithoutSecrets(texts: readonly Uncleaned[]): Promise<re
   })
 }
 
+/** A text without the secrets in it. */
 export async function withoutSecrets(text: string, path?: string): Promise<Cleaned> {
   const [cleaned] = await allWithoutSecrets([path === undefined ? { text } : { text, path }])
   return cleaned ?? { text: '', removed: [] }

@@ -1,6 +1,7 @@
 // Why something was not read or not sent. Whatever is left out is listed with one of these reasons: a pack never
 // passes for the whole when it is not.
 
+/** Every reason for which a file stays behind. */
 export const REASONS = [
   'ignored', // a .gitignore or .witanignore says so
   'secret-path', // by its name it holds keys or passwords
@@ -16,8 +17,10 @@ export const REASONS = [
   'over-limit', // there was no room left for it
 ] as const
 
+/** Why a file stays behind. */
 export type Reason = (typeof REASONS)[number]
 
+/** A file that stays behind, and why. */
 export interface Exclusion {
   /** With forward slashes; a folder ends with one and stands for all that is in it. */
   readonly path: string

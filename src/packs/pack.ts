@@ -16,6 +16,7 @@ export interface PackPart {
   readonly truncated: boolean
 }
 
+/** A file in the index of a pack. */
 export interface IndexEntry {
   readonly path: string
   readonly bytes: number
@@ -25,6 +26,7 @@ export interface IndexEntry {
   readonly shown: 'whole' | 'cut' | 'outline' | 'listed'
 }
 
+/** Where a secret was taken out, and of what kind; never the secret. */
 export interface RemovedSecret {
   readonly path: string
   readonly rule: string
@@ -32,6 +34,7 @@ export interface RemovedSecret {
   readonly madeUp: boolean
 }
 
+/** What a pack says of itself. */
 export interface Manifest {
   readonly version: 1
   readonly kind: Pack['kind']
@@ -46,6 +49,7 @@ export interface Manifest {
   readonly secretsRemoved: number
 }
 
+/** What is laid before a council of a folder or a change. */
 export interface Pack {
   readonly kind: 'full' | 'summary'
   readonly manifest: Manifest

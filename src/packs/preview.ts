@@ -4,6 +4,7 @@
 import { countsOf } from './exclusion.ts'
 import { type Pack, sizeOf, tokensOf } from './pack.ts'
 
+/** Someone who would be sent something. */
 export interface Recipient {
   readonly seat: string
   readonly provider: string
@@ -15,6 +16,7 @@ export interface Recipient {
   readonly words: readonly string[]
 }
 
+/** What one seat would be sent. */
 export interface PreviewSeat {
   readonly seat: string
   readonly provider: string
@@ -28,6 +30,7 @@ export interface PreviewSeat {
   readonly cost: number | null
 }
 
+/** What would be sent to whom, and for how much. */
 export interface Preview {
   readonly seats: readonly PreviewSeat[]
   readonly total: { readonly bytes: number; readonly tokens: number; readonly cost: number | null }
@@ -55,6 +58,7 @@ async function seatOf(recipient: Recipient, priceOf: PriceOf): Promise<PreviewSe
   }
 }
 
+/** Counts what a council would send, and sends nothing. */
 export async function previewOf(recipients: readonly Recipient[], priceOf: PriceOf): Promise<Preview> {
   const seats: PreviewSeat[] = []
   for (const recipient of recipients) seats.push(await seatOf(recipient, priceOf))

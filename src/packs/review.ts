@@ -12,6 +12,7 @@ import type { Pack } from './pack.ts'
 import { comparedBy, comparedByDefault, isRange, lastCommit } from './range.ts'
 import { takeSnapshot } from './snapshot.ts'
 
+/** What is to be reviewed: a range of commits, or paths. */
 export interface ReviewRequest {
   /** The folder the user is in. */
   readonly folder: string
@@ -89,6 +90,7 @@ async function repositoryFor(request: ReviewRequest): Promise<Repository | null>
   }
 }
 
+/** The pack of a change, with what surrounds it. */
 export async function reviewPack(request: ReviewRequest, options: PackOptions = {}): Promise<Pack> {
   const repo = await repositoryFor(request)
   if (repo === null) return filesPack(request.folder, request.words, options)

@@ -15,16 +15,19 @@ export interface SnapshotFile {
   readonly named: boolean
 }
 
+/** The files of a folder as they were at one moment, with those left out. */
 export interface Snapshot {
   readonly files: readonly SnapshotFile[]
   readonly excluded: readonly Exclusion[]
 }
 
+/** How much of a folder is read at most. */
 export interface SnapshotLimits extends WalkLimits {
   readonly fileBytes: number
   readonly totalBytes: number
 }
 
+/** How much of a folder is read at most, where nobody set it. */
 export const SNAPSHOT_LIMITS: SnapshotLimits = {
   entries: 50_000,
   files: 5_000,
@@ -42,6 +45,7 @@ async function readFound({ path, absolute, named }: Found, max: number): Promise
   return { path, raw: decoded.text, bytes: read.bytes.length, lines: linesOf(decoded.text).length, named }
 }
 
+/** Reads a folder once, without what must not leave it. */
 export async function takeSnapshot(
   root: string,
   paths: readonly string[],

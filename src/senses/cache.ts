@@ -9,6 +9,7 @@ import { basename, dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { bytesOf, closedError, type Sense, type Vector, vectorFrom } from './sense.ts'
 
+/** A sense that encodes each text once. */
 export interface CachedSense extends Sense {
   /** Removes the vectors of these texts: what is erased from a ledger must not live on here. */
   forget(texts: readonly string[]): Promise<void>

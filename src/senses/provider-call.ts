@@ -5,6 +5,7 @@ import type { EmbeddingModel } from 'ai'
 import { failed, failureOf } from './provider-failure.ts'
 import { closedError } from './sense.ts'
 
+/** Which model encodes, where it is asked, and with whose key. */
 export interface ProviderOptions {
   readonly kind: 'openai' | 'google' | 'openai-compatible'
   /** As configured; goes into the encoder's name. The kind when not given. */

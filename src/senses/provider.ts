@@ -95,6 +95,7 @@ class ProviderSense implements Sense {
   }
 }
 
+/** Vectors from a provider’s embedding model. */
 export async function openProviderSense(options: ProviderOptions, signal?: AbortSignal): Promise<Sense> {
   const closing = new AbortController()
   const ask = asker(options, closing.signal)

@@ -10,6 +10,7 @@ import { type ArtifactSource, digested } from './bundle-file.ts'
 import { sha256 } from './digest.ts'
 import { SignatureBench } from './signature-bench.ts'
 
+/** Looks for artifacts and hashes what it finds, as streams. */
 export async function answerArtifacts(
   hashes: readonly string[],
   source: ArtifactSource,

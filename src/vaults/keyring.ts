@@ -41,6 +41,7 @@ export interface KeyEntry {
   readonly file: string
 }
 
+/** The private keys of this home, which never leave it. */
 export interface Keyring {
   /** Makes a key and stores it; the private half never leaves the file. */
   create(agent: string): Promise<PublicKey>
@@ -142,6 +143,7 @@ export function readPublicKey(text: string, where = 'the public key'): Uint8Arra
   return key
 }
 
+/** The keys in this folder; it is made when it is not there. */
 export function openKeyring(directory: string): Keyring {
   const folder = join(directory, 'keys')
   const cached = new Map<string, PrivateKey>()

@@ -23,6 +23,7 @@ const moved = (trace: string): WitanError =>
 const refused = (message: string): WitanError =>
   new WitanError('VAULT_REFUSED', message, 'Nothing was changed.')
 
+/** A vault that is gone with the process: for tests and trials. */
 export class MemoryVault implements Vault {
   readonly kind = 'memory'
   readonly #traces = new Map<string, Kept[]>()

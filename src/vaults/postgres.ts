@@ -15,6 +15,7 @@ import { openPresence } from './postgres/presence.ts'
 import { statementsOf } from './postgres/statements.ts'
 import type { End, Head, TraceSummary, Vault } from './vault.ts'
 
+/** Where the server is, and how it is opened. */
 export interface PostgresOptions {
   readonly url: string
   /** The schema that holds the tables. */
@@ -75,6 +76,7 @@ const headMoved = (trace: string, size: number) =>
     'Read the new head and retry.',
   )
 
+/** A vault in PostgreSQL, which several machines can share. */
 export async function openPostgresVault(options: PostgresOptions): Promise<Vault> {
   const { url, schema = 'witan', patience = 15_000, create = true } = options
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {

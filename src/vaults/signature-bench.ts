@@ -30,6 +30,7 @@ function keyObject(publicKey: Uint8Array): KeyObject {
   return key
 }
 
+/** Whether an Ed25519 signature holds by the rule of the ledger. */
 export function verifySignature(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   return admissible(publicKey, signature) && verify(null, message, keyObject(publicKey), signature)
 }

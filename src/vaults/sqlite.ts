@@ -104,6 +104,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', end)
   })
 
+/** A vault in one SQLite file, artifacts beside it. */
 export async function openSqliteVault(options: {
   readonly directory: string
   readonly readonly?: boolean

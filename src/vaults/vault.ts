@@ -3,6 +3,7 @@
 
 import type { Header, SealedEvent } from '../ledger/event.ts'
 
+/** The last event of a trace. */
 export interface Head {
   readonly size: number
   readonly hash: string
@@ -16,6 +17,7 @@ export interface End {
   readonly hash: string
 }
 
+/** A trace in a line. */
 export interface TraceSummary {
   readonly trace: string
   readonly protocol: string
@@ -24,6 +26,7 @@ export interface TraceSummary {
   readonly last: { readonly at: string; readonly type: string; readonly hash: string }
 }
 
+/** What is known of an artifact without reading it. */
 export interface ArtifactStat {
   readonly hash: string
   readonly size: number
@@ -51,6 +54,7 @@ export interface Snapshots {
   clear(): Promise<void>
 }
 
+/** Where ledgers and artifacts rest. Every adapter passes one contract suite. */
 export interface Vault {
   readonly kind: string
   /** The trace that holds keys, redactions and checkpoints; null before there is one. */

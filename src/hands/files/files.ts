@@ -16,6 +16,7 @@ import { makeFolders } from './folder.ts'
 import { listFolder } from './listing.ts'
 import { applyEdits, type Edit } from './patch.ts'
 
+/** Which folders may be touched, and how. */
 export interface FilesOptions {
   /** The first is the workspace. */
   readonly roots: readonly Root[]
@@ -72,6 +73,7 @@ function pageOf(bytes: Uint8Array, input: Input, most: number): { page: Uint8Arr
   return { page: bytes.subarray(from, to), truncated: to < bytes.length }
 }
 
+/** Tools that list, read and write files within their roots. */
 export function filesHand({ roots, forbidden, clean, maxFileBytes = MAX_FILE_BYTES }: FilesOptions): Hand {
   if (roots.some((one) => one.name === '')) {
     throw new WitanError('CONFIG_INVALID', 'a root has no name', 'Name every folder that is granted.')

@@ -7,6 +7,7 @@ import { WitanError } from '../../ledger/errors.ts'
 import { Fault } from '../conduct.ts'
 import { isPublicAddress } from './addresses.ts'
 
+/** A host that may be reached, and how. */
 export interface HostGrant {
   /** A name, an address, `*.name` for all names below it, or `*` for every public host. */
   readonly host: string

@@ -10,6 +10,7 @@ import { jsonPart } from '../parts.ts'
 import { exchange, type Received, type Sent } from './exchange.ts'
 import { checkGrant, type Destination, destinationOf, type HostGrant, type Resolve } from './hosts.ts'
 
+/** Which hosts may be reached. */
 export interface HttpOptions {
   readonly hosts: readonly HostGrant[]
   readonly clean: Clean
@@ -100,6 +101,7 @@ function contentOf(received: Received, url: URL, ways: readonly string[], room: 
   return bytes.length === 0 ? parts : [...parts, { name: 'body', mediaType, bytes }]
 }
 
+/** A tool that fetches from granted hosts and no others. */
 export function httpHand({ hosts, clean, resolve = systemResolve }: HttpOptions): Hand {
   for (const grant of hosts) checkGrant(grant)
   const given = hosts.flatMap((grant) => Object.values(grant.headers ?? {}))

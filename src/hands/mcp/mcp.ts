@@ -16,6 +16,7 @@ import { contentOf, wordsOf } from './content.ts'
 import { type Enclosure, enclosed } from './enclosed.ts'
 import { type Lease, leasesOf } from './lease.ts'
 
+/** Which server is used, and what its tools are called here. */
 export interface McpHandOptions {
   /** As configured; tools are named `mcp.<name>.<tool>`. */
   readonly name: string
@@ -91,6 +92,7 @@ function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Pro
   })
 }
 
+/** The tools of an MCP server. */
 export function mcpHand(options: McpHandOptions): Hand {
   const { name, effects = () => null, believeHints = false, environment = process.env } = options
   const { server, enclosure = null } = options

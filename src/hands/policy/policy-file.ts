@@ -5,19 +5,24 @@ import { readFile } from 'node:fs/promises'
 import type { DetailedError } from '@cedar-policy/cedar-wasm/nodejs'
 import { WitanError } from '../../ledger/errors.ts'
 
+/** A policy as text, with the name it is shown and recorded under. */
 export interface PolicyFile {
   /** As shown and recorded: a profile's name or a file's. */
   readonly name: string
   readonly text: string
 }
 
+/** The policies that are shipped. */
 export const PROFILES = ['strict', 'default', 'lenient'] as const
+/** The name of a policy that is shipped. */
 export type Profile = (typeof PROFILES)[number]
 
 export type Cedar = typeof import('@cedar-policy/cedar-wasm/nodejs')
 
+/** Whether a policy of this name is shipped. */
 export const isProfile = (name: string): name is Profile => PROFILES.some((profile) => profile === name)
 
+/** The text of a shipped policy. */
 export async function profileFile(profile: Profile): Promise<PolicyFile> {
   const text = await readFile(new URL(`./profiles/${profile}.cedar`, import.meta.url), 'utf8')
   return { name: profile, text }

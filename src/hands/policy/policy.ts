@@ -10,8 +10,10 @@ import { type Cedar, type PolicyFile, policiesIn, schemaText } from './policy-fi
 import { type Facts, type Risk, riskLevel } from './risk.ts'
 
 export const NEEDS = ['none', 'critic', 'human', 'deny'] as const
+/** Whose consent an intent needs besides. */
 export type Needs = (typeof NEEDS)[number]
 
+/** What the policy says of an intent, and by which of its rules. */
 export interface Decision {
   readonly needs: Needs
   readonly risk: Risk
@@ -24,6 +26,7 @@ export interface Decision {
   readonly policyHash: string
 }
 
+/** Rules over intents, decided by Cedar. */
 export interface Policy {
   /** Over the texts of all policies and the schema they speak. */
   readonly hash: string

@@ -7,8 +7,10 @@ import { isDestructive } from './destructive.ts'
 import { type Touched, touchedBy } from './touched.ts'
 
 export const RISKS = ['low', 'medium', 'high', 'critical'] as const
+/** How much could go wrong. */
 export type Risk = (typeof RISKS)[number]
 
+/** What is known of an intent before anybody judges it. */
 export interface Facts {
   readonly tool: string
   readonly source: string

@@ -16,6 +16,7 @@ import { type Program, type Ran, runBounded } from './bounded.ts'
 import { type CommandGrant, commandOf } from './commands.ts'
 import { findProgram, HOME, mountsOf, PATH, sandboxArguments } from './sandbox.ts'
 
+/** Which programs may run, and where. */
 export interface ShellOptions {
   /** The first is the workspace, where commands run. */
   readonly roots: readonly Root[]
@@ -78,6 +79,7 @@ function resultOf(ran: Ran, input: Input, context: Context): Done {
   return { content: [...parts, jsonPart('exit', { code: ran.code })].filter((part) => part.bytes.length > 0) }
 }
 
+/** A tool that runs granted programs, confined where the machine can confine. */
 export function shellHand(options: ShellOptions): Hand {
   const { roots, forbidden, commands, clean } = options
   const { scripts = false, network = false, unconfined = false, system = [], env = {} } = options

@@ -11,12 +11,14 @@ import { type RegistryState, registryProtocol } from '../registry.ts'
 import { eventMessage, noteMessage } from '../signing.ts'
 import { type TraceCheckpoint, tryTreeHead } from '../tree-head.ts'
 
+/** Whether this signature over this message is by this key. */
 export interface SignatureQuestion {
   readonly publicKey: Uint8Array
   readonly message: Uint8Array
   readonly signature: Uint8Array
 }
 
+/** What has to be answered from outside before a verdict: signatures and artifacts. */
 export interface Questions {
   /** Is this a valid signature? The byte prefilter of signing.ts belongs to the answer. */
   readonly signatures: readonly SignatureQuestion[]
@@ -24,6 +26,7 @@ export interface Questions {
   readonly artifacts: readonly string[]
 }
 
+/** What was found where an artifact should be. */
 export interface ArtifactAnswer {
   readonly state: 'intact' | 'altered' | 'absent'
   readonly size: number
@@ -31,6 +34,7 @@ export interface ArtifactAnswer {
   readonly content?: Uint8Array
 }
 
+/** What came of the questions, in their order. */
 export interface Answers {
   readonly signatures: ArrayLike<boolean>
   readonly artifacts: ReadonlyMap<string, ArtifactAnswer>
@@ -62,6 +66,7 @@ export interface ReadNote {
   readonly question: number
 }
 
+/** A bundle as far as it can be read without checking anything, and what to check. */
 export interface Inquiry {
   readonly bundle: Bundle
   readonly trust: Trust

@@ -25,6 +25,7 @@ export const CHECKS = [
 
 export type Check = (typeof CHECKS)[number]
 
+/** Every code a verdict can give, with what the reader can do about it. */
 export const SUGGESTIONS = {
   SCHEMA_INVALID:
     'Get the trace again from its home; if it is the same there, its writer was faulty or hostile.',
@@ -54,8 +55,10 @@ export const SUGGESTIONS = {
     'Get the registry key or a checkpoint from the home by another way, and give it with --trust.',
 } as const
 
+/** What can be wrong with a trace. */
 export type VerifyCode = keyof typeof SUGGESTIONS
 
+/** One thing that does not hold, where it stands and what to do. */
 export interface Failure {
   readonly code: VerifyCode
   readonly severity: 'error' | 'warning'
@@ -73,6 +76,7 @@ export interface CheckLine {
   readonly examined: number
 }
 
+/** The verdict on a trace, with everything it rests on. */
 export interface Report {
   readonly witan: 'report/1'
   readonly status: 'pass' | 'pass-with-warnings' | 'fail'
@@ -93,6 +97,7 @@ export interface Report {
   readonly failures: readonly Failure[]
 }
 
+/** A hash by which a report can be named. */
 export const reportDigest = (sha256: Sha256, report: Report): string =>
   toHex(sha256(utf8(canonicalize(report))))
 

@@ -11,6 +11,7 @@ import { inspectAll, replay } from './replay.ts'
 import type { Report } from './report.ts'
 import { checkTrust } from './trust.ts'
 
+/** The verdict: pure and synchronous, a function of the bundle, the answers and what is trusted. */
 export function verify(
   sha256: Sha256,
   inquiry: Inquiry,
