@@ -170,7 +170,7 @@ describe('what --json prints', () => {
     expect(await printed('init')).toBe('created home key project registry vault')
     expect(await printed('list')).toEqual([
       'home traces',
-      { traces: [['last protocol size started trace', { last: 'at hash type' }]] },
+      { traces: [['about last protocol size started trace', { last: 'at hash type' }]] },
     ])
     const event = 'hash header payload problem redaction seq signature'
     const header = [
