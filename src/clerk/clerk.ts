@@ -158,7 +158,8 @@ export class Clerk<State> {
       const digest = inputDigest(this.#office.sha256, input)
       return this.#draft(CALL_STARTED, { action: id, call, clerk: this.id, input: digest })
     })
-    const refused = started.length > 0 ? await this.#append(started) : null
+    // Waits for the disk, which takes along all that this rests on.
+    const refused = started.length > 0 ? await this.#append(started, false) : null
     if (refused) {
       // Unless a colleague was faster, the protocol refuses what it decides, and trying again would never end.
       if (calls.every((action) => this.#isPending(action.id))) throw refused
@@ -250,9 +251,9 @@ export class Clerk<State> {
   }
 
   /** Appends; null when appended, else why the trace does not take it. */
-  async #append(drafts: readonly Draft[]): Promise<RefusedError | null> {
+  async #append(drafts: readonly Draft[], later = true): Promise<RefusedError | null> {
     try {
-      await this.#book.append(drafts, true)
+      await this.#book.append(drafts, later)
       return null
     } catch (error) {
       if (error instanceof RefusedError) return error

@@ -143,6 +143,7 @@ export async function openSqliteVault(options: {
       if (rows.length === 0) return
       connection.transact(() => append(connection, trace, expected, rows, registry), later)
       if (later) log.begin()
+      else log.covered()
     },
     settled: log.settled,
     read: (trace, from = 0, to = Number.MAX_SAFE_INTEGER) => read(connection, trace, from, to),

@@ -29,6 +29,14 @@ describe('flushing the log beside the program', () => {
     await log.close()
   })
 
+  it('LED-8 waits for nothing that a commit on the disk took along', async () => {
+    const log = logFlush(database())
+    log.begin()
+    log.covered()
+    await log.settled()
+    await log.close()
+  })
+
   it('LED-8 never calls anything durable again once a flush has failed', async () => {
     const log = logFlush(database())
     log.begin()

@@ -12,6 +12,8 @@ const [openFile, flushFile] = [promisify(open), promisify(fdatasync)]
 export interface LogFlush {
   /** Something was committed. */
   begin(): void
+  /** A commit that waited for the disk took with it all that was committed before. */
+  covered(): void
   /** Resolves once all that was committed before is durable. */
   settled(): Promise<void>
   close(): Promise<void>
@@ -34,7 +36,7 @@ export function logFlush(database: string): LogFlush {
       // Some systems flush only what is open for writing.
       descriptor ??= openFile(log, 'r+')
       await onDisk(log, async () => flushFile(await (descriptor as Promise<number>)))
-      durable = covered
+      durable = Math.max(durable, covered)
     } catch (error) {
       fault ??= { error }
       throw error
@@ -66,7 +68,11 @@ export function logFlush(database: string): LogFlush {
         if (committed > durable) run()
       })
     },
+    covered() {
+      durable = committed
+    },
     async settled() {
+      if (fault !== null) throw fault.error
       for (const wanted = committed; durable < wanted; ) await run()
     },
     async close() {
