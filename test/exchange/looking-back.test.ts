@@ -106,7 +106,7 @@ describe('another encoder', () => {
   afterAll(() => provider.close())
 
   it('EXC-EMB-1 is refused until the vectors are made anew, which loses nothing', {
-    timeout: 180_000,
+    timeout: 300_000,
   }, async () => {
     const env = {
       WITAN_EMBEDDINGS: 'openai-compatible:words',
