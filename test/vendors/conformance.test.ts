@@ -116,7 +116,8 @@ async function carrying(token: string, url: string): Promise<string> {
   const server: Server = createHttp((incoming, outgoing) => {
     const headers = { ...incoming.headers, authorization: `Bearer ${token}` }
     const { url: path = '/', method } = incoming
-    const onward = ask({ hostname, port, path, method, headers }, (answer) => {
+    // A connection of its own for each request: one that the server is about to close is never used again.
+    const onward = ask({ hostname, port, path, method, headers, agent: false }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers).flushHeaders()
       answer.pipe(outgoing)
     })
