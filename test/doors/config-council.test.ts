@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { SettingsError } from '../../src/doors/config/faults.ts'
 import { SENSITIVE } from '../../src/doors/config/inspect.ts'
+import { readDocument } from '../../src/doors/config/read.ts'
+import { mapping } from '../../src/doors/config/shape.ts'
 import { findConfig, loadSettings, readConfig, type Settings } from '../../src/doors/config.ts'
 import { trust } from '../../src/doors/trusted.ts'
 import { newHome, type Where, witan } from './command.ts'
@@ -195,11 +197,6 @@ describe('the settings of a council', () => {
       /unknown key 'read'.*Did you mean 'reads'\?/,
     ],
     ['a key that is a list', 'exchange: {[command]: x}\n', /a key must be a plain word/],
-    [
-      'an alias that unfolds without end',
-      `exchange:\n  a: &a [x]\n${[...'bcdefghij'].map((c, i) => `  ${c}: &${c} [${Array(9).fill(`*${'abcdefghij'[i]}`)}]\n`).join('')}`,
-      /Write it out without aliases/,
-    ],
   ]
 
   it.each(wrong)('APP-6 is refused with its place and what is allowed: %s', async (_, text, fault) => {
@@ -300,28 +297,40 @@ describe('two files', () => {
 })
 
 describe('what only a trusted file may say', () => {
+  /** As in a section that code to come reads: nothing is known of its keys. */
+  const inOpenSection = (text: string) => readDocument('x.yaml', Buffer.from(text), mapping)
+
   it.each(SENSITIVE)('VOX-14 %s is named with its line wherever it stands', async (name) => {
-    const text = `exchange:\n  deep:\n    - deeper: {"${name}": {}}\n`
-    const file = join(project, 'sensitive.yaml')
-    await writeFile(file, text)
-    const error: SettingsError = await readConfig(file, where.home).catch((e) => e)
-    expect(error.code).toBe('FILE_UNTRUSTED')
-    expect(error.faults).toMatchObject([{ line: 3, column: 16, key: `exchange.deep[0].deeper.${name}` }])
+    const { sensitive } = await inOpenSection(`later:\n  deep:\n    - deeper: {"${name}": {}}\n`)
+    expect(sensitive).toEqual([{ line: 3, column: 16, key: `later.deep[0].deeper.${name}` }])
   })
 
-  it('VOX-14 is named all at once, and not hidden by anchors, escapes or tags', async () => {
+  it('VOX-14 is not hidden by anchors, escapes or tags', async () => {
+    const { sensitive } = await inOpenSection(
+      'x: &a {"base\\u005furl": "http://x.example"}\ny: *a\nz: {!!str command: [rm]}\nw: {? executable : y}\n',
+    )
+    expect(sensitive.map(({ key }) => key)).toEqual(['x.base_url', 'z.command', 'w.executable'])
+  })
+
+  it('VOX-14 is named all at once', async () => {
     const file = join(project, 'hidden.yaml')
     await writeFile(
       file,
-      'exchange:\n  x: &a {"base\\u005furl": "http://x.example"}\n  y: *a\n  z: {!!str command: [rm]}\n  w: {? executable : y}\n',
+      'council: {providers: [{name: claude, "base\\u005furl": "https://x.example"}]}\nmcp_servers: {docs: {!!str command: [rm]}}\n',
     )
     const error: SettingsError = await readConfig(file, where.home).catch((e) => e)
-    expect(error.faults.map(({ key }) => key)).toEqual([
-      'exchange.x.base_url',
-      'exchange.z.command',
-      'exchange.w.executable',
+    expect(error.code).toBe('FILE_UNTRUSTED')
+    expect(error.faults.map(({ key, line }) => [key, line])).toEqual([
+      ['council.providers[0].base_url', 1],
+      ['mcp_servers', 2],
     ])
-    expect(error.message).toContain('3 of its keys count only in a file that you trusted')
+    expect(error.message).toContain('2 of its keys count only in a file that you trusted')
     expect(error.next).toContain(`witan trust ${file}`)
+  })
+
+  it('APP-6 cannot be an alias that unfolds without end', async () => {
+    const lines = [...'bcdefghij'].map((c, i) => `${c}: &${c} [${Array(9).fill(`*${'abcdefghij'[i]}`)}]\n`)
+    const error: SettingsError = await inOpenSection(`a: &a [x]\n${lines.join('')}`).catch((e) => e)
+    expect(error.faults).toMatchObject([{ next: 'Write it out without aliases.' }])
   })
 })
