@@ -1,11 +1,16 @@
-// The whole command is killed while a tool runs. Nobody knows what the tool did, so a person says.
+// Sessions whose process is killed: after each of their commits, and while a tool runs. Then nobody knows what the tool
+// did, so a person says.
 
-import { chmod, readFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { start, witan } from '../doors/command.ts'
+import { here } from '../doors/here.ts'
 import { addPerson, agentsHome, claim, lay, read, step, writeTask } from '../support/agents-home.ts'
+import { startScript } from '../support/children.ts'
+import { projectRoot } from '../support/sources.ts'
 
 const TASK = {
   policy: 'lenient',
@@ -44,5 +49,51 @@ describe('a command that is killed inside a tool', () => {
     expect([ended.code, ended.json.status, await ran()]).toEqual([5, 'completed', 'ran\n'])
     expect(ended.json.proven).toMatchObject([{ text: 'alpha is MIT' }])
     expect((await witan(home, 'verify', trace, '--json')).json.status).toBe('pass')
+  })
+})
+
+describe('a process that is killed right after one of its commits', () => {
+  const script = join(projectRoot, 'test/support/agents-process.mjs')
+
+  async function session(
+    ...args: readonly string[]
+  ): Promise<{ readonly lines: readonly string[]; readonly signal: string | null }> {
+    const child = startScript(script, args)
+    const { signal, errors } = await child.ended
+    expect(errors).toBe('')
+    return { lines: child.lines(), signal }
+  }
+
+  it('LED-17 AGT-REC-1 leaves a session that goes on to the same end, and a tool that runs once at most', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'witan-killed-'))
+    try {
+      const home = join(folder, 'home')
+      const marks = (name: string): string => join(folder, `marks-${name}`)
+      const whole = await session(home, marks('whole'), '0')
+      expect(JSON.parse(whole.lines.at(-1) ?? '')).toEqual({ status: 'completed', proven: 1, waiting: 0 })
+
+      async function killedAfter(commit: number): Promise<string> {
+        const own = marks(String(commit))
+        const { lines, signal } = await session(home, own, String(commit))
+        if (signal !== 'SIGKILL') return 'was over'
+        const trace = lines[0]?.slice('trace '.length) ?? ''
+        const resumed = await session(home, own, '0', trace)
+        const made = (await readFile(own, 'utf8').catch(() => '')).split('\n').length - 1
+        expect([commit, made <= 1]).toEqual([commit, true])
+        expect((await here({ home, cwd: folder }, 'verify', trace, '--json')).json.status).toBe('pass')
+        return resumed.lines.at(-1) ?? ''
+      }
+
+      const ends: string[] = []
+      for (let from = 1; !ends.includes('was over'); from += 4)
+        ends.push(...(await Promise.all([0, 1, 2, 3].map((more) => killedAfter(from + more)))))
+      const told = ends.filter((end) => end !== 'was over').map((end) => JSON.parse(end))
+      expect(told.length).toBeGreaterThanOrEqual(12)
+      const others = told.filter(({ status }) => status !== 'completed')
+      // The one boundary after which nobody knows whether the tool ran.
+      expect(others).toEqual([{ status: 'executing', proven: 0, waiting: 1 }])
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
   })
 })
