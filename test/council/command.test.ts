@@ -1,21 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ended, start, witan } from '../doors/command.ts'
 import { critique, finding, opinion, review, target } from '../fakes/council.ts'
 import { THREE } from '../support/council-run.ts'
-import { bareMachine, type Machine, machine, repository } from './table.ts'
+import { bareMachine, machines, repository } from './table.ts'
 
-const made: Machine[] = []
-afterEach(async () => {
-  for (const one of made.splice(0)) await one.server.close()
-})
-
-const open = async (...given: Parameters<typeof machine>): Promise<Machine> => {
-  const one = await machine(...given)
-  made.push(one)
-  return one
-}
+const open = machines()
 
 const gone = { act: 'error', kind: 'auth', message: 'wrong key' } as const
 

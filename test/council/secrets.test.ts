@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { directory } from '../doors/command.ts'
 import { openStub } from '../fakes/cli/stub.ts'
 import { opinion, review, target } from '../fakes/council.ts'
@@ -11,18 +11,9 @@ import { ARGUMENTS, TOOL } from '../fakes/mcp/acts.ts'
 import { fakeProgram } from '../fakes/mcp/stdio.ts'
 import { PLANTED, privateKey } from '../fakes/planted.ts'
 import { THREE } from '../support/council-run.ts'
-import { everythingIn, type Machine, machine } from './table.ts'
+import { everythingIn, machines } from './table.ts'
 
-const made: Machine[] = []
-afterEach(async () => {
-  for (const one of made.splice(0)) await one.server.close()
-})
-
-const open = async (...given: Parameters<typeof machine>): Promise<Machine> => {
-  const one = await machine(...given)
-  made.push(one)
-  return one
-}
+const open = machines()
 
 describe('secrets', () => {
   it('COU-C-2 planted in a folder reach no request and no file of the home', async () => {

@@ -1,24 +1,15 @@
 // What can be done with a council after it was begun: forked with others at the table, taken further, stopped and gone
 // on with, given up.
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readHeader } from '../../src/ledger/event.ts'
 import { openSqliteVault } from '../../src/vaults/sqlite.ts'
 import { ended, type Json, type Ran, start } from '../doors/command.ts'
 import { opinion } from '../fakes/council.ts'
 import { until } from '../support/clerk-desk.ts'
 import { THREE } from '../support/council-run.ts'
-import { type Machine, machine } from './table.ts'
+import { type Machine, machines } from './table.ts'
 
-const made: Machine[] = []
-afterEach(async () => {
-  for (const one of made.splice(0)) await one.server.close()
-})
-
-const open = async (...given: Parameters<typeof machine>): Promise<Machine> => {
-  const one = await machine(...given)
-  made.push(one)
-  return one
-}
+const open = machines()
 
 /** All at once: none of them writes. */
 async function expectVerified({ run }: Machine, ...ran: readonly Ran[]): Promise<void> {

@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { afterEach } from 'vitest'
 import { directory, type Ran, type Where, witan } from '../doors/command.ts'
 import { type CouncilServer, playCouncil, type Script } from '../fakes/council.ts'
 
@@ -36,6 +37,19 @@ export async function machine(
   await writeFile(join(cwd, 'README.md'), '# Shop\n\nOrders rest in SQLite.\n')
   const where = { home, cwd, ...(settings.env && { env: settings.env }) }
   return { ...where, server, run: (...args) => witan(where, ...args) }
+}
+
+/** Opens machines for the tests of a file, and closes each after its test. */
+export function machines(): typeof machine {
+  const made: Machine[] = []
+  afterEach(async () => {
+    for (const one of made.splice(0)) await one.server.close()
+  })
+  return async (...given) => {
+    const one = await machine(...given)
+    made.push(one)
+    return one
+  }
 }
 
 /** A machine with nothing on it but Node and git. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forkPointOf } from '../../src/ledger/fork.ts'
 import { start } from '../doors/command.ts'
 import { disputed, openPoolHouse, type PoolHouse, restless } from '../support/pool-house.ts'
+import { Reading } from '../support/reading.ts'
 
 let house: PoolHouse
 beforeAll(async () => {
@@ -13,9 +14,7 @@ afterAll(() => house.server.close())
 /** Someone at a keyboard who types when they have read something. */
 class Sitter {
   readonly child: ChildProcess
-  #seen = ''
-  #from = 0
-  #wake: () => void = () => undefined
+  readonly #reading: Reading
   readonly ended: Promise<{ readonly code: number | null; readonly out: string }>
 
   constructor(...args: readonly string[]) {
@@ -24,31 +23,16 @@ class Sitter {
     this.child.stdout?.on('data', (chunk: Buffer) => {
       out += chunk
     })
-    this.child.stderr?.on('data', (chunk: Buffer) => {
-      this.#seen += chunk
-      this.#wake()
-    })
+    this.#reading = new Reading(this.child, this.child.stderr)
     this.ended = new Promise((resolve) => this.child.on('close', (code) => resolve({ code, out })))
-    void this.ended.then(() => this.#wake())
   }
 
   type(line: string): void {
     this.child.stdin?.write(`${line}\n`)
   }
 
-  /** Reads on until it says this; fails when it ends before. */
-  async reads(text: string): Promise<void> {
-    for (;;) {
-      const at = this.#seen.indexOf(text, this.#from)
-      if (at >= 0) {
-        this.#from = at + text.length
-        return
-      }
-      if (this.child.exitCode !== null) throw new Error(`it ended without '${text}':\n${this.#seen}`)
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
-    }
+  reads(text: string): Promise<void> {
+    return this.#reading.until(text)
   }
 }
 

@@ -3,6 +3,7 @@
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { BINARY, type Where } from '../doors/command.ts'
+import { Reading } from './reading.ts'
 
 /** Whether this machine has the `script` that takes a command. */
 export const hasTerminal = /util-linux/.test(String(spawnSync('script', ['--version']).stdout))
@@ -11,9 +12,7 @@ const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`
 
 export class Terminal {
   readonly #child: ChildProcess
-  #seen = ''
-  #from = 0
-  #wake: () => void = () => undefined
+  readonly #reading: Reading
   readonly ended: Promise<number | null>
 
   constructor(where: Where, ...args: readonly string[]) {
@@ -31,36 +30,19 @@ export class Terminal {
       cwd: where.cwd,
       env: { ...env, ...where.env } as NodeJS.ProcessEnv,
     })
-    const hear = (chunk: Buffer): void => {
-      this.#seen += chunk
-      this.#wake()
-    }
-    this.#child.stdout?.on('data', hear)
-    this.#child.stderr?.on('data', hear)
+    this.#reading = new Reading(this.#child, this.#child.stdout, this.#child.stderr)
     this.ended = new Promise((resolve) => this.#child.on('close', (code) => resolve(code)))
-    void this.ended.then(() => this.#wake())
   }
 
   get screen(): string {
-    return this.#seen
+    return this.#reading.seen
   }
 
   type(line: string): void {
     this.#child.stdin?.write(`${line}\n`)
   }
 
-  /** Reads on until this is there; fails when the command ends before. */
-  async reads(text: string): Promise<void> {
-    for (;;) {
-      const at = this.#seen.indexOf(text, this.#from)
-      if (at >= 0) {
-        this.#from = at + text.length
-        return
-      }
-      if (this.#child.exitCode !== null) throw new Error(`it ended without '${text}':\n${this.#seen}`)
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
-    }
+  reads(text: string): Promise<void> {
+    return this.#reading.until(text)
   }
 }
