@@ -7,21 +7,35 @@ import type { SealedEvent } from '../ledger/event.ts'
 import type { Office } from './office.ts'
 
 /** A process that serves for months signs much; what is forgotten is only verified again. */
-const MOST_KEPT = 2_048
+const GENERATION = 1_024
 
-const signatures = new WeakMap<Office, Map<string, Uint8Array>>()
+/** When as many are new as a generation holds, those before them are forgotten all at once. */
+interface Made {
+  newer: Map<string, Uint8Array>
+  older: ReadonlyMap<string, Uint8Array>
+}
+
+const signatures = new WeakMap<Office, Made>()
+
+function madeBy(office: Office): Made {
+  const known = signatures.get(office)
+  if (known) return known
+  const made: Made = { newer: new Map(), older: new Map() }
+  signatures.set(office, made)
+  return made
+}
 
 export function rememberMade(office: Office, events: readonly SealedEvent[]): void {
-  const kept = signatures.get(office) ?? new Map<string, Uint8Array>()
-  signatures.set(office, kept)
-  for (const { hash, signature } of events) kept.set(hash, signature)
-  for (const oldest of kept.keys()) {
-    if (kept.size <= MOST_KEPT) return
-    kept.delete(oldest)
+  const made = madeBy(office)
+  for (const { hash, signature } of events) made.newer.set(hash, signature)
+  if (made.newer.size >= GENERATION) {
+    made.older = made.newer
+    made.newer = new Map()
   }
 }
 
 export function isMadeHere(office: Office, { hash, signature }: SealedEvent): boolean {
-  const made = signatures.get(office)?.get(hash)
+  const { newer, older } = madeBy(office)
+  const made = newer.get(hash) ?? older.get(hash)
   return made !== undefined && equalBytes(made, signature)
 }
