@@ -91,7 +91,7 @@ const ITS_TOOLS: readonly Tool[] = [
       })
       const reply = await mind.ask({
         system: '',
-        parts: [{ kind: 'text', text: String(prompt) }] as never,
+        parts: [{ name: 'prompt', text: String(prompt), quotes: null, template: null }],
         schema: null,
         limits: { timeoutMs: 10_000, maxOutputTokens: 100, maxReplyBytes: 10_000 },
         signal,
