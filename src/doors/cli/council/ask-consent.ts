@@ -2,10 +2,10 @@
 // to whom and says yes. Where nobody sits, only what someone chose beforehand counts: `--yes`, seats named on the
 // command line or in a file of one's own, or consent given before.
 
-import { createInterface } from 'node:readline/promises'
 import { WitanError } from '../../../ledger/errors.ts'
 import { consent, strangers } from '../../consents.ts'
 import type { Call } from '../command.ts'
+import { saysYes } from '../yes-or-no.ts'
 
 export interface Sending {
   /** The folder whose contents would leave. */
@@ -17,17 +17,6 @@ export interface Sending {
   readonly yes: boolean
   /** What would be sent to whom, as lines. */
   readonly preview: () => readonly string[]
-}
-
-async function asks(question: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  // The interface takes Ctrl-C for itself; whoever presses it wants to leave.
-  terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
-  try {
-    return /^\s*y(es)?\s*$/i.test(await terminal.question(question))
-  } finally {
-    terminal.close()
-  }
 }
 
 const declined = (): WitanError =>
@@ -52,7 +41,7 @@ export async function askConsent(home: string, call: Call, sending: Sending): Pr
   }
   if (!yes) {
     process.stderr.write(`\r\u001b[2K${preview().join('\n')}\n\n`)
-    if (!(await asks(`Send this to ${unknown.join(', ')}? [y/N] `))) throw declined()
+    if (!(await saysYes(`Send this to ${unknown.join(', ')}? [y/N] `))) throw declined()
   }
   await consent(home, folder, unknown)
 }

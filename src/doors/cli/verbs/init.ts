@@ -12,25 +12,15 @@ import { userName } from '../../user.ts'
 import type { Call, Verb } from '../command.ts'
 import { plain } from '../plain.ts'
 
-async function agrees(question: string): Promise<boolean> {
-  const { createInterface } = await import('node:readline/promises')
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  // The interface takes Ctrl-C for itself; whoever presses it wants to leave.
-  terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
-  try {
-    return /^\s*y(es)?\s*$/i.test(await terminal.question(question))
-  } finally {
-    terminal.close()
-  }
-}
-
 /** Whether settings for a project are wanted: by the option, or by whoever sits at the terminal. */
 async function wantsProject(call: Call, file: string): Promise<boolean> {
   if (call.flag('project')) return true
   const isAsked = process.stdin.isTTY === true && process.stderr.isTTY === true
   if (!isAsked || ['yes', 'json', 'quiet'].some((name) => call.flag(name))) return false
   const isThere = (await stat(file).catch(() => null)) !== null
-  return !isThere && agrees(`Write a commented ${PROJECT_FILE} in this folder? [y/N] `)
+  if (isThere) return false
+  const { saysYes } = await import('../yes-or-no.ts')
+  return saysYes(`Write a commented ${PROJECT_FILE} in this folder? [y/N] `)
 }
 
 /** What is said about the project's settings. */
