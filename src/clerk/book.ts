@@ -3,7 +3,7 @@
 // else was faster, what is at hand is judged again on the new head and appended there, never produced again.
 
 import { isWitanError, WitanError } from '../ledger/errors.ts'
-import { type Payload, type RegistryPosition, readPayload, type SealedEvent } from '../ledger/event.ts'
+import type { Payload, RegistryPosition, SealedEvent } from '../ledger/event.ts'
 import { FORKED, forkPointOf } from '../ledger/fork.ts'
 import { KEY_EVENTS, REGISTRY_PROTOCOL, type RegistryState, registryProtocol } from '../ledger/registry.ts'
 import { chain, type Draft, EMPTY_TIP, type Tip, type Unsigned, withSignature } from '../ledger/seal.ts'
@@ -261,7 +261,7 @@ export class Book<State> {
     const state = drafts.reduce((state, { type, actor }, i) => {
       const event = events[i] as Unsigned
       // As every later reader gets it: the order of members, too, is that of the bytes that were signed.
-      const payload = event.payload && (readPayload(event.payload) as Payload)
+      const payload: Payload = JSON.parse(event.text)
       const seq = this.size + i
       const occurrence: Occurrence = { trace: this.trace, seq, at, type, actor, hash: event.hash, payload }
       const misplaced: Refusal = { code: 'ORDER_VIOLATION', message: 'a fork is a first event' }

@@ -43,8 +43,9 @@ export function fromHex(text: string, length?: number): Uint8Array | null {
 /** Of a hash that someone claims: a malformed one becomes empty bytes, which no proof accepts. */
 export const claimedHash = (hash: string): Uint8Array => fromHex(hash, 32) ?? new Uint8Array()
 
-export const isHash = (value: unknown): value is string =>
-  typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
+const HASH = /^[0-9a-f]{64}$/
+
+export const isHash = (value: unknown): value is string => typeof value === 'string' && HASH.test(value)
 
 export function concat(...parts: readonly Uint8Array[]): Uint8Array {
   const out = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))

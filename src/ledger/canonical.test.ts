@@ -57,7 +57,10 @@ describe('canonicalize', () => {
     expect(canonicalize('\u0000\b\t\n\u000b\f\r\u001f"\\/\u007f\u2028é')).toBe(
       '"\\u0000\\b\\t\\n\\u000b\\f\\r\\u001f\\"\\\\/\u007f\u2028é"',
     )
-    expect(canonicalize(`${'x'.repeat(200)}\n"`)).toBe(`"${'x'.repeat(200)}\\n\\""`)
+    for (const length of [200, 4090, 4094, 4096, 5000]) {
+      expect(canonicalize(`${'x'.repeat(length)}\n"`)).toBe(`"${'x'.repeat(length)}\\n\\""`)
+      expect(canonicalize('x'.repeat(length))).toBe(`"${'x'.repeat(length)}"`)
+    }
   })
 
   it('LED-5 takes every finite double', () => {

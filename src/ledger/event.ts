@@ -197,11 +197,13 @@ function payloadProblem(payload: Json): string | null {
   return artifactProblem((payload as Payload).artifacts)
 }
 
-export function encodePayload(payload: Payload): Uint8Array {
+/** The bytes of a payload, and the text they spell, which is what every later reader parses. */
+export function writePayload(payload: Payload): { readonly text: string; readonly bytes: Uint8Array } {
   // First of all: what follows may then rely on plain JSON of bounded depth.
-  const bytes = utf8(canonicalize(payload))
+  const text = canonicalize(payload)
   const problem = payloadProblem(payload)
   if (problem) throw new WitanError('CANONICAL_INVALID', problem, 'Correct the value and try again.')
+  const bytes = utf8(text)
   if (bytes.length > MAX_PAYLOAD_BYTES) {
     throw new WitanError(
       'CANONICAL_INVALID',
@@ -209,8 +211,10 @@ export function encodePayload(payload: Payload): Uint8Array {
       'Store the content as an artifact and name it in the payload.',
     )
   }
-  return bytes
+  return { text, bytes }
 }
+
+export const encodePayload = (payload: Payload): Uint8Array => writePayload(payload).bytes
 
 /** The payload, or in words why these bytes are none. */
 export function readPayload(bytes: Uint8Array): Payload | string {

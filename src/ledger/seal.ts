@@ -5,7 +5,6 @@ import type { Actor } from '../protocol.ts'
 import type { Sha256 } from './bytes.ts'
 import {
   encodeHeader,
-  encodePayload,
   eventHash,
   GENESIS,
   type Header,
@@ -13,6 +12,7 @@ import {
   payloadHash,
   type RegistryPosition,
   type SealedEvent,
+  writePayload,
 } from './event.ts'
 import { eventMessage } from './signing.ts'
 
@@ -50,8 +50,9 @@ export const EMPTY_TIP: Tip = { size: 0, hash: GENESIS, at: '' }
 export interface Unsigned extends Omit<SealedEvent, 'signature'> {
   readonly actor: Actor
   readonly message: Uint8Array
-  /** What the bytes of the header say. */
+  /** What the bytes of the header say, and those of the payload. */
   readonly fields: Header
+  readonly text: string
 }
 
 /** Makes drafts into a chain upon `tip`. `at` never runs backwards, whatever the clock did. */
@@ -65,7 +66,7 @@ export function chain(
   const at = place.at > tip.at ? place.at : tip.at
   let prev = tip.hash
   return drafts.map((draft, i) => {
-    const payload = encodePayload(draft.payload)
+    const { text, bytes: payload } = writePayload(draft.payload)
     const ownSalt = salt()
     const fields: Header = {
       v: 1,
@@ -82,7 +83,8 @@ export function chain(
     const header = encodeHeader(fields)
     const hash = eventHash(sha256, header)
     prev = hash
-    return { header, hash, payload, salt: ownSalt, actor: draft.actor, message: eventMessage(header), fields }
+    const { actor } = draft
+    return { header, hash, payload, salt: ownSalt, actor, message: eventMessage(header), fields, text }
   })
 }
 

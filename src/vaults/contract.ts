@@ -131,18 +131,19 @@ export function describeVaultContract(
       expect(await stored()).toEqual(plain(events))
     })
 
-    it('LED-7 rejects an append at a stale head and changes nothing', async () => {
+    it('LED-7 rejects an append at a stale or unknown head and changes nothing', async () => {
       const events = await begin(3)
       const other = { size: 3, hash: GENESIS.replace('0', 'f') }
+      const upon = (id: string) => makeChain({ trace: id, count: 1, from: 3, prev: other.hash })
+      const unknown = makeTrace()
       const stale = [
-        [NEW, makeChain({ trace, count: 1 })],
-        [endOf(events.slice(0, 2)), more(events.slice(0, 2))],
-        [{ size: 4, hash: GENESIS }, makeChain({ trace, count: 1, from: 4, prev: GENESIS })],
-        [other, makeChain({ trace, count: 1, from: 3, prev: other.hash })],
+        [trace, NEW, makeChain({ trace, count: 1 })],
+        [trace, endOf(events.slice(0, 2)), more(events.slice(0, 2))],
+        [trace, { size: 4, hash: GENESIS }, makeChain({ trace, count: 1, from: 4, prev: GENESIS })],
+        [trace, other, upon(trace)],
+        [unknown, other, upon(unknown)],
       ] as const
-      for (const [expected, batch] of stale) {
-        await expect(vault.append(trace, expected, batch)).rejects.toMatchObject(moved)
-      }
+      for (const append of stale) await expect(vault.append(...append)).rejects.toMatchObject(moved)
       expect(await stored()).toEqual(plain(events))
     })
 

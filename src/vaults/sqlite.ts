@@ -139,9 +139,9 @@ export async function openSqliteVault(options: {
       return { size: Number(row.seq) + 1, hash: hexOf(row.hash), header }
     },
     append: async (trace, expected, events, registry, later = false) => {
-      const rows = rowsToAppend(trace, expected, events)
-      if (rows.length === 0) return
-      connection.transact(() => append(connection, trace, expected, rows, registry), later)
+      const [first, ...more] = rowsToAppend(trace, expected, events)
+      if (!first) return
+      append(connection, trace, expected, [first, ...more], registry, later)
       if (later) log.begin()
       else log.covered()
     },

@@ -1,7 +1,8 @@
-// Appends within a transaction, with one question to the store: whether the event to be followed is there and the
-// registry no longer than it was judged by. That nothing follows that event yet is for the store's own guards to say.
+// Appends with one question to the store: whether the event to be followed is there and the registry no longer than
+// it was judged by. That nothing follows that event yet is for the store's own guards to say. A single event is one
+// statement with the question in it; when the store refuses that, the transaction that asks first says why.
 
-import { WitanError } from '../../ledger/errors.ts'
+import { isWitanError, WitanError } from '../../ledger/errors.ts'
 import { REGISTRY_PROTOCOL } from '../../ledger/event.ts'
 import type { End } from '../vault.ts'
 import type { Connection } from './connection.ts'
@@ -18,8 +19,14 @@ const FOLLOWED = `
 
 const NEW_TRACE = 'INSERT INTO traces(trace, protocol) VALUES (?, ?)'
 
-const NEW_EVENT = `
-  INSERT INTO events(trace, seq, hash, prev, signature, header, payload, salt) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+const newEvent = (trace: string): string => `
+  INSERT INTO events(trace, seq, hash, prev, signature, header, payload, salt)
+  VALUES (${trace}, ?, ?, ?, ?, ?, ?, ?)`
+
+const NEW_EVENT = newEvent('?')
+
+/** Where nothing is to be followed the trace is null, which the table refuses. */
+const NEXT_EVENT = newEvent(`(${FOLLOWED})`)
 
 /** The number of the trace to append to. */
 function numberOf(connection: Connection, trace: string, expected: End, first: EventRow, registry: number) {
@@ -36,18 +43,46 @@ function numberOf(connection: Connection, trace: string, expected: End, first: E
   )
 }
 
+const columnsOf = ({ header, hash, prev, event }: EventRow) =>
+  [header.seq, hash, prev, event.signature, event.header, event.payload, event.salt] as const
+
+function appendAll(
+  connection: Connection,
+  trace: string,
+  expected: End,
+  rows: readonly [EventRow, ...EventRow[]],
+  registry: number,
+): void {
+  const id = numberOf(connection, trace, expected, rows[0], registry)
+  for (const row of rows) connection.run(NEW_EVENT, id, ...columnsOf(row))
+}
+
+function isAppendedAlone(
+  connection: Connection,
+  trace: string,
+  row: EventRow,
+  registry: number,
+  later: boolean,
+): boolean {
+  const { header, prev } = row
+  try {
+    connection.runAlone(later, NEXT_EVENT, trace, header.seq - 1, prev, registry, ...columnsOf(row))
+    return true
+  } catch (error) {
+    if (isWitanError(error, 'VAULT_REFUSED') || isWitanError(error, 'HEAD_MOVED')) return false
+    throw error
+  }
+}
+
 export function append(
   connection: Connection,
   trace: string,
   expected: End,
-  rows: readonly EventRow[],
+  rows: readonly [EventRow, ...EventRow[]],
   registry = Number.MAX_SAFE_INTEGER,
+  later = false,
 ): void {
-  const [first] = rows
-  if (!first) return
-  const id = numberOf(connection, trace, expected, first, registry)
-  for (const { header, hash, prev, event } of rows) {
-    const { signature, header: bytes, payload, salt } = event
-    connection.run(NEW_EVENT, id, header.seq, hash, prev, signature, bytes, payload, salt)
-  }
+  const follows = rows.length === 1 && expected.size > 0
+  if (follows && isAppendedAlone(connection, trace, rows[0], registry, later)) return
+  connection.transact(() => appendAll(connection, trace, expected, rows, registry), later)
 }

@@ -10,6 +10,8 @@ export interface Connection {
   all(sql: string, ...values: SqlValue[]): SqlRow[]
   /** The id of the inserted row, when it was an INSERT. */
   run(sql: string, ...values: SqlValue[]): number
+  /** One statement that is a transaction of its own: what two more to begin and end it would cost is saved. */
+  runAlone(later: boolean, sql: string, ...values: SqlValue[]): void
   /** Durable when it returns, unless `later`: then it is seen at once, and durable once the log was flushed. */
   transact<Result>(work: () => Result, later?: boolean): Result
   close(): void
@@ -54,6 +56,17 @@ export function connectionOf(db: Database, file: string, readonly: boolean): Con
     }
   }
 
+  /** SQLite takes this setting while it prepares the statement, so that none can be kept. */
+  function synced<Result>(later: boolean, work: () => Result): Result {
+    if (!later) return work()
+    db.exec('PRAGMA synchronous = NORMAL')
+    try {
+      return work()
+    } finally {
+      db.exec('PRAGMA synchronous = FULL')
+    }
+  }
+
   /** Not every driver lets go of its files at close; then SQLite would not do this by itself. */
   function emptyLog(): void {
     try {
@@ -73,15 +86,7 @@ export function connectionOf(db: Database, file: string, readonly: boolean): Con
         if (!readonly) emptyLog()
         db.close()
       }),
-    transact: (work, later = false) =>
-      coded(() => {
-        // SQLite takes this setting while it prepares the statement, so that none can be kept.
-        if (later) db.exec('PRAGMA synchronous = NORMAL')
-        try {
-          return committed(work)
-        } finally {
-          if (later) db.exec('PRAGMA synchronous = FULL')
-        }
-      }),
+    runAlone: (later, sql, ...values) => coded(() => synced(later, () => void prepared(sql).run(...values))),
+    transact: (work, later = false) => coded(() => synced(later, () => committed(work))),
   }
 }
