@@ -31,6 +31,59 @@ const ownPlace = {
     }),
 }
 
+const main = join(root, 'dist/doors/cli/main.js')
+
+/** The modules that every command loads: what `main` imports, and what those import. */
+async function always(build) {
+  const later = {
+    name: 'later',
+    setup: ({ onResolve }) =>
+      onResolve({ filter: /./ }, ({ kind, path }) =>
+        kind === 'dynamic-import' ? { path, external: true } : null,
+      ),
+  }
+  const options = {
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'node',
+    plugins: [later],
+  }
+  const { metafile } = await build({
+    entryPoints: [main],
+    packages: 'external',
+    absWorkingDir: root,
+    ...options,
+  })
+  return new Set(
+    Object.keys(metafile.inputs)
+      .map((path) => join(root, path))
+      .filter((path) => path !== main),
+  )
+}
+
+/**
+ * What every command loads comes in one file. By itself esbuild cuts it along the lines of which command shares what
+ * with which, into ten; so whoever stands outside is led to one module that passes all of it on.
+ */
+const together = (modules) => ({
+  name: 'together',
+  setup: ({ onLoad, onResolve }) => {
+    onResolve({ filter: /^\.{1,2}\// }, ({ path, importer, resolveDir, kind }) => {
+      const target = join(resolveDir, path)
+      const isInside = modules.has(importer) || importer === 'together'
+      return kind === 'import-statement' && modules.has(target) && !isInside
+        ? { path: 'together', namespace: 'together' }
+        : null
+    })
+    onLoad({ filter: /./, namespace: 'together' }, () => ({
+      contents: [...modules].map((path) => `export * from ${JSON.stringify(path)}`).join('\n'),
+      resolveDir: root,
+    }))
+  },
+})
+
 const upToDate = () =>
   existsSync(stamp) && sources.every((source) => newest(join(root, source)) < statSync(stamp).mtimeMs)
 
@@ -49,7 +102,7 @@ if (!(process.argv.includes('--if-changed') && (!existsSync(join(root, 'src')) |
   const { build } = await import('esbuild')
   rmSync(command, { recursive: true, force: true })
   await build({
-    entryPoints: [join(root, 'dist/doors/cli/main.js')],
+    entryPoints: [main],
     outdir: command,
     bundle: true,
     splitting: true,
@@ -61,7 +114,7 @@ if (!(process.argv.includes('--if-changed') && (!existsSync(join(root, 'src')) |
     minifySyntax: true,
     charset: 'utf8',
     logLevel: 'warning',
-    plugins: [ownPlace],
+    plugins: [together(await always(build)), ownPlace],
   })
   await build({
     entryPoints: [join(root, 'src/doors/page/page.css'), join(root, 'src/doors/page/page.ts')],

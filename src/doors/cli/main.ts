@@ -3,6 +3,7 @@
 // stdout, everything about them to stderr. The exit code is set before anything is printed, so that a reader who
 // closes the pipe early changes nothing.
 
+import { WitanError } from '../../ledger/errors.ts'
 import type { Config } from '../config.ts'
 import type { Call, Command, Outcome } from './command.ts'
 import type { ExitCode } from './exit-codes.ts'
@@ -82,7 +83,6 @@ function stopOnSignals(json: boolean): void {
   process.on('SIGINT', async () => {
     if (answered()) return
     await clean()
-    const { WitanError } = await import('../../ledger/errors.ts')
     const next = 'Nothing was lost: what was recorded stands. Run the same command again.'
     process.exit(await fail(new WitanError('INTERRUPTED', 'stopped by Ctrl-C', next), json))
   })
