@@ -26,6 +26,7 @@ import * as senses from '../src/senses/index.ts'
 import * as vaults from '../src/vaults/index.ts'
 import { newHome, type Where, witan } from './doors/command.ts'
 import { runErrand } from './doors/errand-home.ts'
+import { shape } from './support/json-shape.ts'
 import { projectRoot } from './support/sources.ts'
 
 const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'))
@@ -145,17 +146,6 @@ describe('what is signed and stored', () => {
   })
 })
 
-/** The names of every object in the value, one level after the other. */
-function shape(value: unknown): unknown {
-  if (Array.isArray(value)) return value.length > 0 ? [shape(value[0])] : []
-  if (typeof value !== 'object' || value === null) return null
-  const names = Object.keys(value).sort()
-  const inner = Object.entries(value).filter(([, part]) => typeof part === 'object' && part !== null)
-  return inner.length === 0
-    ? names.join(' ')
-    : [names.join(' '), Object.fromEntries(inner.map(([name, part]) => [name, shape(part)]))]
-}
-
 describe('what --json prints', () => {
   let where: Where & { readonly cwd: string }
   const printed = async (...args: string[]): Promise<unknown> =>
@@ -203,8 +193,8 @@ describe('what --json prints', () => {
     ])
     expect(await printed('prove', 'last', '0', '-o', 'b.witan')).toBe('bytes file seq since size trace')
     expect(await printed('redact', 'last', '0', '--reason', 'x')).toEqual([
-      'already artifact artifacts_left by reason registry_seq seq trace',
-      { artifacts_left: [] },
+      'already also_erased artifact artifacts_left by quoted_in reason registry_seq seq trace',
+      { also_erased: [], artifacts_left: [], quoted_in: [] },
     ])
   })
 

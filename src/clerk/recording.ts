@@ -12,7 +12,8 @@ import type { JsonSchema, Outcome, Transport } from '../minds/mind.ts'
 import type { Vault } from '../vaults/vault.ts'
 import { artifactBytes } from './artifact-bytes.ts'
 
-const REQUEST = 'request.json'
+/** The name of the artifact that holds what was asked. */
+export const REQUEST = 'request.json'
 const REPLY = 'reply.json'
 const MEDIA_TYPE = 'application/json'
 

@@ -2,14 +2,14 @@
 // decides where it is and wires vault, keys, clock and chance into an office; it does nothing else. Opened for
 // reading, a home is never made, completed or written to.
 
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Office, SignRequest } from '../clerk/office.ts'
 import type { Registrar } from '../clerk/registrar.ts'
 import { WitanError } from '../ledger/errors.ts'
 import type { Keyring } from '../vaults/keyring.ts'
-import type { Vault } from '../vaults/vault.ts'
+import type { Snapshots, Vault } from '../vaults/vault.ts'
 
 export interface Opening {
   readonly directory: string
@@ -32,6 +32,9 @@ export const homeDirectory = (option: string | null = null): string =>
   resolve(option ?? (process.env.WITAN_HOME || join(homedir(), '.witan')))
 
 export const configFile = (home: string): string => join(home, 'config.yaml')
+
+/** Where vectors are kept so that no text is encoded twice. */
+export const vectorsFolder = (home: string): string => join(home, 'vectors')
 
 const missing = (directory: string): WitanError =>
   new WitanError('HOME_MISSING', `there is no home at ${directory}`, 'Run `witan init` to make one.')
@@ -80,6 +83,15 @@ async function signAll(keyring: Keyring, requests: readonly SignRequest[]): Prom
   return signatures
 }
 
+/** Kept vectors tell much of the texts they were made of: when anything is erased, they go with the snapshots. */
+const withVectors = (snapshots: Snapshots, directory: string): Snapshots => ({
+  ...snapshots,
+  async clear() {
+    await snapshots.clear()
+    await rm(vectorsFolder(directory), { recursive: true, force: true, maxRetries: 3 })
+  },
+})
+
 export async function openHome(opening: Opening): Promise<Home> {
   const { directory } = opening
   const vault = await openVault(opening)
@@ -95,7 +107,7 @@ export async function openHome(opening: Opening): Promise<Home> {
   const keyring = openKeyring(directory)
   const office: Office = {
     vault,
-    snapshots: openSnapshotFiles(directory),
+    snapshots: withVectors(openSnapshotFiles(directory), directory),
     sha256,
     now: () => new Date().toISOString(),
     salt: saltSource(),

@@ -1,8 +1,9 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Occurrence } from '../../src/protocol.ts'
 import { newHome, witan } from '../doors/command.ts'
+import { shape } from '../support/json-shape.ts'
 import { disputed, openPoolHouse, type PoolHouse, traceOf } from '../support/pool-house.ts'
 
 let house: PoolHouse
@@ -36,7 +37,7 @@ describe('an exchange in batches', () => {
     expect(house.asked.some(({ words }) => words.includes('says one'))).toBe(true)
   })
 
-  it('tells where it stands, in words and as JSON', async () => {
+  it('APP-9 tells where it stands, in words and as JSON', async () => {
     const status = await house.witan('exchange', 'status', trace, '--json')
     expect(status.json).toMatchObject({
       round: 6,
@@ -45,6 +46,13 @@ describe('an exchange in batches', () => {
       phase: 'free-running',
       note: null,
     })
+    expect(shape(status.json)).toEqual([
+      'clusters encoder granted level moved_to note phase round signal status stopped totals trace',
+      {
+        clusters: ['id label share size'],
+        totals: 'asked failed input_tokens messages output_tokens usd',
+      },
+    ])
     const words = await house.witan('exchange', 'status', trace)
     expect(words.stdout).toContain('round 6')
     expect(words.stderr).toContain(`witan exchange run ${trace}`)
@@ -79,6 +87,51 @@ describe('an exchange in batches', () => {
     const same = await house.witan('exchange', 'terms', trace, '--set', terms)
     expect([same.code, same.stderr]).toEqual([5, expect.stringContaining('in force already')])
     expect(await disputed(house, trace)).toBeNull()
+  })
+})
+
+describe('what is erased from an exchange', () => {
+  const filesHolding = async (text: string): Promise<readonly string[]> => {
+    const entries = await readdir(house.where.home, { recursive: true, withFileTypes: true })
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+    const held = await Promise.all(files.map(async (file) => (await readFile(file)).includes(text)))
+    return files.filter((_, i) => held[i])
+  }
+  const vectors = async (): Promise<boolean> => (await readdir(house.where.home)).includes('vectors')
+
+  it('LED-14 stands in the prompts that quoted it until they are erased too, and no vector of it is kept', async () => {
+    const seq = (await house.events(trace)).findIndex(({ payload }) => payload?.text === 'What about floods?')
+    expect(await vectors()).toBe(true)
+    const told = await house.witan('redact', trace, String(seq), '--reason', 'private', '--json')
+    const prompts = [
+      ...new Set((await filesHolding('What about floods?')).map((file) => basename(file))),
+    ].sort()
+    expect(prompts).toHaveLength(2)
+    expect(told.json).toMatchObject({ also_erased: [], artifacts_left: [] })
+    const quoting = told.json.quoted_in as readonly { trace: string; artifact: string }[]
+    expect(quoting.map((one) => one.artifact).sort()).toEqual(prompts)
+    expect(await vectors()).toBe(false)
+    const words = await house.witan('redact', trace, String(seq), '--reason', 'private')
+    for (const hash of prompts)
+      expect(words.stdout).toContain(`witan redact ${trace} --artifact ${hash} --reason`)
+    const all = await house.witan(
+      'redact',
+      trace,
+      String(seq),
+      '--everywhere',
+      '--reason',
+      'private',
+      '--json',
+    )
+    expect(all.json).toMatchObject({ already: true, artifacts_left: [], quoted_in: [] })
+    expect([...(all.json.also_erased as readonly string[])].sort()).toEqual(prompts)
+    expect(await filesHolding('What about floods?')).toEqual([])
+    const verdict = (await house.witan('verify', trace, '--json')).json
+    expect(verdict.status).toBe('pass-with-warnings')
+    const codes = (verdict.failures as readonly { code: string }[]).map(({ code }) => code)
+    expect(new Set(codes)).toEqual(new Set(['REDACTION_LIMITED']))
   })
 })
 

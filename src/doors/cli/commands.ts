@@ -163,11 +163,15 @@ const TABLE = [
     args: [{ name: 'TRACE' }, { name: 'SEQ', optional: true }],
     options: [
       { name: 'artifact', value: 'HASH', about: 'erase the bytes of this artifact instead' },
+      { name: 'everywhere', about: 'its artifacts too, and every recorded prompt that quotes it' },
       REASON,
       { name: 'by', value: 'NAME', about: 'who wants it (default: your user name)' },
     ],
     notes: `${TRACE_NOTE}\nHeader, signature and chain stay. There is no way back.`,
-    examples: [['redact last 4 --reason "holds a home address"', 'the payload of event 4']],
+    examples: [
+      ['redact last 4 --reason "holds a home address"', 'the payload of event 4'],
+      ['redact last 4 --everywhere --reason "holds a home address"', 'and all that quotes it'],
+    ],
   },
   {
     name: 'keys list',

@@ -1,10 +1,10 @@
 // The encoder that turns this home's messages into vectors, with its cache in the home: the embedded one, or that of
 // a provider where the environment names it. A project's file never does: texts would go wherever a clone says.
 
-import { join } from 'node:path'
 import { WitanError } from '../../ledger/errors.ts'
 import { type CachedSense, cached } from '../../senses/cache.ts'
 import type { Sense } from '../../senses/sense.ts'
+import { vectorsFolder } from '../home.ts'
 
 const KEYS = {
   openai: 'OPENAI_API_KEY',
@@ -32,7 +32,7 @@ async function providerSense(named: string, env: NodeJS.ProcessEnv): Promise<Sen
 
 export async function openSense(home: string, env: NodeJS.ProcessEnv = process.env): Promise<CachedSense> {
   const named = env.WITAN_EMBEDDINGS
-  if (named) return cached(await providerSense(named, env), join(home, 'vectors'))
+  if (named) return cached(await providerSense(named, env), vectorsFolder(home))
   const { openEmbeddedSense } = await import('../../senses/embedded.ts')
-  return cached(openEmbeddedSense(), join(home, 'vectors'))
+  return cached(openEmbeddedSense(), vectorsFolder(home))
 }

@@ -1,6 +1,8 @@
 // `witan redact`: erases content for good and says so in the registry. What was erased cannot be had back, so the
-// command tells what it leaves behind: the artifacts of an event outlive its payload until they are erased too.
+// command tells what it leaves behind, unless it is to erase that too: the artifacts of an event outlive its payload,
+// and so does every prompt that quoted it.
 
+import { promptsQuoting, type Quoting } from '../../../clerk/quoting.ts'
 import { redactionOf } from '../../../clerk/redaction.ts'
 import { isHash } from '../../../ledger/bytes.ts'
 import { artifactsOf, readPayload } from '../../../ledger/event.ts'
@@ -22,6 +24,18 @@ async function artifactsLeft(home: Home, trace: string, seq: number): Promise<st
   return left
 }
 
+const commandFor = (trace: string, hash: string): string =>
+  `  witan redact ${trace} --artifact ${hash} --reason TEXT`
+
+function leftLines(trace: string, left: readonly string[], quoting: readonly Quoting[]): readonly string[] {
+  return [
+    ...(left.length > 0 ? ['Its artifacts are still stored. Erase them too with:'] : []),
+    ...left.map((hash) => commandFor(trace, hash)),
+    ...(quoting.length > 0 ? ['Prompts that quote it are still stored. Erase them too with:'] : []),
+    ...quoting.map(({ trace: where, artifact }) => commandFor(where, artifact)),
+  ]
+}
+
 export const run: Verb = (call) =>
   withHome({ directory: call.home, mode: 'write', postgres: call.postgres }, async (home) => {
     const [name = '', number] = call.args
@@ -39,9 +53,16 @@ export const run: Verb = (call) =>
     const registrar = await signingRegistrar(home)
     const target = { trace, seq, artifact }
     const before = redactionOf(registrar.book.state, target)
-    const left = seq === null ? [] : await artifactsLeft(home, trace, seq)
     call.progress('Erasing…')
+    const own = seq === null ? [] : await artifactsLeft(home, trace, seq)
+    const others = await promptsQuoting(home.vault, home.office.sha256, target)
+    const quoting = others.filter((one) => !own.includes(one.artifact))
     await registrar.redact(target, by, reason)
+    const isEverywhere = call.flag('everywhere')
+    const more = [...own.map((hash) => ({ trace, artifact: hash })), ...quoting]
+    for (const one of isEverywhere ? more : [])
+      await registrar.redact({ trace: one.trace, seq: null, artifact: one.artifact }, by, reason)
+    const [left, quotedIn] = isEverywhere ? [[], []] : [own, quoting]
     const recorded = redactionOf(registrar.book.state, target)
     const what = seq === null ? `artifact ${artifact}` : `the payload of ${trace}/${seq}`
     const postgres = home.vault.kind === 'postgres'
@@ -52,14 +73,18 @@ export const run: Verb = (call) =>
         reason: recorded?.reason ?? reason,
         registry_seq: recorded?.seq ?? null,
         already: before !== undefined,
+        also_erased: isEverywhere ? more.map((one) => one.artifact) : [],
         artifacts_left: left,
+        quoted_in: quotedIn,
       },
       lines: [
         before
           ? `${what} was erased before, for ${plain(before.by)}: ${plain(before.reason)}`
           : `Erased ${what}. Header, signature and chain stay; the registry says who and why.`,
-        ...(left.length > 0 ? ['Its artifacts are still stored. Erase them too with:'] : []),
-        ...left.map((hash) => `  witan redact ${trace} --artifact ${hash} --reason TEXT`),
+        ...(isEverywhere && more.length > 0
+          ? [`Erased ${more.length} artifacts too: its own, and the prompts that quoted it.`]
+          : []),
+        ...leftLines(trace, left, quotedIn),
       ],
       brief: [],
       hints: [
