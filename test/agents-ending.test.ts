@@ -44,7 +44,7 @@ describe('a fork', () => {
     payload: { parent: { trace: TRACE, seq: 0, hash: hashOf('x') } } as Payload,
   }
 
-  it('voids open intents and unused approvals, and signs anew', () => {
+  it('LED-15 voids open intents and unused approvals, and signs anew', () => {
     const walk = new Walk().open().run((w) => w.wanted.some(({ id }) => id.startsWith('start/')))
     const [start] = walk.drafts('start/')
     walk.say(forked)
@@ -54,7 +54,7 @@ describe('a fork', () => {
     expect(walk.run().phase).toBe('completed')
   })
 
-  it('leaves to a person what its parent had started', () => {
+  it('LED-15 leaves to a person what its parent had started', () => {
     const walk = new Walk().open().run((w) => w.state.open.size > 0)
     walk.say(forked)
     expect(walk.wanted.map(({ id, call }) => `${call} ${id}`)).toEqual(['park resolve/p1-i1/1'])

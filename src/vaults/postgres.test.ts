@@ -73,6 +73,18 @@ function describeAppending(server: string): void {
       },
     )
 
+    it('LED-6 appends to one trace while another is locked', async () => {
+      const other = makeTrace()
+      await withClient(store.place, async (client) => {
+        await client.query('BEGIN')
+        await client.query(APPEND, valuesOf(1, events.slice(1, 2)))
+        await store.vault.append(other, NEW, makeChain({ trace: other, count: 3 }))
+        expect((await store.vault.head(other))?.size).toBe(3)
+        await client.query('ROLLBACK')
+      })
+      expect((await store.vault.head(trace))?.size).toBe(1)
+    })
+
     it('LED-2 refuses TRUNCATE, and changes to artifacts, from any client', async () => {
       const { hash } = await store.vault.putArtifact(Buffer.alloc(3_000_000, 1))
       const forbidden = [

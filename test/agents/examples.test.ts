@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { newHome, type Ran, type Where, witan } from '../doors/command.ts'
 import { serveMinds } from '../fakes/minds.ts'
 import { addPerson, eventsOf, saidIn, traceOf, typesOf } from '../support/agents-home.ts'
+import { namesIn, shape } from '../support/json-shape.ts'
 import { projectRoot } from '../support/sources.ts'
 
 let where: Where & { readonly cwd: string }
@@ -31,14 +32,25 @@ async function verified(trace: string): Promise<void> {
 }
 
 describe('the examples of sessions', () => {
-  it('AGT-CLAIM-1 AGT-AUD-1 licences.yaml proves both licences and passes its audit', async () => {
+  it('AGT-CLAIM-1 AGT-AUD-1 APP-9 licences.yaml proves both licences and passes its audit', async () => {
     const ran = await run('licences.yaml')
     expect(ran.code).toBe(0)
     expect(ran.json.status).toBe('completed')
+    expect(shape(ran.json)).toEqual([
+      'cost limit proposals proven status trace unproven',
+      {
+        proposals: ['id objective outcome reason status'],
+        proven: [
+          ['confidence evidence id text', { evidence: [['artifact quote range', { range: [null] }]] }],
+        ],
+        unproven: [],
+      },
+    ])
     expect(proven(ran)).toEqual(['alpha is under the MIT licence', 'beta is under the Apache licence'])
     await verified(traceOf(ran))
     const replayed = await witan(where, 'replay', traceOf(ran), '--json')
     expect(replayed.code).toBe(0)
+    expect(namesIn(replayed.json)).toBe('decisions digest divergences events next trace')
   })
 
   it('AGT-TOOL-1 AGT-ACT-1 dangerous.yaml blocks the removal before anything runs', async () => {

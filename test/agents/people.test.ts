@@ -19,6 +19,7 @@ import {
   typesOf,
   WRITING,
 } from '../support/agents-home.ts'
+import { namesIn, shape } from '../support/json-shape.ts'
 
 let home: AgentsHome
 const note = (): string => join(home.folder, 'note.txt')
@@ -31,7 +32,7 @@ beforeAll(async () => {
 })
 
 describe('a session that waits for a person', () => {
-  it('AGT-X-1 AGT-X-2 names whom and how, refuses the seats of the session, and goes on with the word of a person', async () => {
+  it('AGT-X-1 AGT-X-2 APP-9 names whom and how, refuses the seats of the session, and goes on with the word of a person', async () => {
     const waiting = await runTask(home, WRITING)
     const trace = traceOf(waiting)
     expect(waiting.code).toBe(8)
@@ -40,7 +41,14 @@ describe('a session that waits for a person', () => {
       waits_for: ['a registered person in the role of critic'],
       next: ['approve', 'block'].map((word) => `witan agents ${word} ${trace} p1-i1 --by ana --reason "…"`),
     })
+    expect(namesIn(waiting.json)).toBe('actions next status trace waits_for')
     const pending = await witan(home, 'agents', 'pending', '--json')
+    expect(shape(pending.json)).toEqual([
+      'pending',
+      {
+        pending: [['about action commands subject trace waits_for', { about: [null], commands: [null] }]],
+      },
+    ])
     expect(pending.json).toMatchObject({
       pending: [
         {
@@ -58,7 +66,9 @@ describe('a session that waits for a person', () => {
       expect([seat, refused.code]).toEqual([seat, seat === 'policy' ? 5 : 7])
     }
     expect((await agents('approve', trace, 'p9-i9', '--by', 'ana')).code).toBe(2)
-    expect((await agents('approve', trace, 'p1-i1', '--by', 'ana')).json).toMatchObject({ via: 'terminal' })
+    const approved = await agents('approve', trace, 'p1-i1', '--by', 'ana')
+    expect(approved.json).toMatchObject({ via: 'terminal' })
+    expect(namesIn(approved.json)).toBe('by event subject trace via')
     const ran = await witan(home, 'resume', trace, '--json')
     expect([ran.code, ran.json.status, existsSync(note())]).toEqual([0, 'completed', true])
     const [byPolicy, byPerson] = saidIn(await eventsOf(home, trace), 'intent_approved')

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ended, start, witan } from '../doors/command.ts'
 import { critique, finding, opinion, review, target } from '../fakes/council.ts'
 import { THREE } from '../support/council-run.ts'
+import { namesIn } from '../support/json-shape.ts'
 import { bareMachine, machines, repository } from './table.ts'
 
 const open = machines()
@@ -11,7 +12,7 @@ const open = machines()
 const gone = { act: 'error', kind: 'auth', message: 'wrong key' } as const
 
 describe('a machine with no model on it', () => {
-  it('COU-M-1 VOX-9 answers ask, review and architecture with checks alone, says so, and the minutes verify', async () => {
+  it('COU-M-1 VOX-9 APP-9 answers ask, review and architecture with checks alone, says so, and the minutes verify', async () => {
     const where = await bareMachine()
     repository(where.cwd)
     await writeFile(join(where.cwd, 'a.js'), 'eval(process.argv[2]) // TODO: later\n')
@@ -33,6 +34,10 @@ describe('a machine with no model on it', () => {
         },
         metrics: { total_cost_estimate: 0 },
       })
+      expect(namesIn(json)).toBe(
+        'at checkpoint context degraded gate metrics mode question reason report rounds status trace transparency',
+      )
+      expect(json.rounds).toHaveLength(3)
       if (mode === 'review') expect(JSON.stringify(json.report)).toContain('"file":"a.js"')
       const trace = String(json.trace)
       // None of these writes: they may run at once.

@@ -3,6 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '../../src/doors/cli/commands.ts'
+import { EXIT } from '../../src/doors/cli/exit-codes.ts'
+import { commandHelp } from '../../src/doors/cli/help.ts'
 import { VERBS } from '../../src/doors/cli/verbs.ts'
 import { directory, witan } from './command.ts'
 
@@ -48,12 +50,17 @@ describe('completion', () => {
     expect(Object.keys(VERBS).sort()).toEqual(COMMANDS.map(({ name }) => name).sort())
   })
 
-  it('APP-2 stands beside help with an example for every command', async () => {
+  it('APP-2 stands beside help with every exit code, and an example for every command', async () => {
     const help = await witan({ home: '/nowhere' }, '--help')
     const overview = help.stdout.replace(/\s+/g, ' ')
-    for (const { name, examples, about } of COMMANDS) {
-      const { code, stdout } = await witan({ home: '/nowhere' }, ...name.split(' '), '--help')
-      expect(code).toBe(0)
+    const [, told = ''] = /Exit codes: (.*) Examples:/.exec(overview) ?? []
+    const documented = [...told.matchAll(/(?:^| )(\d+) [a-z]/g)].map(([, code]) => Number(code))
+    expect(documented).toEqual(Object.values(EXIT).sort((a, b) => a - b))
+    const printed = await witan({ home: '/nowhere' }, 'keys', 'add', '--help')
+    for (const command of COMMANDS) {
+      const { name, examples, about } = command
+      const stdout = commandHelp(command)
+      if (name === 'keys add') expect([printed.code, printed.stdout]).toEqual([0, stdout])
       expect(stdout).toContain(`Usage: witan ${name}`)
       expect(examples.length).toBeGreaterThan(0)
       for (const [line] of examples) expect(stdout).toContain(`  witan ${line}\n`)
