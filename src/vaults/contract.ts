@@ -143,7 +143,7 @@ export function describeVaultContract(
         [trace, other, upon(trace)],
         [unknown, other, upon(unknown)],
       ] as const
-      for (const append of stale) await expect(vault.append(...append)).rejects.toMatchObject(moved)
+      for (const [id, at, one] of stale) await expect(vault.append(id, at, one)).rejects.toMatchObject(moved)
       expect(await stored()).toEqual(plain(events))
     })
 
