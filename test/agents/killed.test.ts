@@ -55,40 +55,47 @@ describe('a command that is killed inside a tool', () => {
 describe('a process that is killed right after one of its commits', () => {
   const script = join(projectRoot, 'test/support/agents-process.mjs')
 
-  async function session(
-    ...args: readonly string[]
+  async function sessions(
+    home: string,
+    nth: number,
+    ...given: readonly string[]
   ): Promise<{ readonly lines: readonly string[]; readonly signal: string | null }> {
-    const child = startScript(script, args)
+    const child = startScript(script, [home, String(nth), ...given])
     const { signal, errors } = await child.ended
     expect(errors).toBe('')
     return { lines: child.lines(), signal }
   }
+  const endsIn = (lines: readonly string[]): readonly { status: string }[] =>
+    lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
 
   it('LED-17 AGT-REC-1 leaves a session that goes on to the same end, and a tool that runs once at most', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'witan-killed-'))
     try {
       const home = join(folder, 'home')
       const marks = (name: string): string => join(folder, `marks-${name}`)
-      const whole = await session(home, marks('whole'), '0')
-      expect(JSON.parse(whole.lines.at(-1) ?? '')).toEqual({ status: 'completed', proven: 1, waiting: 0 })
+      const whole = await sessions(home, 0, marks('whole'), 'new')
+      expect(endsIn(whole.lines)).toEqual([{ status: 'completed', proven: 1, waiting: 0 }])
 
-      async function killedAfter(commit: number): Promise<string> {
+      async function killedAfter(commit: number): Promise<readonly [string, string] | null> {
         const own = marks(String(commit))
-        const { lines, signal } = await session(home, own, String(commit))
-        if (signal !== 'SIGKILL') return 'was over'
-        const trace = lines[0]?.slice('trace '.length) ?? ''
-        const resumed = await session(home, own, '0', trace)
-        const made = (await readFile(own, 'utf8').catch(() => '')).split('\n').length - 1
-        expect([commit, made <= 1]).toEqual([commit, true])
-        expect((await here({ home, cwd: folder }, 'verify', trace, '--json')).json.status).toBe('pass')
-        return resumed.lines.at(-1) ?? ''
+        const { lines, signal } = await sessions(home, commit, own, 'new')
+        return signal === 'SIGKILL' ? [own, lines[0]?.slice('trace '.length) ?? ''] : null
       }
+      const killed: (readonly [string, string] | null)[] = []
+      for (let from = 1; !killed.includes(null); from += 4)
+        killed.push(...(await Promise.all([0, 1, 2, 3].map((more) => killedAfter(from + more)))))
+      const left = killed.filter((one) => one !== null)
+      expect(left.length).toBeGreaterThanOrEqual(12)
 
-      const ends: string[] = []
-      for (let from = 1; !ends.includes('was over'); from += 4)
-        ends.push(...(await Promise.all([0, 1, 2, 3].map((more) => killedAfter(from + more)))))
-      const told = ends.filter((end) => end !== 'was over').map((end) => JSON.parse(end))
-      expect(told.length).toBeGreaterThanOrEqual(12)
+      const { lines, signal } = await sessions(home, 0, ...left.flat())
+      expect(signal).toBeNull()
+      for (const [own, trace] of left) {
+        const made = (await readFile(own, 'utf8').catch(() => '')).split('\n').length - 1
+        expect([own, made <= 1]).toEqual([own, true])
+        expect((await here({ home, cwd: folder }, 'verify', trace, '--json')).json.status).toBe('pass')
+      }
+      const told = endsIn(lines)
+      expect(told).toHaveLength(left.length)
       const others = told.filter(({ status }) => status !== 'completed')
       // The one boundary after which nobody knows whether the tool ran.
       expect(others).toEqual([{ status: 'executing', proven: 0, waiting: 1 }])

@@ -1,11 +1,11 @@
-// A session in a process of its own, as the package is built, that dies by its own hand right after its n-th commit to
-// the trace. Its one tool leaves a mark in a file each time it runs. Arguments: home, mark file, n, and the trace to go
-// on with, if any.
+// Sessions in a process of their own, as the package is built, one after another. Their one tool leaves a mark in a file
+// each time it runs. Arguments: home, n, then a mark file and a trace to go on with, for each session; a trace of `new`
+// begins one. The process dies by its own hand right after the n-th commit of a session; 0 is never.
 
 import { appendFileSync } from 'node:fs'
 import { agents, inHome } from '../../dist/doors/library/agents.js'
 
-const [directory, marks, nth, trace] = process.argv.slice(2)
+const [directory, nth, ...given] = process.argv.slice(2)
 
 const MARK = {
   name: 'marks.make',
@@ -14,7 +14,7 @@ const MARK = {
   effects: ['read'],
   source: 'marks',
 }
-const hands = {
+const handsOn = (marks) => ({
   tools: async () => [MARK],
   async call() {
     appendFileSync(marks, 'made\n')
@@ -22,7 +22,7 @@ const hands = {
     return { ok: true, truncated: false, content, durationMs: 1, secretsRemoved: 0 }
   },
   close: async () => undefined,
-}
+})
 
 const house = await inHome(directory)
 const { vault } = house.office
@@ -49,12 +49,16 @@ const task = {
     },
   ],
 }
-const { status, proven, waiting } = await agents({
-  task,
-  hands,
-  house,
-  policy: 'lenient',
-  ...(trace && { trace }),
-}).result
-console.log(JSON.stringify({ status, proven: proven.length, waiting: waiting.length }))
+for (let at = 0; at < given.length; at += 2) {
+  const [marks, trace] = given.slice(at, at + 2)
+  commits = 0
+  const { status, proven, waiting } = await agents({
+    task,
+    hands: handsOn(marks),
+    house,
+    policy: 'lenient',
+    ...(trace !== 'new' && { trace }),
+  }).result
+  console.log(JSON.stringify({ status, proven: proven.length, waiting: waiting.length }))
+}
 await house.close()

@@ -10,8 +10,16 @@ import { build } from 'esbuild'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 
+const bundled = new Map<string, Promise<string>>()
+
 /** The path of a script that Node can run. */
-export async function bundleScript(source: string): Promise<string> {
+export function bundleScript(source: string): Promise<string> {
+  const known = bundled.get(source) ?? bundle(source)
+  bundled.set(source, known)
+  return known
+}
+
+async function bundle(source: string): Promise<string> {
   const folder = join(root, 'node_modules/.cache/witan-test')
   await mkdir(folder, { recursive: true })
   const script = join(folder, `${source.replace(/\W/g, '-')}.mjs`)

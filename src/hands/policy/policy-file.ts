@@ -4,6 +4,7 @@
 import { readFile } from 'node:fs/promises'
 import type { DetailedError } from '@cedar-policy/cedar-wasm/nodejs'
 import { WitanError } from '../../ledger/errors.ts'
+import type { Cedar } from './cedar.ts'
 
 /** A policy as text, with the name it is shown and recorded under. */
 export interface PolicyFile {
@@ -16,8 +17,6 @@ export interface PolicyFile {
 export const PROFILES = ['strict', 'default', 'lenient'] as const
 /** The name of a policy that is shipped. */
 export type Profile = (typeof PROFILES)[number]
-
-export type Cedar = typeof import('@cedar-policy/cedar-wasm/nodejs')
 
 /** Whether a policy of this name is shipped. */
 export const isProfile = (name: string): name is Profile => PROFILES.some((profile) => profile === name)

@@ -5,8 +5,9 @@
 
 import { createHash } from 'node:crypto'
 import { canonicalize } from '../../ledger/canonical.ts'
+import { type Cedar, loadCedar } from './cedar.ts'
 import { entitiesOf, type Resource, resourcesOf } from './entities.ts'
-import { type Cedar, type PolicyFile, policiesIn, schemaText } from './policy-file.ts'
+import { type PolicyFile, policiesIn, schemaText } from './policy-file.ts'
 import { type Facts, type Risk, riskLevel } from './risk.ts'
 
 export const NEEDS = ['none', 'critic', 'human', 'deny'] as const
@@ -89,7 +90,7 @@ export async function loadPolicy(files: {
   /** Empty when the task brings none. */
   readonly task: readonly PolicyFile[]
 }): Promise<Policy> {
-  const cedar: Cedar = await import('@cedar-policy/cedar-wasm/nodejs')
+  const cedar = await loadCedar()
   const schema = await schemaText()
   const texts = (set: readonly PolicyFile[]) => set.map(({ name, text }) => ({ name, text }))
   const all = canonicalize({ schema, operator: texts(files.operator), task: texts(files.task) })
