@@ -1,16 +1,71 @@
-// Tests sit beside the source, cross-room ones in test/. Each file runs in a process of its own, because some of
-// them change limits, signals and working directories.
+// Tests sit beside the source, cross-room ones in test/. Each file runs in a process of its own, because some of them
+// change limits, signals and working directories; only the files of pure protocols, which can change nothing, share
+// theirs. The longest files start first, so that none of them runs alone at the end.
+import { relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+const PURE = ['src/{ledger,council,exchange}/**/*.test.ts', 'test/{agents,council,exchange}-*.test.ts']
+
+/** Those of more than a dozen seconds. A name that is missing here costs time and nothing else. */
+const LONGEST = [
+  'src/minds/mcp/stdio.test.ts',
+  'test/crash.test.ts',
+  'test/concurrency.test.ts',
+  'test/page-tamper.test.ts',
+  'test/postgres-crash.test.ts',
+  'src/vaults/postgres.test.ts',
+  'test/attacks-model.test.ts',
+  'test/page.test.ts',
+  'test/page-large.test.ts',
+  'test/council/killed.test.ts',
+  'test/agents/killed.test.ts',
+  'test/council/command.test.ts',
+  'test/agents/council.test.ts',
+  'test/agents/people.test.ts',
+  'src/minds/cli/codex.test.ts',
+  'src/senses/embedded.test.ts',
+  'src/vaults/artifact-files.test.ts',
+  'test/exchange/signal.test.ts',
+  'test/golden-flips.test.ts',
+  'test/agents/examples.test.ts',
+  'test/entry-points.test.ts',
+  'test/doors/newcomer.test.ts',
+  'test/clerk-processes.test.ts',
+  'test/clerk-model.test.ts',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId, project }: TestSpecification): number => {
+      if (project.name === 'pure') return LONGEST.length + 1
+      const at = LONGEST.indexOf(relative(project.config.root, moduleId))
+      return at === -1 ? LONGEST.length : at
+    }
+    return (await super.sort(files)).sort((one, other) => place(one) - place(other))
+  }
+}
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'dist/**', 'bench/**', 'test/vendors/**'],
-    globalSetup: 'test/support/services.ts',
     pool: 'forks',
-    // Much of the time is spent waiting for children, servers and disks.
-    maxWorkers: 2,
+    // One more than the processors of a small machine: much of the time is spent waiting for children and disks.
+    maxWorkers: 3,
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'rooms',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: PURE,
+          globalSetup: 'test/support/services.ts',
+        },
+      },
+    ],
   },
 })

@@ -8,15 +8,25 @@ import { cached } from './cache.ts'
 import { describeSenseContract } from './contract.ts'
 import { packVector } from './sense.ts'
 
+const makeFolder = (): string => mkdtempSync(join(tmpdir(), 'sense-cache-'))
+const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true })
+
 let directory: string
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'sense-cache-'))
+  directory = makeFolder()
 })
-afterEach(() => rmSync(directory, { recursive: true, force: true }))
+afterEach(() => remove(directory))
 
 describeSenseContract('cached', async () => {
-  const sense = cached(new WordCountSense(), directory)
-  return { sense, dispose: () => sense.close() }
+  const folder = makeFolder()
+  const sense = cached(new WordCountSense(), folder)
+  return {
+    sense,
+    async dispose() {
+      await sense.close()
+      remove(folder)
+    },
+  }
 })
 
 const files = (): string[] =>

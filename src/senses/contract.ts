@@ -1,7 +1,7 @@
 // What every sense promises, as one suite: a new adapter passes it or is none. It asks nothing about how good the
 // encoder is beyond what a count of shared words would give.
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   dimensionOf,
   isSilent,
@@ -30,11 +30,12 @@ export function describeSenseContract(name: string, open: () => Promise<OpenedSe
     let opened: OpenedSense
     let sense: Sense
 
-    beforeEach(async () => {
+    // One sense for all: loading an encoder is most of the work. The last test closes it.
+    beforeAll(async () => {
       opened = await open()
       sense = opened.sense
     })
-    afterEach(() => opened.dispose())
+    afterAll(() => opened.dispose())
 
     const one = async (text: string): Promise<Vector> => {
       const [vector] = await sense.embed([text])

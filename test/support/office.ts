@@ -19,8 +19,16 @@ export interface TestKey {
   readonly privateKey: KeyObject
 }
 
+const made = new Map<string, TestKey>()
+
 /** The key of this name: the same name always gives the same key. */
 export function namedKey(name: string): TestKey {
+  const key = made.get(name) ?? makeKey(name)
+  made.set(name, key)
+  return key
+}
+
+function makeKey(name: string): TestKey {
   const seed = sha256(Buffer.from(`witan test key ${name}`))
   const privateKey = createPrivateKey({
     key: Buffer.concat([PKCS8_ED25519, seed]),
