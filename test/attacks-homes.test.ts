@@ -3,7 +3,7 @@
 
 import { sign } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { extract, proveExtension } from '../src/clerk/extract.ts'
+import { extract, proveEvent, proveExtension } from '../src/clerk/extract.ts'
 import { Registrar } from '../src/clerk/registrar.ts'
 import type { Bundle } from '../src/ledger/bundle.ts'
 import { composeNote, noteSignature, parseNote } from '../src/ledger/checkpoint.ts'
@@ -310,6 +310,26 @@ describe('an exporter without keys', () => {
       expect(judge(withEvents(bundle, part, []), scene.trust).status).toBe('fail')
     const extracted = withEvents(await extract(scene.desk, scene.trace), 'main', [])
     expect(judge(extracted, scene.trust).status).toBe('fail')
+  })
+
+  it('LED-13 vouches for a trace that never was, with a word where an earlier checkpoint should stand', async () => {
+    const scene = await openScene(AT.claim)
+    const bundle = await extract(scene.desk, scene.trace)
+    const trace = scene.office.newTrace()
+    const earlier = { note: 'nothing', proof: [] }
+    const main = { ...bundle.main, trace, events: [], checkpoint: null, earlier }
+    const codes = ['SCHEMA_INVALID', 'CHECKPOINT_INCONSISTENT']
+    expect(faults(judge({ ...bundle, trace, main }, scene.trust))).toEqual(codes)
+    const loose = withSection(bundle, 'main', (s) => ({ ...s, checkpoint: null, earlier }))
+    expect(faults(judge(loose, scene.trust))).toEqual(['CHECKPOINT_INCONSISTENT'])
+  })
+
+  it('VER-3 slips a trace that nobody signed beside the proof of a single event', async () => {
+    const scene = await openScene(AT.claim)
+    const proof = await proveEvent(scene.desk, scene.trace, AT.answer)
+    const made = { ...(await atHome(scene)).main, trace: scene.office.newTrace() }
+    expect(judge(proof, scene.trust).status).toBe('pass')
+    expect(faults(judge({ ...proof, ancestors: [made] }, scene.trust))).toEqual(['SCHEMA_INVALID'])
   })
 
   it('LED-12 swaps a signature for another that is valid too', async () => {

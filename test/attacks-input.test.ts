@@ -180,6 +180,19 @@ describe('a bundle that is wrong all over', () => {
     expect(new Set(faults(report))).toEqual(new Set(['HASH_MISMATCH 0']))
   })
 
+  it('VER-4 repeats no megabyte at every event', async () => {
+    const scene = await openScene()
+    const reason = `${'x'.repeat(480)}${'😀'.repeat(200_000)}`
+    const key = scene.registrar.book.state.keys.get(namedKey('sam').id)
+    if (!key) throw new Error('no key of sam')
+    await scene.registrar.revoke(key, reason, 0)
+    const { failures } = judge(await atHome(scene), scene.trust)
+    const [{ message } = { message: '' }] = failures.filter(({ code }) => code === 'KEY_REVOKED')
+    expect(message).toContain('key was revoked')
+    expect(message.length).toBeLessThan(600)
+    expect(message.isWellFormed()).toBe(true)
+  })
+
   it('LED-16 is read with a code or verified with a report, whatever stands in it', async () => {
     const scene = await openScene()
     const lines = [...bundleLines(await extract(scene.desk, scene.trace))]

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Header } from './event.ts'
+import { KeyTable } from './key-table.ts'
 import { type HashAt, judgeKey } from './keys.ts'
 import type { KeyRecord, RegistryState, Revocation } from './registry.ts'
 
@@ -43,7 +44,7 @@ function registry(
   return {
     registry: REGISTRY,
     registrars: ['9'.repeat(64)],
-    keys: new Map([[KEY, { ...record, ...key }]]),
+    keys: KeyTable.empty<KeyRecord>().with({ ...record, ...key }),
     redactions: null,
     checkpoints: checkpoints.reduce<RegistryState['checkpoints']>(
       (rest, [seq, size]) => ({ item: { seq, size, trace: TRACE, note: '' }, rest }),

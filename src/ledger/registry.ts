@@ -5,6 +5,7 @@
 import type { Occurrence, Protocol, Refusal } from '../protocol.ts'
 import { fromHex, isHash, type Sha256 } from './bytes.ts'
 import { isAgentName, isRoleName, isTraceId, type Payload, REGISTRY_PROTOCOL } from './event.ts'
+import { KeyTable } from './key-table.ts'
 import { admissibleKey, keyId } from './signing.ts'
 import { tryTreeHead } from './tree-head.ts'
 
@@ -74,7 +75,7 @@ export interface RegistryState {
   readonly registry: string | null
   /** Every key that was registrar, in order; the last is so now. */
   readonly registrars: readonly string[]
-  readonly keys: ReadonlyMap<string, KeyRecord>
+  readonly keys: KeyTable<KeyRecord>
   readonly redactions: Chain<Redaction>
   readonly checkpoints: Chain<RecordedCheckpoint>
 }
@@ -141,17 +142,17 @@ function evolve(state: RegistryState, event: Occurrence): RegistryState {
   const p = event.payload
   if (!p || !SHAPES.get(event.type)?.(p)) return state
   const binding = p.key as unknown as KeyBinding
-  const register = (keys: ReadonlyMap<string, KeyRecord>): ReadonlyMap<string, KeyRecord> =>
-    new Map(keys).set(binding.id, { ...binding, registered: event.seq, rotated: null, revoked: null })
+  const register = (): KeyTable<KeyRecord> =>
+    state.keys.with({ ...binding, registered: event.seq, rotated: null, revoked: null })
   switch (event.type) {
     case OPENED:
-      return { ...state, registry: event.trace, registrars: [binding.id], keys: register(state.keys) }
+      return { ...state, registry: event.trace, registrars: [binding.id], keys: register() }
     case KEY_REGISTERED:
-      return { ...state, keys: register(state.keys) }
+      return { ...state, keys: register() }
     case KEY_ROTATED: {
-      const keys = new Map(register(state.keys))
-      const old = keys.get(p.old as string)
-      if (old) keys.set(old.id, { ...old, rotated: event.seq })
+      const added = register()
+      const old = added.get(p.old as string)
+      const keys = old ? added.with({ ...old, rotated: event.seq }) : added
       const wasRegistrar = state.registrars.at(-1) === p.old
       return {
         ...state,
@@ -168,7 +169,7 @@ function evolve(state: RegistryState, event: Occurrence): RegistryState {
         heads: p.heads as unknown as readonly TraceHead[],
         compromisedSince: p.compromised_since as number | null,
       }
-      return { ...state, keys: new Map(state.keys).set(key.id, { ...key, revoked }) }
+      return { ...state, keys: state.keys.with({ ...key, revoked }) }
     }
     case REDACTION_RECORDED: {
       const target = { trace: p.trace, seq: p.seq, artifact: p.artifact } as Redaction['target']
@@ -249,7 +250,7 @@ function refuseCheckpoint(state: RegistryState, p: Payload): Refusal | null {
 export function registryProtocol(sha256: Sha256): Protocol<RegistryState> {
   return {
     id: REGISTRY_PROTOCOL,
-    initial: { registry: null, registrars: [], keys: new Map(), redactions: null, checkpoints: null },
+    initial: { registry: null, registrars: [], keys: KeyTable.empty(), redactions: null, checkpoints: null },
     evolve,
     refuse: (state, event) => refuse(state, event, sha256),
     decide: () => [],

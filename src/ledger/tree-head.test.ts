@@ -12,8 +12,9 @@ import {
   count,
   EMPTY_TALLY,
   hashBytes,
+  type Roots,
   readTreeHead,
-  rootsOf,
+  rootsAt,
   treeHeadText,
   tryTreeHead,
 } from './tree-head.ts'
@@ -33,6 +34,12 @@ const signed = (text: string): string =>
 
 const headOf = (size: number, trace = TRACE) =>
   readTreeHead(signed(treeHeadText(sha256, REGISTRY, trace, count(sha256, EMPTY_TALLY, events(size)))))
+
+const rootsOf = (some: ReturnType<typeof events>): Roots => {
+  const roots = rootsAt(sha256, some, [some.length]).get(some.length)
+  if (!roots) throw new Error('there are none')
+  return roots
+}
 
 describe('a checkpoint of a trace', () => {
   it('LED-12 says size, root and signatures, and of the registry also the events about keys', () => {
@@ -63,17 +70,32 @@ describe('a checkpoint of a trace', () => {
 
   it('LED-12 agrees with its own events and with no others', () => {
     const head = headOf(5)
-    expect(agrees(head, rootsOf(sha256, events(5)))).toBe(true)
-    expect(agrees(head, rootsOf(sha256, events(4)))).toBe(false)
-    expect(agrees(head, rootsOf(sha256, events(6)))).toBe(false)
+    expect(agrees(head, rootsOf(events(5)))).toBe(true)
+    expect(agrees(head, rootsOf(events(4)))).toBe(false)
+    expect(agrees(head, rootsOf(events(6)))).toBe(false)
     for (let i = 0; i < 5; i++) {
       const other = events(5).map((e, at) => (at === i ? { ...e, hash: 'f'.repeat(64) } : e))
-      expect(agrees(head, rootsOf(sha256, other))).toBe(false)
+      expect(agrees(head, rootsOf(other))).toBe(false)
       const swapped = events(5).map((e, at) => (at === i ? { ...e, signature: new Uint8Array(64) } : e))
-      expect(agrees(head, rootsOf(sha256, swapped))).toBe(false)
+      expect(agrees(head, rootsOf(swapped))).toBe(false)
       const none = events(5).map((e, at) => (at === i ? { ...e, hash: 'none' } : e))
-      expect(agrees(head, rootsOf(sha256, none))).toBe(false)
+      expect(agrees(head, rootsOf(none))).toBe(false)
     }
+  })
+
+  it('LED-12 costs one walk however many there are, and each has the root of its size', () => {
+    const all = events(200)
+    let hashed = 0
+    const counting: typeof sha256 = (...parts) => {
+      hashed++
+      return sha256(...parts)
+    }
+    const sizes = [200, 0, 999, ...all.keys()]
+    const roots = rootsAt(counting, all, sizes)
+    expect(roots.size).toBe(201)
+    // Two trees, in each a leaf, a node and a path of at most eight for every size.
+    expect(hashed).toBeLessThan(200 * 2 * 10)
+    for (const size of [0, 1, 2, 7, 128, 199, 200]) expect(roots.get(size)).toEqual(rootsOf(events(size)))
   })
 
   it('LED-12 is refused with the reason when it is not one of ours', () => {

@@ -6,7 +6,7 @@ import { claimedHash, fromHex, type Sha256, toBase64, toHex } from './bytes.ts'
 import { type Checkpoint, checkpointText, parseCheckpoint } from './checkpoint.ts'
 import { WitanError } from './errors.ts'
 import { GENESIS, isTraceId } from './event.ts'
-import { EMPTY_FRONTIER, type Frontier, frontierRoot, grow, leafHash, treeRoot } from './merkle.ts'
+import { EMPTY_FRONTIER, type Frontier, frontierRoot, grow, leafHash } from './merkle.ts'
 
 /** The growing commitments over one trace, enough to sign a checkpoint without reading the trace again. */
 export interface Tally {
@@ -127,24 +127,33 @@ export interface Roots {
   readonly signatures: string
 }
 
-export function rootsOf(
+/** The roots at several sizes, in one walk: a long trace has many checkpoints. */
+export function rootsAt(
   sha256: Sha256,
   events: readonly { readonly hash: string; readonly signature: Uint8Array }[],
-): Roots {
-  return {
-    events: toHex(
-      treeRoot(
-        sha256,
-        events.map((event) => claimedHash(event.hash)),
-      ),
-    ),
-    signatures: toBase64(
-      treeRoot(
-        sha256,
-        events.map((event) => leafHash(sha256, event.signature)),
-      ),
-    ),
+  sizes: Iterable<number>,
+): ReadonlyMap<number, Roots> {
+  const found = new Map<number, Roots>()
+  let [hashes, signatures] = [EMPTY_FRONTIER, EMPTY_FRONTIER]
+  for (const size of [...new Set(sizes)].sort((a, b) => a - b)) {
+    if (size > events.length) break
+    const next = events.slice(hashes.size, size)
+    hashes = grow(
+      sha256,
+      hashes,
+      next.map((event) => claimedHash(event.hash)),
+    )
+    signatures = grow(
+      sha256,
+      signatures,
+      next.map((event) => leafHash(sha256, event.signature)),
+    )
+    found.set(size, {
+      events: toHex(frontierRoot(sha256, hashes)),
+      signatures: toBase64(frontierRoot(sha256, signatures)),
+    })
   }
+  return found
 }
 
 /** Whether the checkpoint commits to the events with these roots. */

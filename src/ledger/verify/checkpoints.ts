@@ -5,7 +5,7 @@ import { proofBytes } from '../bundle.ts'
 import { claimedHash, toBase64 } from '../bytes.ts'
 import { treeRoot, verifyConsistency } from '../merkle.ts'
 import { each, KEY_EVENTS, registrarAt } from '../registry.ts'
-import { agrees, type TraceCheckpoint, tryTreeHead } from '../tree-head.ts'
+import { agrees, type TraceCheckpoint } from '../tree-head.ts'
 import type { Context } from './context.ts'
 import type { ReadSection } from './inquire.ts'
 
@@ -41,7 +41,8 @@ export function compare(
     ctx.findings.add('checkpoints', 'LOG_TRUNCATED', message)
     return false
   }
-  if (agrees(checkpoint, ctx.roots(section, checkpoint.size))) return true
+  const roots = ctx.roots(section, checkpoint.size)
+  if (roots && agrees(checkpoint, roots)) return true
   inconsistent(ctx, `the first ${checkpoint.size} events of ${section.trace} are not those of the checkpoint`)
   return false
 }
@@ -114,6 +115,9 @@ function checkSection(ctx: Context, section: ReadSection, isPrefix: boolean): vo
   if (section.form === 'sparse' && section.checkpoint === null) {
     inconsistent(ctx, `single events of ${section.trace} came without a checkpoint`)
   }
+  if (section.earlier && section.checkpoint === null) {
+    inconsistent(ctx, `an earlier checkpoint of ${section.trace} came without the one that extends it`)
+  }
   if (section.checkpoint !== null) {
     const checkpoint = admitted(ctx, section, section.checkpoint)
     if (checkpoint) {
@@ -129,7 +133,7 @@ function checkSection(ctx: Context, section: ReadSection, isPrefix: boolean): vo
   for (const recorded of each(ctx.inquiry.keys.checkpoints)) {
     if (recorded.trace !== section.trace || section.form !== 'whole') continue
     ctx.findings.examined('checkpoints')
-    const checkpoint = tryTreeHead(recorded.note)
+    const checkpoint = ctx.recorded(recorded.note)
     if (typeof checkpoint === 'string') inconsistent(ctx, `recorded checkpoint is unreadable: ${checkpoint}`)
     else compare(ctx, section, checkpoint, isPrefix)
   }

@@ -1,15 +1,25 @@
 // What every check may look up: the reading of the bundle, the answers, and what the registry says of it.
 
 import type { Protocol } from '../../protocol.ts'
-import { proofBytes } from '../bundle.ts'
+import { type Position, proofBytes } from '../bundle.ts'
 import { claimedHash, type Sha256 } from '../bytes.ts'
 import { GENESIS } from '../event.ts'
 import { verifyInclusion } from '../merkle.ts'
 import { each } from '../registry.ts'
-import { type Roots, rootsOf, type TraceCheckpoint } from '../tree-head.ts'
+import { type Roots, rootsAt, type TraceCheckpoint, tryTreeHead } from '../tree-head.ts'
 import type { Answers, Inquiry, ReadSection } from './inquire.ts'
 import { Findings } from './report.ts'
 
+/** Where single events say they stand; of two that say the same the first counts. */
+function placesOf({ events }: ReadSection): ReadonlyMap<number, string> {
+  const places = new Map<number, string>()
+  for (const { header, event } of events) {
+    if (typeof header === 'object' && !places.has(header.seq)) places.set(header.seq, event.hash)
+  }
+  return places
+}
+
+/** Nothing here takes longer for one event than for another: whoever made the bundle chose how many there are. */
 export class Context {
   readonly sha256: Sha256
   readonly inquiry: Inquiry
@@ -19,7 +29,12 @@ export class Context {
   readonly #erased = new Set<string>()
   readonly #omitted: ReadonlySet<string>
   readonly #positions = new Map<number, string | null>()
-  readonly #roots = new Map<ReadSection, Map<number, Roots>>()
+  readonly #claimed = new Map<number, Position>()
+  readonly #protocol = new Map<ReadSection, string | null>()
+  readonly #places = new Map<ReadSection, ReadonlyMap<number, string>>()
+  readonly #recorded = new Map<string, TraceCheckpoint | string>()
+  // By section, not by name: a bundle may hold two sections that claim to be the same trace.
+  readonly #roots = new Map<ReadSection, ReadonlyMap<number, Roots>>()
 
   constructor(sha256: Sha256, inquiry: Inquiry, answers: Answers, protocols: ReadonlyMap<string, Protocol>) {
     this.sha256 = sha256
@@ -27,6 +42,9 @@ export class Context {
     this.answers = answers
     this.protocols = protocols
     this.#omitted = new Set(inquiry.bundle.omitted)
+    for (const position of inquiry.registry.positions) {
+      if (!this.#claimed.has(position.size)) this.#claimed.set(position.size, position)
+    }
     for (const { target } of each(inquiry.keys.redactions)) {
       this.#erased.add(target.artifact ?? `${target.trace}/${target.seq}`)
     }
@@ -54,8 +72,12 @@ export class Context {
   }
 
   protocolOf(section: ReadSection): string | null {
+    const known = this.#protocol.get(section)
+    if (known !== undefined) return known
     const first = section.events.find((read) => typeof read.header !== 'string')?.header
-    return typeof first === 'object' ? first.protocol : null
+    const protocol = typeof first === 'object' ? first.protocol : null
+    this.#protocol.set(section, protocol)
+    return protocol
   }
 
   /** Null beyond the end of a trace, undefined where what is here says nothing about it. */
@@ -64,21 +86,33 @@ export class Context {
       const isPrefix = this.inquiry.ancestors.includes(section)
       return section.events[seq]?.event.hash ?? (isPrefix ? undefined : null)
     }
-    return section.events.find(({ header }) => typeof header === 'object' && header.seq === seq)?.event.hash
+    const known = this.#places.get(section) ?? placesOf(section)
+    this.#places.set(section, known)
+    return known.get(seq)
   }
 
-  /** Roots over the first events of a whole section; several checkpoints often speak of the same ones. */
-  roots(section: ReadSection, size: number): Roots {
-    // By section, not by name: a bundle may hold two sections that claim to be the same trace.
-    const ofSection = this.#roots.get(section) ?? new Map<number, Roots>()
-    const known = ofSection.get(size)
-    if (known) return known
-    const roots = rootsOf(
-      this.sha256,
-      section.events.slice(0, size).map((read) => read.event),
-    )
-    this.#roots.set(section, ofSection.set(size, roots))
-    return roots
+  /** A checkpoint that the registry recorded, or in words why it is none. */
+  recorded(note: string): TraceCheckpoint | string {
+    const known = this.#recorded.get(note) ?? tryTreeHead(note)
+    this.#recorded.set(note, known)
+    return known
+  }
+
+  /** Roots over the first events of a whole section; undefined when it has not that many. */
+  roots(section: ReadSection, size: number): Roots | undefined {
+    const known = this.#roots.get(section) ?? this.#rootsOf(section)
+    this.#roots.set(section, known)
+    return known.get(size)
+  }
+
+  /** At every size that a checkpoint speaks of, all in one walk: there may be as many as events. */
+  #rootsOf({ trace, events }: ReadSection): ReadonlyMap<number, Roots> {
+    const { notes, keys } = this.inquiry
+    const spoken = [...notes.values()].map(({ checkpoint }) => checkpoint)
+    for (const { note } of each(keys.checkpoints)) spoken.push(this.recorded(note))
+    const sizes = spoken.flatMap((one) => (typeof one === 'object' && one.trace === trace ? [one.size] : []))
+    const sealed = events.map((read) => read.event)
+    return rootsAt(this.sha256, sealed, [...sizes, events.length])
   }
 
   isRegistryPosition(size: number, hash: string): boolean {
@@ -95,7 +129,7 @@ export class Context {
 
   #provenPosition(size: number): string | null {
     const { registry } = this.inquiry
-    const position = registry.positions.find((candidate) => candidate.size === size)
+    const position = this.#claimed.get(size)
     const checkpoint = this.checkpointOf(registry.checkpoint)
     if (!position || !checkpoint) return null
     const proven = verifyInclusion(this.sha256, {

@@ -4,8 +4,8 @@
 
 import type { Occurrence } from '../../protocol.ts'
 import type { Bundle, Carried, Section } from '../bundle.ts'
-import { fromHex, type Sha256 } from '../bytes.ts'
-import { noteKeyHash } from '../checkpoint.ts'
+import { fromHex, type Sha256, toHex } from '../bytes.ts'
+import { type NoteSignature, noteKeyHash } from '../checkpoint.ts'
 import { artifactsOf, type Header, type Payload, readHeader, readPayload } from '../event.ts'
 import { type RegistryState, registryProtocol } from '../registry.ts'
 import { eventMessage, noteMessage } from '../signing.ts'
@@ -148,13 +148,16 @@ export function inquire(
     let index = -1
     let signer: string | null = null
     if (typeof checkpoint !== 'string') {
+      const lines = new Map<string, NoteSignature>()
+      for (const line of checkpoint.signatures) {
+        const hash = toHex(line.keyHash)
+        // Of two with one hash the first counts, as it always did.
+        if (line.name === checkpoint.registry && !lines.has(hash)) lines.set(hash, line)
+      }
       for (const id of keys.registrars) {
         const key = publicKeys.get(id)
         if (!key || index >= 0) continue
-        const hash = noteKeyHash(sha256, checkpoint.registry, key).join()
-        const line = checkpoint.signatures.find(
-          (s) => s.name === checkpoint.registry && s.keyHash.join() === hash,
-        )
+        const line = lines.get(toHex(noteKeyHash(sha256, checkpoint.registry, key)))
         if (!line) continue
         index = ask(key, noteMessage(checkpoint.text), line.signature)
         signer = id

@@ -101,6 +101,13 @@ export interface Report {
 export const reportDigest = (sha256: Sha256, report: Report): string =>
   toHex(sha256(utf8(canonicalize(report))))
 
+/** More than any message of ours has of its own; what it quotes may be a megabyte, and be quoted at every event. */
+const MOST_SAID = 500
+
+/** Not between the halves of a character: the report is hashed, and a lone half has no bytes. */
+const clipped = (message: string): string =>
+  message.length <= MOST_SAID ? message : `${message.slice(0, MOST_SAID).toWellFormed()}…`
+
 /** Collects what the checks find. */
 export class Findings {
   readonly failures: Failure[] = []
@@ -123,7 +130,7 @@ export class Findings {
       check,
       event,
       artifact,
-      message,
+      message: clipped(message),
       suggested_action: SUGGESTIONS[code],
     })
   }

@@ -29,8 +29,13 @@ export function verify(
   } else if (ctx.protocolOf(inquiry.registry) !== REGISTRY_PROTOCOL) {
     ctx.findings.add('schema', 'SCHEMA_INVALID', 'what is given as the registry is no registry')
   }
-  if (main.events.length === 0 && !main.earlier) {
+  // Only an extract can say something without an event: that one checkpoint extends another.
+  if (main.events.length === 0 && (main.form === 'whole' || !main.earlier)) {
     ctx.findings.add('schema', 'SCHEMA_INVALID', `the bundle holds nothing of ${bundle.trace}`)
+  }
+  if (main.form === 'sparse' && ancestors.length > 0) {
+    // Nothing would be replayed upon them: they would stand under a verdict that is not about them.
+    ctx.findings.add('schema', 'SCHEMA_INVALID', 'single events come with a trace to be replayed upon')
   }
   if (main !== inquiry.registry || main.form === 'sparse') replay(ctx, [inquiry.registry])
   if (bundle.content === 'none' && main !== inquiry.registry) {
@@ -48,7 +53,7 @@ export function verify(
 
   const checkpoint = ctx.checkpointOf(main.checkpoint)
   const whole = main.form === 'whole'
-  const root = whole ? ctx.roots(main, main.events.length).events : checkpoint && toHex(checkpoint.root)
+  const root = whole ? ctx.roots(main, main.events.length)?.events : checkpoint && toHex(checkpoint.root)
   return {
     witan: 'report/1',
     status: ctx.findings.status,
