@@ -21,6 +21,7 @@ import { foldClosing, foldOpening, foldPlanner, foldProposal, foldReview, replac
 import { momentMs } from './moment.ts'
 import { EMPTY, type Intent, isExecuting, isOpen, opinionKey, type SessionState } from './session.ts'
 import { SHAPES, shapeFault } from './shapes.ts'
+import { withSource } from './sources.ts'
 import { isTerminal, moved, type Phase } from './table.ts'
 
 const isEventType = (type: string): type is EventType => Object.hasOwn(SHAPES, type)
@@ -183,5 +184,5 @@ export function evolve(before: SessionState, event: Occurrence, sha256: Sha256):
   if (!payload) return state
   if (type === CALL_INDETERMINATE) return foldCall(state, type, payload)
   if (!isEventType(type) || shapeFault(type, payload)) return state
-  return withDuty(foldSaid(state, event, type), event)
+  return withDuty(withSource(foldSaid(state, event, type), event, type), event)
 }

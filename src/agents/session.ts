@@ -132,6 +132,8 @@ export interface SessionState {
   /** By subject, seat and round. */
   readonly opinions: ReadonlyMap<string, Opinion>
   readonly planning: { readonly asked: number; readonly failures: number }
+  /** What prompts quote → the event that said it (`trace/seq`). */
+  readonly sources: ReadonlyMap<string, string>
   /** Artifact → the execution that left it, and how long it is. */
   readonly produced: ReadonlyMap<string, { readonly intent: string; readonly size: number }>
   /** How many numbers of proposals are taken. */
@@ -159,6 +161,7 @@ export const EMPTY: SessionState = {
   claims: new Map(),
   opinions: new Map(),
   planning: { asked: 0, failures: 0 },
+  sources: new Map(),
   produced: new Map(),
   numbered: 0,
   steps: 0,

@@ -4,6 +4,7 @@
 import { canonicalize } from '../../ledger/canonical.ts'
 import { CRITIC_REPLY, EXECUTOR_REPLY, PLANNER_REPLY } from '../replies.ts'
 import { type Intent, intentsOf, type Proposal, type SessionState } from '../session.ts'
+import { quoted, source } from '../sources.ts'
 import type { Plan, Task } from '../task.ts'
 import { type Material, type Prompt, SHOWN_BYTES, Writer } from './material.ts'
 import { CRITIC_SYSTEM, EXECUTOR_SYSTEM, PLANNER_SYSTEM } from './system.ts'
@@ -28,8 +29,8 @@ function tools(writer: Writer, task: Task, only: readonly string[] | null): void
 
 const planText = (plan: Plan): string => canonicalize({ ...plan })
 
-function proposalPart(writer: Writer, { id, plan }: Proposal): void {
-  writer.words('proposal', `proposal ${id}`, planText(plan))
+function proposalPart(writer: Writer, state: SessionState, { id, plan }: Proposal): void {
+  writer.words('proposal', `proposal ${id}`, planText(plan), quoted(state, source.proposal(id)))
 }
 
 export function plannerPrompt(state: SessionState, material: Material): Prompt {
@@ -37,21 +38,23 @@ export function plannerPrompt(state: SessionState, material: Material): Prompt {
   tools(writer, task, null)
   for (const proposal of state.proposals.values()) {
     if (proposal.status !== 'rejected') continue
-    proposalPart(writer, proposal)
-    const reasons = [...proposal.reviews.values()].flatMap((review) => review.reasons)
-    writer.words('reviews', `why ${proposal.id} was rejected`, lines(reasons))
+    proposalPart(writer, state, proposal)
+    for (const { seat, reasons } of proposal.reviews.values()) {
+      const quotes = quoted(state, source.review(proposal.id, seat))
+      writer.words('reviews', `what ${seat} said of ${proposal.id}`, lines(reasons), quotes)
+    }
   }
   writer.own('instructions', 'plan/1', 'Write the proposals for this task as JSON of the given shape.')
   return { system: PLANNER_SYSTEM, parts: writer.parts, schema: PLANNER_REPLY }
 }
 
-function history(writer: Writer, intents: readonly Intent[]): void {
+function history(writer: Writer, state: SessionState, intents: readonly Intent[]): void {
   const ended = intents.filter(({ artifacts }) => artifacts.length > 0)
   const latest = ended.at(-1)
   for (const intent of intents) {
     const { id, tool, status, reason, input } = intent
     const told = canonicalize({ intent: id, tool, input, status, reason })
-    writer.words('intent', `intent ${id}`, told)
+    writer.words('intent', `intent ${id}`, told, quoted(state, source.intent(id)))
     const outputs = intent.artifacts.filter((hash) => hash !== intent.inputHash)
     for (const hash of outputs) {
       if (intent === latest) writer.artifact('result', hash)
@@ -60,9 +63,12 @@ function history(writer: Writer, intents: readonly Intent[]): void {
   }
 }
 
-function lastTurn(writer: Writer, { turns }: Proposal): void {
+function lastTurn(writer: Writer, state: SessionState, { id, turns }: Proposal): void {
   const turn = turns.at(-1)
-  if (turn?.objection) writer.words('objection', 'why your last answer was not taken', turn.objection)
+  if (turn?.objection) {
+    const quotes = quoted(state, source.answer(id))
+    writer.words('objection', 'why your last answer was not taken', turn.objection, quotes)
+  }
   if (turn?.page)
     writer.artifact('page', turn.page.artifact, turn.page.start, Math.min(turn.page.length, SHOWN_BYTES))
 }
@@ -71,10 +77,13 @@ function mending(state: SessionState, material: Material, subject: string): Prom
   const claim = state.claims.get(subject)
   if (!claim) return null
   const { writer } = begin(state, material)
-  writer.words('claim', `claim ${claim.id}`, canonicalize({ text: claim.text, evidence: claim.evidence }))
-  const reasons = claim.challenges.map(({ ground, reason }) => `${ground}: ${reason}`)
-  writer.words('challenges', `why ${claim.id} was challenged`, lines(reasons))
-  history(writer, intentsOf(state, claim.proposal))
+  const told = canonicalize({ text: claim.text, evidence: claim.evidence })
+  writer.words('claim', `claim ${claim.id}`, told, quoted(state, source.claim(claim.id)))
+  for (const [i, { ground, reason }] of claim.challenges.entries()) {
+    const quotes = quoted(state, source.challenge(claim.id, i))
+    writer.words('challenges', `why ${claim.id} was challenged`, `${ground}: ${reason}`, quotes)
+  }
+  history(writer, state, intentsOf(state, claim.proposal))
   const ask =
     'Answer with claims, holding one claim in place of the challenged one, or give_up to withdraw it.'
   writer.own('instructions', 'mend/1', ask)
@@ -88,12 +97,15 @@ export function executorPrompt(state: SessionState, subject: string, material: M
   const proposal = state.proposals.get(subject)
   if (!proposal) throw new RangeError(`there is no ${subject} to carry out`)
   const { writer, task } = begin(state, material)
-  proposalPart(writer, proposal)
-  for (const conditions of proposal.conditions)
-    writer.words('conditions', 'conditions of the approval', canonicalize({ ...conditions }))
+  proposalPart(writer, state, proposal)
+  for (const { seat, verdict, conditions } of proposal.reviews.values()) {
+    if (verdict !== 'conditional') continue
+    const quotes = quoted(state, source.review(proposal.id, seat))
+    writer.words('conditions', 'conditions of the approval', canonicalize({ ...conditions }), quotes)
+  }
   tools(writer, task, proposal.plan.required_tools)
-  history(writer, intentsOf(state, proposal.id))
-  lastTurn(writer, proposal)
+  history(writer, state, intentsOf(state, proposal.id))
+  lastTurn(writer, state, proposal)
   const isOver = state.phase === 'claiming'
   const left = task.limits.steps - state.steps
   writer.own(
@@ -114,13 +126,15 @@ export function executorPrompt(state: SessionState, subject: string, material: M
 function intentParts(state: SessionState, writer: Writer, intent: Intent): void {
   const { id, tool, input, justification, assessment } = intent
   const proposal = state.proposals.get(intent.proposal)
-  if (proposal) proposalPart(writer, proposal)
-  writer.words('intent', `intent ${id}`, canonicalize({ tool, input, justification, risk: intent.risk }))
+  if (proposal) proposalPart(writer, state, proposal)
+  const told = canonicalize({ tool, input, justification, risk: intent.risk })
+  writer.words('intent', `intent ${id}`, told, quoted(state, source.intent(id)))
   const { decision, needs, risk, deciding, reasons } = assessment ?? {}
   writer.words(
     'policy',
     'what the policy decided',
     canonicalize({ decision, needs, risk, deciding, reasons } as never),
+    quoted(state, source.assessment(id)),
   )
 }
 
@@ -131,7 +145,7 @@ export function criticPrompt(state: SessionState, subject: string, material: Mat
   const intent = state.intents.get(subject)
   const claim = state.claims.get(subject)
   if (proposal) {
-    proposalPart(writer, proposal)
+    proposalPart(writer, state, proposal)
     tools(writer, task, proposal.plan.required_tools)
     writer.own('instructions', 'review-proposal/1', 'Review this proposal.')
   } else if (intent) {
@@ -143,6 +157,7 @@ export function criticPrompt(state: SessionState, subject: string, material: Mat
       'claim',
       `claim ${claim.id}`,
       canonicalize({ text: claim.text, confidence: claim.confidence }),
+      quoted(state, source.claim(claim.id)),
     )
     for (const { artifact, range, quote } of claim.evidence) {
       writer.words('quote', `quoted from ${artifact}`, quote, { kind: 'artifact', id: artifact })
