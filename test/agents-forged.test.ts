@@ -145,6 +145,12 @@ describe('the verifier finds', () => {
       await session.forge(bent(session.next('claim/')[0], { evidence: bad } as Payload))
       expect(await session.findings()).toEqual(['CLAIM_UNPROVEN claim_issued'])
     }
+    // One sound piece, where the task asks for two.
+    const strict = await (await SignedSession.open(task({ evidence_min: 2 }))).run('final/')
+    const sound = (await (await SignedSession.open()).run('claim/')).next('claim/')[0]
+    expect([strict.phase, strict.wanted]).toEqual(['claiming', ['nothing/1/1']])
+    await strict.forge(bent(sound, {}))
+    expect(await strict.findings()).toEqual(['CLAIM_UNPROVEN claim_issued'])
   })
 
   it('AGT-CLAIM-2 a bundled claim whose quote is not in its evidence', async () => {

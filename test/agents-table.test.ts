@@ -40,7 +40,7 @@ describe('the table', () => {
   const { accepted, samples } = scenarios()
 
   describe.each(PHASES)('in the phase %s', (phase: Phase) => {
-    it.each(TABLE)('decides about $event as it says', ({ event, roles, phases }) => {
+    it.each(TABLE)('AGT-STATE-1 AGT-ORD-1 decides about $event as it says', ({ event, roles, phases }) => {
       if (phases.includes(phase)) {
         expect([...accepted], 'no walk tried this pair').toContain(`${phase} ${event}`)
         return
@@ -62,6 +62,24 @@ describe('the table', () => {
         expect(walk.refusal(draft)?.code).toBe('ROLE_POLICY_VIOLATION')
       }
     })
+  })
+
+  /** What the clauses say that each must hold: none of it may be left out. */
+  it.each([
+    ['AGT-PROP-1', 'reviewing', 'proposal_created', 'objective assumptions required_tools expected_evidence'],
+    ['AGT-TOOL-1', 'executing', 'tool_intent_signed', 'tool input_hash risk justification artifacts'],
+    ['AGT-TOOL-2', 'executing', 'intent_approved', 'intent_hash input_hash definition policy expires'],
+    ['AGT-CLAIM-1', 'claiming', 'claim_issued', 'text confidence evidence'],
+    ['AGT-AUD-1', 'auditing', 'verification_run_completed', 'status report trace size head'],
+  ] as const)('%s takes in %s no %s without any of: %s', (_, phase, event, members) => {
+    const walk = walkIn(phase)
+    const role = TABLE.find((row) => row.event === event)?.roles[0] ?? 'clerk'
+    for (const member of members.split(' ')) {
+      const { [member]: left, ...payload } = samples.get(event) ?? {}
+      expect(left, member).not.toBeUndefined()
+      const refusal = walk.refusal({ type: event, actor: by(AGENT[role], role), payload })
+      expect([member, refusal?.code]).toEqual([member, 'SCHEMA_INVALID'])
+    }
   })
 
   it('changes the phase only by its own transitions, in every walk', () => {

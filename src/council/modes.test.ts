@@ -65,6 +65,17 @@ describe('the modes of a council', () => {
         why: `the value lacks ${missing}`,
       })
     }
+    const undecided = (reason: string) =>
+      council.readReport('ask', {
+        ...reportAnswer(['op-1']),
+        decision: 'need-info',
+        need_info_reason: reason,
+      } as Json)
+    expect(undecided(' ')).toEqual({ ok: false, why: 'the report needs information and does not say why' })
+    expect(undecided('Nobody named a budget.')).toMatchObject({
+      ok: true,
+      answer: { decision: 'need-info', need_info_reason: 'Nobody named a budget.' },
+    })
   })
 
   it('COU-R2-3 takes a review only when it speaks of an opinion that was shown, in all five dimensions', () => {
@@ -245,8 +256,20 @@ describe('a fork', () => {
 })
 
 describe('what is left on record', () => {
-  it('COU-O-1 measures each round and the session', () => {
+  it('COU-O-1 measures each round and the session, by the names of the source', () => {
     const { closed } = sit()
+    expect(Object.keys(closed?.rounds[0] ?? {})).toEqual(
+      expect.arrayContaining([
+        ...['round', 'start_time', 'end_time', 'duration_ms', 'providers_attempted', 'providers_succeeded'],
+        ...['providers_failed', 'total_tokens_in', 'total_tokens_out'],
+      ]),
+    )
+    expect(Object.keys(closed?.metrics ?? {})).toEqual(
+      expect.arrayContaining([
+        ...['session_id', 'mode', 'total_duration_ms', 'rounds_completed', 'short_circuit_triggered'],
+        'total_cost_estimate',
+      ]),
+    )
     expect(
       closed?.rounds.map(({ round, providers_attempted, total_tokens_in }) => [
         round,

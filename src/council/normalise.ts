@@ -169,6 +169,8 @@ export function readReport(mode: Mode, object: Json): Read<ReportAnswer> {
   if (fault) return { ok: false, why: fault }
   const asked = clean(object) as unknown as AskedReport
   if (isBlank(asked.conclusion, asked.summary)) return { ok: false, why: 'the report concludes nothing' }
+  if (asked.decision === 'need-info' && isBlank(asked.need_info_reason))
+    return { ok: false, why: 'the report needs information and does not say why' }
   return {
     ok: true,
     answer: {

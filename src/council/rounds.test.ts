@@ -42,6 +42,28 @@ describe('the quorum', () => {
     expect(status()).toMatchObject({ status: 'reported' })
   })
 
+  it('COU-Q-1 is what the policy says: how many opinions and reviews, and whether a chair is asked twice', () => {
+    const needs = (quorum: Partial<council.QuorumPolicy>, ...whom: readonly string[]) =>
+      sit({ policy: policy({ quorum }) }, { says: failing(...whom) })
+    expect(needs({ r1_min: 3 }, 'R1 ben').closed).toMatchObject({
+      status: 'quorum_failed',
+      reason: '2 of at least 3 opinions in R1',
+    })
+    expect(needs({ r1_min: 1 }, 'R1 ben').closed?.status).toBe('reported')
+    expect(needs({ r2_min: 2 }, 'R2 ann', 'R2 ben').closed?.status).toBe('quorum_failed')
+    expect(needs({ r2_min: 2 }, 'R2 ann').closed?.status).toBe('reported')
+    const chairs = (sitting: Sitting) => rounds(sitting).filter((each) => each.startsWith('R3'))
+    expect(chairs(needs({}, 'R3 ann'))).toEqual(['R3 ann', 'R3 ann'])
+    const optional = needs({ r3_required: false }, 'R3 ann')
+    expect([chairs(optional), optional.report?.synthesis]).toEqual([['R3 ann'], 'fallback'])
+    const unchaired = sit({ chairs: [], policy: policy({ quorum: { r3_required: false } }) })
+    expect([chairs(unchaired), unchaired.closed?.status, unchaired.report?.synthesis]).toEqual([
+      [],
+      'reported',
+      'none',
+    ])
+  })
+
   it('COU-Q-1 counts no checks among models, and needs only the panel where there are only checks', () => {
     const checks = seat('panel', { embedded: true, vendor: 'witan', model: null })
     const seats = [seat('ann'), seat('ben'), checks]

@@ -74,6 +74,21 @@ describe('skipping rounds', () => {
     expect(alike.report).toMatchObject({ one_vendor: true, notices: ['one vendor: agreement counts little'] })
   })
 
+  it('COU-S-1 skips R2 for a topic of low risk, unless two opinions are opposed or the risk is higher', () => {
+    const mild = only({ skip_r2_if: ['low_risk_topic'], skip_r3_if: [] })
+    const colour = { policy: mild, question: 'Which colour for the door?' }
+    const apart = { ann: 'Paint it blue.', ben: 'Keep the wood.', cat: 'Take white.' }
+    const sitting = sit(colour, { says: recommend(apart) })
+    expect(asked(sitting, 'R2')).toBe(0)
+    expect(sitting.inner.decisions.R1).toMatchObject({
+      triggered: true,
+      reason: 'the topic is of low risk, and no two opinions are opposed',
+      rounds_skipped: ['R2'],
+    })
+    expect(asked(sit(colour, { says: recommend({}, { cat: 'reject' }) }), 'R2')).toBe(3)
+    expect(asked(sit({ ...colour, question: 'Which database for the notes?' }), 'R2')).toBe(3)
+  })
+
   it('COU-S-2 compares the words of recommendations where the stance says little', () => {
     const open = { ann: 'answer', ben: 'answer', cat: 'answer' }
     const apart = { ann: 'Paint the hall blue.', ben: 'Buy curtains.', cat: 'Leave everything alone.' }
@@ -114,7 +129,7 @@ describe('skipping rounds', () => {
     expect(asked(sit({ policy: confirmed }, { says: objects }), 'R3')).toBe(1)
   })
 
-  it('COU-S-1 skips R3 when little of the budget is left', () => {
+  it('COU-S-1 COU-S-2 skips R3 when little of the budget is left, in money or in time', () => {
     const conditions = { skip_r2_if: [], skip_r3_if: ['budget_constraint'] } as const
     const tight = { ...only(conditions), budget: { cost: 0.07, minutes: null } }
     const sitting = sit({ policy: tight })
@@ -126,6 +141,10 @@ describe('skipping rounds', () => {
     expect(sitting.closed?.status).toBe('reported')
     const wide = { ...only(conditions), budget: { cost: 1, minutes: null } }
     expect(asked(sit({ policy: wide }), 'R3')).toBe(1)
+    const spent = sit().inner.thinkingMs / 60_000
+    const inTime = (minutes: number) => sit({ policy: { ...wide, budget: { cost: null, minutes } } })
+    expect([asked(inTime(spent), 'R3'), asked(inTime(spent * 10), 'R3')]).toEqual([0, 1])
+    expect(inTime(spent).closed?.status).toBe('reported')
   })
 
   it('COU-S-2 classes topics by words, and never a review or an architecture as low', () => {

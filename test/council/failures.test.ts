@@ -182,14 +182,16 @@ describe('several that fail', () => {
   })
 
   it('COU-T-1 a round that lasts too long is closed and goes on with who answered', async () => {
-    const timeouts = { r1_round: 300 }
-    const options = { policy: { timeouts } }
-    const held = await hold({ models: { ...THREE, c: { R1: [{ act: 'silence' }] } }, options })
-    expect(held.result.status).toBe('reported')
-    expect(held.result.rounds[0].failed_providers).toMatchObject([
-      { provider: 'c', error_type: 'timeout', error_message: 'the round was closed before an answer came' },
-    ])
-    expect(held.events.map(({ type }) => type)).toContain('round_closed')
-    await expectSound(held)
+    // By its own limit, or by default by what its providers may take together.
+    for (const timeouts of [{ r1_round: 300 }, { r1_per_provider: 100, cli_per_call: 100 }]) {
+      const options = { policy: { timeouts } }
+      const held = await hold({ models: { ...THREE, c: { R1: [{ act: 'silence' }] } }, options })
+      expect(held.result.status).toBe('reported')
+      expect(held.result.rounds[0].failed_providers).toMatchObject([
+        { provider: 'c', error_type: 'timeout', error_message: 'the round was closed before an answer came' },
+      ])
+      expect(held.events.map(({ type }) => type)).toContain('round_closed')
+      await expectSound(held)
+    }
   })
 })

@@ -91,6 +91,10 @@ describe('looking back at an exchange', () => {
     for (const name of ['map.html', 'map.svg']) {
       const ran = await house.witan('exchange', 'map', branch, '-o', name, '--json')
       expect(ran.json).toMatchObject({ file: name, left_out: 0 })
+      // Audits are placed too; where it stands, an exchange counts what minds wrote.
+      expect(Number(ran.json.messages) - Number(ran.json.by_minds)).toBeGreaterThan(0)
+      const { totals } = (await house.witan('exchange', 'status', branch, '--json')).json
+      expect(ran.json.by_minds).toBe((totals as { readonly messages: number }).messages)
       expect(await readFile(join(house.where.cwd, name), 'utf8')).toContain('</svg>')
     }
     expect((await house.witan('exchange', 'map', branch, '-o', 'map.png')).code).toBe(2)

@@ -26,7 +26,7 @@ function themesOf(rows: readonly Row[], labels: History['labels']): readonly Map
 export async function mapOf(
   home: Pick<Home, 'office'>,
   { rows, labels, series, state }: History,
-): Promise<{ readonly data: MapData; readonly leftOut: number }> {
+): Promise<{ readonly data: MapData; readonly byMinds: number; readonly leftOut: number }> {
   const { project } = await import('../../senses/projection.ts')
   const placed: [Row, Vector][] = []
   for await (const [row, vector] of withVectors(home, rows)) {
@@ -56,5 +56,6 @@ export async function mapOf(
     themes: themesOf(shown, labels),
   })
   const embedded = rows.filter(({ place }) => place !== null)
-  return { data, leftOut: embedded.length - placed.length }
+  const byMinds = shown.filter(({ message }) => message.kind === 'mind').length
+  return { data, byMinds, leftOut: embedded.length - placed.length }
 }

@@ -23,14 +23,14 @@ export const run: Verb = async (call) => {
   return withHome({ directory: call.home, mode: 'read', postgres: call.postgres }, async (home) => {
     const trace = await findTrace(home.vault, call.args[0] ?? '')
     const history = await readHistory(home, trace)
-    const { data, leftOut } = await mapOf(home, history)
+    const { data, byMinds, leftOut } = await mapOf(home, history)
     const bytes = await writeFileWhole(file, Buffer.from(await drawn(file, data)), {
       replace: call.flag('force'),
     })
-    const { points, themes } = data
+    const [all, themes] = [data.points.length, data.themes.length]
     return {
-      value: { trace, file, bytes, messages: points.length, themes: themes.length, left_out: leftOut },
-      lines: [`Wrote ${plain(file)}: ${points.length} messages in ${themes.length} themes`],
+      value: { trace, file, bytes, messages: all, by_minds: byMinds, themes, left_out: leftOut },
+      lines: [`Wrote ${plain(file)}: ${all} messages, ${byMinds} of them by minds, in ${themes} themes`],
       hints:
         leftOut > 0 ? [`  ${leftOut} messages have no vector of ${data.encoder}, and are not shown`] : [],
     }
