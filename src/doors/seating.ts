@@ -98,15 +98,34 @@ export async function embeddedTable(panel?: Mind): Promise<Table> {
   return { from: 'embedded', seats, oneVendor: false, note: BANNER }
 }
 
+const localAddresses = (name: string): readonly string[] => {
+  const addresses = knownProvider(name)?.addresses ?? []
+  return addresses.every(isLoopback) ? addresses : []
+}
+
+/** What a model server on this machine offers; empty for everyone else. */
+export async function modelsHere(
+  { name, base_url }: ProviderSettings,
+  surroundings: Surroundings,
+): Promise<readonly string[]> {
+  const addresses = base_url === undefined ? addressesOf(localAddresses(name), surroundings.env) : []
+  return (await findServer(addresses, null, surroundings))?.models ?? []
+}
+
+/** Whoever is meant by a name: a seat, its provider, or `local` for any server on this machine. Never the checks. */
+export function seatNamed({ from, seats }: Table, name: string): TableSeat | undefined {
+  if (from === 'embedded') return undefined
+  const isLocal = ({ seat }: TableSeat): boolean => localAddresses(seat.provider).length > 0
+  const own = seats.find(({ id, seat }) => id === name || seat.provider === name)
+  return own ?? (name === 'local' ? seats.find(isLocal) : undefined)
+}
+
 /** The models that one provider offers for several seats; empty where it is not known and the choice is its own. */
 async function modelsOf(first: Station, surroundings: Surroundings): Promise<readonly string[]> {
   const { provider, mind } = first
   if (mind.transport !== 'api') return []
   const kind = apiKindOf(provider)
-  if (kind !== 'openai-compatible') return vendors[kind].models
-  const addresses = addressesOf(knownProvider(provider.name)?.addresses ?? [], surroundings.env)
-  if (!addresses.every(isLoopback)) return []
-  return (await findServer(addresses, null, surroundings))?.models ?? []
+  return kind === 'openai-compatible' ? modelsHere(provider, surroundings) : vendors[kind].models
 }
 
 async function alone(ready: readonly Station[], surroundings: Surroundings): Promise<readonly Planned[]> {

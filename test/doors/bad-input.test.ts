@@ -123,7 +123,7 @@ describe('a name that means no trace', () => {
     for (const name of ['zzz', '7ZZZZZZZZZZZZZZZZZZZZZZZZZ', 'last', '!', '../x']) {
       const { code, stderr } = await witan(where, 'show', name)
       expect([name, code]).toEqual([name, 7])
-      expect(stderr).toContain('TRACE_NOT_FOUND')
+      expect(stderr).toContain(name.includes('/') ? 'FILE_NOT_FOUND' : 'TRACE_NOT_FOUND')
     }
     const trace = await sayOnce(where.home, { question: 'x' })
     const several = await witan(where, 'show', '01')

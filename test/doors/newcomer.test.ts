@@ -52,6 +52,9 @@ describe('someone new', () => {
     expect(unpinned.code).toBe(0)
     expect(unpinned.stdout).toMatch(/^PASS WITH WARNINGS/)
     expect(unpinned.stdout).toContain('TRUST_UNPINNED')
+    const read = await witan(other, 'show', 'r.witan')
+    expect(read.stdout).toContain('ana (critic) key')
+    expect(read.stderr).toContain('To check it: witan verify r.witan')
     for (const key of ['home/registry.vkey', String(again.json.key), 'r.checkpoint']) {
       const pinned = await witan(other, 'verify', 'r.witan', '--trust', key, '--json')
       expect(pinned.json).toMatchObject({ status: 'pass', failures: [], size: 3 })

@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ProviderSettings } from '../../src/doors/config/provider.ts'
+import { councilTable } from '../../src/doors/council/table.ts'
 import { addressesOf } from '../../src/doors/seating/local.ts'
 import type { Surroundings } from '../../src/doors/seating/surroundings.ts'
 import { waysTo } from '../../src/doors/seating/ways.ts'
-import { ONE_VENDOR, seatTable, type Table } from '../../src/doors/seating.ts'
+import { ONE_VENDOR, seatNamed, seatTable, type Table } from '../../src/doors/seating.ts'
 import { routers, vendors } from '../../src/minds/models.ts'
 import { PLANTED_SECRET } from '../../src/minds/scenarios.ts'
 import type { Asked } from '../../src/minds/seat.ts'
@@ -101,6 +102,36 @@ const askFirst = ({ seats: [first] }: Table): Promise<Asked> => {
     signal: new AbortController().signal,
   })
 }
+
+const OLLAMA = { 'http://127.0.0.1:11434/v1': ['one', 'two'] }
+
+describe('a local server by name', () => {
+  it('VOX-13 alone at a council has each of its models asked', async () => {
+    const { settings, ...around } = await world({ lists: OLLAMA })
+    const wish = { seats: ['ollama'], chair: null, mode: 'ask' } as const
+    const { records } = await councilTable(
+      wish,
+      { ...settings, files: [], chosen: false },
+      around,
+    )
+    expect(records.map(({ seat, model }) => `${seat} ${model}`)).toEqual([
+      'ollama one',
+      'ollama-2 two',
+      'ollama-3 one',
+    ])
+  })
+
+  it('VOX-10 is found as local too, which the checks never are', async () => {
+    const table = await seatTable(await world({ lists: OLLAMA }))
+    expect(['ollama-2', 'ollama', 'local', 'claude'].map((name) => seatNamed(table, name)?.id)).toEqual([
+      'ollama-2',
+      'ollama',
+      'ollama',
+      undefined,
+    ])
+    expect(seatNamed(await seatTable(await world({ lists: {} })), 'embedded')).toBeUndefined()
+  })
+})
 
 describe('with nothing configured', () => {
   it('VOX-13 nothing ready leaves the named checks', async () => {

@@ -6,8 +6,6 @@ import { createInterface, type Interface } from 'node:readline/promises'
 import type { Registrar } from '../../clerk/registrar.ts'
 import { isWitanError } from '../../ledger/errors.ts'
 import type { Call } from '../cli/command.ts'
-import { block, plain, plainJson } from '../cli/plain.ts'
-import { wrap } from '../cli/wrap.ts'
 import type { Home } from '../home.ts'
 import { personName } from '../signers.ts'
 import {
@@ -19,6 +17,7 @@ import {
   type SessionBook,
   type Verdict,
 } from './decision.ts'
+import { pendingLines } from './pending-lines.ts'
 
 /** True when something was decided, so that the session can go on. */
 export type AskPerson = (book: SessionBook) => Promise<boolean>
@@ -35,37 +34,6 @@ type Asked = keyof typeof CHOICES
 type Word = 'approve' | 'block' | 'failed' | 'again' | 'later'
 
 const isAsked = ({ kind }: Pending): boolean => Object.hasOwn(CHOICES, kind)
-
-function shown({ subject, kind }: Pending, book: SessionBook, { paint, width }: Call): readonly string[] {
-  const { intents, proposals } = book.state.inner
-  const intent = intents.get(subject)
-  const field = (name: string, words: string): string =>
-    `  ${paint.dim(name.padEnd(8))}  ${wrap(plain(words), 12, width)}`
-  if (!intent) {
-    const plan = proposals.get(subject)?.plan
-    const steps = (plan?.steps ?? []).map(({ id, tool, input }) => `${id}: ${tool} ${JSON.stringify(input)}`)
-    return [
-      `${paint.bold(plain(subject))} is proposed`,
-      field('for', plan?.objective ?? ''),
-      ...(plan?.assumptions ?? []).map((words) => field('assumes', words)),
-      field('needs', plan?.required_tools.join(', ') || 'no tool'),
-      ...steps.map((words) => field('step', words)),
-    ]
-  }
-  const { tool, input, justification, assessment } = intent
-  const rules = [...(assessment?.deciding ?? []), ...(assessment?.reasons ?? [])].join('; ')
-  const what = kind === 'resolve' ? 'was cut off; nobody knows whether it ran' : 'is intended'
-  return [
-    `${paint.bold(`${plain(subject)}  ${plain(tool)}`)}  ${what}`,
-    ...block(input === null ? 'erased' : plainJson(input, 2), '    '),
-    field('why', justification),
-    field('for', proposals.get(intent.proposal)?.plan.objective ?? ''),
-    field(
-      'policy',
-      `${assessment?.decision ?? 'not asked'}, risk ${assessment?.risk ?? intent.risk} (${rules})`,
-    ),
-  ]
-}
 
 /** Null when the input ends. */
 function question(terminal: Interface, text: string): Promise<string | null> {
@@ -119,7 +87,7 @@ export function personAsker(home: Home, registrar: Registrar, call: Call): AskPe
     if (!person || waiting.length === 0) return false
     let decided = false
     for (const pending of waiting) {
-      process.stderr.write(`\n${shown(pending, book, call).join('\n')}\n`)
+      process.stderr.write(`\n${pendingLines(pending, book, call).join('\n')}\n`)
       const terminal = createInterface({ input: process.stdin, output: process.stderr })
       // The interface takes Ctrl-C for itself; whoever presses it wants to leave.
       terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))

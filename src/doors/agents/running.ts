@@ -24,6 +24,7 @@ import { commandsFor, decidersOf } from './commands-for.ts'
 import { bookOf, pendingIn, type SessionBook } from './decision.ts'
 import { keepTask, taskOf } from './kept.ts'
 import { castOf, mindsOf, openSession, signersOf } from './opening.ts'
+import { pendingLines } from './pending-lines.ts'
 import { sessionValue } from './result.ts'
 import type { TaskFile } from './task-file.ts'
 import { mindsFor, openWorkbench, type Workbench } from './workbench.ts'
@@ -95,11 +96,21 @@ function ended(book: SessionBook, call: Call): Outcome {
   }
 }
 
-async function waiting(home: Home, registrar: Registrar, book: SessionBook, end: RunEnd): Promise<Outcome> {
+interface Waiting {
+  readonly home: Home
+  readonly registrar: Registrar
+  readonly book: SessionBook
+  readonly call: Call
+}
+
+async function waiting({ home, registrar, book, call }: Waiting, end: RunEnd): Promise<Outcome> {
   const deciders = await decidersOf(home, registrar)
-  const all = pendingIn(book).flatMap((one) => commandsFor({ ...one, trace: book.trace }, deciders))
+  const pending = pendingIn(book)
+  const all = pending.flatMap((one) => commandsFor({ ...one, trace: book.trace }, deciders))
   const commands = [...new Set(all)]
-  const outcome = waitingOutcome(book.trace, end, commands)
+  const shown = pending.flatMap((one) => pendingLines(one, book, call))
+  const bare = waitingOutcome(book.trace, end, commands)
+  const outcome = { ...bare, lines: [...shown, ...bare.lines] }
   const { phase, proposals } = book.state.inner
   const rejected =
     phase === 'reviewing' && [...proposals.values()].every(({ status }) => status === 'rejected')
@@ -156,7 +167,7 @@ async function work(
     end = await run(book.size)
   }
   await saveCheckpoint(call, end.checkpoint)
-  return end.status === 'finished' ? ended(book, call) : waiting(home, registrar, book, end)
+  return end.status === 'finished' ? ended(book, call) : waiting({ home, registrar, book, call }, end)
 }
 
 /** `operator` opens the session: the person at the keyboard, or whoever stands for nobody. */

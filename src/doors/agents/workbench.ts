@@ -143,12 +143,12 @@ export async function mindsFor(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, AskableSeat>> {
   if (names.length === 0) return new Map()
-  const { seatTable } = await import('../seating.ts')
+  const { seatNamed, seatTable } = await import('../seating.ts')
   const table = await seatTable({ settings, env: process.env, signal })
   return new Map(
     names.map((name) => {
-      const found = table.seats.find(({ id, seat }) => id === name || seat.provider === name)
-      if (found && table.from !== 'embedded') return [name, found.seat] as const
+      const found = seatNamed(table, name)
+      if (found) return [name, found.seat] as const
       const there = table.from === 'embedded' ? [] : table.seats.map(({ id }) => id)
       throw new WitanError(
         'CONFIG_INVALID',

@@ -17,7 +17,7 @@ export const GLOBAL_OPTIONS: readonly Option[] = [
 
 const OUTPUT: Option = { name: 'output', short: 'o', value: 'FILE', required: true, about: 'where to write' }
 const REASON: Option = { name: 'reason', value: 'TEXT', required: true, about: 'why; kept for ever' }
-const TRACE_NOTE = 'TRACE is an id, the beginning of one, `last`, or `registry`.'
+const TRACE_NOTE = 'TRACE is the id of some minutes, the beginning of one, `last`, or `registry`.'
 
 const TABLE = [
   ...COUNCIL_COMMANDS,
@@ -52,11 +52,12 @@ const TABLE = [
   {
     name: 'show',
     about: 'show what happened in a trace, or one event in full',
-    args: [{ name: 'TRACE' }, { name: 'SEQ', optional: true }],
+    args: [{ name: 'TRACE|FILE' }, { name: 'SEQ', optional: true }],
     options: [],
     notes: TRACE_NOTE,
     examples: [
       ['show last', 'every event, a line or two each'],
+      ['show report.witan', 'what a file says, unchecked: verify it first'],
       ['show registry 0', 'header, payload and signature of one event'],
     ],
   },

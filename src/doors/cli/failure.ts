@@ -4,6 +4,7 @@ import { WitanError } from '../../ledger/errors.ts'
 import { type SettingFault, SettingsError } from '../config/faults.ts'
 import { EXIT, EXIT_OF, type ExitCode } from './exit-codes.ts'
 import { plain, plainJson } from './plain.ts'
+import { wrap } from './wrap.ts'
 
 export interface Failure {
   readonly code: string
@@ -48,9 +49,22 @@ export function failureOf(error: unknown): Failure {
 export const failureJson = ({ code, message, next, faults }: Failure): string =>
   plainJson({ error: { code, message, next, ...(faults && { faults }) } })
 
-export const failureText = ({ code, message, next, details = [] }: Failure): string =>
-  [
-    `error ${code}: ${plain(message)}`,
-    ...details.map((line) => `  ${plain(line)}`),
-    `next: ${plain(next)}`,
+function nextLines(next: string, width: number): readonly string[] {
+  const line = `next: ${plain(next)}`
+  const command = line.length > width ? line.match(/^(.*: )(witan [^.;]+)$/) : null
+  if (!command) return [wrap(line, 0, width)]
+  return [wrap((command[1] ?? '').trimEnd(), 0, width), `  ${command[2]}`]
+}
+
+/** With a width, lines are broken between words, and a command stands whole on its own line, to be copied. */
+export function failureText(
+  { code, message, next, details = [] }: Failure,
+  width = Number.POSITIVE_INFINITY,
+): string {
+  const fitted = (text: string, indent: number): string => wrap(plain(text), indent, width)
+  return [
+    fitted(`error ${code}: ${message}`, 0),
+    ...details.map((line) => `  ${fitted(line, 2)}`),
+    ...nextLines(next, width),
   ].join('\n')
+}

@@ -98,16 +98,22 @@ export const overview = (): string =>
     '',
   ].join('\n')
 
-export const ORIENTATION = `Witan runs deliberations between models, tools and people, and keeps signed
+/** Whoever came by npx may have no `witan` on the path yet, and would paste in vain what we print. */
+export const npxHint = (env = process.env): readonly string[] =>
+  env.npm_command === 'exec' ? ['', 'Where it says witan, type npx witan.'] : []
+
+const ORIENTATION = `Witan runs deliberations between models, tools and people, and keeps signed
 minutes that anyone can check.
 
   witan ask "QUESTION"         put a question before a council of models
   witan review                 have what you changed reviewed
   witan agents run TASK        let agents act: every step signed and proven
-  witan exchange run           let a pool of minds think, with you watching
+  witan exchange chat --demo   see a pool of minds think, and steer it
   witan doctor                 see which models can be asked
-  witan init                   make a home for keys and ledgers now
   witan list                   see what was deliberated
+  witan init                   make a home for keys and minutes, and settings
   witan verify FILE            check minutes that someone gave you
   witan --help                 everything else
 `
+
+export const orientation = (): string => `${[ORIENTATION.trimEnd(), ...npxHint()].join('\n')}\n`

@@ -7,7 +7,7 @@ import { WitanError } from '../../ledger/errors.ts'
 import type { Config } from '../config.ts'
 import type { Call, Command, Outcome } from './command.ts'
 import type { ExitCode } from './exit-codes.ts'
-import { commandHelp, groupHelp, ORIENTATION, overview } from './help.ts'
+import { commandHelp, groupHelp, orientation, overview } from './help.ts'
 import { answered } from './interrupt.ts'
 import { checkParsed, findCommand, type Parsed, parseCount, parseOptions, usage } from './parse.ts'
 import { plainJson } from './plain.ts'
@@ -72,7 +72,10 @@ async function fail(error: unknown, json: boolean): Promise<ExitCode> {
   const failure = failureOf(error)
   process.exitCode = failure.exit
   if (json) write(process.stdout, [failureJson(failure)])
-  else write(process.stderr, [`${process.stderr.isTTY ? '\r\u001b[2K' : ''}${failureText(failure)}`])
+  else
+    write(process.stderr, [
+      `${process.stderr.isTTY ? '\r\u001b[2K' : ''}${failureText(failure, process.stderr.isTTY ? process.stderr.columns : undefined)}`,
+    ])
   if (process.env.WITAN_DEBUG === '1' && error instanceof Error) write(process.stderr, [String(error.stack)])
   return failure.exit
 }
@@ -132,7 +135,7 @@ export async function main(words: readonly string[]): Promise<void> {
       const { packageVersion } = await import('./version.ts')
       return void process.stdout.write(`witan ${packageVersion()}\n`)
     }
-    if (own.length === 0) return void process.stdout.write(ORIENTATION)
+    if (own.length === 0) return void process.stdout.write(orientation())
     stopOnSignals(json)
     await perform(words)
   } catch (error) {

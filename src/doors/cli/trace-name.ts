@@ -1,5 +1,7 @@
-// How people name a trace: by its id, the beginning of one, `last` or `registry`.
+// How people name a trace: by its id, the beginning of one, `last` or `registry`; or, where it may be read from one,
+// a file.
 
+import { stat } from 'node:fs/promises'
 import { WitanError } from '../../ledger/errors.ts'
 import { isTraceId, REGISTRY_PROTOCOL } from '../../ledger/event.ts'
 import type { TraceSummary, Vault } from '../../vaults/vault.ts'
@@ -43,5 +45,15 @@ export async function findTrace(vault: Vault, name: string): Promise<string> {
     'TRACE_AMBIGUOUS',
     `${matches.length} traces begin with '${name}': ${matches.slice(0, 3).join(', ')}${matches.length > 3 ? ', …' : ''}`,
     'Give more of the id.',
+  )
+}
+
+/** Whether a name that may be either means a file: no trace has a dot or a slash in it. */
+export async function isFile(name: string): Promise<boolean> {
+  if (name === 'last' || name === 'registry' || isTraceId(name)) return false
+  if (/[./\\]/.test(name)) return true
+  return stat(name).then(
+    () => true,
+    () => false,
   )
 }

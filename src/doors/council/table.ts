@@ -10,7 +10,7 @@ import { knownProvider, PROVIDERS } from '../config/providers.ts'
 import type { Settings } from '../config.ts'
 import { nearest } from '../nearest.ts'
 import type { Surroundings } from '../seating/surroundings.ts'
-import { embeddedTable, seatTable, type Table, type TableSeat } from '../seating.ts'
+import { embeddedTable, modelsHere, seatTable, type Table, type TableSeat } from '../seating.ts'
 import { panelMind } from './panel.ts'
 
 export interface Wish {
@@ -27,6 +27,8 @@ export interface CouncilTable extends Omit<Table, 'seats'> {
   /** Someone named who is to sit here, on the command line or in a file that counts. */
   readonly chosen: boolean
 }
+
+type World = Pick<Surroundings, 'env' | 'signal' | 'fetch'>
 
 const EMBEDDED = 'embedded'
 const SEATS_ALONE = 3
@@ -51,13 +53,21 @@ function named(text: string, settings: Settings): readonly ProviderSettings[] {
   return configured.length > 0 ? configured : [{ name }]
 }
 
-function providersFor(wish: Wish, settings: Settings): readonly ProviderSettings[] | null {
+async function providersFor(
+  wish: Wish,
+  settings: Settings,
+  world: World,
+): Promise<readonly ProviderSettings[] | null> {
   if (wish.seats.length === 0) return settings.council.providers ?? null
   const plain = wish.seats.flatMap((seat) => named(seat, settings)).map(({ role: _, ...rest }) => rest)
   const [only, second] = plain
-  // One alone could agree with nobody: it is asked three times, and marked.
-  if (only !== undefined && second === undefined) return Array.from({ length: SEATS_ALONE }, () => only)
-  return plain
+  if (only === undefined || second !== undefined) return plain
+  // One alone could agree with nobody: it is asked three times, and marked; of several models each once.
+  const models = only.model === undefined ? await modelsHere(only, { settings, ...world }) : []
+  return Array.from({ length: SEATS_ALONE }, (_, i) => {
+    const model = models[i % Math.max(models.length, 1)]
+    return { ...only, ...(model !== undefined && { model }) }
+  })
 }
 
 /** Whoever is to chair, by the name of a seat or a provider; someone from outside takes the chair and nothing else. */
@@ -110,11 +120,7 @@ function refuseAlone({ seats }: Table): void {
   )
 }
 
-export async function councilTable(
-  wish: Wish,
-  settings: Settings,
-  world: Pick<Surroundings, 'env' | 'signal' | 'fetch'>,
-): Promise<CouncilTable> {
+export async function councilTable(wish: Wish, settings: Settings, world: World): Promise<CouncilTable> {
   const isNamed = wish.seats.length > 0
   const onlyPanel = isNamed && wish.seats.every((name) => name === EMBEDDED)
   if (isNamed && !onlyPanel && wish.seats.includes(EMBEDDED)) {
@@ -136,12 +142,8 @@ export async function councilTable(
   }
 }
 
-async function tableFor(
-  wish: Wish,
-  settings: Settings,
-  world: Pick<Surroundings, 'env' | 'signal' | 'fetch'>,
-): Promise<Table> {
-  const providers = providersFor(wish, settings)
+async function tableFor(wish: Wish, settings: Settings, world: World): Promise<Table> {
+  const providers = await providersFor(wish, settings, world)
   const seatWith = (council: Settings['council']): Promise<Table> =>
     seatTable({ settings: { ...settings, council }, ...world })
   const { chair } = wish

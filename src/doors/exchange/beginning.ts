@@ -34,11 +34,11 @@ type SeatWithModel = AskableSeat & { readonly model: string | null }
 async function tableSeats(home: Home, names: readonly string[]): Promise<readonly SeatWithModel[]> {
   if (names.length === 0) return []
   const settings = await loadSettings({ home: home.directory, from: process.cwd(), file: null })
-  const { seatTable } = await import('../seating.ts')
+  const { seatNamed, seatTable } = await import('../seating.ts')
   const table = await seatTable({ settings, env: process.env, signal: AbortSignal.timeout(30_000) })
   return names.map((name) => {
-    const own = table.seats.find(({ id, seat }) => id === name || seat.provider === name)
-    if (own && table.from !== 'embedded') return own.seat
+    const own = seatNamed(table, name)
+    if (own) return own.seat
     if (table.from === 'embedded') {
       const next =
         'See `witan doctor` for what to set up; `witan exchange run --demo` shows the mechanics without a model.'

@@ -80,13 +80,14 @@ export function commandsFor(trace: string, state: ExchangeState): readonly strin
   if (state.forks.length > 0) return [`witan resume ${trace}`]
   if (state.signal) {
     return [
-      `witan exchange answer ${trace} --with acknowledge|halt --reason "…"`,
-      `witan exchange rollback ${trace} --to ROUND --reason "…"`,
-      `witan exchange branch ${trace} --at ${state.closed} --terms FILE`,
+      `witan exchange answer ${trace} --with acknowledge --reason "…"`,
+      `witan exchange rollback ${trace} --reason "…"`,
+      `witan exchange branch ${trace} --reason "…"`,
+      `witan exchange terms ${trace} --set FILE --reason "…"`,
     ]
   }
-  if (state.movedTo !== null) return [`witan exchange run ${state.movedTo} --rounds N`]
-  return [`witan exchange run ${trace} --rounds N`]
+  if (state.movedTo !== null) return [`witan exchange run ${state.movedTo}`]
+  return [`witan exchange run ${trace}`]
 }
 
 export function performerOf({ home, registrar, book, minds, sense }: PoolRun): Perform {

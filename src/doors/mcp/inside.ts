@@ -6,6 +6,12 @@ import { WitanError } from '../../ledger/errors.ts'
 import { insideOf } from './council/context.ts'
 
 export async function fileInside(folder: string, path: string): Promise<string> {
+  if (path === '')
+    throw new WitanError(
+      'USAGE',
+      'no file was named',
+      'Name one of the working folder, or a trace to go on with.',
+    )
   const root = await realpath(folder)
   const absolute = resolve(root, insideOf(root, path))
   const real = await realpath(absolute).catch(() => null)

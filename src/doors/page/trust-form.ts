@@ -19,7 +19,7 @@ export function trustForm(check: (trust: Trust) => Promise<void>): HTMLElement {
   const help = h(
     'p',
     'muted',
-    'Get one of them from the home itself, by another way than this file: a pin copied from the file you are checking proves nothing. The home keeps its key in registry.vkey.',
+    'Ask whoever wrote these minutes for their registry key (registry.vkey in their home), or take a checkpoint that you saved earlier. It must come by another way than this file: a key copied from the file you are checking proves nothing.',
   )
   help.id = 'trust-help'
   const fault = h('p', 'fail')

@@ -9,6 +9,7 @@ import type {
   MindWrote,
   ObserverSpoke,
   PhaseChanged,
+  RoleReported,
   RoundOpened,
   SignalAnswered,
   SignalRaised,
@@ -92,8 +93,24 @@ const TELLERS: Readonly<Record<string, Teller>> = {
     line('bad', `${by} halted the exchange`, reason === null ? [] : [reason]),
 }
 
+/** What a reader of the whole trace is told, and nobody who watches it run. */
+const ASIDES: Readonly<Record<string, (payload: never) => StoryLine>> = {
+  messages_embedded: ({ messages, clusters }: MessagesEmbedded) =>
+    line(
+      'quiet',
+      `${count(messages.length, 'message')} ${messages.length === 1 ? 'was' : 'were'} placed, ${count(clusters.length, 'theme')} now`,
+    ),
+  role_reported: ({ role, text }: RoleReported) =>
+    line('quiet', `the pool is told the role of the ${role}: ${oneLine(text)}`),
+}
+
 /** `ids`: of the messages that the event brought, where they are known by now. */
 export function tell({ type, payload, actor }: Occurrence, ids: readonly string[] = []): StoryLine | null {
   const teller = Object.hasOwn(TELLERS, type) ? TELLERS[type] : undefined
   return teller && payload ? teller(payload as never, actor.agent, ids) : null
+}
+
+export function tellAll(event: Occurrence): StoryLine | null {
+  const aside = Object.hasOwn(ASIDES, event.type) ? ASIDES[event.type] : undefined
+  return tell(event) ?? (aside && event.payload ? aside(event.payload as never) : null)
 }

@@ -54,6 +54,20 @@ describe('the story of a council', () => {
   })
 })
 
+describe('the story of an exchange', () => {
+  it('tells its bookkeeping too, in words', () => {
+    const embedded = { clusters: [{ id: 'k1' }], alarms: [], messages: [{ id: '1.1' }, { id: '1.2' }] }
+    expect(tellOf('exchange/1', event('messages_embedded', embedded))).toMatchObject({
+      tone: 'quiet',
+      text: '2 messages were placed, 1 theme now',
+    })
+    const role = { role: 'auditor', round: 5, text: 'Count what was read.' }
+    expect(tellOf('exchange/1', event('role_reported', role))).toMatchObject({
+      text: 'the pool is told the role of the auditor: Count what was read.',
+    })
+  })
+})
+
 describe('the story of any trace', () => {
   const types = [
     'council_opened',

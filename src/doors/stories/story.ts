@@ -14,7 +14,7 @@ type Tell = (event: Occurrence) => StoryLine | null
 const STORIES: Readonly<Record<string, Tell>> = {
   'agents/1': agents.tell,
   'council/1': council.tell,
-  'exchange/1': exchange.tell,
+  'exchange/1': exchange.tellAll,
   'registry/1': registry.tell,
 }
 

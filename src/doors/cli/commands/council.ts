@@ -33,8 +33,8 @@ const TABLE: readonly Option[] = [
 ]
 
 const NOTES =
-  'With nobody named and nothing configured, whoever is ready sits down; see `witan doctor`. With nobody ready\n' +
-  'there are checks only, no model is asked, and the report says so.\n' +
+  'With nobody named and nothing configured, whoever is ready sits down; see `witan doctor`. ' +
+  'With nobody ready there are checks only, no model is asked, and the report says so.\n' +
   'Exit code 4: too few answered, and what there is was printed; 9: the gate of --fail-on is closed.'
 
 export const COUNCIL_COMMANDS = [

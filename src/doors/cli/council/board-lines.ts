@@ -59,14 +59,16 @@ const cells = (board: Board): readonly Cell[] =>
 
 /** Calls, tokens and money so far; what nobody said is not counted as nothing. */
 export function spentWords(board: Board): string {
-  const answered = cells(board).filter(({ state }) => state === 'done' || state === 'failed')
-  const tokens = answered.reduce((sum, cell) => sum + (cell.tokens ?? 0), 0)
-  const usd = answered.reduce((sum, cell) => sum + (cell.usd ?? 0), 0)
-  const unknown = answered.some((cell) => cell.state === 'done' && cell.usd === null)
+  const over = cells(board).filter(({ state }) => state === 'done' || state === 'failed')
+  const failed = over.filter(({ state }) => state === 'failed').length
+  const tokens = over.reduce((sum, cell) => sum + (cell.tokens ?? 0), 0)
+  const usd = over.reduce((sum, cell) => sum + (cell.usd ?? 0), 0)
+  const unknown = over.some((cell) => cell.state === 'done' && cell.usd === null)
   const thinking = cells(board).filter(({ state }) => state === 'thinking').length
   const some = unknown ? `at least ${dollars(usd)}` : dollars(usd)
   const money = unknown && usd === 0 ? 'cost not known' : some
-  return `${answered.length} answered · ${thinking} thinking · ${thousands(tokens)} tokens · ${money}`
+  const lost = failed > 0 ? ` · ${failed} failed` : ''
+  return `${over.length - failed} answered${lost} · ${thinking} thinking · ${thousands(tokens)} tokens · ${money}`
 }
 
 export function boardLines(board: Board, { width, paint, now }: Look): readonly string[] {

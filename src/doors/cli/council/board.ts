@@ -129,10 +129,20 @@ interface Said {
   readonly why?: unknown
 }
 
+interface Failed {
+  readonly error_type?: unknown
+  readonly cause?: unknown
+  readonly error_message?: unknown
+}
+
+/** Whoever could not be asked at all was no fault of the network's. */
+const whyOf = ({ error_type, cause }: Failed): string =>
+  cause === 'unavailable' ? 'not ready' : text(error_type)
+
 function answered(board: Board, event: Occurrence, round: Round): Board {
   const payload = event.payload ?? {}
   const said = (payload.opinion ?? payload.review ?? payload.report ?? {}) as Said
-  const failure = (payload.failure ?? null) as { error_type?: unknown; error_message?: unknown } | null
+  const failure = (payload.failure ?? null) as Failed | null
   const tokens = (number(payload.input_tokens) ?? 0) + (number(payload.output_tokens) ?? 0)
   const cost = payload.cost as { usd?: unknown } | null
   const reported = { seat: text(payload.seat), ok: failure === null }
@@ -143,7 +153,7 @@ function answered(board: Board, event: Occurrence, round: Round): Board {
     ms: number(payload.latency_ms),
     tokens: tokens > 0 ? tokens : null,
     usd: number(cost?.usd),
-    word: failure ? text(failure.error_type) : text(said.stance ?? said.stance_after ?? said.decision),
+    word: failure ? whyOf(failure) : text(said.stance ?? said.stance_after ?? said.decision),
     gist: failure ? text(failure.error_message) : text(said.summary ?? said.conclusion ?? said.why),
   }))
 }

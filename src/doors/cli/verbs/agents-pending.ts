@@ -4,16 +4,19 @@ import { AGENTS_PROTOCOL } from '../../../agents/agents.ts'
 import type { Json } from '../../../ledger/canonical.ts'
 import { commandsFor, type Deciders, decidersOf } from '../../agents/commands-for.ts'
 import { bookOf, type Pending, pendingIn } from '../../agents/decision.ts'
+import { pendingLines } from '../../agents/pending-lines.ts'
 import { type Home, withHome } from '../../home.ts'
 import type { Call, Verb } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
-import { clip, plain } from '../plain.ts'
+import { plain } from '../plain.ts'
 import { findTrace } from '../trace-name.ts'
 
 interface Waiting extends Pending {
   readonly trace: string
   /** What is asked about, in words. */
   readonly about: readonly string[]
+  /** The same for a terminal, with everything it entails. */
+  readonly shown: readonly string[]
 }
 
 async function tracesOf(home: Home, name: string | undefined): Promise<readonly string[]> {
@@ -22,7 +25,7 @@ async function tracesOf(home: Home, name: string | undefined): Promise<readonly 
   return traces.filter(({ protocol }) => protocol === AGENTS_PROTOCOL).map(({ trace }) => trace)
 }
 
-async function waitingIn(home: Home, trace: string): Promise<readonly Waiting[]> {
+async function waitingIn(home: Home, trace: string, call: Call): Promise<readonly Waiting[]> {
   const book = await bookOf(home.office, trace)
   const { intents, proposals, task } = book.state.inner
   return pendingIn(book).map((pending) => {
@@ -35,15 +38,15 @@ async function waitingIn(home: Home, trace: string): Promise<readonly Waiting[]>
           `risk ${intent.assessment?.risk ?? intent.risk}: ${intent.justification}`,
         ]
       : [proposal?.plan.objective ?? task?.objective ?? '']
-    return { ...pending, trace, about }
+    return { ...pending, trace, about, shown: pendingLines(pending, book, call) }
   })
 }
 
-function linesOf(waiting: Waiting, deciders: Deciders, { paint, width }: Call): readonly string[] {
-  const { trace, subject, action, about } = waiting
+function linesOf({ shown, ...waiting }: Waiting, deciders: Deciders, { paint }: Call): readonly string[] {
+  const { trace, action } = waiting
   return [
-    `${paint.bold(plain(subject || action.id))}  ${paint.dim(trace)}  waits for ${plain(action.waitsFor ?? 'someone')}`,
-    ...about.map((text) => `  ${clip(plain(text), width - 2)}`),
+    ...shown,
+    `${paint.dim(trace)} waits for ${plain(action.waitsFor ?? 'someone')}`,
     ...commandsFor(waiting, deciders).map((command) => paint.dim(`  ${command}`)),
   ]
 }
@@ -52,7 +55,8 @@ export const run: Verb = (call) =>
   withHome({ directory: call.home, mode: 'read', postgres: call.postgres }, async (home) => {
     const waiting: Waiting[] = []
     const deciders = await decidersOf(home, await home.registrar())
-    for (const trace of await tracesOf(home, call.args[0])) waiting.push(...(await waitingIn(home, trace)))
+    for (const trace of await tracesOf(home, call.args[0]))
+      waiting.push(...(await waitingIn(home, trace, call)))
     const value = waiting.map((one) => ({
       trace: one.trace,
       action: one.action.id,

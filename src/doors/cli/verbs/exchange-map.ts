@@ -4,6 +4,7 @@ import { readHistory } from '../../exchange/history.ts'
 import { mapOf } from '../../exchange/mapping.ts'
 import { writeFileWhole } from '../../file.ts'
 import { withHome } from '../../home.ts'
+import { count } from '../../stories/line.ts'
 import type { Verb } from '../command.ts'
 import { usage } from '../parse.ts'
 import { plain } from '../plain.ts'
@@ -30,9 +31,15 @@ export const run: Verb = async (call) => {
     const [all, themes] = [data.points.length, data.themes.length]
     return {
       value: { trace, file, bytes, messages: all, by_minds: byMinds, themes, left_out: leftOut },
-      lines: [`Wrote ${plain(file)}: ${all} messages, ${byMinds} of them by minds, in ${themes} themes`],
-      hints:
-        leftOut > 0 ? [`  ${leftOut} messages have no vector of ${data.encoder}, and are not shown`] : [],
+      lines: [
+        `Wrote ${plain(file)}: ${count(all, 'message')}, ${byMinds} of them by minds, in ${count(themes, 'theme')}`,
+      ],
+      hints: [
+        ...(leftOut > 0
+          ? [`  ${leftOut} messages have no vector of ${data.encoder}, and are not shown`]
+          : []),
+        'Open it in a browser; it needs no network.',
+      ],
     }
   })
 }

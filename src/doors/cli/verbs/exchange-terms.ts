@@ -23,7 +23,7 @@ export const run: Verb = async (call) => {
     const { stringify } = await import('yaml')
     return {
       value: { trace, hash: termsHash, terms },
-      lines: [`# terms ${termsHash} of ${trace}`, ...block(stringify(terms), '')],
+      lines: [`# terms of ${trace}`, `# ${termsHash}`, ...block(stringify(terms, { lineWidth: 72 }), '')],
     }
   })
 }

@@ -10,6 +10,7 @@ import { foundHome } from '../../founding.ts'
 import { pinFile } from '../../registry-pin.ts'
 import { userName } from '../../user.ts'
 import type { Call, Verb } from '../command.ts'
+import { npxHint } from '../help.ts'
 import { plain } from '../plain.ts'
 
 /** Whether settings for a project are wanted: by the option, or by whoever sits at the terminal. */
@@ -61,7 +62,12 @@ export const run: Verb = async (call) => {
       `  for others to verify with: ${plain(pinFile(home.directory))}`,
       ...(line === null ? [] : [line]),
     ]
-    const hints = ['', 'Next: witan doctor shows which models can be asked; witan ask "QUESTION" asks them.']
+    const hints = [
+      '',
+      'Next: witan ask "QUESTION"   asks whoever is ready',
+      '      witan doctor           says who that is',
+      ...npxHint(),
+    ]
     return { value, lines, brief: [], hints: created ? hints : [] }
   } finally {
     await home.close()

@@ -26,6 +26,12 @@ const SETS: Readonly<Record<string, readonly Tool[]>> = {
   exchange: EXCHANGE_TOOLS,
 }
 
+/** Whoever typed this by hand would wait for ever. */
+const AT_A_TERMINAL =
+  'Speaking MCP on stdin and stdout: this is for a host to start, for example with\n' +
+  '  claude mcp add witan -- witan mcp\n' +
+  'Ctrl-C ends it.\n'
+
 function chosen(call: Call): readonly Tool[] {
   const names = (call.text('tools') ?? '').split(',').filter((name) => name !== '')
   const unknown = names.find((name) => !Object.hasOwn(SETS, name))
@@ -60,6 +66,7 @@ export const run: Verb = async (call) => {
   const makeServer = () => createServer(desk, tools, packageVersion())
   if (call.flag('http')) await overHttp(call, makeServer)
   else {
+    if (process.stdin.isTTY) process.stderr.write(AT_A_TERMINAL)
     const lines = process.stdin.pipe(strictLines(process.stdout))
     const serving = serveStdio(makeServer, { transport: new StdioServerTransport(lines) })
     const release = answerInterrupts(() => process.stdin.destroy())

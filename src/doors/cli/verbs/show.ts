@@ -1,5 +1,5 @@
-// `witan show`: reads a trace to its reader. Whatever the trace says is shown, never obeyed, and nothing is checked:
-// that is what `verify` is for.
+// `witan show`: reads a trace to its reader, one of this home or one in a file from anyone. Whatever it says is shown,
+// never obeyed, and nothing is checked: that is what `verify` is for.
 
 import { redactionOf } from '../../../clerk/redaction.ts'
 import { fromUtf8, toHex } from '../../../ledger/bytes.ts'
@@ -12,9 +12,8 @@ import {
   readPayload,
   type SealedEvent,
 } from '../../../ledger/event.ts'
-import type { RegistryState } from '../../../ledger/registry.ts'
 import { occurrence } from '../../../ledger/verify/inquire.ts'
-import { type Home, withHome } from '../../home.ts'
+import { withHome } from '../../home.ts'
 import { standingOf } from '../../standing.ts'
 import type { StoryLine } from '../../stories/line.ts'
 import { tellOf } from '../../stories/story.ts'
@@ -22,9 +21,10 @@ import type { Call, Outcome, Verb } from '../command.ts'
 import type { Paint } from '../paint.ts'
 import { parseCount } from '../parse.ts'
 import { block, plain, plainJson } from '../plain.ts'
+import type { Reading } from '../reading.ts'
 import { listed } from '../summary.ts'
 import { longTime } from '../time.ts'
-import { findTrace } from '../trace-name.ts'
+import { findTrace, isFile } from '../trace-name.ts'
 import { wrap } from '../wrap.ts'
 
 interface Shown {
@@ -42,12 +42,12 @@ const shown = (event: SealedEvent, seq: number): Shown => ({
   payload: event.payload && readPayload(event.payload),
 })
 
-function erasure(registry: RegistryState, trace: string, seq: number): string {
+function erasure({ registry, trace, absent }: Reading, seq: number): string {
   const redaction = redactionOf(registry, { trace, seq, artifact: null })
-  return redaction ? `erased for ${redaction.by}: ${redaction.reason}` : 'absent, and no redaction says why'
+  return redaction ? `erased for ${redaction.by}: ${redaction.reason}` : absent
 }
 
-function eventValue({ seq, event, header, payload }: Shown, trace: string, registry: RegistryState): object {
+function eventValue({ seq, event, header, payload }: Shown, { trace, registry }: Reading): object {
   const redaction = redactionOf(registry, { trace, seq, artifact: null })
   return {
     seq,
@@ -83,13 +83,8 @@ function* toldLines(
     yield `${' '.repeat(indent)}${wrap(line, indent, width)}`
 }
 
-function* overviewLines(
-  events: readonly Shown[],
-  trace: string,
-  registry: RegistryState,
-  call: Call,
-): Generator<string> {
-  const digits = String(events.length - 1).length
+function* overviewLines(events: readonly Shown[], reading: Reading, call: Call): Generator<string> {
+  const digits = String(events.at(-1)?.seq ?? 0).length
   for (const { seq, event, header, payload } of events) {
     const number = String(seq).padStart(digits + 2)
     const indent = ' '.repeat(digits + 4)
@@ -106,20 +101,21 @@ function* overviewLines(
     }
     const who = actor.agent === actor.role ? actor.agent : `${actor.agent} (${actor.role})`
     yield `${number}  ${call.paint.dim(longTime(at))}  ${who}  ${call.paint.bold(type)}`
-    if (payload === null) yield `${indent}${call.paint.yellow(plain(erasure(registry, trace, seq)))}`
+    if (payload === null) yield `${indent}${call.paint.yellow(plain(erasure(reading, seq)))}`
     else if (typeof payload === 'string') yield `${indent}${call.paint.red(plain(payload))}`
     else yield `${indent}${listed(payload, call.width - indent.length)}`
   }
 }
 
-async function overview(home: Home, trace: string, registry: RegistryState, call: Call): Promise<Outcome> {
+async function overview(reading: Reading, call: Call): Promise<Outcome> {
+  const { trace } = reading
   const events: Shown[] = []
-  for await (const event of home.vault.read(trace)) events.push(shown(event, events.length))
+  for await (const [seq, event] of reading.events(null)) events.push(shown(event, seq))
   const headers = events.map(({ header }) => header).filter((header) => typeof header !== 'string')
   const [first, last] = [headers[0], headers.at(-1)]
   const head = events.at(-1)?.event.hash ?? null
   const name = call.args[0] ?? trace
-  const standing = await standingOf(first?.protocol ?? '', home, trace)
+  const standing = await reading.standing(first?.protocol ?? '')
   const failed = standing?.status === 'failed' ? call.paint.red : (text: string) => text
   const count = `${events.length} event${events.length === 1 ? '' : 's'}`
   return {
@@ -129,7 +125,7 @@ async function overview(home: Home, trace: string, registry: RegistryState, call
       size: events.length,
       head,
       ...standing,
-      events: events.map((event) => eventValue(event, trace, registry)),
+      events: events.map((event) => eventValue(event, reading)),
     },
     lines: [
       `${call.paint.bold(trace)}  ${first?.protocol ?? '?'}  ${count}`,
@@ -137,7 +133,7 @@ async function overview(home: Home, trace: string, registry: RegistryState, call
       `head ${head}`,
       ...(standing ? [failed(plain([standing.status, standing.reason ?? []].flat().join(': ')))] : []),
       '',
-      ...overviewLines(events, trace, registry, call),
+      ...overviewLines(events, reading, call),
     ],
     hints: [
       '',
@@ -147,11 +143,11 @@ async function overview(home: Home, trace: string, registry: RegistryState, call
   }
 }
 
-async function artifactLines(home: Home, registry: RegistryState, payload: Payload): Promise<string[]> {
+async function artifactLines(reading: Reading, payload: Payload): Promise<string[]> {
   const lines: string[] = []
   for (const { hash, name, size, media_type } of artifactsOf(payload)) {
-    const here = await home.vault.statArtifact(hash)
-    const gone = redactionOf(registry, { trace: '', seq: null, artifact: hash })
+    const here = await reading.hasArtifact(hash)
+    const gone = redactionOf(reading.registry, { trace: '', seq: null, artifact: hash })
     const state = here ? 'stored' : gone ? `erased for ${gone.by}: ${gone.reason}` : 'missing'
     lines.push(`  ${hash}`, `    ${plain(`${name} · ${media_type} · ${size} bytes · ${state}`)}`)
   }
@@ -182,27 +178,22 @@ const unreadable = (event: SealedEvent, why: string, call: Call): readonly strin
   ...block(fromUtf8(event.header) ?? toHex(event.header), '  '),
 ]
 
-async function single(
-  home: Home,
-  trace: string,
-  seq: number,
-  registry: RegistryState,
-  call: Call,
-): Promise<Outcome> {
+async function single(reading: Reading, seq: number, call: Call): Promise<Outcome> {
+  const { trace } = reading
   let found: Shown | null = null
-  for await (const event of home.vault.read(trace, seq, seq + 1)) found = shown(event, seq)
+  for await (const [at, event] of reading.events(seq)) found = shown(event, at)
   if (!found) {
-    const size = (await home.vault.hashes(trace)).length
+    const size = await reading.size()
     const message = `${trace} has ${size} events, there is no ${seq}`
     throw new WitanError('EVENT_NOT_FOUND', message, `Name one from 0 to ${size - 1}.`)
   }
   const { event, header, payload } = found
   const content =
     payload === null
-      ? [`  ${plain(erasure(registry, trace, seq))}`]
+      ? [`  ${plain(erasure(reading, seq))}`]
       : block(typeof payload === 'string' ? payload : plainJson(payload, 2), '  ')
   return {
-    value: { trace, ...eventValue(found, trace, registry) },
+    value: { trace, ...eventValue(found, reading) },
     lines: [
       call.paint.bold(`${trace}/${seq}`),
       '',
@@ -211,7 +202,7 @@ async function single(
       '',
       'payload',
       ...content,
-      ...(typeof payload === 'object' && payload ? await artifactLines(home, registry, payload) : []),
+      ...(typeof payload === 'object' && payload ? await artifactLines(reading, payload) : []),
       '',
       `hash       ${event.hash}`,
       `signature  ${toHex(event.signature).slice(0, 64)}`,
@@ -220,11 +211,33 @@ async function single(
   }
 }
 
-export const run: Verb = (call) =>
+const read = (reading: Reading, seq: number | null, call: Call): Promise<Outcome> =>
+  seq === null ? overview(reading, call) : single(reading, seq, call)
+
+const inHome = (call: Call, name: string, seq: number | null): Promise<Outcome> =>
   withHome({ directory: call.home, mode: 'read', postgres: call.postgres }, async (home) => {
-    const [name = '', number] = call.args
-    const seq = number === undefined ? null : parseCount(number, 'SEQ')
-    const trace = await findTrace(home.vault, name)
-    const registry = (await home.registrar()).book.state
-    return seq === null ? overview(home, trace, registry, call) : single(home, trace, seq, registry, call)
+    const { vault } = home
+    const trace = await findTrace(vault, name)
+    const reading: Reading = {
+      trace,
+      registry: (await home.registrar()).book.state,
+      absent: 'absent, and no redaction says why',
+      async *events(only) {
+        let at = only ?? 0
+        for await (const event of only === null ? vault.read(trace) : vault.read(trace, only, only + 1))
+          yield [at++, event]
+      },
+      size: async () => (await vault.hashes(trace)).length,
+      hasArtifact: async (hash) => (await vault.statArtifact(hash)) !== null,
+      standing: (protocol) => standingOf(protocol, home, trace),
+    }
+    return read(reading, seq, call)
   })
+
+export const run: Verb = async (call) => {
+  const [name = '', number] = call.args
+  const seq = number === undefined ? null : parseCount(number, 'SEQ')
+  if (!(await isFile(name))) return inHome(call, name, seq)
+  const { readingOf } = await import('../file-reading.ts')
+  return read(await readingOf(name), seq, call)
+}

@@ -2,11 +2,10 @@
 // vouches for its own registry only: someone else's file is held against what the reader gave, or against nothing.
 
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { wholeBundle } from '../../../clerk/extract.ts'
 import type { Bundle } from '../../../ledger/bundle.ts'
 import { isWitanError, WitanError } from '../../../ledger/errors.ts'
-import { isTraceId, readHeader } from '../../../ledger/event.ts'
+import { readHeader } from '../../../ledger/event.ts'
 import { contentsWanted } from '../../../ledger/verify/contents.ts'
 import type { Trust } from '../../../ledger/verify/inquire.ts'
 import { type Report, reportDigest } from '../../../ledger/verify/report.ts'
@@ -19,7 +18,7 @@ import { PROTOCOLS } from '../../protocols.ts'
 import { pinnedKey } from '../../registry-pin.ts'
 import type { Call, Verb } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
-import { findTrace } from '../trace-name.ts'
+import { findTrace, isFile } from '../trace-name.ts'
 import { readTrust } from '../trust-options.ts'
 import { truncationLine, verdictLine, verdictLines } from '../verdict.ts'
 
@@ -43,7 +42,7 @@ async function verifyTrace(call: Call, given: Trust | null): Promise<Report> {
   }
 }
 
-async function readFile(file: string): Promise<ReadBundle> {
+export async function readBundleFile(file: string): Promise<ReadBundle> {
   try {
     const source = createReadStream(file, { highWaterMark: 1 << 18 })
     return await readBundle(source, (bundle) => contentsWanted(bundle, PROTOCOLS))
@@ -56,20 +55,11 @@ async function readFile(file: string): Promise<ReadBundle> {
 
 async function verifyFile(call: Call, file: string, given: Trust | null): Promise<Report> {
   call.progress('Reading…')
-  const { bundle, artifacts } = await readFile(file)
+  const { bundle, artifacts } = await readBundleFile(file)
   const own = given ? null : await pinnedKey(call.home)
   const keys = own !== null && own === openingKey(bundle) ? [own] : []
   call.progress(`Checking ${bundle.main.events.length} events…`)
   return examine(bundle, artifacts, given ?? { keys, checkpoints: [] }, PROTOCOLS)
-}
-
-async function isFile(name: string): Promise<boolean> {
-  if (name === 'last' || name === 'registry' || isTraceId(name)) return false
-  if (/[./\\]/.test(name)) return true
-  return stat(name).then(
-    () => true,
-    () => false,
-  )
 }
 
 export const run: Verb = async (call) => {

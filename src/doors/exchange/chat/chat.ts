@@ -49,7 +49,7 @@ function greeting(state: ExchangeState): readonly string[] {
     `exchange ${trace}${closed > 0 ? `, after round ${closed}` : ''}`,
     `  minds    ${terms?.pool.minds.join(', ')}; ${terms?.auditor.mind} audits every ${terms?.auditor.every} rounds`,
     `  you are  ${terms?.observer.name}, the observer`,
-    'Type to speak to the pool. Enter passes an audit, /help lists more, Ctrl-C pauses.',
+    'Type to speak. Enter passes an audit, /help lists more, Ctrl-C pauses.',
   ].map(plain)
 }
 

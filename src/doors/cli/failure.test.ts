@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { WitanError } from '../../ledger/errors.ts'
+import { failureOf, failureText } from './failure.ts'
+
+const failure = (next: string) =>
+  failureOf(new WitanError('TRACE_NOT_FOUND', `there is no trace '${'x'.repeat(20)}' in this home`, next))
+
+describe('a failure as text', () => {
+  it('APP-6 is one line each where no terminal has a width', () => {
+    const text = failureText(failure(`See ${'a word '.repeat(30)}.`))
+    expect(text.split('\n')).toHaveLength(2)
+  })
+
+  it('APP-6 is broken between words where one has', () => {
+    const text = failureText(failure(`See ${'a word '.repeat(30)}.`), 60)
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(60)
+    expect(text).toMatch(/^error TRACE_NOT_FOUND: there is no trace\n/)
+  })
+
+  it('APP-6 leaves the command of a next step whole, to be copied', () => {
+    const command = 'witan resume 01M7HBSHT4PJRPREFA2AHY13VJ'
+    const text = failureText(
+      failure(`Nothing was lost: what was answered is kept. Go on with: ${command}`),
+      60,
+    )
+    expect(text.split('\n').at(-1)).toBe(`  ${command}`)
+  })
+})
