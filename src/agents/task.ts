@@ -85,6 +85,7 @@ export interface WrittenClaim {
   readonly evidence: readonly { readonly step: string; readonly quote: string }[]
 }
 
+/** How sure whoever claims something is. */
 export type Confidence = 'low' | 'medium' | 'high'
 
 /** What a conditional approval allows; what it does not name is not restricted. */

@@ -23,6 +23,7 @@ export interface ExtractOptions {
   readonly artifactLimit?: number
 }
 
+/** What a bundle is taken from. */
 interface Desk {
   readonly vault: Vault
   readonly registrar: Registrar

@@ -1,5 +1,7 @@
 // What a program needs to run a protocol over a vault and to make bundles of what happened.
 
+export type { Counted } from '../ledger/tree-head.ts'
+export type { Snapshots } from '../vaults/vault.ts'
 export { actorFor, isInForce } from './actors.ts'
 export { Book, type Drafts, RefusedError } from './book.ts'
 export { Clerk, type Discarded, type Perform, type RunEnd, type RunOptions } from './clerk.ts'
@@ -14,7 +16,8 @@ export {
 } from './extract.ts'
 export { type Following, followTrace } from './follow.ts'
 export { forkTrace } from './fork.ts'
-export type { Office } from './office.ts'
+export type { Office, SignRequest } from './office.ts'
+export type { AskingRecord, RecordedRequest, Tried } from './recording.ts'
 export { readAsking, recordAsking } from './recording.ts'
 export type { RedactionTarget } from './redaction.ts'
 export { type NewKey, Registrar } from './registrar.ts'

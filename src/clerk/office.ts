@@ -5,6 +5,7 @@ import type { Sha256 } from '../ledger/bytes.ts'
 import type { Actor } from '../protocol.ts'
 import type { Snapshots, Vault } from '../vaults/vault.ts'
 
+/** Something to be signed, and in whose name. */
 export interface SignRequest {
   readonly actor: Actor
   readonly message: Uint8Array

@@ -17,6 +17,7 @@ export const REQUEST = 'request.json'
 const REPLY = 'reply.json'
 const MEDIA_TYPE = 'application/json'
 
+/** What a mind was asked, as it is kept. */
 export interface RecordedRequest {
   readonly system: string
   readonly parts: readonly PromptPart[]

@@ -37,6 +37,7 @@ export interface Replayed {
 export const inputDigest = (sha256: Sha256, input: Action['input']): string =>
   toHex(sha256(utf8(canonicalize(input))))
 
+/** What a trace is replayed from. */
 interface Desk {
   readonly vault: Vault
   readonly sha256: Sha256

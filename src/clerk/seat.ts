@@ -28,6 +28,7 @@ export interface SeatAsked {
   } | null
 }
 
+/** Someone who can be asked, under the name of a provider. */
 export interface AskableSeat {
   readonly provider: string
   ask(asking: SeatAsking): Promise<SeatAsked>

@@ -104,6 +104,7 @@ export const FORKED_SEAT_FIELDS = ['provider', 'vendor', 'model', 'embedded'] as
 
 export const ERROR_TYPES = ['timeout', 'auth', 'rate_limit', 'network', 'parse_error'] as const
 
+/** A seat that gave no answer in a round, and why. */
 export interface ProviderFailure {
   readonly provider: string
   readonly round: Round
@@ -217,6 +218,7 @@ export interface RoundMetrics {
   readonly tokens_unknown_calls: number
 }
 
+/** What a council took: time, calls, tokens and cost. */
 export interface CouncilSessionMetrics {
   readonly session_id: string
   readonly mode: Mode

@@ -23,6 +23,7 @@ export interface OpinionRisk {
   readonly mitigation: string
 }
 
+/** Another course that was weighed. */
 export interface Alternative {
   readonly name: string
   readonly pros: readonly string[]
@@ -76,6 +77,7 @@ export interface Provenance {
   readonly latency_ms: number
 }
 
+/** What one seat answered alone, and how it came about. */
 export interface CouncilOpinion extends OpinionAnswer, Provenance {
   /** `op-1` for the first seat at the table, answered or not. */
   readonly id: string

@@ -51,6 +51,7 @@ export interface PromptLimits {
   readonly reply_bytes: number
 }
 
+/** By which rules a council is held: when there is enough, what may be skipped, and every limit. */
 export interface CouncilPolicy {
   readonly quorum: QuorumPolicy
   readonly short_circuit: ShortCircuitPolicy

@@ -4,12 +4,14 @@
 import type { Confidence, Finding, FindingAnswer, Priority, Severity } from './finding.ts'
 import type { ArchitectureAnswer, Mode, Stance } from './opinion.ts'
 
+/** A reason for the decision, with the opinions that it rests on. */
 export interface RationalePoint {
   readonly point: string
   /** Ids of opinions, reviews, critiques and findings. */
   readonly supported_by: readonly string[]
 }
 
+/** Something that may go wrong. */
 export interface ReportRisk {
   readonly description: string
   readonly severity: Severity
@@ -18,12 +20,14 @@ export interface ReportRisk {
   readonly status: 'agreed' | 'disputed'
 }
 
+/** Something to do, how soon, and how one knows that it is done. */
 export interface NextAction {
   readonly action: string
   readonly priority: Priority
   readonly success_criteria: string
 }
 
+/** Where seats differ: who holds what, how it was resolved, and why. */
 export interface Disagreement {
   readonly topic: string
   readonly positions: readonly { readonly held_by: readonly string[]; readonly position: string }[]
@@ -31,12 +35,14 @@ export interface Disagreement {
   readonly why: string
 }
 
+/** What is not known, and how to find out. */
 export interface Uncertainty {
   readonly point: string
   readonly confidence: Confidence
   readonly verification: string
 }
 
+/** What became of a critique that a reviewer raised. */
 export interface AnsweredCritique {
   /** For example `rv-2.c1`. */
   readonly critique: string
@@ -80,6 +86,7 @@ export interface Unresolved {
   readonly description: string
 }
 
+/** How the stances of the first round were spread. */
 export interface Majority {
   /** Null when the most frequent stance is shared by no more than another. */
   readonly stance: Stance | null
@@ -88,6 +95,7 @@ export interface Majority {
   readonly departed: boolean
 }
 
+/** A seat that changed its stance after the reviews. */
 export interface PositionChange {
   readonly seat: string
   readonly before: Stance
@@ -95,6 +103,7 @@ export interface PositionChange {
   readonly why: string
 }
 
+/** A seat at this table, and whose model answered there. */
 export interface Participant {
   readonly seat: string
   readonly provider: string

@@ -67,6 +67,7 @@ export interface ReviewAnswer {
   readonly confidence: Confidence
 }
 
+/** What one seat says of the others' opinions, and where it stands now. */
 export interface CouncilReview extends ReviewAnswer, Provenance {
   /** `rv-1` for the first seat at the table; its critiques are `rv-1.c1` and so on, over all targets. */
   readonly id: string

@@ -30,6 +30,7 @@ export interface ProviderRecord {
   readonly event?: string
 }
 
+/** How a result came about, in as much detail as its level asks for. */
 export interface TransparencyRecord {
   readonly level: Level
   readonly run_id: string

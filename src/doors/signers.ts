@@ -11,6 +11,7 @@ import { foundHome } from './founding.ts'
 import { type Home, openHome, signingRegistrar } from './home.ts'
 import { userName } from './user.ts'
 
+/** Someone who is to sign, and in which roles. */
 export interface Signer {
   readonly agent: string
   readonly roles: readonly string[]

@@ -61,6 +61,7 @@ export interface AskingFailed extends Asked {
   readonly message: string
 }
 
+/** A theme: its words, how many messages it has, and its share of the window. */
 export interface ClusterNote {
   readonly id: string
   readonly label: string
@@ -139,6 +140,7 @@ export interface SignalRaised {
   readonly clusters: readonly { readonly id: string; readonly label: string; readonly asking: number }[]
 }
 
+/** What a branch takes along of what can be sampled. */
 export type Carry = 'window' | 'audit' | 'none'
 
 export interface BranchOrder {

@@ -69,6 +69,7 @@ export interface Phase {
   readonly event: string | null
 }
 
+/** Askings, messages, tokens and known cost of an exchange so far. */
 export interface Totals {
   readonly asked: number
   readonly failed: number

@@ -7,6 +7,7 @@ import { canonicalize, type Json } from '../ledger/canonical.ts'
 import { isAgentName } from '../ledger/event.ts'
 import { type JsonSchema, misfit } from '../ledger/shape.ts'
 
+/** To whom themes are told: nobody, everyone in each round, or the auditor. */
 export type ClusterFeed = 'off' | 'live' | 'audits'
 
 /** What answers a raised signal when nobody is asked; `pause` asks the observer. */
@@ -17,6 +18,7 @@ export type RestartPolicy =
   | { readonly rollback: 'last-audit' }
   | { readonly branch: Terms }
 
+/** What the pool is asked, who thinks in it, and what each mind is shown. */
 export interface PoolTerms {
   readonly prompt: string
   readonly minds: readonly string[]
@@ -31,6 +33,7 @@ export interface PoolTerms {
   readonly max_output_tokens: number | null
 }
 
+/** Who audits, how often, by which specification, and how much of the pool it is shown. */
 export interface AuditorTerms {
   readonly spec: string
   readonly mind: string

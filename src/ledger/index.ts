@@ -1,7 +1,7 @@
 // What happened, provably: events, signatures, trees, checkpoints, the registry of keys, and the verifier. Pure: it
 // runs wherever SHA-256 can be handed to it.
 
-export type { Bundle, Carried, Section } from './bundle.ts'
+export type { Bundle, Carried, Position, Section } from './bundle.ts'
 export type { Sha256 } from './bytes.ts'
 export {
   CALL_INDETERMINATE,
@@ -14,6 +14,7 @@ export {
   withCalls,
 } from './calls.ts'
 export { canonicalize, type Json } from './canonical.ts'
+export type { NoteSignature } from './checkpoint.ts'
 export { type ErrorCode, isWitanError, WitanError } from './errors.ts'
 export {
   type Artifact,
@@ -35,6 +36,7 @@ export {
   verifyConsistency,
   verifyInclusion,
 } from './merkle.ts'
+export type { Chain, RecordedCheckpoint, Revocation } from './registry.ts'
 export {
   type KeyBinding,
   type KeyRecord,
@@ -44,9 +46,11 @@ export {
   type RegistryState,
   registryProtocol,
 } from './registry.ts'
+export type { Place, Seal, Tip } from './seal.ts'
 export { type Draft, sealChain } from './seal.ts'
 export { admissible, admissibleKey, eventMessage, keyId } from './signing.ts'
 export { readTreeHead, type TraceCheckpoint } from './tree-head.ts'
+export type { ReadNote, ReadSection } from './verify/inquire.ts'
 export {
   type Answers,
   type ArtifactAnswer,
@@ -56,6 +60,7 @@ export {
   type SignatureQuestion,
   type Trust,
 } from './verify/inquire.ts'
+export type { CheckLine } from './verify/report.ts'
 export {
   CHECKS,
   type Failure,

@@ -37,6 +37,7 @@ export interface TraceHead {
   readonly hash: string
 }
 
+/** The end of a key: why, and up to where what it signed still counts. */
 export interface Revocation {
   readonly seq: number
   readonly reason: string
@@ -60,6 +61,7 @@ export interface Redaction {
   readonly reason: string
 }
 
+/** A checkpoint of a finished trace, as the registry keeps it. */
 export interface RecordedCheckpoint {
   readonly seq: number
   readonly trace: string
@@ -68,7 +70,7 @@ export interface RecordedCheckpoint {
 }
 
 /** Grows by one link an event: a registry of many traces folds in linear time. */
-type Chain<Item> = { readonly item: Item; readonly rest: Chain<Item> } | null
+export type Chain<Item> = { readonly item: Item; readonly rest: Chain<Item> } | null
 
 /** The registry as its events so far make it. */
 export interface RegistryState {

@@ -30,12 +30,14 @@ export interface Draft {
   readonly payload: Payload
 }
 
+/** What makes a draft an event: hash, salt and signature. */
 export interface Seal {
   readonly sha256: Sha256
   readonly salt: () => Uint8Array
   readonly sign: (actor: Actor, message: Uint8Array) => Uint8Array
 }
 
+/** Where the events to be sealed stand: protocol, trace, registry and time. */
 export interface Place {
   readonly protocol: string
   readonly trace: string

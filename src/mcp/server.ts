@@ -4,6 +4,7 @@ import { WitanError } from '../ledger/errors.ts'
 import type { Server } from './connection.ts'
 import { serverEnvironment, taken } from './environment.ts'
 
+/** An MCP server: a program that is started, or an address where one listens. */
 export type McpServer =
   | {
       /** The program and its arguments; no shell reads them. */

@@ -1,5 +1,6 @@
 // What the rest of the house and its users may take from here. Nothing heavy is imported until a mind is asked.
 
+export type { PromptPart } from '../ledger/prompt.ts'
 export { type ApiOptions, apiMind } from './api.ts'
 export { type Listing, listModels } from './api-listing.ts'
 export {
@@ -25,6 +26,7 @@ export type {
   Usage,
 } from './mind.ts'
 export { type ApiKind, kindOfProvider, modelsAsOf, type Vendor, vendors } from './models.ts'
+export type { CachedTokens } from './prices.ts'
 export { priceOf, type Seller } from './prices.ts'
 export { redact } from './redact.ts'
 export { type Recording, replayMind } from './replay.ts'

@@ -3,6 +3,7 @@
 
 import type { SnapshotFile } from './snapshot.ts'
 
+/** Why a file is among the first to be read. */
 export type Category = 'overview' | 'manifest' | 'entry' | 'interface' | 'source' | 'test' | 'operations'
 
 export const PER_CATEGORY = 5

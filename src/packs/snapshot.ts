@@ -7,6 +7,7 @@ import { byPath, type Exclusion } from './exclusion.ts'
 import { readBounded } from './read.ts'
 import { type Found, type WalkLimits, walk } from './walk.ts'
 
+/** A file of a snapshot, as text. */
 export interface SnapshotFile {
   readonly path: string
   readonly raw: string

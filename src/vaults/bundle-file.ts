@@ -125,6 +125,7 @@ class Feed {
   }
 }
 
+/** A bundle that was read to its end, with what its artifacts are. */
 export interface ReadBundle {
   readonly bundle: Bundle
   readonly artifacts: ReadonlyMap<string, ArtifactAnswer>

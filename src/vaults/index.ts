@@ -2,11 +2,13 @@
 // that needs it is opened.
 
 export { answerArtifacts, examine } from './answers.ts'
+export type { ReadBundle } from './bundle-file.ts'
 export { type ArtifactSource, readBundle, writeBundle } from './bundle-file.ts'
 export { sha256 } from './digest.ts'
+export type { KeyEntry, PublicKey, Sign } from './keyring.ts'
 export { type Keyring, openKeyring } from './keyring.ts'
 export { MemoryVault } from './memory.ts'
 export { openPostgresVault, type PostgresOptions } from './postgres.ts'
 export { verifySignature } from './signature-bench.ts'
 export { openSqliteVault } from './sqlite.ts'
-export type { ArtifactStat, Erasure, Head, TraceSummary, Vault } from './vault.ts'
+export type { ArtifactStat, End, Erasure, Head, TraceSummary, Vault } from './vault.ts'

@@ -20,12 +20,14 @@ import { admissibleKey, keyId } from '../ledger/signing.ts'
 import { sha256 } from './digest.ts'
 import { errnoOf, makeDirectory, onDisk, syncDirectory } from './disk.ts'
 
+/** Signs with one key of a keyring. */
 export interface Sign {
   (message: Uint8Array): Uint8Array
   /** Many at once, on the threads that Node keeps for such work. */
   all(messages: readonly Uint8Array[]): Promise<readonly Uint8Array[]>
 }
 
+/** A key that others can know. */
 export interface PublicKey {
   readonly id: string
   readonly publicKey: Uint8Array
@@ -35,6 +37,7 @@ export interface PrivateKey extends PublicKey {
   readonly sign: Sign
 }
 
+/** A private key in this keyring, by its file. */
 export interface KeyEntry {
   readonly id: string
   readonly agent: string

@@ -52,7 +52,13 @@ describe('someone who types witan alone', () => {
   it('APP-2 learns of the three protocols, within 80 columns', async () => {
     const { stdout, code } = await witan({ home: join(await directory(), 'none') })
     expect(code).toBe(0)
-    for (const name of ['witan ask', 'witan review', 'witan agents run', 'witan exchange chat --demo', 'witan init'])
+    for (const name of [
+      'witan ask',
+      'witan review',
+      'witan agents run',
+      'witan exchange chat --demo',
+      'witan init',
+    ])
       expect(stdout).toContain(name)
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   })

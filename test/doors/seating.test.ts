@@ -109,11 +109,7 @@ describe('a local server by name', () => {
   it('VOX-13 alone at a council has each of its models asked', async () => {
     const { settings, ...around } = await world({ lists: OLLAMA })
     const wish = { seats: ['ollama'], chair: null, mode: 'ask' } as const
-    const { records } = await councilTable(
-      wish,
-      { ...settings, files: [], chosen: false },
-      around,
-    )
+    const { records } = await councilTable(wish, { ...settings, files: [], chosen: false }, around)
     expect(records.map(({ seat, model }) => `${seat} ${model}`)).toEqual([
       'ollama one',
       'ollama-2 two',

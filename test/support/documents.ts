@@ -77,9 +77,8 @@ export function runStep(step: Step, folder: string): string | null {
   const words = [...(step.command.split(/\s+#/)[0] ?? '').matchAll(/"([^"]*)"|(\S+)/g)]
   const [program, name, ...args] = words.map(([, quoted, bare]) => quoted ?? bare ?? '')
   if (program !== 'npx' || name !== 'witan') return `${step.command} is none of ours`
-  const file = args.map((arg) =>
-    arg === 'registry.vkey' ? join(homeOf(folder), '.witan/registry.vkey') : arg,
-  )
+  // As a shell would.
+  const file = args.map((arg) => (arg.startsWith('~/') ? join(homeOf(folder), arg.slice(2)) : arg))
   const { PATH } = process.env
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

@@ -24,7 +24,8 @@ import { type TransparencyRecord, transparencyOf } from '../../council/transpare
 import { WitanError } from '../../ledger/errors.ts'
 import { sha256 } from '../../vaults/digest.ts'
 
-type Third = R3Result & { readonly round: 'R3'; readonly failed_providers: readonly ProviderFailure[] }
+/** The third round as results list it: with its name, and whoever failed to chair. */
+export type Third = R3Result & { readonly round: 'R3'; readonly failed_providers: readonly ProviderFailure[] }
 
 /** What came of a council, folded from its minutes. */
 export interface CouncilResult {

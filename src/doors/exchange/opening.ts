@@ -17,6 +17,7 @@ import type { Signer } from '../signers.ts'
 /** How the observer said it, where that was not at a terminal. */
 export type Via = 'host' | null
 
+/** An exchange as it stands recorded. */
 export type ExchangeBook = Book<Called<ExchangeState>>
 
 /** Every name that the terms use for someone who thinks. */

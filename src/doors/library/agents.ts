@@ -30,8 +30,13 @@ import { homeDirectory } from '../home.ts'
 import { type House, inVault } from './house.ts'
 import { type Begun, clerkRuns, type Run, runOf } from './run.ts'
 
+export type { Evidence } from '../../agents/events.ts'
+export type { Confidence } from '../../agents/task.ts'
+export type { AskableSeat } from '../../clerk/seat.ts'
 export type { Hand, ToolCall, ToolDefinition, ToolOutcome } from '../../hands/index.ts'
 export type { Pending, Verdict } from '../agents/decision.ts'
+export type { SpokenTask } from '../agents/opening.ts'
+export type { Signer } from '../signers.ts'
 export { type House, inHome, inVault } from './house.ts'
 export type { Run } from './run.ts'
 

@@ -10,9 +10,30 @@ import { type CouncilGiven, seatingOf } from './convening.ts'
 import { type House, inVault } from './house.ts'
 import { type Begun, clerkRuns, type Run, runOf } from './run.ts'
 
-export type { CouncilFinalReport } from '../../council/report.ts'
+export type { ContextRecord, CouncilSessionMetrics, ProviderFailure } from '../../council/events.ts'
+export type { Finding } from '../../council/finding.ts'
+export type { Alternative, CouncilOpinion } from '../../council/opinion.ts'
+export type { CouncilPolicy } from '../../council/policy.ts'
+export type {
+  AnsweredCritique,
+  CouncilFinalReport,
+  Disagreement,
+  Majority,
+  NextAction,
+  Participant,
+  PositionChange,
+  RationalePoint,
+  ReportRisk,
+  Synthesis,
+  Uncertainty,
+  Unresolved,
+  Unsupported,
+} from '../../council/report.ts'
 export type { R1Result, R2Result, R3Result } from '../../council/results.ts'
-export type { CouncilResult } from '../council/result.ts'
+export type { CouncilReview } from '../../council/review.ts'
+export type { TransparencyRecord } from '../../council/transparency.ts'
+export type { CouncilResult, Third } from '../council/result.ts'
+export type { Signer } from '../signers.ts'
 export type { CouncilGiven, PolicyGiven, SeatGiven } from './convening.ts'
 export { type CouncilContext, QuorumError, type RoundExecutor, roundExecutor } from './executor.ts'
 export { type House, inHome, inVault } from './house.ts'

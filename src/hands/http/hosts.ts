@@ -24,6 +24,7 @@ export interface Address {
   readonly family: 4 | 6
 }
 
+/** Finds the addresses of a host. */
 export type Resolve = (name: string) => Promise<readonly Address[]>
 
 export interface Destination extends Address {

@@ -20,6 +20,7 @@ import {
   sandboxArguments,
 } from '../shell/sandbox.ts'
 
+/** What the program of a server can see from inside its sandbox. */
 export interface Enclosure {
   /** The first is the workspace, where the server runs unless it was given a folder that it can see. */
   readonly roots: readonly Root[]

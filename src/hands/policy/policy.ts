@@ -10,6 +10,7 @@ import { entitiesOf, type Resource, resourcesOf } from './entities.ts'
 import { type PolicyFile, policiesIn, schemaText } from './policy-file.ts'
 import { type Facts, type Risk, riskLevel } from './risk.ts'
 
+/** Whose consent a call needs, from nobody to what nobody can give. */
 export const NEEDS = ['none', 'critic', 'human', 'deny'] as const
 /** Whose consent an intent needs besides. */
 export type Needs = (typeof NEEDS)[number]

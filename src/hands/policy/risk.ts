@@ -6,6 +6,7 @@ import type { Effect, ToolDefinition } from '../hand.ts'
 import { isDestructive } from './destructive.ts'
 import { type Touched, touchedBy } from './touched.ts'
 
+/** How grave a call is, from the least on. */
 export const RISKS = ['low', 'medium', 'high', 'critical'] as const
 /** How much could go wrong. */
 export type Risk = (typeof RISKS)[number]

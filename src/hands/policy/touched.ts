@@ -11,6 +11,7 @@ import { isPublicAddress } from '../http/addresses.ts'
 import { portOf } from '../http/hosts.ts'
 import { pathFault, segmentsOf, within } from '../places.ts'
 
+/** What a call would touch, as the policy judges it. */
 export type Touched =
   | { readonly kind: 'path'; readonly id: string; readonly inside: boolean }
   | { readonly kind: 'host'; readonly id: string; readonly port: number; readonly private: boolean }

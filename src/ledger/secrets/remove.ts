@@ -11,6 +11,7 @@ export interface Removal {
   readonly madeUp: boolean
 }
 
+/** A text without its secrets, and what was taken out. */
 export interface Cleaned {
   readonly text: string
   readonly removed: readonly Removal[]

@@ -55,10 +55,12 @@ export interface ReadEvent extends Carried {
   readonly question: number
 }
 
+/** A section of a bundle whose events were read, as far as they can be. */
 export interface ReadSection extends Section {
   readonly events: readonly ReadEvent[]
 }
 
+/** A checkpoint that came with a bundle, and the question about its signature. */
 export interface ReadNote {
   readonly checkpoint: TraceCheckpoint | string
   /** The registrar whose key the question is about. */

@@ -70,6 +70,7 @@ export interface Failure {
   readonly suggested_action: string
 }
 
+/** How one of the checks went, over how many things. */
 export interface CheckLine {
   readonly check: Check
   readonly status: 'pass' | 'warning' | 'fail' | 'skipped'
