@@ -90,5 +90,5 @@ export interface Protocol<State = unknown> {
   readonly snapshot?: SnapshotForm<State>
 }
 
-/** What is larger is kept and digested, but never held in memory to be judged. */
+/** The largest artifact that a protocol may judge by its content. What is larger is kept and digested, never held in memory. */
 export const MAX_READ_BYTES = 4 * 1024 * 1024

@@ -43,7 +43,7 @@ export interface ContextFile {
   readonly bytes: number
 }
 
-/** The pack itself is the artifact of the event, named `pack.json`: canonical JSON of `PackText`. */
+/** What was laid before a council. The pack itself is the artifact `pack.json` of the event: canonical JSON of `PackText`. */
 export interface ContextRecord {
   readonly kind: 'full' | 'summary' | 'none'
   readonly files: readonly ContextFile[]

@@ -15,7 +15,7 @@ const denied = (tool: string): ToolFailure => ({
   secretsRemoved: 0,
 })
 
-/** `hands` by what their tools' names begin with: `files`, `mcp.docs`. */
+/** One hand of several, with the tools that are granted; `hands` by what their tools' names begin with: `files`, `mcp.docs`. */
 export function toolbox(hands: ReadonlyMap<string, Hand>, tools: readonly string[]): Hand {
   const grants = (tool: string) => tools.some((pattern) => toolMatches(pattern, tool))
   return {

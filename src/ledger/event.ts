@@ -224,7 +224,7 @@ export function readPayload(bytes: Uint8Array): Payload | string {
   return payloadProblem(value) ?? (value as Payload)
 }
 
-/** The artifacts that a payload describes, wherever in it they stand. */
+/** The artifacts that a payload describes, in its top-level list `artifacts`. */
 export function artifactsOf(payload: Payload): readonly Artifact[] {
   return (payload.artifacts as readonly Artifact[] | undefined) ?? []
 }

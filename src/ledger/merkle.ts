@@ -141,7 +141,8 @@ export function verifyInclusion(sha: Sha256, claim: InclusionClaim): boolean {
   return last === 0 && equalBytes(hash, root)
 }
 
-/** False from an empty tree: everything extends it, so such a claim would say nothing and look like assurance. */
+/** Whether the proof that one tree begins with another holds, by RFC 6962. False from an empty tree: everything
+ * extends it, so such a claim would say nothing and look like assurance. */
 export function verifyConsistency(sha: Sha256, claim: ConsistencyClaim): boolean {
   const { from, to, fromRoot, toRoot, proof } = claim
   if (!isSize(from) || !isSize(to) || from < 1 || from > to) return false

@@ -35,7 +35,7 @@ export const snapshotMessage = (body: Uint8Array): Uint8Array =>
 
 export const noteMessage = (text: string): Uint8Array => utf8(text)
 
-/** Lowercase hex SHA-256 of the raw 32 bytes. */
+/** The id of a key: lowercase hex SHA-256 of its raw 32 bytes. */
 export const keyId = (sha: Sha256, publicKey: Uint8Array): string => toHex(sha(publicKey))
 
 /** The byte rule that a key and a signature must meet before they are checked at all. */
@@ -45,7 +45,8 @@ export function admissible(publicKey: Uint8Array, signature: Uint8Array): boolea
   )
 }
 
-/** Both signs of a low-order y are of low order, and so is every negative zero: y decides alone. */
+/** Whether the ledger takes this as a key: canonical, and not of low order. (Both signs of a low-order y are of low
+ * order, and so is every negative zero: y decides alone.) */
 export function admissibleKey(publicKey: Uint8Array): boolean {
   if (publicKey.length !== 32 || !yBelowP(publicKey)) return false
   for (const y of LOW_ORDER_Y) if (sameY(publicKey, y)) return false

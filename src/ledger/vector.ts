@@ -22,6 +22,7 @@ export interface PackedVector {
 const STEPS = 2 ** 15
 const MOST = STEPS - 1
 
+/** How many numbers a vector of this encoder has, by the encoder's name; 0 for a name that does not say. */
 export const dimensionOf = (encoder: string): number => Number(/:([1-9][0-9]{0,5})$/.exec(encoder)?.[1] ?? 0)
 
 /** From an encoder's raw numbers, which must be finite and as many as the encoder's name says. */
@@ -79,7 +80,7 @@ export function similarity(a: Vector, b: Vector): number {
   return product === 0 ? 0 : Math.max(-1, Math.min(1, product / Math.sqrt(ofA * ofB)))
 }
 
-/** Two bytes a number, lowest first; without the encoder's name, which whoever keeps them must keep too. */
+/** The bytes of a vector: two a number, lowest first; without the encoder's name, which whoever keeps them must keep too. */
 export function bytesOf({ values }: Vector): Uint8Array {
   const bytes = new Uint8Array(values.length * 2)
   const view = new DataView(bytes.buffer)
@@ -87,7 +88,7 @@ export function bytesOf({ values }: Vector): Uint8Array {
   return bytes
 }
 
-/** Null when the bytes are not as many as the encoder's name says. */
+/** A vector from its bytes; null when they are not as many as the encoder's name says. */
 export function vectorFrom(encoder: string, bytes: Uint8Array): Vector | null {
   if (bytes.length === 0 || bytes.length !== dimensionOf(encoder) * 2) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -96,12 +97,13 @@ export function vectorFrom(encoder: string, bytes: Uint8Array): Vector | null {
   return { encoder, values }
 }
 
+/** A vector as events and files keep it. */
 export const packVector = (vector: Vector): PackedVector => ({
   encoder: vector.encoder,
   values: toBase64(bytesOf(vector)),
 })
 
-/** Null when this is no packed vector, or its length is not what its encoder's name says. */
+/** The vector that was packed; null when this is none, or its length is not what its encoder's name says. */
 export function unpackVector(packed: unknown): Vector | null {
   const { encoder, values } = (packed ?? {}) as { readonly encoder?: unknown; readonly values?: unknown }
   if (typeof encoder !== 'string' || typeof values !== 'string') return null

@@ -44,7 +44,7 @@ function idsIn(body: unknown): string[] {
   })
 }
 
-/** Throws, in the vendor's words, when there is no list to be had. */
+/** The ids of the models that a provider lists. Throws, in the vendor's words, when there is no list to be had. */
 export async function listModels(listing: Listing): Promise<readonly string[]> {
   const { kind, baseUrl, key, signal } = listing
   const size = kind === 'google' ? '?pageSize=1000' : kind === 'anthropic' ? '?limit=1000' : ''

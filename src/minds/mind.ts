@@ -26,7 +26,7 @@ export interface Request {
   readonly signal: AbortSignal
 }
 
-/** Null where the vendor did not say: never a guess. */
+/** Tokens read and written. Null where the vendor did not say: never a guess. */
 export interface Usage {
   readonly inputTokens: number | null
   readonly outputTokens: number | null

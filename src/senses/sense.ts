@@ -22,6 +22,7 @@ export interface Sense {
   close(): Promise<void>
 }
 
+/** What can go wrong with an encoder. */
 export type SenseFault =
   | 'auth'
   | 'billing'
@@ -35,6 +36,7 @@ export type SenseFault =
   | 'crashed' // the encoder on this machine
   | 'closed'
 
+/** A fault of an encoder, and how long to wait where it said so. */
 export class SenseError extends WitanError {
   readonly fault: SenseFault
   readonly retryAfterMs: number | null
@@ -51,5 +53,6 @@ export class SenseError extends WitanError {
   }
 }
 
+/** The fault of a sense that is used after it was closed. */
 export const closedError = (encoder: string): SenseError =>
   new SenseError('closed', `${encoder} was closed`, 'Open it again to embed more texts.')

@@ -21,7 +21,7 @@ export interface ArtifactSource {
 
 const line = (text: string): Uint8Array => utf8(`${text}\n`)
 
-/** Artifacts that the source does not hold are left out; verification will say so. */
+/** A bundle as the bytes of one file. Artifacts that the source does not hold are left out; verification will say so. */
 export async function* writeBundle(
   bundle: Bundle,
   artifacts: readonly string[],

@@ -64,7 +64,7 @@ export function exchangeLines(trace: string, state: ExchangeState, { paint }: Ca
   return [
     ...(note === null ? [] : [paint.bold(note)]),
     `${paint.bold(`round ${closed}`)}  ${plain(standing)}`,
-    `  messages  ${totals.messages}   asked ${totals.asked}, failed ${totals.failed}   $${totals.usd.toFixed(4)} known`,
+    `  messages  ${totals.messages}   asked ${totals.asked}, failed ${totals.failed}   known cost $${totals.usd.toFixed(4)}`,
     `  restart   level ${level.level.toFixed(2)}${signal ? paint.red(`  signal ${signal.number} waits for an answer`) : ''}`,
     ...themes.map(
       ({ id, label, share }) =>

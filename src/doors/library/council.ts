@@ -37,6 +37,7 @@ export type { Signer } from '../signers.ts'
 export type { CouncilGiven, PolicyGiven, SeatGiven } from './convening.ts'
 export { type CouncilContext, QuorumError, type RoundExecutor, roundExecutor } from './executor.ts'
 export { type House, inHome, inVault } from './house.ts'
+export type { Run } from './run.ts'
 
 /** What a council is held with. */
 export interface CouncilOptions extends CouncilGiven {

@@ -188,6 +188,7 @@ function failures(view: ReportView): Block[] {
   return section('Who failed', items)
 }
 
+const thousands = (count: number): string => count.toLocaleString('en')
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
 function costOf({ metrics }: ReportView): string {
@@ -215,7 +216,9 @@ function ending(view: ReportView): Block[] {
         ['Rounds', report ? names(report.rounds_completed) : String(metrics.rounds_completed)],
         ['Time', seconds(metrics.total_duration_ms)],
         ['Cost', costOf(view)],
-        ...(transparency.rounds ? ([['Tokens', `${tokens[0]} in, ${tokens[1]} out`]] as const) : []),
+        ...(transparency.rounds
+          ? ([['Tokens', `${thousands(tokens[0])} in, ${thousands(tokens[1])} out`]] as const)
+          : []),
         [
           'Calls',
           `${metrics.calls}${metrics.calls_lost > 0 ? `, ${metrics.calls_lost} lost and asked again` : ''}`,

@@ -13,6 +13,9 @@ const asked = ({ model, transport }: { readonly model: string | null; readonly t
 const quoted = ({ artifact, range, quote }: Evidence): string =>
   `“${quote}” ${range === null ? 'not found' : `bytes ${range[0]}–${range[1]}`} of ${short(artifact)}`
 
+/** `2026-11-16 05:20 UTC` */
+const minuteOf = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`
+
 const LONGEST = 400
 
 /** What a tool is to be given, as far as a reader wants it here; the whole is an artifact of the intent. */
@@ -78,7 +81,11 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
     return line(decision === 'deny' ? 'bad' : 'plain', `the policy on ${intent}: ${words}${by}`, reasons)
   },
   intent_approved: ({ intent, via, expires, reasons }, by) =>
-    line('good', `${by} approved ${intent} via ${via}, until ${expires}`, reasons),
+    line(
+      'good',
+      `${by} approved ${intent}${via === 'policy' ? '' : ` via ${via}`}, until ${minuteOf(expires)}`,
+      reasons,
+    ),
   intent_blocked: ({ intent, reason }, by) => line('bad', `${by} blocked ${intent}`, [reason]),
   tool_execution_started: ({ intent }) => line('quiet', `${intent} started`),
   approval_voided: ({ intent, reason }) =>

@@ -85,7 +85,7 @@ function verdictOf(cedar: Cedar, set: string, facts: Facts, resource: Resource, 
   return { needs: 'deny', policies, errors: [] }
 }
 
-/** Throws CONFIG_INVALID, with the line, for a file that cannot be used. */
+/** Rules from these files, ready to judge. Throws CONFIG_INVALID, with the line, for a file that cannot be used. */
 export async function loadPolicy(files: {
   readonly operator: readonly PolicyFile[]
   /** Empty when the task brings none. */

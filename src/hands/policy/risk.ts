@@ -80,7 +80,7 @@ export const RULES: readonly Rule[] = [
 
 export const riskLevel = (risk: Risk): number => RISKS.indexOf(risk) + 1
 
-/** `workspace` is the real path of the workspace. */
+/** What is known of a call from the definition of its tool and its input. `workspace` is a real path. */
 export function factsOf(definition: ToolDefinition, input: Json, workspace: string): Facts {
   const { name: tool, source, effects } = definition
   const touched = touchedBy(definition, input, workspace)

@@ -3,7 +3,7 @@
 
 import { Fault, type Input } from '../conduct.ts'
 
-/** `['git', 'log']` grants `git log` with any further arguments, and no other git. */
+/** A command that may run, as it begins: `['git', 'log']` grants `git log` with any further arguments, and no other git. */
 export type CommandGrant = readonly string[]
 
 export const granted = (grants: readonly CommandGrant[], argv: readonly string[]): boolean =>

@@ -103,7 +103,8 @@ function foldRegistry(sha256: Sha256, events: readonly Parsed[]): RegistryState 
   }, protocol.initial)
 }
 
-/** `hear` is told each signature question as it comes up, so that answering can begin before all are known. */
+/** Reads a bundle as far as it can be read, and lists what has to be checked. `hear` is told each signature question
+ * as it comes up, so that answering can begin before all are known. */
 export function inquire(
   sha256: Sha256,
   bundle: Bundle,

@@ -5,7 +5,8 @@ import type { Sha256 } from '../bytes.ts'
 import { toHex, utf8 } from '../bytes.ts'
 import { canonicalize } from '../canonical.ts'
 
-/** In the order in which they are made. At one event the first failing check silences the later ones. */
+/** The checks of a verification, in the order in which they are made. At one event the first that fails silences the
+ * later ones. */
 export const CHECKS = [
   'schema',
   'event_hash',

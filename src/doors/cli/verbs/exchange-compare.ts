@@ -52,10 +52,10 @@ export const run: Verb = (call) =>
         ...moved.map((one) => `  moved      ${theme(one.a)} → ${theme(one.b)}`),
         `  alike      ${shared.length - moved.length}`,
         bold('messages'),
-        ...rounds.flatMap(({ round, ...sides }) => [
-          `round ${round}`,
-          ...beside(words(sides.a), words(sides.b), call.width),
-        ]),
+        ...rounds.flatMap(({ round, ...sides }) => {
+          const lines = beside(words(sides.a), words(sides.b), call.width)
+          return lines.length === 0 ? [] : [`round ${round}`, ...lines]
+        }),
       ],
     }
   })
