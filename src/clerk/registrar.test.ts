@@ -58,6 +58,34 @@ describe('opening a registry', () => {
     })
   })
 
+  it('LED-11 enrols only agents that never had a key for one of the roles, also when another was faster', async () => {
+    const desk = await openDesk()
+    const { office, registrar } = desk
+    const elsewhere = await Registrar.open({ ...office })
+    const key = (agent: string, roles: readonly string[], name = agent) => ({
+      agent,
+      roles,
+      publicKey: office.key(name).publicKey,
+    })
+    const taken = await elsewhere.enrol([key('nora', ['seat', 'chair']), key('otto', ['seat'])])
+    expect(taken.map(({ agent, roles }) => [agent, roles])).toEqual([
+      ['nora', ['seat', 'chair']],
+      ['otto', ['seat']],
+    ])
+    const asked = [
+      key('nora', ['chair'], 'nora 2'),
+      key('nora', ['critic', 'seat'], 'nora 3'),
+      key('nora', ['critic'], 'nora 4'),
+      key('pia', ['seat']),
+    ]
+    const late = await registrar.enrol(asked)
+    expect(late.map(({ id }) => id)).toEqual([office.key('nora 4').id, office.key('pia').id])
+    expect(await registrar.enrol(asked)).toEqual([])
+    expect(registrar.actor('nora', 'chair').key).toBe(office.key('nora').id)
+    await elsewhere.book.refresh()
+    expect(elsewhere.book.head).toEqual(registrar.book.head)
+  })
+
   it('names what is wrong with an agent that cannot sign', async () => {
     const desk = await openDesk()
     expect(() => desk.registrar.actor('nobody', 'seat')).toThrow(

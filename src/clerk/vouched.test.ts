@@ -2,10 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { errand } from '../../test/protocols/errand.ts'
 import { openDesk } from '../../test/support/clerk-desk.ts'
 import { approve, completeErrand, openErrand, runClerk } from '../../test/support/errand-run.ts'
+import { errandDrafts } from '../../test/support/tamper.ts'
 import type { SealedEvent } from '../ledger/event.ts'
+import type { RegistryState } from '../ledger/registry.ts'
+import { EMPTY_TALLY } from '../ledger/tree-head.ts'
 import { MemoryVault } from '../vaults/memory.ts'
 import { Book } from './book.ts'
 import { forkTrace } from './fork.ts'
+import { Vouched } from './vouched.ts'
 
 /** A desk with a finished trace, and a fresh look at that trace that counts what it verifies. */
 async function prepared() {
@@ -88,5 +92,94 @@ describe('opening a trace under a checkpoint', () => {
     expect(again.flaw).toBeNull()
     expect(verified).toBeGreaterThanOrEqual(again.size)
     await approve(again, desk.registrar)
+  })
+})
+
+describe('the checkpoint that a trace is held against', () => {
+  interface Recorded {
+    readonly trace: string
+    readonly size: number
+    readonly note: string
+  }
+  const SIZES = [2, 4] as const
+
+  /** A trace of six events with checkpoints of two sizes, and what is said of each event under such a registry. */
+  async function scene() {
+    const desk = await openDesk()
+    const { office, registrar } = desk
+    const book = new Book(office, errand, office.newTrace())
+    const [events, notes]: [SealedEvent[], string[]] = [[], []]
+    for (const draft of errandDrafts().slice(0, 6)) {
+      events.push(...(await book.append([draft])))
+      if (book.size === SIZES[notes.length]) notes.push(await registrar.sign(book.trace))
+    }
+    const recorded = (at: 0 | 1): Recorded => ({ trace: book.trace, size: SIZES[at], note: notes[at] ?? '' })
+    const said = (
+      checkpoints: readonly Recorded[],
+      { within = 6, of = events, trace = book.trace, state = registrar.book.state } = {},
+    ) => {
+      const chain = checkpoints.reduce<RegistryState['checkpoints']>(
+        (rest, item, seq) => ({ item: { ...item, seq }, rest }),
+        null,
+      )
+      const vouched = new Vouched(office, { ...state, checkpoints: chain }, trace, within, EMPTY_TALLY)
+      return of
+        .map((event) => vouched.take(event))
+        .map((word) => word[0])
+        .join('')
+    }
+    return { desk, book, events, recorded, said }
+  }
+
+  it('LED-12 is the longest that was recorded of it and that will be reached', async () => {
+    const { recorded, said } = await scene()
+    const [two, four] = [recorded(0), recorded(1)]
+    expect(said([])).toBe('uuuuuu')
+    expect(said([two])).toBe('vvuuuu')
+    for (const both of [
+      [two, four],
+      [four, two],
+    ])
+      expect(said(both)).toBe('vvvvuu')
+    expect([1, 2, 3, 4].map((within) => said([two, four], { within }))).toEqual([
+      'uuuuuu',
+      'vvuuuu',
+      'vvuuuu',
+      'vvvvuu',
+    ])
+    // What is recorded beside a note is not what was signed.
+    expect(said([{ ...four, size: 1 }], { within: 3 })).toBe('uuuuuu')
+    expect(said([two, { ...four, note: 'no note' }])).toBe('vvuuuu')
+  })
+
+  it('LED-12 is none of another trace, of another registry, or under the line of a stranger', async () => {
+    const { desk, recorded, said } = await scene()
+    const four = recorded(1)
+    const other = desk.office.newTrace()
+    expect(said([{ ...four, trace: other }])).toBe('uuuuuu')
+    expect(said([{ ...four, trace: other }], { trace: other })).toBe('uuuuuu')
+    const { state } = desk.registrar.book
+    expect(said([four], { state: { ...state, registry: other } })).toBe('uuuuuu')
+    const sam = desk.office.key('sam').id
+    expect(said([four], { state: { ...state, registrars: [sam] } })).toBe('uuuuuu')
+    expect(said([four], { state: { ...state, registrars: [sam, ...state.registrars] } })).toBe('vvvvuu')
+    expect(said([four], { state: { ...state, registrars: ['0'.repeat(64), ...state.registrars] } })).toBe(
+      'vvvvuu',
+    )
+    const stranger = four.note.replace(/(?<=^\u2014 \S+ ).*$/m, (base64) => {
+      const bytes = Buffer.from(base64, 'base64')
+      return Buffer.from(bytes.map((byte, i) => (i < 4 ? byte ^ 1 : 7))).toString('base64')
+    })
+    const line = stranger.slice(stranger.indexOf('\u2014'))
+    const cosigned = four.note.replace('\u2014', () => `${line}\u2014`)
+    expect(said([{ ...four, note: cosigned }])).toBe('vvvvuu')
+    expect(said([{ ...four, note: stranger }])).toBe('uuuuuu')
+  })
+
+  it('LED-12 contradicts events or signatures that are not those it counts', async () => {
+    const { events, recorded, said } = await scene()
+    const swap = (change: Partial<SealedEvent>) => events.map((e, i) => (i === 1 ? { ...e, ...change } : e))
+    expect(said([recorded(1)], { of: swap({ hash: 'a'.repeat(64) }) })).toBe('vvvcuu')
+    expect(said([recorded(1)], { of: swap({ signature: new Uint8Array(64) }) })).toBe('vvvcuu')
   })
 })

@@ -228,6 +228,41 @@ describe('the registry', () => {
       expect(codeOf(opened, recording(changed)), JSON.stringify(changed).slice(0, 60)).toBe('SCHEMA_INVALID')
   })
 
+  it('LED-16 takes and folds no payload of which one member is missing or misshapen', () => {
+    const heads = [{ trace: TRACE, size: 1, hash: 'a'.repeat(64) }]
+    const kinds: readonly (readonly [saying: Saying, ...before: Saying[]])[] = [
+      [opened],
+      [registered, opened],
+      [rotated, opened, registered],
+      [{ ...revoked, payload: { ...revoked.payload, heads, compromised_since: 1 } }, opened, registered],
+      [{ type: 'redaction_recorded', payload: redacted }, opened],
+      [{ type: 'redaction_recorded', payload: { ...redacted, seq: null, artifact: 'a'.repeat(64) } }, opened],
+      [{ type: 'checkpoint_recorded', payload: { trace: TRACE, size: 3, note: noteOf(TRACE, 3) } }, opened],
+    ]
+    const wrong = (good: unknown): readonly unknown[] => [undefined, true, -1, 0.5, '', {}, [good], [null]]
+    /** Every way of spoiling one member, however deep it lies. */
+    function* spoilt(value: object): Generator<object> {
+      for (const [name, good] of Object.entries(value)) {
+        const put = (bad: unknown): object =>
+          Array.isArray(value)
+            ? value.map((entry, i) => (String(i) === name ? bad : entry))
+            : { ...value, [name]: bad }
+        for (const bad of wrong(good)) yield put(bad)
+        if (typeof good === 'object' && good) for (const bad of spoilt(good)) yield put(bad)
+      }
+    }
+    for (const [saying, ...before] of kinds) {
+      const { state } = judge(...before)
+      expect(protocol.refuse(state, occurrence(before.length, saying)), saying.type).toBe(null)
+      for (const payload of spoilt(saying.payload)) {
+        const event = occurrence(before.length, { ...saying, payload })
+        const what = `${saying.type} ${JSON.stringify(payload)}`
+        expect(protocol.refuse(state, event)?.code, what).toBe('SCHEMA_INVALID')
+        expect(protocol.evolve(state, event), what).toBe(state)
+      }
+    }
+  })
+
   it('LED-16 takes no other events, least of all those of inherited names, and folds none of them', () => {
     for (const type of ['constructor', 'to_string', 'answer_given', 'key_registered_']) {
       const { state, refusal } = judge(opened, { type, payload: { trace: TRACE, size: 1, note: 'x' } })
