@@ -3,13 +3,13 @@ import { errand } from '../../test/protocols/errand.ts'
 import { type Desk, minutes, openDesk, verifyAtHome } from '../../test/support/clerk-desk.ts'
 import { approve, openErrand, runClerk } from '../../test/support/errand-run.ts'
 import { type TestOffice, testOffice } from '../../test/support/office.ts'
+import { toHex } from '../ledger/bytes.ts'
 import { encodePayload, GENESIS, type SealedEvent } from '../ledger/event.ts'
 import { FORKED } from '../ledger/fork.ts'
 import { registryProtocol } from '../ledger/registry.ts'
 import { type Draft, sealChain } from '../ledger/seal.ts'
 import { MemoryVault } from '../vaults/memory.ts'
 import { Book } from './book.ts'
-
 import { Registrar } from './registrar.ts'
 
 const OPENING = { question: 'Which licence?', seats: ['a'] }
@@ -34,7 +34,10 @@ async function smuggle({ vault, office }: Desk, trace: string, draft: Draft, off
   const seal = { sha256, salt: office.salt, sign: office2.signNow.bind(office2) }
   const tip = { size: head?.size ?? 0, hash: head?.hash ?? GENESIS, at: head?.header.at ?? '' }
   const at = new Date().toISOString()
-  const place = { protocol: 'errand/1', trace, registry: { size: position.size, hash: position.hash }, at }
+  const place =
+    trace === registry
+      ? { protocol: 'registry/1', trace, registry: null, at }
+      : { protocol: 'errand/1', trace, registry: { size: position.size, hash: position.hash }, at }
   await vault.append(trace, tip, sealChain(seal, place, tip, [draft]))
 }
 
@@ -256,6 +259,78 @@ describe('what a book writes upon', () => {
     const actor = desk.registrar.actor('paula', 'planner')
     const append = book.append([{ type: 'errand_opened', actor, payload: OPENING }])
     await expect(append).rejects.toMatchObject({ code: 'VAULT_CORRUPT' })
+  })
+
+  it('LED-10 writes nothing while the registry holds a key for which another than the registrar signed', async () => {
+    const desk = await openDesk()
+    const mallory = desk.office.key('mallory')
+    const key = { id: mallory.id, public_key: toHex(mallory.publicKey), agent: 'mallory', roles: ['critic'] }
+    const draft = { type: 'key_registered', actor: desk.registrar.actor('sam', 'seat'), payload: { key } }
+    await smuggle(desk, desk.registrar.trace, draft)
+    const book = new Book({ ...desk.office }, errand, desk.office.newTrace())
+    const actor = desk.registrar.actor('paula', 'planner')
+    const append = book.append([{ type: 'errand_opened', actor, payload: OPENING }])
+    await expect(append).rejects.toMatchObject({
+      code: 'VAULT_CORRUPT',
+      message: expect.stringContaining('only the registrar'),
+    })
+  })
+
+  it('LED-10 relies on a key that was registered elsewhere since it folded the registry', async () => {
+    const desk = await openDesk()
+    const book = await openErrand(desk.office, desk.registrar)
+    const office = { ...desk.office }
+    const registrar = await Registrar.open(office)
+    await registrar.register('second', ['clerk'], desk.office.key('a second clerk').publicKey)
+    const elsewhere = new Book(office, errand, book.trace)
+    await elsewhere.refresh()
+    const actor = registrar.actor('second', 'clerk')
+    const payload = { action: 'ask/a/1', call: 'ask', clerk: 'x' }
+    await elsewhere.append([{ type: 'call_started', actor, payload }])
+    await book.refresh()
+    expect([book.flaw, book.size]).toEqual([null, 2])
+  })
+
+  it('names the first of several events that cannot be relied on, and one that does not follow', async () => {
+    const vault = new TamperedVault()
+    const desk = await openDesk(vault)
+    const { trace, size } = await openErrand(desk.office, desk.registrar, ['a'])
+    const actor = desk.registrar.actor('clerk', 'clerk')
+    await smuggle(desk, trace, { type: 'call_started', actor, payload: { action: 'ask/a/1', call: 'ask' } })
+    vault.tamper = (event, _, of) => (of === trace ? { ...event, signature: new Uint8Array(64) } : event)
+    const forged = new Book({ ...desk.office }, errand, trace)
+    await forged.refresh()
+    expect([forged.flaw?.message, size]).toEqual([expect.stringContaining(`${trace}/0 `), 1])
+  })
+
+  it('LED-15 takes no event for a fork but the first, and no fork whose parent is not as it names it', async () => {
+    const desk = await openDesk()
+    const { trace } = await openErrand(desk.office, desk.registrar, ['a'])
+    const actor = desk.registrar.actor('paula', 'planner')
+    const parent = { trace, seq: 0, hash: (await desk.vault.hashes(trace))[0] ?? '' }
+    const forked = (changed: object): Draft => ({
+      type: FORKED,
+      actor,
+      payload: { parent: { ...parent, ...changed } },
+    })
+    const one = desk.office.newTrace()
+    await smuggle(desk, one, { type: 'errand_opened', actor, payload: { ...OPENING, seats: ['b'] } })
+    await smuggle(desk, one, forked({}))
+    const book = new Book(desk.office, errand, one)
+    await book.refresh()
+    expect(book.state.inner.seats).toEqual(['b'])
+    for (const changed of [
+      { hash: 'a'.repeat(64) },
+      { seq: 1 },
+      { trace: desk.office.newTrace() },
+      { seq: -1 },
+    ]) {
+      const fork = desk.office.newTrace()
+      await smuggle(desk, fork, forked(changed))
+      await expect(new Book(desk.office, errand, fork).refresh()).rejects.toMatchObject({
+        code: 'VAULT_CORRUPT',
+      })
+    }
   })
 
   it('does not fold a trace of another protocol, nor bytes that are no event', async () => {

@@ -5,7 +5,7 @@
 import { isWitanError, WitanError } from '../ledger/errors.ts'
 import type { Payload, RegistryPosition, SealedEvent } from '../ledger/event.ts'
 import { FORKED, forkPointOf } from '../ledger/fork.ts'
-import { KEY_EVENTS, REGISTRY_PROTOCOL, type RegistryState, registryProtocol } from '../ledger/registry.ts'
+import { REGISTRY_PROTOCOL, type RegistryState, registryProtocol } from '../ledger/registry.ts'
 import { chain, type Draft, EMPTY_TIP, type Tip, type Unsigned, withSignature } from '../ledger/seal.ts'
 import { type Counted, NOTHING_COUNTED } from '../ledger/tree-head.ts'
 import type { Actor, Occurrence, Protocol, Refusal } from '../protocol.ts'
@@ -15,7 +15,7 @@ import { rememberMade } from './made-here.ts'
 import type { Office } from './office.ts'
 import { checkKey, isJudgement, RefusedError } from './refused.ts'
 import { findSnapshot, isUnsettled, keepSnapshot } from './snapshots.ts'
-import { corrupt, keyFlaw, readStored, type Stored, signatureFlaw } from './stored.ts'
+import { corrupt, keyFlaw, readStored, registryFlaw, type Stored, signatureFlaw } from './stored.ts'
 import { Vouched } from './vouched.ts'
 
 export { RefusedError } from './refused.ts'
@@ -160,7 +160,7 @@ export class Book<State> {
     const isFork = occurrence.type === FORKED && occurrence.seq === 0
     const before = isFork ? await this.#foldParent(occurrence.payload) : this.#folded
     const state = this.protocol.evolve(before.state, occurrence)
-    const found = before.flaw ? null : await this.#flawOf(event, stored, state)
+    const found = before.flaw ? null : await this.#flawOf(event, stored, before.state, state)
     const flaw = before.flaw ?? (found === null ? null : corrupt(this.trace, header.seq, found))
     this.#folded = { state, tip: { size: header.seq + 1, hash: event.hash, at: header.at }, flaw }
     this.#tell(occurrence)
@@ -171,13 +171,12 @@ export class Book<State> {
     return new WitanError('PROTOCOL_UNKNOWN', message, '`witan list` shows which trace is of which protocol.')
   }
 
-  async #flawOf(event: SealedEvent, { header, flaw }: Stored, state: State): Promise<string | null> {
+  async #flawOf(event: SealedEvent, stored: Stored, before: State, after: State): Promise<string | null> {
+    const { header, flaw } = stored
     if (flaw !== null) return flaw
     if (this.#isRegistry) {
-      // Only what decides about keys is relied on here; the rest is verified before a checkpoint is signed over it.
-      if (!KEY_EVENTS.includes(header.type)) return null
-      const own = state as unknown as RegistryState
-      return signatureFlaw(this.#office, own, event, header) ?? keyFlaw(own, header)
+      const [was, is] = [before, after] as unknown as readonly [RegistryState, RegistryState]
+      return registryFlaw(this.#office, event, stored, was, is)
     }
     const registry = await registryOf(this.#office)
     if (registry.size < header.registry.size) await registry.refresh()
@@ -195,7 +194,7 @@ export class Book<State> {
     if (offspring.includes(point.trace)) throw corrupt(this.trace, 0, 'it is forked from its own offspring')
     const parent = new Book(this.#office, this.protocol, point.trace, offspring)
     await parent.#catchUp(point.seq + 1)
-    if (parent.head.hash === point.hash) return parent.#folded
+    if (parent.size === point.seq + 1 && parent.head.hash === point.hash) return parent.#folded
     throw corrupt(this.trace, 0, `its parent ${point.trace}/${point.seq} is not as it names it`)
   }
 

@@ -5,7 +5,7 @@ import { MemoryVault } from '../vaults/memory.ts'
 import { isMadeHere, rememberMade } from './made-here.ts'
 
 const office = () => testOffice(new MemoryVault())
-const sealed = (n: number, signature = new Uint8Array(64).fill(n % 251)): SealedEvent => ({
+const sealed = (n: number, signature: Uint8Array = new Uint8Array(64).fill(n % 251)): SealedEvent => ({
   header: new Uint8Array(),
   hash: n.toString(16).padStart(64, '0'),
   signature,

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -6,8 +6,15 @@ import { errand } from '../../test/protocols/errand.ts'
 import { type Desk, openDesk } from '../../test/support/clerk-desk.ts'
 import { approve, type ErrandBook, openErrand, runClerk } from '../../test/support/errand-run.ts'
 import type { Json } from '../ledger/canonical.ts'
+import { WitanError } from '../ledger/errors.ts'
 import { snapshotMessage } from '../ledger/signing.ts'
-import { decodeSnapshot, encodeSnapshot, readSnapshot, snapshotBody } from '../ledger/snapshot.ts'
+import {
+  decodeSnapshot,
+  encodeSnapshot,
+  readSnapshot,
+  type Snapshot,
+  snapshotBody,
+} from '../ledger/snapshot.ts'
 import { readTreeHead } from '../ledger/tree-head.ts'
 import { openSnapshotFiles } from '../vaults/snapshot-files.ts'
 import { Book } from './book.ts'
@@ -52,6 +59,16 @@ async function forge(key: string, change: (state: { inner: { approved: boolean }
   const actor = { agent: key, role: key, key: desk.office.key(key).id }
   const signature = desk.office.signNow(actor, snapshotMessage(body))
   await writeFile(await longest(), encodeSnapshot({ key: actor.key, signature, body }))
+}
+
+/** As the registrar itself would sign it. */
+async function resign(change: (snapshot: Snapshot) => object): Promise<void> {
+  const found = decodeSnapshot(await readFile(await longest()))
+  if (!found) throw new Error('there is no snapshot')
+  const body = snapshotBody(change(readSnapshot(found.body)) as Snapshot)
+  const actor = { agent: 'registrar', role: 'registrar', key: found.key }
+  const signature = desk.office.signNow(actor, snapshotMessage(body))
+  await writeFile(await longest(), encodeSnapshot({ key: found.key, signature, body }))
 }
 
 beforeEach(async () => {
@@ -201,5 +218,93 @@ describe('a kept state', () => {
     expect((await kept()).at(-1)).toBe(size)
     await reopened()
     expect(begins).toEqual([0])
+  })
+
+  it.each<[string, (snapshot: Snapshot) => object]>([
+    ['trace', (snapshot) => ({ ...snapshot, trace: desk.registrar.trace })],
+    ['protocol', (snapshot) => ({ ...snapshot, protocol: 'errand/2' })],
+    ['form', (snapshot) => ({ ...snapshot, form: 'errand-state/2 calls/1' })],
+    ['version', (snapshot) => ({ ...snapshot, v: 2 })],
+    ['head', ({ tip, ...rest }) => ({ ...rest, tip: { ...tip, hash: 'a'.repeat(64) } })],
+    ['registry', ({ registry, ...rest }) => ({ ...rest, registry: { ...registry, hash: 'a'.repeat(64) } })],
+    ['later registry', ({ registry, ...rest }) => ({ ...rest, registry: { ...registry, size: 999 } })],
+  ])('of another %s is not believed, whoever signed it', async (_, change) => {
+    await resign((snapshot) => snapshot)
+    await reopened()
+    expect(begins).toEqual([(await kept()).at(-1)])
+    await resign(change)
+    await reopened()
+    expect(begins).toEqual([0])
+  })
+
+  it('is taken for a prefix that it ends, and for none that ends before it', async () => {
+    const last = (await kept()).at(-1) ?? 0
+    const actor = desk.registrar.actor('paula', 'planner')
+    const forkAfter = async (size: number) => {
+      const { office } = await reopened(desk.office.newTrace())
+      await forkTrace(office, errand, { parent: book.trace, seq: size - 1 }, actor)
+      return [...begins]
+    }
+    expect(await forkAfter(last)).toEqual([last])
+    const file = await longest()
+    for (const name of await readdir(folder())) if (!file.endsWith(`/${name}`)) await rm(join(folder(), name))
+    await rename(file, join(folder(), '1.snapshot'))
+    expect(await forkAfter(2)).toEqual([0])
+  })
+
+  it('is wanted once the trace has grown by so much since the last, where there is a place for it', async () => {
+    const grown = book.size - ((await kept()).at(-1) ?? 0)
+    expect([grown, grown + 1].map((events) => book.isLongUnkept(events))).toEqual([true, false])
+    const { again } = await reopened()
+    expect([grown, grown + 1].map((events) => again.isLongUnkept(events))).toEqual([true, false])
+    await again.keep(await desk.registrar.counted(book.trace))
+    expect(again.isLongUnkept(1)).toBe(false)
+    expect((await foldedWhole()).isLongUnkept(1)).toBe(false)
+    const { snapshot: _, ...plain } = errand
+    const unable = { ...errand, snapshot: { ...errand.snapshot, take: () => null } as never }
+    for (const protocol of [plain, unable]) {
+      const other = new Book({ ...desk.office }, protocol, book.trace)
+      await other.refresh()
+      expect(other.isLongUnkept(1)).toBe(false)
+    }
+  })
+
+  it('is not of a head that was not counted', async () => {
+    const counted = await desk.registrar.counted(book.trace)
+    await approve(book, desk.registrar)
+    const before = await kept()
+    await book.keep(counted)
+    expect(await kept()).toEqual(before)
+  })
+
+  it('LED-14 is taken anew after an erasure, and not kept when one fell into the writing of it', async () => {
+    await desk.registrar.redact({ trace: book.trace, seq: 0, artifact: null }, 'ana', 'a name')
+    const { again, office } = await reopened()
+    await again.keep(await desk.registrar.counted(book.trace))
+    await reopened()
+    expect(begins).toEqual([again.size])
+    const snapshots = openSnapshotFiles(home)
+    const slow = {
+      ...snapshots,
+      keep: async (...given: Parameters<typeof snapshots.keep>) => {
+        await desk.registrar.redact({ trace: book.trace, seq: 4, artifact: null }, 'ana', 'another')
+        await snapshots.keep(...given)
+      },
+    }
+    Object.assign(office, { snapshots: slow })
+    await again.keep(await desk.registrar.counted(book.trace))
+    expect(await kept()).toEqual([])
+  })
+
+  it('is kept only in the home that holds the key of the registrar', async () => {
+    const { again, office } = await reopened()
+    await rm(folder(), { recursive: true })
+    const counted = await desk.registrar.counted(book.trace)
+    const failing = (error: Error) => Object.assign(office, { sign: () => Promise.reject(error) })
+    failing(new WitanError('KEY_NOT_FOUND', 'no such key', 'Try elsewhere.'))
+    await again.keep(counted)
+    expect(await kept()).toEqual([])
+    failing(new WitanError('KEY_RETIRED', 'no longer', 'Try elsewhere.'))
+    await expect(again.keep(counted)).rejects.toMatchObject({ code: 'KEY_RETIRED' })
   })
 })

@@ -43,9 +43,8 @@ export function isUnsettled({ keys, redactions }: RegistryState, since: number):
 function signed(office: Office, registry: RegistryState, bytes: Uint8Array): Snapshot | null {
   const found = decodeSnapshot(bytes)
   if (!found || found.key !== registry.registrars.at(-1)) return null
-  const key = registry.keys.get(found.key)
-  const publicKey = fromHex(key?.public_key ?? '', 32)
-  if (!publicKey || key?.revoked) return null
+  const publicKey = fromHex(registry.keys.get(found.key)?.public_key ?? '', 32)
+  if (!publicKey) return null
   const isOurs = office.verify(publicKey, snapshotMessage(found.body), found.signature)
   return isOurs ? readSnapshot(found.body) : null
 }

@@ -12,7 +12,7 @@ import {
   type SealedEvent,
 } from '../ledger/event.ts'
 import { judgeKey } from '../ledger/keys.ts'
-import type { RegistryState } from '../ledger/registry.ts'
+import { KEY_EVENTS, type RegistryState, registryProtocol } from '../ledger/registry.ts'
 import { eventMessage } from '../ledger/signing.ts'
 import type { Occurrence } from '../protocol.ts'
 import type { Office } from './office.ts'
@@ -41,6 +41,9 @@ export const corrupt = (trace: string, seq: number, problem: string): WitanError
 function flawOf(sha256: Sha256, event: SealedEvent, header: Header, slot: Slot): string | null {
   if (header.prev !== slot.hash) return 'it does not follow the event before it'
   if (eventHash(sha256, event.header) !== event.hash) return 'its header was changed'
+  // Nothing could be held against the header, yet something would be folded.
+  if ((event.payload === null) !== (event.salt === null))
+    return 'its payload and salt can only be absent together'
   if (!event.payload || !event.salt) return null
   return payloadHash(sha256, event.salt, event.payload) === header.payload_hash
     ? null
@@ -76,3 +79,20 @@ export function signatureFlaw(
 /** Why the key did not count there; null when it did. */
 export const keyFlaw = (registry: RegistryState, header: Header): string | null =>
   judgeKey(registry, header, () => undefined)?.message ?? null
+
+/**
+ * Why an event of the registry cannot be relied on, from what the registry was before it and is with it. Only what
+ * decides about keys is relied on here; the rest is verified before a checkpoint is signed over it. That a key may
+ * sign is not enough: anyone's key may, and only the registrar binds keys.
+ */
+export function registryFlaw(
+  office: Office,
+  event: SealedEvent,
+  { header, occurrence }: Stored,
+  before: RegistryState,
+  after: RegistryState,
+): string | null {
+  if (!KEY_EVENTS.includes(header.type)) return null
+  const flaw = signatureFlaw(office, after, event, header) ?? keyFlaw(after, header)
+  return flaw ?? registryProtocol(office.sha256).refuse(before, occurrence)?.message ?? null
+}

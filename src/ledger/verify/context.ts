@@ -3,7 +3,6 @@
 import type { Protocol } from '../../protocol.ts'
 import { type Position, proofBytes } from '../bundle.ts'
 import { claimedHash, type Sha256 } from '../bytes.ts'
-import { GENESIS } from '../event.ts'
 import { verifyInclusion } from '../merkle.ts'
 import { each } from '../registry.ts'
 import { type Roots, rootsAt, type TraceCheckpoint, tryTreeHead } from '../tree-head.ts'
@@ -116,7 +115,6 @@ export class Context {
   }
 
   isRegistryPosition(size: number, hash: string): boolean {
-    if (size === 0) return hash === GENESIS
     const { registry } = this.inquiry
     if (registry.form === 'whole') return registry.events[size - 1]?.event.hash === hash
     let known = this.#positions.get(size)
