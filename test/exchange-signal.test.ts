@@ -103,7 +103,7 @@ describe('the signal', () => {
     run.run()
     const second = run.inner.terms ?? rare()
     const again = { ...second, pool: { ...second.pool, prompt: 'Think about seas.' } }
-    if (run.inner.signal) run.person('signal_answered', answer({ signal: 2, answer: 'amend', terms: again }))
+    run.person('signal_answered', answer({ signal: 2, answer: 'amend', terms: again }))
     run.run()
     expect(kinds(run).filter((type) => type === 'phase_changed')).toHaveLength(1)
   })
