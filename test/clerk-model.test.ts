@@ -26,9 +26,11 @@ const schedule = fc.record({
 })
 
 describe('the clerk under any schedule', () => {
-  it(`LED-17 VER-3 ends finished, with every seat answered once and every call on record, ${RUNS} times`, async () => {
+  it(`LED-17 VER-3 ends finished, with every seat answered once and every call on record, up to ${RUNS} times`, async () => {
+    let ran = 0
     await fc.assert(
       fc.asyncProperty(schedule, async ({ seats, steps }) => {
+        ran++
         const desk = await openDesk()
         const world = await World.open(desk, seats)
         for (const { step, calm } of steps) {
@@ -52,5 +54,7 @@ describe('the clerk under any schedule', () => {
       }),
       { numRuns: RUNS, interruptAfterTimeLimit: 100_000, markInterruptAsFailure: false },
     )
+    // A machine that is very busy may not come to all of them, but never to a handful only.
+    expect(ran).toBeGreaterThan(RUNS / 5)
   }, 120_000)
 })

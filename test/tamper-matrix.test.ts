@@ -122,6 +122,20 @@ const CASES: readonly Case[] = [
     tamper: answer((event) => recast(event, { header: { prev: 'f'.repeat(64) }, signer: namedKey('sam') })),
   },
   {
+    does: 'begins upon something that nobody sees',
+    code: 'CHAIN_BREAK',
+    check: 'chain',
+    at: AT.opened,
+    tamper: async () => {
+      const scene = await openScene(AT.asked)
+      const change = { header: { prev: 'f'.repeat(64) }, signer: namedKey('paula') }
+      return judge(
+        withEvent(await atHome(scene), 'main', AT.opened, (event) => recast(event, change)),
+        scene.trust,
+      )
+    },
+  },
+  {
     does: 'takes the signature away',
     code: 'SIG_MISSING',
     check: 'signature',

@@ -38,8 +38,8 @@ const ARCHITECTURE = {
 }
 const chair = (more: object) => ({ ...report(more), ...ARCHITECTURE })
 
-async function seated(scripts: Readonly<Record<string, Script>>) {
-  const server = await playCouncil(scripts)
+async function seated(scripts: Readonly<Record<string, Script>>, bill: number | null = null) {
+  const server = await playCouncil(scripts, { bill })
   const providers = Object.keys(scripts).map(
     (name, i) =>
       `{name: ${name}, model: ${name}, transport: api, base_url: "${server.url}/v1"${i === 0 ? ', role: [participant, chair]' : ''}}`,
@@ -48,8 +48,12 @@ async function seated(scripts: Readonly<Record<string, Script>>) {
   return server
 }
 
-async function heldBy(scripts: Readonly<Record<string, Script>>, task: object = TASK) {
-  const server = await seated(scripts)
+async function heldBy(
+  scripts: Readonly<Record<string, Script>>,
+  task: object = TASK,
+  bill: number | null = null,
+) {
+  const server = await seated(scripts, bill)
   try {
     const ran = await runTask(home, task)
     return { ran, trace: traceOf(ran), heard: server.heard }
@@ -75,7 +79,7 @@ const gone = { act: 'error', kind: 'auth', message: 'no' } as const
 
 describe('a council as critic', () => {
   it('AGT-X-1 AGT-X-3 approves by the verdict of its chair, in a trace of its own that is exported along', async () => {
-    const { ran, trace, heard } = await heldBy({ a: {}, b: {}, c: {} })
+    const { ran, trace, heard } = await heldBy({ a: {}, b: {}, c: {} }, TASK, 0.01)
     expect([ran.stderr, ran.code, existsSync(note())]).toEqual(['', 0, true])
     for (const words of ['Find the licences', 'note.txt', 'changes-inside-need-the-critic'])
       expect(heard[0]?.words).toContain(words)
@@ -87,7 +91,9 @@ describe('a council as critic', () => {
       decision: 'adopt',
       unresolved_high: 0,
       degraded: false,
+      cost: { usd: 0.07, from: 'council' },
     })
+    expect(ran.json.cost).toBeCloseTo(0.07)
     const file = join(home.cwd, 'session.witan')
     const exported = await witan(home, 'export', trace, '-o', file, '--json')
     const along = `${file}.council-${convened?.trace}.witan`
@@ -150,6 +156,20 @@ describe('a council as critic', () => {
     } finally {
       await server.close()
     }
+  })
+
+  it('AGT-X-3 AGT-X-4 spends no more than the session has left, and approves nothing when that is used up', async () => {
+    const { ran, trace, heard } = await heldBy(
+      { a: {}, b: {}, c: {} },
+      { ...TASK, limits: { cost: 0.02 } },
+      0.01,
+    )
+    const events = await eventsOf(home, trace)
+    expect(heard.map(({ round }) => round)).toEqual(['R1', 'R1', 'R1'])
+    expect(saidIn(events, 'council_heard')).toMatchObject([{ degraded: true, cost: { usd: 0.03 } }])
+    expect(saidIn(events, 'limit_reached')).toMatchObject([{ limit: 'cost' }])
+    expect([saidIn(events, 'tool_execution_started'), existsSync(note())]).toEqual([[], false])
+    expect([ran.code, ran.json.status]).toEqual([8, 'waiting'])
   })
 
   it('AGT-X-3 is not asked about what is below its risk: a person is', async () => {

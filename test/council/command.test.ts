@@ -12,7 +12,7 @@ const open = machines()
 const gone = { act: 'error', kind: 'auth', message: 'wrong key' } as const
 
 describe('a machine with no model on it', () => {
-  it('COU-M-1 VOX-9 APP-9 answers ask, review and architecture with checks alone, says so, and the minutes verify', async () => {
+  it('COU-M-1 VOX-9 APP-2 APP-9 answers ask, review and architecture with checks alone, says so, and the minutes verify', async () => {
     const where = await bareMachine()
     repository(where.cwd)
     await writeFile(join(where.cwd, 'a.js'), 'eval(process.argv[2]) // TODO: later\n')
@@ -52,6 +52,9 @@ describe('a machine with no model on it', () => {
     }
     const screen = await witan(where, 'ask', 'Shall orders stay in SQLite?')
     expect(screen.stdout).toContain('Checks only: no language model was asked.')
+    // Without a terminal every answer is told on a line of its own, with nothing that moves or colours.
+    expect(screen.stderr).toMatch(/^R1 embedded need-info \(\d+\.\d s\)/m)
+    expect(screen.stdout + screen.stderr).not.toMatch(/(?!\n)\p{Cc}/u)
   }, 60_000)
 
   it('COU-X-5 refuses a gate on checks alone unless they were named', async () => {

@@ -4,7 +4,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Act } from '../../src/minds/scenarios.ts'
 import { ollamaWire } from './openai-compatible.ts'
-import { type FakeServer, perform, type Seen, serve, wordsIn } from './scripted-server.ts'
+import { type FakeServer, perform, type Seen, serve, type VendorWire, wordsIn } from './scripted-server.ts'
 
 export type Round = 'R1' | 'R2' | 'R3'
 
@@ -143,7 +143,18 @@ const isAct = (doing: object): doing is Act => 'act' in doing
 
 const answering = (object: object): Act => ({ act: 'answer', text: JSON.stringify(object), usage: USAGE })
 
-export async function playCouncil(scripts: Readonly<Record<string, Script>> = {}): Promise<CouncilServer> {
+/** The same wire with a bill in dollars for every answer, as some sellers send it. */
+const billing = (usd: number): VendorWire => ({
+  ...ollamaWire,
+  end: (answer, request) =>
+    ollamaWire.end(answer, request).map((one) => one.replace(/"total_tokens":\d+/, `$&,"cost":${usd}`)),
+})
+
+export async function playCouncil(
+  scripts: Readonly<Record<string, Script>> = {},
+  { bill = null }: { readonly bill?: number | null } = {},
+): Promise<CouncilServer> {
+  const wire = bill === null ? ollamaWire : billing(bill)
   const heard: Heard[] = []
   const counts = new Map<string, number>()
 
@@ -165,7 +176,7 @@ export async function playCouncil(scripts: Readonly<Record<string, Script>> = {}
     const { model } = request.body as { model: string }
     const round = roundOf(schemaIn(request.body))
     heard.push({ model, round, words: wordsIn(request.body), body: request.body })
-    await perform(ollamaWire, doingOf(model, round, request), request, response)
+    await perform(wire, doingOf(model, round, request), request, response)
   })
   return { ...server, heard, calls: () => heard.map(({ round, model }) => `${round} ${model}`) }
 }
