@@ -1,10 +1,10 @@
 // How sessions end, are cut, forked or partly erased, and who may speak when several critics sit.
 
 import { describe, expect, it } from 'vitest'
-import { PHASES } from '../src/agents/index.ts'
 import { Book } from '../src/clerk/book.ts'
 import type { Payload } from '../src/ledger/event.ts'
 import { FORKED } from '../src/ledger/fork.ts'
+import { PHASES } from './support/agents-room.ts'
 import { bent, SignedSession } from './support/agents-scene.ts'
 import { agents, TRACE, Walk } from './support/agents-walk.ts'
 import { by, HUMAN, hashOf, MIND, task, thoughtTask } from './support/agents-world.ts'

@@ -1,21 +1,21 @@
 // Sessions with minds: what they are shown, what they answer, and what becomes of it.
 
 import { describe, expect, it } from 'vitest'
-import { criticPrompt, type ExecutorReply, executorPrompt, plannerPrompt } from '../src/agents/index.ts'
 import { renderPrompt } from '../src/ledger/prompt.ts'
 import { sha256 } from '../src/vaults/digest.ts'
+import { criticPrompt, type ExecutorReply, executorPrompt, plannerPrompt } from './support/agents-room.ts'
 import { Walk } from './support/agents-walk.ts'
-import { COUNCIL, hashOf, LICENCE, MIND, thoughtTask, type World } from './support/agents-world.ts'
+import {
+  COUNCIL,
+  hashOf,
+  LICENCE,
+  MIND,
+  plan,
+  read,
+  thoughtTask,
+  type World,
+} from './support/agents-world.ts'
 
-const plan = {
-  objective: 'Read it',
-  assumptions: [],
-  required_tools: ['files.read'],
-  expected_evidence: ['text'],
-}
-const read = (path: string): ExecutorReply => ({
-  intent: { tool: 'files.read', input: { path }, justification: 'look' },
-})
 const claims: ExecutorReply = {
   claims: [
     {

@@ -2,8 +2,8 @@
 // or the terms. Judged from the recorded requests of whole sessions and the events themselves.
 
 import { describe, expect, it } from 'vitest'
-import type { ExecutorReply } from '../src/agents/index.ts'
 import type { PromptPart } from '../src/ledger/prompt.ts'
+import type { ExecutorReply } from './support/agents-room.ts'
 import { Walk } from './support/agents-walk.ts'
 import { hashOf, LICENCE, MIND, thoughtTask, type World } from './support/agents-world.ts'
 

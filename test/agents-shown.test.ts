@@ -2,11 +2,11 @@
 // that was forged by somebody who holds every key is found.
 
 import { describe, expect, it } from 'vitest'
-import type { ExecutorReply } from '../src/agents/index.ts'
 import { canonicalize } from '../src/ledger/canonical.ts'
 import type { Payload } from '../src/ledger/event.ts'
 import type { PromptPart } from '../src/ledger/prompt.ts'
 import type { Draft } from '../src/ledger/seal.ts'
+import type { ExecutorReply } from './support/agents-room.ts'
 import { bent, SignedSession } from './support/agents-scene.ts'
 import { artifact, hashOf, LICENCE, MIND, thoughtTask, type World } from './support/agents-world.ts'
 

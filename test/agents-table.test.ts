@@ -3,8 +3,8 @@
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { PHASES, type Phase, ROLES, TABLE, TRANSITIONS } from '../src/agents/index.ts'
 import type { Payload } from '../src/ledger/event.ts'
+import { PHASES, type Phase, ROLES, TABLE, TRANSITIONS } from './support/agents-room.ts'
 import { scenarios, walkIn } from './support/agents-scenarios.ts'
 import { agents } from './support/agents-walk.ts'
 import { by } from './support/agents-world.ts'

@@ -3,10 +3,10 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_LIMITS, type ExecutorReply, type Payloads, TRANSITIONS } from '../src/agents/index.ts'
 import { artifactsOf, type Payload } from '../src/ledger/event.ts'
 import type { Draft } from '../src/ledger/seal.ts'
 import type { Occurrence } from '../src/protocol.ts'
+import { DEFAULT_LIMITS, type ExecutorReply, type Payloads, TRANSITIONS } from './support/agents-room.ts'
 import { agents, Walk } from './support/agents-walk.ts'
 import {
   by,

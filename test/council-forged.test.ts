@@ -1,12 +1,12 @@
 // Councils that were forged by someone who holds every key of the home: chain and signatures are perfect, and still the
 // verifier finds what may not stand. Each forgery is one wrong event in otherwise honest minutes.
 import { describe, expect, it } from 'vitest'
-import type * as council from '../src/council/index.ts'
 import { CALL_STARTED, CLERK } from '../src/ledger/calls.ts'
 import type { Payload } from '../src/ledger/event.ts'
 import type { Action } from '../src/protocol.ts'
 import { reportAnswer } from './support/council-answers.ts'
 import { findings, verified } from './support/council-minutes.ts'
+import type * as council from './support/council-room.ts'
 import { policy, type Said, Sitting, type Spoken, seat, sit } from './support/council-sitting.ts'
 
 const found = async (sitting: Sitting): Promise<readonly string[]> => findings(await verified(sitting))

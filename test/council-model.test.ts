@@ -2,11 +2,11 @@
 // an end, its minutes verify, nobody ever saw their own opinion under review, and arrival within a round changes nothing.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import * as council from '../src/council/index.ts'
 import { CLERK } from '../src/ledger/calls.ts'
 import type { Action } from '../src/protocol.ts'
 import { opinionAnswer, reportAnswer } from './support/council-answers.ts'
 import { findings, verified } from './support/council-minutes.ts'
+import * as council from './support/council-room.ts'
 import { policy, type Question, type Said, Sitting, seat } from './support/council-sitting.ts'
 
 const NAMES = ['ann', 'ben', 'cat', 'dan']

@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ASKED_OPINION, ASKED_REPORT, ASKED_REVIEW } from '../../dist/council/index.js'
+import { ASKED_OPINION, ASKED_REPORT, ASKED_REVIEW } from '../../dist/council/asked.js'
 import { council, inHome } from '../../dist/doors/library/council.js'
 import { apiMind, createSeat } from '../../dist/minds/index.js'
 

@@ -121,7 +121,7 @@ export function factsWanted(state: SessionState): readonly ClaimWanted[] {
 }
 
 /** Accepted by all who weigh claims, and challenged by nobody. */
-export const isStanding = (task: Task, claim: Claim): boolean =>
+const isStanding = (task: Task, claim: Claim): boolean =>
   claim.status === 'issued' && weighersOf(task).every(({ seat }) => claim.accepted.includes(seat))
 
 export const isSettled = (task: Task, claim: Claim): boolean =>
@@ -150,7 +150,7 @@ function standsAt(bytes: Uint8Array, at: number, wanted: Uint8Array): boolean {
 }
 
 /** Whether a quote stands exactly in this range. */
-export function standsIn(bytes: Uint8Array, [start, end]: readonly [number, number], quote: string): boolean {
+function standsIn(bytes: Uint8Array, [start, end]: readonly [number, number], quote: string): boolean {
   const wanted = utf8(quote)
   return end - start === wanted.length && end <= bytes.length && standsAt(bytes, start, wanted)
 }

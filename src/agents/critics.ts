@@ -7,7 +7,7 @@ import { type Intent, type Opinion, opinionKey, type SessionState } from './sess
 import { type CriticSeat, isOver, type Task } from './task.ts'
 
 /** Takes the place of the person whom a policy asks for where the task named none. */
-export const ANYONE: CriticSeat = { seat: 'human', kind: 'human', agent: null, key: null }
+const ANYONE: CriticSeat = { seat: 'human', kind: 'human', agent: null, key: null }
 
 export const policySeat = (task: Task): CriticSeat =>
   task.roles.critics.find(({ kind }) => kind === 'policy') ?? { ...ANYONE, seat: 'policy', kind: 'policy' }

@@ -65,7 +65,7 @@ function review(state: SessionState, task: Task, proposal: Proposal): readonly A
 }
 
 /** What an approval of this intent has to name. */
-export const bindingOf = (task: Task, intent: Intent) => ({
+const bindingOf = (task: Task, intent: Intent) => ({
   intent: intent.id,
   intent_hash: intent.hash,
   input_hash: intent.inputHash,

@@ -18,7 +18,7 @@ export const replaced = <Value>(
   return old === undefined ? map : new Map(map).set(id, { ...old, ...change })
 }
 
-export const proposalId = (number: number): string => `p${number}`
+const proposalId = (number: number): string => `p${number}`
 
 const planOf = (thought: ThoughtPlan): Plan => ({ ...thought, on_failure: 'stop' })
 

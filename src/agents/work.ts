@@ -62,7 +62,7 @@ type Progress =
   | { readonly kind: 'done' }
 
 /** Where a written plan stands. Its steps run in order; the first that does not complete ends it. */
-export function progressOf(state: SessionState, proposal: Proposal): Progress {
+function progressOf(state: SessionState, proposal: Proposal): Progress {
   const own = intentsOf(state, proposal.id)
   for (const step of proposal.plan.steps ?? []) {
     const last = own.findLast((intent) => intent.step === step.id)
@@ -144,19 +144,19 @@ export const isOutstanding = (state: SessionState): boolean =>
   )
 
 /** How many intents stand before this one in a row of revisions. */
-export function revisionDepth(state: SessionState, revises: string | null): number {
+function revisionDepth(state: SessionState, revises: string | null): number {
   let depth = 0
   for (let id = revises; id !== null; id = state.intents.get(id)?.revises ?? null) depth++
   return depth
 }
 
 /** The intent that the next one of this proposal revises: the last one, if it was blocked. */
-export function revisedBy(state: SessionState, proposal: string): string | null {
+function revisedBy(state: SessionState, proposal: string): string | null {
   const last = intentsOf(state, proposal).findLast(({ status }) => status !== 'void')
   return last?.status === 'blocked' ? last.id : null
 }
 
-export const sameIntents = (state: SessionState, tool: string, inputHash: string): readonly Intent[] =>
+const sameIntents = (state: SessionState, tool: string, inputHash: string): readonly Intent[] =>
   [...state.intents.values()].filter((intent) => intent.tool === tool && intent.inputHash === inputHash)
 
 /** The bound that the whole session has met, though nobody has said so yet. */

@@ -1,5 +1,6 @@
 // The whole of an artifact in memory, for what is small enough to be looked into.
 
+import { concat } from '../ledger/bytes.ts'
 import type { Vault } from '../vaults/vault.ts'
 
 /** Null when the vault does not hold it. */
@@ -8,11 +9,5 @@ export async function artifactBytes(vault: Vault, hash: string): Promise<Uint8Ar
   const bytes = await vault.openArtifact(hash)
   if (!bytes) return null
   for await (const chunk of bytes) chunks.push(chunk)
-  const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0))
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.length
-  }
-  return whole
+  return concat(...chunks)
 }

@@ -49,7 +49,7 @@ function pointsOf(state: Convened): readonly Point[] {
 }
 
 /** Every id that can be cited. */
-export const citable = (state: Convened): ReadonlySet<string> =>
+const citable = (state: Convened): ReadonlySet<string> =>
   new Set([
     ...opinionsOf(state).map(({ id }) => id),
     ...reviewsOf(state).map(({ id }) => id),

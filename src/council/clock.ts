@@ -17,7 +17,7 @@ function daysOf(year: number, month: number, day: number): number {
 }
 
 /** Milliseconds since 1970 of a time as headers write it, for example 2026-03-01T00:00:01.250Z. */
-export function millisOf(at: string): number {
+function millisOf(at: string): number {
   const part = (from: number, to: number): number => Number(at.slice(from, to))
   const days = daysOf(part(0, 4), part(5, 7), part(8, 10))
   const millis =

@@ -13,7 +13,7 @@ import { refuse } from './refuse.ts'
 import { type CouncilState, INITIAL } from './state.ts'
 
 /** Event type → first part of the id of the actions that it answers. */
-export const ANSWERS: Readonly<Record<string, string>> = {
+const ANSWERS: Readonly<Record<string, string>> = {
   [is.OPINION_GIVEN]: 'opinion',
   [is.OPINION_FAILED]: 'opinion',
   [is.REVIEW_GIVEN]: 'review',

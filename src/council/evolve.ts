@@ -111,7 +111,7 @@ function started(state: CouncilState, event: Occurrence): CouncilState {
 }
 
 /** Who is asked for the n-th report: the chairs in turn; a mend goes back to who wrote. */
-export function chairOf(state: CouncilState, n: number): string {
+function chairOf(state: CouncilState, n: number): string {
   const last = state.reports.at(-1)
   if (last?.outcome.ok && n === last.n + 1) return last.seat
   const chairs = state.opened?.chairs ?? []

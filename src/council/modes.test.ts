@@ -9,13 +9,13 @@ import {
   reviewAnswer,
   target,
 } from '../../test/support/council-answers.ts'
+import * as council from '../../test/support/council-room.ts'
 import { protocol, type Question, type Said, Sitting, seat, sit } from '../../test/support/council-sitting.ts'
 import type { Json } from '../ledger/canonical.ts'
 import { FORKED } from '../ledger/fork.ts'
 import { examine as panel } from '../minds/embedded/panel.ts'
 import { sha256 } from '../vaults/digest.ts'
 import { completenessOf } from './completeness.ts'
-import * as council from './index.ts'
 
 const context: council.ContextRecord = {
   kind: 'full',

@@ -7,9 +7,9 @@ import {
   reviewAnswer,
   target,
 } from '../../test/support/council-answers.ts'
+import * as council from '../../test/support/council-room.ts'
 import { policy, type Question, type Said, Sitting, seat, sit } from '../../test/support/council-sitting.ts'
 import { CLERK } from '../ledger/calls.ts'
-import * as council from './index.ts'
 
 const FAILS: Said = { fails: 'network' }
 const failing =

@@ -19,7 +19,7 @@ const hash: JsonSchema = { type: 'string', minLength: 64, maxLength: 64 }
 
 /** Longer questions belong into the context. */
 export const MAX_QUESTION = 100_000
-export const MAX_SEATS = 16
+const MAX_SEATS = 16
 
 const ARTIFACTS = listOf(closed({ hash, media_type: text(), size: count, name: text() }))
 

@@ -1,9 +1,9 @@
 // When a round may be skipped, with the numbers that decide it.
 import { describe, expect, it } from 'vitest'
 import { critique, opinionAnswer, reviewAnswer, target } from '../../test/support/council-answers.ts'
+import type * as council from '../../test/support/council-room.ts'
 import { policy, type Question, type Said, seat, sit } from '../../test/support/council-sitting.ts'
 import { contentWords, overlap } from './agreement.ts'
-import type * as council from './index.ts'
 import { riskOf } from './risk.ts'
 
 const ON = policy({ short_circuit: { enabled: true } })

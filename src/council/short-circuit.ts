@@ -12,9 +12,9 @@ import type { Convened } from './state.ts'
 import { isChecksOnly, reviewers, reviewsOf, voicesOf } from './table.ts'
 
 /** A score from here on counts as high agreement. */
-export const HIGH_AGREEMENT = 0.75
+const HIGH_AGREEMENT = 0.75
 /** What a skipped round takes from confidence. */
-export const ADJUSTMENT = { R2: -0.15, R3: -0.1 } as const
+const ADJUSTMENT = { R2: -0.15, R3: -0.1 } as const
 
 const NOT: ShortCircuitDecision = {
   triggered: false,

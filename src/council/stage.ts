@@ -90,7 +90,7 @@ function shortOfR2(state: Convened): Stage | null {
 export const isR1Complete = (state: Convened): boolean =>
   roundStage(state, 'R1') === null && heard(state) >= needed(state)
 
-export const skipsR2 = (state: Convened): boolean => {
+const skipsR2 = (state: Convened): boolean => {
   const decided = state.decisions.R1
   return decided !== null && (decided.rounds_skipped.includes('R2') || decided.impossible.includes('R2'))
 }

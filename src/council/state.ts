@@ -10,7 +10,6 @@ import type {
   SeatRecord,
   ShortCircuitDecided,
 } from './events.ts'
-import { OPENED } from './events.ts'
 import type { OpinionAnswer } from './opinion.ts'
 import type { CouncilFinalReport, ReportAnswer } from './report.ts'
 import type { ReviewAnswer } from './review.ts'
@@ -118,6 +117,3 @@ export const INITIAL: CouncilState = {
 export type Convened = CouncilState & { readonly opened: CouncilOpened }
 
 export const isConvened = (state: CouncilState): state is Convened => state.opened !== null
-
-/** For guards whose reason may be an erased opening. */
-export const LACKS_OPENING = [OPENED] as const

@@ -12,8 +12,8 @@ export const seatOf = (state: CouncilState, name: string): SeatRecord | null =>
 const placeOf = (state: CouncilState, name: string): number =>
   state.seats.findIndex(({ seat }) => seat === name) + 1
 
-export const opinionId = (state: CouncilState, seat: string): string => `op-${placeOf(state, seat)}`
-export const reviewId = (state: CouncilState, seat: string): string => `rv-${placeOf(state, seat)}`
+const opinionId = (state: CouncilState, seat: string): string => `op-${placeOf(state, seat)}`
+const reviewId = (state: CouncilState, seat: string): string => `rv-${placeOf(state, seat)}`
 
 /** Who is asked in round one. */
 export const participants = (state: CouncilState): readonly SeatRecord[] =>

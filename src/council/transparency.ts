@@ -9,7 +9,7 @@ import { roundMetrics, sessionMetrics } from './metrics.ts'
 import { r1Result, r2Result, r3Failures } from './results.ts'
 import type { Convened, Outcome, Took } from './state.ts'
 
-export const LEVELS = ['minimal', 'standard', 'detailed'] as const
+const LEVELS = ['minimal', 'standard', 'detailed'] as const
 export type Level = (typeof LEVELS)[number]
 
 export interface ProviderRecord {

@@ -10,7 +10,7 @@ import { composePage } from './html.ts'
 import { readBase64 } from './page/base64.ts'
 import { readBlocks } from './page/blocks.ts'
 import { readTrust } from './page/trust-text.ts'
-import { visible, visibleText } from './page/visible.ts'
+import { visible } from './page/visible.ts'
 
 const TRACE = '01KE0000000000000000000000'
 const HOSTILE = '</script><!-- & \u2028 \u2029 \r\n \u0000 é 漢'
@@ -181,6 +181,6 @@ describe('text by others', () => {
       { escape: 'U+0000' },
       { escape: 'U+000D' },
     ])
-    expect(visibleText('x\u{e0041}\ud800')).toBe('x‹U+E0041›‹U+D800›')
+    expect(visible('x\u{e0041}\ud800')).toEqual(['x', { escape: 'U+E0041' }, { escape: 'U+D800' }])
   })
 })

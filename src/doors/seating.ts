@@ -45,7 +45,7 @@ function timeoutsOf({ settings }: Surroundings): Timeouts {
 }
 
 /** Whose models answer there; an address of one's own is a vendor of its own. */
-export const vendorOf = ({ name, base_url }: ProviderSettings): string =>
+const vendorOf = ({ name, base_url }: ProviderSettings): string =>
   base_url === undefined ? (knownProvider(name)?.vendor ?? name) : new URL(base_url).host
 
 interface Planned {

@@ -92,12 +92,6 @@ export interface MessagesEmbedded extends Embedded {
   readonly round: number
 }
 
-export interface EmbeddingFailed {
-  readonly action: string
-  readonly round: number
-  readonly message: string
-}
-
 export interface AuditPoint {
   readonly text: string
   readonly cites: readonly string[]

@@ -14,7 +14,7 @@ import { decideWith } from './rhythm.ts'
 import { exchangeForm } from './snapshot.ts'
 import { type ExchangeState, INITIAL } from './state.ts'
 
-export const EXCHANGE_PROTOCOL = 'exchange/1'
+const EXCHANGE_PROTOCOL = 'exchange/1'
 
 export function exchangeProtocol(sha256: Sha256): Protocol<Called<ExchangeState>> {
   const decide = decideWith(sha256)

@@ -22,7 +22,7 @@ export interface Message {
   readonly score: number | null
 }
 
-export const PREFIXES: Readonly<Record<Exclude<MessageKind, 'mind'>, string>> = {
+const PREFIXES: Readonly<Record<Exclude<MessageKind, 'mind'>, string>> = {
   injection: '>>>',
   audit: '[AUDIT]',
   auditor_role: '[AUDITOR ROLE]',

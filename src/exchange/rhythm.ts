@@ -21,7 +21,7 @@ const park = (id: string, waitsFor: string, value: object = {}): Action => ({
   input: input(value),
 })
 
-export function isAuditDue({ closed, lastAudit }: ExchangeState, { auditor }: Terms): boolean {
+function isAuditDue({ closed, lastAudit }: ExchangeState, { auditor }: Terms): boolean {
   return closed + 1 - lastAudit >= auditor.every
 }
 
@@ -66,7 +66,7 @@ function inAuditRound(state: ExchangeState, open: OpenRound): readonly Action[] 
 }
 
 /** What a raised signal is recorded with: how the level moved, who asked, and where. */
-export function evidenceOf(state: ExchangeState): Omit<SignalRaised, 'action'> {
+function evidenceOf(state: ExchangeState): Omit<SignalRaised, 'action'> {
   const notes = state.clusters?.notes ?? []
   const clusters = notes.map(({ id, label }) => ({
     id,

@@ -17,7 +17,7 @@ import { type ExchangeState, messageById, type OpenRound, roundNow } from './sta
 import { changedKeys, rotationOf, type Terms } from './terms.ts'
 
 /** So many rounds without one answer, and the observer is asked before another is paid for. */
-export const BARREN_ROUNDS = 3
+const BARREN_ROUNDS = 3
 const SERIES = 50
 
 export const idOf = (event: Occurrence): string => `${event.trace}/${event.seq}`
@@ -113,9 +113,9 @@ export function closedIfDone(state: ExchangeState): ExchangeState {
   return (round.kind === 'pool' ? round.gathered : isAuditOver(round)) ? closed(state, round) : state
 }
 
-export const isAuditOver = ({ audited, roles }: OpenRound): boolean => audited && roles.length === 2
+const isAuditOver = ({ audited, roles }: OpenRound): boolean => audited && roles.length === 2
 
-export function closed(state: ExchangeState, { round, kind, under }: OpenRound): ExchangeState {
+function closed(state: ExchangeState, { round, kind, under }: OpenRound): ExchangeState {
   const over = { ...state, closed: round, round: null }
   if (kind === 'audit') return { ...over, lastAudit: round, unanswered: round, audited: state.clusters }
   if (!under) return over

@@ -108,7 +108,7 @@ export function commonCommand(granted: CommandGrant, wanted: CommandGrant): Comm
 export const toolMatches = (pattern: string, tool: string): boolean =>
   pattern.endsWith('*') ? tool.startsWith(pattern.slice(0, -1)) : pattern === tool
 
-export function commonTool(granted: string, wanted: string): string | null {
+function commonTool(granted: string, wanted: string): string | null {
   if (toolMatches(granted, wanted)) return wanted
   return toolMatches(wanted, granted) ? granted : null
 }

@@ -13,7 +13,7 @@ export interface Cleaned {
 /** Takes secrets out of a text before it is kept or shown. */
 export type Clean = (text: string) => Cleaned | Promise<Cleaned>
 
-export const TAKEN_OUT = '[secret]'
+const TAKEN_OUT = '[secret]'
 /** Shorter ones would take ordinary words out. */
 const SHORTEST = 8
 

@@ -28,7 +28,7 @@ function eventPrefix(length: number): Uint8Array {
 /** The exact bytes that are signed for an event. */
 export const eventMessage = (header: Uint8Array): Uint8Array => concat(eventPrefix(header.length), header)
 
-export const SNAPSHOT_PAYLOAD_TYPE = 'application/vnd.witan.snapshot.v1+json'
+const SNAPSHOT_PAYLOAD_TYPE = 'application/vnd.witan.snapshot.v1+json'
 
 export const snapshotMessage = (body: Uint8Array): Uint8Array =>
   concat(utf8(`DSSEv1 ${utf8(SNAPSHOT_PAYLOAD_TYPE).length} ${SNAPSHOT_PAYLOAD_TYPE} ${body.length} `), body)

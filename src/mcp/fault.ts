@@ -71,7 +71,7 @@ const MEANINGS: readonly Meaning[] = [
 ]
 
 /** Seconds or a date, as HTTP has it; also as prose gives it. Null when it says nothing usable. */
-export function retryAfter(value: string | null, now: number): number | null {
+function retryAfter(value: string | null, now: number): number | null {
   if (value === null) return null
   const number = /^\s*(\d+(?:\.\d+)?)\s*(ms|milliseconds?)?/i.exec(value)
   if (number !== null) return Math.round(Number(number[1]) * (number[2] === undefined ? 1_000 : 1))

@@ -67,7 +67,7 @@ export async function judge(text: string, schema: JsonSchema): Promise<Judged> {
 const own = (name: string, text: string): PromptPart => ({ name, text, quotes: null, template: null })
 
 /** The same request, with the answer that did not fit and what is wrong with it. */
-export function mending(request: Request, answer: string, faults: string): Request {
+function mending(request: Request, answer: string, faults: string): Request {
   const words = [
     `Your answer was:\n${answer}`,
     `It does not have the shape asked for:\n${faults}`,
@@ -78,7 +78,7 @@ export function mending(request: Request, answer: string, faults: string): Reque
 
 const sum = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b)
 
-export const addUsage = (a: Usage, b: Usage): Usage => ({
+const addUsage = (a: Usage, b: Usage): Usage => ({
   inputTokens: sum(a.inputTokens, b.inputTokens),
   outputTokens: sum(a.outputTokens, b.outputTokens),
 })

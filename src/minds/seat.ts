@@ -79,7 +79,7 @@ const LONGEST_RETRY_AFTER_MS = 60_000
 const TRIES = 2
 
 /** How long to wait before asking the same transport again; null when asking again cannot help. */
-export function retryWait(failure: Failure, tries: number): number | null {
+function retryWait(failure: Failure, tries: number): number | null {
   const passing = failure.type === 'timeout' || failure.type === 'rate_limit' || failure.type === 'network'
   const lasting = failure.cause !== null && failure.cause !== 'server'
   if (!passing || lasting || tries >= TRIES) return null

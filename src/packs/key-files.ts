@@ -6,8 +6,8 @@ import type { SnapshotFile } from './snapshot.ts'
 /** Why a file is among the first to be read. */
 export type Category = 'overview' | 'manifest' | 'entry' | 'interface' | 'source' | 'test' | 'operations'
 
-export const PER_CATEGORY = 5
-export const MAX_KEY_FILES = 25
+const PER_CATEGORY = 5
+const MAX_KEY_FILES = 25
 export const MAX_KEY_BYTES = 50_000
 
 const PROGRAM =

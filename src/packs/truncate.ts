@@ -2,8 +2,8 @@
 
 import { linesOf } from '../ledger/lines.ts'
 
-export const HEAD_LINES = 100
-export const TAIL_LINES = 50
+const HEAD_LINES = 100
+const TAIL_LINES = 50
 const LINE_CHARS = 2_000
 
 export interface Cut {

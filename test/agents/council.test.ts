@@ -12,6 +12,7 @@ import {
   type AgentsHome,
   agentsHome,
   eventsOf,
+  latestSession,
   lay,
   runTask,
   saidIn,
@@ -60,19 +61,6 @@ async function heldBy(
   } finally {
     await server.close()
   }
-}
-
-/** The latest session: what came after it is its council. */
-async function sessionOf(): Promise<string> {
-  const { json } = await witan(home, 'list', '--json')
-  const traces = json.traces as readonly { trace: string; protocol: string }[]
-  return (
-    traces
-      .filter(({ protocol }) => protocol === 'agents/1')
-      .map(({ trace }) => trace)
-      .sort()
-      .at(-1) ?? ''
-  )
 }
 
 const gone = { act: 'error', kind: 'auth', message: 'no' } as const
@@ -142,7 +130,7 @@ describe('a council as critic', () => {
       while (!server.calls().includes('R3 a')) await pause(20)
       child.kill('SIGKILL')
       await gone
-      const resumed = await witan(home, 'resume', '--quiet', await sessionOf(), '--json')
+      const resumed = await witan(home, 'resume', '--quiet', await latestSession(home), '--json')
       expect([resumed.code, resumed.json.status, existsSync(note())]).toEqual([0, 'completed', true])
       const first = ['R1 a', 'R1 b', 'R1 c', 'R2 a', 'R2 b', 'R2 c']
       expect([...server.calls()].sort()).toEqual([...first, 'R3 a', 'R3 a'])

@@ -1,38 +1,24 @@
 // Sessions whose process is killed: after each of their commits, and while a tool runs. Then nobody knows what the tool
 // did, so a person says.
 
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { start, witan } from '../doors/command.ts'
 import { here } from '../doors/here.ts'
-import { addPerson, agentsHome, claim, lay, read, step, writeTask } from '../support/agents-home.ts'
+import { addPerson, agentsHome, COUNTING, layCounting, writeTask } from '../support/agents-home.ts'
 import { startScript } from '../support/children.ts'
 import { projectRoot } from '../support/sources.ts'
-
-const TASK = {
-  policy: 'lenient',
-  tools: ['files.read', 'shell.run'],
-  proposals: [
-    {
-      objective: 'Read, then count',
-      steps: [read('alpha', 'alpha/LICENSE'), step('count', 'shell.run', { command: ['./count.sh'] })],
-      claims: [claim('alpha is MIT', 'alpha', 'MIT License'), claim('it was counted', 'count', 'counted')],
-    },
-  ],
-}
 
 describe('a command that is killed inside a tool', () => {
   it('AGT-TOOL-5 AGT-REC-1 leaves the choice to a person and runs nothing twice', async () => {
     const home = await agentsHome()
     await addPerson(home)
-    await lay(home.home, { 'config.yaml': 'agents: {commands: [./count.sh], policy: lenient}\n' })
-    await lay(home.folder, { 'count.sh': '#!/bin/sh\necho ran >> ran.txt\nsleep 60\necho counted\n' })
-    await chmod(join(home.folder, 'count.sh'), 0o755)
+    await layCounting(home, 'sleep 60\necho counted\n')
     const ran = (): Promise<string> => readFile(join(home.folder, 'ran.txt'), 'utf8').catch(() => '')
-    const child = start(['agents', 'run', await writeTask(home, TASK), '--quiet'], home)
+    const child = start(['agents', 'run', await writeTask(home, COUNTING), '--quiet'], home)
     const gone = new Promise((resolve) => child.on('close', resolve))
     while ((await ran()) === '') await pause(20)
     child.kill('SIGKILL')

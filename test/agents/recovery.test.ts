@@ -1,9 +1,9 @@
 // A session that is cut off at any of its events goes on to the same end, and no tool runs a second time by itself.
 
-import { chmod, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AgentsHome, addPerson, agentsHome, claim, lay, read, step } from '../support/agents-home.ts'
+import { type AgentsHome, addPerson, agentsHome, COUNTING, layCounting } from '../support/agents-home.ts'
 import { type AgentsOffice, agentsOffice, type Worked } from '../support/agents-office.ts'
 
 let home: AgentsHome
@@ -15,27 +15,12 @@ let ended: Worked
 beforeAll(async () => {
   home = await agentsHome()
   await addPerson(home)
-  // The operator lets one program of the workspace run, by the lenient rules.
-  await lay(home.home, { 'config.yaml': 'agents: {commands: [./count.sh], policy: lenient}\n' })
-  await lay(home.folder, { 'count.sh': '#!/bin/sh\necho ran >> ran.txt\necho counted\n' })
-  await chmod(join(home.folder, 'count.sh'), 0o755)
+  await layCounting(home, 'echo counted\n')
   office = await agentsOffice(home)
-  whole = await office.open(TASK)
+  whole = await office.open(COUNTING)
   ended = await office.work(whole)
 })
 afterAll(() => office.close())
-
-const TASK = {
-  policy: 'lenient',
-  tools: ['files.read', 'shell.run'],
-  proposals: [
-    {
-      objective: 'Read, then count',
-      steps: [read('alpha', 'alpha/LICENSE'), step('count', 'shell.run', { command: ['./count.sh'] })],
-      claims: [claim('alpha is MIT', 'alpha', 'MIT License'), claim('it was counted', 'count', 'counted')],
-    },
-  ],
-}
 
 const runs = async (): Promise<number> =>
   (await readFile(join(home.folder, 'ran.txt'), 'utf8').catch(() => '')).split('\n').length - 1
@@ -61,7 +46,7 @@ describe('a session that is cut off', () => {
     const told: string[] = []
     for (let after = 1; after < types.length; after++) {
       await rm(join(home.folder, 'ran.txt'), { force: true })
-      const trace = await office.open(TASK)
+      const trace = await office.open(COUNTING)
       const cut = await office.work(trace, { after })
       expect([after, cut.end, cut.book.size]).toEqual([after, null, after])
       const resumed = await office.work(trace)
@@ -80,7 +65,7 @@ describe('a session that is cut off', () => {
     'AGT-TOOL-5 what was cut off inside a tool is %s when a person says so, and nothing else reruns it',
     async (as) => {
       await rm(join(home.folder, 'ran.txt'), { force: true })
-      const trace = await office.open(TASK)
+      const trace = await office.open(COUNTING)
       const types = await typesIn(whole)
       const lastStart = types.lastIndexOf('call_started') + 1
       await office.work(trace, { after: lastStart })

@@ -11,6 +11,7 @@ import {
   addPerson,
   agentsHome,
   eventsOf,
+  latestSession,
   runTask,
   saidIn,
   traceOf,
@@ -61,13 +62,8 @@ describe('a session that waits for a person', () => {
       terminal.type('I read it')
       expect([await terminal.ended, existsSync(note())]).toEqual([0, true])
       expect(terminal.screen).toContain('it is noted')
-      const { json } = await witan(home, 'list', '--json')
-      const [latest] = (json.traces as { trace: string; protocol: string }[])
-        .filter(({ protocol }) => protocol === 'agents/1')
-        .map(({ trace }) => trace)
-        .sort()
-        .reverse()
-      const [, byPerson] = saidIn(await eventsOf(home, String(latest)), 'intent_approved')
+      const events = await eventsOf(home, await latestSession(home))
+      const [, byPerson] = saidIn(events, 'intent_approved')
       expect(byPerson).toMatchObject({ via: 'terminal', reasons: ['I read it'] })
     },
   )

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ended, start, witan } from '../doors/command.ts'
-import { critique, finding, opinion, review, target } from '../fakes/council.ts'
+import { critique, finding, opinion, report, review, target } from '../fakes/council.ts'
 import { THREE } from '../support/council-run.ts'
 import { namesIn } from '../support/json-shape.ts'
 import { bareMachine, machines, repository } from './table.ts'
@@ -188,17 +188,4 @@ describe('hostile opinions', () => {
 
 const details = (): object => ({ understanding: 'x', key_considerations: ['x'] })
 
-const fakeCitations = {
-  decision: 'adopt',
-  conclusion: 'Adopt.',
-  need_info_reason: '',
-  summary: 'So it is.',
-  confidence: 'high',
-  rationale: [{ point: 'It is proven.', supported_by: ['op-99'] }],
-  risks: [],
-  next_actions: [],
-  disagreements: [],
-  uncertainties: [],
-  consensus_points: [],
-  answered_critiques: [],
-}
+const fakeCitations = report({ rationale: [{ point: 'It is proven.', supported_by: ['op-99'] }] })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Act } from '../../src/minds/scenarios.ts'
-import { type Doing, opinion, type Round, type Script } from '../fakes/council.ts'
+import { type Doing, opinion, type Round, report, type Script } from '../fakes/council.ts'
 import { hold, THREE, verdictOn } from '../support/council-run.ts'
 
 /** For whoever falls silent; everyone else has the time they need. */
@@ -105,30 +105,11 @@ describe('a provider that fails', () => {
     const twice: Act = { act: 'error', kind: 'auth', message: 'a hiccup' }
     const held = await hold({ models: { ...THREE, a: { R3: [twice, { act: 'garbage', text: 'x' }] } } })
     expect(held.result.status).toBe('degraded')
-    const mended = await hold({
-      models: { ...THREE, a: { R3: [twice, (asked) => answerFor(asked)] } },
-    })
+    const mended = await hold({ models: { ...THREE, a: { R3: [twice, report()] } } })
     expect(mended.result).toMatchObject({ status: 'reported', report: { synthesis: 'chair' } })
     await expectSound(mended)
   })
 })
-
-function answerFor(_: unknown): object {
-  return {
-    decision: 'reject',
-    conclusion: 'Not now.',
-    need_info_reason: '',
-    summary: 'Said the second time.',
-    confidence: 'low',
-    rationale: [{ point: 'It can wait.', supported_by: ['op-1'] }],
-    risks: [],
-    next_actions: [],
-    disagreements: [],
-    uncertainties: [],
-    consensus_points: [],
-    answered_critiques: [],
-  }
-}
 
 describe('several that fail', () => {
   const gone: Doing = { act: 'error', kind: 'auth', message: 'wrong key' }
@@ -183,7 +164,7 @@ describe('several that fail', () => {
 
   it('COU-T-1 a round that lasts too long is closed and goes on with who answered', async () => {
     // By its own limit, or by default by what its providers may take together.
-    for (const timeouts of [{ r1_round: 300 }, { r1_per_provider: 100, cli_per_call: 100 }]) {
+    for (const timeouts of [{ r1_round: 2_000 }, { r1_per_provider: 700, cli_per_call: 700 }]) {
       const options = { policy: { timeouts } }
       const held = await hold({ models: { ...THREE, c: { R1: [{ act: 'silence' }] } }, options })
       expect(held.result.status).toBe('reported')

@@ -1,11 +1,10 @@
 // No call of a host counts as a person: approvals and acts of an observer go through the person before the host, or
 // not at all.
 
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openHome } from '../../src/doors/home.ts'
 import { serveHttp } from '../../src/doors/mcp/http.ts'
 import { createServer } from '../../src/doors/mcp/server.ts'
@@ -13,7 +12,15 @@ import { AGENTS_TOOLS } from '../../src/doors/mcp/tools/agents.ts'
 import { EXCHANGE_TOOLS } from '../../src/doors/mcp/tools/exchange.ts'
 import { employ, personName } from '../../src/doors/signers.ts'
 import { playCouncil } from '../fakes/council.ts'
-import { call, DEFAULT_TOOLS, type HostHome, hostClient, hostHome, seatsAt } from '../support/mcp-host.ts'
+import {
+  call,
+  DEFAULT_TOOLS,
+  type HostHome,
+  hostClient,
+  hostHome,
+  seatsAt,
+  standingIn,
+} from '../support/mcp-host.ts'
 
 const TOOLS = [...DEFAULT_TOOLS, ...AGENTS_TOOLS, ...EXCHANGE_TOOLS]
 const ALLOWED = 'agents: {approvals_via_host: true}\nexchange: {acts_via_host: true}\n'
@@ -39,22 +46,7 @@ clusters: {feed: audits}
 restart: {raise: 0.30, clear: 0.15, policy: pause}
 `
 
-const origin = process.cwd()
-let folder = ''
-const open: (() => Promise<unknown>)[] = []
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'witan-people-'))
-  await mkdir(join(folder, 'vendor'))
-  await writeFile(join(folder, 'vendor/LICENSE'), 'MIT License\n')
-  await writeFile(join(folder, 'task.yaml'), TASK)
-  await writeFile(join(folder, 'terms.yaml'), TERMS)
-  process.chdir(folder)
-})
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close()
-  process.chdir(origin)
-  await rm(folder, { recursive: true, force: true })
-})
+const { folder, open } = standingIn({ 'task.yaml': TASK, 'terms.yaml': TERMS })
 
 async function homeWith(settings: string): Promise<HostHome> {
   const at = await hostHome(settings)
@@ -182,7 +174,7 @@ describe('a task or terms that a host names', () => {
   it.each(['../task.yaml', '/etc/passwd', 'link.yaml', 'nowhere.yaml', '.', 'a\0b'])(
     'is refused when it is no file inside the working folder: %j',
     async (path) => {
-      await symlink('/etc/passwd', join(folder, 'link.yaml'))
+      await symlink('/etc/passwd', join(folder(), 'link.yaml'))
       const { client } = await host(await homeWith(ALLOWED), YES)
       expect(await call(client, 'agents_run', { task: path })).toMatchObject({ isError: true })
       expect(await call(client, 'exchange_run', { terms: path, rounds: 1 })).toMatchObject({ isError: true })
@@ -190,7 +182,7 @@ describe('a task or terms that a host names', () => {
   )
 
   it('is not trusted because a host names it', async () => {
-    await writeFile(join(folder, 'task.yaml'), `${TASK}commands: [sh]\n`)
+    await writeFile(join(folder(), 'task.yaml'), `${TASK}commands: [sh]\n`)
     const { client } = await host(await homeWith(ALLOWED), YES)
     const said = await call(client, 'agents_run', { task: 'task.yaml' })
     expect(said.isError).toBe(true)

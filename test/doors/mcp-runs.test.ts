@@ -1,13 +1,10 @@
 // A session or an exchange that a host begins can be left to itself, looked in on, and stopped.
 
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { AGENTS_TOOLS } from '../../src/doors/mcp/tools/agents.ts'
 import { EXCHANGE_TOOLS } from '../../src/doors/mcp/tools/exchange.ts'
 import { type CouncilServer, playCouncil, type Script } from '../fakes/council.ts'
-import { call, DEFAULT_TOOLS, hostClient, hostHome, seatsAt } from '../support/mcp-host.ts'
+import { call, DEFAULT_TOOLS, hostClient, hostHome, seatsAt, standingIn } from '../support/mcp-host.ts'
 
 const TASK = (planner: string) => `objective: State the licence of the package
 workspace: ./vendor
@@ -24,22 +21,10 @@ auditor: {spec: "Sum up.", mind: a, every: 20, sample: 30}
 observer: {name: ana, role: "I answer each audit."}
 `
 
-const origin = process.cwd()
-let folder = ''
-const open: (() => Promise<unknown>)[] = []
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'witan-runs-'))
-  await mkdir(join(folder, 'vendor'))
-  await writeFile(join(folder, 'vendor/LICENSE'), 'MIT License\n')
-  await writeFile(join(folder, 'task.yaml'), `${TASK('written')}${PROPOSALS}`)
-  await writeFile(join(folder, 'planned.yaml'), TASK('a'))
-  await writeFile(join(folder, 'terms.yaml'), TERMS)
-  process.chdir(folder)
-})
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close()
-  process.chdir(origin)
-  await rm(folder, { recursive: true, force: true })
+const { open } = standingIn({
+  'task.yaml': `${TASK('written')}${PROPOSALS}`,
+  'planned.yaml': TASK('a'),
+  'terms.yaml': TERMS,
 })
 
 async function host(scripts: Readonly<Record<string, Script>>) {

@@ -15,31 +15,35 @@ const ERRORS = {
 
 const STOP = { end: 'end_turn', length: 'max_tokens', refusal: 'refusal' }
 
-const named = (data: { readonly type: string; readonly [name: string]: unknown }): string =>
+export const named = (data: { readonly type: string; readonly [name: string]: unknown }): string =>
   event(data, data.type)
+/** How every message begins. */
+export const messageStart = (model: string, inputTokens: number): string =>
+  named({
+    type: 'message_start',
+    message: {
+      id: 'msg_01',
+      type: 'message',
+      role: 'assistant',
+      model,
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: {
+        input_tokens: inputTokens,
+        cache_creation_input_tokens: 0,
+        cache_read_input_tokens: 0,
+        output_tokens: 1,
+      },
+    },
+  })
+
 const body = ({ body }: Seen) => body as { model: string; tools?: readonly { name: string }[] }
 export const anthropicWire: VendorWire = {
   path: /^\/v1\/messages(\?.*)?$/,
   keyIn: (headers) => (headers['x-api-key'] === PLANTED_SECRET ? undefined : 'x-api-key header is required'),
   begin: (request) => [
-    named({
-      type: 'message_start',
-      message: {
-        id: 'msg_01',
-        type: 'message',
-        role: 'assistant',
-        model: body(request).model,
-        content: [],
-        stop_reason: null,
-        stop_sequence: null,
-        usage: {
-          input_tokens: 11,
-          cache_creation_input_tokens: 0,
-          cache_read_input_tokens: 0,
-          output_tokens: 1,
-        },
-      },
-    }),
+    messageStart(body(request).model, 11),
     named({
       type: 'content_block_start',
       index: 0,

@@ -2,6 +2,7 @@
 // call next or what to say. Requests that offer no tool of ours (titles, summaries) are answered with a word.
 
 import type { ServerResponse } from 'node:http'
+import { messageStart, named } from './anthropic.ts'
 import type { Vendor } from './cli/stub.ts'
 import { event, type FakeServer, type Seen, serve } from './scripted-server.ts'
 
@@ -32,8 +33,6 @@ interface Wire {
 }
 
 const OURS = /(?:council|trace|agents|exchange)_[a-z]+$/
-const named = (data: { readonly type: string; readonly [name: string]: unknown }): string =>
-  event(data, data.type)
 const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null))
 
 type Block = { readonly type: string; readonly content?: unknown }
@@ -48,24 +47,7 @@ const message = (
   deltas: readonly object[],
   stop: string,
 ): readonly string[] => [
-  named({
-    type: 'message_start',
-    message: {
-      id: 'msg_01',
-      type: 'message',
-      role: 'assistant',
-      model,
-      content: [],
-      stop_reason: null,
-      stop_sequence: null,
-      usage: {
-        input_tokens: 1,
-        cache_creation_input_tokens: 0,
-        cache_read_input_tokens: 0,
-        output_tokens: 1,
-      },
-    },
-  }),
+  messageStart(model, 1),
   named({ type: 'content_block_start', index: 0, content_block: block }),
   ...deltas.map((delta) => named({ type: 'content_block_delta', index: 0, delta })),
   named({ type: 'content_block_stop', index: 0 }),

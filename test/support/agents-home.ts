@@ -1,7 +1,7 @@
 // A home, a folder with two licences, and tasks that are written into it: sessions run through the built command, as
 // people run them.
 
-import { mkdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Json, newHome, type Ran, type Where, witan } from '../doors/command.ts'
 
@@ -62,6 +62,14 @@ export async function eventsOf(home: Where, trace: string): Promise<readonly Tol
   return json.events as readonly Told[]
 }
 
+/** The session begun last: what came after it may be its council. */
+export async function latestSession(home: Where): Promise<string> {
+  const { json } = await witan(home, 'list', '--json')
+  const traces = json.traces as readonly { trace: string; protocol: string }[]
+  const sessions = traces.filter(({ protocol }) => protocol === 'agents/1').map(({ trace }) => trace)
+  return sessions.sort().at(-1) ?? ''
+}
+
 export const typesOf = (events: readonly Told[]): readonly string[] => events.map(({ header }) => header.type)
 
 export const saidIn = (events: readonly Told[], type: string): readonly Json[] =>
@@ -97,6 +105,26 @@ export const READING = {
       claims: [claim('alpha is MIT', 'alpha', 'MIT License')],
     },
   ],
+}
+
+/** Reads it too, and then runs a script of the workspace, `count.sh`. */
+export const COUNTING = {
+  policy: 'lenient',
+  tools: ['files.read', 'shell.run'],
+  proposals: [
+    {
+      objective: 'Read, then count',
+      steps: [read('alpha', 'alpha/LICENSE'), step('count', 'shell.run', { command: ['./count.sh'] })],
+      claims: [claim('alpha is MIT', 'alpha', 'MIT License'), claim('it was counted', 'count', 'counted')],
+    },
+  ],
+}
+
+/** Lays that script, which leaves a line in `ran.txt` each time it runs, and lets it run by the lenient rules. */
+export async function layCounting(home: AgentsHome, body: string): Promise<void> {
+  await lay(home.home, { 'config.yaml': 'agents: {commands: [./count.sh], policy: lenient}\n' })
+  await lay(home.folder, { 'count.sh': `#!/bin/sh\necho ran >> ran.txt\n${body}` })
+  await chmod(join(home.folder, 'count.sh'), 0o755)
 }
 
 /** Writes a file, which takes the word of a person. */

@@ -1,9 +1,9 @@
 // Walks through sessions that between them say every event in every phase in which the table accepts it, each event
 // judged before it is folded.
 
-import type { EventType, ExecutorReply, Phase } from '../../src/agents/index.ts'
 import type { Payload } from '../../src/ledger/event.ts'
 import { FORKED } from '../../src/ledger/fork.ts'
+import type { EventType, ExecutorReply, Phase } from './agents-room.ts'
 import { agents, TRACE, Walk } from './agents-walk.ts'
 import {
   by,
@@ -12,21 +12,14 @@ import {
   hashOf,
   LICENCE,
   MIND,
+  plan,
+  read,
   task,
   thoughtTask,
   type World,
   written,
 } from './agents-world.ts'
 
-const plan = {
-  objective: 'Read it',
-  assumptions: [],
-  required_tools: ['files.read'],
-  expected_evidence: ['text'],
-}
-const read = (path: string): ExecutorReply => ({
-  intent: { tool: 'files.read', input: { path }, justification: 'look' },
-})
 const quoting = (quote: string): ExecutorReply => ({
   claims: [{ text: quote, confidence: 'high', evidence: [{ artifact: hashOf(LICENCE), quote }] }],
 })

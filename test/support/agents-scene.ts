@@ -1,7 +1,6 @@
 // Sessions in a home of their own, really signed and kept: run as the clerk would run them, and forged by whoever
 // holds the keys, past every guard. What the forger does is chained and signed without a flaw.
 
-import { AGENTS_PROTOCOL, type AgentsState } from '../../src/agents/index.ts'
 import { Book } from '../../src/clerk/book.ts'
 import { wholeBundle } from '../../src/clerk/extract.ts'
 import { Registrar } from '../../src/clerk/registrar.ts'
@@ -13,6 +12,7 @@ import { examine } from '../../src/vaults/answers.ts'
 import type { ArtifactSource } from '../../src/vaults/bundle-file.ts'
 import { sha256 } from '../../src/vaults/digest.ts'
 import { MemoryVault } from '../../src/vaults/memory.ts'
+import { AGENTS_PROTOCOL, type AgentsState } from './agents-room.ts'
 import { agents } from './agents-walk.ts'
 import { by, perform, personSays, SEATS, task, type World, world } from './agents-world.ts'
 import { testOffice } from './office.ts'

@@ -1,11 +1,11 @@
 // Walks a session event by event without a vault: every event is judged by the protocol before it is folded, and the
 // hash of an event is the hash of what it says and of what came before it.
 
-import { type AgentsState, agentsProtocol, type SessionState } from '../../src/agents/index.ts'
 import { canonicalize } from '../../src/ledger/canonical.ts'
 import type { Draft } from '../../src/ledger/seal.ts'
 import type { Action, Occurrence, Refusal } from '../../src/protocol.ts'
 import { sha256 } from '../../src/vaults/digest.ts'
+import { type AgentsState, agentsProtocol, type SessionState } from './agents-room.ts'
 import { by, hashOf, perform, personSays, task, type World, world } from './agents-world.ts'
 
 export const agents = agentsProtocol(sha256)

@@ -1,14 +1,13 @@
 // A world for sessions of agents in which everything is known beforehand: who answers what, what tools do, what the
 // policy says and how late it is. It performs decided actions as the clerk's performer would, as drafts to be signed.
 
-import type {
-  CriticReply,
-  ExecutorReply,
-  Payloads,
-  PlannerReply,
-  Saying,
-  Task,
-} from '../../src/agents/index.ts'
+import { toHex } from '../../src/ledger/bytes.ts'
+import { canonicalize } from '../../src/ledger/canonical.ts'
+import { type Artifact, artifactsOf, type Payload } from '../../src/ledger/event.ts'
+import type { Draft } from '../../src/ledger/seal.ts'
+import type { Action, Actor } from '../../src/protocol.ts'
+import { sha256 } from '../../src/vaults/digest.ts'
+import type { CriticReply, ExecutorReply, Payloads, PlannerReply, Saying, Task } from './agents-room.ts'
 import {
   askedPrompt,
   DEFAULT_LIMITS,
@@ -16,13 +15,7 @@ import {
   type Prompt,
   type SessionState,
   weighQuotes,
-} from '../../src/agents/index.ts'
-import { toHex } from '../../src/ledger/bytes.ts'
-import { canonicalize } from '../../src/ledger/canonical.ts'
-import { type Artifact, artifactsOf, type Payload } from '../../src/ledger/event.ts'
-import type { Draft } from '../../src/ledger/seal.ts'
-import type { Action, Actor } from '../../src/protocol.ts'
-import { sha256 } from '../../src/vaults/digest.ts'
+} from './agents-room.ts'
 import { namedKey } from './office.ts'
 
 export const SEATS: Readonly<Record<string, readonly string[]>> = {
@@ -353,3 +346,15 @@ export function personSays(w: World, action: Action, agent = 'carl'): Draft {
   }
   throw new Error(`nobody answers ${action.id}`)
 }
+
+/** What a planner answers who wants one file read. */
+export const plan = {
+  objective: 'Read it',
+  assumptions: [],
+  required_tools: ['files.read'],
+  expected_evidence: ['text'],
+}
+/** What an executor answers who wants to read a file. */
+export const read = (path: string): ExecutorReply => ({
+  intent: { tool: 'files.read', input: { path }, justification: 'look' },
+})

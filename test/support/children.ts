@@ -2,6 +2,7 @@
 // stay outside the bundle, so it lies where Node finds them.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -37,6 +38,18 @@ async function bundle(source: string): Promise<string> {
   // Other test files may be running the same script at this moment.
   await rename(outfile, script)
   return script
+}
+
+/** The dead whom nobody has buried yet still have a number, and a Z. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch {
+    // ESRCH: gone.
+    return false
+  }
+  const status = `/proc/${pid}/status`
+  return !existsSync(status) || !/^State:\s+Z/m.test(readFileSync(status, 'utf8'))
 }
 
 export interface Child {

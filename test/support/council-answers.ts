@@ -1,8 +1,8 @@
 // What scripted minds say in the tests of the council: complete answers of every round and mode, in the shape that is
 // asked for, each with what a test wants to be different.
 
-import { ASKED_OPINION, type Mode } from '../../src/council/index.ts'
 import type { Json } from '../../src/ledger/canonical.ts'
+import { ASKED_OPINION, type Mode } from './council-room.ts'
 
 export type Answer = { readonly [name: string]: Json }
 

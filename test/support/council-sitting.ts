@@ -2,7 +2,6 @@
 // minds, and keeps every event and artifact. Whatever the protocol refuses throws. The same events can then be sealed
 // and judged by the real verifier.
 
-import * as council from '../../src/council/index.ts'
 import type { AskingFields } from '../../src/ledger/asking.ts'
 import { toHex } from '../../src/ledger/bytes.ts'
 import { CALL_LOST, CALL_STARTED, type Called, CLERK } from '../../src/ledger/calls.ts'
@@ -11,6 +10,7 @@ import type { Payload } from '../../src/ledger/event.ts'
 import type { Action, Occurrence } from '../../src/protocol.ts'
 import { sha256 } from '../../src/vaults/digest.ts'
 import { opinionAnswer, reportAnswer, reviewAnswer } from './council-answers.ts'
+import * as council from './council-room.ts'
 
 export const protocol = council.councilProtocol(sha256)
 

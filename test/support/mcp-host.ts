@@ -1,10 +1,11 @@
 // A host for Witan's own MCP server, in this process: a real client of the SDK, and the real server over a home of
 // its own. The client speaks revision 2025-11-25 as most hosts do, unless told otherwise.
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
+import { afterEach, beforeEach } from 'vitest'
 import { foundHome } from '../../src/doors/founding.ts'
 import { Sittings } from '../../src/doors/mcp/council/sitting.ts'
 import { People } from '../../src/doors/mcp/people.ts'
@@ -19,6 +20,29 @@ export const DEFAULT_TOOLS: readonly Tool[] = [...COUNCIL_TOOLS, ...TRACE_TOOLS]
 export interface HostHome {
   readonly desk: Desk
   dispose(): Promise<void>
+}
+
+/** For each test a folder to stand in, with a licence and these files; what was opened is closed after it, latest first. */
+export function standingIn(files: Readonly<Record<string, string>>): {
+  readonly folder: () => string
+  readonly open: (() => Promise<unknown>)[]
+} {
+  const origin = process.cwd()
+  const open: (() => Promise<unknown>)[] = []
+  let folder = ''
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'witan-host-'))
+    await mkdir(join(folder, 'vendor'))
+    await writeFile(join(folder, 'vendor/LICENSE'), 'MIT License\n')
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+    process.chdir(folder)
+  })
+  afterEach(async () => {
+    for (const close of open.splice(0).reverse()) await close()
+    process.chdir(origin)
+    await rm(folder, { recursive: true, force: true })
+  })
+  return { folder: () => folder, open }
 }
 
 /** `settings` is the `config.yaml` of the home. */

@@ -2,6 +2,7 @@
 // the place where it is quoted.
 import { describe, expect, it } from 'vitest'
 import { askedFinding, opinionAnswer } from '../../../test/support/council-answers.ts'
+import * as council from '../../../test/support/council-room.ts'
 import {
   policy,
   type Question,
@@ -15,7 +16,6 @@ import { renderPrompt } from '../../ledger/prompt.ts'
 import { subjectOf } from '../../minds/embedded/embedded-mind.ts'
 import { sha256 } from '../../vaults/digest.ts'
 import { shuffled } from '../chance.ts'
-import * as council from '../index.ts'
 
 const PACK: council.PackText = {
   parts: [

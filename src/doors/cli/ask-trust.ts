@@ -2,10 +2,10 @@
 // names. What is trusted then are the bytes that were read, not what the file holds when the answer comes.
 
 import { stat } from 'node:fs/promises'
-import { createInterface } from 'node:readline/promises'
 import type { AskTrust } from '../config.ts'
 import { trust } from '../trusted.ts'
 import { plain } from './plain.ts'
+import { saysYes } from './yes-or-no.ts'
 
 /** Undefined where nobody can be asked: no terminal, or a machine reads the output. */
 export function trustAsker(home: string, manner: { json: boolean; quiet: boolean }): AskTrust | undefined {
@@ -17,16 +17,8 @@ export function trustAsker(home: string, manner: { json: boolean; quiet: boolean
     process.stderr.write(
       `${plain(file)} wants to decide what runs on this machine and who is asked:\n${lines.join('\n')}\n`,
     )
-    const terminal = createInterface({ input: process.stdin, output: process.stderr })
-    // The interface takes Ctrl-C for itself; whoever presses it wants to leave.
-    terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
-    try {
-      const answer = await terminal.question('Did you read it, and trust it as it is now? [y/N] ')
-      if (!/^\s*y(es)?\s*$/i.test(answer)) return false
-      await trust(home, file, bytes)
-      return true
-    } finally {
-      terminal.close()
-    }
+    if (!(await saysYes('Did you read it, and trust it as it is now? [y/N] '))) return false
+    await trust(home, file, bytes)
+    return true
   }
 }

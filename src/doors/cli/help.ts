@@ -30,7 +30,7 @@ const optionText = ({ name, short, value }: Option): string =>
 const needed = ({ name, short, value, repeated }: Option): string =>
   `${short ? `-${short}` : `--${name}`} ${value}${repeated ? '…' : ''}`
 
-export function usageLine(command: Command): string {
+function usageLine(command: Command): string {
   const required = command.options.filter((option) => option.required).map(needed)
   return ['witan', command.name, ...command.args.map(argumentText), ...required].join(' ')
 }

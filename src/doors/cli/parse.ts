@@ -58,7 +58,7 @@ export function findCommand(words: readonly string[]): Words {
 }
 
 /** `list`, `show`, …; groups once. */
-export const topLevelNames = (): readonly string[] => [
+const topLevelNames = (): readonly string[] => [
   ...new Set([...COMMANDS.map((command) => command.name.split(' ')[0] ?? ''), 'help']),
 ]
 

@@ -18,7 +18,7 @@ interface Given {
 }
 
 /** The ways in which this provider can be reached at all. */
-export function waysTo({ name, base_url, mcp }: Given): readonly string[] {
+function waysTo({ name, base_url, mcp }: Given): readonly string[] {
   const known = knownProvider(name)
   const named = known !== null || base_url !== undefined
   return [...(mcp ? ['mcp'] : []), ...(known?.cli ? ['cli'] : []), ...(named ? ['api'] : [])]

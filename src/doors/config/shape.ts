@@ -21,7 +21,7 @@ export type ValueOf<S> = S extends Shape<infer Value> ? Value : never
 type Fields = Readonly<Record<string, Shape<unknown>>>
 type Given<F extends Fields> = { readonly [Name in keyof F]?: ValueOf<F[Name]> }
 
-export const offsetOf = (node: unknown): number => (node as Node | null | undefined)?.range?.[0] ?? 0
+const offsetOf = (node: unknown): number => (node as Node | null | undefined)?.range?.[0] ?? 0
 
 export function report(
   reading: Reading,
@@ -147,11 +147,7 @@ export const list = <Value>(
   )
 
 /** The pairs of a mapping with their names. */
-export function pairsOf(
-  node: unknown,
-  key: string,
-  reading: Reading,
-): readonly (readonly [string, Pair])[] | null {
+function pairsOf(node: unknown, key: string, reading: Reading): readonly (readonly [string, Pair])[] | null {
   const found = resolved(node, reading)
   if (!reading.yaml.isMap(found)) {
     const what = key === '' ? 'the file' : key

@@ -3,7 +3,7 @@
 import { formed, formOf } from './form.ts'
 import { amount, choice, list, resolved, type Shape, text } from './shape.ts'
 
-export const TRANSPORTS = ['mcp', 'cli', 'api'] as const
+const TRANSPORTS = ['mcp', 'cli', 'api'] as const
 export type SeatTransport = (typeof TRANSPORTS)[number]
 
 export const milliseconds = amount({ least: 1, most: 86_400_000, whole: true, of: 'milliseconds' })

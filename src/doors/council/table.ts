@@ -101,7 +101,8 @@ const seatIdAt = (providers: readonly ProviderSettings[], place: number): string
   return nth === 1 ? name : `${name}-${nth}`
 }
 
-const recordOf = ({ id, seat, vendor }: TableSeat): SeatRecord => ({
+/** As the minutes name it. */
+export const recordOf = ({ id, seat, vendor }: TableSeat): SeatRecord => ({
   seat: id,
   provider: seat.provider,
   vendor,

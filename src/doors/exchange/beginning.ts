@@ -67,7 +67,7 @@ export async function seatsFor(
 }
 
 /** Vectors of one exchange come from one encoder. */
-export function sameEncoder({ state, trace }: ExchangeBook, sense: { readonly encoder: string }): void {
+function sameEncoder({ state, trace }: ExchangeBook, sense: { readonly encoder: string }): void {
   const { encoder } = state.inner
   if (encoder === sense.encoder) return
   throw new WitanError(

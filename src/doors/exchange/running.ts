@@ -26,7 +26,7 @@ export { grant } from './opening.ts'
 export { exchangeValue, noteOf } from './result.ts'
 
 /** What a round is announced with: how many themes there are, how loudly a restart is asked for, what it cost. */
-export function gauge({ clusters, level, totals }: ExchangeState): string {
+function gauge({ clusters, level, totals }: ExchangeState): string {
   const themes = clusters?.notes.length ?? 0
   return `${themes} theme${themes === 1 ? '' : 's'} · restart ${level.level.toFixed(2)} · $${totals.usd.toFixed(4)}`
 }

@@ -10,7 +10,7 @@ import { openHome } from '../home.ts'
 import { HOST } from './council/host-seat.ts'
 import type { Desk } from './tool.ts'
 
-export async function isHidden({ home: directory, postgres }: Desk, trace: string): Promise<boolean> {
+async function isHidden({ home: directory, postgres }: Desk, trace: string): Promise<boolean> {
   const home = await openHome({ directory, mode: 'read', postgres })
   try {
     const head = await home.vault.head(trace)

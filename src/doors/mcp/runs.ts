@@ -23,7 +23,7 @@ export interface Onlooker {
 
 const LOOK_MS = 10_000
 
-export class Run {
+class Run {
   readonly #stop = new AbortController()
   readonly #listeners = new Set<(line: string) => void>()
   /** Settled once there is a trace; rejected where it came to none. */

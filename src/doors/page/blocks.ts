@@ -8,7 +8,7 @@ import { isHash, utf8 } from '../../ledger/bytes.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { readBase64 } from './base64.ts'
 
-export const PAGE_FORMAT = 'page/1'
+const PAGE_FORMAT = 'page/1'
 
 export interface Block {
   readonly kind: string

@@ -5,7 +5,7 @@ import { bundleLines } from '../../ledger/bundle-lines.ts'
 import { canonicalize } from '../../ledger/canonical.ts'
 import type { Cargo } from './blocks.ts'
 
-export function bundleFile({ bundle, artifacts }: Cargo): Blob {
+function bundleFile({ bundle, artifacts }: Cargo): Blob {
   const parts: BlobPart[] = []
   for (const line of bundleLines(bundle)) parts.push(`${line}\n`)
   for (const [artifact, content] of artifacts) {

@@ -64,7 +64,7 @@ export function identifiers({ report, inquiry }: Scene): HTMLElement {
 }
 
 /** Still JSON to whoever copies it: unseen characters are escaped the JSON way. */
-export const reportText = (report: Report): string =>
+const reportText = (report: Report): string =>
   JSON.stringify(report, null, 2).replaceAll(/[\u007f-\u{10ffff}]/gu, (char) =>
     [...Array(char.length).keys()]
       .map((i) => `\\u${char.charCodeAt(i).toString(16).padStart(4, '0')}`)

@@ -27,9 +27,3 @@ export function visible(text: string): readonly (string | Escape)[] {
   if (plain !== '') parts.push(plain)
   return parts
 }
-
-/** The same as plain text, for places that take no markup. */
-export const visibleText = (text: string): string =>
-  visible(text)
-    .map((part) => (typeof part === 'string' ? part : `‹${part.escape}›`))
-    .join('')

@@ -1,8 +1,8 @@
-// The report as one HTML file that loads nothing and runs nothing: a policy forbids every source but the one style
-// that stands in it, and every text is escaped, with what is unseen made visible.
+// The report as one HTML file that loads nothing and runs nothing; every text in it is escaped, with what is unseen made
+// visible.
 
-import { createHash } from 'node:crypto'
 import { plain } from '../cli/plain.ts'
+import { passivePage } from '../passive-page.ts'
 import type { Block, Item } from './document.ts'
 import { STYLE } from './web-style.ts'
 
@@ -15,15 +15,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '`': '&#96;',
 }
 
-export const escaped = (text: string): string =>
-  plain(text).replace(/[&<>"'`]/g, (char) => ENTITIES[char] ?? '')
-
-const POLICY = [
-  `default-src 'none'`,
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  `base-uri 'none'`,
-  `form-action 'none'`,
-].join('; ')
+const escaped = (text: string): string => plain(text).replace(/[&<>"'`]/g, (char) => ENTITIES[char] ?? '')
 
 const paragraphs = (text: string): string[] => text.split(/\n+/).filter((each) => each.trim() !== '')
 const paragraph = (text: string): string => `<p dir="auto">${escaped(text)}</p>`
@@ -61,23 +53,5 @@ function htmlOf(block: Block): string {
   }
 }
 
-export function webPageOf(blocks: readonly Block[], title: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="referrer" content="no-referrer">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escaped(title)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-${blocks.map(htmlOf).join('\n')}
-</main>
-</body>
-</html>
-`
-}
+export const webPageOf = (blocks: readonly Block[], title: string): string =>
+  passivePage({ title: escaped(title), style: STYLE, body: blocks.map(htmlOf).join('\n') })

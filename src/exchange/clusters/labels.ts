@@ -41,7 +41,7 @@ function counted(texts: readonly string[]): Map<string, number> {
   return counts
 }
 
-export function excerptOf(text: string, limit = EXCERPT): string {
+function excerptOf(text: string, limit = EXCERPT): string {
   const line = text.replace(/\s+/gu, ' ').trim()
   const characters = [...line]
   return characters.length <= limit

@@ -31,7 +31,7 @@ async function truePlace(handle: FileHandle, place: string): Promise<string> {
 }
 
 /** `place` is a real path that was decided to be in reach. */
-export async function openFolder(place: string): Promise<Folder> {
+async function openFolder(place: string): Promise<Folder> {
   let handle: FileHandle
   try {
     handle = await open(place, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)

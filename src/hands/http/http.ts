@@ -26,7 +26,7 @@ const OURS =
 const TOLD = ['content-type', 'content-length', 'last-modified', 'etag', 'location', 'date', 'retry-after']
 
 /** Every address of a name, in the order of the system. */
-export const systemResolve: Resolve = async (name) => {
+const systemResolve: Resolve = async (name) => {
   const found = await lookup(name, { all: true, verbatim: true }).catch((error: Error) => {
     throw new Fault('unavailable', `the name ${name} is not known: ${error.message}`)
   })

@@ -46,7 +46,7 @@ export async function findProgram(name: string, path: string): Promise<string | 
   return null
 }
 
-export const placeInside = (root: Root, at: number): string =>
+const placeInside = (root: Root, at: number): string =>
   at === 0 ? '/workspace' : `/roots/${root.name.replace(/[^\w-]/g, '_')}`
 
 /** Whether the sandbox has it anyway. */

@@ -28,7 +28,7 @@ export interface Mark {
   readonly madeUp: boolean
 }
 
-export const markerOf = (rule: string, madeUp = false): string =>
+const markerOf = (rule: string, madeUp = false): string =>
   `[secret removed: ${rule}${madeUp ? ', looks made up' : ''}]`
 
 /** The rule a marker names; group 2 says whether the value looked made up. */

@@ -83,7 +83,7 @@ const MODEL_NAME = /^[A-Za-z0-9][A-Za-z0-9._:/@+[\]-]{0,199}$/
  * The prompt as these programs take it: one that begins with a slash would be a command to the program itself, which
  * it would carry out, and report as the answer.
  */
-export const plainPrompt = (prompt: string): string =>
+const plainPrompt = (prompt: string): string =>
   /^\s*[/!#]/.test(prompt) ? `The request follows.\n\n${prompt}` : prompt
 
 export const inWords = (schema: Request['schema']): string =>

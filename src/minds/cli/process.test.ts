@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isAlive } from '../../../test/support/children.ts'
 import { run } from './process.ts'
 
 let folder: string
@@ -26,16 +27,6 @@ const written = (name: string) => readFileSync(join(folder, name), 'utf8')
 
 async function untilWritten(name: string): Promise<void> {
   for (let tries = 0; tries < 500 && !existsSync(join(folder, name)); tries++) await pause(10)
-}
-
-function lives(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-  } catch {
-    return false
-  }
-  const status = `/proc/${pid}/status`
-  return !existsSync(status) || !/^State:\s+Z/m.test(readFileSync(status, 'utf8'))
 }
 
 /** A child that hears no SIGTERM, in the same group; its number is written down. */
@@ -89,7 +80,7 @@ describe('running a program', () => {
     await untilWritten('child')
     abort.abort()
     expect(await running).toMatchObject({ code: null, signal: 'SIGKILL' })
-    expect(lives(Number(written('child')))).toBe(false)
+    expect(isAlive(Number(written('child')))).toBe(false)
   })
 
   it('lets one that hears SIGTERM clean up first', async () => {
@@ -106,7 +97,7 @@ describe('running a program', () => {
   it('VOX-3 ends the children of one that ends by itself, though they hold its pipes', async () => {
     const ran = await run(node(`${BREED}; console.log('done'); process.exit(0)`), never)
     expect(ran).toMatchObject({ code: 0, stdout: 'done\n' })
-    expect(lives(Number(written('child')))).toBe(false)
+    expect(isAlive(Number(written('child')))).toBe(false)
   })
 
   it('does not wait for a stray that left the group and holds its pipes', async () => {

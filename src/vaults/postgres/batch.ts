@@ -18,7 +18,7 @@ export interface Batch {
 const BYTEA = 17
 
 /** The binary form of a one-dimensional bytea[] (array_recv). */
-export function byteaArray(items: readonly (Uint8Array | null)[]): Buffer {
+function byteaArray(items: readonly (Uint8Array | null)[]): Buffer {
   const size = items.reduce((sum, item) => sum + 4 + (item?.length ?? 0), 20)
   const out = Buffer.allocUnsafe(size)
   const head = [1, items.includes(null) ? 1 : 0, BYTEA, items.length, 1]

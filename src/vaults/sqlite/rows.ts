@@ -13,7 +13,7 @@ export interface EventRow {
   readonly event: SealedEvent
 }
 
-export const bytesOf = (value: unknown): Uint8Array => {
+const bytesOf = (value: unknown): Uint8Array => {
   if (value instanceof Uint8Array) return value
   throw new TypeError('the column holds no bytes')
 }

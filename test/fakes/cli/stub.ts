@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Act } from '../../../src/minds/scenarios.ts'
+import { isAlive } from '../../support/children.ts'
 
 export type Vendor = 'claude' | 'codex' | 'gemini'
 
@@ -45,17 +46,6 @@ const linesOf = (path: string): readonly string[] =>
         .filter((line) => line !== '')
     : []
 
-/** The dead whom nobody has buried yet still have a number, and a Z. */
-function alive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-  } catch {
-    return false
-  }
-  const status = `/proc/${pid}/status`
-  return !existsSync(status) || !/^State:\s+Z/m.test(readFileSync(status, 'utf8'))
-}
-
 export async function openStub(vendor: Vendor, script: readonly CliAct[]): Promise<Stub> {
   const folder = await mkdtemp(join(tmpdir(), 'witan-stub-'))
   const program = join(folder, vendor)
@@ -68,7 +58,7 @@ export async function openStub(vendor: Vendor, script: readonly CliAct[]): Promi
     const pids = [...made.map(({ pid }) => pid), ...linesOf(join(folder, 'children')).map(Number)]
     const rooms = made.map(({ cwd }) => dirname(cwd)).filter(existsSync)
     return [
-      ...pids.filter(alive).map((pid) => `the process ${pid}`),
+      ...pids.filter(isAlive).map((pid) => `the process ${pid}`),
       ...rooms.map((room) => `the folder ${room}`),
     ]
   }

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundleScript } from '../../support/children.ts'
+import { bundleScript, isAlive } from '../../support/children.ts'
 import type { Behaviour } from './stdio-server.ts'
 
 export interface FakeProgram {
@@ -18,16 +18,6 @@ export interface FakeProgram {
   /** How often it was started. */
   starts(): number
   dispose(): Promise<void>
-}
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    // ESRCH: gone.
-    return false
-  }
 }
 
 export async function fakeProgram(behaviour: Behaviour): Promise<FakeProgram> {

@@ -10,7 +10,7 @@ export const RESULT: readonly Option[] = [
   FORCE,
 ]
 
-export const FORMATS = ['text', 'md', 'json', 'html', 'sarif'] as const
+const FORMATS = ['text', 'md', 'json', 'html', 'sarif'] as const
 
 export const FORMAT: Option = {
   name: 'format',
@@ -19,7 +19,7 @@ export const FORMAT: Option = {
   about: `how the report is written: ${FORMATS.join(', ')}`,
 }
 
-export const GATES = ['critical', 'high', 'medium', 'low', 'reject', 'need-info'] as const
+const GATES = ['critical', 'high', 'medium', 'low', 'reject', 'need-info'] as const
 
 export const FAIL_ON: Option = {
   name: 'fail-on',

@@ -16,7 +16,7 @@ export interface Look {
 const TITLES: Readonly<Record<Round, string>> = { R1: 'R1 opinion', R2: 'R2 review', R3: 'R3 report' }
 const MOST_OF_A_NAME = 16
 
-export const seconds = (ms: number): string => {
+const seconds = (ms: number): string => {
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`
   return ms < 120_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`
 }
@@ -58,7 +58,7 @@ const cells = (board: Board): readonly Cell[] =>
   board.rows.flatMap((row) => ROUNDS.map((round) => row.cells[round]))
 
 /** Calls, tokens and money so far; what nobody said is not counted as nothing. */
-export function spentWords(board: Board): string {
+function spentWords(board: Board): string {
   const over = cells(board).filter(({ state }) => state === 'done' || state === 'failed')
   const failed = over.filter(({ state }) => state === 'failed').length
   const tokens = over.reduce((sum, cell) => sum + (cell.tokens ?? 0), 0)

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline/promises'
 import { isR1Complete } from '../../../council/stage.ts'
 import { isConvened } from '../../../council/state.ts'
 import type { CouncilBook } from '../../council/opening.ts'
+import { isYes } from '../yes-or-no.ts'
 import type { Live } from './live.ts'
 
 /** True when the run goes on, to its early close. */
@@ -25,7 +26,7 @@ export async function offerToClose(
   })
   terminal.close()
   live.resume()
-  if (!/^\s*y(es)?\s*$/i.test(answer)) return false
+  if (!isYes(answer)) return false
   await close()
   return true
 }

@@ -171,7 +171,7 @@ export const COMMANDS: readonly ChatCommand[] = [
   act('/quit', '', 'leave; nothing is lost, and you can come back', async ({ leave }) => leave()),
 ]
 
-export function helpLines(width: number): readonly string[] {
+function helpLines(width: number): readonly string[] {
   const wide = Math.max(...COMMANDS.map(({ name, takes }) => name.length + takes.length + 1))
   return [
     'Type words and Enter: the pool hears them as [OBSERVER]. Besides:',

@@ -5,7 +5,7 @@ import type { AskableSeat } from '../../../clerk/seat.ts'
 import type { SeatRecord } from '../../../council/events.ts'
 import type { Mode } from '../../../council/opinion.ts'
 import type { Settings } from '../../config.ts'
-import { councilTable } from '../../council/table.ts'
+import { councilTable, recordOf } from '../../council/table.ts'
 import { seatTable, type TableSeat } from '../../seating.ts'
 import { HOST } from './host-seat.ts'
 
@@ -36,15 +36,6 @@ const hostRecord = (n: number, model: string | null): SeatRecord => ({
   vendor: HOST,
   model,
   roles: SEATED,
-  embedded: false,
-})
-
-const recordOf = ({ id, seat, vendor }: TableSeat): SeatRecord => ({
-  seat: id,
-  provider: seat.provider,
-  vendor,
-  model: seat.model ?? seat.minds[0]?.model ?? null,
-  roles: seat.roles,
   embedded: false,
 })
 

@@ -44,7 +44,7 @@ function work({ desk }: Session, file: string | null, id: string) {
   }
 }
 
-export const agentsRun = tool({
+const agentsRun = tool({
   name: 'agents_run',
   title: 'Run a task',
   description:
@@ -67,7 +67,7 @@ export const agentsRun = tool({
   },
 })
 
-export const agentsPending = tool({
+const agentsPending = tool({
   name: 'agents_pending',
   title: 'What waits for a person',
   description: 'What waits for a person in one session or in all, and what they would type.',
@@ -93,7 +93,7 @@ function shownOf(book: SessionBook, { kind, subject }: Pending): readonly string
   ]
 }
 
-export const agentsApprove = tool({
+const agentsApprove = tool({
   name: 'agents_approve',
   title: 'Ask a person to approve',
   description:

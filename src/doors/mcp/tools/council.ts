@@ -95,7 +95,7 @@ async function attend(
 
 const isHostAwaited = (sitting: Sitting) => () => sitting.host.errands.length > 0
 
-export const councilRun = tool({
+const councilRun = tool({
   name: 'council_run',
   title: 'Hold a council',
   description:
@@ -127,7 +127,7 @@ export const councilRun = tool({
   },
 })
 
-export const councilOpen = tool({
+const councilOpen = tool({
   name: 'council_open',
   title: 'Take a seat in a council',
   description:
@@ -154,7 +154,7 @@ export const councilOpen = tool({
   },
 })
 
-export const councilSubmit = tool({
+const councilSubmit = tool({
   name: 'council_submit',
   title: 'Hand in your answer',
   description:
@@ -189,7 +189,7 @@ async function status(name: string, session: Session): Promise<Answer> {
   })
 }
 
-export const councilStatus = tool({
+const councilStatus = tool({
   name: 'council_status',
   title: 'Look at a council',
   description: 'How far a council is, what it asks of you, or its report.',

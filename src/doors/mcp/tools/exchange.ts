@@ -89,7 +89,7 @@ async function termsOf({ home: directory, postgres }: Desk, id: string): Promise
   })
 }
 
-export const exchangeRun = tool({
+const exchangeRun = tool({
   name: 'exchange_run',
   title: 'Run an exchange',
   description: 'Let a pool of minds think for some rounds. Its observer, a person, is asked to grant them.',
@@ -141,7 +141,7 @@ function perform(observer: Observer, act: Act, text: string): Promise<void> {
   }
 }
 
-export const exchangeObserve = tool({
+const exchangeObserve = tool({
   name: 'exchange_observe',
   title: 'Look at an exchange',
   description: 'Where an exchange stands. With an act: have its observer, a person, asked to do it.',

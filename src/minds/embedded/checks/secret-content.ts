@@ -25,7 +25,7 @@ const KINDS: readonly (readonly [id: string, severity: Rule['severity'], what: s
   ['015', 'high', 'A credential in a header of a request'],
 ]
 
-export const SECRET_RULES: readonly Rule[] = KINDS.map(([id, severity, what]) => ({
+const SECRET_RULES: readonly Rule[] = KINDS.map(([id, severity, what]) => ({
   id: `WITAN-SECRET-${id}`,
   severity,
   category: 'security',

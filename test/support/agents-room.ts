@@ -1,0 +1,13 @@
+// The room of accountable sessions under one name, for tests that walk through all of it.
+
+export * from '../../src/agents/agents.ts'
+export { findQuote, weighQuotes } from '../../src/agents/claiming.ts'
+export * from '../../src/agents/events.ts'
+export { askedPrompt } from '../../src/agents/prompts/asked.ts'
+export type { Prompt } from '../../src/agents/prompts/material.ts'
+export { criticPrompt, executorPrompt, plannerPrompt } from '../../src/agents/prompts/prompts.ts'
+export * from '../../src/agents/replies.ts'
+export type { Saying } from '../../src/agents/said.ts'
+export * from '../../src/agents/session.ts'
+export * from '../../src/agents/table.ts'
+export * from '../../src/agents/task.ts'
