@@ -46,13 +46,18 @@ function candidates({ pool, pins }: ExchangeState): readonly Message[] {
   return [...pins.filter(({ id }) => !ids.has(id)), ...pool]
 }
 
+interface Slots {
+  /** What the chance is drawn for. */
+  readonly purpose: string
+  readonly mind: string
+  readonly taken: ReadonlySet<string>
+}
+
 function protocolSlots(
   sha256: Sha256,
   { protocol, due }: ExchangeState,
   terms: Terms,
-  purpose: string,
-  mind: string,
-  taken: ReadonlySet<string>,
+  { purpose, mind, taken }: Slots,
 ): readonly Message[] {
   const waiting = due.filter(({ message, unseen }) => unseen.includes(mind) && !taken.has(message.id))
   const first = [...waiting.filter(isAudit), ...waiting.filter((entry) => !isAudit(entry))]
@@ -81,7 +86,7 @@ export function sampleFor(
   const taken = new Set(drawn.map(({ id }) => id))
   return {
     mind,
-    messages: ids([...drawn, ...protocolSlots(sha256, state, terms, purpose, mind, taken)]),
+    messages: ids([...drawn, ...protocolSlots(sha256, state, terms, { purpose, mind, taken })]),
   }
 }
 

@@ -69,10 +69,15 @@ export async function askMind(
   const fault = outcome.ok ? misfit(REPLIES[event], outcome.object) : null
   if (outcome.ok && fault === null) {
     const payload = { ...record, ...about, reply: outcome.object }
-    return saying(desk, action, `${event}_answered`, agent, event, payload)
+    return saying(desk, action, { type: `${event}_answered`, agent, role: event, payload })
   }
   const failure = outcome.ok
     ? { error_type: 'parse_error', error_message: fault ?? '' }
     : { error_type: outcome.type, error_message: outcome.message }
-  return saying(desk, action, `${event}_failed`, agent, event, { ...record, ...about, ...failure })
+  return saying(desk, action, {
+    type: `${event}_failed`,
+    agent,
+    role: event,
+    payload: { ...record, ...about, ...failure },
+  })
 }

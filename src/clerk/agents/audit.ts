@@ -13,5 +13,10 @@ export async function completeAudit(desk: AgentsDesk, action: Action): Promise<r
   const kept = await desk.office.vault.putArtifact(utf8(canonicalize(report)))
   const artifacts = [{ ...kept, name: 'report.json', media_type: 'application/json' }]
   const payload = { status, report: kept.hash, trace, size, head, artifacts }
-  return saying(desk, action, 'verification_run_completed', String(agent), 'auditor', payload)
+  return saying(desk, action, {
+    type: 'verification_run_completed',
+    agent: String(agent),
+    role: 'auditor',
+    payload,
+  })
 }

@@ -28,7 +28,7 @@ export async function issueClaim(desk: AgentsDesk, action: Action): Promise<read
   const { find, say } = action.input as unknown as { readonly find: readonly Quote[]; readonly say: Saying }
   const evidence: Evidence[] = []
   for (const quote of find) evidence.push(await placed(desk, quote))
-  return saying(desk, action, say.type, say.agent, say.role, { ...say.payload, evidence })
+  return saying(desk, action, { ...say, payload: { ...say.payload, evidence } })
 }
 
 export async function weighClaim(desk: AgentsDesk, action: Action): Promise<readonly Draft[]> {
@@ -43,8 +43,13 @@ export async function weighClaim(desk: AgentsDesk, action: Action): Promise<read
   const { contradicted, unchecked } = weighQuotes(evidence, (hash) => contents.get(hash) ?? null)
   const about = { claim, seat, via: 'policy' }
   if (contradicted === null) {
-    return saying(desk, action, 'claim_accepted', agent, 'critic', { ...about, unchecked })
+    return saying(desk, action, {
+      type: 'claim_accepted',
+      agent,
+      role: 'critic',
+      payload: { ...about, unchecked },
+    })
   }
   const challenge = { ...about, ground: 'contradicted', reason: contradicted }
-  return saying(desk, action, 'claim_challenged', agent, 'critic', challenge)
+  return saying(desk, action, { type: 'claim_challenged', agent, role: 'critic', payload: challenge })
 }

@@ -58,13 +58,18 @@ export interface AgentsDesk {
   readonly approvalMinutes?: number
 }
 
+/** What is said in answer to an action, and by whom. */
+interface Answer {
+  readonly type: string
+  readonly agent: string
+  readonly role: string
+  readonly payload: object
+}
+
 export const saying = (
   { registrar }: Pick<AgentsDesk, 'registrar'>,
   action: Action,
-  type: string,
-  agent: string,
-  role: string,
-  payload: object,
+  { type, agent, role, payload }: Answer,
 ): readonly Draft[] => [
   { type, actor: registrar.actor(agent, role), payload: { action: action.id, ...payload } as Payload },
 ]

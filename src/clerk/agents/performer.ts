@@ -32,7 +32,7 @@ function expiry(desk: AgentsDesk, intent: unknown): string {
 function sign(desk: AgentsDesk, action: Action, { type, agent, role, payload }: Saying) {
   const { intent } = payload as { readonly intent?: unknown }
   const ends = type === 'intent_approved' ? { expires: expiry(desk, intent) } : {}
-  return saying(desk, action, type, agent, role, { ...payload, ...ends })
+  return saying(desk, action, { type, agent, role, payload: { ...payload, ...ends } })
 }
 
 async function convene(desk: AgentsDesk, action: Action, signal: AbortSignal) {
@@ -41,12 +41,17 @@ async function convene(desk: AgentsDesk, action: Action, signal: AbortSignal) {
   const agent = critic?.agent ?? ''
   if (trace === undefined) {
     const about = { intent, seat, trace: desk.office.newTrace() }
-    return saying(desk, action, 'council_convened', agent, 'critic', about)
+    return saying(desk, action, { type: 'council_convened', agent, role: 'critic', payload: about })
   }
   if (!desk.council) throw new Error('no council can be held here')
   const heard = await desk.council(trace, intent ?? '', signal)
   if (signal.aborted) throw signal.reason
-  return saying(desk, action, 'council_heard', agent, 'critic', { intent, seat, trace, ...heard })
+  return saying(desk, action, {
+    type: 'council_heard',
+    agent,
+    role: 'critic',
+    payload: { intent, seat, trace, ...heard },
+  })
 }
 
 export function agentsPerformer(desk: AgentsDesk): Perform {

@@ -33,7 +33,7 @@ async function keepInput({ office }: AgentsDesk, input: Json): Promise<Artifact>
 export async function signIntent(desk: AgentsDesk, action: Action): Promise<readonly Draft[]> {
   const { input, say } = action.input as unknown as { readonly input: Json; readonly say: Saying }
   const artifacts = [await keepInput(desk, input)]
-  return saying(desk, action, say.type, say.agent, say.role, { ...say.payload, artifacts })
+  return saying(desk, action, { ...say, payload: { ...say.payload, artifacts } })
 }
 
 export async function assess(desk: AgentsDesk, action: Action): Promise<readonly Draft[]> {
@@ -41,7 +41,12 @@ export async function assess(desk: AgentsDesk, action: Action): Promise<readonly
   const risk = desk.book.state.inner.intents.get(intent)?.risk ?? 'critical'
   const assessed = await desk.policy.assess({ tool, input, risk })
   const payload = { intent, ...assessed, policy: desk.policy.hash }
-  return saying(desk, action, 'intent_assessed', String(action.input.agent), 'critic', payload)
+  return saying(desk, action, {
+    type: 'intent_assessed',
+    agent: String(action.input.agent),
+    role: 'critic',
+    payload,
+  })
 }
 
 /** Why what was approved can no longer be started. */
@@ -69,9 +74,19 @@ export async function startTool(
   const voided = await voidedBy(desk, action, signal)
   if (signal.aborted) throw signal.reason
   if (voided)
-    return saying(desk, action, 'approval_voided', executor(desk), 'executor', { intent, ...voided })
+    return saying(desk, action, {
+      type: 'approval_voided',
+      agent: executor(desk),
+      role: 'executor',
+      payload: { intent, ...voided },
+    })
   const payload = { intent, approvals: action.input.approvals, input_hash, definition }
-  return saying(desk, action, 'tool_execution_started', executor(desk), 'executor', payload)
+  return saying(desk, action, {
+    type: 'tool_execution_started',
+    agent: executor(desk),
+    role: 'executor',
+    payload,
+  })
 }
 
 async function keepOutput({ office }: AgentsDesk, { content }: ToolOutcome): Promise<readonly Artifact[]> {
@@ -96,9 +111,19 @@ export async function runTool(
   const about = { intent, duration_ms: Math.round(outcome.durationMs), artifacts }
   if (!outcome.ok) {
     const failure = { ...about, error_type: outcome.type, error_message: outcome.message }
-    return saying(desk, action, 'tool_execution_failed', executor(desk), 'executor', failure)
+    return saying(desk, action, {
+      type: 'tool_execution_failed',
+      agent: executor(desk),
+      role: 'executor',
+      payload: failure,
+    })
   }
   const { truncated, secretsRemoved: secrets_removed } = outcome
   const result = { ...about, truncated, secrets_removed }
-  return saying(desk, action, 'tool_execution_completed', executor(desk), 'executor', result)
+  return saying(desk, action, {
+    type: 'tool_execution_completed',
+    agent: executor(desk),
+    role: 'executor',
+    payload: result,
+  })
 }

@@ -142,14 +142,16 @@ async function councilFor(home: Home, book: SessionBook, { settings, table }: Th
 /** Of what was recorded before this run the story is not told again. */
 const isNew = (book: SessionBook): boolean => book.size === 1
 
-async function work(
-  home: Home,
-  registrar: Registrar,
-  book: SessionBook,
-  thinkers: Thinkers,
-  bench: Workbench,
-  call: Call,
-): Promise<Outcome> {
+interface Session {
+  readonly home: Home
+  readonly registrar: Registrar
+  readonly book: SessionBook
+  readonly thinkers: Thinkers
+  readonly bench: Workbench
+  readonly call: Call
+}
+
+async function work({ home, registrar, book, thinkers, bench, call }: Session): Promise<Outcome> {
   const { minds } = thinkers
   const { office } = home
   const council = await councilFor(home, book, thinkers)
@@ -187,7 +189,7 @@ export async function runTask(
     const book = await openSession(home, registrar, { task, operator, offered, policy: inForce })
     await keepTask(home.directory, book.trace, task)
     call.begun?.(book.trace)
-    return await work(home, registrar, book, thinkers, bench, call)
+    return await work({ home, registrar, book, thinkers, bench, call })
   } finally {
     await bench.close()
   }
@@ -200,7 +202,8 @@ async function resume({ home, trace, call }: Place): Promise<Outcome> {
   const thinkers = await thinkersFor(home, task)
   const bench = await openWorkbench(home, task, thinkers.settings)
   try {
-    return await work(home, await employ(home, signersOf(personName(), task)), book, thinkers, bench, call)
+    const registrar = await employ(home, signersOf(personName(), task))
+    return await work({ home, registrar, book, thinkers, bench, call })
   } finally {
     await bench.close()
   }

@@ -76,8 +76,12 @@ export class Observer {
     return this.#say('observer_passed', { audit: this.book.state.inner.unanswered })
   }
 
-  pin(message: string, undo: boolean): Promise<void> {
-    return this.#say(undo ? 'unpinned' : 'pinned', { message })
+  pin(message: string): Promise<void> {
+    return this.#say('pinned', { message })
+  }
+
+  unpin(message: string): Promise<void> {
+    return this.#say('unpinned', { message })
   }
 
   /** Vectors of messages, made anew. */

@@ -42,17 +42,26 @@ function* matches(
   }
 }
 
-const span = (
-  rule: string,
-  what: string,
-  severity: SecretWeight,
-  start: number,
-  value: string,
-  excuse: string | null,
-): Span => ({
-  rule: `WITAN-SECRET-${rule}`,
+/** A kind of secret, as findings name it. */
+interface Kind {
+  readonly rule: string
+  readonly what: string
+  readonly severity: SecretWeight
+}
+
+const kind = (number: string, what: string, severity: SecretWeight): Kind => ({
+  rule: `WITAN-SECRET-${number}`,
   what,
   severity,
+})
+
+const IN_ADDRESS = kind('012', 'a password inside an address', 'high')
+const ASSIGNED_VALUE = kind('013', 'a random-looking value under a secret name', 'medium')
+const AWS_KEY = kind('006', 'an AWS secret access key', 'critical')
+const PRIVATE_KEY = kind('001', 'a private key', 'critical')
+
+const span = (of: Kind, start: number, value: string, excuse: string | null): Span => ({
+  ...of,
   start,
   end: start + value.length,
   excuse,
@@ -66,12 +75,11 @@ function* inUrl(text: string): Generator<Span> {
     const host = text.slice(start + value.length, start + value.length + 60)
     const weak = WEAK.test(value) ? STAND_IN : null
     const excuse = weak ?? placeholderReason(value) ?? (LOCAL.test(host) ? 'It opens a local service.' : null)
-    if (!match[0].includes('${'))
-      yield span('012', 'a password inside an address', 'high', start, value, excuse)
+    if (!match[0].includes('${')) yield span(IN_ADDRESS, start, value, excuse)
   }
   for (const { value, start } of matches(SOURCE_PASSWORD, text, 1)) {
     const excuse = WEAK.test(value) ? STAND_IN : placeholderReason(value)
-    yield span('012', 'a password inside an address', 'high', start, value, excuse)
+    yield span(IN_ADDRESS, start, value, excuse)
   }
 }
 
@@ -79,14 +87,7 @@ function* assigned(text: string, bare: boolean): Generator<Span> {
   for (const pattern of bare ? [ASSIGNED, ASSIGNED_BARE] : [ASSIGNED]) {
     for (const { match, value, start } of matches(pattern, text, 2)) {
       if (!looksRandom(match[1] ?? '', value)) continue
-      yield span(
-        '013',
-        'a random-looking value under a secret name',
-        'medium',
-        start,
-        value,
-        placeholderReason(value),
-      )
+      yield span(ASSIGNED_VALUE, start, value, placeholderReason(value))
     }
   }
 }
@@ -102,7 +103,7 @@ function* inWindow(text: string, bare: boolean): Generator<Span> {
   }
   for (const { value, start } of matches(AWS_SECRET, text, 1)) {
     if (isHex(value) || !/\d/.test(value) || !/[a-z]/.test(value)) continue
-    yield span('006', 'an AWS secret access key', 'critical', start, value, placeholderReason(value))
+    yield span(AWS_KEY, start, value, placeholderReason(value))
   }
   yield* inUrl(text)
   yield* assigned(text, bare)
@@ -138,7 +139,7 @@ export function keyHeading(lines: readonly { readonly text: string }[], i: numbe
     ...lines.slice(i + 1, i + 5).map((line) => line.text.slice(0, 200)),
   ]
   if (!after.some((each) => BODY.test(each.replace(/^[+-]/, '')))) return null
-  return span('001', 'a private key', 'critical', match.index, match[0], null)
+  return span(PRIVATE_KEY, match.index, match[0], null)
 }
 
 const SETTINGS = /(?:^|\/)\.env(?:\.[^/]*)?$|\.(?:toml|ini|cfg|conf|properties|env|ya?ml)$/i

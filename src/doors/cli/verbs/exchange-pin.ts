@@ -5,7 +5,11 @@ import type { Verb } from '../command.ts'
 
 export const run: Verb = (call) =>
   act(call, async (observer, { args }) => {
-    const undo = call.flag('undo')
-    await observer.pin(args[1] ?? '', undo)
-    return `${undo ? 'unpinned' : 'pinned'} ${args[1] ?? ''}`
+    const message = args[1] ?? ''
+    if (call.flag('undo')) {
+      await observer.unpin(message)
+      return `unpinned ${message}`
+    }
+    await observer.pin(message)
+    return `pinned ${message}`
   })

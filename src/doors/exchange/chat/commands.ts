@@ -137,10 +137,10 @@ export const COMMANDS: readonly ChatCommand[] = [
     },
   ),
   act('/pin', 'ID', 'keep a message where it can be sampled, such as 12.1', ({ observer }, rest) =>
-    observer.pin(needed(rest, 'the id of a message'), false),
+    observer.pin(needed(rest, 'the id of a message')),
   ),
   act('/unpin', 'ID', 'let it go again', ({ observer }, rest) =>
-    observer.pin(needed(rest, 'the id of a message'), true),
+    observer.unpin(needed(rest, 'the id of a message')),
   ),
   act('/ack', '[WHY]', 'answer a restart signal: heard, and nothing changes', ({ observer }, rest) =>
     observer.acknowledge(reason(rest)),
