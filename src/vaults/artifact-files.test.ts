@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
+  unlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -94,6 +97,43 @@ describe('artifact files', () => {
     for (const _ of ['once', 'again']) await files.erase(hash)
     expect([await files.stat(hash), await files.open(hash), existsSync(debris)]).toEqual([null, null, false])
     for (const odd of ['', '../../x', sha256(Uint8Array.of())]) await files.erase(odd)
+  })
+
+  it('LED-8 are plain files: what a link points at is neither read nor overwritten', async () => {
+    const mine = join(directory, 'mine.txt')
+    writeFileSync(mine, 'of another program')
+    const { hash } = await files.put(Buffer.from('minutes'))
+    const path = at(hash.slice(0, 2), hash)
+    for (const target of [mine, '/dev/zero']) {
+      unlinkSync(path)
+      symlinkSync(target, path)
+      expect([await files.stat(hash), await files.open(hash)]).toEqual([null, null])
+    }
+    unlinkSync(path)
+    symlinkSync(mine, path)
+    const debris = at('tmp', `${ownMark().host}~4194999~1~${'cd'.repeat(8)}`)
+    symlinkSync(mine, debris)
+    await files.erase(hash)
+    const gone = [path, debris].map((one) => lstatSync(one, { throwIfNoEntry: false }))
+    expect(gone).toEqual([undefined, undefined])
+    symlinkSync(mine, path)
+    await files.put(Buffer.from('minutes'))
+    expect([readFileSync(path, 'utf8'), readFileSync(mine, 'utf8')]).toEqual([
+      'minutes',
+      'of another program',
+    ])
+  })
+
+  it('LED-16 are told apart from a directory in their place, and one among the debris stops nobody', async () => {
+    const { hash } = await files.put(Buffer.from('minutes'))
+    const path = at(hash.slice(0, 2), hash)
+    unlinkSync(path)
+    mkdirSync(path)
+    mkdirSync(at('tmp', `${ownMark().host}~4194999~1~${'cd'.repeat(8)}`))
+    const again = openArtifactFiles(directory)
+    expect([await again.stat(hash), await again.open(hash)]).toEqual([null, null])
+    await again.put(Buffer.from('more'))
+    await expect(again.put(Buffer.from('minutes'))).rejects.toMatchObject({ code: 'VAULT_CORRUPT' })
   })
 
   it('say so when an artifact goes while it waits to be read', async () => {

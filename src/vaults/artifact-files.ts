@@ -1,11 +1,12 @@
 // Artifacts as files named by the SHA-256 of their bytes. A file appears under its name only when all its bytes
 // are on the disk: temporary file, flush, rename, flush of the directory. So a name that exists is whole, an
 // interrupted writer leaves nothing but a temporary file that nobody reads, and writers need no lock: two that
-// bring the same bytes rename equal files onto the same name.
+// bring the same bytes rename equal files onto the same name. Only plain files count: a link is never followed, neither
+// to read what it points at into a bundle nor to overwrite it, and no pipe or device can keep a reader for ever.
 
 import { createHash, randomBytes } from 'node:crypto'
-import { closeSync, openSync, renameSync, writeSync } from 'node:fs'
-import { type FileHandle, open, readdir, stat, unlink } from 'node:fs/promises'
+import { closeSync, constants, openSync, renameSync, type Stats, writeSync } from 'node:fs'
+import { type FileHandle, lstat, open, readdir, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isHash } from '../ledger/bytes.ts'
 import { WitanError } from '../ledger/errors.ts'
@@ -27,6 +28,8 @@ const STALE_MS = 3_600_000
 const TEMPORARY = /^([\w.-]*)~([0-9]+)~([\w.-]*)~[0-9a-f]{16}$/
 const plain = (host: string): string => host.replace(/[^\w.-]/g, '_')
 const ZEROS = new Uint8Array(CHUNK_BYTES)
+/** Should something else have taken the place of the file in the moment since it was looked at. Not on Windows. */
+const AS_IT_IS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 async function absentAsNull<Result>(work: () => Promise<Result>): Promise<Result | null> {
   try {
@@ -37,6 +40,11 @@ async function absentAsNull<Result>(work: () => Promise<Result>): Promise<Result
   }
 }
 
+const plainFile = async (path: string): Promise<Stats | null> => {
+  const there = await absentAsNull(() => lstat(path))
+  return there?.isFile() ? there : null
+}
+
 async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     done += (await handle.write(bytes, done, bytes.length - done)).bytesWritten
@@ -44,7 +52,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
 }
 
 async function* readAll(path: string, hash: string): AsyncGenerator<Uint8Array> {
-  const handle = await absentAsNull(() => open(path, 'r'))
+  const handle = await absentAsNull(() => open(path, constants.O_RDONLY | AS_IT_IS))
   if (handle === null) {
     throw new WitanError('ARTIFACT_NOT_FOUND', `artifact ${hash} is gone`, 'It was erased meanwhile.')
   }
@@ -61,8 +69,8 @@ async function* readAll(path: string, hash: string): AsyncGenerator<Uint8Array> 
 }
 
 /** Unlinking alone would leave the bytes to whoever reads the freed blocks. */
-async function scrub(path: string): Promise<void> {
-  const handle = await open(path, 'r+')
+async function overwrite(path: string): Promise<void> {
+  const handle = await open(path, constants.O_RDWR | AS_IT_IS)
   try {
     const { size } = await handle.stat()
     for (let at = 0; at < size; at += CHUNK_BYTES) {
@@ -72,6 +80,13 @@ async function scrub(path: string): Promise<void> {
   } finally {
     await handle.close()
   }
+}
+
+/** A directory is none of ours and stays; of a link only the link goes. */
+async function scrub(path: string): Promise<void> {
+  const there = await lstat(path)
+  if (there.isDirectory()) return
+  if (there.isFile()) await overwrite(path)
   await unlink(path)
 }
 
@@ -111,7 +126,7 @@ export function openArtifactFiles(directory: string): ArtifactFiles {
     const own = ownMark()
     if (host === plain(own.host))
       return !isRunning({ host: own.host, pid: Number(pid), started: started ?? '' })
-    const found = await absentAsNull(() => stat(join(temporary, name)))
+    const found = await absentAsNull(() => lstat(join(temporary, name)))
     return found !== null && Date.now() - found.mtimeMs > STALE_MS
   }
 
@@ -149,7 +164,13 @@ export function openArtifactFiles(directory: string): ArtifactFiles {
   async function publish(path: string, hash: string): Promise<void> {
     const target = pathOf(hash)
     await ensure(dirname(target))
-    renameSync(path, target)
+    try {
+      renameSync(path, target)
+    } catch (error) {
+      if (errnoOf(error) !== 'EISDIR') throw error
+      const next = 'Move the directory away and try again; nothing was lost.'
+      throw new WitanError('VAULT_CORRUPT', `${target}: a directory stands where an artifact belongs`, next)
+    }
     await syncDirectory(dirname(target))
   }
 
@@ -200,12 +221,12 @@ export function openArtifactFiles(directory: string): ArtifactFiles {
 
     async stat(hash) {
       if (!isHash(hash)) return null
-      const found = await absentAsNull(() => stat(pathOf(hash)))
+      const found = await plainFile(pathOf(hash))
       return found && { hash, size: found.size }
     },
 
     async open(hash) {
-      if (!isHash(hash) || !(await absentAsNull(() => stat(pathOf(hash))))) return null
+      if (!isHash(hash) || !(await plainFile(pathOf(hash)))) return null
       return readAll(pathOf(hash), hash)
     },
 

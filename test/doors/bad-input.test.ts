@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdir, open, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { failureOf } from '../../src/doors/cli/failure.ts'
 import { loadSqlite } from '../../src/vaults/sqlite/driver.ts'
-import { directory, newHome, type Where, witan } from './command.ts'
+import { BINARY, directory, ended, newHome, type Where, witan } from './command.ts'
 import { sayOnce } from './errand-home.ts'
 
 let where: Where & { readonly cwd: string }
@@ -156,6 +158,21 @@ describe('an output file', () => {
     const closed = await witan(where, 'export', 'registry', '-o', '/sys/x.witan')
     expect([closed.code, closed.stderr]).toEqual([7, expect.stringContaining('FILE_UNWRITABLE')])
     await expect(stat(join(where.cwd, '.x.witan'))).rejects.toThrow()
+  })
+})
+
+describe('an output that cannot take what is written', () => {
+  const ends = (to: string) => {
+    const script = `exec "$0" "$1" list ${to}`
+    const env = { PATH: process.env.PATH, WITAN_HOME: where.home }
+    const child = spawn('sh', ['-c', script, process.execPath, BINARY], { env })
+    return ended(child)
+  }
+
+  it.skipIf(!existsSync('/dev/full'))('LED-16 is a full disk, and no word of ours about itself', async () => {
+    const { code, stderr } = await ends('> /dev/full')
+    expect([code, stderr]).toEqual([7, expect.stringMatching(/error DISK_FULL: .*\nnext: /)])
+    expect((await ends('--nonsense 2> /dev/full')).code).toBe(2)
   })
 })
 

@@ -1,6 +1,8 @@
 // The client of the first SDK, with which most hosts are built, over stdio and over HTTP: a council to its report and
 // its trace verified; and over HTTP what only a session makes possible there: cancelling, and asking the host back.
 
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { Client as NewClient, StreamableHTTPClientTransport as NewHttp } from '@modelcontextprotocol/client'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -88,6 +90,25 @@ describe('a host built with the first SDK', () => {
     const { trace } = await told(client, 'council_run', { question: 'And this?' })
     expect(logged).toContain(`${trace} R1: b answered`)
     expect(transport.sessionId).toMatch(/^[\w-]{36}$/)
+  })
+
+  it('is told that nothing else is there, whatever it takes for a path', async () => {
+    const { port } = await siteOf(await homeWith())
+    for (const path of ['//', 'http://[', '/mcp/../x', '*']) {
+      const sent = request({
+        host: '127.0.0.1',
+        port,
+        path,
+        headers: { authorization: 'Bearer secret' },
+      }).end()
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+      answer.resume()
+      expect([path, answer.statusCode]).toEqual([path, 404])
+    }
+    const { desk } = await homeWith()
+    const taken = { port: Number(port), token: 'secret' }
+    const again = serveHttp(() => createServer(desk, DEFAULT_TOOLS, '0.0.0'), taken)
+    await expect(again).rejects.toMatchObject({ code: 'USAGE' })
   })
 
   it('stops a council that it cancels by another request', async () => {

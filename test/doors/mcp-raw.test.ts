@@ -59,6 +59,10 @@ it('serves a host of an earlier revision, answers what is hostile with errors, a
     expect(result?.isError === true || error !== undefined, JSON.stringify(params).slice(0, 200)).toBe(true)
   }
 
+  const refused = new Promise<Message>((resolve) => waiting.set(-1, resolve))
+  child.stdin?.write(`${JSON.stringify([{ jsonrpc: '2.0', id: 900, method: 'ping' }])}\n`)
+  expect(await refused).toMatchObject({ id: null, error: { code: -32600 } })
+
   const alone = { name: 'council_open', arguments: { question: 'Shall we?', alone: true } }
   const opened = await send('tools/call', alone)
   expect(opened.result).toMatchObject({ structuredContent: { status: 'your turn', round: 'R1' } })
@@ -66,4 +70,22 @@ it('serves a host of an earlier revision, answers what is hostile with errors, a
   expect(await closed).toBe(0)
   const { json } = await witan(where, 'show', 'last', '--json')
   expect(JSON.stringify(json).match(/call_lost/g)?.length).toBeGreaterThanOrEqual(3)
+})
+
+it('says so when a host writes a line without an end, and ends with a code', async () => {
+  const child = start(['mcp'], await newHome())
+  let [said, told] = ['', '']
+  child.stdout?.on('data', (chunk) => {
+    said += chunk
+  })
+  child.stderr?.on('data', (chunk) => {
+    told += chunk
+  })
+  // It stops reading before all is written.
+  child.stdin?.on('error', () => undefined)
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
+  child.stdin?.write('a'.repeat(11 << 20))
+  expect(await closed).toBe(2)
+  expect(JSON.parse(said)).toMatchObject({ id: null, error: { code: -32600 } })
+  expect(told).toMatch(/^error USAGE: a line of the host is longer/)
 })

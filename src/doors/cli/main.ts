@@ -6,11 +6,11 @@
 import { WitanError } from '../../ledger/errors.ts'
 import type { Config } from '../config.ts'
 import type { Call, Command, Outcome } from './command.ts'
-import type { ExitCode } from './exit-codes.ts'
+import { EXIT, type ExitCode } from './exit-codes.ts'
 import { commandHelp, groupHelp, orientation, overview } from './help.ts'
 import { answered } from './interrupt.ts'
 import { checkParsed, findCommand, type Parsed, parseCount, parseOptions, usage } from './parse.ts'
-import { plainJson } from './plain.ts'
+import { plain, plainJson } from './plain.ts'
 import { VERBS } from './verbs.ts'
 
 interface Manner {
@@ -68,7 +68,17 @@ function report(outcome: Outcome, { json, quiet }: Manner): void {
 }
 
 async function fail(error: unknown, json: boolean): Promise<ExitCode> {
-  const { failureJson, failureOf, failureText } = await import('./failure.ts')
+  const words = await import('./failure.ts').catch(() => null)
+  if (!words) {
+    // So few files may be open that not even the words for it can be loaded.
+    process.exitCode = EXIT.notFound
+    write(process.stderr, [
+      `error FILE_UNREADABLE: ${plain(String(error))}`,
+      'next: Raise the limit of open files.',
+    ])
+    return EXIT.notFound
+  }
+  const { failureJson, failureOf, failureText } = words
   const failure = failureOf(error)
   process.exitCode = failure.exit
   if (json) write(process.stdout, [failureJson(failure)])
@@ -123,8 +133,10 @@ export async function main(words: readonly string[]): Promise<void> {
   // Someone who reads only the first lines of our output is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit()
-    throw error
+    void fail(error, false).then((code) => process.exit(code))
   })
+  // Nobody is left to tell; the exit code still says how it went.
+  process.stderr.on('error', () => undefined)
   const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
   const json = own.includes('--json')
   try {

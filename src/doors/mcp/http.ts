@@ -7,6 +7,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server'
+import { WitanError } from '../../ledger/errors.ts'
+import { errnoOf } from '../../vaults/disk.ts'
 import { HttpSessions } from './http-sessions.ts'
 
 export interface Site {
@@ -38,14 +40,23 @@ export async function serveHttp(
       response.end('A token is needed: Authorization: Bearer …\n')
       return
     }
-    if (new URL(request.url ?? '/', 'http://127.0.0.1').pathname !== '/mcp') {
+    if (request.url?.split('?')[0] !== '/mcp') {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('Only /mcp is here.\n')
       return
     }
     Promise.resolve(handle(request as Parameters<typeof handle>[0], response)).catch(() => response.destroy())
   })
   server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
+  await once(server, 'listening').catch((error: unknown) => {
+    const code = errnoOf(error)
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
+    const what = code === 'EACCES' ? 'you may not listen there' : 'another program listens there'
+    throw new WitanError(
+      'USAGE',
+      `port ${port}: ${what}`,
+      'Name another with --port, or none for a free one.',
+    )
+  })
   const { port: bound } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${bound}/mcp`,

@@ -50,6 +50,21 @@ async function overHttp(call: Call, makeServer: () => ReturnType<typeof createSe
   await site.close()
 }
 
+/** Until the host is gone, or has written what cannot be read. */
+async function overPipe(makeServer: () => ReturnType<typeof createServer>): Promise<void> {
+  if (process.stdin.isTTY) process.stderr.write(AT_A_TERMINAL)
+  const lines = process.stdin.pipe(strictLines(process.stdout))
+  const serving = serveStdio(makeServer, { transport: new StdioServerTransport(lines) })
+  const release = answerInterrupts(() => process.stdin.destroy())
+  try {
+    await Promise.race([once(process.stdin, 'close'), once(lines, 'close')])
+  } finally {
+    process.stdin.destroy()
+    release()
+    await serving.close()
+  }
+}
+
 export const run: Verb = async (call) => {
   const sittings = new Sittings()
   const runs = new Runs()
@@ -64,16 +79,11 @@ export const run: Verb = async (call) => {
   }
   const tools = chosen(call)
   const makeServer = () => createServer(desk, tools, packageVersion())
-  if (call.flag('http')) await overHttp(call, makeServer)
-  else {
-    if (process.stdin.isTTY) process.stderr.write(AT_A_TERMINAL)
-    const lines = process.stdin.pipe(strictLines(process.stdout))
-    const serving = serveStdio(makeServer, { transport: new StdioServerTransport(lines) })
-    const release = answerInterrupts(() => process.stdin.destroy())
-    await once(process.stdin, 'close')
-    release()
-    await serving.close()
+  try {
+    if (call.flag('http')) await overHttp(call, makeServer)
+    else await overPipe(makeServer)
+  } finally {
+    await Promise.all([sittings.stopAll(), runs.stopAll()])
   }
-  await Promise.all([sittings.stopAll(), runs.stopAll()])
   return { value: { ended: true }, lines: [] }
 }
