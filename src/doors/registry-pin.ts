@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { fromHex } from '../ledger/bytes.ts'
 import { parseVerifierKey, verifierKey } from '../ledger/checkpoint.ts'
-import { isWitanError } from '../ledger/errors.ts'
+import { isWitanError, WitanError } from '../ledger/errors.ts'
 import type { RegistryState } from '../ledger/registry.ts'
 import { keyId } from '../ledger/signing.ts'
 import { sha256 } from '../vaults/digest.ts'
@@ -15,12 +15,15 @@ export const pinFile = (home: string): string => join(home, 'registry.vkey')
 
 /** The id of the pinned key; null when the home has none. */
 export async function pinnedKey(home: string): Promise<string | null> {
+  const file = pinFile(home)
   try {
-    const text = (await readSmallFile(pinFile(home))).toString('utf8').trim()
+    const text = (await readSmallFile(file)).toString('utf8').trim()
     return keyId(sha256, parseVerifierKey(sha256, text).publicKey)
   } catch (error) {
     if (isWitanError(error, 'FILE_NOT_FOUND')) return null
-    throw error
+    if (!isWitanError(error, 'NOTE_INVALID')) throw error
+    const next = 'Restore it from a backup, or from someone who holds it: it says whose ledger this is.'
+    throw new WitanError('NOTE_INVALID', `${file}: ${error.message}`, next, { cause: error })
   }
 }
 

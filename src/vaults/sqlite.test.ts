@@ -303,6 +303,7 @@ describe('a SQLite vault', () => {
       async () => {
         mkdirSync(directory)
         expect(await said(onSmallDisk(directory, 4096, script, 'full', directory))).toEqual({
+          founded: ['DISK_FULL', 'none'],
           appending: 'DISK_FULL',
           artifact: 'DISK_FULL',
           debris: 0,

@@ -53,6 +53,11 @@ describe('a configuration', () => {
     },
   )
 
+  it('APP-6 is judged at once however many keys it has', async () => {
+    const stderr = await refusal(Array.from({ length: 40_000 }, (_, i) => `k${i}: 1\n`).join(''))
+    expect(stderr).toContain('witan.yaml: 40000 things are wrong')
+  })
+
   it('APP-6 is found from a directory below, and read when it is sound', async () => {
     await writeFile(join(where.cwd, 'witan.yaml'), 'council: {quorum: {r1_min: 2}}\nagents: {}\n')
     expect(await findConfig(where.home)).toBe(join(where.cwd, 'witan.yaml'))

@@ -25,8 +25,21 @@ async function count(vault: Vault, trace: string): Promise<number> {
   return events
 }
 
+/** A vault is to be made where only its beginning fits, and again when there is space. */
+async function founding(ballast: string): Promise<readonly string[]> {
+  const small = join(directory, 'small')
+  const make = () => codeOf(async () => (await openSqliteVault({ directory: small })).close())
+  writeFileSync(ballast, Buffer.alloc(4000 << 10))
+  const codes = [await make()]
+  rmSync(ballast)
+  codes.push(await make())
+  rmSync(small, { recursive: true })
+  return codes
+}
+
 async function fullDisk(): Promise<unknown> {
   const ballast = join(directory, 'ballast')
+  const founded = await founding(ballast)
   writeFileSync(ballast, Buffer.alloc(1 << 20))
   const vault = await openSqliteVault({ directory })
   const trace = makeTrace()
@@ -50,7 +63,7 @@ async function fullDisk(): Promise<unknown> {
   const afterwards = await codeOf(append)
   const grown = (await count(vault, trace)) === head.size
   await vault.close()
-  return { appending, artifact, debris, key, whole, afterwards, grown }
+  return { founded, appending, artifact, debris, key, whole, afterwards, grown }
 }
 
 async function nothingWritable(): Promise<unknown> {

@@ -15,8 +15,8 @@ export interface Read {
 }
 
 const SAID: Readonly<Record<string, readonly [message: string, next: string]>> = {
+  RESOURCE_EXHAUSTION: ['this is nested too deeply', 'Write it flatter.'],
   TAB_AS_INDENT: ['a tab cannot indent YAML', 'Use spaces.'],
-  DUPLICATE_KEY: ['this key stands here a second time', 'Remove one of the two.'],
 }
 
 function reportSyntax(reading: Reading, error: YAMLError): void {
@@ -30,6 +30,20 @@ function reportStrangeKeys(reading: Reading): void {
   reading.yaml.visit(reading.document, {
     Pair: (_, { key }) => {
       if (!reading.yaml.isScalar(key)) report(reading, key, '', 'a key must be a plain word', 'Write it out.')
+    },
+  })
+}
+
+function reportTwice(reading: Reading): void {
+  reading.yaml.visit(reading.document, {
+    Map: (_, { items }) => {
+      const names = new Set<unknown>()
+      for (const { key } of items) {
+        const name = reading.yaml.isScalar(key) ? key.value : key
+        if (names.has(name))
+          report(reading, key, '', 'this key stands here a second time', 'Remove one of the two.')
+        names.add(name)
+      }
     },
   })
 }
@@ -62,14 +76,17 @@ export async function readDocument<Value>(
   const document: YamlDocument.Parsed = yaml.parseDocument(bytes.toString('utf8'), {
     lineCounter: lines,
     prettyErrors: true,
+    // It compares each key with all others; a clone may bring a file of very many.
+    uniqueKeys: false,
   })
   const reading: Reading = { yaml, document, lines, faults: [] }
   const syntax = [...document.errors, ...document.warnings]
   for (const error of syntax) reportSyntax(reading, error)
   // Whatever else is wrong with the syntax, the rest cannot be relied on.
-  if (syntax.some(({ code }) => code !== 'DUPLICATE_KEY')) throw refuse(file, reading.faults.slice(0, 1))
+  if (syntax.length > 0) throw refuse(file, reading.faults.slice(0, 1))
   reportStrangeKeys(reading)
-  if (reading.faults.length > syntax.length) throw refuse(file, reading.faults)
+  if (reading.faults.length > 0) throw refuse(file, reading.faults)
+  reportTwice(reading)
   const isEmpty = document.contents === null && empty !== undefined
   const value = isEmpty ? empty : shape(document.contents, '', reading)
   if (value !== undefined) check?.(value, reading)

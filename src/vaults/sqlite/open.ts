@@ -112,7 +112,11 @@ function establish(db: Database): void {
     if (versionOf(db) === 0) db.exec(DDL)
     db.exec('COMMIT')
   } catch (error) {
-    db.exec('ROLLBACK')
+    try {
+      db.exec('ROLLBACK')
+    } catch {
+      // A full disk made SQLite roll back by itself; the first error is the one to report.
+    }
     throw error
   }
 }
