@@ -76,6 +76,23 @@ describe('the page as a file', () => {
     expect(data[0]).toContain('\\u003c/script\\u003e')
   })
 
+  it('LED-16 is refused before it is too large for any browser, one artifact or many', async () => {
+    const endless: ArtifactSource = {
+      statArtifact: async () => ({ size: 100 << 20 }),
+      openArtifact: async () => null,
+    }
+    const limit = { artifactLimit: 1e12 }
+    const made = composePage(program, bundle, [SMALL, LARGE, GONE], endless, limit)
+    await expect(made).rejects.toMatchObject({
+      code: 'USAGE',
+      next: expect.stringContaining('--artifact-limit'),
+    })
+    const text = 'x'.repeat(1 << 20)
+    const positions = Array.from({ length: 300 }, () => ({ size: 1, hash: text, proof: [] }))
+    const long = { ...bundle, registry: { ...section, positions }, main: section }
+    await expect(composePage(program, long, [], endless, limit)).rejects.toMatchObject({ code: 'USAGE' })
+  })
+
   it('VER-7 refers to nothing outside itself and allows one script and one style', async () => {
     const html = await compose()
     const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -14,6 +14,18 @@ export interface PageOptions {
   readonly artifactLimit: number
 }
 
+/** No string of Node's can be twice as long, and hardly a browser would open it. */
+const MOST_PAGE = 256 << 20
+
+function measure(size: number): number {
+  if (size <= MOST_PAGE) return size
+  throw new WitanError(
+    'USAGE',
+    `the page would have over ${MOST_PAGE} bytes`,
+    'Give a smaller --artifact-limit, or export a bundle, without --html.',
+  )
+}
+
 /** What runs and how it looks. */
 export interface PageProgram {
   readonly script: string
@@ -46,7 +58,12 @@ const block = (kind: 'bundle' | 'artifact' | 'end', json: string): string =>
 
 const bundleBlock = (bundle: Bundle): string => {
   const lines: string[] = []
-  for (const line of bundleLines(bundle)) lines.push(JSON.stringify(line))
+  let size = 0
+  for (const line of bundleLines(bundle)) {
+    const json = JSON.stringify(line)
+    size = measure(size + json.length)
+    lines.push(json)
+  }
   return block('bundle', `[${lines.join(',\n')}]`)
 }
 
@@ -115,10 +132,12 @@ export async function composePage(
   refuseMarkup(program)
   const blocks: string[] = []
   const omitted = new Set(bundle.omitted)
+  let size = 0
   for (const hash of artifacts) {
     const stat = omitted.has(hash) ? null : await source.statArtifact(hash)
     if (stat && stat.size > artifactLimit) omitted.add(hash)
     if (!stat || omitted.has(hash)) continue
+    size = measure(size + (stat.size * 4) / 3)
     const base64 = await base64Of(hash, stat.size, source)
     if (base64 !== null) blocks.push(block('artifact', JSON.stringify({ artifact: hash, base64 })))
   }
@@ -127,9 +146,11 @@ export async function composePage(
     artifacts: blocks.length,
     witan: 'page/1',
   }
+  const carried = bundleBlock({ ...bundle, omitted: [...omitted] })
+  measure(size + carried.length)
   return [
     head(program),
-    bundleBlock({ ...bundle, omitted: [...omitted] }),
+    carried,
     ...blocks,
     block('end', JSON.stringify(end)),
     `<script>${program.script}</script>\n</body>\n</html>\n`,

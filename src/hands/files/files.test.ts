@@ -172,6 +172,19 @@ describe('the hand for files', () => {
     })
   })
 
+  it('does not make of a patch what could not be written', async () => {
+    const edits = [
+      { find: 'x', replace: 'y'.repeat(500_000), all: true },
+      { find: 'y', replace: '' },
+    ]
+    const outcome = await call('patch', { path: 'big.txt', edits })
+    expect(outcome).toMatchObject({
+      type: 'denied',
+      message: expect.stringContaining('2500000000 characters'),
+    })
+    expect((await readFile(at('big.txt'), 'utf8')).length).toBe(5_000)
+  })
+
   it('does not write into a root for reading, nor into .git', async () => {
     expect(await call('write', { root: 'data', path: 'x.csv', content: '' })).toMatchObject({
       type: 'denied',

@@ -147,7 +147,7 @@ export function filesHand({ roots, forbidden, clean, maxFileBytes = MAX_FILE_BYT
     const written = await replaceContent(place, maxFileBytes, (before) => {
       if (before === null) throw new Fault('not_found', 'there is no such file')
       checkExpected(input, before)
-      return applyEdits(before, input.edits as unknown as readonly Edit[])
+      return applyEdits(before, input.edits as unknown as readonly Edit[], maxFileBytes)
     })
     return told(input, written)
   }
