@@ -81,6 +81,10 @@ export function removeUnfinished(): void {
 /** Refuses early what `writeFileWhole` would refuse in the end, before long work is done for nothing. */
 export async function refuseExisting(path: string, replace: boolean): Promise<void> {
   const found = await stat(path).catch(() => null)
+  if (found && !found.isFile() && !found.isDirectory()) {
+    // It would be replaced by a file of its name, and who writes to it next would not find it.
+    throw new WitanError('FILE_UNWRITABLE', `${path}: this is a device or a pipe`, 'Name a file.')
+  }
   if (found && (!replace || found.isDirectory())) {
     throw coded({ code: found.isDirectory() ? 'EISDIR' : 'EEXIST' }, path, WRITING)
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, open, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { failureOf } from '../../src/doors/cli/failure.ts'
@@ -158,6 +158,10 @@ describe('an output file', () => {
     const closed = await witan(where, 'export', 'registry', '-o', '/sys/x.witan')
     expect([closed.code, closed.stderr]).toEqual([7, expect.stringContaining('FILE_UNWRITABLE')])
     await expect(stat(join(where.cwd, '.x.witan'))).rejects.toThrow()
+    // A link to it: should this fail, only the link is lost.
+    await symlink('/dev/null', join(where.cwd, 'null.witan'))
+    const device = await witan(where, 'export', 'registry', '-o', 'null.witan', '--force')
+    expect([device.code, device.stderr]).toEqual([7, expect.stringContaining('a device or a pipe')])
   })
 })
 
