@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agentsProtocol } from '../../src/agents/agents.ts'
 import { agentsRunning } from '../../src/doors/agents/running.ts'
 import { witan } from '../doors/command.ts'
+import { here } from '../doors/here.ts'
 import {
   type AgentsHome,
   addPerson,
@@ -15,6 +16,7 @@ import {
   lay,
   READING,
   saidIn,
+  typesOf,
   WRITING,
 } from '../support/agents-home.ts'
 import { type AgentsOffice, agentsOffice } from '../support/agents-office.ts'
@@ -103,6 +105,27 @@ describe('a session', () => {
     const events = await eventsOf(home, trace)
     expect(saidIn(events, 'approval_voided')).toMatchObject([{ why: 'policy_changed' }])
     expect(saidIn(events, 'tool_execution_started')).toEqual([])
+  })
+
+  it('LED-15 forked by the command needs an approval of its own, and both verify', async () => {
+    const trace = await office.open(WRITING)
+    await office.work(trace)
+    await office.say(trace, 'ana', { as: 'approve', minutes: 5, reason: 'here and not elsewhere' })
+    const size = (await eventsOf(home, trace)).length
+    const forking = ['fork', trace, '--after', String(size - 1), '--task', join(home.folder, 'task.yaml')]
+    const forked = await here(home, ...forking, '--json')
+    expect([forked.code, forked.json]).toMatchObject([
+      8,
+      { status: 'waiting', actions: [expect.any(String)] },
+    ])
+    const events = await eventsOf(home, String(forked.json.trace))
+    expect(typesOf(events)).toContain('trace_forked')
+    expect(saidIn(events, 'tool_execution_started')).toEqual([])
+    const verdicts = [trace, String(forked.json.trace)].map((one) => here(home, 'verify', one, '--json'))
+    expect((await Promise.all(verdicts)).map(({ json }) => json.status)).toEqual(['pass', 'pass'])
+    expect((await eventsOf(home, trace)).length).toBe(size)
+    const council = await here(home, ...forking, '--chair', 'a')
+    expect([council.code, council.stderr]).toEqual([2, expect.stringContaining('--chair is for councils')])
   })
 
   it('AGT-X-1 still counts what the policy approved when a person answers hours later', async () => {

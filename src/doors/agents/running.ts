@@ -1,8 +1,10 @@
 // A session at work: opened or gone on with, told as it happens, and ended with what was proven. Where it waits for a
 // person and one sits at the terminal, that person is asked; else the reader learns whom it waits for and what to type.
 
+import { agentsProtocol } from '../../agents/agents.ts'
 import { agentsPerformer } from '../../clerk/agents/performer.ts'
 import type { RunEnd } from '../../clerk/clerk.ts'
+import { forkTrace } from '../../clerk/fork.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import type { AskableSeat } from '../../clerk/seat.ts'
 import type { WitanError } from '../../ledger/errors.ts'
@@ -10,6 +12,7 @@ import type { Payload } from '../../ledger/event.ts'
 import type { Occurrence } from '../../protocol.ts'
 import type { Call, Outcome } from '../cli/command.ts'
 import { EXIT, type ExitCode } from '../cli/exit-codes.ts'
+import { parseCount, usage } from '../cli/parse.ts'
 import { plain } from '../cli/plain.ts'
 import { runTrace, saveCheckpoint, waitingOutcome } from '../cli/run-trace.ts'
 import { wrap } from '../cli/wrap.ts'
@@ -199,11 +202,40 @@ async function resume({ home, trace, call }: Place): Promise<Outcome> {
   const book = await bookOf(home.office, trace)
   if (book.flaw || book.protocol.finished(book.state)) return ended(book, call)
   const task = await taskOf(home.directory, trace, call.text('task'))
+  return atWork(home, task, (registrar, thinkers, bench) =>
+    work({ home, registrar, book, thinkers, bench, call }),
+  )
+}
+
+/** Options of `witan fork` that mean something in a council alone. */
+const OF_COUNCILS = ['chair', 'seats', 'short-circuit', 'max-cost', 'fail-on', 'format']
+
+/** Upon an event of another session: what that had intended and not yet started is void, what it had started waits. */
+async function fork({ home, trace, call }: Place): Promise<Outcome> {
+  const strange = OF_COUNCILS.find((name) => call.flag(name) || call.texts(name).length > 0)
+  if (strange) throw usage(`--${strange} is for councils`, `${trace} is a session of agents.`)
+  const seq = parseCount(call.text('after') ?? '', '--after')
+  const task = await taskOf(home.directory, trace, call.text('task'))
+  return atWork(home, task, async (registrar, thinkers, bench) => {
+    const protocol = agentsProtocol(home.office.sha256)
+    const actor = registrar.actor(personName(), 'operator')
+    const book = await forkTrace(home.office, protocol, { parent: trace, seq }, actor)
+    await keepTask(home.directory, book.trace, task)
+    call.begun?.(book.trace)
+    return work({ home, registrar, book, thinkers, bench, call })
+  })
+}
+
+/** With everybody who signs in a session of this task, and with its tools, which are put away afterwards. */
+async function atWork(
+  home: Home,
+  task: TaskFile,
+  perform: (registrar: Registrar, thinkers: Thinkers, bench: Workbench) => Promise<Outcome>,
+): Promise<Outcome> {
   const thinkers = await thinkersFor(home, task)
   const bench = await openWorkbench(home, task, thinkers.settings)
   try {
-    const registrar = await employ(home, signersOf(personName(), task))
-    return await work({ home, registrar, book, thinkers, bench, call })
+    return await perform(await employ(home, signersOf(personName(), task)), thinkers, bench)
   } finally {
     await bench.close()
   }
@@ -217,4 +249,4 @@ async function abort({ home, trace, call }: Place): Promise<Outcome> {
   return ended(book, call)
 }
 
-export const agentsRunning: Running = { resume, abort }
+export const agentsRunning: Running = { resume, fork, abort }

@@ -116,6 +116,7 @@ const TABLE = [
     args: [{ name: 'TRACE' }],
     options: [
       { name: 'after', value: 'POINT', required: true, about: 'an event number; in a council R1 or R2' },
+      { name: 'task', value: 'FILE', about: 'agents: where the task lies, when this home does not know' },
       { name: 'chair', value: 'SEAT', about: 'council: who writes the report now' },
       { name: 'seats', value: 'LIST', repeated: true, about: 'council: who sits there from here on' },
       { name: 'short-circuit', about: 'council: skip rounds where the settings allow it' },
@@ -125,7 +126,10 @@ const TABLE = [
       ...RESULT,
     ],
     notes: `${TRACE_NOTE}\nThe old trace stays as it is, and what was answered there is not paid for twice.`,
-    examples: [['fork last --after R2 --chair openai', 'the same opinions and reviews, another chair']],
+    examples: [
+      ['fork last --after R2 --chair openai', 'the same opinions and reviews, another chair'],
+      ['fork last --after 7', 'a session as it stood after event 7; approvals are asked for anew'],
+    ],
   },
   {
     name: 'abort',

@@ -10,6 +10,7 @@ export const run: Verb = async (call) => {
   await checkOutputs(call)
   return atPlace(call, (running, place, protocol) => {
     if (running.fork) return running.fork(place)
-    throw new WitanError('USAGE', `traces of ${protocol} cannot be forked`, 'Start a new one.')
+    const next = protocol === 'exchange/1' ? 'See `witan exchange branch --help`.' : 'Start a new one.'
+    throw new WitanError('USAGE', `traces of ${protocol} cannot be forked here`, next)
   })
 }
