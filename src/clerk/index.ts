@@ -1,6 +1,7 @@
 // What a program needs to run a protocol over a vault and to make bundles of what happened.
 
-export type { Counted } from '../ledger/tree-head.ts'
+export type { AskingFields } from '../ledger/asking.ts'
+export type { Counted, Tally } from '../ledger/tree-head.ts'
 export type { Snapshots } from '../vaults/vault.ts'
 export { actorFor, isInForce } from './actors.ts'
 export { Book, type Drafts, RefusedError } from './book.ts'

@@ -4,6 +4,7 @@ import type { PromptPart } from '../ledger/prompt.ts'
 import type { FailureType, JsonSchema, Outcome } from '../minds/mind.ts'
 import type { Tried } from './recording.ts'
 
+/** What a seat is asked. */
 export interface SeatAsking {
   /** What the asking is for; `R1`, `R2` or `R3` in a council. Time limits may depend on it. */
   readonly round: string
@@ -14,6 +15,7 @@ export interface SeatAsking {
   readonly signal: AbortSignal
 }
 
+/** What came of asking a seat. */
 export interface SeatAsked {
   readonly outcome: Outcome
   readonly attempts: readonly Tried[]

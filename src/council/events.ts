@@ -30,6 +30,7 @@ export const CONVENER = 'convener'
 export const PARTICIPANT = 'participant'
 export const CHAIR = 'chair'
 
+/** Opinions, reviews, report. */
 export type Round = 'R1' | 'R2' | 'R3'
 
 export interface SeatRecord extends Participant {
@@ -204,6 +205,7 @@ export interface ReportAssembled {
   readonly report: CouncilFinalReport
 }
 
+/** What one round took. */
 export interface RoundMetrics {
   readonly round: Round
   readonly start_time: string

@@ -22,6 +22,7 @@ export type Category = (typeof CATEGORIES)[number]
 export const PRIORITIES = ['now', 'soon', 'later'] as const
 export type Priority = (typeof PRIORITIES)[number]
 
+/** A finding as a model gives it, before it is checked. */
 export interface FindingAnswer {
   /** A stable name of the kind of fault, for example CWE-89; empty when there is none. */
   readonly rule: string

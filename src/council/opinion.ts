@@ -17,6 +17,7 @@ export const STANCES_OF: Readonly<Record<Mode, readonly Stance[]>> = {
   review: ['adopt', 'reject', 'need-info'],
 }
 
+/** A risk that one seat sees, and what helps against it. */
 export interface OpinionRisk {
   readonly description: string
   readonly severity: Severity
@@ -57,6 +58,7 @@ export interface OpinionAnswer extends ArchitectureAnswer {
   readonly findings: readonly FindingAnswer[]
 }
 
+/** Tokens of one answer; null where nobody said. */
 export interface CallUsage {
   readonly input_tokens: number | null
   readonly output_tokens: number | null

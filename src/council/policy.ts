@@ -1,6 +1,7 @@
 // What a council runs under, as it is recorded when it opens. Names are the source's; what it leaves open has a number
 // here, so that two installations fold the same minutes to the same decisions.
 
+/** How many opinions and reviews are needed, and whether a chair must write the report. */
 export interface QuorumPolicy {
   readonly r1_min: number
   readonly r2_min: number
@@ -15,6 +16,7 @@ export const SKIP_R3 = ['r2_confirms_r1_consensus', 'budget_constraint'] as cons
 export type SkipR2 = (typeof SKIP_R2)[number]
 export type SkipR3 = (typeof SKIP_R3)[number]
 
+/** Which rounds may be skipped, and when. */
 export interface ShortCircuitPolicy {
   readonly enabled: boolean
   /** Recommendations are also compared by an encoder, whose scores are recorded. */

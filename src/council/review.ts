@@ -45,6 +45,7 @@ export interface FindingVerdict {
   readonly note: string
 }
 
+/** What a reviewer says of one opinion. */
 export interface TargetReview {
   /** For example `op-1`. */
   readonly opinion: string

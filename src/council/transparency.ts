@@ -12,6 +12,7 @@ import type { Convened, Outcome, Took } from './state.ts'
 const LEVELS = ['minimal', 'standard', 'detailed'] as const
 export type Level = (typeof LEVELS)[number]
 
+/** How one seat fared in one round. */
 export interface ProviderRecord {
   readonly seat: string
   readonly provider: string

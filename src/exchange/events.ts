@@ -70,6 +70,7 @@ export interface ClusterNote {
   readonly share: number
 }
 
+/** Something about the pool that its observer should know. */
 export interface Alarm {
   readonly kind: string
   readonly cluster: string | null

@@ -27,15 +27,15 @@ export {
   type ToolOutcome,
   type ToolResult,
 } from './hand.ts'
-export type { HostGrant, Resolve } from './http/hosts.ts'
+export type { Address, HostGrant, Resolve } from './http/hosts.ts'
 export { type HttpOptions, httpHand } from './http/http.ts'
 export type { Enclosure } from './mcp/enclosed.ts'
 export { type McpHandOptions, mcpHand } from './mcp/mcp.ts'
 export { type OpenHandsOptions, openHands, type ServerOptions } from './open.ts'
 export { type Forbidden, forbiddenHere, type Root } from './places.ts'
-export { type Decision, loadPolicy, type Needs, type Policy } from './policy/policy.ts'
+export { type Decision, loadPolicy, NEEDS, type Needs, type Policy } from './policy/policy.ts'
 export { isProfile, type PolicyFile, PROFILES, type Profile, profileFile } from './policy/policy-file.ts'
-export { type Facts, factsOf, type Risk } from './policy/risk.ts'
+export { type Facts, factsOf, RISKS, type Risk } from './policy/risk.ts'
 export type { Touched } from './policy/touched.ts'
 export type { CommandGrant } from './shell/commands.ts'
 export { type ShellOptions, shellHand } from './shell/shell.ts'

@@ -3,6 +3,7 @@
 
 import type { Artifact } from './event.ts'
 
+/** What a payload tells of an asking: who answered, how, at what cost, and where request and reply are kept. */
 export interface AskingFields<Way extends string = string> {
   /** `request.json` and `reply.json`. */
   readonly artifacts: readonly Artifact[]

@@ -36,7 +36,7 @@ export {
   verifyConsistency,
   verifyInclusion,
 } from './merkle.ts'
-export type { Chain, RecordedCheckpoint, Revocation } from './registry.ts'
+export type { Chain, RecordedCheckpoint, Revocation, TraceHead } from './registry.ts'
 export {
   type KeyBinding,
   type KeyRecord,
@@ -50,7 +50,7 @@ export type { Place, Seal, Tip } from './seal.ts'
 export { type Draft, sealChain } from './seal.ts'
 export { admissible, admissibleKey, eventMessage, keyId } from './signing.ts'
 export { readTreeHead, type TraceCheckpoint } from './tree-head.ts'
-export type { ReadNote, ReadSection } from './verify/inquire.ts'
+export type { ReadEvent, ReadNote, ReadSection } from './verify/inquire.ts'
 export {
   type Answers,
   type ArtifactAnswer,

@@ -31,6 +31,7 @@ export interface KeyBinding {
   readonly roles: readonly string[]
 }
 
+/** How far a trace had got. */
 export interface TraceHead {
   readonly trace: string
   readonly size: number

@@ -156,7 +156,8 @@ export function apiMind(options: ApiOptions): Mind {
       key = await keyOf(options, signal)
       if (kind !== 'openai-compatible') return { ready: true, detail: 'a key is set', next: null }
       const listed = await listModels({ kind, baseUrl: address, key, fetch: inner, signal })
-      const has = listed.includes(model) ? `offers ${model}` : `does not list ${model}`
+      const others = listed.length > 1 ? ` and ${listed.length - 1} more` : ''
+      const has = listed.includes(model) ? `offers ${model}${others}` : `does not list ${model}`
       return { ready: true, detail: `${redact(address, [key])} answers and ${has}`, next: null }
     } catch (error) {
       const refused = error instanceof Unlisted && (error.status === 401 || error.status === 403)

@@ -1,6 +1,6 @@
 // What a council may read and send: files found, cleaned of secrets and packed, and a preview of what goes to whom.
 
-export type { Cleaned } from '../ledger/secrets/remove.ts'
+export type { Cleaned, Removal } from '../ledger/secrets/remove.ts'
 export { PACK_LIMITS, type PackLimits, type PackOptions, packOf } from './build.ts'
 export { withoutSecrets } from './clean.ts'
 export { type Exclusion, REASONS, type Reason } from './exclusion.ts'

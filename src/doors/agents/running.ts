@@ -69,24 +69,27 @@ function ended(book: SessionBook, call: Call): Outcome {
   if (book.flaw) return unsound(book, book.flaw, call)
   const state = book.state.inner
   const value = sessionValue(book.trace, state)
-  const { paint } = call
+  const { paint, width } = call
+  const fitted = (text: string, indent: number): string => wrap(plain(text), indent, width)
   const isInVain =
     state.phase === 'completed' && value.proposals.every(({ outcome }) => outcome !== 'succeeded')
   const mark = state.phase === 'completed' && !isInVain ? paint.green : paint.red
   return {
     value,
     lines: [
-      `${mark(paint.bold(state.phase))}  ${plain(state.task?.objective ?? '')}`,
+      `${mark(paint.bold(state.phase))}  ${fitted(state.task?.objective ?? '', state.phase.length + 2)}`,
       ...(isInVain ? [mark('  The audit passed, but no proposal succeeded:')] : []),
       ...(isInVain
-        ? value.proposals.map(({ id, reason }) => `  ${id}  ${plain(reason ?? 'never closed')}`)
+        ? value.proposals.map(
+            ({ id, reason }) => `  ${id}  ${fitted(reason ?? 'never closed', id.length + 4)}`,
+          )
         : []),
       ...value.proven.flatMap(({ text, confidence, evidence }) => [
-        `  ${paint.green('proven')}    ${plain(text)} (${confidence})`,
+        `  ${paint.green('proven')}    ${fitted(`${text} (${confidence})`, 12)}`,
         ...evidence.map(({ quote }) => paint.dim(`            “${plain(quote)}”`)),
       ]),
       ...value.unproven.map(
-        ({ text, reason }) => `  ${paint.red('unproven')}  ${plain(text)}: ${plain(reason)}`,
+        ({ text, reason }) => `  ${paint.red('unproven')}  ${fitted(`${text}: ${reason}`, 12)}`,
       ),
       `trace ${book.trace}`,
     ],

@@ -125,6 +125,7 @@ const fields = object(
   { needs: ['objective'] },
 )
 
+/** A task as a file says it. */
 export type WrittenTask = ValueOf<typeof fields>
 export type WrittenProposal = ValueOf<typeof proposalShape>
 

@@ -15,7 +15,7 @@ export function trustAsker(home: string, manner: { json: boolean; quiet: boolean
     if (!(await stat(home).catch(() => null))) return false
     const lines = faults.map(({ line, key }) => `  line ${line}  ${plain(key)}`)
     process.stderr.write(
-      `${plain(file)} wants to decide what runs on this machine and who is asked:\n${lines.join('\n')}\n`,
+      `${plain(file)} wants to decide\nwhat runs on this machine and who is asked:\n${lines.join('\n')}\n`,
     )
     if (!(await saysYes('Did you read it, and trust it as it is now? [y/N] '))) return false
     await trust(home, file, bytes)

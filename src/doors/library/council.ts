@@ -10,10 +10,24 @@ import { type CouncilGiven, seatingOf } from './convening.ts'
 import { type House, inVault } from './house.ts'
 import { type Begun, clerkRuns, type Run, runOf } from './run.ts'
 
-export type { ContextRecord, CouncilSessionMetrics, ProviderFailure } from '../../council/events.ts'
-export type { Finding } from '../../council/finding.ts'
-export type { Alternative, CouncilOpinion } from '../../council/opinion.ts'
-export type { CouncilPolicy } from '../../council/policy.ts'
+export type {
+  ContextFile,
+  ContextRecord,
+  CouncilSessionMetrics,
+  ProviderFailure,
+  Round,
+  RoundMetrics,
+} from '../../council/events.ts'
+export type { Finding, FindingAnswer, LocationCheck } from '../../council/finding.ts'
+export type { Alternative, CallUsage, CouncilOpinion, OpinionRisk } from '../../council/opinion.ts'
+export type {
+  Budget,
+  CouncilPolicy,
+  CouncilTimeouts,
+  PromptLimits,
+  QuorumPolicy,
+  ShortCircuitPolicy,
+} from '../../council/policy.ts'
 export type {
   AnsweredCritique,
   CouncilFinalReport,
@@ -30,8 +44,8 @@ export type {
   Unsupported,
 } from '../../council/report.ts'
 export type { R1Result, R2Result, R3Result } from '../../council/results.ts'
-export type { CouncilReview } from '../../council/review.ts'
-export type { TransparencyRecord } from '../../council/transparency.ts'
+export type { CouncilReview, TargetReview } from '../../council/review.ts'
+export type { ProviderRecord, TransparencyRecord } from '../../council/transparency.ts'
 export type { CouncilResult, Third } from '../council/result.ts'
 export type { Signer } from '../signers.ts'
 export type { CouncilGiven, PolicyGiven, SeatGiven } from './convening.ts'

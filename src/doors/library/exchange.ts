@@ -14,7 +14,7 @@ import { exchangeValue } from '../exchange/result.ts'
 import { type House, inVault } from './house.ts'
 import { type Begun, clerkRuns, type Run, runOf } from './run.ts'
 
-export type { Carry, ClusterNote, Embedded } from '../../exchange/events.ts'
+export type { Alarm, Carry, ClusterNote, Embedded } from '../../exchange/events.ts'
 export type { Totals } from '../../exchange/state.ts'
 export type { AuditorTerms, ClusterFeed, PoolTerms, RestartPolicy, Terms } from '../../exchange/terms.ts'
 export type { Sense, Vector } from '../../senses/sense.ts'

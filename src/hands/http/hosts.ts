@@ -19,6 +19,7 @@ export interface HostGrant {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** An address of a host. */
 export interface Address {
   readonly address: string
   readonly family: 4 | 6

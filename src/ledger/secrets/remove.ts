@@ -4,6 +4,7 @@
 import { BEGIN, inLine, keyHeading } from './find.ts'
 import { FILLED_IN, STAND_IN } from './placeholder.ts'
 
+/** Where a secret was taken out, and of what kind. */
 export interface Removal {
   readonly rule: string
   readonly line: number

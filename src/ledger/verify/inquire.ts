@@ -46,6 +46,7 @@ export interface Trust {
   readonly checkpoints: readonly string[]
 }
 
+/** An event of a bundle as far as it can be read. */
 export interface ReadEvent extends Carried {
   readonly id: string
   /** In words what is wrong with it, when it could not be read. */
