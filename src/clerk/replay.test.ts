@@ -58,6 +58,35 @@ describe('replaying a trace', () => {
     ])
   })
 
+  it('VOX-11 says where another kind of call is decided, or the record of a call is gone', async () => {
+    const { desk, vault, book } = await finished()
+    const asking: typeof errand = {
+      ...errand,
+      decide: (state) =>
+        errand.decide(state).map((action) => (action.call === 'tool' ? { ...action, call: 'ask' } : action)),
+    }
+    expect((await replayTrace(desk, asking, book.trace)).divergences).toMatchObject([
+      { action: 'tool/fetch/1', what: 'other call' },
+    ])
+    const read = vault.read.bind(vault)
+    vault.read = async function* (...given) {
+      let seq = 0
+      for await (const event of read(...given))
+        yield seq++ === 1 ? { ...event, payload: null, salt: null } : event
+    }
+    const [first] = (await replayTrace(desk, errand, book.trace)).divergences
+    expect(first).toEqual({ event: `${book.trace}/1`, action: '', what: 'erased' })
+  })
+
+  it('VOX-11 replays nothing that cannot be relied on', async () => {
+    const { desk, vault, book } = await finished()
+    const read = vault.read.bind(vault)
+    vault.read = async function* (...given) {
+      for await (const event of read(...given)) yield { ...event, salt: new Uint8Array(16) }
+    }
+    await expect(replayTrace(desk, errand, book.trace)).rejects.toMatchObject({ code: 'VAULT_CORRUPT' })
+  })
+
   it('VOX-11 replays a fork from where its parent stood, and says what comes next', async () => {
     const { desk, office, registrar, book } = await finished()
     const actor = registrar.actor('paula', 'planner')

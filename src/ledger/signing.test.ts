@@ -95,6 +95,16 @@ describe('admissible', () => {
         expect(admissible(GOOD_KEY, concat(encoding, SMALL_S))).toBe(false)
       }
     }
+    // Below p, though one byte of it, or the topmost alone, is as large as that of p.
+    for (const y of [
+      0xffn,
+      2n ** 255n - 2n ** 247n + 0xffn,
+      2n ** 255n - 2n ** 9n + 0xffn,
+      2n ** 247n - 1n,
+    ]) {
+      expect(admissibleKey(littleEndian(y))).toBe(true)
+      expect(admissible(GOOD_KEY, concat(littleEndian(y), SMALL_S))).toBe(true)
+    }
     expect(admissibleKey(littleEndian(P - 2n))).toBe(true)
     expect(admissible(GOOD_KEY, concat(littleEndian(P - 2n), SMALL_S))).toBe(true)
   })

@@ -154,6 +154,11 @@ export function describeVaultContract(
       await expect(judgedBy(1)).rejects.toMatchObject(moved)
       expect(await stored()).toEqual(plain(events))
       await judgedBy(2)
+      const fresh = makeTrace()
+      const opening = (size: number) => vault.append(fresh, NEW, makeChain({ trace: fresh, count: 1 }), size)
+      await expect(opening(1)).rejects.toMatchObject(moved)
+      expect(await vault.head(fresh)).toBeNull()
+      await opening(2)
     })
 
     it('LED-7 lets one of many win the same head, and the others find it moved', async () => {

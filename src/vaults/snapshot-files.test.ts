@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -40,10 +40,22 @@ describe('snapshots as files', () => {
     expect(await readdir(home)).toEqual([])
   })
 
+  it('takes nothing that is longer than a state ever is, nor anything of another name', async () => {
+    const snapshots = openSnapshotFiles(home)
+    await snapshots.keep(ONE, 1, bytes(1))
+    for (const name of ['05.snapshot', '5.snapshot.ab', '5', 'x.snapshot'])
+      await writeFile(join(home, 'snapshots', ONE, name), bytes(5))
+    expect(await snapshots.find(ONE, 9)).toEqual(Buffer.from(bytes(1)))
+    await truncate(join(home, 'snapshots', ONE, '1.snapshot'), (64 << 20) + 1)
+    expect(await snapshots.find(ONE, 9)).toBeNull()
+  })
+
   it('takes no trace for a path, and does without what cannot be written or read', async () => {
     const snapshots = openSnapshotFiles(home)
-    await snapshots.keep('../../elsewhere', 1, bytes(1))
-    expect(await snapshots.find('../../elsewhere', 9)).toBeNull()
+    await snapshots.keep('..', 1, bytes(1))
+    expect(await readdir(home)).toEqual([])
+    await writeFile(join(home, '1.snapshot'), bytes(1))
+    expect(await snapshots.find('..', 9)).toBeNull()
     await writeFile(join(home, 'snapshots'), 'a file where the folder belongs')
     await snapshots.keep(ONE, 1, bytes(1))
     expect(await snapshots.find(ONE, 9)).toBeNull()
