@@ -30,10 +30,7 @@ const NEW = { size: 0, hash: GENESIS }
 const refused = { code: 'VAULT_REFUSED' }
 const moved = { code: 'HEAD_MOVED' }
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
-const endOf = (events: readonly SealedEvent[]) => ({
-  size: events.length,
-  hash: events.at(-1)?.hash ?? GENESIS,
-})
+const endOf = (all: readonly SealedEvent[]) => ({ size: all.length, hash: all.at(-1)?.hash ?? GENESIS })
 
 async function collect<Item>(source: AsyncIterable<Item> | readonly Item[]): Promise<Item[]> {
   const out: Item[] = []
@@ -150,15 +147,12 @@ export function describeVaultContract(
     it('LED-10 rejects an append whose keys were judged by a registry that grew meanwhile', async () => {
       const events = await begin(1)
       await begin(2, 'registry/1', makeTrace())
-      const judgedBy = (size: number) => vault.append(trace, endOf(events), more(events), size)
-      await expect(judgedBy(1)).rejects.toMatchObject(moved)
-      expect(await stored()).toEqual(plain(events))
-      await judgedBy(2)
-      const fresh = makeTrace()
-      const opening = (size: number) => vault.append(fresh, NEW, makeChain({ trace: fresh, count: 1 }), size)
-      await expect(opening(1)).rejects.toMatchObject(moved)
-      expect(await vault.head(fresh)).toBeNull()
-      await opening(2)
+      for (const [id, before] of Object.entries({ [trace]: events, [makeTrace()]: [] })) {
+        const judgedBy = (size: number) => vault.append(id, endOf(before), more(before, 1, id), size)
+        await expect(judgedBy(1)).rejects.toMatchObject(moved)
+        expect(await stored(id)).toEqual(plain(before))
+        await judgedBy(2)
+      }
     })
 
     it('LED-7 lets one of many win the same head, and the others find it moved', async () => {
