@@ -18,6 +18,7 @@ import {
   profileFile,
   type ToolDefinition,
 } from '../../hands/index.ts'
+import { loadCedarForFew } from '../../hands/policy/cedar.ts'
 import { canonicalize } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { reportDigest } from '../../ledger/verify/report.ts'
@@ -115,6 +116,7 @@ export const verifierOf =
 export async function openWorkbench(home: Home, task: TaskFile, settings: Settings): Promise<Workbench> {
   const operator = await operatorOf(home.directory, task, task.trusted)
   const files = { operator: [await policyFile(operator.policy)], task: [await policyFile(task.policy)] }
+  await loadCedarForFew()
   const policy = await loadPolicy(files)
   const hands = await handsFor(home, task, operator, settings)
   try {

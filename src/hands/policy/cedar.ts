@@ -1,20 +1,31 @@
 // Cedar, loaded where a policy is first judged. V8 would optimise its four megabytes of WebAssembly while they run, which
 // costs a second of two processors and pays only after thousands of decisions; a session makes a few. The budget that
-// puts this off is read when a module is compiled, so every other module is treated as before.
+// puts this off belongs to the whole process and is read when a module is compiled. So only a process of our own
+// changes it, for this one module; a library leaves its host's settings alone.
 
 import { setFlagsFromString } from 'node:v8'
 
 export type Cedar = typeof import('@cedar-policy/cedar-wasm/nodejs')
 
 const PUT_OFF = 1_000_000_000
-/** V8's own. */
-const USUAL = 1_800_000
 
-export async function loadCedar(): Promise<Cedar> {
+/** V8's own budget in Node 20, 22 and 24; null where nobody has looked whether there is one. */
+function usualBudget(): number | null {
+  const major = Number.parseInt(process.versions.v8, 10)
+  if (major > 13) return null
+  return major < 12 ? 1_800_000 : 13_000_000
+}
+
+export const loadCedar = (): Promise<Cedar> => import('@cedar-policy/cedar-wasm/nodejs')
+
+/** For commands and servers: loads Cedar for a few decisions. */
+export async function loadCedarForFew(): Promise<void> {
+  const usual = usualBudget()
+  if (usual === null) return
   setFlagsFromString(`--wasm-tiering-budget=${PUT_OFF}`)
   try {
-    return await import('@cedar-policy/cedar-wasm/nodejs')
+    await loadCedar()
   } finally {
-    setFlagsFromString(`--wasm-tiering-budget=${USUAL}`)
+    setFlagsFromString(`--wasm-tiering-budget=${usual}`)
   }
 }
