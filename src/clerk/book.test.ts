@@ -232,8 +232,27 @@ describe('what a book writes upon', () => {
     expect(performed).toEqual([])
   })
 
+  it('VER-3 performs nothing upon an approval that its protocol would have refused, whoever signed it', async () => {
+    const desk = await openDesk()
+    const book = await openErrand(desk.office, desk.registrar)
+    await runClerk(desk.office, desk.registrar, book)
+    const actor = desk.registrar.actor('sam', 'seat')
+    await smuggle(desk, book.trace, { type: 'intent_approved', actor, payload: { action: 'approve/1' } })
+    const performed: string[] = []
+    const run = runClerk(desk.office, desk.registrar, book, {}, async (action) => {
+      performed.push(action.id)
+      return []
+    })
+    await expect(run).rejects.toMatchObject({
+      code: 'VAULT_CORRUPT',
+      message: expect.stringContaining('rules'),
+    })
+    expect(performed).toEqual([])
+  })
+
   it.each([
     ['a changed payload', { payload: encodePayload({ ...OPENING, seats: ['a', 'mallory'] }) }, 'payload'],
+    ['a payload that is gone without a record of why', { payload: null, salt: null }, 'no redaction'],
     ['another signature', { signature: new Uint8Array(64) }, 'signature'],
     ['another hash', { hash: 'f'.repeat(64) }, 'header was changed'],
   ])('writes nothing upon %s', async (_, change, message) => {

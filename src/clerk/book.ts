@@ -14,8 +14,9 @@ import type { Folded, Sealed } from './folded.ts'
 import { rememberMade } from './made-here.ts'
 import type { Office } from './office.ts'
 import { checkKey, isJudgement, RefusedError } from './refused.ts'
+import { registryFlaw, traceFlaw } from './reliance.ts'
 import { findSnapshot, isUnsettled, keepSnapshot } from './snapshots.ts'
-import { corrupt, keyFlaw, readStored, registryFlaw, type Stored, signatureFlaw } from './stored.ts'
+import { corrupt, readStored, type Stored } from './stored.ts'
 import { Vouched } from './vouched.ts'
 
 export { RefusedError } from './refused.ts'
@@ -172,18 +173,14 @@ export class Book<State> {
   }
 
   async #flawOf(event: SealedEvent, stored: Stored, before: State, after: State): Promise<string | null> {
-    const { header, flaw } = stored
-    if (flaw !== null) return flaw
+    if (stored.flaw !== null) return stored.flaw
     if (this.#isRegistry) {
       const [was, is] = [before, after] as unknown as readonly [RegistryState, RegistryState]
       return registryFlaw(this.#office, event, stored, was, is)
     }
     const registry = await registryOf(this.#office)
-    if (registry.size < header.registry.size) await registry.refresh()
-    const said = this.#vouched?.take(event) ?? 'unknown'
-    if (said === 'contradicted') return 'what leads to it is not what its checkpoint counts'
-    const unsigned = said === 'unknown' ? signatureFlaw(this.#office, registry.state, event, header) : null
-    return unsigned ?? keyFlaw(registry.state, header)
+    const ground = { office: this.#office, registry, protocol: this.protocol, vouched: this.#vouched }
+    return traceFlaw(ground, event, stored, before)
   }
 
   /** A fork begins as its parent stood at the fork point. */

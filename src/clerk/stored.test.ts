@@ -9,7 +9,8 @@ import { KeyTable } from '../ledger/key-table.ts'
 import type { KeyRecord, RegistryState } from '../ledger/registry.ts'
 import { sha256 } from '../vaults/digest.ts'
 import { MemoryVault } from '../vaults/memory.ts'
-import { keyFlaw, readStored, signatureFlaw } from './stored.ts'
+import { keyFlaw, signatureFlaw } from './reliance.ts'
+import { readStored } from './stored.ts'
 
 const trace = makeTrace()
 const [first, second] = makeChain({ trace, count: 2 }) as [SealedEvent, SealedEvent]

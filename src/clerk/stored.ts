@@ -1,7 +1,7 @@
 // From the bytes in a vault to something a protocol can fold. What cannot be read stops everything. What can be read
 // but not relied on is folded all the same, so that it can be shown, and named, so that nothing is written upon it.
 
-import { fromHex, type Sha256 } from '../ledger/bytes.ts'
+import type { Sha256 } from '../ledger/bytes.ts'
 import { WitanError } from '../ledger/errors.ts'
 import {
   eventHash,
@@ -11,11 +11,7 @@ import {
   readPayload,
   type SealedEvent,
 } from '../ledger/event.ts'
-import { judgeKey } from '../ledger/keys.ts'
-import { KEY_EVENTS, type RegistryState, registryProtocol } from '../ledger/registry.ts'
-import { eventMessage } from '../ledger/signing.ts'
 import type { Occurrence } from '../protocol.ts'
-import type { Office } from './office.ts'
 
 /** Where the event must stand. */
 export interface Slot {
@@ -60,39 +56,4 @@ export function readStored(sha256: Sha256, event: SealedEvent, slot: Slot): Stor
   const { at, type, actor } = header
   const occurrence = { trace, seq, at, type, actor, hash: event.hash, payload }
   return { header, occurrence, flaw: flawOf(sha256, event, header, slot) }
-}
-
-/** Why the signature does not count; null when it does. A store may be written to by people who hold no keys. */
-export function signatureFlaw(
-  office: Office,
-  registry: RegistryState,
-  event: SealedEvent,
-  header: Header,
-): string | null {
-  const publicKey = fromHex(registry.keys.get(header.actor.key)?.public_key ?? '', 32)
-  if (!publicKey) return 'its key is not in the registry'
-  return office.verify(publicKey, eventMessage(event.header), event.signature)
-    ? null
-    : 'its signature does not verify'
-}
-
-/** Why the key did not count there; null when it did. */
-export const keyFlaw = (registry: RegistryState, header: Header): string | null =>
-  judgeKey(registry, header, () => undefined)?.message ?? null
-
-/**
- * Why an event of the registry cannot be relied on, from what the registry was before it and is with it. Only what
- * decides about keys is relied on here; the rest is verified before a checkpoint is signed over it. That a key may
- * sign is not enough: anyone's key may, and only the registrar binds keys.
- */
-export function registryFlaw(
-  office: Office,
-  event: SealedEvent,
-  { header, occurrence }: Stored,
-  before: RegistryState,
-  after: RegistryState,
-): string | null {
-  if (!KEY_EVENTS.includes(header.type)) return null
-  const flaw = signatureFlaw(office, after, event, header) ?? keyFlaw(after, header)
-  return flaw ?? registryProtocol(office.sha256).refuse(before, occurrence)?.message ?? null
 }

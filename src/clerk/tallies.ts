@@ -10,7 +10,8 @@ import type { Vault } from '../vaults/vault.ts'
 import type { Book } from './book.ts'
 import { isMadeHere } from './made-here.ts'
 import type { Office } from './office.ts'
-import { corrupt, readStored, signatureFlaw } from './stored.ts'
+import { signatureFlaw } from './reliance.ts'
+import { corrupt, readStored } from './stored.ts'
 
 /** A process that serves for months sees many traces; a forgotten tally is only read again. */
 const MOST_KEPT = 64

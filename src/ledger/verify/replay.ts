@@ -46,6 +46,11 @@ class Replay {
     return { code: 'ORDER_VIOLATION', message: `${FORKED} can only be the first event of a trace` }
   }
 
+  /** What its payload said is not known of an erased event; where it stands is. */
+  #refuse(event: Occurrence): Refusal | null {
+    return event.payload ? this.#protocol.refuse(this.#state, event) : null
+  }
+
   #mayBeErased({ lacks }: Refusal): boolean {
     if (!lacks) return false
     return lacks === true ? this.#erased.size > 0 : lacks.some((type) => this.#erased.has(type))
@@ -112,12 +117,11 @@ class Replay {
     if (!read || typeof read.header === 'string') return
     const payload = typeof read.payload === 'string' ? null : read.payload
     const event = occurrence(read.header, read.event.hash, payload)
-    if (sound && payload) {
-      this.#ctx.findings.examined('protocol_replay')
-      const refusal =
-        this.#backwards(sound) ?? this.#misplacedFork(sound) ?? this.#protocol.refuse(this.#state, event)
+    if (sound) {
+      if (payload) this.#ctx.findings.examined('protocol_replay')
+      const refusal = this.#backwards(sound) ?? this.#misplacedFork(sound) ?? this.#refuse(event)
       if (refusal) this.#report(sound, refusal)
-      else {
+      else if (payload) {
         this.#checkEvidence(sound)
         this.#checkContent(sound, event)
       }
