@@ -66,7 +66,8 @@ describe('exit codes', () => {
       ),
     )
     expect(codes(7)).toEqual([
-      ...['ARTIFACT_CORRUPT', 'ARTIFACT_NOT_FOUND', 'BUNDLE_FOREIGN', 'BUNDLE_INVALID', 'BUNDLE_TRUNCATED'],
+      ...['ARTIFACT_CORRUPT', 'ARTIFACT_NOT_FOUND', 'BUNDLE_FOREIGN', 'BUNDLE_INVALID', 'BUNDLE_TOO_LARGE'],
+      'BUNDLE_TRUNCATED',
       ...[
         'DISK_FULL',
         'EVENT_NOT_FOUND',

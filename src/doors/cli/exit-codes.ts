@@ -50,6 +50,7 @@ export const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   FILE_UNWRITABLE: notFound,
   FILE_EXISTS: usage,
   BUNDLE_FOREIGN: notFound,
+  BUNDLE_TOO_LARGE: notFound,
   BUNDLE_TRUNCATED: notFound,
   BUNDLE_INVALID: notFound,
   KEY_FILE_INVALID: notFound,

@@ -77,6 +77,20 @@ describe('artifacts that a protocol judges by', () => {
     expect(fromFile).toEqual(await examine(bundle, vault, trust, PROTOCOLS))
   })
 
+  it('LED-16 are not read at all from a bundle that takes more memory than there is', async () => {
+    const { bundle, vault } = await cited('MIT License', 'MIT')
+    const file = await toFile(bundle, vault)
+    const stream = async function* () {
+      yield file
+    }
+    const lines = bundle.main.events.length + bundle.registry.events.length
+    await expect(readBundle(stream(), undefined, lines * 2_000)).rejects.toMatchObject({
+      code: 'BUNDLE_TOO_LARGE',
+      next: expect.stringContaining('--max-old-space-size'),
+    })
+    expect((await readBundle(stream(), undefined, file.length * 10)).bundle.trace).toBe(bundle.trace)
+  })
+
   it('VER-4 are a failure when nobody handed them to the verifier, not a pass', async () => {
     const { bundle, vault, trust, hash, other } = await cited('MIT License', 'Apache')
     const unread = await answerArtifacts([hash, other], vault)
