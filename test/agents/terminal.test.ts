@@ -14,6 +14,7 @@ import {
   latestSession,
   runTask,
   saidIn,
+  step,
   traceOf,
   WRITING,
   writeTask,
@@ -30,13 +31,21 @@ beforeAll(async () => {
 
 describe('a session that waits for a person', () => {
   it('AGT-X-1 names the making of a key to one who has none, and then the commands that work', async () => {
-    const waiting = await runTask(home, WRITING)
+    // The end of what is written is what one would want to have read before saying yes.
+    const content = `${'all of this is harmless, '.repeat(40)}but not this`
+    const waiting = await runTask(home, {
+      ...WRITING,
+      proposals: [
+        { objective: 'Write it down', steps: [step('note', 'files.write', { path: 'note.txt', content })] },
+      ],
+    })
     const trace = traceOf(waiting)
     const words = ['approve', 'block'].map((word) => `witan agents ${word} ${trace} p1-i1 --reason "…"`)
     const next = [`witan keys add ${me} --role critic`, ...words]
     expect(waiting.json.next).toEqual(next)
     const pending = await witan(home, 'agents', 'pending')
     expect(pending.stdout).toContain(next[0])
+    expect(pending.stdout).toContain('but not this')
     // The operator of the session has a key already, in another role.
     await addPerson(home, me)
     expect((await witan(home, 'agents', 'pending', '--json')).json).toMatchObject({
