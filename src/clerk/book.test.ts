@@ -295,6 +295,32 @@ describe('what a book writes upon', () => {
     })
   })
 
+  it.each([
+    ['sam', 'seat'],
+    ['registrar', 'registrar'],
+  ])(
+    'LED-14 writes nothing while the registry holds a redaction by another key, as %s',
+    async (agent, role) => {
+      const desk = await openDesk()
+      const { trace } = await openErrand(desk.office, desk.registrar, ['a'])
+      const forger = testOffice(desk.vault)
+      forger.signNow = (_actor, message) => desk.office.signNow(desk.registrar.actor('sam', 'seat'), message)
+      const said = { trace, seq: 0, artifact: null, by: 'sam', reason: 'it was a block' }
+      const redaction = {
+        type: 'redaction_recorded',
+        actor: desk.registrar.actor(agent, role),
+        payload: said,
+      }
+      await smuggle(desk, desk.registrar.trace, redaction, forger)
+      const book = new Book({ ...desk.office }, errand, trace)
+      await book.refresh()
+      const actor = desk.registrar.actor('clerk', 'clerk')
+      const payload = { action: 'ask/a/1', call: 'ask', clerk: 'x' }
+      const append = book.append([{ type: 'call_started', actor, payload }])
+      await expect(append).rejects.toMatchObject({ code: 'VAULT_CORRUPT' })
+    },
+  )
+
   it('LED-10 relies on a key that was registered elsewhere since it folded the registry', async () => {
     const desk = await openDesk()
     const book = await openErrand(desk.office, desk.registrar)

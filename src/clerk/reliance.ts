@@ -6,7 +6,13 @@ import { fromHex } from '../ledger/bytes.ts'
 import type { Header, SealedEvent } from '../ledger/event.ts'
 import { FORKED } from '../ledger/fork.ts'
 import { judgeKey } from '../ledger/keys.ts'
-import { each, KEY_EVENTS, type RegistryState, registryProtocol } from '../ledger/registry.ts'
+import {
+  each,
+  KEY_EVENTS,
+  REDACTION_RECORDED,
+  type RegistryState,
+  registryProtocol,
+} from '../ledger/registry.ts'
 import { eventMessage } from '../ledger/signing.ts'
 import type { Occurrence, Protocol } from '../protocol.ts'
 import type { Office } from './office.ts'
@@ -31,10 +37,12 @@ export function signatureFlaw(
 export const keyFlaw = (registry: RegistryState, header: Header): string | null =>
   judgeKey(registry, header, () => undefined)?.message ?? null
 
+const RELIED_ON: readonly string[] = [...KEY_EVENTS, REDACTION_RECORDED]
+
 /**
- * Why an event of the registry cannot be relied on, from what the registry was before it and is with it. Only what
- * decides about keys is relied on here; the rest is verified before a checkpoint is signed over it. That a key may
- * sign is not enough: anyone's key may, and only the registrar binds keys.
+ * Why an event of the registry cannot be relied on, from what the registry was before it and is with it. What decides
+ * about keys and what says that something was erased counts here; the rest is verified before a checkpoint is signed
+ * over it. That a key may sign is not enough: anyone's key may, and only the registrar binds keys and erases.
  */
 export function registryFlaw(
   office: Office,
@@ -43,7 +51,7 @@ export function registryFlaw(
   before: RegistryState,
   after: RegistryState,
 ): string | null {
-  if (!KEY_EVENTS.includes(header.type)) return null
+  if (!RELIED_ON.includes(header.type)) return null
   const flaw = signatureFlaw(office, after, event, header) ?? keyFlaw(after, header)
   return flaw ?? registryProtocol(office.sha256).refuse(before, occurrence)?.message ?? null
 }
