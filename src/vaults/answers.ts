@@ -1,7 +1,7 @@
 // Answers the verifier's questions with Node: signatures on worker threads, artifacts as streams. It only reads.
 
 import type { Bundle } from '../ledger/bundle.ts'
-import { contentsWanted } from '../ledger/verify/contents.ts'
+import { contentsAsked } from '../ledger/verify/contents.ts'
 import { type ArtifactAnswer, inquire, type Trust } from '../ledger/verify/inquire.ts'
 import type { Report } from '../ledger/verify/report.ts'
 import { verify } from '../ledger/verify/verify.ts'
@@ -42,9 +42,10 @@ export async function examine(
   const answering = bench.answers()
   // Awaited below; until then a thread that breaks down is nobody's unhandled rejection.
   answering.catch(() => undefined)
+  const sections = [...inquiry.ancestors, inquiry.main]
   const found =
     'openArtifact' in artifacts
-      ? await answerArtifacts(inquiry.questions.artifacts, artifacts, contentsWanted(bundle, protocols))
+      ? await answerArtifacts(inquiry.questions.artifacts, artifacts, contentsAsked(sections, protocols))
       : artifacts
   const report = (signatures: readonly boolean[]): Report =>
     verify(sha256, inquiry, { signatures, artifacts: found }, protocols)
