@@ -147,6 +147,16 @@ export const requirements = {
     source: 'witan',
     status: 'built',
   },
+  'VER-11': {
+    text: 'Programs that share no code with Witan accept its evidence and refuse it when tampered with.',
+    source: 'witan',
+    status: 'planned',
+  },
+  'VER-12': {
+    text: 'Checkpoints can be timestamped and cosigned, and the report says by whom and since when.',
+    source: 'witan',
+    status: 'planned',
+  },
 
   // Asking a model.
   'VOX-1': {
@@ -209,6 +219,31 @@ export const requirements = {
     source: 'council',
     status: 'built',
   },
+  'VOX-15': {
+    text: 'A careless reply is read rather than lost, its repairs are recorded, and a verifier reads the same.',
+    source: 'witan',
+    status: 'planned',
+  },
+  'VOX-16': {
+    text: 'The raw text of every paid reply is an artifact, and recorded calls agree with those on the wire.',
+    source: 'witan',
+    status: 'planned',
+  },
+  'VOX-17': {
+    text: 'Every schema is sent in the dialect of the vendor, for all roles of all protocols.',
+    source: 'witan',
+    status: 'planned',
+  },
+  'VOX-18': {
+    text: 'A limit counts silence, with a cap, for each provider, so that a streaming model is not cut.',
+    source: 'witan',
+    status: 'planned',
+  },
+  'VOX-19': {
+    text: 'Text is shown as it streams: terminal, console, MCP progress and library.',
+    source: 'witan',
+    status: 'planned',
+  },
   'VOX-13': {
     text: 'Without configured seats, what is ready sits down; a single vendor takes three and is marked.',
     source: 'witan',
@@ -256,6 +291,11 @@ export const requirements = {
     source: 'council',
     status: 'built',
   },
+  'COU-R2-5': {
+    text: 'What reviewers are shown does not name its author, and the original is kept.',
+    source: 'witan',
+    status: 'planned',
+  },
   'COU-R3-1': {
     text: 'The chair gets the context, all opinions and all reviews, and writes the final report.',
     source: 'council',
@@ -275,6 +315,11 @@ export const requirements = {
     text: 'Every citation resolves, and no severe critique is dropped silently.',
     source: 'witan',
     status: 'built',
+  },
+  'COU-R3-5': {
+    text: 'A chair that departs from the plurality cites what refutes it, or the point counts as unsupported.',
+    source: 'witan',
+    status: 'planned',
   },
   'COU-E-1': {
     text: 'The library offers a round executor that is the same code the clerk runs.',
@@ -310,6 +355,11 @@ export const requirements = {
     text: 'Model output enters later prompts only as data that cannot end its own delimiter.',
     source: 'council',
     status: 'built',
+  },
+  'COU-P-4': {
+    text: 'Prompts follow the context window of each model, and what was never shown is said.',
+    source: 'witan',
+    status: 'planned',
   },
   'COU-C-1': {
     text: 'Context is packed in full or as a summary, with an index of what was left out and why.',
@@ -353,6 +403,16 @@ export const requirements = {
   },
   'COU-X-4': {
     text: 'An evaluation sets the council against single models and votes at equal cost.',
+    source: 'witan',
+    status: 'planned',
+  },
+  'COU-X-7': {
+    text: 'Retry asks only the seats that failed and keeps what was answered.',
+    source: 'witan',
+    status: 'planned',
+  },
+  'COU-X-8': {
+    text: 'Cost and calls of a whole run are estimated before consent, and cost is reported over time.',
     source: 'witan',
     status: 'planned',
   },
@@ -488,6 +548,31 @@ export const requirements = {
     source: 'witan',
     status: 'built',
   },
+  'AGT-X-5': {
+    text: 'The models that plan and act do not judge where others are ready; otherwise it is recorded.',
+    source: 'witan',
+    status: 'planned',
+  },
+  'AGT-X-6': {
+    text: 'A person can approve on conditions, challenge a claim and revise a blocked intent.',
+    source: 'witan',
+    status: 'planned',
+  },
+  'AGT-X-7': {
+    text: 'Tool calls of an unchanged agent CLI become a verified agents trace; denied means not executed.',
+    source: 'witan',
+    status: 'planned',
+  },
+  'AGT-X-8': {
+    text: 'A gateway passes every MCP tool call through the protocol with schemas unchanged.',
+    source: 'witan',
+    status: 'planned',
+  },
+  'AGT-X-9': {
+    text: 'Tools of the AI SDK, LangGraph or plain functions become accountable in three lines.',
+    source: 'witan',
+    status: 'planned',
+  },
 
   // Exchange.
   'EXC-POOL-1': {
@@ -510,6 +595,11 @@ export const requirements = {
     source: 'exchange',
     status: 'built',
   },
+  'EXC-LEG-2': {
+    text: 'All system prompts in use, of minds and auditor, are visible to all actors.',
+    source: 'witan',
+    status: 'planned',
+  },
   'EXC-INT-1': {
     text: 'A restart signal is raised by a defined formula with thresholds and hysteresis.',
     source: 'exchange',
@@ -519,6 +609,11 @@ export const requirements = {
     text: 'The observer or a set policy answers the signal, and the first answered restart changes the phase.',
     source: 'exchange',
     status: 'built',
+  },
+  'EXC-INT-3': {
+    text: 'Scores propose, tags and recorded judgements count, and calm text never pauses a pool.',
+    source: 'witan',
+    status: 'planned',
   },
   'EXC-POW-1': {
     text: 'Nobody exceeds their powers: observer, auditor and pool are each held to theirs.',
@@ -611,6 +706,41 @@ export const requirements = {
     text: 'Exit codes and JSON shapes are pinned by tests.',
     source: 'witan',
     status: 'built',
+  },
+  'APP-10': {
+    text: 'A report can be printed again in every format, and the default fits a screen.',
+    source: 'witan',
+    status: 'planned',
+  },
+  'APP-11': {
+    text: 'Standard input is context, last follows the current branch, every failure names what to do next.',
+    source: 'witan',
+    status: 'planned',
+  },
+  'APP-12': {
+    text: 'Any trace exports as OTLP spans with ids derived from the trace.',
+    source: 'witan',
+    status: 'planned',
+  },
+  'APP-13': {
+    text: 'The person who must decide is notified with trace, event and link, and no content.',
+    source: 'witan',
+    status: 'planned',
+  },
+  'APP-14': {
+    text: 'Runs can be queued and scheduled, and the trace of a lost worker goes on elsewhere.',
+    source: 'witan',
+    status: 'planned',
+  },
+  'APP-15': {
+    text: 'Everything recorded can be searched by text, seat, verdict, cost and date.',
+    source: 'witan',
+    status: 'planned',
+  },
+  'APP-16': {
+    text: 'One application layer serves every entrance, in plain names and plain English.',
+    source: 'witan',
+    status: 'planned',
   },
 } as const satisfies Readonly<Record<string, Requirement>>
 
