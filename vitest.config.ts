@@ -10,6 +10,7 @@ const PURE = ['src/{ledger,council,exchange}/**/*.test.ts', 'test/{agents,counci
 /** Those of more than a dozen seconds. A name that is missing here costs time and nothing else. */
 const LONGEST = [
   'src/minds/mcp/stdio.test.ts',
+  'test/frozen.test.ts',
   'test/crash.test.ts',
   'test/concurrency.test.ts',
   'test/page-tamper.test.ts',

@@ -27,9 +27,9 @@ const AGENTS: Readonly<Record<string, readonly string[]>> = {
   policy: ['policy'],
 }
 
-export async function openExchangeHome(): Promise<Omit<Scene, 'trace'>> {
+export async function openExchangeHome(fixed = false): Promise<Omit<Scene, 'trace'>> {
   const vault = new MemoryVault()
-  const office = testOffice(vault)
+  const office = testOffice(vault, fixed)
   const registrar = await Registrar.create(office, 'test home', office.key('registrar').publicKey)
   for (const [agent, roles] of Object.entries(AGENTS)) {
     await registrar.register(agent, roles, office.key(agent).publicKey)
