@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { extract, proveEvent, proveExtension } from '../src/clerk/extract.ts'
 import { Registrar } from '../src/clerk/registrar.ts'
 import type { Bundle } from '../src/ledger/bundle.ts'
+import { toHex } from '../src/ledger/bytes.ts'
 import { composeNote, noteSignature, parseNote } from '../src/ledger/checkpoint.ts'
 import type { SealedEvent } from '../src/ledger/event.ts'
 import type { KeyRecord } from '../src/ledger/registry.ts'
@@ -24,6 +25,7 @@ import {
   openScene,
   rewrite,
   type Scene,
+  type Smuggled,
   smuggle,
   withEvent,
   withEvents,
@@ -393,5 +395,50 @@ describe('a home that tells two histories', () => {
       'CHECKPOINT_INCONSISTENT',
     ])
     expect(judge(bundle, { ...scene.trust, checkpoints: [other] }).status).toBe('fail')
+  })
+})
+
+describe('someone who finds a key that was rotated out', () => {
+  const stale = async (scene: Scene): Promise<Smuggled> => ({
+    ...errandDrafts()[AT.opened],
+    registry: scene.registrar.book.head,
+  })
+
+  it('LED-10 adds nothing by it, in a new trace or behind what stood then', async () => {
+    const scene = await openScene(AT.intent)
+    const opening = await stale(scene)
+    await scene.registrar.rotate(keyOf(scene, 'paula'), scene.office.key('second paula').publicKey)
+    expect(keyOf(scene, 'paula').revoked).toMatchObject({ retired: true, compromisedSince: null })
+    expect(faults(judge(await atHome(scene), scene.trust))).toEqual([])
+    const fresh = scene.office.newTrace()
+    for (const trace of [fresh, scene.trace]) await smuggle(scene, trace, opening)
+    expect(faults(judge(await atHome({ ...scene, trace: fresh }), scene.trust))).toEqual(['KEY_REVOKED 0'])
+    expect(faults(judge(await atHome(scene), scene.trust))).toEqual([`KEY_REVOKED ${AT.intent}`])
+  })
+
+  it('LED-10 could still backdate where the rotation recorded no heads, as those of older homes', async () => {
+    const scene = await openScene(AT.intent)
+    const opening = await stale(scene)
+    const next = namedKey('second paula')
+    const key = { id: next.id, public_key: toHex(next.publicKey), agent: 'paula', roles: ['planner'] }
+    const payload = { old: namedKey('paula').id, key }
+    const by = actor('registrar', 'registrar')
+    await smuggle(scene, scene.registrar.trace, { type: 'key_rotated', actor: by, payload })
+    const fresh = scene.office.newTrace()
+    await smuggle(scene, fresh, opening)
+    expect(faults(judge(await atHome({ ...scene, trace: fresh }), scene.trust))).toEqual([])
+  })
+
+  it('LED-10 gets no checkpoint of a trace past a reader, once the registrar who signs it is revoked', async () => {
+    const scene = await openScene(AT.intent)
+    const proof = await proveEvent(scene.desk, scene.trace, AT.asked)
+    await scene.registrar.rotate(keyOf(scene, 'registrar'), scene.office.key('second registrar').publicKey)
+    const now = await proveEvent(scene.desk, scene.trace, AT.asked)
+    const old = { ...now, main: proof.main }
+    expect(faults(judge(old, scene.trust))).toEqual([])
+    await smuggle(scene, scene.trace, errandDrafts()[AT.intent] ?? {})
+    const later = await proveEvent(scene.desk, scene.trace, AT.intent)
+    const forged = { ...later, registry: now.registry, main: signedBy(later, namedKey('registrar')).main }
+    expect(faults(judge(forged, scene.trust))).toContain('KEY_REVOKED')
   })
 })

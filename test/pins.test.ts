@@ -126,7 +126,7 @@ describe('the verifier', () => {
         'ROLE_POLICY_VIOLATION',
         'SCHEMA_INVALID',
       ],
-      ...['SIG_INVALID', 'SIG_MISSING', 'TRUST_UNPINNED'],
+      ...['SIG_INVALID', 'SIG_MISSING', 'TRUST_REVOKED', 'TRUST_UNPINNED'],
     ])
   })
 })

@@ -6,6 +6,7 @@ import { extract, wholeBundle } from '../src/clerk/extract.ts'
 import type { Bundle } from '../src/ledger/bundle.ts'
 import { utf8 } from '../src/ledger/bytes.ts'
 import { eventHash, type SealedEvent } from '../src/ledger/event.ts'
+import type { KeyRecord } from '../src/ledger/registry.ts'
 import type { ArtifactAnswer } from '../src/ledger/verify/inquire.ts'
 import {
   CHECKS,
@@ -340,6 +341,20 @@ const CASES: readonly Case[] = [
     tamper: async () => {
       const scene = await openScene(AT.claim)
       return judge(await atHome(scene), { keys: [], checkpoints: [] })
+    },
+  },
+  {
+    does: 'is read by someone who trusts a registry key that was revoked',
+    code: 'TRUST_REVOKED',
+    check: 'trust',
+    at: null,
+    severity: 'warning',
+    tamper: async () => {
+      const scene = await openScene(AT.claim)
+      const old = (): KeyRecord => scene.registrar.book.state.keys.get(namedKey('registrar').id) as KeyRecord
+      await scene.registrar.rotate(old(), scene.office.key('second registrar').publicKey)
+      await scene.registrar.revoke(old(), 'stolen', null)
+      return judge(await atHome(scene), scene.trust)
     },
   },
 ]

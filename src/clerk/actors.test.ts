@@ -3,7 +3,14 @@ import { KeyTable } from '../ledger/key-table.ts'
 import type { KeyRecord, RegistryState, Revocation } from '../ledger/registry.ts'
 import { actorFor, isInForce, withCurrentKey } from './actors.ts'
 
-const revoked: Revocation = { seq: 9, reason: 'lost', heads: [], compromisedSince: null }
+const revoked: Revocation = {
+  seq: 9,
+  reason: 'lost',
+  heads: [],
+  compromisedSince: null,
+  retired: false,
+  before: null,
+}
 const key = (
   id: string,
   agent: string,

@@ -116,11 +116,22 @@ export class Registrar {
     return taken
   }
 
-  /** A new registrar signs at once for what it took over: a reader does not believe one that was merely named. */
+  /**
+   * A new registrar signs at once for what it took over: a reader does not believe one that was merely named. Then it
+   * is recorded where every open trace stands, so that the old key, should it be found later, adds nothing. The heads
+   * are read once the rotation is on record: no honest append by the old key commits after that, so none is hit.
+   */
   async rotate(old: KeyRecord, publicKey: Uint8Array): Promise<KeyBinding> {
     const key = binding(this.#office, { agent: old.agent, roles: old.roles, publicKey })
     await this.#append(KEY_ROTATED, { old: old.id, key })
     if (old.roles.includes(REGISTRAR)) await this.checkpoint(this.trace)
+    await this.#append(KEY_REVOKED, async () => ({
+      key: old.id,
+      reason: 'rotated out',
+      heads: await this.#openHeads(),
+      compromised_since: null,
+      retired: true,
+    }))
     return key
   }
 

@@ -58,7 +58,15 @@ const judge = (state: RegistryState, at: Header, hashAt: HashAt = unknownHash): 
   judgeKey(state, at, hashAt)?.code ?? null
 
 const revocation = (changed: Partial<Revocation> = {}): { revoked: Revocation } => ({
-  revoked: { seq: 9, reason: 'lost', heads: [], compromisedSince: null, ...changed },
+  revoked: {
+    seq: 9,
+    reason: 'lost',
+    heads: [],
+    compromisedSince: null,
+    retired: false,
+    before: null,
+    ...changed,
+  },
 })
 const heads = (size: number) => [{ trace: TRACE, size, hash: HEAD }]
 

@@ -3,7 +3,7 @@
 // recorded it is void whatever position it claims.
 
 import type { Header } from './event.ts'
-import { each, type KeyRecord, type RegistryState, type Revocation } from './registry.ts'
+import { each, type KeyRecord, type RegistryState, type Revocation, revocationsIn } from './registry.ts'
 
 export interface KeyFault {
   readonly check: 'key_status' | 'key_role'
@@ -17,15 +17,20 @@ export interface KeyFault {
  */
 export type HashAt = (seq: number) => string | null | undefined
 
-function checkpointedBefore(registry: RegistryState, header: Header, registrySize: number): boolean {
+/** Where an event stands. */
+type Place = Pick<Header, 'trace' | 'seq'>
+
+function checkpointedBefore(registry: RegistryState, place: Place, registrySize: number): boolean {
   for (const checkpoint of each(registry.checkpoints)) {
-    if (checkpoint.trace === header.trace && checkpoint.size > header.seq && checkpoint.seq < registrySize)
+    if (checkpoint.trace === place.trace && checkpoint.size > place.seq && checkpoint.seq < registrySize)
       return true
   }
   return false
 }
 
-function survives(registry: RegistryState, revocation: Revocation, header: Header, hashAt: HashAt): boolean {
+const retiredAt = (key: KeyRecord): string => `key was rotated out at registry event ${key.rotated}`
+
+function survives(registry: RegistryState, revocation: Revocation, header: Place, hashAt: HashAt): boolean {
   if (revocation.compromisedSince !== null) {
     return checkpointedBefore(registry, header, revocation.compromisedSince)
   }
@@ -39,12 +44,20 @@ function survives(registry: RegistryState, revocation: Revocation, header: Heade
 
 function statusFault(registry: RegistryState, key: KeyRecord, header: Header, hashAt: HashAt): string | null {
   const position = header.registry.size
-  if (key.rotated !== null && position > key.rotated)
-    return `key was rotated out at registry event ${key.rotated}`
-  if (key.revoked && !survives(registry, key.revoked, header, hashAt)) {
-    return `key was revoked at registry event ${key.revoked.seq}: ${key.revoked.reason}`
+  if (key.rotated !== null && position > key.rotated) return retiredAt(key)
+  for (const revoked of revocationsIn(key.revoked)) {
+    if (survives(registry, revoked, header, hashAt)) continue
+    return revoked.retired
+      ? `${retiredAt(key)}, and this lies beyond what was recorded then`
+      : `key was revoked at registry event ${revoked.seq}: ${revoked.reason}`
   }
   return null
+}
+
+/** Whether what a registrar signed about a trace of this size still counts, now that its own key may have ended. */
+export function vouchesFor(registry: RegistryState, registrar: string, trace: string, size: number): boolean {
+  const ends = revocationsIn(registry.keys.get(registrar)?.revoked ?? null)
+  return [...ends].every((end) => survives(registry, end, { trace, seq: size - 1 }, () => undefined))
 }
 
 export function judgeKey(registry: RegistryState, header: Header, hashAt: HashAt): KeyFault | null {

@@ -45,6 +45,10 @@ export interface Revocation {
   readonly heads: readonly TraceHead[]
   /** Registry size from which nothing by this key counts unless a checkpoint recorded before that covers it. */
   readonly compromisedSince: number | null
+  /** Recorded by a rotation to fix where the old key ends; nothing says that anyone else has it. */
+  readonly retired: boolean
+  /** What was recorded of the same key before; the key counts only where every one of them lets it. */
+  readonly before: Revocation | null
 }
 
 /** A key with what became of it. */
@@ -91,6 +95,11 @@ export function* each<Item>(chain: Chain<Item>): Generator<Item> {
   for (let link = chain; link; link = link.rest) yield link.item
 }
 
+/** Everything that was recorded about the end of a key, the newest first. */
+export function* revocationsIn(newest: Revocation | null): Generator<Revocation> {
+  for (let one = newest; one; one = one.before) yield one
+}
+
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length > 0
 
@@ -124,7 +133,8 @@ const SHAPES: ReadonlyMap<string, (p: Payload) => boolean> = new Map([
       isText(p.reason) &&
       Array.isArray(p.heads) &&
       p.heads.every(isHead) &&
-      (p.compromised_since === null || isCount(p.compromised_since)),
+      (p.compromised_since === null || isCount(p.compromised_since)) &&
+      (p.retired === undefined || p.retired === true),
   ],
   [
     REDACTION_RECORDED,
@@ -171,6 +181,8 @@ function evolve(state: RegistryState, event: Occurrence): RegistryState {
         reason: p.reason as string,
         heads: p.heads as unknown as readonly TraceHead[],
         compromisedSince: p.compromised_since as number | null,
+        retired: p.retired === true,
+        before: key.revoked,
       }
       return { ...state, keys: state.keys.with({ ...key, revoked }) }
     }
@@ -189,12 +201,22 @@ function evolve(state: RegistryState, event: Occurrence): RegistryState {
 const order = (message: string): Refusal => ({ code: 'ORDER_VIOLATION', message })
 const violates = (message: string): Refusal => ({ code: 'ROLE_POLICY_VIOLATION', message })
 
+/** A key that was only retired can still be revoked; one that is revoked, only from an earlier size on. */
+function reachesFurther(revoked: Revocation, p: Payload): boolean {
+  if (p.retired) return false
+  if (revoked.retired) return true
+  return (
+    p.compromised_since !== null && Number(p.compromised_since) < (revoked.compromisedSince ?? revoked.seq)
+  )
+}
+
 function refuseKey(state: RegistryState, event: Occurrence, sha256: Sha256): Refusal | null {
   const p = event.payload as Payload
   if (event.type === KEY_REVOKED) {
     const key = state.keys.get(p.key as string)
     if (!key) return order('a key that was never registered cannot be revoked')
-    if (key.revoked) return order('the key is revoked already')
+    if (p.retired && key.rotated === null) return order('only a key that was rotated out is retired')
+    if (key.revoked && !reachesFurther(key.revoked, p)) return order('the key is revoked already')
     if (state.registrars.at(-1) === key.id)
       return order('the registrar must rotate its key before revoking it')
     // A bound that lies ahead would let checkpoints made after the revocation count for the key.

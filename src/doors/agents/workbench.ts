@@ -105,11 +105,11 @@ export function policyInOffice(
 
 /** As an outsider would, who trusts this home's registry. */
 export const verifierOf =
-  ({ office }: Pick<Home, 'office'>, trustedKey: string): AgentsDesk['verify'] =>
+  ({ office }: Pick<Home, 'office'>, registrars: readonly string[]): AgentsDesk['verify'] =>
   async (trace): Promise<Audited> => {
     const { vault } = office
     const bundle = await wholeBundle(vault, trace)
-    const report = await examine(bundle, vault, { keys: [trustedKey], checkpoints: [] }, PROTOCOLS)
+    const report = await examine(bundle, vault, { keys: registrars, checkpoints: [] }, PROTOCOLS)
     return { status: report.status, report: { ...report, digest: reportDigest(office.sha256, report) } }
   }
 
@@ -122,14 +122,14 @@ export async function openWorkbench(home: Home, task: TaskFile, settings: Settin
   try {
     const offered = await hands.tools(AbortSignal.timeout(60_000))
     const registrar = await home.registrar()
-    const trustedKey = registrar.book.state.registrars[0] ?? ''
+    const { registrars } = registrar.book.state
     return {
       operator,
       offered,
       hands,
       policy: policyInOffice(policy, offered, task.workspace),
       policyText: canonicalize(files),
-      verify: verifierOf(home, trustedKey),
+      verify: verifierOf(home, registrars),
       close: () => hands.close(),
     }
   } catch (error) {

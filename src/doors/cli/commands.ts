@@ -205,7 +205,8 @@ const TABLE = [
     options: [
       { name: 'public', value: 'FILE', about: 'the new public key, when its owner keeps the private one' },
     ],
-    notes: 'What the old key signed stays valid.',
+    notes:
+      'What the old key signed stays valid; nothing can be added by it. Rotating the registrar writes registry.vkey.',
     examples: [
       ['keys rotate ana', 'a new key for ana, same roles'],
       ['keys rotate registrar', 'a new key for the registry itself'],

@@ -1,27 +1,10 @@
 // A bundle from anyone, opened to be read. It is as untrusted as any file: what it says is shown, and its registry is
 // folded only to say what was erased and for whom.
 
-import { readHeader, readPayload, type SealedEvent } from '../../ledger/event.ts'
-import { type RegistryState, registryProtocol } from '../../ledger/registry.ts'
-import { occurrence } from '../../ledger/verify/inquire.ts'
-import { sha256 } from '../../vaults/digest.ts'
+import { readHeader, type SealedEvent } from '../../ledger/event.ts'
+import { foldRegistry } from '../own-record.ts'
 import type { Reading } from './reading.ts'
 import { readBundleFile } from './verbs/verify.ts'
-
-function folded(events: readonly SealedEvent[]): RegistryState {
-  const protocol = registryProtocol(sha256)
-  let state = protocol.initial
-  for (const event of events) {
-    const header = readHeader(event.header)
-    const payload = event.payload && readPayload(event.payload)
-    if (typeof header === 'string') continue
-    state = protocol.evolve(
-      state,
-      occurrence(header, event.hash, typeof payload === 'string' ? null : payload),
-    )
-  }
-  return state
-}
 
 /** Where an event says that it stands; a proof carries only some of a trace. */
 function placed(event: SealedEvent, otherwise: number): readonly [number, SealedEvent] {
@@ -35,7 +18,7 @@ export async function readingOf(file: string): Promise<Reading> {
   const events = main.events.map(({ event }, i) => placed(event, i))
   return {
     trace,
-    registry: folded(registry.events.map(({ event }) => event)),
+    registry: foldRegistry(registry.events.map(({ event }) => event)),
     absent: content === 'none' ? 'left out of this file' : 'absent, and no redaction says why',
     async *events(only) {
       for (const one of events) if (only === null || one[0] === only) yield one

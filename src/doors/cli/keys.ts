@@ -11,7 +11,7 @@ import { readSmallFile } from '../file.ts'
 export type KeyStatus = 'in force' | 'rotated' | 'revoked'
 
 export const statusOf = (key: KeyRecord): KeyStatus =>
-  key.revoked ? 'revoked' : key.rotated !== null ? 'rotated' : 'in force'
+  key.revoked && !key.revoked.retired ? 'revoked' : key.rotated !== null ? 'rotated' : 'in force'
 
 export function findKey(registry: RegistryState, name: string): KeyRecord {
   const all = [...registry.keys.values()]

@@ -136,7 +136,7 @@ async function begin(options: AgentsOptions): Promise<Begun<AgentsResult>> {
     options.trace === undefined
       ? await openSession({ office }, registrar, { task, operator, offered, policy: inForce })
       : await bookOf(office, options.trace)
-  const trustedKey = registrar.book.state.registrars[0] ?? ''
+  const { registrars } = registrar.book.state
   const perform = agentsPerformer({
     office,
     registrar,
@@ -144,7 +144,7 @@ async function begin(options: AgentsOptions): Promise<Begun<AgentsResult>> {
     hands,
     minds,
     policy: policyInOffice(policy, offered, workspace),
-    verify: verifierOf({ office }, trustedKey),
+    verify: verifierOf({ office }, registrars),
   })
 
   /** True when a word was given that may let the session go on. */

@@ -25,7 +25,10 @@ const TELLERS: Readonly<Record<string, (p: Payload) => StoryLine>> = {
   [OPENED]: (p) => line('plain', `registry of ${p.name}: ${binding(p.key)}`),
   [KEY_REGISTERED]: (p) => line('plain', `registered: ${binding(p.key)}`),
   [KEY_ROTATED]: (p) => line('plain', `${binding(p.key)} replaces ${shortKey(String(p.old))}`),
-  [KEY_REVOKED]: (p) => line('bad', `revoked: key ${shortKey(String(p.key))}`, [String(p.reason)]),
+  [KEY_REVOKED]: (p) =>
+    p.retired === true
+      ? line('quiet', `key ${shortKey(String(p.key))} ends here: nothing more by it counts`)
+      : line('bad', `revoked: key ${shortKey(String(p.key))}`, [String(p.reason)]),
   [REDACTION_RECORDED]: (p) => {
     const what = p.artifact === null ? `${p.trace}/${p.seq}` : `artifact ${shortKey(String(p.artifact))}`
     return line('bad', `${what} erased for ${p.by}`, [String(p.reason)])

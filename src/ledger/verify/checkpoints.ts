@@ -3,8 +3,9 @@
 
 import { proofBytes } from '../bundle.ts'
 import { claimedHash, toBase64 } from '../bytes.ts'
+import { vouchesFor } from '../keys.ts'
 import { treeRoot, verifyConsistency } from '../merkle.ts'
-import { each, KEY_EVENTS, registrarAt } from '../registry.ts'
+import { each, KEY_EVENTS, registrarAt, revocationsIn } from '../registry.ts'
 import { agrees, type TraceCheckpoint } from '../tree-head.ts'
 import type { Context } from './context.ts'
 import type { ReadSection } from './inquire.ts'
@@ -94,8 +95,9 @@ function checkEarlier(ctx: Context, section: ReadSection, checkpoint: TraceCheck
 
 /** A revocation recorded how long traces were: every extract of the registry holds it. */
 function checkRecordedHeads(ctx: Context, section: ReadSection): void {
-  for (const { revoked } of ctx.inquiry.keys.keys.values()) {
-    const head = revoked?.heads.find(({ trace }) => trace === section.trace)
+  const ends = [...ctx.inquiry.keys.keys.values()].flatMap(({ revoked }) => [...revocationsIn(revoked)])
+  for (const { heads } of ends) {
+    const head = heads.find(({ trace }) => trace === section.trace)
     if (!head) continue
     ctx.findings.examined('checkpoints')
     const hash = ctx.hashAt(section, head.size - 1)
@@ -109,6 +111,15 @@ function checkRecordedHeads(ctx: Context, section: ReadSection): void {
       )
     }
   }
+}
+
+/** A registrar whose key was revoked vouches for no more of a trace than was on record by then. */
+function checkSigner(ctx: Context, section: ReadSection, { note, size }: TraceCheckpoint): void {
+  const signer = ctx.signerOf(note)
+  const registry = ctx.own?.registry ?? ctx.inquiry.keys
+  if (signer === null || vouchesFor(registry, signer, section.trace, size)) return
+  const message = `the checkpoint of ${section.trace} at size ${size} is signed by a registrar whose key was revoked`
+  ctx.findings.add('checkpoints', 'KEY_REVOKED', message)
 }
 
 function checkSection(ctx: Context, section: ReadSection, isPrefix: boolean): void {
@@ -126,7 +137,7 @@ function checkSection(ctx: Context, section: ReadSection, isPrefix: boolean): vo
       if (section === ctx.inquiry.registry) {
         checkOffice(ctx, checkpoint)
         checkKeyEvents(ctx, checkpoint)
-      }
+      } else checkSigner(ctx, section, checkpoint)
     }
   }
   checkRecordedHeads(ctx, section)

@@ -3,10 +3,13 @@
 import type { Protocol } from '../../protocol.ts'
 import { type Position, proofBytes } from '../bundle.ts'
 import { claimedHash, type Sha256 } from '../bytes.ts'
+import type { Header } from '../event.ts'
+import { judgeKey, type KeyFault } from '../keys.ts'
 import { verifyInclusion } from '../merkle.ts'
 import { each } from '../registry.ts'
 import { type Roots, rootsAt, type TraceCheckpoint, tryTreeHead } from '../tree-head.ts'
 import type { Answers, Inquiry, ReadSection } from './inquire.ts'
+import { departuresFrom, type OwnRecord, ownHashAt, ownRecordOf } from './own-record.ts'
 import { Findings } from './report.ts'
 
 /** Where single events say they stand; of two that say the same the first counts. */
@@ -25,6 +28,10 @@ export class Context {
   readonly answers: Answers
   readonly protocols: ReadonlyMap<string, Protocol>
   readonly findings = new Findings()
+  /** The reader's own record of this home, when the bundle is the beginning of it. */
+  readonly own: OwnRecord | null
+  /** Where the bundle leaves what the reader's own home recorded. */
+  readonly departures: readonly string[]
   readonly #erased = new Set<string>()
   readonly #omitted: ReadonlySet<string>
   readonly #positions = new Map<number, string | null>()
@@ -47,6 +54,9 @@ export class Context {
     for (const { target } of each(inquiry.keys.redactions)) {
       this.#erased.add(target.artifact ?? `${target.trace}/${target.seq}`)
     }
+    const own = ownRecordOf(inquiry)
+    this.departures = own ? departuresFrom(this, own) : []
+    this.own = this.departures.length === 0 ? own : null
   }
 
   isErased(eventOrArtifact: string): boolean {
@@ -88,6 +98,14 @@ export class Context {
     const known = this.#places.get(section) ?? placesOf(section)
     this.#places.set(section, known)
     return known.get(seq)
+  }
+
+  /** Why the key does not count there, by the registry of the bundle or, where the reader has it, by the home's own. */
+  keyFault(section: ReadSection, header: Header): KeyFault | null {
+    const { own } = this
+    return own
+      ? judgeKey(own.registry, header, ownHashAt(own, section.trace))
+      : judgeKey(this.inquiry.keys, header, (seq) => this.hashAt(section, seq))
   }
 
   /** A checkpoint that the registry recorded, or in words why it is none. */

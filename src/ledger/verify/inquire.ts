@@ -10,6 +10,7 @@ import { artifactsOf, type Header, type Payload, readHeader, readPayload } from 
 import { type RegistryState, registryProtocol } from '../registry.ts'
 import { eventMessage, noteMessage } from '../signing.ts'
 import { type TraceCheckpoint, tryTreeHead } from '../tree-head.ts'
+import type { OwnRecord } from './own-record.ts'
 
 /** Whether this signature over this message is by this key. */
 export interface SignatureQuestion {
@@ -44,6 +45,8 @@ export interface Answers {
 export interface Trust {
   readonly keys: readonly string[]
   readonly checkpoints: readonly string[]
+  /** Of a reader who has a home: what that home recorded itself. It counts for bundles of its registry alone. */
+  readonly own?: OwnRecord
 }
 
 /** An event of a bundle as far as it can be read. */

@@ -12,7 +12,6 @@ import {
   payloadHash,
   SALT_BYTES,
 } from '../event.ts'
-import { judgeKey } from '../keys.ts'
 import { verifyInclusion } from '../merkle.ts'
 import type { Context } from './context.ts'
 import type { ReadEvent, ReadSection } from './inquire.ts'
@@ -159,8 +158,7 @@ function faultOf(ctx: Context, section: ReadSection, index: number): Fault | Hea
   const signature = signatureFault(ctx, read)
   if (signature) return signature
   findings.examined('key_status')
-  const key =
-    positionFault(ctx, header) ?? judgeKey(ctx.inquiry.keys, header, (seq) => ctx.hashAt(section, seq))
+  const key = positionFault(ctx, header) ?? ctx.keyFault(section, header)
   if (key) return key
   findings.examined('key_role')
   return artifactFault(ctx, read) ?? payloadFault(ctx, section, read, header) ?? header

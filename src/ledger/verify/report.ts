@@ -52,6 +52,8 @@ export const SUGGESTIONS = {
   REDACTION_LIMITED: 'Read the redaction: it says who erased this and why. What depends on it is not proven.',
   CONTENT_WITHHELD: 'Ask for a bundle with content if you must know what was said, not only that and when.',
   ARTIFACT_OMITTED: 'Ask for the artifact if you must rely on it; its bytes were not checked here.',
+  TRUST_REVOKED:
+    'Ask the home for its new registry key (registry.vkey) by another way, and give that with --trust.',
   TRUST_UNPINNED:
     'Get the registry key or a checkpoint from the home by another way, and give it with --trust.',
 } as const

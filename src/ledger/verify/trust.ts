@@ -2,6 +2,7 @@
 // can make one: it counts when a key or a checkpoint that the reader got by another way stands behind it.
 
 import { toBase64 } from '../bytes.ts'
+import { revocationsIn } from '../registry.ts'
 import type { TraceCheckpoint } from '../tree-head.ts'
 import { compare, extendsEarlier, inconsistent } from './checkpoints.ts'
 import type { Context } from './context.ts'
@@ -32,12 +33,27 @@ function standingBehind(ctx: Context): readonly string[] {
   return spoke ? keys.registrars : keys.registrars.slice(0, -1)
 }
 
+/** A revoked key still leads to its successor; but who stole it leads the same reader to another. */
+function warnOfRevoked(ctx: Context, pinned: readonly string[]): void {
+  const records = pinned.map((id) => ctx.inquiry.keys.keys.get(id))
+  const ends = records.map((record) =>
+    [...revocationsIn(record?.revoked ?? null)].find(({ retired }) => !retired),
+  )
+  const [end] = ends
+  if (!end || ends.includes(undefined)) return
+  const message = `the key that you trust was revoked at registry event ${end.seq} (${end.reason}): who has it can make a bundle that you would take for this home's`
+  ctx.findings.add('trust', 'TRUST_REVOKED', message, { severity: 'warning' })
+}
+
 /** Whether this registry is the one the reader knows, and how long the reader knows the trace to have been. */
 export function checkTrust(ctx: Context): TrustFound {
   const { trust, registry, main } = ctx.inquiry
   ctx.findings.examined('trust')
   const registrars = standingBehind(ctx)
-  let by: TrustFound['by'] = trust.keys.some((key) => registrars.includes(key)) ? 'key' : null
+  const pinnedKeys = trust.keys.filter((key) => registrars.includes(key))
+  const given = trust.keys.length + trust.checkpoints.length > 0
+  let by: TrustFound['by'] = pinnedKeys.length > 0 || (ctx.own && !given) ? 'key' : null
+  if (!ctx.own) warnOfRevoked(ctx, pinnedKeys)
   let excluded: number | null = null
   for (const note of trust.checkpoints) {
     const pinned = ctx.checkpointOf(note)
@@ -59,10 +75,15 @@ export function checkTrust(ctx: Context): TrustFound {
       if (holds && section === main) excluded = Math.max(excluded ?? 0, pinned.size)
     }
   }
+  if (ctx.departures.length > 0) {
+    for (const departure of ctx.departures) {
+      inconsistent(ctx, `${departure}: it names the registry of this home, and is not its history`)
+    }
+    return { by: null, truncationExcludedTo: null }
+  }
   if (by === null) {
-    const given = trust.keys.length + trust.checkpoints.length > 0
     const message = given
-      ? 'the registry of this bundle is not the one you trust: it has another key'
+      ? 'the registry of this bundle is not the one you trust: it has another key, or was exported before that key took over'
       : 'nothing ties this registry to anyone: a forger could have made all of it'
     ctx.findings.add('trust', 'TRUST_UNPINNED', message, { severity: given ? 'error' : 'warning' })
   }

@@ -6,6 +6,7 @@ import { WitanError } from '../../../ledger/errors.ts'
 import { isAgentName, isRoleName } from '../../../ledger/event.ts'
 import { REGISTRAR, type RegistryState } from '../../../ledger/registry.ts'
 import { signingRegistrar, withHome } from '../../home.ts'
+import { pinSuccessor } from '../../registry-pin.ts'
 import type { Verb } from '../command.ts'
 import { readNewKey } from '../keys.ts'
 import { usage } from '../parse.ts'
@@ -64,6 +65,7 @@ export const run: Verb = (call) =>
     const publicKey =
       file === null ? (await home.keyring.create(agent)).publicKey : await readNewKey(state, file)
     const key = await registrar.register(agent, roles, publicKey)
+    await pinSuccessor(call.home, registrar.book.state)
     return {
       value: { id: key.id, public_key: key.public_key, agent, roles, private_key_here: file === null },
       lines: [

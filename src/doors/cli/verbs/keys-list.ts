@@ -8,9 +8,14 @@ import { statusOf } from '../keys.ts'
 import { plain } from '../plain.ts'
 
 function detail({ rotated, revoked }: KeyRecord): string {
-  if (revoked) return `revoked at ${revoked.seq}: ${revoked.reason}`
+  if (revoked && !revoked.retired) return `revoked at ${revoked.seq}: ${revoked.reason}`
   return rotated === null ? 'in force' : `rotated at ${rotated}`
 }
+
+const revocationOf = ({ revoked }: KeyRecord): object | null =>
+  revoked && !revoked.retired
+    ? { seq: revoked.seq, reason: revoked.reason, compromised_since: revoked.compromisedSince }
+    : null
 
 export const run: Verb = ({ home: directory, postgres, paint }) =>
   withHome({ directory, mode: 'read', postgres }, async (home) => {
@@ -29,11 +34,7 @@ export const run: Verb = ({ home: directory, postgres, paint }) =>
           status: statusOf(key),
           registered: key.registered,
           rotated: key.rotated,
-          revoked: key.revoked && {
-            seq: key.revoked.seq,
-            reason: key.revoked.reason,
-            compromised_since: key.revoked.compromisedSince,
-          },
+          revoked: revocationOf(key),
           private_key_here: here.has(key.id),
         })),
       },

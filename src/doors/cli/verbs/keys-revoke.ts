@@ -3,6 +3,7 @@
 
 import { WitanError } from '../../../ledger/errors.ts'
 import { signingRegistrar, withHome } from '../../home.ts'
+import { pinSuccessor } from '../../registry-pin.ts'
 import { shortKey } from '../../stories/registry.ts'
 import type { Verb } from '../command.ts'
 import { findKey } from '../keys.ts'
@@ -15,11 +16,12 @@ export const run: Verb = (call) =>
     const registrar = await signingRegistrar(home)
     const { state } = registrar.book
     const key = findKey(state, call.args[0] ?? '')
-    if (key.revoked) {
+    const earlier = key.revoked && !key.revoked.retired ? key.revoked : null
+    if (earlier && (since === null || since >= (earlier.compromisedSince ?? earlier.seq))) {
       throw new WitanError(
         'KEY_RETIRED',
         `key ${shortKey(key.id)} is revoked already`,
-        'Nothing was changed.',
+        'Nothing was changed. If it was stolen before that, say since when: --compromised-since SIZE',
       )
     }
     if (state.registrars.at(-1) === key.id) {
@@ -33,6 +35,7 @@ export const run: Verb = (call) =>
       throw usage(`the registry has ${registrar.book.size} events, not yet ${since}`, 'Give a size it had.')
     }
     const voided = await registrar.revoke(key, reason, since)
+    await pinSuccessor(call.home, registrar.book.state)
     return {
       value: { id: key.id, agent: key.agent, roles: key.roles, reason, compromised_since: since, voided },
       lines: [

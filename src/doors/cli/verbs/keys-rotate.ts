@@ -5,10 +5,12 @@ import { isInForce } from '../../../clerk/registrar.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import { REGISTRAR } from '../../../ledger/registry.ts'
 import { signingRegistrar, withHome } from '../../home.ts'
+import { pinFile, pinSuccessor } from '../../registry-pin.ts'
 import { shortKey } from '../../stories/registry.ts'
 import type { Verb } from '../command.ts'
 import { findKey, readNewKey } from '../keys.ts'
 import { usage } from '../parse.ts'
+import { plain } from '../plain.ts'
 
 export const run: Verb = (call) =>
   withHome({ directory: call.home, mode: 'write', postgres: call.postgres }, async (home) => {
@@ -28,22 +30,25 @@ export const run: Verb = (call) =>
       throw new WitanError(
         'KEY_NOT_FOUND',
         `the private key of ${old.agent} is not in this home`,
-        'Give the new public key that its owner made, with --public FILE.',
+        `Give the new public key that its owner made, with --public FILE. If the key is lost, run \`witan keys revoke ${old.agent} --reason TEXT\`, then \`witan keys add\`.`,
       )
     }
-    if (file !== null && old.roles.includes(REGISTRAR)) {
+    const isRegistrar = old.roles.includes(REGISTRAR)
+    if (file !== null && isRegistrar) {
       throw usage('the key of the registrar is made in its home', 'Run `witan keys rotate registrar`.')
     }
     const publicKey =
       file === null ? (await home.keyring.create(old.agent)).publicKey : await readNewKey(state, file)
     const key = await registrar.rotate(old, publicKey)
+    await pinSuccessor(call.home, registrar.book.state)
     return {
       value: { id: key.id, public_key: key.public_key, agent: key.agent, roles: key.roles, replaces: old.id },
       lines: [
         `${key.agent} has a new key`,
         `  key       ${key.id}`,
         `  replaces  ${old.id}`,
-        '  What the old key signed stays valid.',
+        '  What the old key signed stays valid; nothing can be added by it.',
+        ...(isRegistrar ? [`  Give others the new ${plain(pinFile(call.home))}`] : []),
       ],
       brief: [key.id],
     }

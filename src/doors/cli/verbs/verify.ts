@@ -1,5 +1,6 @@
 // `witan verify`: of a trace in this home or of a file from anyone. It reads, asks nobody and writes nothing. A home
-// vouches for its own registry only: someone else's file is held against what the reader gave, or against nothing.
+// vouches for its own registry only: a file that names it is held against what the home itself recorded, someone
+// else's against what the reader gave, or against nothing.
 
 import { createReadStream } from 'node:fs'
 import { wholeBundle } from '../../../clerk/extract.ts'
@@ -8,14 +9,16 @@ import { isWitanError, WitanError } from '../../../ledger/errors.ts'
 import { readHeader } from '../../../ledger/event.ts'
 import { contentsWanted } from '../../../ledger/verify/contents.ts'
 import type { Trust } from '../../../ledger/verify/inquire.ts'
+import type { OwnRecord } from '../../../ledger/verify/own-record.ts'
 import { type Report, reportDigest } from '../../../ledger/verify/report.ts'
 import { examine } from '../../../vaults/answers.ts'
 import { type ReadBundle, readBundle } from '../../../vaults/bundle-file.ts'
 import { sha256 } from '../../../vaults/digest.ts'
 import { readingFault } from '../../file.ts'
 import { openVault } from '../../home.ts'
+import { ownRecord } from '../../own-record.ts'
 import { PROTOCOLS } from '../../protocols.ts'
-import { pinnedKey } from '../../registry-pin.ts'
+import { pinOf } from '../../registry-pin.ts'
 import type { Call, Verb } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { findTrace, isFile } from '../trace-name.ts'
@@ -34,7 +37,7 @@ async function verifyTrace(call: Call, given: Trust | null): Promise<Report> {
   try {
     const trace = await findTrace(vault, call.args[0] ?? '')
     const bundle = await wholeBundle(vault, trace)
-    const own = (await pinnedKey(call.home)) ?? openingKey(bundle)
+    const own = (await pinOf(call.home))?.key ?? openingKey(bundle)
     call.progress(`Checking ${bundle.main.events.length} events…`)
     return await examine(bundle, vault, given ?? { keys: own ? [own] : [], checkpoints: [] }, PROTOCOLS)
   } finally {
@@ -56,10 +59,22 @@ export async function readBundleFile(file: string): Promise<ReadBundle> {
 async function verifyFile(call: Call, file: string, given: Trust | null): Promise<Report> {
   call.progress('Reading…')
   const { bundle, artifacts } = await readBundleFile(file)
-  const own = given ? null : await pinnedKey(call.home)
-  const keys = own !== null && own === openingKey(bundle) ? [own] : []
+  const own = await recordOfThisHome(call, bundle)
   call.progress(`Checking ${bundle.main.events.length} events…`)
-  return examine(bundle, artifacts, given ?? { keys, checkpoints: [] }, PROTOCOLS)
+  const trust = { ...(given ?? { keys: [], checkpoints: [] }), ...(own && { own }) }
+  return examine(bundle, artifacts, trust, PROTOCOLS)
+}
+
+/** Null when the bundle names another registry than this home's. */
+async function recordOfThisHome(call: Call, bundle: Bundle): Promise<OwnRecord | null> {
+  const pin = await pinOf(call.home)
+  if (!pin || pin.registry !== bundle.registry.trace) return null
+  const vault = await openVault({ directory: call.home, mode: 'read', postgres: call.postgres })
+  try {
+    return await ownRecord(vault, pin, bundle)
+  } finally {
+    await vault.close()
+  }
 }
 
 export const run: Verb = async (call) => {
