@@ -8,8 +8,8 @@ import { judgeKey, type KeyFault } from '../keys.ts'
 import { verifyInclusion } from '../merkle.ts'
 import { each } from '../registry.ts'
 import { type Roots, rootsAt, type TraceCheckpoint, tryTreeHead } from '../tree-head.ts'
-import type { Answers, Inquiry, ReadSection } from './inquire.ts'
-import { departuresFrom, type OwnRecord, ownHashAt, ownRecordOf } from './own-record.ts'
+import type { Answers, Inquiry, OwnRecord, ReadSection } from './inquire.ts'
+import { departuresFrom, ownHashAt, ownRecordOf } from './own-record.ts'
 import { Findings } from './report.ts'
 
 /** Where single events say they stand; of two that say the same the first counts. */
@@ -55,7 +55,7 @@ export class Context {
       this.#erased.add(target.artifact ?? `${target.trace}/${target.seq}`)
     }
     const own = ownRecordOf(inquiry)
-    this.departures = own ? departuresFrom(this, own) : []
+    this.departures = own ? departuresFrom(sha256, inquiry, own) : []
     this.own = this.departures.length === 0 ? own : null
   }
 

@@ -6,11 +6,17 @@ import type { Occurrence } from '../../protocol.ts'
 import type { Bundle, Carried, Section } from '../bundle.ts'
 import { fromHex, type Sha256, toHex } from '../bytes.ts'
 import { type NoteSignature, noteKeyHash } from '../checkpoint.ts'
-import { artifactsOf, type Header, type Payload, readHeader, readPayload } from '../event.ts'
+import {
+  artifactsOf,
+  type Header,
+  type Payload,
+  readHeader,
+  readPayload,
+  type SealedEvent,
+} from '../event.ts'
 import { type RegistryState, registryProtocol } from '../registry.ts'
 import { eventMessage, noteMessage } from '../signing.ts'
 import { type TraceCheckpoint, tryTreeHead } from '../tree-head.ts'
-import type { OwnRecord } from './own-record.ts'
 
 /** Whether this signature over this message is by this key. */
 export interface SignatureQuestion {
@@ -39,6 +45,14 @@ export interface ArtifactAnswer {
 export interface Answers {
   readonly signatures: ArrayLike<boolean>
   readonly artifacts: ReadonlyMap<string, ArtifactAnswer>
+}
+
+export type RecordedEvents = readonly Pick<SealedEvent, 'hash' | 'signature'>[]
+
+/** The registry of the reader's own home, folded and verified by the reader, and its traces that the bundle names. */
+export interface OwnRecord {
+  readonly registry: RegistryState
+  readonly traces: ReadonlyMap<string, RecordedEvents>
 }
 
 /** What the reader got from the home by another way: ids of registry keys, and checkpoints. */

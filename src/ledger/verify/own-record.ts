@@ -2,20 +2,10 @@
 // held against them. A stolen key can sign a history that a stranger takes for true; the home has the true one, with
 // the rotation and the revocation that the thief leaves out.
 
-import type { SealedEvent } from '../event.ts'
+import type { Sha256 } from '../bytes.ts'
 import type { HashAt } from '../keys.ts'
-import type { RegistryState } from '../registry.ts'
 import { agrees, rootsAt } from '../tree-head.ts'
-import type { Context } from './context.ts'
-import type { Inquiry, ReadSection } from './inquire.ts'
-
-type Recorded = readonly Pick<SealedEvent, 'hash' | 'signature'>[]
-
-/** The registry of the reader's own home, folded and verified by the reader, and its traces that the bundle names. */
-export interface OwnRecord {
-  readonly registry: RegistryState
-  readonly traces: ReadonlyMap<string, Recorded>
-}
+import type { Inquiry, OwnRecord, ReadSection, RecordedEvents } from './inquire.ts'
 
 /** The reader's own record, where the bundle claims to be of that home; null for anyone else's. */
 export function ownRecordOf({ trust, registry }: Inquiry): OwnRecord | null {
@@ -27,7 +17,12 @@ const same = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, i) => byte === b[i])
 
 /** In words where the section leaves what was recorded; null when it is the beginning of it. */
-function departure(ctx: Context, section: ReadSection, recorded: Recorded): string | null {
+function departure(
+  sha256: Sha256,
+  { notes }: Inquiry,
+  section: ReadSection,
+  recorded: RecordedEvents,
+): string | null {
   const { trace, form, events } = section
   if (recorded.length === 0) return `this home never recorded ${trace}`
   const shorter = (size: number): string => `${trace} has ${recorded.length} events in this home, not ${size}`
@@ -41,22 +36,22 @@ function departure(ctx: Context, section: ReadSection, recorded: Recorded): stri
       ? `event ${at} of ${trace} is not the one that this home recorded`
       : shorter(events.length)
   }
-  const checkpoint = ctx.checkpointOf(section.checkpoint)
+  const checkpoint = notes.get(section.checkpoint ?? '')?.checkpoint
   // A section of single events without a checkpoint is refused for that already.
-  if (!checkpoint) return null
+  if (typeof checkpoint !== 'object') return null
   if (checkpoint.size > recorded.length) return shorter(checkpoint.size)
-  const roots = rootsAt(ctx.sha256, recorded, [checkpoint.size]).get(checkpoint.size)
+  const roots = rootsAt(sha256, recorded, [checkpoint.size]).get(checkpoint.size)
   return roots && agrees(checkpoint, roots)
     ? null
     : `the first ${checkpoint.size} events of ${trace} are not those that this home recorded`
 }
 
 /** Where the bundle leaves the history that the home recorded, each section once; empty when it is all of it. */
-export function departuresFrom(ctx: Context, own: OwnRecord): readonly string[] {
-  const { registry, ancestors, main } = ctx.inquiry
+export function departuresFrom(sha256: Sha256, inquiry: Inquiry, own: OwnRecord): readonly string[] {
+  const { registry, ancestors, main } = inquiry
   const sections = new Set([registry, ...ancestors, main])
   return [...sections].flatMap(
-    (section) => departure(ctx, section, own.traces.get(section.trace) ?? []) ?? [],
+    (section) => departure(sha256, inquiry, section, own.traces.get(section.trace) ?? []) ?? [],
   )
 }
 
