@@ -86,6 +86,8 @@ export interface Protocol<State = unknown> {
    * elsewhere, and for what no event so far said it `reads`.
    */
   examine?(state: State, event: Occurrence, content: (hash: string) => Uint8Array | null): Refusal | null
+  /** Why this first event cannot be judged: it names an edition of the rules that is not known here. Null otherwise. */
+  unknownEdition?(event: Occurrence): string | null
   /** For protocols of long traces. Verifiers never use it. */
   readonly snapshot?: SnapshotForm<State>
 }

@@ -34,7 +34,9 @@ const answering = (...replies: readonly (ExecutorReply | null)[]): Partial<World
 }
 const shown = (walk: Walk, subject: string): string => {
   const content = (hash: string) => walk.world.artifacts.get(hash) ?? null
-  return renderPrompt(executorPrompt(walk.session, subject, { sha256, content }).parts)
+  return renderPrompt(
+    executorPrompt(walk.session, { action: `act/${subject}/1/1`, subject }, { sha256, content }).parts,
+  )
 }
 
 describe('a session of minds', () => {
@@ -82,7 +84,11 @@ describe('a session of minds', () => {
     const walk = new Walk({ ...answering(read('a'), claims), judge }).open(thoughtTask([MIND]))
     walk.run((w) => w.wanted.some(({ id }) => id.startsWith('plan/2')))
     const content = (hash: string) => walk.world.artifacts.get(hash) ?? null
-    expect(renderPrompt(plannerPrompt(walk.session, { sha256, content }).parts)).toContain('too vague')
+    expect(
+      renderPrompt(
+        plannerPrompt(walk.session, { action: 'plan/2/1', subject: '' }, { sha256, content }).parts,
+      ),
+    ).toContain('too vague')
     walk.run()
     expect(walk.session.proposals.get('p2')?.revises).toBe('p1')
     expect(walk.phase).toBe('completed')
@@ -239,5 +245,11 @@ it('fences what tools and files say, so that none of it can speak as us', () => 
     )?.[1]
   expect(mark).toBeDefined()
   expect(text.split(`</data-${mark}>`).length).toBe(2)
-  expect(() => criticPrompt(walk.session, 'nothing', { sha256, content: () => null })).toThrow(/no nothing/)
+  expect(() =>
+    criticPrompt(
+      walk.session,
+      { action: 'consult/nothing/1', subject: 'nothing' },
+      { sha256, content: () => null },
+    ),
+  ).toThrow(/no nothing/)
 })

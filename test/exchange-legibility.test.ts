@@ -150,9 +150,10 @@ describe('legibility', () => {
     const { run } = asked('mind')
     const { round } = run.inner
     const [one, other] = [1, 2].map((n) => {
-      const state = { ...run.inner, round: round && { ...round, round: round.round + n } }
       const mind = round?.samples[0]?.mind ?? ''
-      return mindRequest(sha256, state, mind)?.parts.find(({ name }) => name.startsWith('message/'))?.text
+      const asked = { action: `mind/7/${mind}/${n}`, mind }
+      return mindRequest(sha256, run.inner, asked)?.parts.find(({ name }) => name.startsWith('message/'))
+        ?.text
     })
     expect(one).toMatch(/^<message-[0-9a-f]{16} label="[\d.p]+ [a-z ]+">\n/)
     expect(one).not.toBe(other)

@@ -96,7 +96,9 @@ describe('the signal', () => {
     run.run((actions) => actions.find(({ id }) => !id.startsWith('mind/')))
     expect(run.inner.phase).toMatchObject({ signal: 1, answer: 'amend', asked, changed: ['pool.prompt'] })
     const mind = run.inner.round?.samples[0]?.mind ?? ''
-    const part = mindRequest(sha256, run.inner, mind)?.parts.find(({ name }) => name === 'phase')
+    const part = mindRequest(sha256, run.inner, { action: 'mind/41/1', mind })?.parts.find(
+      ({ name }) => name === 'phase',
+    )
     expect(part?.text).toContain('asked for a restart (signal 1)')
     expect(part?.text).toContain('answered by amend. Changed in the terms: pool.prompt.')
     expect(part?.quotes).toEqual({ kind: 'event', id: run.inner.phase?.event })

@@ -70,6 +70,7 @@ describe('exit codes', () => {
       'BUNDLE_TRUNCATED',
       ...[
         'DISK_FULL',
+        'EDITION_UNKNOWN',
         'EVENT_NOT_FOUND',
         'FILE_NOT_FOUND',
         'FILE_UNREADABLE',

@@ -3,9 +3,11 @@
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import { type Called, withCalls } from '../ledger/calls.ts'
-import type { Protocol } from '../protocol.ts'
+import { withEditions } from '../ledger/editions.ts'
+import type { Occurrence, Protocol } from '../protocol.ts'
 import { OUTCOMES } from './answers.ts'
 import { decide } from './decide.ts'
+import { KNOWN } from './editions.ts'
 import { evidenceOf, examine, readsOf } from './examine.ts'
 import { evolve } from './fold.ts'
 import { refuse } from './guards.ts'
@@ -29,8 +31,10 @@ export function agentsProtocol(sha256: Sha256): Protocol<AgentsState> {
     examine: (state, event, content) => examine(state, event, content, sha256),
   }
   const called = withCalls(inner, OUTCOMES)
-  return {
+  const guarded = {
     ...called,
-    refuse: (state, event) => refuse(state.inner, event, sha256) ?? called.refuse(state, event),
+    refuse: (state: AgentsState, event: Occurrence) =>
+      refuse(state.inner, event, sha256) ?? called.refuse(state, event),
   }
+  return withEditions(guarded, { opening: 'session_initialized', known: KNOWN })
 }

@@ -47,7 +47,7 @@ export function examine(
   if (isAsking(event.type) && event.payload)
     return (
       examineRequest(state, event.type, event.payload, { sha256, content }) ??
-      examineReply(event.type, event.payload, content)
+      examineReply(state, event.type, event.payload, content)
     )
   for (const { id, evidence } of claimsIn(state, event)) {
     const { contradicted } = weighQuotes(evidence, content)

@@ -176,9 +176,9 @@ function withAsking(before: SessionState, state: SessionState, { type, payload }
 }
 
 export function evolve(before: SessionState, event: Occurrence, sha256: Sha256): SessionState {
-  if (event.type === FORKED) return { ...foldFork(before), at: event.at }
+  if (event.type === FORKED) return { ...foldFork(before), trace: event.trace, at: event.at }
   if (isTerminal(before.phase)) return before
-  const passed = { ...before, at: event.at, waited: waitedUntil(before, event, sha256) }
+  const passed = { ...before, trace: event.trace, at: event.at, waited: waitedUntil(before, event, sha256) }
   const state = withAsking(before, passed, event)
   const { payload, type } = event
   if (!payload) return state

@@ -7,10 +7,11 @@ import { artifactsOf, type Payload } from '../ledger/event.ts'
 import type { PromptPart } from '../ledger/prompt.ts'
 import { type JsonSchema, misfit } from '../ledger/shape.ts'
 import type { Refusal } from '../protocol.ts'
-import { ASKED_ROLES, type AskedRole, askedFrom, askedPrompt } from './prompts/asked.ts'
-import type { Material, Prompt } from './prompts/material.ts'
+import { editionOf } from './editions.ts'
+import { ASKED_ROLES, askedFrom, askedPrompt } from './prompts/asked.ts'
+import type { AskedRole, Material, Prompt } from './prompts/material.ts'
 import { malformed, outOfOrder } from './refusal.ts'
-import { CRITIC_REPLY, EXECUTOR_REPLY, PLANNER_REPLY } from './replies.ts'
+import { REPLIES } from './replies.ts'
 import type { SessionState } from './session.ts'
 
 const REQUEST = 'request.json'
@@ -25,11 +26,9 @@ const roleOf = (type: string): AskedRole | undefined =>
 
 export const isAsking = (type: string): boolean => roleOf(type) !== undefined
 
-export const REPLIES: Readonly<Record<AskedRole, JsonSchema>> = {
-  planner: PLANNER_REPLY,
-  executor: EXECUTOR_REPLY,
-  critic: CRITIC_REPLY,
-}
+/** What this role may answer in this session. */
+export const replyOf = ({ task }: SessionState, role: AskedRole): JsonSchema =>
+  REPLIES[editionOf(task ?? {}).replies][role]
 
 /** What prompts are made of: where one of these was erased, a prompt cannot be built again. */
 const SAID = [
@@ -99,7 +98,8 @@ export function examineRequest(
   const sent = keptAs(REQUEST, payload, material.content)
   if (sent === undefined) return null
   if (sent === null) return malformed('the recorded request cannot be read')
-  const built = askedPrompt(role, before, String(payload.subject ?? ''), material)
+  const asked = { action: String(payload.action), subject: String(payload.subject ?? '') }
+  const built = askedPrompt(role, before, asked, material)
   const problem = promptProblem(sent, built, material.content)
   return problem === null ? null : outOfOrder(`the ${role} was shown something else: ${problem}`, ...SAID)
 }
@@ -109,14 +109,19 @@ function failureProblem(schema: JsonSchema, payload: Payload, reply: Members | n
   return payload.error_type !== 'parse_error' || misfit(schema, reply.object ?? null) === null
 }
 
-export function examineReply(type: string, payload: Payload, content: Content): Refusal | null {
+export function examineReply(
+  state: SessionState,
+  type: string,
+  payload: Payload,
+  content: Content,
+): Refusal | null {
   const role = roleOf(type)
   if (!role) return null
   if (!isKept(REPLY, payload)) return malformed('what was answered is not recorded')
   const reply = keptAs(REPLY, payload, content)
   if (reply === undefined) return null
   if (type.endsWith(FAILED)) {
-    const isOther = failureProblem(REPLIES[role], payload, reply)
+    const isOther = failureProblem(replyOf(state, role), payload, reply)
     return isOther ? malformed('the failure is not the one that was kept of the answer') : null
   }
   const same =

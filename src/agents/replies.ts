@@ -3,6 +3,7 @@
 
 import type { Json } from '../ledger/canonical.ts'
 import type { JsonSchema } from '../ledger/shape.ts'
+import type { Edition } from './editions.ts'
 import { type Conditions, type Confidence, type Plan, RISKS, type Risk } from './task.ts'
 
 /** Reads a stretch of any artifact of the session; touches nothing, so it is neither approved nor executed. */
@@ -117,3 +118,8 @@ export const CRITIC_REPLY: JsonSchema = closed(['verdict', 'reasons'], {
   ground: { type: 'string', enum: ['weak', 'contradicted'] },
   reasons: texts(20),
 })
+
+/** What each role may answer, by version; a released one is never changed. */
+export const REPLIES = {
+  1: { planner: PLANNER_REPLY, executor: EXECUTOR_REPLY, critic: CRITIC_REPLY },
+} as const satisfies Record<Edition['replies'], object>

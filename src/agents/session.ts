@@ -117,6 +117,8 @@ export type Opinion = CriticReply | 'failed'
 export type Duty = 'executor' | 'critic' | 'auditor'
 
 export interface SessionState {
+  /** Of the last event: in a fork the fork's own. */
+  readonly trace: string
   readonly phase: Phase
   /** The phase that was left for a terminal one: where a fork of it goes on. */
   readonly left: Phase | null
@@ -149,6 +151,7 @@ export interface SessionState {
 }
 
 export const EMPTY: SessionState = {
+  trace: '',
   phase: 'initialized',
   left: null,
   task: null,

@@ -123,4 +123,6 @@ export interface Task {
   readonly proposals: readonly Plan[]
   /** Fences in prompts are drawn from it. */
   readonly seed: string
+  /** By which rules the session is held (`editions.ts`); the first where none is named. */
+  readonly edition?: number
 }

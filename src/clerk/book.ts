@@ -13,7 +13,7 @@ import { withCurrentKey } from './actors.ts'
 import type { Folded, Sealed } from './folded.ts'
 import { rememberMade } from './made-here.ts'
 import type { Office } from './office.ts'
-import { checkKey, isJudgement, RefusedError } from './refused.ts'
+import { checkKey, isJudgement, newerEdition, RefusedError } from './refused.ts'
 import { registryFlaw, traceFlaw } from './reliance.ts'
 import { findSnapshot, isUnsettled, keepSnapshot } from './snapshots.ts'
 import { corrupt, readStored, type Stored } from './stored.ts'
@@ -158,6 +158,8 @@ export class Book<State> {
     const stored = readStored(this.#office.sha256, event, { trace: this.trace, ...this.head })
     const { header, occurrence } = stored
     if (header.protocol !== this.protocol.id) throw this.#foreign(header.protocol)
+    const unknown = this.protocol.unknownEdition?.(occurrence)
+    if (unknown) throw newerEdition(this.trace, unknown)
     const isFork = occurrence.type === FORKED && occurrence.seq === 0
     const before = isFork ? await this.#foldParent(occurrence.payload) : this.#folded
     const state = this.protocol.evolve(before.state, occurrence)

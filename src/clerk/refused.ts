@@ -21,6 +21,14 @@ export class RefusedError extends WitanError {
   }
 }
 
+/** The trace was begun by a newer Witan, under rules that are not known here. */
+export const newerEdition = (trace: string, unknown: string): WitanError =>
+  new WitanError(
+    'EDITION_UNKNOWN',
+    `${trace} cannot be read: ${unknown}`,
+    'Install a newer release of Witan: the changelog says which one brought that edition.',
+  )
+
 /** What may be decided otherwise upon what others wrote meanwhile, into the trace or into the registry. */
 export const isJudgement = (error: unknown): boolean =>
   error instanceof RefusedError || isWitanError(error, 'KEY_RETIRED') || isWitanError(error, 'KEY_NOT_FOUND')

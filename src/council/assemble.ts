@@ -2,6 +2,7 @@
 // not be had. It decides what most decided and says so; where they are even, it says that more must be known.
 
 import { mostComplete } from './completeness.ts'
+import { type Edition, editionOf } from './editions.ts'
 import { finalReport } from './final-report.ts'
 import { isWorse, type Severity } from './finding.ts'
 import { countStances, plurality } from './majority.ts'
@@ -174,7 +175,7 @@ function fromOne(state: Convened, best: CouncilOpinion): ReportAnswer {
 }
 
 /** At the latest event: whoever records it has just folded up to there. */
-export function assembledReport(state: Convened, synthesis: 'fallback' | 'none'): CouncilFinalReport {
+function assemble1(state: Convened, synthesis: 'fallback' | 'none'): CouncilFinalReport {
   const best = synthesis === 'fallback' ? mostComplete(opinionsOf(state)) : null
   const answer = best ? fromOne(state, best) : fromAll(state)
   return finalReport(state, answer, {
@@ -185,3 +186,8 @@ export function assembledReport(state: Convened, synthesis: 'fallback' | 'none')
     at: state.at,
   })
 }
+
+const ASSEMBLY: Readonly<Record<Edition['assembly'], typeof assemble1>> = { 1: assemble1 }
+
+export const assembledReport = (state: Convened, synthesis: 'fallback' | 'none'): CouncilFinalReport =>
+  ASSEMBLY[editionOf(state).assembly](state, synthesis)

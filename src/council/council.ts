@@ -3,8 +3,10 @@
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import { type Called, withCalls } from '../ledger/calls.ts'
-import type { Protocol } from '../protocol.ts'
+import { withEditions } from '../ledger/editions.ts'
+import type { Occurrence, Protocol } from '../protocol.ts'
 import { decide } from './decide.ts'
+import { KNOWN } from './editions.ts'
 import * as is from './events.ts'
 import { evolve } from './evolve.ts'
 import { examine, reads } from './examine.ts'
@@ -40,8 +42,10 @@ export function councilProtocol(sha256: Sha256): Protocol<Called<CouncilState>> 
     },
     ANSWERS,
   )
-  return {
+  const placed = {
     ...called,
-    refuse: (state, event) => refuseMisplaced(state.inner, event) ?? called.refuse(state, event),
+    refuse: (state: Called<CouncilState>, event: Occurrence) =>
+      refuseMisplaced(state.inner, event) ?? called.refuse(state, event),
   }
+  return withEditions(placed, { opening: is.OPENED, known: KNOWN })
 }

@@ -84,8 +84,9 @@ export interface CouncilOpened {
   /** Reviewers are told who said what. */
   readonly labelled: boolean
   readonly policy: CouncilPolicy
-  /** Which edition of the prompts is used; every released one is kept. */
-  readonly prompts: 1
+  /** By which rules it is held (`editions.ts`); the first where none is named, and then `prompts` stands there. */
+  readonly edition?: number
+  readonly prompts?: 1
   readonly context: ContextRecord
   readonly follow: Follow | null
   /** The pack; empty without context. */

@@ -8,9 +8,10 @@ import { canonicalize, type Json, parseCanonical } from '../ledger/canonical.ts'
 import type { PromptPart } from '../ledger/prompt.ts'
 import type { Occurrence, Refusal } from '../protocol.ts'
 import { NO_PACK, PACK, type PackText, REPLY, REQUEST } from './context.ts'
+import { editionOf } from './editions.ts'
 import * as is from './events.ts'
 import { readAction } from './evolve.ts'
-import { type Read, readOpinion, readReport, readReview } from './normalise.ts'
+import { READERS, type Read } from './normalise.ts'
 import { type Asking, type CouncilPrompt, promptFor } from './prompts/prompt.ts'
 import { labelsFor } from './prompts/view.ts'
 import { readable } from './readable.ts'
@@ -69,9 +70,9 @@ function packOf(state: Convened, content: Content): PackText | null {
 function askingOf(state: Convened, action: string): Asking | null {
   const call = readAction(action)
   if (!call) return null
-  if (call.round === 'R1') return { round: 'R1' }
-  if (call.round === 'R2') return { round: 'R2', seat: call.subject }
-  return { round: 'R3', n: Number(call.subject), mend: standing(state) !== null }
+  if (call.round === 'R1') return { action, round: 'R1' }
+  if (call.round === 'R2') return { action, round: 'R2', seat: call.subject }
+  return { action, round: 'R3', n: Number(call.subject), mend: standing(state) !== null }
 }
 
 const eventsIn = (parts: readonly PromptPart[]): readonly string[] =>
@@ -142,11 +143,12 @@ function readAnswer(
   object: Json,
 ): { readonly read: Read<unknown>; readonly said: unknown } | null {
   const { mode } = state.opened
+  const reader = READERS[editionOf(state).reader]
   const p = event.payload as unknown as is.OpinionGiven & is.ReviewGiven & is.ReportGiven
-  if (event.type === is.OPINION_GIVEN) return { read: readOpinion(mode, object), said: p.opinion }
-  if (event.type === is.REPORT_GIVEN) return { read: readReport(mode, object), said: p.report }
+  if (event.type === is.OPINION_GIVEN) return { read: reader.opinion(mode, object), said: p.opinion }
+  if (event.type === is.REPORT_GIVEN) return { read: reader.report(mode, object), said: p.report }
   if (event.type !== is.REVIEW_GIVEN) return null
-  return { read: readReview(mode, object, labelsFor(sha256, state, p.seat)), said: p.review }
+  return { read: reader.review(mode, object, labelsFor(sha256, state, p.seat)), said: p.review }
 }
 
 function examineReply(sha256: Sha256, state: Convened, event: Occurrence, content: Content): Refusal | null {

@@ -5,6 +5,7 @@
 import type { Json } from '../ledger/canonical.ts'
 import { misfit } from '../ledger/shape.ts'
 import { ASKED_OPINION, ASKED_REPORT, ASKED_REVIEW } from './asked.ts'
+import type { Edition } from './editions.ts'
 import type { FindingAnswer } from './finding.ts'
 import type { ArchitectureAnswer, Mode, OpinionAnswer } from './opinion.ts'
 import type { ReportAnswer } from './report.ts'
@@ -72,7 +73,7 @@ const isBlank = (...texts: readonly string[]): boolean => texts.every((each) => 
 
 type AskedOpinion = Omit<OpinionAnswer, 'findings'> & { readonly findings?: readonly AskedFinding[] }
 
-export function readOpinion(mode: Mode, object: Json): Read<OpinionAnswer> {
+function readOpinion(mode: Mode, object: Json): Read<OpinionAnswer> {
   const fault = misfit(ASKED_OPINION[mode], object)
   if (fault) return { ok: false, why: fault }
   const asked = clean(object) as unknown as AskedOpinion
@@ -136,11 +137,7 @@ function target(asked: AskedTarget, idOf: ReadonlyMap<string, string>): readonly
 }
 
 /** `labels`: what the reviewer was shown, label → id of the opinion. */
-export function readReview(
-  mode: Mode,
-  object: Json,
-  labels: ReadonlyMap<string, string>,
-): Read<ReviewAnswer> {
+function readReview(mode: Mode, object: Json, labels: ReadonlyMap<string, string>): Read<ReviewAnswer> {
   const fault = misfit(ASKED_REVIEW[mode], object)
   if (fault) return { ok: false, why: fault }
   const asked = clean(object) as unknown as AskedReview
@@ -164,7 +161,7 @@ type AskedReport = Omit<ReportAnswer, 'findings'> & {
   readonly findings?: readonly (AskedFinding & { readonly sources: readonly string[] })[]
 }
 
-export function readReport(mode: Mode, object: Json): Read<ReportAnswer> {
+function readReport(mode: Mode, object: Json): Read<ReportAnswer> {
   const fault = misfit(ASKED_REPORT[mode], object)
   if (fault) return { ok: false, why: fault }
   const asked = clean(object) as unknown as AskedReport
@@ -191,3 +188,8 @@ export function readReport(mode: Mode, object: Json): Read<ReportAnswer> {
     },
   }
 }
+
+/** By version; a released reader is never changed, since verifiers read old replies again. */
+export const READERS = {
+  1: { opinion: readOpinion, review: readReview, report: readReport },
+} as const satisfies Record<Edition['reader'], object>

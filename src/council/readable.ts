@@ -2,15 +2,23 @@
 // nothing behind this point meets a member of the wrong kind. Judged once for each payload.
 
 import { FORKED } from '../ledger/fork.ts'
-import { misfit } from '../ledger/shape.ts'
+import { type JsonSchema, misfit } from '../ledger/shape.ts'
 import type { Occurrence } from '../protocol.ts'
-import { FORK, PAYLOADS } from './schema.ts'
+import { OPENED } from './events.ts'
+import { FORK, OPENED_IN_EDITION, PAYLOADS } from './schema.ts'
 
 const judged = new WeakMap<object, string | null>()
 
+function shapeOf({ type, payload }: Occurrence): JsonSchema | undefined {
+  if (type === FORKED) return FORK
+  if (type === OPENED && payload?.edition !== undefined) return OPENED_IN_EDITION
+  return Object.hasOwn(PAYLOADS, type) ? PAYLOADS[type] : undefined
+}
+
 /** Null when it fits, or when the event is none whose payload a council reads. */
-export function misshapen({ type, payload }: Occurrence): string | null {
-  const schema = type === FORKED ? FORK : Object.hasOwn(PAYLOADS, type) ? PAYLOADS[type] : undefined
+export function misshapen(event: Occurrence): string | null {
+  const { payload } = event
+  const schema = shapeOf(event)
   if (!schema || payload === null) return null
   const known = judged.get(payload)
   if (known !== undefined) return known

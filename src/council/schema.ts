@@ -122,22 +122,26 @@ const DECISION = {
   confidence_adjustment: { type: 'number', minimum: -1, maximum: 0 } as JsonSchema,
 }
 
+const OPENING = {
+  question: { type: 'string', minLength: 1, maxLength: MAX_QUESTION },
+  mode: oneOf(MODES),
+  constraints: texts(),
+  focus: texts(),
+  seats: SEATS,
+  chairs: listOf(name),
+  seed: hash,
+  labelled: flag,
+  policy: POLICY,
+  context: CONTEXT,
+  follow: orNull(FOLLOW),
+  artifacts: ARTIFACTS,
+}
+
+/** Of an opening that names its edition. */
+export const OPENED_IN_EDITION: JsonSchema = closed({ ...OPENING, edition: positive })
+
 export const PAYLOADS: Readonly<Record<string, JsonSchema>> = {
-  [event.OPENED]: closed({
-    question: { type: 'string', minLength: 1, maxLength: MAX_QUESTION },
-    mode: oneOf(MODES),
-    constraints: texts(),
-    focus: texts(),
-    seats: SEATS,
-    chairs: listOf(name),
-    seed: hash,
-    labelled: flag,
-    policy: POLICY,
-    prompts: { const: 1 },
-    context: CONTEXT,
-    follow: orNull(FOLLOW),
-    artifacts: ARTIFACTS,
-  }),
+  [event.OPENED]: closed({ ...OPENING, prompts: { const: 1 } }),
   [event.OPINION_GIVEN]: closed({ ...ASKED, opinion: OPINION, repaired: flag }),
   [event.OPINION_FAILED]: FAILED,
   [event.AGREEMENT_SCORED]: closed({

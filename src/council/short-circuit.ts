@@ -3,6 +3,7 @@
 
 import { agreementOf } from './agreement.ts'
 import { BUDGET_SHARE, budgetOf } from './budget.ts'
+import { type Edition, editionOf } from './editions.ts'
 import type { Criteria, ShortCircuitDecided, ShortCircuitDecision } from './events.ts'
 import { isSevere } from './finding.ts'
 import { positionChanges } from './majority.ts'
@@ -82,7 +83,9 @@ function impossibleRounds(state: Convened, after: 'R1' | 'R2'): readonly ('R2' |
   return isChecksOnly(state) || state.opened.chairs.length === 0 ? ['R3'] : []
 }
 
-export function decisionAfter(state: Convened, after: 'R1' | 'R2'): Omit<ShortCircuitDecided, 'action'> {
+type Decision = Omit<ShortCircuitDecided, 'action'>
+
+function decide1(state: Convened, after: 'R1' | 'R2'): Decision {
   const agreement = agreementOf(state)
   const criteria: Criteria = {
     agreement,
@@ -97,3 +100,8 @@ export function decisionAfter(state: Convened, after: 'R1' | 'R2'): Omit<ShortCi
   const taken = enabled ? shadow : { ...NOT, reason: off }
   return { after, enabled, ...taken, shadow, impossible, criteria }
 }
+
+const SKIPPING: Readonly<Record<Edition['skipping'], typeof decide1>> = { 1: decide1 }
+
+export const decisionAfter = (state: Convened, after: 'R1' | 'R2'): Decision =>
+  SKIPPING[editionOf(state).skipping](state, after)

@@ -3,6 +3,7 @@
 
 import { isOverBudget } from './budget.ts'
 import { unknownCitations } from './citations.ts'
+import { type Edition, editionOf } from './editions.ts'
 import type { CouncilStatus, ProviderFailure, Round, SeatRecord } from './events.ts'
 import type { Convened, ReportTry } from './state.ts'
 import { isAsking, isChecksOnly, participants, reviewers, voicesOf } from './table.ts'
@@ -104,9 +105,14 @@ const skipsR3 = (state: Convened): boolean => {
 export const standing = (state: Convened): ReportTry | null =>
   state.reports.findLast(({ outcome }) => outcome.ok) ?? null
 
+/** How often chairs are asked in all, by how many there are and whether one must answer. */
+const CHAIR_ATTEMPTS: Readonly<Record<Edition['chairing'], (chairs: number, required: boolean) => number>> = {
+  1: (chairs, required) => Math.max(required ? 2 : 1, chairs),
+}
+
 const chairAttempts = (state: Convened): number => {
   const { chairs, policy } = state.opened
-  return policy.quorum.r3_required ? Math.max(2, chairs.length) : Math.max(1, chairs.length)
+  return CHAIR_ATTEMPTS[editionOf(state).chairing](chairs.length, policy.quorum.r3_required)
 }
 
 function synthesisStage(state: Convened): Stage {

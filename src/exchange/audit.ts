@@ -4,6 +4,7 @@
 
 import type { JsonSchema } from '../ledger/shape.ts'
 import { misfit } from '../ledger/shape.ts'
+import type { Edition } from './editions.ts'
 import type { AuditPoint, AuditWritten, ClusterNote } from './events.ts'
 import type { Message } from './messages.ts'
 
@@ -85,6 +86,9 @@ export function readAudit(answer: unknown, ground: AuditGround): ReadAudit | str
     left_out: leftOut(counting, ground),
   }
 }
+
+/** By version; a released one is never changed, since verifiers read old audits again. */
+export const AUDIT_READERS: Readonly<Record<Edition['audits'], typeof readAudit>> = { 1: readAudit }
 
 /** The audit as a message of the pool, without its prefix. */
 export const auditText = ({ summary, points }: Pick<AuditWritten, 'summary' | 'points'>): string =>

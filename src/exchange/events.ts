@@ -21,7 +21,9 @@ export interface ExchangeOpened {
   readonly encoder: string
   /** Where the marks around quoted words are drawn from; minds never see it. */
   readonly fence: string
-  /** Which edition of our words minds are asked in; the first where it is not named. */
+  /** By which rules it is held (`editions.ts`); the first where none is named. */
+  readonly edition?: number
+  /** Of our words alone, as older openings name it. */
   readonly prompts?: number
   readonly seats: readonly { readonly name: string; readonly model: string | null }[]
 }

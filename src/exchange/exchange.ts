@@ -4,7 +4,9 @@
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import { type Called, withCalls } from '../ledger/calls.ts'
-import type { Protocol } from '../protocol.ts'
+import { withEditions } from '../ledger/editions.ts'
+import type { Occurrence, Protocol } from '../protocol.ts'
+import { KNOWN, namedIn } from './editions.ts'
 import { OUTCOMES } from './events.ts'
 import { foldWith } from './fold.ts'
 import { refuseWith } from './guards.ts'
@@ -32,8 +34,10 @@ export function exchangeProtocol(sha256: Sha256): Protocol<Called<ExchangeState>
     },
     OUTCOMES,
   )
-  return {
+  const empowered = {
     ...called,
-    refuse: (state, event) => beyondPowers(state.inner, event) ?? called.refuse(state, event),
+    refuse: (state: Called<ExchangeState>, event: Occurrence) =>
+      beyondPowers(state.inner, event) ?? called.refuse(state, event),
   }
+  return withEditions(empowered, { opening: 'exchange_opened', known: KNOWN, named: namedIn })
 }

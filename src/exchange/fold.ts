@@ -6,6 +6,7 @@ import { FORKED } from '../ledger/fork.ts'
 import type { Occurrence } from '../protocol.ts'
 import { auditText } from './audit.ts'
 import { branched } from './branch.ts'
+import { namedIn } from './editions.ts'
 import type {
   Asked,
   AskingFailed,
@@ -22,7 +23,6 @@ import type {
 } from './events.ts'
 import type { Message } from './messages.ts'
 import { shownTo } from './pool.ts'
-import { FIRST_EDITION } from './prompts/words.ts'
 import { shapeProblem } from './shapes.ts'
 import { type ExchangeState, messageById, type Totals, type Written } from './state.ts'
 import {
@@ -129,7 +129,7 @@ export function foldWith(sha256: Sha256): (state: ExchangeState, event: Occurren
   }
 
   function opened(state: ExchangeState, event: Occurrence, said: ExchangeOpened): ExchangeState {
-    const { terms, encoder, fence, prompts = FIRST_EDITION } = said
+    const { terms, encoder, fence } = said
     if (!agreed(terms)) return state
     return {
       ...state,
@@ -138,7 +138,7 @@ export function foldWith(sha256: Sha256): (state: ExchangeState, event: Occurren
       termsHash: termsHash(sha256, terms),
       encoder,
       fence,
-      prompts,
+      edition: Number(namedIn(event.payload ?? {})),
     }
   }
 

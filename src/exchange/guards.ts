@@ -13,7 +13,6 @@ import { type AuditWritten, type Embedded, type MindWrote, OUTCOMES, type Signal
 import { vectorsProblem } from './legibility.ts'
 import { unprefixed } from './messages.ts'
 import { unread } from './pool.ts'
-import { editionOf, FIRST_EDITION } from './prompts/words.ts'
 import { lacking, misshapen, order } from './refusals.ts'
 import { shapeProblem, speakersOf } from './shapes.ts'
 import { rounded } from './signal/dominance.ts'
@@ -213,8 +212,8 @@ function openingRefusal(state: ExchangeState, event: Occurrence): Refusal | null
   if (state.terms || event.seq > 0) return order('an exchange is opened once, by its first event')
   const problem = termsProblem(event.payload?.terms)
   if (problem) return misshapen(`the terms are not sound: ${problem}`)
-  const edition = event.payload?.prompts ?? FIRST_EDITION
-  if (!editionOf(Number(edition))) return misshapen(`edition ${edition} of our words is not known here`)
+  const { edition, prompts } = event.payload ?? {}
+  if (edition !== undefined && prompts !== undefined) return misshapen('the edition is named twice')
   return dimensionOf(String(event.payload?.encoder)) > 0 ? null : misshapen('the encoder names no dimension')
 }
 

@@ -9,11 +9,12 @@ import { artifactsOf } from '../ledger/event.ts'
 import type { PromptPart } from '../ledger/prompt.ts'
 import { dimensionOf } from '../ledger/vector.ts'
 import type { Occurrence, Refusal } from '../protocol.ts'
-import { readAudit } from './audit.ts'
+import { AUDIT_READERS } from './audit.ts'
+import { editionOf } from './editions.ts'
 import type { AuditWritten, Embedded, MindWrote } from './events.ts'
 import { auditRequest, type ExchangeRequest, mindRequest } from './prompts/request.ts'
 import { lacking, misshapen } from './refusals.ts'
-import { takeApart } from './reply.ts'
+import { REPLY_READERS } from './reply.ts'
 import type { ExchangeState } from './state.ts'
 
 const ASKINGS = new Set(['mind_wrote', 'mind_failed', 'audit_written', 'audit_failed'])
@@ -89,7 +90,7 @@ function writtenProblem(
   if (!terms) return null
   if (reply.ok !== true || typeof reply.text !== 'string') return 'there was no reply'
   const { messages, dropped, private_chars } = event.payload as unknown as MindWrote
-  const apart = takeApart(reply.text, terms.pool)
+  const apart = REPLY_READERS[editionOf(state).replies](reply.text, terms.pool)
   if (canonicalize(apart.messages) !== canonicalize(messages))
     return 'its messages are not those of the reply'
   if (apart.dropped !== dropped) return 'what was dropped is counted wrongly'
@@ -103,7 +104,7 @@ function auditProblem(
 ): string | null {
   const { round } = state
   if (!round) return null
-  const read = readAudit(reply.object ?? null, {
+  const read = AUDIT_READERS[editionOf(state).audits](reply.object ?? null, {
     material: round.material,
     clusters: state.clusters?.notes ?? [],
   })
@@ -137,9 +138,10 @@ export function examineWith(sha256: Sha256) {
   return function examine(state: ExchangeState, event: Occurrence, content: Content): Refusal | null {
     if (!ASKINGS.has(event.type)) return null
     const isMind = event.type.startsWith('mind_')
+    const action = String(event.payload?.action)
     const expected = isMind
-      ? mindRequest(sha256, state, String(event.payload?.mind))
-      : auditRequest(sha256, state)
+      ? mindRequest(sha256, state, { action, mind: String(event.payload?.mind) })
+      : auditRequest(sha256, state, action)
     const refusal = shownProblem(expected, event, content)
     if (refusal) return refusal
     return event.type.endsWith('_failed') ? null : repliedProblem(state, event, content)

@@ -68,7 +68,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
           fence: { type: 'string', minLength: 16, maxLength: 64 },
           seats: list(part({ name: word, model: { type: ['string', 'null'] } })),
         }),
-        { prompts: count },
+        { prompts: count, edition: count },
       ),
     },
   ],

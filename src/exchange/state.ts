@@ -2,9 +2,9 @@
 // history: folding the ten-thousandth message costs what folding the first one cost. What left the window is in the
 // ledger.
 
+import { FIRST_EDITION } from '../ledger/editions.ts'
 import type { Answer, BranchOrder, ClusterNote, RoundOpened } from './events.ts'
 import type { Message } from './messages.ts'
-import { FIRST_EDITION } from './prompts/words.ts'
 import { type Scored, SILENT, type SignalState } from './signal/dominance.ts'
 import type { Terms } from './terms.ts'
 
@@ -88,8 +88,7 @@ export interface ExchangeState {
   readonly termsFrom: number
   readonly encoder: string
   readonly fence: string
-  /** The edition of our words. */
-  readonly prompts: number
+  readonly edition: number
   readonly mode: 'run' | 'chat'
   /** The observer has granted rounds up to this one. */
   readonly until: number
@@ -143,7 +142,7 @@ export const INITIAL: ExchangeState = {
   termsFrom: 0,
   encoder: '',
   fence: '',
-  prompts: FIRST_EDITION,
+  edition: FIRST_EDITION,
   mode: 'run',
   until: 0,
   closed: 0,

@@ -41,6 +41,7 @@ export type ErrorCode =
   | 'CONFIG_INVALID'
   | 'FILE_UNTRUSTED'
   | 'PROTOCOL_UNKNOWN'
+  | 'EDITION_UNKNOWN' // recorded under rules of a newer release
   | 'ENCODER_MISMATCH' // vectors of different encoders cannot be compared
   | 'SENSE_FAILED' // an encoder, here or at a provider, gave no vectors
   | 'HAND_UNAVAILABLE' // the tools of a server cannot be listed

@@ -17,6 +17,13 @@ export function markFor(sha256: Sha256, seed: string, place: string, words: stri
   }
 }
 
+/**
+ * Draws the marks of one prompt alone: of this asking, in this trace. A mind that was shown marks could otherwise tell
+ * another, in words that are quoted to it, how to close what they stand in.
+ */
+export const promptSeed = (seed: string, trace: string, action: string): string =>
+  `${seed}\n${trace}\n${action}`
+
 export interface Fence {
   readonly sha256: Sha256
   /** Recorded at the opening, and unknown to whoever wrote the words. */

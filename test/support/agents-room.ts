@@ -2,9 +2,10 @@
 
 export * from '../../src/agents/agents.ts'
 export { findQuote, weighQuotes } from '../../src/agents/claiming.ts'
+export { NEWEST } from '../../src/agents/editions.ts'
 export * from '../../src/agents/events.ts'
 export { askedPrompt } from '../../src/agents/prompts/asked.ts'
-export type { Prompt } from '../../src/agents/prompts/material.ts'
+export type { Asked, Prompt } from '../../src/agents/prompts/material.ts'
 export { criticPrompt, executorPrompt, plannerPrompt } from '../../src/agents/prompts/prompts.ts'
 export * from '../../src/agents/replies.ts'
 export type { Saying } from '../../src/agents/said.ts'

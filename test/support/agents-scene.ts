@@ -3,6 +3,7 @@
 
 import { Book } from '../../src/clerk/book.ts'
 import { wholeBundle } from '../../src/clerk/extract.ts'
+import { forkTrace } from '../../src/clerk/fork.ts'
 import { Registrar } from '../../src/clerk/registrar.ts'
 import type { Payload } from '../../src/ledger/event.ts'
 import type { Draft } from '../../src/ledger/seal.ts'
@@ -49,6 +50,15 @@ export class SignedSession {
       payload: opening as unknown as Payload,
     })
     return session
+  }
+
+  /** A session that goes on from an event of this one. */
+  async fork(seq: number): Promise<SignedSession> {
+    const from = { parent: this.scene.trace, seq }
+    const { trace } = await forkTrace(this.scene.office, agents, from, by('olga'))
+    const forked = new SignedSession({ ...this.scene, trace }, this.world)
+    await forked.book.refresh()
+    return forked
   }
 
   get phase(): string {

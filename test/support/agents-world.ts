@@ -7,11 +7,20 @@ import { type Artifact, artifactsOf, type Payload } from '../../src/ledger/event
 import type { Draft } from '../../src/ledger/seal.ts'
 import type { Action, Actor } from '../../src/protocol.ts'
 import { sha256 } from '../../src/vaults/digest.ts'
-import type { CriticReply, ExecutorReply, Payloads, PlannerReply, Saying, Task } from './agents-room.ts'
+import type {
+  Asked,
+  CriticReply,
+  ExecutorReply,
+  Payloads,
+  PlannerReply,
+  Saying,
+  Task,
+} from './agents-room.ts'
 import {
   askedPrompt,
   DEFAULT_LIMITS,
   findQuote,
+  NEWEST,
   type Prompt,
   type SessionState,
   weighQuotes,
@@ -76,6 +85,7 @@ export function task(change: Partial<Task> = {}): Opening {
     })),
     proposals: [written()],
     seed: 'seed',
+    edition: NEWEST,
     ...change,
     artifacts: TOOLS.map(({ name, definition }) => artifact(definition, `${name}.json`)),
   }
@@ -178,17 +188,18 @@ const asked = (w: World, prompt: Prompt, reply: unknown) => ({
 type Answered = 'planner' | 'executor' | 'critic'
 
 /** As the clerk's performer would show it, of the session as it stands now. */
-function promptOf(w: World, state: SessionState | undefined, role: Answered, subject: string): Prompt {
+function promptOf(w: World, state: SessionState | undefined, role: Answered, asked: Asked): Prompt {
   const content = (hash: string): Buffer | null => w.artifacts.get(hash) ?? null
-  return state
-    ? askedPrompt(role, state, subject, { sha256, content })
-    : { system: '', parts: [], schema: {} }
+  return state ? askedPrompt(role, state, asked, { sha256, content }) : { system: '', parts: [], schema: {} }
 }
 
 function answered({ w, action, state }: Doing, role: Answered, about: Payload, reply: unknown): Draft {
   const actor = by(role === 'planner' ? 'paula' : role === 'executor' ? 'eve' : String(about.seat))
   const said = reply === null ? failure : { reply }
-  const prompt = promptOf(w, state, role, String(about.subject ?? ''))
+  const prompt = promptOf(w, state, role, {
+    action: action.id,
+    subject: String(about.subject ?? ''),
+  })
   const payload = { action: action.id, ...about, ...asked(w, prompt, reply), ...said } as unknown as Payload
   return { type: `${role}_${reply === null ? 'failed' : 'answered'}`, actor, payload }
 }

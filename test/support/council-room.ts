@@ -8,7 +8,6 @@ export { councilProtocol } from '../../src/council/council.ts'
 export * from '../../src/council/events.ts'
 export { reportOf } from '../../src/council/final-report.ts'
 export * from '../../src/council/finding.ts'
-export { readOpinion, readReport, readReview } from '../../src/council/normalise.ts'
 export * from '../../src/council/opinion.ts'
 export { panelOpinion } from '../../src/council/panel.ts'
 export * from '../../src/council/policy.ts'
@@ -22,3 +21,11 @@ export { decisionAfter } from '../../src/council/short-circuit.ts'
 export { type Convened, type CouncilState, isConvened } from '../../src/council/state.ts'
 export { opinionsOf, seatOf } from '../../src/council/table.ts'
 export { transparencyOf } from '../../src/council/transparency.ts'
+
+import { editionNumbered, NEWEST } from '../../src/council/editions.ts'
+import { READERS } from '../../src/council/normalise.ts'
+
+export { NEWEST } from '../../src/council/editions.ts'
+
+const reader = READERS[editionNumbered(NEWEST).reader]
+export const { opinion: readOpinion, report: readReport, review: readReview } = reader

@@ -60,7 +60,7 @@ export const opening = (more: Partial<council.CouncilOpened> = {}): council.Coun
   seed: SEED,
   labelled: false,
   policy: council.DEFAULT_POLICY,
-  prompts: 1,
+  edition: council.NEWEST,
   context: { kind: 'none', files: [], excluded: {}, bytes: 0, tokens: null, diff: null },
   follow: null,
   artifacts: [],
@@ -169,7 +169,11 @@ export class Sitting {
     const n = Number(action.input.n ?? 0)
     const mend = action.input.mend === true
     const asking: council.Asking =
-      round === 'R1' ? { round } : round === 'R2' ? { round, seat: name } : { round, n, mend }
+      round === 'R1'
+        ? { action: action.id, round }
+        : round === 'R2'
+          ? { action: action.id, round, seat: name }
+          : { action: action.id, round, n, mend }
     const prompt = council.promptFor(sha256, this.inner, asking, this.#script.pack ?? council.NO_PACK)
     const labels = round === 'R2' ? [...council.labelsFor(sha256, this.inner, name).keys()] : []
     return { round, seat: name, n, mend, prompt, labels, state: this.inner }

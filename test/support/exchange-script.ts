@@ -2,6 +2,7 @@
 // the same exchange can be run again. Used by the pure driver beside it and by real clerks over real vaults.
 
 import { readAudit } from '../../src/exchange/audit.ts'
+import { NEWEST } from '../../src/exchange/editions.ts'
 import type { ClusterNote } from '../../src/exchange/events.ts'
 import { auditRequest, type ExchangeRequest, mindRequest } from '../../src/exchange/prompts/request.ts'
 import { takeApart } from '../../src/exchange/reply.ts'
@@ -48,7 +49,7 @@ export function terms(given: Given = {}): Terms {
 }
 
 export const opening = (under: Terms): Payload =>
-  ({ terms: under, encoder: ENCODER, fence: FENCE, seats: [] }) as unknown as Payload
+  ({ terms: under, encoder: ENCODER, fence: FENCE, edition: NEWEST, seats: [] }) as unknown as Payload
 
 /** One private line and two messages that name the mind and the round. */
 export const plainScript: Script = {
@@ -86,7 +87,7 @@ const failure = (keep: Keep, action: Action, request: ExchangeRequest): Payload 
 function mindAnswer(action: Action, state: ExchangeState, script: Script, keep: Keep): Said {
   const mind = String(action.input.mind)
   const round = Number(action.input.round)
-  const request = mindRequest(sha256, state, mind)
+  const request = mindRequest(sha256, state, { action: action.id, mind })
   const under = state.round?.under
   if (!request || !under) throw new Error('no round is open')
   const text = script.reply(round, mind, request)
@@ -120,7 +121,7 @@ function citing(request: ExchangeRequest): Json {
 }
 
 function auditAnswer(action: Action, state: ExchangeState, script: Script, keep: Keep): Said {
-  const request = auditRequest(sha256, state)
+  const request = auditRequest(sha256, state, action.id)
   if (!request || !state.round) throw new Error('no audit is open')
   const object = script.audit ? script.audit(state.round.round, request) : citing(request)
   const ground = { material: state.round.material, clusters: state.clusters?.notes ?? [] }

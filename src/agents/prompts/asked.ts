@@ -2,10 +2,8 @@
 // again, both from the session as it stood when the call was started, whatever has been said by others meanwhile.
 
 import type { SessionState } from '../session.ts'
-import type { Material, Prompt } from './material.ts'
+import type { Asked, AskedRole, Material, Prompt } from './material.ts'
 import { criticPrompt, executorPrompt, plannerPrompt } from './prompts.ts'
-
-export type AskedRole = 'planner' | 'executor' | 'critic'
 
 export const ASKED_ROLES: readonly AskedRole[] = ['planner', 'executor', 'critic']
 
@@ -13,14 +11,7 @@ export const ASKED_ROLES: readonly AskedRole[] = ['planner', 'executor', 'critic
 export const askedFrom = (state: SessionState, action: string): SessionState | null =>
   state.asked.get(action) ?? null
 
-export function askedPrompt(
-  role: AskedRole,
-  state: SessionState,
-  subject: string,
-  material: Material,
-): Prompt {
-  if (role === 'planner') return plannerPrompt(state, material)
-  return role === 'executor'
-    ? executorPrompt(state, subject, material)
-    : criticPrompt(state, subject, material)
+export function askedPrompt(role: AskedRole, state: SessionState, asked: Asked, material: Material): Prompt {
+  if (role === 'planner') return plannerPrompt(state, asked, material)
+  return role === 'executor' ? executorPrompt(state, asked, material) : criticPrompt(state, asked, material)
 }

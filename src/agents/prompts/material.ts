@@ -5,12 +5,19 @@ import { fromUtf8, type Sha256, toHex, utf8 } from '../../ledger/bytes.ts'
 import { fenced } from '../../ledger/fence.ts'
 import type { PromptPart } from '../../ledger/prompt.ts'
 import type { JsonSchema } from '../../ledger/shape.ts'
-import type { Task } from '../task.ts'
 
 export interface Material {
   readonly sha256: Sha256
   /** The bytes of an artifact; null where they are not at hand. */
   content(hash: string): Uint8Array | null
+}
+
+export type AskedRole = 'planner' | 'executor' | 'critic'
+
+/** Which action a prompt is for, and which proposal, intent or claim it is about. */
+export interface Asked {
+  readonly action: string
+  readonly subject: string
 }
 
 /** What a mind is asked: as `RecordedRequest` keeps it. */
@@ -42,12 +49,13 @@ function fromBoundary(bytes: Uint8Array, start: number): number {
 
 export class Writer {
   readonly #material: Material
+  /** What the marks of this prompt are drawn from. */
   readonly #seed: string
   readonly parts: PromptPart[] = []
 
-  constructor(material: Material, task: Task) {
+  constructor(material: Material, seed: string) {
     this.#material = material
-    this.#seed = task.seed
+    this.#seed = seed
   }
 
   /** Words of ours. */

@@ -2,23 +2,38 @@
 // make the same prompt again and hold it against the one that was recorded.
 
 import { canonicalize } from '../../ledger/canonical.ts'
-import { CRITIC_REPLY, EXECUTOR_REPLY, PLANNER_REPLY } from '../replies.ts'
+import { promptSeed } from '../../ledger/fence.ts'
+import { type Edition, editionOf } from '../editions.ts'
+import { REPLIES } from '../replies.ts'
 import { type Intent, intentsOf, type Proposal, type SessionState } from '../session.ts'
 import { quoted, source } from '../sources.ts'
 import type { Plan, Task } from '../task.ts'
-import { type Material, type Prompt, SHOWN_BYTES, Writer } from './material.ts'
-import { CRITIC_SYSTEM, EXECUTOR_SYSTEM, PLANNER_SYSTEM } from './system.ts'
+import { type Asked, type AskedRole, type Material, type Prompt, SHOWN_BYTES, Writer } from './material.ts'
+import { WORDS } from './words.ts'
 
 const lines = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n')
 
-function begin(state: SessionState, material: Material): { readonly writer: Writer; readonly task: Task } {
-  const { task } = state
+interface Begun {
+  readonly writer: Writer
+  readonly task: Task
+  readonly words: (typeof WORDS)[Edition['words']]
+}
+
+function begin(state: SessionState, action: string, material: Material): Begun {
+  const { task, trace } = state
   if (!task) throw new RangeError('a session that is not opened has no prompts')
-  const writer = new Writer(material, task)
+  const { words, marks } = editionOf(task)
+  const seed = marks === 'asking' ? promptSeed(task.seed, trace, action) : task.seed
+  const writer = new Writer(material, seed)
   writer.words('objective', 'the task', task.objective, { kind: 'terms', id: 'objective' })
   if (task.constraints.length > 0)
     writer.words('constraints', 'constraints', lines(task.constraints), { kind: 'terms', id: 'constraints' })
-  return { writer, task }
+  return { writer, task, words: WORDS[words] }
+}
+
+function ended({ writer, task, words }: Begun, role: AskedRole): Prompt {
+  const schema = REPLIES[editionOf(task).replies][role]
+  return { system: words.system[role], parts: writer.parts, schema }
 }
 
 function tools(writer: Writer, task: Task, only: readonly string[] | null): void {
@@ -33,8 +48,9 @@ function proposalPart(writer: Writer, state: SessionState, { id, plan }: Proposa
   writer.words('proposal', `proposal ${id}`, planText(plan), quoted(state, source.proposal(id)))
 }
 
-export function plannerPrompt(state: SessionState, material: Material): Prompt {
-  const { writer, task } = begin(state, material)
+export function plannerPrompt(state: SessionState, { action }: Asked, material: Material): Prompt {
+  const begun = begin(state, action, material)
+  const { writer, task, words } = begun
   tools(writer, task, null)
   for (const proposal of state.proposals.values()) {
     if (proposal.status !== 'rejected') continue
@@ -44,8 +60,8 @@ export function plannerPrompt(state: SessionState, material: Material): Prompt {
       writer.words('reviews', `what ${seat} said of ${proposal.id}`, lines(reasons), quotes)
     }
   }
-  writer.own('instructions', 'plan/1', 'Write the proposals for this task as JSON of the given shape.')
-  return { system: PLANNER_SYSTEM, parts: writer.parts, schema: PLANNER_REPLY }
+  writer.own('instructions', ...words.instructions.plan)
+  return ended(begun, 'planner')
 }
 
 function history(writer: Writer, state: SessionState, intents: readonly Intent[]): void {
@@ -73,10 +89,11 @@ function lastTurn(writer: Writer, state: SessionState, { id, turns }: Proposal):
     writer.artifact('page', turn.page.artifact, turn.page.start, Math.min(turn.page.length, SHOWN_BYTES))
 }
 
-function mending(state: SessionState, material: Material, subject: string): Prompt | null {
+function mending(state: SessionState, { action, subject }: Asked, material: Material): Prompt | null {
   const claim = state.claims.get(subject)
   if (!claim) return null
-  const { writer } = begin(state, material)
+  const begun = begin(state, action, material)
+  const { writer, words } = begun
   const told = canonicalize({ text: claim.text, evidence: claim.evidence })
   writer.words('claim', `claim ${claim.id}`, told, quoted(state, source.claim(claim.id)))
   for (const [i, { ground, reason }] of claim.challenges.entries()) {
@@ -84,19 +101,19 @@ function mending(state: SessionState, material: Material, subject: string): Prom
     writer.words('challenges', `why ${claim.id} was challenged`, `${ground}: ${reason}`, quotes)
   }
   history(writer, state, intentsOf(state, claim.proposal))
-  const ask =
-    'Answer with claims, holding one claim in place of the challenged one, or give_up to withdraw it.'
-  writer.own('instructions', 'mend/1', ask)
-  return { system: EXECUTOR_SYSTEM, parts: writer.parts, schema: EXECUTOR_REPLY }
+  writer.own('instructions', ...words.instructions.mend)
+  return ended(begun, 'executor')
 }
 
 /** Of a proposal that is worked on or was cut short, or of a claim that was challenged. */
-export function executorPrompt(state: SessionState, subject: string, material: Material): Prompt {
-  const mended = mending(state, material, subject)
+export function executorPrompt(state: SessionState, asked: Asked, material: Material): Prompt {
+  const mended = mending(state, asked, material)
   if (mended) return mended
+  const { action, subject } = asked
   const proposal = state.proposals.get(subject)
   if (!proposal) throw new RangeError(`there is no ${subject} to carry out`)
-  const { writer, task } = begin(state, material)
+  const begun = begin(state, action, material)
+  const { writer, task, words } = begun
   proposalPart(writer, state, proposal)
   for (const { seat, verdict, conditions } of proposal.reviews.values()) {
     if (verdict !== 'conditional') continue
@@ -108,19 +125,10 @@ export function executorPrompt(state: SessionState, subject: string, material: M
   lastTurn(writer, state, proposal)
   const isOver = state.phase === 'claiming'
   const left = task.limits.steps - state.steps
-  writer.own(
-    'instructions',
-    isOver ? 'claim/1' : 'act/1',
-    isOver
-      ? 'A bound was reached. Answer with claims about what is proven, or give_up.'
-      : 'Answer with your next step.',
-  )
-  writer.own(
-    'bounds',
-    'bounds/1',
-    `Steps left in this session: ${left}. Least evidence of a claim: ${task.evidence_min}.`,
-  )
-  return { system: EXECUTOR_SYSTEM, parts: writer.parts, schema: EXECUTOR_REPLY }
+  const [id, ask] = isOver ? words.instructions.claim : words.instructions.act
+  writer.own('instructions', id, ask)
+  writer.own('bounds', ...words.bounds(left, task.evidence_min))
+  return ended(begun, 'executor')
 }
 
 function intentParts(state: SessionState, writer: Writer, intent: Intent): void {
@@ -139,19 +147,20 @@ function intentParts(state: SessionState, writer: Writer, intent: Intent): void 
 }
 
 /** Of a proposal, an intent or a claim. */
-export function criticPrompt(state: SessionState, subject: string, material: Material): Prompt {
-  const { writer, task } = begin(state, material)
+export function criticPrompt(state: SessionState, { action, subject }: Asked, material: Material): Prompt {
+  const begun = begin(state, action, material)
+  const { writer, task, words } = begun
   const proposal = state.proposals.get(subject)
   const intent = state.intents.get(subject)
   const claim = state.claims.get(subject)
   if (proposal) {
     proposalPart(writer, state, proposal)
     tools(writer, task, proposal.plan.required_tools)
-    writer.own('instructions', 'review-proposal/1', 'Review this proposal.')
+    writer.own('instructions', ...words.instructions.reviewProposal)
   } else if (intent) {
     intentParts(state, writer, intent)
     tools(writer, task, [intent.tool])
-    writer.own('instructions', 'review-intent/1', 'Judge this one intent. Conditional counts as a block.')
+    writer.own('instructions', ...words.instructions.reviewIntent)
   } else if (claim) {
     writer.words(
       'claim',
@@ -163,16 +172,24 @@ export function criticPrompt(state: SessionState, subject: string, material: Mat
       writer.words('quote', `quoted from ${artifact}`, quote, { kind: 'artifact', id: artifact })
       if (range) writer.artifact('around', artifact, Math.max(0, range[0] - 500), 1_000 + quote.length)
     }
-    writer.own('instructions', 'weigh-claim/1', 'Does the evidence carry this claim?')
+    writer.own('instructions', ...words.instructions.weighClaim)
   } else throw new RangeError(`there is no ${subject} to judge`)
-  return { system: CRITIC_SYSTEM, parts: writer.parts, schema: CRITIC_REPLY }
+  return ended(begun, 'critic')
 }
 
-/** What a council is asked about an intent: the objective, the intent with its arguments, the policy's decision. */
-export function councilParts(state: SessionState, subject: string, material: Material): Prompt['parts'] {
+/**
+ * What a council is asked about an intent: the objective, the intent with its arguments, the policy's decision. All its
+ * seats are shown the same, each within tags of its own; the marks in it stand in no prompt of the session.
+ */
+export function councilParts(
+  state: SessionState,
+  subject: string,
+  council: string,
+  material: Material,
+): Prompt['parts'] {
   const intent = state.intents.get(subject)
   if (!intent) throw new RangeError(`there is no ${subject} to judge`)
-  const { writer, task } = begin(state, material)
+  const { writer, task } = begin(state, `council/${council}`, material)
   intentParts(state, writer, intent)
   tools(writer, task, [intent.tool])
   return writer.parts

@@ -2,9 +2,9 @@
 // What it answers is kept whole and recorded as its answer; nothing is done because of it before others have had
 // their say.
 
-import { REPLIES } from '../../agents/legibility.ts'
-import { type AskedRole, askedFrom, askedPrompt } from '../../agents/prompts/asked.ts'
-import type { Prompt } from '../../agents/prompts/material.ts'
+import { replyOf } from '../../agents/legibility.ts'
+import { askedFrom, askedPrompt } from '../../agents/prompts/asked.ts'
+import type { AskedRole, Prompt } from '../../agents/prompts/material.ts'
 import { artifactsShown } from '../../agents/prompts/prompts.ts'
 import type { Draft } from '../../ledger/seal.ts'
 import { misfit } from '../../ledger/shape.ts'
@@ -41,7 +41,7 @@ async function askedBy(desk: AgentsDesk, action: Action): Promise<Asked> {
   const { seat, proposal, intent, claim } = action.input
   const subject = String(action.input.subject ?? intent ?? claim ?? proposal ?? '')
   const material = await materialFor(desk, artifactsShown(state, subject))
-  const shown = (role: AskedRole) => askedPrompt(role, state, subject, material)
+  const shown = (role: AskedRole) => askedPrompt(role, state, { action: action.id, subject }, material)
   if (action.id.startsWith('plan/')) {
     const { agent, mind } = roles.planner
     return { event: 'planner', agent, mind: mind ?? '', about: {}, prompt: shown('planner') }
@@ -66,7 +66,7 @@ export async function askMind(
   if (signal.aborted) throw signal.reason
   const { outcome, attempts } = asked
   const record = await recordAsking(desk.office.vault, prompt, outcome, attempts)
-  const fault = outcome.ok ? misfit(REPLIES[event], outcome.object) : null
+  const fault = outcome.ok ? misfit(replyOf(desk.book.state.inner, event), outcome.object) : null
   if (outcome.ok && fault === null) {
     const payload = { ...record, ...about, reply: outcome.object }
     return saying(desk, action, { type: `${event}_answered`, agent, role: event, payload })

@@ -3,9 +3,10 @@
 
 import { assembledNow, closingNow } from '../../council/closing.ts'
 import { NO_PACK, PACK, type PackText } from '../../council/context.ts'
+import { editionOf } from '../../council/editions.ts'
 import * as is from '../../council/events.ts'
 import { readAction } from '../../council/evolve.ts'
-import { readOpinion, readReport, readReview } from '../../council/normalise.ts'
+import { READERS } from '../../council/normalise.ts'
 import { promptFor } from '../../council/prompts/prompt.ts'
 import { labelsFor } from '../../council/prompts/view.ts'
 import { decisionAfter } from '../../council/short-circuit.ts'
@@ -94,11 +95,12 @@ export function councilPerformer(desk: CouncilDesk): CouncilPerformer {
     pack ??= loadPack(state)
     const { seat, n = 0, mend = false } = action.input as { seat: string; n?: number; mend?: boolean }
     const asking = {
-      R1: { round: 'R1' },
-      R2: { round: 'R2', seat: subject },
-      R3: { round: 'R3', n, mend },
+      R1: { action: action.id, round: 'R1' },
+      R2: { action: action.id, round: 'R2', seat: subject },
+      R3: { action: action.id, round: 'R3', n, mend },
     } as const
     const prompt = promptFor(sha256, state, asking[round], await pack)
+    const reader = READERS[editionOf(state).reader]
     const errand = {
       round,
       provider: seatOf(state, seat)?.provider ?? seat,
@@ -121,15 +123,15 @@ export function councilPerformer(desk: CouncilDesk): CouncilPerformer {
     }
     const who = seats.get(seat)
     if (round === 'R1') {
-      const outcome = await askSeat(vault, who, errand, (object) => readOpinion(mode, object))
+      const outcome = await askSeat(vault, who, errand, (object) => reader.opinion(mode, object))
       return told(outcome, [is.OPINION_GIVEN, is.OPINION_FAILED], is.PARTICIPANT, 'opinion')
     }
     if (round === 'R2') {
       const labels = labelsFor(sha256, state, seat)
-      const outcome = await askSeat(vault, who, errand, (object) => readReview(mode, object, labels))
+      const outcome = await askSeat(vault, who, errand, (object) => reader.review(mode, object, labels))
       return told(outcome, [is.REVIEW_GIVEN, is.REVIEW_FAILED], is.PARTICIPANT, 'review')
     }
-    const outcome = await askSeat(vault, who, errand, (object) => readReport(mode, object))
+    const outcome = await askSeat(vault, who, errand, (object) => reader.report(mode, object))
     return told(outcome, [is.REPORT_GIVEN, is.REPORT_FAILED], is.CHAIR, 'report')
   }
 

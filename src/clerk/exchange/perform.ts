@@ -1,11 +1,12 @@
 // Performs what an exchange decides: opens rounds as they were worked out, asks minds and the auditor, has their
 // messages turned into vectors, and says what the protocol says follows. It concludes nothing by itself.
 
-import { readAudit } from '../../exchange/audit.ts'
+import { AUDIT_READERS } from '../../exchange/audit.ts'
 import { branchPayload } from '../../exchange/branch.ts'
+import { editionOf } from '../../exchange/editions.ts'
 import { AUDITOR, MIND, POLICY } from '../../exchange/events.ts'
 import { auditRequest, type ExchangeRequest, mindRequest } from '../../exchange/prompts/request.ts'
-import { takeApart } from '../../exchange/reply.ts'
+import { REPLY_READERS } from '../../exchange/reply.ts'
 import type { ExchangeState } from '../../exchange/state.ts'
 import { type Called, CLERK } from '../../ledger/calls.ts'
 import type { Json } from '../../ledger/canonical.ts'
@@ -68,12 +69,16 @@ export function exchangePerformer(desk: ExchangeDesk): Perform {
   async function askMind(action: Action, signal: AbortSignal): Promise<readonly Draft[]> {
     const name = String(action.input.mind)
     const state = book.state.inner
-    const request = mindRequest(office.sha256, state, name)
+    const request = mindRequest(office.sha256, state, { action: action.id, mind: name })
     const terms = state.round?.under
     if (!request || !terms) throw new Error(`${action.id} is no longer open`)
     const { outcome, record, told } = await ask(name, request, action, signal)
     if (!outcome.ok) return failed('mind_failed', told, record, outcome.type, outcome.message)
-    const { messages, dropped, private: apart } = takeApart(outcome.text, terms.pool)
+    const {
+      messages,
+      dropped,
+      private: apart,
+    } = REPLY_READERS[editionOf(state).replies](outcome.text, terms.pool)
     const written = { ...record, ...told, messages, dropped, private_chars: apart.length }
     return say('mind_wrote', name, MIND, written)
   }
@@ -81,12 +86,12 @@ export function exchangePerformer(desk: ExchangeDesk): Perform {
   async function askAuditor(action: Action, signal: AbortSignal): Promise<readonly Draft[]> {
     const name = String(action.input.mind)
     const state = book.state.inner
-    const request = auditRequest(office.sha256, state)
+    const request = auditRequest(office.sha256, state, action.id)
     if (!request || !state.round) throw new Error(`${action.id} is no longer open`)
     const ground = { material: state.round.material, clusters: state.clusters?.notes ?? [] }
     const { outcome, record, told } = await ask(name, request, action, signal)
     if (!outcome.ok) return failed('audit_failed', told, record, outcome.type, outcome.message)
-    const audit = readAudit(outcome.object, ground)
+    const audit = AUDIT_READERS[editionOf(state).audits](outcome.object, ground)
     if (typeof audit === 'string') return failed('audit_failed', told, record, 'parse_error', audit)
     const { mind: _, ...about } = told
     return say('audit_written', name, AUDITOR, { ...record, ...about, ...audit })

@@ -7,11 +7,12 @@ import type { JsonSchema } from '../../ledger/shape.ts'
 import { ASKED_OPINION, ASKED_REPORT, ASKED_REVIEW } from '../asked.ts'
 import { unknownCitations } from '../citations.ts'
 import { PACK, type PackPart, type PackText } from '../context.ts'
+import { editionOf } from '../editions.ts'
 import { standing } from '../stage.ts'
 import type { Convened } from '../state.ts'
 import { seatOf } from '../table.ts'
 import { asData } from './data.ts'
-import { CONDENSED, INSTRUCTIONS, PREAMBLE } from './prose.ts'
+import { WORDS, type Words } from './prose.ts'
 import {
   clipped,
   renderFollow,
@@ -30,11 +31,32 @@ export interface CouncilPrompt {
   readonly schema: JsonSchema
 }
 
-/** For whom a prompt is made. */
-export type Asking =
+/** For whom a prompt is made, and in answer to which action. */
+export type Asking = { readonly action: string } & (
   | { readonly round: 'R1' }
   | { readonly round: 'R2'; readonly seat: string }
   | { readonly round: 'R3'; readonly n: number; readonly mend: boolean }
+)
+
+const wordsOf = (state: Convened): Words => WORDS[editionOf(state).words]
+
+/** By round alone, everyone in R1 was shown one code, and a chair in a fork the one that another chair was shown before. */
+function purposeOf(state: Convened, asking: Asking): string {
+  if (editionOf(state).marks === 'asking') return `${state.trace} ${asking.action}`
+  if (asking.round === 'R1') return 'R1'
+  return asking.round === 'R2' ? `R2 ${asking.seat}` : `R3 ${asking.n}`
+}
+
+function partsFor(
+  sha256: Sha256,
+  state: Convened,
+  asking: Asking,
+  sections: readonly Section[],
+): readonly PromptPart[] {
+  const { seed } = state.opened
+  const { words } = editionOf(state)
+  return partsOf(sha256, { seed, purpose: purposeOf(state, asking), words }, sections)
+}
 
 const lengthOf = (texts: readonly { readonly text: string }[]): number =>
   texts.reduce((sum, { text }) => sum + text.length, 0)
@@ -77,7 +99,9 @@ function contextSections(
       ...(name.startsWith('context:') ? { attributes: { path: name.slice('context:'.length) } } : {}),
     }),
   )
-  return isCondensed && quoted.length > 0 ? [{ name: 'condensed', own: CONDENSED }, ...quoted] : quoted
+  return isCondensed && quoted.length > 0
+    ? [{ name: 'condensed', own: wordsOf(state).condensed }, ...quoted]
+    : quoted
 }
 
 /** A context short enough is its own condensation; one that stays too long is cut at the limit, part by part. */
@@ -108,8 +132,15 @@ function opinionSections(
   })
 }
 
-function reviewPrompt(sha256: Sha256, state: Convened, seat: string, pack: PackText): CouncilPrompt {
-  const { mode, seed, policy } = state.opened
+function reviewPrompt(
+  sha256: Sha256,
+  state: Convened,
+  asking: Asking & { readonly round: 'R2' },
+  pack: PackText,
+): CouncilPrompt {
+  const { seat } = asking
+  const { mode, policy } = state.opened
+  const { condensed, instructions, preamble } = wordsOf(state)
   const shown = shownTo(sha256, state, seat)
   const full = opinionSections(state, shown, renderOpinion)
   const size = lengthOf(full)
@@ -117,13 +148,13 @@ function reviewPrompt(sha256: Sha256, state: Convened, seat: string, pack: PackT
   const sections: readonly Section[] = [
     ...questionSections(state),
     ...condensedContext(state, pack, size > policy.limits.r2_opinions_chars),
-    ...(isHuge ? [{ name: 'condensed', own: CONDENSED }] : []),
+    ...(isHuge ? [{ name: 'condensed', own: condensed }] : []),
     ...(isHuge ? opinionSections(state, shown, renderOpinionBriefly) : full),
-    { name: 'instructions', own: INSTRUCTIONS.R2(mode) },
+    { name: 'instructions', own: instructions.R2(mode) },
   ]
   return {
-    system: PREAMBLE.R2(mode),
-    parts: partsOf(sha256, seed, `R2 ${seat}`, sections),
+    system: preamble.R2(mode),
+    parts: partsFor(sha256, state, asking, sections),
     schema: ASKED_REVIEW[mode],
   }
 }
@@ -144,11 +175,12 @@ function mendSections(state: Convened): readonly Section[] {
 function reportPrompt(
   sha256: Sha256,
   state: Convened,
-  n: number,
-  mend: boolean,
+  asking: Asking & { readonly round: 'R3' },
   pack: PackText,
 ): CouncilPrompt {
-  const { mode, seed, policy } = state.opened
+  const { n, mend } = asking
+  const { mode, policy } = state.opened
+  const { condensed, instructions, preamble } = wordsOf(state)
   const { opinions, reviews } = shownToChair(sha256, state, n)
   const reviewSections = (render: typeof renderReview): readonly Quoted[] =>
     reviews.map((review) => ({
@@ -161,7 +193,7 @@ function reportPrompt(
   const full = [...opinionSections(state, opinions, renderOpinion), ...reviewSections(renderReview)]
   const isHuge = lengthOf(full) > policy.limits.r3_material_chars
   const brief = (): readonly Section[] => [
-    { name: 'condensed', own: CONDENSED },
+    { name: 'condensed', own: condensed },
     ...opinionSections(state, opinions, renderOpinionBriefly),
     ...reviewSections(renderReviewBriefly),
   ]
@@ -170,32 +202,33 @@ function reportPrompt(
     ...condensedContext(state, pack, isHuge),
     ...(isHuge ? brief() : full),
     ...(mend ? mendSections(state) : []),
-    { name: 'instructions', own: INSTRUCTIONS.R3(mode) },
-    ...(mend ? [{ name: 'mend', own: INSTRUCTIONS.mend }] : []),
+    { name: 'instructions', own: instructions.R3(mode) },
+    ...(mend ? [{ name: 'mend', own: instructions.mend }] : []),
   ]
   return {
-    system: PREAMBLE.R3(mode),
-    parts: partsOf(sha256, seed, `R3 ${n}`, sections),
+    system: preamble.R3(mode),
+    parts: partsFor(sha256, state, asking, sections),
     schema: ASKED_REPORT[mode],
   }
 }
 
-function opinionPrompt(sha256: Sha256, state: Convened, pack: PackText): CouncilPrompt {
-  const { mode, seed } = state.opened
+function opinionPrompt(sha256: Sha256, state: Convened, asking: Asking, pack: PackText): CouncilPrompt {
+  const { mode } = state.opened
+  const { instructions, preamble } = wordsOf(state)
   const sections: readonly Section[] = [
     ...questionSections(state),
     ...contextSections(state, pack.parts, false),
-    { name: 'instructions', own: INSTRUCTIONS.R1(mode) },
+    { name: 'instructions', own: instructions.R1(mode) },
   ]
   return {
-    system: PREAMBLE.R1(mode),
-    parts: partsOf(sha256, seed, 'R1', sections),
+    system: preamble.R1(mode),
+    parts: partsFor(sha256, state, asking, sections),
     schema: ASKED_OPINION[mode],
   }
 }
 
 export function promptFor(sha256: Sha256, state: Convened, asking: Asking, pack: PackText): CouncilPrompt {
-  if (asking.round === 'R1') return opinionPrompt(sha256, state, pack)
-  if (asking.round === 'R2') return reviewPrompt(sha256, state, asking.seat, pack)
-  return reportPrompt(sha256, state, asking.n, asking.mend, pack)
+  if (asking.round === 'R1') return opinionPrompt(sha256, state, asking, pack)
+  if (asking.round === 'R2') return reviewPrompt(sha256, state, asking, pack)
+  return reportPrompt(sha256, state, asking, pack)
 }

@@ -4,8 +4,9 @@
 import { type Sha256, toHex, utf8 } from '../../ledger/bytes.ts'
 import type { PromptPart } from '../../ledger/prompt.ts'
 import { codeOutside } from '../chance.ts'
+import type { Edition } from '../editions.ts'
 import { attribute } from './data.ts'
-import { EDITION, GUARD } from './prose.ts'
+import { WORDS } from './prose.ts'
 
 /** Something quoted: what it is, where it comes from, and how it is tagged. */
 export interface Quoted {
@@ -20,11 +21,6 @@ export type Section = Quoted | { readonly name: string; readonly own: string }
 
 const isQuoted = (section: Section): section is Quoted => 'text' in section
 
-const template = (sha256: Sha256, id: string, text: string): PromptPart['template'] => ({
-  id: `council/${id}@${EDITION}`,
-  hash: toHex(sha256(utf8(text))),
-})
-
 const attributesOf = ({ attributes = {} }: Quoted): string =>
   Object.entries(attributes)
     .map(([name, value]) => ` ${name}=${attribute(value)}`)
@@ -33,10 +29,17 @@ const attributesOf = ({ attributes = {} }: Quoted): string =>
 /** `purpose` makes the code of the tags one of this prompt's own; it stands in none of the quoted texts. */
 export function partsOf(
   sha256: Sha256,
-  seed: string,
-  purpose: string,
+  {
+    seed,
+    purpose,
+    words,
+  }: { readonly seed: string; readonly purpose: string; readonly words: Edition['words'] },
   sections: readonly Section[],
 ): readonly PromptPart[] {
+  const template = (id: string, text: string): PromptPart['template'] => ({
+    id: `council/${id}@${words}`,
+    hash: toHex(sha256(utf8(text))),
+  })
   const quoted = sections.filter(isQuoted)
   const code = codeOutside(sha256, seed, purpose, [
     ...quoted.map(({ text }) => text),
@@ -46,12 +49,12 @@ export function partsOf(
     name,
     text,
     quotes: null,
-    template: template(sha256, name, text),
+    template: template(name, text),
   })
-  const tags = template(sha256, 'tag', '<{tag}-{code}{attributes}>')
+  const tags = template('tag', '<{tag}-{code}{attributes}>')
   const mark = (text: string): PromptPart => ({ name: 'tag', text, quotes: null, template: tags })
   return [
-    own('guard', GUARD(code)),
+    own('guard', WORDS[words].guard(code)),
     ...sections.flatMap((section): readonly PromptPart[] => {
       if (!isQuoted(section)) return [own(section.name, section.own)]
       const { name, text, quotes, tag } = section

@@ -41,6 +41,7 @@ async function packFor(
   { office }: Home,
   session: SessionBook,
   intent: string,
+  council: string,
 ): Promise<Convening['context']> {
   const state = session.state.inner
   const contents = new Map<string, Uint8Array>()
@@ -50,7 +51,8 @@ async function packFor(
     if (bytes) contents.set(hash, bytes)
   }
   const material = { sha256: office.sha256, content: (hash: string) => contents.get(hash) ?? null }
-  const parts = councilParts(state, intent, material).map(({ text }) => ({ name: 'context', text }))
+  const shown = councilParts(state, intent, council, material)
+  const parts = shown.map(({ text }) => ({ name: 'context', text }))
   const text: PackText = { parts, condensed: parts }
   const bytes = parts.reduce((sum, part) => sum + utf8(part.text).length, 0)
   return { record: { kind: 'full', files: [], excluded: {}, bytes, tokens: null, diff: null }, text }
@@ -160,7 +162,7 @@ export function councilCritic(
         ? known
         : await openCouncil({ ...office, newTrace: () => trace }, registrar, convener, {
             ...convening,
-            context: await packFor(home, session, intent),
+            context: await packFor(home, session, intent, trace),
           })
     await held(home, registrar, book, settings, signal)
     return heardOf(book, resultOf(book.state.inner))

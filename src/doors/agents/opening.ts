@@ -3,6 +3,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { type AgentsState, agentsProtocol } from '../../agents/agents.ts'
+import { NEWEST } from '../../agents/editions.ts'
 import type { CriticSeat, OfferedTool, Plan, Risk, Roles, Task } from '../../agents/task.ts'
 import { Book } from '../../clerk/book.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
@@ -174,6 +175,7 @@ export async function openSession(
     tools,
     proposals: (task.proposals ?? []).map(planOf),
     seed: randomBytes(32).toString('hex'),
+    edition: NEWEST,
   }
   const book = new Book(office, agentsProtocol(office.sha256), office.newTrace())
   const payload = { ...said, artifacts: kept } as unknown as Payload

@@ -61,6 +61,7 @@ export const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   CONFIG_INVALID: usage,
   FILE_UNTRUSTED: usage,
   PROTOCOL_UNKNOWN: notFound,
+  EDITION_UNKNOWN: notFound,
   ENCODER_MISMATCH: refused,
   SENSE_FAILED: notFound,
   HAND_UNAVAILABLE: notFound,

@@ -7,6 +7,7 @@ import type { Office } from '../../clerk/office.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import { PACK, type PackText } from '../../council/context.ts'
 import { councilProtocol } from '../../council/council.ts'
+import { NEWEST } from '../../council/editions.ts'
 import {
   CONVENER,
   type ContextRecord,
@@ -81,7 +82,7 @@ export async function openCouncil(
     seed: convening.seed ?? randomBytes(32).toString('hex'),
     labelled,
     policy,
-    prompts: 1,
+    edition: NEWEST,
     context: context?.record ?? NO_CONTEXT,
     follow,
     artifacts: context ? await kept(office, context.text) : [],

@@ -4,9 +4,9 @@
 import { randomBytes } from 'node:crypto'
 import { Book } from '../../clerk/book.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
+import { NEWEST } from '../../exchange/editions.ts'
 import { AUDITOR, type ExchangeOpened, MIND, OBSERVER, POLICY } from '../../exchange/events.ts'
 import { exchangeProtocol } from '../../exchange/exchange.ts'
-import { EDITION } from '../../exchange/prompts/words.ts'
 import type { ExchangeState } from '../../exchange/state.ts'
 import type { Terms } from '../../exchange/terms.ts'
 import type { Called } from '../../ledger/calls.ts'
@@ -47,7 +47,7 @@ export async function openExchange(
 ): Promise<ExchangeBook> {
   const book = new Book(office, exchangeProtocol(office.sha256), office.newTrace())
   const fence = randomBytes(16).toString('hex')
-  const opened: ExchangeOpened = { terms, encoder, fence, prompts: EDITION, seats }
+  const opened: ExchangeOpened = { terms, encoder, fence, edition: NEWEST, seats }
   const actor = registrar.actor(terms.observer.name, OBSERVER)
   await book.append([
     { type: 'exchange_opened', actor, payload: { ...opened, ...(via && { via }) } as unknown as Payload },

@@ -3,15 +3,16 @@
 // cannot write. Nothing private is at hand here, so nothing private can be shown.
 
 import type { Sha256 } from '../../ledger/bytes.ts'
-import { type Fence, fenced } from '../../ledger/fence.ts'
+import { type Fence, fenced, promptSeed } from '../../ledger/fence.ts'
 import type { PromptPart } from '../../ledger/prompt.ts'
 import type { JsonSchema } from '../../ledger/shape.ts'
 import { AUDIT_SCHEMA } from '../audit.ts'
+import { editionOf } from '../editions.ts'
 import type { ClusterNote } from '../events.ts'
 import { type Message, type MessageKind, shown } from '../messages.ts'
 import type { ExchangeState, OpenRound } from '../state.ts'
 import type { Terms } from '../terms.ts'
-import { type Edition, editionOf, ourWords, ownPart } from './words.ts'
+import { ourWords, ownPart, WORDS, type Words } from './words.ts'
 
 export interface ExchangeRequest {
   readonly system: string
@@ -49,7 +50,7 @@ interface Setting {
   readonly fence: Fence
   readonly round: OpenRound
   readonly terms: Terms
-  readonly words: Edition
+  readonly words: Words
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`
@@ -66,7 +67,7 @@ function clusterPart(fence: Fence, { event, notes }: NonNullable<ExchangeState['
   }
 }
 
-function phasePart(sha256: Sha256, words: Edition, { phase }: ExchangeState): readonly PromptPart[] {
+function phasePart(sha256: Sha256, words: Words, { phase }: ExchangeState): readonly PromptPart[] {
   if (!phase || phase.event === null) return []
   const changed = phase.changed.length > 0 ? phase.changed.join(', ') : 'nothing'
   const values = { signal: phase.signal, answer: phase.answer, changed }
@@ -84,12 +85,20 @@ function messagesOf(
   return messages.map((message) => messagePart(fence, message))
 }
 
-/** Null when no round is open, the terms it runs under were erased, or the edition of our words is not known here. */
-function settingOf(sha256: Sha256, { round, fence, prompts }: ExchangeState, mind: string): Setting | null {
-  const words = editionOf(prompts)
-  if (!round?.under || !words) return null
-  // Marks differ from prompt to prompt: whoever has seen one cannot use it in a message.
-  return { fence: { sha256, seed: `${fence}\n${round.round}\n${mind}` }, round, terms: round.under, words }
+/** Whom a request is for, and in answer to which action. */
+interface Asked {
+  readonly action: string
+  readonly mind: string
+}
+
+/** Null when no round is open, or the terms it runs under were erased. */
+function settingOf(sha256: Sha256, state: ExchangeState, { action, mind }: Asked): Setting | null {
+  const { round, fence, trace } = state
+  if (!round?.under) return null
+  const { words, marks } = editionOf(state)
+  // By round and mind alone, a branch shows a mind the marks that it was shown in that round of the parent.
+  const seed = marks === 'asking' ? promptSeed(fence, trace, action) : `${fence}\n${round.round}\n${mind}`
+  return { fence: { sha256, seed }, round, terms: round.under, words: WORDS[words] }
 }
 
 const roles = ({
@@ -103,8 +112,8 @@ const roles = ({
 })
 
 /** What this mind is shown in the open round; null when no round of the pool is open. */
-export function mindRequest(sha256: Sha256, state: ExchangeState, mind: string): ExchangeRequest | null {
-  const setting = settingOf(sha256, state, mind)
+export function mindRequest(sha256: Sha256, state: ExchangeState, asked: Asked): ExchangeRequest | null {
+  const setting = settingOf(sha256, state, asked)
   if (setting?.round.kind !== 'pool') return null
   const { fence, terms, words } = setting
   const { pool, auditor, observer } = roles(setting)
@@ -117,7 +126,7 @@ export function mindRequest(sha256: Sha256, state: ExchangeState, mind: string):
       observer,
       ...phasePart(sha256, words, state),
       ...(feed ? [clusterPart(fence, feed)] : []),
-      ...messagesOf(sha256, setting, mind),
+      ...messagesOf(sha256, setting, asked.mind),
       ownPart(sha256, 'instructions', words.mindInstructions, {
         max_messages: terms.pool.max_messages,
         max_chars: terms.pool.max_chars,
@@ -128,9 +137,9 @@ export function mindRequest(sha256: Sha256, state: ExchangeState, mind: string):
 }
 
 /** What the auditor is shown in the open round; null when no audit is open. */
-export function auditRequest(sha256: Sha256, state: ExchangeState): ExchangeRequest | null {
+export function auditRequest(sha256: Sha256, state: ExchangeState, action: string): ExchangeRequest | null {
   const mind = state.round?.under?.auditor.mind ?? ''
-  const setting = settingOf(sha256, state, mind)
+  const setting = settingOf(sha256, state, { action, mind })
   if (setting?.round.kind !== 'audit') return null
   const { fence, terms, words } = setting
   const { pool, auditor, observer } = roles(setting)

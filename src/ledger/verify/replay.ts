@@ -23,6 +23,8 @@ class Replay {
   /** Types of the events whose payload is erased; the type stays in the header. */
   readonly #erased = new Set<string>()
   #faulty = false
+  /** The rules of this trace are not known here: what follows is only looked at event by event. */
+  #isUnjudged = false
   #at = ''
   #registrySize = 0
 
@@ -117,7 +119,7 @@ class Replay {
     if (!read || typeof read.header === 'string') return
     const payload = typeof read.payload === 'string' ? null : read.payload
     const event = occurrence(read.header, read.event.hash, payload)
-    if (sound) {
+    if (sound && !this.#isUnjudged) {
       if (payload) this.#ctx.findings.examined('protocol_replay')
       const refusal = this.#backwards(sound) ?? this.#misplacedFork(sound) ?? this.#refuse(event)
       if (refusal) this.#report(sound, refusal)
@@ -126,6 +128,7 @@ class Replay {
         this.#checkContent(sound, event)
       }
     }
+    if (this.#protocol.unknownEdition?.(event)) this.#isUnjudged = true
     if (!sound) this.#faulty = true
     else if (!payload) this.#erased.add(read.header.type)
     this.#state = this.#protocol.evolve(this.#state, event)

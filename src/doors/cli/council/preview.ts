@@ -1,9 +1,10 @@
 // What would go to whom, shown before anything goes: every file by name, what stays behind and why, and what the
 // first round would cost to send. Nothing is sent by looking.
 
+import { editionNumbered, NEWEST } from '../../../council/editions.ts'
 import type { SeatRecord } from '../../../council/events.ts'
 import type { Mode } from '../../../council/opinion.ts'
-import { INSTRUCTIONS, PREAMBLE } from '../../../council/prompts/prose.ts'
+import { WORDS } from '../../../council/prompts/prose.ts'
 import { priceOf } from '../../../minds/prices.ts'
 import { type Preview, previewOf } from '../../../packs/preview.ts'
 import type { Laid } from '../../council/laid.ts'
@@ -38,7 +39,8 @@ async function costOf(vendor: string, model: string | null, tokens: number): Pro
 
 export async function councilPreview(sent: Sent, laid: Laid | null): Promise<CouncilPreview> {
   const { question, mode, constraints, focus } = sent
-  const words = [PREAMBLE.R1(mode), INSTRUCTIONS.R1(mode), question, ...constraints, ...focus]
+  const { preamble, instructions } = WORDS[editionNumbered(NEWEST).words]
+  const words = [preamble.R1(mode), instructions.R1(mode), question, ...constraints, ...focus]
   const seats = sent.seats.filter(({ roles }) => roles.includes('participant'))
   const recipients = seats.map(({ seat, provider, model, embedded }) => ({
     seat,

@@ -1,0 +1,42 @@
+// The editions of `exchange/1`: which version of each rule an exchange, with all its branches, is held and verified by. A
+// released edition never changes; a change of a rule is a new version of it beside the old one, and a new edition that
+// names it (spec/editions.md). What stands here is data: each rule lies in the file that is named beside it.
+
+import type { Json } from '../ledger/canonical.ts'
+import { namedEdition } from '../ledger/editions.ts'
+import type { Payload } from '../ledger/event.ts'
+
+export interface Edition {
+  /** Our own words: `prompts/words.ts`. */
+  readonly words: 1
+  /** What the marks around quoted words are drawn for: round and mind, or this one asking: `prompts/request.ts`. */
+  readonly marks: 'round' | 'asking'
+  /** How what minds write is taken apart: `reply.ts`. */
+  readonly replies: 1
+  /** How audits are read: `audit.ts`. */
+  readonly audits: 1
+}
+
+const EDITION_1: Edition = { words: 1, marks: 'round', replies: 1, audits: 1 }
+
+const EDITION_2: Edition = { ...EDITION_1, marks: 'asking' }
+
+const EDITIONS: ReadonlyMap<number, Edition> = new Map([
+  [1, EDITION_1],
+  [2, EDITION_2],
+])
+
+export const KNOWN: readonly number[] = [...EDITIONS.keys()]
+/** Of exchanges that are opened now. */
+export const NEWEST = 2
+
+/** Before openings named an edition of all rules they named one of our words, which was the first of both. */
+export const namedIn = (payload: Payload): Json =>
+  payload.edition === undefined && payload.prompts !== undefined ? payload.prompts : namedEdition(payload)
+
+/** The rules of an exchange. None is folded from an opening that names an edition which is not listed here. */
+export function editionOf({ edition: number }: { readonly edition: number }): Edition {
+  const edition = EDITIONS.get(number)
+  if (!edition) throw new RangeError(`there is no edition ${number} of exchange/1`)
+  return edition
+}

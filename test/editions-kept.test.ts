@@ -1,0 +1,190 @@
+// Traces in real homes: those of edition 1 are gone on with, forked and verified by the rules they were begun under, and
+// those of an edition that is not known here are refused by verifiers and clerks alike.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Book } from '../src/clerk/book.ts'
+import { wholeBundle } from '../src/clerk/extract.ts'
+import { forkTrace } from '../src/clerk/fork.ts'
+import { councilProtocol } from '../src/council/council.ts'
+import { signersOf } from '../src/doors/council/opening.ts'
+import { seatingOf } from '../src/doors/library/convening.ts'
+import { type House, inHome } from '../src/doors/library/house.ts'
+import type { Payload } from '../src/ledger/event.ts'
+import type { Report } from '../src/ledger/verify/report.ts'
+import type { Protocol } from '../src/protocol.ts'
+import { examine } from '../src/vaults/answers.ts'
+import { sha256 } from '../src/vaults/digest.ts'
+import { type CouncilServer, playCouncil } from './fakes/council.ts'
+import { SignedSession } from './support/agents-scene.ts'
+import { agents } from './support/agents-walk.ts'
+import { by, MIND, plan, read, thoughtTask } from './support/agents-world.ts'
+import { workAt } from './support/council-clerk.ts'
+import { council, verified as councilVerified } from './support/council-minutes.ts'
+import { seatAt, THREE, verdictOn } from './support/council-run.ts'
+import { opening as councilOpening, protocol, Sitting } from './support/council-sitting.ts'
+import { verified as exchangeVerified, minute, openExchangeHome } from './support/exchange-home.ts'
+import { ExchangeRun, protocol as exchange } from './support/exchange-run.ts'
+import { opening as exchangeOpening, terms } from './support/exchange-script.ts'
+import { actor, smuggle } from './support/tamper.ts'
+
+const withoutEdition = <Opening extends { readonly edition?: unknown }>({ edition: _, ...rest }: Opening) =>
+  rest
+
+describe('a council of edition 1', () => {
+  let home: string
+  let house: House
+  let server: CouncilServer
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'witan-editions-'))
+    house = await inHome(home)
+    server = await playCouncil(THREE)
+  })
+  afterAll(async () => {
+    await server.close()
+    await house.close()
+    await rm(home, { recursive: true, force: true })
+  })
+
+  /** The codes of the tags that each reader was shown, in the order of asking. */
+  const codes = (from: number): readonly string[] =>
+    server.heard.slice(from).map(({ round, model, words }) => {
+      const code = /tags that end in -([0-9a-f]{12})\./.exec(words)?.[1]
+      return `${round} ${model} ${code}`
+    })
+
+  it('LED-18 is resumed, forked and verified by the rules it was opened under', async () => {
+    const names = ['a', 'b', 'c']
+    const seats = names.map((name) => ({ seat: seatAt(server.url, name) }))
+    const { convening } = seatingOf({ question: 'Shall we do it?', seats, chairs: ['a'] })
+    const registrar = await house.employ(signersOf('ana', convening.seats))
+    const { seats: records, chairs, policy } = convening
+    const opening = { ...withoutEdition(councilOpening({ seats: records, chairs, policy })), prompts: 1 }
+    const book = new Book(house.office, councilProtocol(sha256), house.office.newTrace())
+    await book.append([
+      { type: 'council_opened', actor: registrar.actor('ana', 'convener'), payload: opening as never },
+    ])
+    await workAt(house, server.url, { trace: book.trace })
+    const first = codes(0)
+    expect(new Set(first.filter((code) => code.startsWith('R1')).map((code) => code.slice(-12))).size).toBe(1)
+    expect(await verdictOn(house, book.trace)).toMatchObject({ status: 'pass', failures: [] })
+
+    await book.refresh()
+    const last = Number(book.state.inner.spans.R2?.last.split('/')[1])
+    const from = { parent: book.trace, seq: last }
+    const before = server.heard.length
+    const fork = await forkTrace(house.office, book.protocol, from, registrar.actor('ana', 'convener'))
+    await workAt(house, server.url, { trace: fork.trace })
+    expect(codes(before)).toEqual(first.filter((code) => code.startsWith('R3')))
+    expect(await verdictOn(house, fork.trace)).toMatchObject({ status: 'pass', failures: [] })
+
+    const heard = server.heard.length
+    const trace = await workAt(house, server.url, { trace: null })
+    expect(new Set(codes(heard).map((code) => code.slice(-12))).size).toBe(7)
+    expect(await verdictOn(house, trace)).toMatchObject({ status: 'pass', failures: [] })
+  }, 60_000)
+})
+
+const WORLD = { plan: () => ({ proposals: [plan] }), act: (_: string, turn: number) => acts(turn) }
+const acts = (turn: number) => (turn === 1 ? read('a') : { give_up: { reason: 'enough' } })
+
+describe.each([
+  ['edition 1', withoutEdition(thoughtTask([MIND])), undefined],
+  ['the newest edition', thoughtTask([MIND]), 2],
+] as const)('a session of %s', (_, task, edition) => {
+  it('LED-18 is resumed, forked and verified by the rules it was opened under', async () => {
+    const session = await SignedSession.open(task, WORLD)
+    await session.run('act/p1/2')
+    const middle = session.book.size
+    await session.run()
+    expect(session.phase).toBe('completed')
+    expect((await session.verify()).failures).toEqual([])
+    const fork = await session.fork(middle - 1)
+    expect(fork.book.state.inner.task?.edition).toBe(edition)
+    await fork.run()
+    expect([fork.phase, (await fork.verify()).failures]).toEqual(['completed', []])
+  })
+})
+
+describe.each([
+  ['edition 1', { prompts: 1 }, 1],
+  ['the newest edition', { edition: 2 }, 2],
+] as const)('an exchange of %s', (_, named, edition) => {
+  it('LED-18 is resumed, branched and verified by the rules it was opened under', async () => {
+    const run = new ExchangeRun()
+    run.person('exchange_opened', { ...withoutEdition(exchangeOpening(terms())), ...named })
+    run.rounds(6)
+    const branch = run.branch({ round: 3 }).rounds(5)
+    const home = await openExchangeHome()
+    for (const { trace } of [await minute(home, run), await minute(home, branch)]) {
+      expect((await exchangeVerified(home, trace)).failures).toEqual([])
+      const book = new Book(home.office, exchange, trace)
+      await book.refresh()
+      expect([book.flaw, book.state.inner.edition]).toEqual([null, edition])
+    }
+  })
+})
+
+describe('an edition that is not known here', () => {
+  const found = ({ status, failures }: Report) => ({
+    status,
+    failures: failures.map(({ code, event, message }) => `${code} ${event?.split('/')[1]} ${message}`),
+  })
+  const unknown = (id: string) => ({
+    status: 'fail',
+    failures: [
+      `SCHEMA_INVALID 0 edition 3 of ${id} is not known to this release of Witan, which knows editions up to 2`,
+    ],
+  })
+  const NEWER = {
+    code: 'EDITION_UNKNOWN',
+    message: expect.stringContaining('edition 3'),
+    next: expect.stringContaining('newer release'),
+  }
+
+  it('LED-18 VER-1 fails a council once, whatever follows, and no clerk goes on with it', async () => {
+    const honest = new Sitting().open().run()
+    const newer = new Sitting()
+    for (const bytes of honest.artifacts) newer.artifacts.set(...bytes)
+    for (const [i, spoken] of honest.spoken.entries())
+      newer.take(i === 0 ? { ...spoken, payload: { ...spoken.payload, edition: 3, other: true } } : spoken)
+    const home = await council()
+    expect(found(await councilVerified(newer, home))).toEqual(unknown('council/1'))
+    await expect(new Book(home.office, protocol, newer.trace).refresh()).rejects.toMatchObject(NEWER)
+    const from = { parent: newer.trace, seq: 3 }
+    await expect(forkTrace(home.office, protocol, from, actor('olga', 'convener'))).rejects.toMatchObject(
+      NEWER,
+    )
+  })
+
+  it('LED-18 VER-1 fails a session, and no clerk goes on with it', async () => {
+    const { scene } = await SignedSession.open()
+    const payload = { ...thoughtTask(), edition: 3 } as unknown as Payload
+    const trace = scene.office.newTrace()
+    const draft = { type: 'session_initialized', actor: by('olga'), payload, protocol: 'agents/1' }
+    const told = { type: 'session_aborted', actor: by('olga'), payload: { reason: 'x', via: 'terminal' } }
+    await smuggle(scene, trace, draft, { ...told, protocol: 'agents/1' })
+    const bundle = await wholeBundle(scene.vault, trace)
+    const report = await examine(bundle, scene.vault, scene.trust, [agents as Protocol])
+    expect(found(report)).toEqual(unknown('agents/1'))
+    await expect(new Book(scene.office, agents, trace).refresh()).rejects.toMatchObject(NEWER)
+  })
+
+  it('LED-18 VER-1 fails an exchange, and no clerk goes on with it', async () => {
+    const home = await openExchangeHome()
+    const trace = home.office.newTrace()
+    const payload = { ...exchangeOpening(terms()), edition: 3 } as Payload
+    const draft = {
+      type: 'exchange_opened',
+      actor: actor('ana', 'observer'),
+      payload,
+      protocol: 'exchange/1',
+    }
+    const told = { ...draft, type: 'continued', payload: { until: 3, mode: 'run' } }
+    await smuggle({ ...home, trace }, trace, draft, told)
+    expect(found(await exchangeVerified(home, trace))).toEqual(unknown('exchange/1'))
+    await expect(new Book(home.office, exchange, trace).refresh()).rejects.toMatchObject(NEWER)
+  })
+})
