@@ -2,6 +2,7 @@
 
 import { AGENTS_PROTOCOL } from '../../../agents/agents.ts'
 import type { Json } from '../../../ledger/canonical.ts'
+import { isWitanError } from '../../../ledger/errors.ts'
 import { commandsFor, type Deciders, decidersOf } from '../../agents/commands-for.ts'
 import { bookOf, type Pending, pendingIn } from '../../agents/decision.ts'
 import { pendingLines } from '../../agents/pending-lines.ts'
@@ -54,9 +55,18 @@ function linesOf({ shown, ...waiting }: Waiting, deciders: Deciders, { paint }: 
 export const run: Verb = (call) =>
   withHome({ directory: call.home, mode: 'read', postgres: call.postgres }, async (home) => {
     const waiting: Waiting[] = []
+    const unread: string[] = []
+    const [name] = call.args
     const deciders = await decidersOf(home, await home.registrar())
-    for (const trace of await tracesOf(home, call.args[0]))
-      waiting.push(...(await waitingIn(home, trace, call)))
+    for (const trace of await tracesOf(home, name)) {
+      try {
+        waiting.push(...(await waitingIn(home, trace, call)))
+      } catch (error) {
+        // A session of a newer release does not keep the others from being shown.
+        if (name !== undefined || !isWitanError(error, 'EDITION_UNKNOWN')) throw error
+        unread.push(error.message)
+      }
+    }
     const value = waiting.map((one) => ({
       trace: one.trace,
       action: one.action.id,
@@ -67,10 +77,12 @@ export const run: Verb = (call) =>
     }))
     return {
       value: { pending: value },
-      lines:
-        waiting.length === 0
+      lines: [
+        ...(waiting.length === 0
           ? ['Nothing waits for anybody.']
-          : waiting.flatMap((one) => linesOf(one, deciders, call)),
+          : waiting.flatMap((one) => linesOf(one, deciders, call))),
+        ...unread,
+      ],
       brief: waiting.map(({ trace, subject }) => `${trace} ${plain(subject)}`),
       exit: EXIT.done,
     }
