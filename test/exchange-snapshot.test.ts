@@ -133,8 +133,8 @@ describe('the state of an exchange', () => {
     run.rounds(20)
     const state = canonicalize(protocol.snapshot?.take(run.state) ?? null)
     expect([protocol.snapshot?.id, toHex(sha256(utf8(state))).slice(0, 16)]).toEqual([
-      'exchange-state/2 calls/1',
-      'c12c0cbbffdd32a8',
+      'exchange-state/3 editions/2 calls/1',
+      'de667b907acce5aa',
     ])
     expect(Object.keys(INITIAL)).toHaveLength(39)
   })
