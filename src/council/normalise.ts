@@ -73,7 +73,7 @@ const isBlank = (...texts: readonly string[]): boolean => texts.every((each) => 
 
 type AskedOpinion = Omit<OpinionAnswer, 'findings'> & { readonly findings?: readonly AskedFinding[] }
 
-function readOpinion(mode: Mode, object: Json): Read<OpinionAnswer> {
+export function readOpinion(mode: Mode, object: Json): Read<OpinionAnswer> {
   const fault = misfit(ASKED_OPINION[mode], object)
   if (fault) return { ok: false, why: fault }
   const asked = clean(object) as unknown as AskedOpinion
@@ -137,7 +137,11 @@ function target(asked: AskedTarget, idOf: ReadonlyMap<string, string>): readonly
 }
 
 /** `labels`: what the reviewer was shown, label → id of the opinion. */
-function readReview(mode: Mode, object: Json, labels: ReadonlyMap<string, string>): Read<ReviewAnswer> {
+export function readReview(
+  mode: Mode,
+  object: Json,
+  labels: ReadonlyMap<string, string>,
+): Read<ReviewAnswer> {
   const fault = misfit(ASKED_REVIEW[mode], object)
   if (fault) return { ok: false, why: fault }
   const asked = clean(object) as unknown as AskedReview
@@ -161,7 +165,7 @@ type AskedReport = Omit<ReportAnswer, 'findings'> & {
   readonly findings?: readonly (AskedFinding & { readonly sources: readonly string[] })[]
 }
 
-function readReport(mode: Mode, object: Json): Read<ReportAnswer> {
+export function readReport(mode: Mode, object: Json): Read<ReportAnswer> {
   const fault = misfit(ASKED_REPORT[mode], object)
   if (fault) return { ok: false, why: fault }
   const asked = clean(object) as unknown as AskedReport
