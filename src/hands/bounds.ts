@@ -7,10 +7,17 @@ import type { CallLimits } from './hand.ts'
 import { type HostGrant, hostMatches } from './http/hosts.ts'
 import { type Root, realOrPlanned, within } from './places.ts'
 import type { CommandGrant } from './shell/commands.ts'
+import { SANDBOX_LIMITS, type SandboxLimits } from './shell/limits.ts'
 
 /** How much a session may do. */
 export interface Limits extends CallLimits {
   readonly maxFileBytes: number
+  /** Of a sandbox, all its processes together. */
+  readonly maxMemoryBytes: number
+  /** That a sandbox may add to the folders it can write. */
+  readonly maxDiskBytes: number
+  /** Of each folder for temporary files of a sandbox. */
+  readonly maxTemporaryBytes: number
 }
 
 /** What the operator grants. */
@@ -56,9 +63,20 @@ export interface Confined {
 export const LIMITS: Limits = {
   timeoutMs: 60_000,
   maxOutputBytes: 1 << 20,
-  maxProcesses: 64,
+  maxProcesses: SANDBOX_LIMITS.processes,
   maxFileBytes: 8 << 20,
+  maxMemoryBytes: SANDBOX_LIMITS.memoryBytes,
+  maxDiskBytes: SANDBOX_LIMITS.diskBytes,
+  maxTemporaryBytes: SANDBOX_LIMITS.temporaryBytes,
 }
+
+/** What of them binds a sandbox. */
+export const sandboxLimits = (limits: Limits): SandboxLimits => ({
+  memoryBytes: limits.maxMemoryBytes,
+  diskBytes: limits.maxDiskBytes,
+  temporaryBytes: limits.maxTemporaryBytes,
+  processes: limits.maxProcesses,
+})
 
 /** The folder as a root, if it lies in one that was granted. */
 async function narrowed(granted: readonly Root[], wanted: Root): Promise<Root | null> {
@@ -137,6 +155,9 @@ function commonLimits(operator: Limits, task: Partial<Limits> = {}): Limits {
     maxOutputBytes: least('maxOutputBytes'),
     maxProcesses: least('maxProcesses'),
     maxFileBytes: least('maxFileBytes'),
+    maxMemoryBytes: least('maxMemoryBytes'),
+    maxDiskBytes: least('maxDiskBytes'),
+    maxTemporaryBytes: least('maxTemporaryBytes'),
   }
 }
 

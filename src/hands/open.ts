@@ -1,6 +1,6 @@
 // All hands that bounds allow, as one. Servers come from the operator's configuration alone.
 
-import type { Bounds } from './bounds.ts'
+import { type Bounds, sandboxLimits } from './bounds.ts'
 import type { Clean } from './clean.ts'
 import { filesHand } from './files/files.ts'
 import type { Hand } from './hand.ts'
@@ -37,12 +37,19 @@ export function openHands(options: OpenHandsOptions): Hand {
   const { bounds, forbidden, clean, servers = [], system = [], env = {} } = options
   const { roots, hosts, commands, scripts, network, unconfined, limits } = bounds
   const maxReplyBytes = limits.maxOutputBytes
+  const sandbox = sandboxLimits(limits)
   const enclosureOf = ({ confined = true, network: online = false, folders = [] }: ServerOptions) =>
-    confined ? { roots, forbidden, network: online, folders } : null
+    confined ? { roots, forbidden, network: online, folders, limits: sandbox } : null
   return toolbox(
     new Map<string, Hand>([
       ['files', filesHand({ roots, forbidden, clean, maxFileBytes: limits.maxFileBytes })],
-      ['shell', shellHand({ roots, forbidden, commands, clean, scripts, network, unconfined, system, env })],
+      [
+        'shell',
+        shellHand({
+          ...{ roots, forbidden, commands, clean, scripts, network, unconfined, system, env },
+          limits: sandbox,
+        }),
+      ],
       ['http', httpHand({ hosts, clean })],
       ...servers.map(
         (one) =>

@@ -101,6 +101,8 @@ export interface Place {
   readonly path: string
   /** Whether something is there. */
   readonly exists: boolean
+  /** With all links resolved. */
+  readonly forbidden: Forbidden
   /** Throws for any other place that may not be touched through this root. */
   check(place: string): void
 }
@@ -131,5 +133,5 @@ export async function placeOf(
     if (why !== null) throw new Fault('denied', why)
   }
   check(path)
-  return { root, realRoot, path, exists: found !== null, check }
+  return { root, realRoot, path, exists: found !== null, forbidden: real, check }
 }

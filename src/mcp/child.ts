@@ -24,12 +24,20 @@ export class Child {
   #exited = false
   #stopping: Promise<void> | null = null
 
-  constructor(command: readonly string[], env: Record<string, string>, cwd: string | undefined) {
+  constructor(
+    command: readonly string[],
+    env: Record<string, string>,
+    cwd: string | undefined,
+    extra: readonly ('pipe' | 'ignore')[] = [],
+  ) {
     const [program = '', ...args] = command
+    const stdio: ('pipe' | 'ignore')[] = ['pipe', 'pipe', 'pipe', ...extra]
+    const place = cwd === undefined ? {} : { cwd }
+    // The first three are pipes, whatever follows.
     this.process = spawn(program, args, {
       env,
-      ...(cwd === undefined ? {} : { cwd }),
-      stdio: 'pipe',
+      ...place,
+      stdio: stdio as ['pipe', 'pipe', 'pipe'],
       detached: grouped,
       windowsHide: true,
     })

@@ -1,6 +1,7 @@
 // One server over its standard input and output, a line a message. A line that is no message of the protocol is a
 // stray log line and passed over, unless it claims to be one. No line grows past the limit, ours or theirs.
 
+import type { ChildProcess } from 'node:child_process'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import { Child, type Exit } from './child.ts'
 import { excerpt, Fault } from './fault.ts'
@@ -9,6 +10,10 @@ export interface StdioServer {
   readonly command: readonly string[]
   readonly env: Record<string, string>
   readonly cwd?: string | undefined
+  /** Descriptors beyond the three that a server speaks on. */
+  readonly extra?: readonly ('pipe' | 'ignore')[]
+  /** Right after the start. `give` ends the connection for a reason. */
+  readonly attach?: (child: ChildProcess, give: (why: string) => void) => void
 }
 
 const MOST_ERRORS = 4_000
@@ -57,9 +62,10 @@ export class StdioWire implements Transport {
   }
 
   async start(): Promise<void> {
-    const { command, env, cwd } = this.#server
+    const { command, env, cwd, extra, attach } = this.#server
     try {
-      this.#child = new Child(command, env, cwd)
+      this.#child = new Child(command, env, cwd, extra)
+      attach?.(this.#child.process, (why) => this.#give(new Fault('network', null, why)))
       await this.#child.started()
     } catch (error) {
       this.fault = cannotStart(command[0] ?? '', error)

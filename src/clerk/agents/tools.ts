@@ -12,7 +12,7 @@ import type { Action } from '../../protocol.ts'
 import { type AgentsDesk, saying } from './desk.ts'
 
 const INPUT = 'input.json'
-const LIMITS: CallLimits = { timeoutMs: 120_000, maxOutputBytes: 4_000_000, maxProcesses: 64 }
+const LIMITS: CallLimits = { timeoutMs: 120_000, maxOutputBytes: 4_000_000, maxProcesses: 4_096 }
 
 interface Call {
   readonly intent: string

@@ -3,7 +3,7 @@
 
 import { realpath } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { type Bounds, type HostGrant, LIMITS, type Root } from '../../hands/index.ts'
+import { type Bounds, type HostGrant, LIMITS, type Limits, type Root } from '../../hands/index.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { AgentsSettings, ServerGrant } from '../config/agents.ts'
 import type { ServerSettings } from '../config/server.ts'
@@ -57,6 +57,18 @@ const spokenOf = ({ servers = {} }: AgentsSettings, described: Described): Opera
     }),
   )
 
+function limitsIn({ limits = {} }: AgentsSettings): Limits {
+  const bytes = (mebibytes: number | undefined, otherwise: number) =>
+    mebibytes === undefined ? otherwise : mebibytes * 2 ** 20
+  return {
+    ...LIMITS,
+    maxMemoryBytes: bytes(limits.memory_mib, LIMITS.maxMemoryBytes),
+    maxDiskBytes: bytes(limits.disk_mib, LIMITS.maxDiskBytes),
+    maxTemporaryBytes: bytes(limits.temporary_mib, LIMITS.maxTemporaryBytes),
+    maxProcesses: limits.processes ?? LIMITS.maxProcesses,
+  }
+}
+
 /** `trusted`: the task file's own grants count as the operator's. */
 export async function operatorOf(home: string, task: TaskFile, trusted: boolean): Promise<Operator> {
   const { own, described } = await ownSettings(home)
@@ -74,7 +86,7 @@ export async function operatorOf(home: string, task: TaskFile, trusted: boolean)
       scripts: own.scripts ?? false,
       network: own.network ?? false,
       unconfined: (own.unconfined ?? false) || (trusted && task.unconfined === true),
-      limits: LIMITS,
+      limits: limitsIn(own),
     },
     policy: own.policy ?? 'default',
     viaHost: own.approvals_via_host ?? false,

@@ -1,7 +1,7 @@
 // What whoever runs Witan grants to agents, in the section `agents` of the home's own file. Elsewhere it counts for
 // nothing: a task can only tighten it.
 
-import { flag, list, object, record, text, type ValueOf } from './shape.ts'
+import { amount, flag, list, object, record, text, type ValueOf } from './shape.ts'
 
 const words = (wanted: string) => list(text(wanted), { least: 0, unique: true })
 const tools = words('the name of a tool, or the beginning of names and a star')
@@ -23,6 +23,15 @@ const server = object({
 
 export type ServerGrant = ValueOf<typeof server>
 
+const mebibytes = amount({ least: 16, most: 1 << 20, whole: true, of: 'mebibytes' })
+
+const limits = object({
+  memory_mib: mebibytes,
+  disk_mib: mebibytes,
+  temporary_mib: mebibytes,
+  processes: amount({ least: 1, most: 4_096, whole: true, of: 'processes' }),
+})
+
 export const agentsShape = object({
   policy: text('strict, default, lenient, or the path of a .cedar file'),
   roots: words('a folder'),
@@ -33,6 +42,7 @@ export const agentsShape = object({
   unconfined: flag,
   approvals_via_host: flag,
   fallback: flag,
+  limits,
   servers: record(server, SERVER_NAME),
 })
 

@@ -70,6 +70,11 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'agents.unconfined': 'whether commands run without a sandbox',
   'agents.approvals_via_host': 'whether a person may decide through the host of an MCP server',
   'agents.fallback': 'whether another proposal may follow one that failed',
+  'agents.limits': 'how much of the machine each sandbox may take: a command, or a server with all it starts',
+  'agents.limits.memory_mib': 'memory of all its processes together, and of each',
+  'agents.limits.disk_mib': 'what it may add to the folders it can write, and the size of one file',
+  'agents.limits.temporary_mib': 'its `/tmp` and its home, each; they lie in memory',
+  'agents.limits.processes': 'how many processes it may have at once',
   'agents.servers': 'what you say of the `mcp_servers` of this very file; a project or task cannot',
   'agents.servers.*': 'one of them',
   'agents.servers.*.reads': 'its tools that only read, inside what it was granted: `search`, `get_*`',
@@ -89,6 +94,10 @@ export const MEANINGS: Readonly<Record<string, string>> = {
 const OWN_DEFAULTS: Readonly<Record<string, string>> = {
   'agents.policy': '`default`',
   'agents.fallback': '`true`',
+  'agents.limits.memory_mib': '`4096`',
+  'agents.limits.disk_mib': '`4096`',
+  'agents.limits.temporary_mib': '`512`',
+  'agents.limits.processes': '`64`',
   'agents.servers.*.confined': '`true`',
 }
 const isOff = (path: string, says: string): boolean =>

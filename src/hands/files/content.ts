@@ -7,13 +7,16 @@ import { basename, dirname } from 'node:path'
 import { Fault } from '../conduct.ts'
 import type { Place } from '../places.ts'
 import { createFile, type Folder, lookAt, openFile, withFolder } from './folder.ts'
+import { checkNames } from './hard-links.ts'
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-async function contentIn(folder: Folder, name: string, maxBytes: number): Promise<Uint8Array> {
+async function contentIn(folder: Folder, name: string, maxBytes: number, place: Place): Promise<Uint8Array> {
   const handle = await openFile(folder, name)
   try {
-    const { size } = await handle.stat()
+    const file = await handle.stat()
+    await checkNames(file, place)
+    const { size } = file
     if (size > maxBytes) throw new Fault('output_too_large', `the file has ${size} bytes, over ${maxBytes}`)
     // It may be growing at this moment.
     const buffer = Buffer.alloc(size)
@@ -32,7 +35,7 @@ async function contentIn(folder: Folder, name: string, maxBytes: number): Promis
 export async function readContent(place: Place, maxBytes: number): Promise<Uint8Array> {
   if (place.path === place.realRoot) throw new Fault('error', 'the path is a folder')
   if (!place.exists) throw new Fault('not_found', 'there is no such file')
-  return withFolder(dirname(place.path), (folder) => contentIn(folder, basename(place.path), maxBytes))
+  return withFolder(dirname(place.path), (folder) => contentIn(folder, basename(place.path), maxBytes, place))
 }
 
 export interface Written {
@@ -50,7 +53,7 @@ export async function replaceContent(
   return withFolder(dirname(place.path), async (folder) => {
     const name = basename(place.path)
     const there = await lookAt(folder, name)
-    const before = there === null ? null : await contentIn(folder, name, maxBytes)
+    const before = there === null ? null : await contentIn(folder, name, maxBytes, place)
     const content = next(before)
     if (content.length > maxBytes) {
       throw new Fault('denied', `the content has ${content.length} bytes, over ${maxBytes}`)

@@ -1,6 +1,6 @@
 // Files within granted roots: read, list, write, patch. A write says what it expects to replace, so that an approval
-// given for one content is not used on another. Nothing is written into `.git`: a hook or a setting there would run
-// as the user, outside of every confinement.
+// given for one content is not used on another. Nothing is written into a hook place or a repository: it would run as
+// the user, outside of every confinement.
 
 import { dirname } from 'node:path'
 import { fromUtf8, utf8 } from '../../ledger/bytes.ts'
@@ -9,8 +9,10 @@ import type { JsonSchema } from '../../ledger/shape.ts'
 import { type Clean, cleanBytes } from '../clean.ts'
 import { type Context, type Done, Fault, handOf, type Input, type Tool } from '../conduct.ts'
 import type { Effect, Hand } from '../hand.ts'
+import { hookPlaceOn } from '../hook-places.ts'
 import { bytesPart, jsonPart } from '../parts.ts'
-import { type Forbidden, type Place, placeOf, type Root, segmentsOf } from '../places.ts'
+import { type Forbidden, type Place, placeOf, type Root, segmentsOf, within } from '../places.ts'
+import { isRepository } from '../shell/repositories.ts'
 import { readContent, replaceContent, sha256, type Written } from './content.ts'
 import { makeFolders } from './folder.ts'
 import { listFolder } from './listing.ts'
@@ -73,6 +75,14 @@ function pageOf(bytes: Uint8Array, input: Input, most: number): { page: Uint8Arr
   return { page: bytes.subarray(from, to), truncated: to < bytes.length }
 }
 
+/** A folder is a repository by what it holds: its settings run programs whatever it is called. */
+async function refuseRepositories({ realRoot, path }: Place): Promise<void> {
+  for (let folder = dirname(path); within(realRoot, folder); folder = dirname(folder)) {
+    if (!(await isRepository(folder))) continue
+    throw new Fault('denied', 'nothing is written into a repository of git: your own git would run it')
+  }
+}
+
 /** Tools that list, read and write files within their roots. */
 export function filesHand({ roots, forbidden, clean, maxFileBytes = MAX_FILE_BYTES }: FilesOptions): Hand {
   if (roots.some((one) => one.name === '')) {
@@ -89,9 +99,11 @@ export function filesHand({ roots, forbidden, clean, maxFileBytes = MAX_FILE_BYT
     const place = await reach(input)
     if (!place.root.write) throw new Fault('denied', `the root ${place.root.name} is for reading only`)
     const inside = segmentsOf(place.path.slice(place.realRoot.length))
-    if (inside.some((segment) => segment.toLowerCase() === '.git')) {
-      throw new Fault('denied', 'nothing is written into .git')
+    const hook = hookPlaceOn(inside)
+    if (hook !== null) {
+      throw new Fault('denied', `nothing is written into ${hook}: your own tools would run it unconfined`)
     }
+    await refuseRepositories(place)
     if (inside.length === 0) throw new Fault('error', 'the path is a folder')
     return place
   }

@@ -134,14 +134,15 @@ describe.skipIf(inject('bubblewrap') === null)('a server in a sandbox', () => {
     ).rejects.toMatchObject({ message: expect.stringContaining('never touched') })
     await writeFile(at('user', 'package.json'), '{}')
     await writeFile(at('user', 'server.js'), '')
-    const { command } = await enclosed(
-      { command: [process.execPath, at('user', 'server.js')] },
-      enclosure(),
-      process.env,
-    )
-    const bound = command.flatMap((word, i) => (word.endsWith('bind') ? [command[i + 1]] : []))
-    expect(bound).toContain(at('user', 'server.js'))
-    expect(bound).not.toContain(at('user'))
+    await writeFile(at('user', 'secret.txt'), 'a secret')
+    const listing = `console.log(require('node:fs').readdirSync(${JSON.stringify(at('user'))}).join())`
+    await writeFile(at('user', 'server.js'), `${listing}; process.exit(3)`)
+    const server = { command: [process.execPath, at('user', 'server.js')] }
+    const hand = mcpHand({ name: 'fake', server, clean: cleanPlanted, enclosure: enclosure() })
+    hands.push(hand)
+    await expect(hand.tools(new AbortController().signal)).rejects.toMatchObject({
+      message: expect.stringMatching(/: server\.js\b(?!,)/),
+    })
   })
 })
 

@@ -3,22 +3,29 @@
 // variables that were configured for it and none of ours, and the network only where that was said. The vault, the
 // keys and the home of the user are not there at all.
 
+import type { ChildProcess } from 'node:child_process'
 import { access, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { WitanError } from '../../ledger/errors.ts'
 import { Fault } from '../../mcp/fault.ts'
 import { type McpServer, passedOn } from '../../mcp/server.ts'
-import type { StdioServer } from '../../mcp/stdio.ts'
 import { type Forbidden, placeFault, type Root, realForbidden, realOf, within } from '../places.ts'
+import { guardHooks, type HookGuard, plantedWords } from '../shell/hook-guard.ts'
+import { type Launch, launchOf } from '../shell/launch.ts'
+import { SANDBOX_LIMITS, type SandboxLimits, tooMuch } from '../shell/limits.ts'
+import { kill } from '../shell/processes.ts'
 import {
   findProgram,
   HOME,
+  hiddenIn,
   isOfSystem,
   type Mounted,
   mountsOf,
   PATH,
   sandboxArguments,
 } from '../shell/sandbox.ts'
+import { watch } from '../shell/watch.ts'
+import type { Prepared } from './lease.ts'
 
 /** What the program of a server can see from inside its sandbox. */
 export interface Enclosure {
@@ -28,6 +35,8 @@ export interface Enclosure {
   readonly network: boolean
   /** Further folders that its program needs, read-only. */
   readonly folders: readonly string[]
+  /** How much of the machine it may take. */
+  readonly limits?: SandboxLimits
 }
 
 type Program = Extract<McpServer, { readonly command: readonly string[] }>
@@ -132,13 +141,61 @@ async function filesIn({ argv: [program = '', ...args], mounts }: Found, cwd: st
   return { argv: words, mounts: known }
 }
 
+interface Running {
+  readonly launch: Launch
+  readonly limits: SandboxLimits
+  readonly guard: HookGuard
+  readonly writable: readonly string[]
+}
+
+const LOOK_EVERY_MS = 100
+
+/** A server that takes too much is ended at once, with all that it started. */
+function attached({ launch, limits, writable }: Running, child: ChildProcess, give: (why: string) => void) {
+  const launched = launch.feed(child)
+  const unwatch = watch({
+    limits,
+    first: () => launched.first,
+    folders: writable,
+    everyMs: LOOK_EVERY_MS,
+    exceeded: (what) => {
+      kill(launched.first ?? undefined)
+      give(`the server ${tooMuch(what, limits)}`)
+    },
+  })
+  child.once('exit', () => {
+    unwatch()
+    launched.cut()
+    kill(launched.first ?? undefined)
+  })
+}
+
+function preparedOf(running: Running): Prepared {
+  const { launch, guard } = running
+  const { command, stdio: extra } = launch
+  return {
+    server: {
+      command,
+      env: {},
+      cwd: '/',
+      extra,
+      attach: (child, give) => attached(running, child, give),
+    },
+    check: async () => {
+      const planted = await guard.sweep()
+      return planted.length === 0 ? null : plantedWords('server', planted)
+    },
+    release: () => guard.release(),
+  }
+}
+
 /** Throws a Fault of the wire where it cannot be run so, and HAND_UNAVAILABLE where nothing can. */
 export async function enclosed(
   server: Program,
   enclosure: Enclosure,
   environment: NodeJS.ProcessEnv,
-): Promise<StdioServer> {
-  const { roots, network, folders } = enclosure
+): Promise<Prepared> {
+  const { roots, network, folders, limits = SANDBOX_LIMITS } = enclosure
   const searched = environment.PATH ?? PATH
   const bwrap = await findProgram('bwrap', searched)
   if (bwrap === null)
@@ -153,7 +210,8 @@ export async function enclosed(
   // What was granted comes last, and so lies over whatever of a program holds it.
   const mounts = [...program.mounts, ...named, ...granted]
   const isSeen = mounts.some(({ inside }) => within(inside, from))
-  const variables = {
+  const place = isSeen ? from : (granted[0]?.inside ?? '/tmp')
+  const env = {
     PATH: [dirname(program.argv[0] ?? ''), PATH, dirname(process.execPath)].join(':'),
     HOME,
     LANG: 'C.UTF-8',
@@ -161,12 +219,15 @@ export async function enclosed(
     TMPDIR: '/tmp',
     ...passedOn(server, environment),
   }
-  const options = { forbidden, system: [], network }
-  const before = await sandboxArguments(
-    options,
-    mounts,
-    isSeen ? from : (granted[0]?.inside ?? '/tmp'),
-    variables,
+  const guard = await guardHooks(granted, hiddenIn(forbidden))
+  const options = { forbidden, system: [], network, temporaryBytes: limits.temporaryBytes }
+  const args = await sandboxArguments(options, mounts, guard.args, place, env).catch(
+    async (error: unknown) => {
+      await guard.release()
+      throw error
+    },
   )
-  return { command: [bwrap, ...before, '--', ...program.argv], env: {}, cwd: '/' }
+  const launch = launchOf({ bwrap, args, argv: program.argv, limits, network })
+  const writable = granted.filter(({ root }) => root.write).map(({ real }) => real)
+  return preparedOf({ launch, limits, guard, writable })
 }

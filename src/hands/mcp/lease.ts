@@ -6,12 +6,22 @@ import { type Connection, connect, type Server } from '../../mcp/connection.ts'
 import { Fault as WireFault } from '../../mcp/fault.ts'
 import { limited } from '../../mcp/limit.ts'
 
+/** How a server is started, and what is to be done about it afterwards. */
+export interface Prepared {
+  readonly server: Server
+  /** Why what a call has left in the workspace cannot stay so; null when it can. */
+  readonly check: () => Promise<string | null>
+  /** When the server is gone. */
+  readonly release: () => Promise<void>
+}
+
 export interface Lease {
   readonly connection: Promise<Connection>
+  readonly check: () => Promise<string | null>
   users: number
   retired: boolean
-  /** Ends a start that nobody waits for any more. */
-  readonly start: AbortController
+  /** Ends it, also while it still starts. */
+  end(): Promise<void>
 }
 
 export interface Leases {
@@ -26,13 +36,13 @@ const slow = (ms: number) =>
   new WireFault('timeout', 'unavailable', `the server did not get ready within ${ms} ms`)
 
 /** `prepare` says how it is started, or throws a Fault of the wire. */
-export function leasesOf(prepare: () => Promise<Server>, maxBytes: number, startMs: number): Leases {
+export function leasesOf(prepare: () => Promise<Prepared>, maxBytes: number, startMs: number): Leases {
   let current: Lease | null = null
 
-  async function begin(signal: AbortSignal): Promise<Connection> {
+  async function begin(prepared: Promise<Prepared>, signal: AbortSignal): Promise<Connection> {
     const limit = limited(signal, startMs, () => slow(startMs))
     try {
-      return await connect(await prepare(), maxBytes, limit.signal)
+      return await connect((await prepared).server, maxBytes, limit.signal)
     } finally {
       limit.clear()
     }
@@ -40,27 +50,41 @@ export function leasesOf(prepare: () => Promise<Server>, maxBytes: number, start
 
   function open(): Lease {
     const start = new AbortController()
-    const connection = begin(start.signal)
-    const lease: Lease = { connection, users: 0, retired: false, start }
-    // Whoever waits for it hears why; a server that has gone is not offered again.
-    connection.then(
-      ({ client }) => {
-        client.onclose = () => retire(lease)
+    const prepared = prepare()
+    const connection = begin(prepared, start.signal)
+    let ending: Promise<void> | null = null
+    const end = async () => {
+      start.abort()
+      const found = await connection.catch(() => null)
+      await found?.close()
+      const ready = await prepared.catch(() => null)
+      await ready?.check()
+      await ready?.release()
+    }
+    const lease: Lease = {
+      connection,
+      check: async () => (await prepared).check(),
+      users: 0,
+      retired: false,
+      end: () => {
+        ending ??= end()
+        return ending
       },
-      () => retire(lease),
-    )
+    }
+    // A server that has gone is not offered again; who waits for it hears why.
+    const gone = () => {
+      retire(lease)
+      if (lease.users === 0) void lease.end()
+    }
+    connection.then(({ client }) => {
+      client.onclose = gone
+    }, gone)
     return lease
   }
 
   function retire(lease: Lease): void {
     lease.retired = true
     if (current === lease) current = null
-  }
-
-  async function end(lease: Lease): Promise<void> {
-    lease.start.abort()
-    const connection = await lease.connection.catch(() => null)
-    await connection?.close()
   }
 
   return {
@@ -72,13 +96,13 @@ export function leasesOf(prepare: () => Promise<Server>, maxBytes: number, start
     async giveBack(lease, sound) {
       lease.users -= 1
       if (!sound) retire(lease)
-      if (lease.retired && lease.users === 0) await end(lease)
+      if (lease.retired && lease.users === 0) await lease.end()
     },
     async close() {
       const lease = current
       if (lease === null) return
       retire(lease)
-      if (lease.users === 0) await end(lease)
+      if (lease.users === 0) await lease.end()
     },
   }
 }

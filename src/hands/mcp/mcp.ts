@@ -14,7 +14,7 @@ import { conduct, type Done, Fault, type Input, type Tool } from '../conduct.ts'
 import type { Effect, Hand, ToolCall, ToolDefinition, ToolFailureType, ToolOutcome } from '../hand.ts'
 import { contentOf, wordsOf } from './content.ts'
 import { type Enclosure, enclosed } from './enclosed.ts'
-import { type Lease, leasesOf } from './lease.ts'
+import { type Lease, leasesOf, type Prepared } from './lease.ts'
 
 /** Which server is used, and what its tools are called here. */
 export interface McpHandOptions {
@@ -107,8 +107,9 @@ export function mcpHand(options: McpHandOptions): Hand {
   const clean = cleanKnown(secretsOf(options.server, environment), options.clean)
   const most = wireBytes(options.maxReplyBytes ?? MAX_REPLY_BYTES)
   const known = serverOf(server, environment)
+  const free: Prepared = { server: known, check: async () => null, release: async () => {} }
   const prepare = async () =>
-    'command' in server && enclosure !== null ? enclosed(server, enclosure, environment) : known
+    'command' in server && enclosure !== null ? enclosed(server, enclosure, environment) : free
   const leases = leasesOf(prepare, most, options.startMs ?? START_MS)
   const where = 'command' in server ? whereabouts(enclosure) : null
 
@@ -146,6 +147,16 @@ export function mcpHand(options: McpHandOptions): Hand {
     return { content }
   }
 
+  /** What a call plants is put out of the way whether or not the call succeeds. */
+  async function runChecked(lease: Lease, ...call: Parameters<typeof run>): Promise<Done> {
+    const result = await Promise.allSettled([run(...call)])
+    const planted = await lease.check()
+    if (planted !== null) throw new Fault('denied', planted)
+    const [ended] = result
+    if (ended.status === 'rejected') throw ended.reason
+    return ended.value
+  }
+
   async function connected(lease: Lease, signal: AbortSignal): Promise<Connection> {
     try {
       return await unlessAborted(lease.connection, signal)
@@ -161,8 +172,9 @@ export function mcpHand(options: McpHandOptions): Hand {
     const find = async (wanted: string, signal: AbortSignal): Promise<Tool | null> => {
       if (!wanted.startsWith(`${source}.`)) return null
       signal.throwIfAborted()
-      lease = leases.take()
-      const connection = await connected(lease, signal).catch((error: unknown) => {
+      const taken = leases.take()
+      lease = taken
+      const connection = await connected(taken, signal).catch((error: unknown) => {
         if (!(error instanceof WitanError)) throw error
         throw new Fault('unavailable', `${error.message}: ${error.next}`)
       })
@@ -172,7 +184,7 @@ export function mcpHand(options: McpHandOptions): Hand {
       return {
         definition,
         misfit: (input) => missingIn(definition.inputSchema, input),
-        run: (input, context) => run(connection, found.name, input, context.signal),
+        run: (input, context) => runChecked(taken, connection, found.name, input, context.signal),
       }
     }
     const outcome = await conduct(call, find, clean)

@@ -3,6 +3,7 @@
 
 import { canonicalize, type Json } from '../../ledger/canonical.ts'
 import type { Effect, ToolDefinition } from '../hand.ts'
+import { runsLater } from '../hook-places.ts'
 import { isDestructive } from './destructive.ts'
 import { type Touched, touchedBy } from './touched.ts'
 
@@ -11,11 +12,15 @@ export const RISKS = ['low', 'medium', 'high', 'critical'] as const
 /** How much could go wrong. */
 export type Risk = (typeof RISKS)[number]
 
+/** `runs_later`: it writes what the user's own tools run, outside of every sandbox. */
+export type CallEffect = Effect | 'runs_later'
+
 /** What is known of an intent before anybody judges it. */
 export interface Facts {
   readonly tool: string
   readonly source: string
-  readonly effects: readonly Effect[]
+  /** Of the tool, and what this very call adds to them. */
+  readonly effects: readonly CallEffect[]
   readonly touched: readonly Touched[]
   /** Nothing that is touched lies outside, no network, nothing unknown. */
   readonly insideWorkspace: boolean
@@ -30,7 +35,7 @@ export interface Facts {
 
 type Known = Omit<Facts, 'risk' | 'rules'>
 
-const has = (facts: Known, effect: Effect): boolean => facts.effects.includes(effect)
+const has = (facts: Known, effect: CallEffect): boolean => facts.effects.includes(effect)
 const some = (facts: Known, test: (touched: Touched) => boolean): boolean => facts.touched.some(test)
 
 const CREDENTIAL =
@@ -65,6 +70,7 @@ export const RULES: readonly Rule[] = [
     risk: 'high',
     fits: (facts) => some(facts, (one) => one.kind === 'path' && CREDENTIAL.test(one.id)),
   },
+  { id: 'runs-later', risk: 'high', fits: (facts) => has(facts, 'runs_later') },
   { id: 'sends', risk: 'high', fits: (facts) => facts.network && has(facts, 'write') },
   { id: 'executes-with-network', risk: 'high', fits: (facts) => facts.network && has(facts, 'execute') },
   { id: 'unknown', risk: 'high', fits: (facts) => has(facts, 'unknown') },
@@ -88,10 +94,12 @@ export function factsOf(definition: ToolDefinition, input: Json, workspace: stri
   const outside = touched.some((one) => one.kind === 'path' && !one.inside)
   const insideWorkspace = !network && !outside && !effects.includes('unknown')
   const destructive = isDestructive(definition, touched)
+  const changes = effects.some((effect) => effect !== 'read' && effect !== 'network')
+  const later = changes && touched.some((one) => one.kind === 'path' && runsLater(one.id))
   const known = {
     tool,
     source,
-    effects,
+    effects: later ? [...effects, 'runs_later' as const] : effects,
     touched,
     insideWorkspace,
     network,

@@ -1,38 +1,36 @@
-// Runs one program to its end within bounds: time, bytes of output, number of processes. Whatever it started ends with
-// it. When this resolves, nothing of it is left and its pipes are closed.
+// Runs one program to its end within bounds: time, bytes of output, processes, memory, disk. Whatever it started ends
+// with it. When this resolves, nothing of it is left and its pipes are closed.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CallLimits } from '../hand.ts'
+import type { Launch } from './launch.ts'
+import type { SandboxLimits } from './limits.ts'
 import { descendantsOf, isAlive, kill } from './processes.ts'
+import { type Overrun, watch } from './watch.ts'
 
 export interface Program {
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
   readonly stdin: string
-  /** The program reports its own start and end here: the sandbox does. */
-  readonly reports: boolean
+  /** How its sandbox is started, and which folders it can write; null without one. */
+  readonly sandbox: { readonly launch: Launch; readonly folders: readonly string[] } | null
 }
-
-export type Overrun = 'output' | 'processes'
 
 export interface Ran {
   readonly stdout: Buffer
   readonly stderr: Buffer
   readonly code: number | null
   readonly signal: string | null
-  readonly overrun: Overrun | null
+  readonly overrun: Overrun | 'output' | null
   /** Why it could not be started, or null. */
   readonly unstarted: Error | null
   /** What it reported, line by line. */
   readonly reports: string
 }
 
-const COUNT_EVERY_MS = 20
 const DRAIN_MS = 200
-const MOST_REPORTS = 4_096
 /** Of all that are killed at once; more would have been stopped before. */
 const MOST_KILLED = 100_000
 
@@ -83,53 +81,53 @@ class Output {
   }
 }
 
-const firstProcess = (reports: string): number | null => {
-  const found = /"child-pid":\s*(\d+)/.exec(reports)?.[1]
-  return found === undefined ? null : Number(found)
+export interface RunLimits extends SandboxLimits {
+  readonly outputBytes: number
 }
 
-export async function runBounded(program: Program, limits: CallLimits, signal: AbortSignal): Promise<Ran> {
-  const [file = '', ...args] = program.argv
-  const { env, cwd } = program
-  const stdio = program.reports ? ['pipe', 'pipe', 'pipe', 'pipe'] : ['pipe', 'pipe', 'pipe']
-  const child = spawn(file, args, { env, cwd, stdio: stdio as 'pipe'[], detached: true, shell: false })
+export async function runBounded(program: Program, limits: RunLimits, signal: AbortSignal): Promise<Ran> {
+  const { env, cwd, sandbox } = program
+  const [file = '', ...args] = sandbox?.launch.command ?? program.argv
+  const stdio = ['pipe', 'pipe', 'pipe', ...(sandbox?.launch.stdio ?? [])] as 'pipe'[]
+  const child = spawn(file, args, { env, cwd, stdio, detached: true, shell: false })
   enter(child)
-  let reports = ''
-  let overrun: Overrun | null = null
+  let overrun: Ran['overrun'] = null
   let unstarted: Error | null = null
   let drain: NodeJS.Timeout | undefined
   const seen = new Set<number>()
 
+  const launched = sandbox?.launch.feed(child, () => {
+    if (signal.aborted) stop()
+  })
+  const first = () => launched?.first ?? null
   const stop = () => {
-    const first = firstProcess(reports)
-    end(child, first)
+    launched?.cut()
+    end(child, first())
     // The sandbox had not begun yet, or does not go by itself.
-    if (first === null) kill(child.pid)
+    if (first() === null) kill(child.pid)
   }
-  const exceed = (what: Overrun) => {
+  const exceed = (what: Overrun | 'output') => {
     overrun ??= what
     stop()
   }
-  const streams = child.stdio as unknown as [Writable, Readable, Readable, Readable?]
-  const room = () => limits.maxOutputBytes - stdout.size - stderr.size
+  const streams = child.stdio as unknown as [Writable, Readable, Readable, ...(Readable | null)[]]
+  const room = () => limits.outputBytes - stdout.size - stderr.size
   const stdout: Output = new Output(streams[1], room, () => exceed('output'))
   const stderr: Output = new Output(streams[2], room, () => exceed('output'))
-  streams[3]?.setEncoding('utf8').on('data', (text: string) => {
-    reports = (reports + text).slice(0, MOST_REPORTS)
-    if (signal.aborted) stop()
-  })
   // A program that does not read its input shows by what it does.
   streams[0].on('error', () => {})
   streams[0].end(program.stdin)
 
-  const counting = setInterval(() => {
-    const first = program.reports ? firstProcess(reports) : child.pid
-    if (first === null || first === undefined) return
-    const found = descendantsOf(first, limits.maxProcesses + 1)
-    for (const pid of found) seen.add(pid)
-    if (signal.aborted) stop()
-    if (found.length > limits.maxProcesses) exceed('processes')
-  }, COUNT_EVERY_MS)
+  const unwatch = watch({
+    limits,
+    first: sandbox === null ? () => child.pid ?? null : first,
+    folders: sandbox?.folders ?? [],
+    seen: (pids) => {
+      for (const pid of pids) seen.add(pid)
+      if (signal.aborted) stop()
+    },
+    exceeded: exceed,
+  })
 
   const closed = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
     child.once('close', (code, by) => resolve({ code, signal: by }))
@@ -149,11 +147,12 @@ export async function runBounded(program: Program, limits: CallLimits, signal: A
   else signal.addEventListener('abort', stop, { once: true })
   try {
     const ended = await closed
-    await buried([...seen], firstProcess(reports))
+    await buried([...seen], first())
+    const reports = launched?.reports ?? ''
     return { stdout: stdout.bytes(), stderr: stderr.bytes(), ...ended, overrun, unstarted, reports }
   } finally {
     clearTimeout(drain)
-    clearInterval(counting)
+    unwatch()
     signal.removeEventListener('abort', stop)
     leave(child)
   }

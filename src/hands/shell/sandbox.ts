@@ -14,17 +14,21 @@ const SYSTEM = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
 const SETTINGS =
   'ld.so.cache ld.so.conf ld.so.conf.d alternatives localtime mime.types nsswitch.conf ssl/certs ssl/openssl.cnf ' +
   'ca-certificates'
-/** Where sandboxes get settings that code would run by, if they may write them. */
-const OF_GIT = ['.git/config', '.git/hooks']
 /** By which hosts are found. */
 const NAMES = ['/etc/resolv.conf', '/etc/hosts']
-const TEMPORARY_BYTES = 512 << 20
+/** What the kernel tells of the whole machine there is nobody's business inside. */
+const OF_MACHINE =
+  'acpi asound kallsyms kcore keys key-users kmsg kpagecgroup kpagecount kpageflags latency_stats sched_debug scsi ' +
+  'slabinfo sysrq-trigger timer_list timer_stats vmallocinfo vmcore'
+const SHARED_BYTES = 64 << 20
 
 export interface SandboxOptions {
   readonly forbidden: Forbidden
   /** Further folders of programs, read-only: where else they are installed. */
   readonly system: readonly string[]
   readonly network: boolean
+  /** How much `/tmp` and the home may hold, each. */
+  readonly temporaryBytes: number
 }
 
 export interface Mounted {
@@ -83,22 +87,33 @@ async function kindOf(path: string): Promise<'folder' | 'file' | null> {
   }
 }
 
-async function covers({ real, inside, root }: Mounted, forbidden: Forbidden): Promise<string[]> {
-  const { never, homes } = await realForbidden(forbidden)
-  const hidden = [...new Set([...never, ...homes])].filter((one) => within(real, one) && one !== real)
+/** What of a real folder is covered over. */
+export const hiddenIn =
+  ({ never, homes }: Forbidden) =>
+  (real: string): string[] =>
+    [...new Set([...never, ...homes])].filter((one) => within(real, one) && one !== real)
+
+async function covers({ real, inside }: Mounted, forbidden: Forbidden): Promise<string[]> {
   const args: string[] = []
-  for (const path of hidden) {
+  for (const path of hiddenIn(forbidden)(real)) {
     const kind = await kindOf(path)
     const target = join(inside, relative(real, path))
     if (kind === 'folder') args.push('--tmpfs', target, '--remount-ro', target)
     if (kind === 'file') args.push('--ro-bind', '/dev/null', target)
   }
-  if (!root.write) return args
-  for (const name of OF_GIT) {
-    const path = join(real, name)
-    if ((await kindOf(path)) !== null) args.push('--ro-bind', path, join(inside, name))
-  }
   return args
+}
+
+/** Read-only as a whole: root without any capability still owns the switches of the machine that lie in there. */
+async function kernelArguments(): Promise<string[]> {
+  const args = ['--proc', '/proc']
+  for (const name of OF_MACHINE.split(' ')) {
+    const kind = await kindOf(`/proc/${name}`)
+    if (kind === 'folder') args.push('--tmpfs', `/proc/${name}`, '--remount-ro', `/proc/${name}`)
+    if (kind === 'file') args.push('--ro-bind', '/dev/null', `/proc/${name}`)
+  }
+  args.push('--remount-ro', '/proc', '--dev', '/dev')
+  return [...args, '--size', String(SHARED_BYTES), '--tmpfs', '/dev/shm', '--remount-ro', '/dev']
 }
 
 async function systemArguments(system: readonly string[]): Promise<string[]> {
@@ -113,23 +128,26 @@ async function systemArguments(system: readonly string[]): Promise<string[]> {
   return args
 }
 
-/** What is in front of the command itself and its `--`. */
+/** What is in front of the command itself and its `--`; `kept` are mounts over what the folders hold. */
 export async function sandboxArguments(
   options: SandboxOptions,
   mounts: readonly Mounted[],
+  kept: readonly string[],
   workingFolder: string,
   env: Readonly<Record<string, string>>,
 ): Promise<string[]> {
   const args = ['--unshare-all', '--die-with-parent', '--new-session', '--clearenv', '--cap-drop', 'ALL']
   if (options.network) args.push('--share-net', ...NAMES.flatMap((file) => ['--ro-bind-try', file, file]))
-  args.push('--hostname', 'witan', ...(await systemArguments(options.system)))
-  args.push('--proc', '/proc', '--dev', '/dev')
-  for (const place of ['/tmp', '/home']) args.push('--size', String(TEMPORARY_BYTES), '--tmpfs', place)
+  args.push('--hostname', 'witan', ...(await systemArguments(options.system)), ...(await kernelArguments()))
+  const size = String(options.temporaryBytes)
+  for (const place of ['/tmp', '/home']) args.push('--size', size, '--tmpfs', place)
   args.push('--dir', HOME)
+  const forbidden = await realForbidden(options.forbidden)
   for (const mount of mounts) {
     args.push(mount.root.write ? '--bind' : '--ro-bind', mount.real, mount.inside)
-    args.push(...(await covers(mount, options.forbidden)))
+    args.push(...(await covers(mount, forbidden)))
   }
+  args.push(...kept)
   for (const [name, value] of Object.entries(env)) args.push('--setenv', name, value)
   args.push('--remount-ro', '/')
   return [...args, '--chdir', workingFolder]

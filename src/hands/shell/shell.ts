@@ -11,10 +11,13 @@ import type { Clean } from '../clean.ts'
 import { type Context, type Done, Fault, handOf, type Input, type Tool } from '../conduct.ts'
 import type { ContentPart, Effect, Hand } from '../hand.ts'
 import { bytesPart, jsonPart } from '../parts.ts'
-import { type Forbidden, placeOf, type Root } from '../places.ts'
-import { type Program, type Ran, runBounded } from './bounded.ts'
+import { type Forbidden, placeOf, type Root, realForbidden } from '../places.ts'
+import { type Ran, type RunLimits, runBounded } from './bounded.ts'
 import { type CommandGrant, commandOf } from './commands.ts'
-import { findProgram, HOME, mountsOf, PATH, sandboxArguments } from './sandbox.ts'
+import { guardHooks, type HookGuard, plantedWords } from './hook-guard.ts'
+import { launchOf, SANDBOX_SHELL } from './launch.ts'
+import { SANDBOX_LIMITS, type SandboxLimits, tooMuch } from './limits.ts'
+import { findProgram, HOME, hiddenIn, type Mounted, mountsOf, PATH, sandboxArguments } from './sandbox.ts'
 
 /** Which programs may run, and where. */
 export interface ShellOptions {
@@ -32,11 +35,16 @@ export interface ShellOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Where the sandbox's program is looked for. */
   readonly path?: string
+  /** How much of the machine a command may take. */
+  readonly limits?: SandboxLimits
 }
 
 const INSTALL =
   'bubblewrap is not installed, so commands cannot be confined: install the package bubblewrap, or let the ' +
   "operator's own configuration say unconfined"
+
+/** In the words of the shell that starts it. */
+const UNSTARTED = new RegExp(`^${SANDBOX_SHELL}: (?:line )?\\d+: (?:exec: )?(.*): (.*)$`, 'm')
 
 const common = {
   cwd: { type: 'string', description: 'a folder of the workspace' },
@@ -55,19 +63,17 @@ const shape = (properties: JsonSchema, required: string): JsonSchema => ({
   additionalProperties: false,
 })
 
-function resultOf(ran: Ran, input: Input, context: Context): Done {
+function resultOf(ran: Ran, input: Input, context: Context, limits: SandboxLimits): Done {
   if (ran.unstarted !== null)
     throw new Fault('not_found', `the command cannot start: ${ran.unstarted.message}`)
   const parts: ContentPart[] = [bytesPart('stdout', ran.stdout)]
   if (ran.stderr.length > 0) parts.push(bytesPart('stderr', ran.stderr))
-  const { maxOutputBytes, maxProcesses } = context.limits
+  const { maxOutputBytes } = context.limits
   if (context.signal.aborted) throw new Fault('aborted', 'the command was ended', parts)
   if (ran.overrun === 'output') {
     throw new Fault('output_too_large', `the command said more than ${maxOutputBytes} bytes`, parts)
   }
-  if (ran.overrun === 'processes') {
-    throw new Fault('denied', `the command started more than ${maxProcesses} processes`, parts)
-  }
+  if (ran.overrun !== null) throw new Fault('denied', `the command ${tooMuch(ran.overrun, limits)}`, parts)
   const said = ran.stderr.toString('utf8').trim().slice(-1_000)
   const words = said === '' ? '' : `: ${said}`
   if (ran.code === null || ran.code > 128) {
@@ -83,24 +89,37 @@ function resultOf(ran: Ran, input: Input, context: Context): Done {
 export function shellHand(options: ShellOptions): Hand {
   const { roots, forbidden, commands, clean } = options
   const { scripts = false, network = false, unconfined = false, system = [], env = {} } = options
+  const { limits = SANDBOX_LIMITS } = options
   const searched = options.path ?? process.env.PATH ?? PATH
+  const limitsOf = ({ limits: { maxOutputBytes: outputBytes, maxProcesses } }: Context): RunLimits => ({
+    ...limits,
+    processes: Math.min(limits.processes, maxProcesses),
+    outputBytes,
+  })
 
-  async function inSandbox(argv: readonly string[], input: Input, folder: string): Promise<Program> {
+  async function inSandbox(
+    argv: readonly string[],
+    input: Input,
+    folder: string,
+    context: Context,
+    guarded: { readonly mounts: readonly Mounted[]; readonly guard: HookGuard },
+  ): Promise<Ran> {
     const bwrap = await findProgram('bwrap', searched)
     if (bwrap === null) throw new Fault('unavailable', INSTALL)
-    const mounts = await mountsOf({ roots, forbidden })
+    const { mounts, guard } = guarded
     const [workspace] = mounts
     if (workspace === undefined) throw new Fault('denied', 'no folder was granted')
     const variables = { PATH, HOME, LANG: 'C.UTF-8', TERM: 'dumb', TMPDIR: '/tmp', ...env }
     const inside = join(workspace.inside, relative(workspace.real, folder))
-    const before = await sandboxArguments({ forbidden, system, network }, mounts, inside, variables)
-    return {
-      argv: [bwrap, ...before, '--json-status-fd', '3', '--', ...argv],
-      env: {},
-      cwd: '/',
-      stdin: String(input.stdin ?? ''),
-      reports: true,
-    }
+    const { temporaryBytes } = limits
+    const options = { forbidden, system, network, temporaryBytes }
+    const args = await sandboxArguments(options, mounts, guard.args, inside, variables)
+    const most = limitsOf(context)
+    const launch = launchOf({ bwrap, args, argv, limits: most, network })
+    const folders = mounts.filter(({ root }) => root.write).map(({ real }) => real)
+    const stdin = String(input.stdin ?? '')
+    const program = { argv, env: {}, cwd: '/', stdin, sandbox: { launch, folders } }
+    return runBounded(program, most, context.signal)
   }
 
   async function confined(
@@ -109,16 +128,24 @@ export function shellHand(options: ShellOptions): Hand {
     folder: string,
     context: Context,
   ): Promise<Ran> {
-    const ran = await runBounded(await inSandbox(argv, input, folder), context.limits, context.signal)
-    if (ran.overrun !== null || context.signal.aborted) return ran
-    // Without its first report the sandbox was never built: its words are not those of the command.
-    const words = ran.stderr.toString('utf8').trim()
-    if (!ran.reports.includes('child-pid')) throw new Fault('unavailable', `no sandbox: ${words}`)
-    const missing = /^bwrap: execvp (.*): (.*)$/m.exec(words)
-    if (missing !== null && ran.stdout.length === 0) {
-      throw new Fault('not_found', `the command ${missing[1]} cannot start: ${missing[2]}`)
+    const mounts = await mountsOf({ roots, forbidden })
+    const guard = await guardHooks(mounts, hiddenIn(await realForbidden(forbidden)))
+    try {
+      const ran = await inSandbox(argv, input, folder, context, { mounts, guard })
+      const planted = await guard.sweep()
+      if (planted.length > 0) throw new Fault('denied', plantedWords('command', planted))
+      if (ran.overrun !== null || context.signal.aborted) return ran
+      // Without its first report the sandbox was never built: its words are not those of the command.
+      const words = ran.stderr.toString('utf8').trim()
+      if (!ran.reports.includes('child-pid')) throw new Fault('unavailable', `no sandbox: ${words}`)
+      const missing = UNSTARTED.exec(words)
+      if (missing !== null && ran.stdout.length === 0 && (ran.code === 126 || ran.code === 127)) {
+        throw new Fault('not_found', `the command ${missing[1]} cannot start: ${missing[2]}`)
+      }
+      return ran
+    } finally {
+      await guard.release()
     }
-    return ran
   }
 
   async function free(argv: readonly string[], input: Input, folder: string, context: Context): Promise<Ran> {
@@ -126,8 +153,9 @@ export function shellHand(options: ShellOptions): Hand {
     try {
       const variables = { PATH: searched, HOME: home, LANG: 'C.UTF-8', TERM: 'dumb', TMPDIR: home, ...env }
       const stdin = String(input.stdin ?? '')
-      const program = { argv, env: variables, cwd: folder, stdin, reports: false }
-      return await runBounded(program, context.limits, context.signal)
+      const program = { argv, env: variables, cwd: folder, stdin, sandbox: null }
+      const noLimit = { memoryBytes: Number.POSITIVE_INFINITY, diskBytes: Number.POSITIVE_INFINITY }
+      return await runBounded(program, { ...limitsOf(context), ...noLimit }, context.signal)
     } finally {
       await rm(home, { recursive: true, force: true })
     }
@@ -137,7 +165,7 @@ export function shellHand(options: ShellOptions): Hand {
     const place = await placeOf(roots.slice(0, 1), forbidden, { path: String(input.cwd ?? '.') })
     if (!place.exists) throw new Fault('not_found', 'there is no such folder to run in')
     const run = unconfined ? free : confined
-    return resultOf(await run(argv, input, place.path, context), input, context)
+    return resultOf(await run(argv, input, place.path, context), input, context, limitsOf(context))
   }
 
   const effects: Effect[] = ['execute']

@@ -1,4 +1,5 @@
 // A real MCP server over stdio with tools of every temper. It notes its process and each call in its folder.
+import { spawnSync } from 'node:child_process'
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { McpServer } from '@modelcontextprotocol/server'
@@ -49,6 +50,10 @@ function makeServer(): McpServer {
       }),
     ),
   )
+  tool('run', (script) => {
+    const { stdout, stderr } = spawnSync('sh', ['-c', script], { encoding: 'utf8' })
+    return text(`${stdout}\n${stderr}`)
+  })
   tool('surroundings', () => {
     const { env } = process
     return text(JSON.stringify({ env, cwd: process.cwd(), home: readdirSync(env.HOME ?? '/') }))

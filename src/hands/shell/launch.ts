@@ -1,0 +1,126 @@
+// How bubblewrap is started. What it is told goes through a pipe and never stands on a command line, where every user
+// of the machine could read it. Inside, the program waits until this process, alive, has seen the sandbox stand: a
+// sandbox whose owner was killed while it was built runs nothing. No descriptor of ours is passed on but the three of
+// the program itself.
+
+import type { ChildProcess } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { release } from 'node:os'
+import type { Readable, Writable } from 'node:stream'
+import type { SandboxLimits } from './limits.ts'
+import { seccompFilter } from './seccomp.ts'
+
+const [ARGUMENTS, LEASH, STATUS, FILTER] = [3, 4, 5, 6]
+const OPEN_FILES = 4_096
+/** The kernel counts threads; this only has to stop what forks faster than it is counted. */
+const THREADS_EACH = 16
+const MOST_REPORTS = 4_096
+const CLOSED_ON_EXEC = 0o2000000
+export const SANDBOX_SHELL = 'witan'
+
+export interface Launch {
+  readonly command: readonly string[]
+  /** For descriptors from 3 on. */
+  readonly stdio: readonly ('pipe' | 'ignore')[]
+  /** Right after the start; `heard` is told of each report. */
+  feed(child: ChildProcess, heard?: () => void): Launched
+}
+
+export interface Launched {
+  /** The first process of the sandbox: all others end with it. Null until it is there. */
+  readonly first: number | null
+  readonly reports: string
+  /** A sandbox that is not yet built runs nothing any more. */
+  cut(): void
+}
+
+/** Since Linux 5.14 the limit counts in the sandbox alone; before, all that the user runs. */
+function countsBySandbox(): boolean {
+  const [major = 0, minor = 0] = release().split('.').map(Number)
+  return major > 5 || (major === 5 && minor >= 14)
+}
+
+function limitsScript({ memoryBytes, diskBytes, processes }: SandboxLimits): string {
+  const kib = (bytes: number) => Math.max(1, Math.floor(bytes / 1024))
+  const limit = (option: string, value: number) => `ulimit -${option} ${value} 2>/dev/null || :`
+  const most = processes * THREADS_EACH
+  // Shells name the number of processes differently.
+  const forks = `(ulimit -u ${most}) 2>/dev/null && ulimit -u ${most} || ${limit('p', most)}`
+  return [
+    limit('c', 0),
+    limit('n', OPEN_FILES),
+    limit('d', kib(memoryBytes)),
+    limit('f', 2 * kib(diskBytes)),
+    ...(countsBySandbox() ? [forks] : []),
+  ].join('; ')
+}
+
+/** Descriptors that our own parent left open and that a child would inherit. */
+function inherited(): number[] {
+  return readdirSync('/proc/self/fd').flatMap((name) => {
+    try {
+      const flags = /^flags:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${name}`, 'latin1'))?.[1] ?? '0'
+      return (Number.parseInt(flags, 8) & CLOSED_ON_EXEC) === 0 ? [Number(name)] : []
+    } catch {
+      // The descriptor of this very listing.
+      return []
+    }
+  })
+}
+
+function stdioFor(pipes: number): ('pipe' | 'ignore')[] {
+  const highest = Math.max(2, ...inherited())
+  return Array.from({ length: Math.max(pipes, highest - 2) }, (_, at) => (at < pipes ? 'pipe' : 'ignore'))
+}
+
+export interface LaunchOptions {
+  readonly bwrap: string
+  /** Of the sandbox. */
+  readonly args: readonly string[]
+  readonly argv: readonly string[]
+  readonly limits: SandboxLimits
+  readonly network: boolean
+}
+
+export function launchOf({ bwrap, args, argv, limits, network }: LaunchOptions): Launch {
+  const filter = seccompFilter({ network, memoryCounted: false })
+  const told = [...args, '--json-status-fd', String(STATUS)]
+  if (filter !== null) told.push('--seccomp', String(FILTER))
+  const script = `read -r go <&${LEASH} || exit 125; exec ${LEASH}<&-; ${limitsScript(limits)}; exec "$@"`
+  return {
+    command: [bwrap, '--args', String(ARGUMENTS), '--', '/bin/sh', '-c', script, SANDBOX_SHELL, ...argv],
+    stdio: stdioFor(filter === null ? 3 : 4),
+    feed(child, heard = () => {}) {
+      const streams = child.stdio as unknown as (Readable & Writable)[]
+      let reports = ''
+      const stream = (at: number) => {
+        const found = streams[at]
+        // A sandbox that ends early shows by its end.
+        found?.on('error', () => {})
+        return found
+      }
+      stream(ARGUMENTS)?.end(told.map((word) => `${word}\0`).join(''))
+      if (filter !== null) stream(FILTER)?.end(filter)
+      const leash = stream(LEASH)
+      const launched = {
+        get first() {
+          const found = /"child-pid":\s*(\d+)/.exec(reports)?.[1]
+          return found === undefined ? null : Number(found)
+        },
+        get reports() {
+          return reports
+        },
+        cut: () => void leash?.destroy(),
+      }
+      stream(STATUS)
+        ?.setEncoding('utf8')
+        .on('data', (text: string) => {
+          const before = launched.first
+          reports = (reports + text).slice(0, MOST_REPORTS)
+          heard()
+          if (before === null && launched.first !== null && leash?.writable) leash.write('go\n')
+        })
+      return launched
+    },
+  }
+}

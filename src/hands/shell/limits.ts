@@ -1,0 +1,30 @@
+// How much a sandbox may take of the machine, all its processes together. Each process is also bounded by the kernel,
+// with the same figure, and the temporary folders by their size.
+
+/** How much a sandbox may take of the machine. */
+export interface SandboxLimits {
+  /** Of all its processes together. */
+  readonly memoryBytes: number
+  /** That it may add to the folders it can write. */
+  readonly diskBytes: number
+  /** Of each of its own folders for temporary files, which lie in memory. */
+  readonly temporaryBytes: number
+  readonly processes: number
+}
+
+/** Where nothing is configured. */
+export const SANDBOX_LIMITS: SandboxLimits = {
+  memoryBytes: 4 * 2 ** 30,
+  diskBytes: 4 * 2 ** 30,
+  temporaryBytes: 512 << 20,
+  processes: 64,
+}
+
+const mebibytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`
+
+/** After the name of who it was. */
+export function tooMuch(what: 'processes' | 'memory' | 'disk', limits: SandboxLimits): string {
+  if (what === 'processes') return `started more than ${limits.processes} processes`
+  if (what === 'memory') return `took more than ${mebibytes(limits.memoryBytes)} of memory`
+  return `wrote more than ${mebibytes(limits.diskBytes)}, or nearly filled the disk`
+}
