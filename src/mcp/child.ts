@@ -28,10 +28,10 @@ export class Child {
     command: readonly string[],
     env: Record<string, string>,
     cwd: string | undefined,
-    extra: readonly ('pipe' | 'ignore')[] = [],
+    extra: readonly ('pipe' | number)[] = [],
   ) {
     const [program = '', ...args] = command
-    const stdio: ('pipe' | 'ignore')[] = ['pipe', 'pipe', 'pipe', ...extra]
+    const stdio: ('pipe' | number)[] = ['pipe', 'pipe', 'pipe', ...extra]
     const place = cwd === undefined ? {} : { cwd }
     // The first three are pipes, whatever follows.
     this.process = spawn(program, args, {

@@ -11,7 +11,7 @@ export interface StdioServer {
   readonly env: Record<string, string>
   readonly cwd?: string | undefined
   /** Descriptors beyond the three that a server speaks on. */
-  readonly extra?: readonly ('pipe' | 'ignore')[]
+  readonly extra?: readonly ('pipe' | number)[]
   /** Right after the start. `give` ends the connection for a reason. */
   readonly attach?: (child: ChildProcess, give: (why: string) => void) => void
 }

@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { bundleScript } from '../support/children.ts'
 
 const NOBODY = 65534
+/** Node closes the first sixteen by itself. */
+const LEAKED = 40
 const isRoot = process.getuid?.() === 0
 let base: string
 let runner: string
@@ -34,7 +36,10 @@ async function tried(user: 'self' | 'other'): Promise<Record<string, string>> {
   const descriptor = openSync(secret, 'r')
   const run = [process.execPath, runner, base, server, secret]
   const [program = '', ...args] = user === 'self' ? run : ['setpriv', ...asOther, ...run]
-  const ignored = Array.from({ length: 9 }, (_, at) => (at === 1 || at === 2 ? 'pipe' : 'ignore') as 'pipe')
+  const ignored = Array.from(
+    { length: LEAKED },
+    (_, at) => (at === 1 || at === 2 ? 'pipe' : 'ignore') as 'pipe',
+  )
   try {
     const { stdout, stderr } = spawnSync(program, args, {
       stdio: [...ignored, descriptor],

@@ -52,7 +52,7 @@ describe.skipIf(inject('bubblewrap') === null)('killed without a word', () => {
   it.each(['shell', 'mcp'])(
     'AGT-TOOL-6 leaves nothing of a %s that is being started',
     async (kind) => {
-      for (let ms = 0; ms <= 120; ms += 10) {
+      for (let ms = 0; ms <= 120; ms += 8) {
         const mark = newMark()
         const child = startScript(holder, [kind, folder, mark])
         await child.line(/begins/)

@@ -1,5 +1,5 @@
 // Tries every escape from inside, through a command and through a server, as the user it is started as, and prints what
-// came of each. Started with descriptor 9 open on the secret, which it must not pass on.
+// came of each. Started with descriptor 40 open on the secret, which it must not pass on.
 
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'

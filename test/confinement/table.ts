@@ -129,7 +129,7 @@ const PROCESSES: readonly Escape[] = [
   },
   {
     name: 'descriptors of others',
-    script: `refused sh -c 'for fd in /proc/self/fd/*; do readlink $fd; done | grep -F "$SECRET"'; refused grep -q secret /dev/fd/9`,
+    script: `refused sh -c 'for fd in /proc/self/fd/*; do readlink $fd; done | grep -F "$SECRET"'; refused grep -q secret /dev/fd/40`,
   },
 ]
 

@@ -1,27 +1,42 @@
 // How bubblewrap is started. What it is told goes through a pipe and never stands on a command line, where every user
-// of the machine could read it. Inside, the program waits until this process, alive, has seen the sandbox stand: a
-// sandbox whose owner was killed while it was built runs nothing. No descriptor of ours is passed on but the three of
+// of the machine could read it. Inside, the program waits until this process, alive, has answered it: a sandbox whose
+// owner was killed while it was built runs nothing. No descriptor of ours is passed on but the three of
 // the program itself.
 
 import type { ChildProcess } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { openSync, readdirSync, readFileSync } from 'node:fs'
 import { release } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import type { SandboxLimits } from './limits.ts'
 import { seccompFilter } from './seccomp.ts'
 
-const [ARGUMENTS, LEASH, STATUS, FILTER] = [3, 4, 5, 6]
+const [ARGUMENTS, LEASH, STATUS, LIFE, FILTER] = [3, 4, 5, 6, 7]
 const OPEN_FILES = 4_096
 /** The kernel counts threads; this only has to stop what forks faster than it is counted. */
 const THREADS_EACH = 16
 const MOST_REPORTS = 4_096
 const CLOSED_ON_EXEC = 0o2000000
 export const SANDBOX_SHELL = 'witan'
+/** The program is let through by an owner who lives, or not at all. */
+const GATE = `echo ready >&${LEASH} && read -r go <&${LEASH} || exit 125; exec ${LEASH}<&-`
+/**
+ * Around bubblewrap: when this process is gone, all that is left of a sandbox in the making goes with it. It begins in
+ * the process group of its shell; once it has left that, it is bound to its parent's life or comes to the gate.
+ */
+const AROUND =
+  `(read -r end <&${LIFE}; kill -s KILL -- -$$) </dev/null >/dev/null 2>&1 ` +
+  `${ARGUMENTS}<&- ${LEASH}<&- ${STATUS}<&- ${FILTER}<&- & exec "$@" ${LIFE}<&-`
+/** The first process loads the filter after it has bound its life to its parent's: with the one the other is sure. */
+const BOUND =
+  'n=0; while [ $n -lt 1000 ]; do n=$((n + 1)); while read -r key value; do ' +
+  'case $key$value in Seccomp:2) n=1000;; esac; done </proc/1/status; done'
+
+export type Descriptors = readonly ('pipe' | number)[]
 
 export interface Launch {
   readonly command: readonly string[]
   /** For descriptors from 3 on. */
-  readonly stdio: readonly ('pipe' | 'ignore')[]
+  readonly stdio: Descriptors
   /** Right after the start; `heard` is told of each report. */
   feed(child: ChildProcess, heard?: () => void): Launched
 }
@@ -30,7 +45,7 @@ export interface Launched {
   /** The first process of the sandbox: all others end with it. Null until it is there. */
   readonly first: number | null
   readonly reports: string
-  /** A sandbox that is not yet built runs nothing any more. */
+  /** Lets go of it: one that is not yet built runs nothing any more. */
   cut(): void
 }
 
@@ -68,9 +83,15 @@ function inherited(): number[] {
   })
 }
 
-function stdioFor(pipes: number): ('pipe' | 'ignore')[] {
+/** One for all: what is not closed at the start of a program is put over by it, and reads as empty. */
+let nothing: number | null = null
+
+/** Node passes over what is only called ignored beyond the first three. */
+function stdioFor(pipes: number): Descriptors {
   const highest = Math.max(2, ...inherited())
-  return Array.from({ length: Math.max(pipes, highest - 2) }, (_, at) => (at < pipes ? 'pipe' : 'ignore'))
+  const more = Math.max(0, highest - 2 - pipes)
+  if (more > 0) nothing ??= openSync('/dev/null', 'r+')
+  return [...Array(pipes).fill('pipe'), ...Array(more).fill(nothing)]
 }
 
 export interface LaunchOptions {
@@ -86,10 +107,14 @@ export function launchOf({ bwrap, args, argv, limits, network }: LaunchOptions):
   const filter = seccompFilter({ network, memoryCounted: false })
   const told = [...args, '--json-status-fd', String(STATUS)]
   if (filter !== null) told.push('--seccomp', String(FILTER))
-  const script = `read -r go <&${LEASH} || exit 125; exec ${LEASH}<&-; ${limitsScript(limits)}; exec "$@"`
+  const gate = filter === null ? GATE : `${BOUND}; ${GATE}`
+  const script = `${gate}; ${limitsScript(limits)}; exec "$@"`
   return {
-    command: [bwrap, '--args', String(ARGUMENTS), '--', '/bin/sh', '-c', script, SANDBOX_SHELL, ...argv],
-    stdio: stdioFor(filter === null ? 3 : 4),
+    command: [
+      ...['/bin/sh', '-c', AROUND, SANDBOX_SHELL, bwrap, '--args', String(ARGUMENTS)],
+      ...['--', '/bin/sh', '-c', script, SANDBOX_SHELL, ...argv],
+    ],
+    stdio: stdioFor(filter === null ? 4 : 5),
     feed(child, heard = () => {}) {
       const streams = child.stdio as unknown as (Readable & Writable)[]
       let reports = ''
@@ -101,7 +126,7 @@ export function launchOf({ bwrap, args, argv, limits, network }: LaunchOptions):
       }
       stream(ARGUMENTS)?.end(told.map((word) => `${word}\0`).join(''))
       if (filter !== null) stream(FILTER)?.end(filter)
-      const leash = stream(LEASH)
+      const [leash, life] = [stream(LEASH), stream(LIFE)]
       const launched = {
         get first() {
           const found = /"child-pid":\s*(\d+)/.exec(reports)?.[1]
@@ -110,16 +135,18 @@ export function launchOf({ bwrap, args, argv, limits, network }: LaunchOptions):
         get reports() {
           return reports
         },
-        cut: () => void leash?.destroy(),
+        cut: () => {
+          leash?.destroy()
+          life?.destroy()
+        },
       }
       stream(STATUS)
         ?.setEncoding('utf8')
         .on('data', (text: string) => {
-          const before = launched.first
           reports = (reports + text).slice(0, MOST_REPORTS)
           heard()
-          if (before === null && launched.first !== null && leash?.writable) leash.write('go\n')
         })
+      leash?.once('data', () => leash.write('go\n'))
       return launched
     },
   }
