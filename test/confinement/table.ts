@@ -1,5 +1,6 @@
 // Every way out of a sandbox that we know, as a script that tries it. `refused` runs a command and says HELD when it
-// fails and ESCAPED when it does not; what says neither was not tried. Variables: SECRET, a file outside; PLAIN, a
+// fails and ESCAPED when it does not; what says neither was not tried. A try that succeeds must do no harm: switches of
+// the kernel are opened and not written, the clock is set to what it says. Variables: SECRET, a file outside; PLAIN, a
 // second granted folder without a repository; OUTSIDE, a process outside; PORT, SOCKET, ABSTRACT, where it listens.
 
 export interface Escape {
@@ -15,6 +16,7 @@ refused() {
   command -v "$1" >/dev/null || { echo "MISSING: $1"; return; }
   if "$@" >/dev/null 2>&1; then echo "ESCAPED: $*"; else echo HELD; fi
 }
+opened() { refused sh -c ': >> "$1"' sh "$1"; }
 write() { refused sh -c 'echo evil > "$1"' sh "$1"; }
 `
 
@@ -50,7 +52,7 @@ const KERNEL: readonly Escape[] = [
   {
     name: 'switches of the kernel',
     script: each(
-      'write',
+      'opened',
       '/proc/sys/kernel/core_pattern /proc/sys/kernel/modprobe /proc/sys/vm/drop_caches /proc/sys/kernel/hostname ' +
         '/proc/sysrq-trigger /proc/irq/default_smp_affinity /proc/self/oom_score_adj /proc/self/uid_map',
     ),
@@ -63,7 +65,7 @@ const KERNEL: readonly Escape[] = [
     name: 'what the kernel tells of the machine',
     script: each('refused grep -aq .', '/proc/kcore /proc/kmsg /proc/kallsyms /proc/keys /proc/timer_list'),
   },
-  { name: '/sys', script: 'refused ls /sys/kernel; refused ls /sys/fs/cgroup; write /sys/power/state' },
+  { name: '/sys', script: 'refused ls /sys/kernel; refused ls /sys/fs/cgroup; opened /sys/power/state' },
   {
     name: 'capabilities',
     script: `refused grep -q 'Cap\\(Eff\\|Prm\\|Bnd\\|Amb\\):.*[1-9a-f]' /proc/self/status`,
@@ -97,7 +99,7 @@ const KERNEL: readonly Escape[] = [
   },
   {
     name: 'the clock',
-    script: `refused date -s 2001-01-01; ${call([227, 112], '0, pack("qq", 1, 0)')}; ${call([164, 170], 'pack("qq", 1, 0), 0')}`,
+    script: `refused date -s @$(date +%s); ${call([227, 112], '0, pack("qq", time, 0)')}; ${call([164, 170], 'pack("qq", time, 0), 0')}`,
   },
 ]
 
