@@ -1,7 +1,8 @@
 // Secrets leave a tool's output before it is stored or shown. What counts as one is decided by whoever opens the hand;
-// here it is only applied, to text as text and to other bytes byte by byte, so that nothing passes for being binary.
+// here it is only applied: to text by the decoder that reads what councils are sent, to other bytes byte by byte and
+// wherever letters of two bytes stand in them, so that nothing passes for being binary.
 
-import { fromUtf8, utf8 } from '../ledger/bytes.ts'
+import { decode, encodeLike } from '../ledger/decode.ts'
 import type { ContentPart } from './hand.ts'
 
 /** A text without its secrets, and how many there were. */
@@ -17,15 +18,46 @@ const TAKEN_OUT = '[secret]'
 /** Shorter ones would take ordinary words out. */
 const SHORTEST = 8
 
-export async function cleanBytes(
-  bytes: Uint8Array,
-  clean: Clean,
-): Promise<{ readonly bytes: Uint8Array; readonly removed: number }> {
-  const text = fromUtf8(bytes)
+interface CleanedBytes {
+  readonly bytes: Uint8Array
+  readonly removed: number
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the zeros of letters of two bytes are looked for.
+const LITTLE = /(?:[\t\n\r -~]\x00){8,}/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: likewise, with the zero first.
+const BIG = /(?:\x00[\t\n\r -~]){8,}/g
+const BETWEEN = '\n\0\n'
+
+/** Runs of letters of two bytes among other bytes, each byte being one character here. */
+async function cleanWide(text: string, wide: RegExp, clean: Clean): Promise<Cleaned> {
+  const runs = text.match(wide)
+  if (runs === null) return { text, removed: 0 }
+  const { text: cleaned, removed } = await clean(runs.map((run) => run.replaceAll('\0', '')).join(BETWEEN))
+  if (removed === 0) return { text, removed }
+  const pieces = cleaned.split(BETWEEN)
+  const widened = (piece: string): string =>
+    [...piece].map((char) => (wide === LITTLE ? `${char}\0` : `\0${char}`)).join('')
+  let next = 0
+  // A secret over several runs leaves fewer pieces: then none of them is shown.
+  const out = text.replace(wide, () => (pieces.length === runs.length ? widened(pieces[next++] ?? '') : ''))
+  return { text: out, removed }
+}
+
+async function cleanBinary(bytes: Uint8Array, clean: Clean): Promise<CleanedBytes> {
   // Every byte is one character of Latin-1 and back.
-  const { text: cleaned, removed } = await clean(text ?? Buffer.from(bytes).toString('latin1'))
-  if (removed === 0) return { bytes, removed }
-  return { bytes: text === null ? Buffer.from(cleaned, 'latin1') : utf8(cleaned), removed }
+  const narrow = await clean(Buffer.from(bytes).toString('latin1'))
+  const little = await cleanWide(narrow.text, LITTLE, clean)
+  const big = await cleanWide(little.text, BIG, clean)
+  const removed = narrow.removed + little.removed + big.removed
+  return { bytes: removed === 0 ? bytes : Buffer.from(big.text, 'latin1'), removed }
+}
+
+export async function cleanBytes(bytes: Uint8Array, clean: Clean): Promise<CleanedBytes> {
+  const found = decode(bytes)
+  if (found === null || found.encoding === 'latin-1') return cleanBinary(bytes, clean)
+  const { text, removed } = await clean(found.text)
+  return { bytes: removed === 0 ? bytes : encodeLike(text, found.encoding, bytes), removed }
 }
 
 export async function cleanParts(

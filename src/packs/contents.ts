@@ -3,8 +3,8 @@
 
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
+import { decode } from '../ledger/decode.ts'
 import type { Changed } from './changed.ts'
-import { decode } from './decode.ts'
 import type { Reason } from './exclusion.ts'
 import type { Repository } from './git.ts'
 import { readBounded } from './read.ts'

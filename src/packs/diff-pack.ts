@@ -1,13 +1,13 @@
 // The pack of a change: the diff, then the changed files as they are afterwards, as far as there is room. Every piece
 // is judged by its path and cleaned like any other text.
 
+import { decode } from '../ledger/decode.ts'
 import { linesOf } from '../ledger/lines.ts'
 import { withoutKnownSecrets } from '../ledger/secrets/remove.ts'
 import { filePart, PACK_LIMITS, type PackLimits } from './build.ts'
 import { type Changed, changedIn } from './changed.ts'
 import { allWithoutSecrets } from './clean.ts'
 import { type Content, contentsOf } from './contents.ts'
-import { decode } from './decode.ts'
 import { headingOf, isBinaryPiece, newHeading, newPiece } from './diff-text.ts'
 import { byPath, countsOf, type Exclusion, type Reason } from './exclusion.ts'
 import type { Repository } from './git.ts'

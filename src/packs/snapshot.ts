@@ -1,8 +1,8 @@
 // What stands in the given files now, read once and within limits. It is raw: nothing of it leaves this room but
 // through a pack, which cleans it first.
 
+import { decode } from '../ledger/decode.ts'
 import { linesOf } from '../ledger/lines.ts'
-import { decode } from './decode.ts'
 import { byPath, type Exclusion } from './exclusion.ts'
 import { readBounded } from './read.ts'
 import { type Found, type WalkLimits, walk } from './walk.ts'

@@ -1,142 +1,115 @@
-// Secrets known by their form. Every repetition is bounded and every pattern starts at a boundary, so a match costs a
-// constant. The form alone decides; whether a value is made up is judged elsewhere.
+// Secrets known by their form: keys and tokens of model vendors, clouds, code hosts and services. The form alone
+// decides; whether a value is made up is judged elsewhere.
 
-/** How bad it is when it is real. */
-export type SecretWeight = 'critical' | 'high' | 'medium' | 'low'
+import { form, kind, type SecretFormat } from './format.ts'
+import { WEBHOOKS } from './webhooks.ts'
 
-export interface SecretFormat {
-  readonly rule: string
-  readonly what: string
-  readonly severity: SecretWeight
-  /** Letters without which the pattern cannot match. */
-  readonly hint: string
-  readonly pattern: RegExp
-}
+const OPENAI = kind('002', 'an OpenAI key', 'critical')
+const ANTHROPIC = kind('003', 'an Anthropic key', 'critical')
+const GOOGLE = kind('004', 'a Google key', 'critical')
+const AWS_ID = kind('005', 'an AWS access key id', 'high')
+const AWS = kind('006', 'an AWS secret', 'critical')
+const HOST = kind('007', 'a token of a code host or package registry', 'critical')
+const SLACK = kind('008', 'a Slack token', 'critical')
+const STRIPE = kind('009', 'a Stripe key', 'critical')
+const STRIPE_TEST = kind('009', 'a Stripe key for testing', 'low')
+const JWT = kind('010', 'a signed web token (JWT)', 'medium')
+const VENDOR = kind('011', 'a vendor token', 'high')
+const HEADER = kind('015', 'a credential in a header of a request', 'high')
+const PRIVATE = kind('001', 'a private key', 'critical')
 
-/** Not inside a longer word; an escaped line end in a string is a boundary too, and the mark of a line in a diff. */
-const START = '(?:(?<![A-Za-z0-9_-])|(?<=\\\\[nrt])|(?<=^-))'
-const form = (
-  rule: string,
-  what: string,
-  severity: SecretWeight,
-  hint: string,
-  ...patterns: readonly string[]
-): SecretFormat => ({
-  rule: `WITAN-SECRET-${rule}`,
-  what,
-  severity,
-  hint,
-  pattern: new RegExp(patterns.map((pattern) => `${START}${pattern}`).join('|'), 'g'),
-})
+const NO_MORE = '(?![A-Za-z0-9])'
+const NO_MORE_DASH = '(?![A-Za-z0-9_-])'
 
 export const SECRET_FORMATS: readonly SecretFormat[] = [
+  form(VENDOR, 'sk-or-v1-', 'sk-or-v1-[0-9a-f]{64}'),
+  form(ANTHROPIC, 'sk-ant-', 'sk-ant-[a-z0-9]{2,10}-[A-Za-z0-9_-]{20,250}'),
   form(
-    '002',
-    'an OpenAI key',
-    'critical',
+    OPENAI,
     'sk-',
-    'sk-(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{20,250}',
-    'sk-[A-Za-z0-9]{20,64}(?![A-Za-z0-9_-])',
+    // A short word without digits is a CSS class or a locale, not a key.
+    `sk-(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{20,250}|sk-(?=[A-Za-z]{0,39}[0-9]|[A-Za-z]{37})[A-Za-z0-9]{20,64}${NO_MORE_DASH}`,
   ),
-  form('003', 'an Anthropic key', 'critical', 'sk-ant', 'sk-ant-[a-z0-9]{2,10}-[A-Za-z0-9_-]{20,250}'),
+  form(GOOGLE, 'AIza', `AIza[A-Za-z0-9_-]{35}${NO_MORE_DASH}`),
+  form(GOOGLE, 'ya29.', 'ya29\\.[A-Za-z0-9_-]{30,250}'),
+  form(GOOGLE, 'GOCSPX-', 'GOCSPX-[A-Za-z0-9_-]{28}'),
+  form(AWS_ID, 'AKIA ASIA ABIA ACCA', `A[A-Z]{3}[A-Z0-9]{16}${NO_MORE}`),
+  form(AWS, 'IQoJb3JpZ2lu FwoGZXIvYXdz FQoGZXIvYXdz', '[A-Za-z0-9/+]{100,2000}={0,2}'),
+  form(AWS, 'ABSKQmVkcm9ja0FQSUtleS', 'ABSK[A-Za-z0-9+/]{80,250}={0,2}'),
+  form(HOST, 'ghp_ gho_ ghu_ ghs_ ghr_', 'gh[pousr]_[A-Za-z0-9]{36,250}'),
+  form(HOST, 'github_pat_', 'github_pat_[A-Za-z0-9_]{40,250}'),
   form(
-    '004',
-    'a Google key',
-    'critical',
-    'AIza|ya29|GOCSPX',
-    'AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])',
-    'ya29\\.[A-Za-z0-9_-]{30,250}',
-    'GOCSPX-[A-Za-z0-9_-]{28}',
+    HOST,
+    'glpat- gldt- glrt- glcbt- glptt- glft- glsoat- glimt- glagent- gloas-',
+    'gl[a-z]{2,6}-[A-Za-z0-9_.-]{20,64}',
   ),
+  form(HOST, 'GR1348941', 'GR1348941[A-Za-z0-9_-]{20}'),
+  form(HOST, 'npm_', `npm_[A-Za-z0-9]{36}${NO_MORE}`),
+  form(HOST, 'pypi-AgE', 'pypi-AgE[A-Za-z0-9_-]{50,250}'),
+  form(HOST, 'rubygems_', `rubygems_[0-9a-f]{48}${NO_MORE}`),
+  form(HOST, 'dckr_pat_ dckr_oat_', 'dckr_[po]at_[A-Za-z0-9_-]{20,64}'),
+  form(HOST, 'ATATT3 ATCTT3 ATBB', 'AT(?:[AC]TT3[A-Za-z0-9_=-]{60,250}|BB[A-Za-z0-9]{32})'),
+  form(HOST, 'CCIPAT_', 'CCIPAT_[A-Za-z0-9]{22}_[0-9a-f]{40}'),
+  form(SLACK, 'xoxa- xoxb- xoxe- xoxo- xoxp- xoxr- xoxs-', 'xox[abeoprs]-[A-Za-z0-9-]{10,250}'),
+  form(SLACK, 'xapp- xoxe.xox', 'xapp-\\d-[A-Za-z0-9-]{20,250}|xoxe\\.xox[bp]-\\d-[A-Za-z0-9-]{20,250}'),
+  form(STRIPE, 'sk_live_ rk_live_', '[sr]k_live_[A-Za-z0-9]{16,250}'),
+  form(STRIPE, 'whsec_', 'whsec_[A-Za-z0-9]{32,64}'),
+  form(STRIPE_TEST, 'sk_test_ rk_test_', '[sr]k_test_[A-Za-z0-9]{16,250}'),
+  form(JWT, 'eyJ', 'eyJ[A-Za-z0-9_-]{10,300}\\.eyJ[A-Za-z0-9_-]{10,800}\\.[A-Za-z0-9_-]{16,400}'),
+  form(VENDOR, 'gsk_', 'gsk_[A-Za-z0-9]{40,64}'),
+  form(VENDOR, 'xai- pplx-', '(?:xai-[A-Za-z0-9]{60,100}|pplx-[A-Za-z0-9]{40,64})'),
+  form(VENDOR, 'hf_ r8_', `(?:hf_[A-Za-z0-9]{34}|r8_[A-Za-z0-9]{37})${NO_MORE}`),
+  form(VENDOR, 'SG.', 'SG\\.[A-Za-z0-9_-]{22}\\.[A-Za-z0-9_-]{43}'),
+  form(VENDOR, 'doo_v1_ dop_v1_ dor_v1_', 'do[opr]_v1_[0-9a-f]{64}'),
+  form(VENDOR, 'AGE-SECRET-KEY-1', 'AGE-SECRET-KEY-1[0-9A-Z]{58}'),
+  form(VENDOR, 'AccountKey=', 'AccountKey=[A-Za-z0-9+/]{86}=='),
   form(
-    '005',
-    'an AWS access key id',
-    'high',
-    'A[KSB]IA|ACCA',
-    '(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])',
+    VENDOR,
+    'SharedAccessKey= SharedAccessSignature=',
+    'SharedAccess(?:Key=[A-Za-z0-9+/]{40,90}={0,2}|Signature=[^\\s"\'`;]{40,500})',
   ),
+  form(VENDOR, '8Q~', `[A-Za-z0-9_~.-]{3}8Q~[A-Za-z0-9_~.-]{31,34}${NO_MORE}`, {
+    back: [/[A-Za-z0-9_~.-]/, 3],
+    anywhere: true,
+  }),
+  // A signature that opens a store or starts a flow, in an address of Azure.
+  form(VENDOR, '&sig= ?sig=', '[&?]sig=([A-Za-z0-9%+/_-]{40,120}={0,2})', { anywhere: true }),
+  form(VENDOR, 'SK', `SK(?=[0-9a-f]{0,31}[a-f])(?=[0-9a-f]{0,31}\\d)[0-9a-f]{32}${NO_MORE}`),
+  form(VENDOR, 'key-', `key-(?=[0-9a-f]{0,31}[a-f])(?=[0-9a-f]{0,31}\\d)[0-9a-f]{32}${NO_MORE}`),
+  form(VENDOR, '-us', `[0-9a-f]{32}-us\\d{1,2}${NO_MORE}`, { back: [/[0-9a-f]/, 32] }),
+  form(VENDOR, 'hvs. hvb. hvr.', 'hv[sbr]\\.[A-Za-z0-9_-]{24,250}'),
+  form(VENDOR, 'tskey-', 'tskey-[a-z]{2,10}-[A-Za-z0-9]{8,24}-[A-Za-z0-9]{20,64}'),
+  form(VENDOR, 'glsa_ glc_', '(?:glsa_[A-Za-z0-9]{32}_[0-9a-f]{8}|glc_[A-Za-z0-9+/]{40,400}={0,2})'),
+  form(VENDOR, 'lin_api_', 'lin_api_[A-Za-z0-9]{32,64}'),
   form(
-    '007',
-    'a token of a code host or package registry',
-    'critical',
-    'gh[pousr]_|github_pat|glpat|npm_|pypi-',
-    'gh[pousr]_[A-Za-z0-9]{36,250}',
-    'github_pat_[A-Za-z0-9_]{40,250}',
-    'glpat-[A-Za-z0-9_-]{20,64}',
-    'npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])',
-    'pypi-AgE[A-Za-z0-9_-]{50,250}',
+    VENDOR,
+    'ntn_ figd_ pul- sbp_',
+    `(?:ntn_[A-Za-z0-9]{43,50}|figd_[A-Za-z0-9_-]{38,50}|pul-[0-9a-f]{40}|sbp_[0-9a-f]{40})${NO_MORE}`,
   ),
+  form(VENDOR, 'dapi', `dapi[0-9a-f]{32}(?:-\\d)?${NO_MORE}`),
+  form(VENDOR, 'HRKU-AA', 'HRKU-AA[A-Za-z0-9_-]{50,80}'),
+  form(VENDOR, 'shpat_ shpca_ shppa_ shpss_', `shp[a-z]{2}_[0-9a-fA-F]{32}${NO_MORE}`),
+  form(VENDOR, 'sq0atp- sq0csp- sq0idp-', 'sq0[a-z]{3}-[A-Za-z0-9_-]{22,43}'),
+  form(VENDOR, 'pscale_', 'pscale_(?:tkn|pw|oauth)_[A-Za-z0-9_.=-]{32,64}'),
+  form(VENDOR, 'PMAK-', 'PMAK-[0-9a-f]{24}-[0-9a-f]{34}'),
+  form(VENDOR, 'NRAK-', `NRAK-[A-Z0-9]{27}${NO_MORE}`),
+  form(VENDOR, 'ops_eyJ', 'ops_eyJ[A-Za-z0-9_-]{200,2000}'),
+  form(VENDOR, 'dp.pt. dp.st.', 'dp\\.[ps]t\\.(?:[a-z0-9_-]{2,35}\\.)?[A-Za-z0-9]{40,44}'),
+  form(VENDOR, '.atlasv1.', '[A-Za-z0-9]{14}\\.atlasv1\\.[A-Za-z0-9_=-]{60,70}', {
+    back: [/[A-Za-z0-9]/, 14],
+  }),
+  // Without a heading: the first bytes of a private key in its binary form.
   form(
-    '008',
-    'a Slack token',
-    'critical',
-    'xox|xapp|hooks',
-    'xox[abeoprs]-[A-Za-z0-9-]{10,250}',
-    'xapp-\\d-[A-Za-z0-9-]{20,250}',
-    'https://hooks\\.slack\\.com/services/T[A-Z0-9]{6,14}/B[A-Z0-9]{6,14}/[A-Za-z0-9]{16,40}',
+    PRIVATE,
+    'MIIB MIIC MIIE MIIJ MIGHAgEA MIG2AgEA MHcCAQEE MC4CAQAw',
+    '(?:MII[A-Za-z0-9+/]{3}IBA[AD]|MIG[H2]AgEAM|MHcCAQEE|MC4CAQAwBQYDK2V)[A-Za-z0-9+/]{40,8000}={0,2}',
   ),
+  ...WEBHOOKS,
+  form(HEADER, 'earer', 'earer ([A-Za-z0-9._~+/-]{24,500}={0,2})', { anywhere: true }),
   form(
-    '009',
-    'a Stripe key',
-    'critical',
-    '[sr]k_live|whsec',
-    '(?:sk|rk)_live_[A-Za-z0-9]{16,250}',
-    'whsec_[A-Za-z0-9]{32,64}',
-  ),
-  form('009', 'a Stripe key for testing', 'low', '[sr]k_test', '(?:sk|rk)_test_[A-Za-z0-9]{16,250}'),
-  form(
-    '010',
-    'a signed web token (JWT)',
-    'medium',
-    'eyJ',
-    'eyJ[A-Za-z0-9_-]{10,300}\\.eyJ[A-Za-z0-9_-]{10,800}\\.[A-Za-z0-9_-]{16,400}',
-  ),
-  form(
-    '011',
-    'a vendor token',
-    'high',
-    'sk-or|gsk_|xai-|pplx|hf_|r8_|SG\\.|_v1_|:AA|AGE-|AccountKey',
-    'sk-or-v1-[0-9a-f]{64}',
-    'gsk_[A-Za-z0-9]{40,64}',
-    'xai-[A-Za-z0-9]{60,100}',
-    'pplx-[A-Za-z0-9]{40,64}',
-    'hf_[A-Za-z0-9]{34}(?![A-Za-z0-9])',
-    'r8_[A-Za-z0-9]{37}(?![A-Za-z0-9])',
-    'SG\\.[A-Za-z0-9_-]{22}\\.[A-Za-z0-9_-]{43}',
-    'do[opr]_v1_[0-9a-f]{64}',
-    '\\d{8,10}:AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])',
-    'AGE-SECRET-KEY-1[0-9A-Z]{58}',
-    'AccountKey=[A-Za-z0-9+/]{86}==',
-  ),
-  form(
-    '015',
-    'a credential in a header of a request',
-    'high',
-    'earer|asic',
-    '(?<=[Bb]earer )[A-Za-z0-9._~+/-]{24,500}={0,2}',
-    '(?<=[Aa]uthorization["\']?\\s{0,3}[:=]\\s{0,3}["\'`]?Basic )[A-Za-z0-9+/]{12,500}={0,2}',
+    HEADER,
+    'uthorization',
+    'uthorization["\']?[^\\S\\n]{0,3}[:=][^\\S\\n]{0,3}["\'`]?Basic ([A-Za-z0-9+/]{12,500}={0,2})',
+    { anywhere: true },
   ),
 ]
-
-/** The values of assignments, by the name they are given to; group 1 is the name, group 2 the value. */
-export const ASSIGNED =
-  /((?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|auth[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|credential)[A-Za-z0-9_-]{0,20})["'`]?\s{0,4}(?::=|=>|[:=])\s{0,4}["'`]([^\s"'`]{8,200})["'`]/gi
-
-/** The same without quotes, where settings files have none; a line of a diff begins with its mark. */
-export const ASSIGNED_BARE =
-  /^[+-]?\s{0,20}(?:export\s)?[A-Za-z0-9_.:/-]{0,120}?((?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credential)[A-Za-z0-9_.-]{0,20})\s{0,4}[:=]\s{0,4}([^\s"'`#]{8,200})\s*$/gi
-
-export const AWS_SECRET =
-  /(?:aws|amazon|secret)[A-Za-z0-9_\s"'.-]{0,40}[:=]\s{0,4}["'`]?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gi
-
-/** Between semicolons, as data sources are named. */
-export const SOURCE_PASSWORD = /;\s?(?:password|pwd)\s?=\s?([^;\s"'`]{4,128})/gi
-
-export const URL_PASSWORD =
-  /(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/'"`<>]{1,64}:([^\s:@/'"`<>]{3,128})@[A-Za-z0-9[]/g
-
-/** A line without any of these holds no secret that is looked for; most lines end here. */
-export const HINTS = new RegExp(
-  `${SECRET_FORMATS.map(({ hint }) => hint).join('|')}|pass|pwd|secret|token|key|credential|aws|amazon|://`,
-  'i',
-)

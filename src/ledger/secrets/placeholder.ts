@@ -40,3 +40,14 @@ export function looksRandom(name: string, value: string): boolean {
     ? entropy(value) >= 2500
     : value.length >= 16 && entropy(value) >= 3500
 }
+
+/** Words of a person that would do as a password: several kinds of characters, and no name, path, call or number. */
+export function looksLikePassword(value: string): boolean {
+  if (value.length < 6 || value.length > 64 || !/[A-Za-z]/.test(value)) return false
+  if (/[()[\]{}<>\\|]|\$[A-Za-z{(]|^%|%$|^[/.~@-]|:\/\/|^\*+|\*\*/.test(value)) return false
+  // A word, a name of several words, a word with a number as in a version or a unit.
+  if (/^[A-Za-z]+(?:[._:/,;'’-]+[A-Za-z]+)*[._:/-]?$/.test(value)) return false
+  if (/^v?\d+(?:[.,:-]\d+)*[A-Za-z%]{0,10}$/.test(value)) return false
+  if (/^[A-Za-z_$]+(?:[.][A-Za-z_$]+[0-9]*)+$|^[a-z]+(?:_[a-z]+)+\d{0,2}$/.test(value)) return false
+  return /\d/.test(value) || (/[A-Z]/.test(value) && /[a-z]/.test(value) && /[!@#$%^&*+=?]/.test(value))
+}

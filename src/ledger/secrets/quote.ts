@@ -1,25 +1,21 @@
 // A line as it may be shown in a report: whatever has the form of a secret is hidden, made up or not.
 
-import { linesOf } from '../lines.ts'
-import { inLine } from './find.ts'
+import { spansIn } from './find.ts'
 
 const LONG_RANDOM = /[A-Za-z0-9+/_=-]{40,2000}/g
 
 /** Text with everything that has the form of a secret taken out, made up or not. */
 export function masked(text: string): string {
   const hidden = (length: number) => `[${length} characters hidden]`
-  const lines = linesOf(text).map((line) => {
-    let out = ''
-    let from = 0
-    for (const { start, end } of inLine(line, true)) {
-      out += line.slice(from, start) + hidden(end - start)
-      from = end
-    }
-    return out + line.slice(from)
-  })
-  return lines
-    .join('\n')
-    .replace(LONG_RANDOM, (run) => (/\d/.test(run) && /[A-Za-z]/.test(run) ? hidden(run.length) : run))
+  let out = ''
+  let from = 0
+  for (const { start, end } of spansIn(text, { bare: true, program: false })) {
+    out += text.slice(from, start) + hidden(end - start)
+    from = end
+  }
+  return (out + text.slice(from)).replace(LONG_RANDOM, (run) =>
+    /\d/.test(run) && /[A-Za-z]/.test(run) ? hidden(run.length) : run,
+  )
 }
 
 const QUOTE = 200

@@ -1,5 +1,7 @@
-// Bytes become text or count as binary: UTF-8 first, then UTF-16 by its mark or its zeros, then Latin-1 when nothing
-// in it is a control. A byte order mark is no part of the text.
+// The one way from bytes to text, for what is sent and for what tools read: UTF-8 first, then UTF-16 by its mark or its
+// zeros, then Latin-1 when nothing in it is a control; the rest is binary. A byte order mark is no part of the text.
+
+import { concat, utf8 } from './bytes.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'latin-1'
 
@@ -47,4 +49,28 @@ export function decode(bytes: Uint8Array): Decoded | null {
     const text = new TextDecoder('latin1').decode(bytes)
     return CONTROLS.test(text) ? null : { text, encoding: 'latin-1' }
   }
+}
+
+function wideBytes(text: string, isLittle: boolean): Uint8Array {
+  const bytes = new Uint8Array(text.length * 2)
+  const view = new DataView(bytes.buffer)
+  for (let i = 0; i < text.length; i++) view.setUint16(i * 2, text.charCodeAt(i), isLittle)
+  return bytes
+}
+
+const MARKS = {
+  'utf-8': Uint8Array.of(0xef, 0xbb, 0xbf),
+  'utf-16le': Uint8Array.of(0xff, 0xfe),
+  'utf-16be': Uint8Array.of(0xfe, 0xff),
+} as const
+
+/** Text in the encoding of the bytes that it was read from, with their byte order mark if they had one. */
+export function encodeLike(
+  text: string,
+  encoding: Exclude<Encoding, 'latin-1'>,
+  before: Uint8Array,
+): Uint8Array {
+  const mark = MARKS[encoding]
+  const bytes = encoding === 'utf-8' ? utf8(text) : wideBytes(text, encoding === 'utf-16le')
+  return mark.every((byte, i) => before[i] === byte) ? concat(mark, bytes) : bytes
 }
