@@ -56,7 +56,7 @@ async function heldBy(
 ) {
   const server = await seated(scripts, bill)
   try {
-    const ran = await runTask(home, task)
+    const ran = await runTask(home, task, '--yes')
     return { ran, trace: traceOf(ran), heard: server.heard }
   } finally {
     await server.close()
@@ -125,7 +125,7 @@ describe('a council as critic', () => {
   it('AGT-X-3 AGT-REC-1 that was killed in its last round is gone on with, and asks nothing answered again', async () => {
     const server = await seated({ a: { R3: [{ act: 'silence' }, chair({})] }, b: {}, c: {} })
     try {
-      const child = start(['agents', 'run', await writeTask(home, TASK), '--quiet'], home)
+      const child = start(['agents', 'run', await writeTask(home, TASK), '--quiet', '--yes'], home)
       const gone = new Promise((resolve) => child.on('close', resolve))
       while (!server.calls().includes('R3 a')) await pause(20)
       child.kill('SIGKILL')

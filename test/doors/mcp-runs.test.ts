@@ -1,6 +1,8 @@
 // A session or an exchange that a host begins can be left to itself, looked in on, and stopped.
 
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { consent } from '../../src/doors/consents.ts'
 import { AGENTS_TOOLS } from '../../src/doors/mcp/tools/agents.ts'
 import { EXCHANGE_TOOLS } from '../../src/doors/mcp/tools/exchange.ts'
 import { type CouncilServer, playCouncil, type Script } from '../fakes/council.ts'
@@ -32,6 +34,7 @@ async function host(scripts: Readonly<Record<string, Script>>) {
   open.push(() => server.close())
   const at = await hostHome(`exchange: {acts_via_host: true}\n${seatsAt(server.url, 'a', 'b')}`)
   open.push(at.dispose)
+  await consent(at.desk.home, join(process.cwd(), 'vendor'), ['a'])
   const options = { capabilities: { elicitation: {} } }
   const client = await hostClient(at.desk, options, [...DEFAULT_TOOLS, ...AGENTS_TOOLS, ...EXCHANGE_TOOLS])
   client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { allow: true } }))

@@ -29,6 +29,7 @@ import { keepTask, taskOf } from './kept.ts'
 import { castOf, mindsOf, openSession, signersOf } from './opening.ts'
 import { pendingLines } from './pending-lines.ts'
 import { sessionValue } from './result.ts'
+import { askToShow, hearersOf } from './showing.ts'
 import type { TaskFile } from './task-file.ts'
 import { mindsFor, openWorkbench, type Workbench } from './workbench.ts'
 
@@ -178,6 +179,14 @@ async function work({ home, registrar, book, thinkers, bench, call }: Session): 
   return end.status === 'finished' ? ended(book, call) : waiting({ home, registrar, book, call }, end)
 }
 
+const showing = (task: TaskFile, { minds, table }: Thinkers, bench: Workbench) => ({
+  task,
+  bench,
+  providers: hearersOf(minds.values(), table),
+})
+
+const runWith = ({ file }: TaskFile): string => `witan agents run ${file} --yes`
+
 /** `operator` opens the session: the person at the keyboard, or whoever stands for nobody. */
 export async function runTask(
   home: Home,
@@ -188,6 +197,7 @@ export async function runTask(
   const thinkers = await thinkersFor(home, task)
   const bench = await openWorkbench(home, task, thinkers.settings)
   try {
+    await askToShow(home, call, { ...showing(task, thinkers, bench), command: runWith(task) })
     const registrar = await employ(home, signersOf(operator, task))
     const { operator: granted, offered, policy, policyText: text } = bench
     const { viaHost, fallback } = granted
@@ -205,7 +215,7 @@ async function resume({ home, trace, call }: Place): Promise<Outcome> {
   const book = await bookOf(home.office, trace)
   if (book.flaw || book.protocol.finished(book.state)) return ended(book, call)
   const task = await taskOf(home.directory, trace, call.text('task'))
-  return atWork(home, task, (registrar, thinkers, bench) =>
+  return atWork({ home, trace, call }, task, `witan resume ${trace} --yes`, (registrar, thinkers, bench) =>
     work({ home, registrar, book, thinkers, bench, call }),
   )
 }
@@ -219,7 +229,8 @@ async function fork({ home, trace, call }: Place): Promise<Outcome> {
   if (strange) throw usage(`--${strange} is for councils`, `${trace} is a session of agents.`)
   const seq = parseCount(call.text('after') ?? '', '--after')
   const task = await taskOf(home.directory, trace, call.text('task'))
-  return atWork(home, task, async (registrar, thinkers, bench) => {
+  const command = `witan fork ${trace} --after ${seq} --yes`
+  return atWork({ home, trace, call }, task, command, async (registrar, thinkers, bench) => {
     const protocol = agentsProtocol(home.office.sha256)
     const actor = registrar.actor(personName(), 'operator')
     const book = await forkTrace(home.office, protocol, { parent: trace, seq }, actor)
@@ -231,13 +242,15 @@ async function fork({ home, trace, call }: Place): Promise<Outcome> {
 
 /** With everybody who signs in a session of this task, and with its tools, which are put away afterwards. */
 async function atWork(
-  home: Home,
+  { home, call }: Place,
   task: TaskFile,
+  command: string,
   perform: (registrar: Registrar, thinkers: Thinkers, bench: Workbench) => Promise<Outcome>,
 ): Promise<Outcome> {
   const thinkers = await thinkersFor(home, task)
   const bench = await openWorkbench(home, task, thinkers.settings)
   try {
+    await askToShow(home, call, { ...showing(task, thinkers, bench), command })
     return await perform(await employ(home, signersOf(personName(), task)), thinkers, bench)
   } finally {
     await bench.close()

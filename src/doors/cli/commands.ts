@@ -5,7 +5,7 @@ import type { Command, Option } from './command.ts'
 import { AGENTS_COMMANDS } from './commands/agents.ts'
 import { COUNCIL_COMMANDS } from './commands/council.ts'
 import { EXCHANGE_COMMANDS } from './commands/exchange.ts'
-import { FAIL_ON, FORCE, FORMAT, RESULT } from './commands/run-options.ts'
+import { FAIL_ON, FORCE, FORMAT, RESULT, YES } from './commands/run-options.ts'
 
 export const GLOBAL_OPTIONS: readonly Option[] = [
   { name: 'home', value: 'DIR', about: 'the home to use (default: $WITAN_HOME, else ~/.witan)' },
@@ -105,6 +105,7 @@ const TABLE = [
     options: [
       { name: 'wait', about: 'wait for people and other programs instead of returning' },
       { name: 'task', value: 'FILE', about: 'agents: where the task lies, when this home does not know' },
+      YES,
       ...RESULT,
     ],
     notes: `${TRACE_NOTE}\nWhat was answered is not asked again; what was lost is, and both stay on record.`,
@@ -121,6 +122,7 @@ const TABLE = [
       { name: 'seats', value: 'LIST', repeated: true, about: 'council: who sits there from here on' },
       { name: 'short-circuit', about: 'council: skip rounds where the settings allow it' },
       { name: 'max-cost', value: 'USD', about: 'council: ask nobody more once this much is spent' },
+      YES,
       FAIL_ON,
       FORMAT,
       ...RESULT,

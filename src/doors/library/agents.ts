@@ -1,6 +1,7 @@
 // Accountable sessions for programs: bring a task, tools and minds, watch every intent, approval and claim as it is
 // signed, get what was proven. A program is the operator: what it hands in is what may be touched.
 
+import { resolve } from 'node:path'
 import { agentsPerformer } from '../../clerk/agents/performer.ts'
 import type { AskableSeat } from '../../clerk/seat.ts'
 import {
@@ -25,6 +26,7 @@ import {
 } from '../agents/decision.ts'
 import { mindsOf, openSession, type SpokenTask, signersOf } from '../agents/opening.ts'
 import { sessionValue } from '../agents/result.ts'
+import { hearersOf } from '../agents/showing.ts'
 import { policyInOffice, verifierOf } from '../agents/workbench.ts'
 import { homeDirectory } from '../home.ts'
 import { type House, inVault } from './house.ts'
@@ -58,6 +60,11 @@ export interface AgentsOptions {
   readonly policy?: Profile | PolicyFile
   /** Whoever plans, executes or criticises, by the names that the task uses. */
   readonly minds?: Readonly<Record<string, AskableSeat>>
+  /**
+   * Whether what the tools read may be shown to a provider: `true`, or an answer for each folder and provider. Needed
+   * where minds think and tools are offered; there is no terminal here at which anyone could be asked.
+   */
+  readonly consent?: true | ((folder: string, provider: string) => boolean | Promise<boolean>)
   /**
    * A person's word on what waits for one; null leaves it waiting. Signed with that person's own key, and recorded as
    * given through a host, since no one can see from here who was really asked.
@@ -100,7 +107,9 @@ async function filesIn(folder: string): Promise<Hand> {
   return openHands({ bounds, forbidden: forbiddenHere(homeDirectory(null)), clean })
 }
 
-function mindsGiven({ task, minds = {} }: AgentsOptions): ReadonlyMap<string, AskableSeat> {
+type Minds = ReadonlyMap<string, AskableSeat>
+
+function mindsGiven({ task, minds = {} }: AgentsOptions): Minds {
   const missing = mindsOf(task).find((name) => !Object.hasOwn(minds, name))
   if (missing === undefined) return new Map(Object.entries(minds))
   const next = 'Give it a seat under minds, or write the plan into the task.'
@@ -109,6 +118,21 @@ function mindsGiven({ task, minds = {} }: AgentsOptions): ReadonlyMap<string, As
     `the task wants ${missing} to think, and no such mind is given`,
     next,
   )
+}
+
+/** Refused before anything is recorded. */
+async function refuseUnallowed(
+  { task, consent }: AgentsOptions,
+  folder: string,
+  minds: Minds,
+): Promise<void> {
+  if (consent === true) return
+  const used = mindsOf(task).flatMap((name) => minds.get(name) ?? [])
+  for (const provider of hearersOf(used, null)) {
+    if (await consent?.(folder, provider)) continue
+    const next = 'Give consent: true, or a function that says which folder may be shown to which provider.'
+    throw new WitanError('USAGE', `nothing says that ${folder} may be shown to ${provider}`, next)
+  }
 }
 
 async function begin(options: AgentsOptions): Promise<Begun<AgentsResult>> {
@@ -120,6 +144,7 @@ async function begin(options: AgentsOptions): Promise<Begun<AgentsResult>> {
   const hands = options.hands ?? (await filesIn(workspace))
   const offered = await hands.tools(signal ?? AbortSignal.timeout(60_000))
   const task = { ...options.task, tools: options.task.tools ?? offered.map(({ name }) => name) }
+  if (task.tools.length > 0) await refuseUnallowed(options, resolve(workspace), minds)
   const files = { operator: [typeof named === 'string' ? await profileFile(named) : named], task: [] }
   const policy = await loadPolicy(files)
   const registrar = await house.employ([

@@ -1,6 +1,7 @@
 // The commands of sessions in which agents act.
 
 import type { Command, Option } from '../command.ts'
+import { YES } from './run-options.ts'
 
 const REASON: Option = { name: 'reason', value: 'TEXT', required: true, about: 'why; kept for ever' }
 const BY: readonly Option[] = [
@@ -17,11 +18,13 @@ export const AGENTS_COMMANDS = [
     about: 'carry out a task: every intent signed, every claim proven',
     args: [{ name: 'TASK' }],
     options: [
+      YES,
       { name: 'checkpoint-out', value: 'FILE', about: 'save the checkpoint too: it shows later cuts' },
       { name: 'force', about: 'replace a file that is there already' },
     ],
     notes:
       'TASK is a file such as task.yaml; see examples/agents. What it would widen counts only after `witan trust`.\n' +
+      'Models that it names are shown what its tools read: asked for once a folder and provider, or said with --yes.\n' +
       'Exit code 3: the audit failed; 5: no proposal succeeded; 8: it waits for a person, and says for whom.',
     examples: [['agents run task.yaml', 'from the plan to the audit']],
   },

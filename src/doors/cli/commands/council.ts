@@ -1,7 +1,7 @@
 // The commands that put something before a council.
 
 import type { Command, Option } from '../command.ts'
-import { FAIL_ON, FORMAT, RESULT } from './run-options.ts'
+import { FAIL_ON, FORMAT, RESULT, YES } from './run-options.ts'
 
 const CONTEXT: Option = {
   name: 'context',
@@ -25,7 +25,7 @@ const TABLE: readonly Option[] = [
   { name: 'constraint', value: 'TEXT', repeated: true, about: 'something that must hold' },
   { name: 'focus', value: 'TEXT', repeated: true, about: 'something to look at above all' },
   { name: 'preview', about: 'show what would be sent to whom, and send nothing' },
-  { name: 'yes', short: 'y', about: 'send it without asking first' },
+  YES,
   { name: 'follow', value: 'TRACE', about: 'ask further about a finished council' },
   FAIL_ON,
   FORMAT,

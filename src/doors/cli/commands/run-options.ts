@@ -4,6 +4,8 @@ import type { Option } from '../command.ts'
 
 export const FORCE: Option = { name: 'force', about: 'replace a file that is there already' }
 
+export const YES: Option = { name: 'yes', short: 'y', about: 'send it without asking first' }
+
 export const RESULT: readonly Option[] = [
   { name: 'output', short: 'o', value: 'FILE', about: 'write the result there' },
   { name: 'checkpoint-out', value: 'FILE', about: 'save the checkpoint too: it shows later cuts' },

@@ -7,11 +7,11 @@ import { openCouncil, signersOf } from '../../council/opening.ts'
 import { policyOf } from '../../council/policy.ts'
 import { type CouncilTable, councilTable } from '../../council/table.ts'
 import { employ, openOrFound, personName } from '../../signers.ts'
+import { askConsent } from '../ask-consent.ts'
 import { trustAsker } from '../ask-trust.ts'
 import type { Call, Outcome } from '../command.ts'
 import { usage } from '../parse.ts'
 import { checkOutputs } from '../run-trace.ts'
-import { askConsent } from './ask-consent.ts'
 import { followUp } from './follow-up.ts'
 import { holdCouncil } from './hold.ts'
 import { councilPreview, previewLines } from './preview.ts'
@@ -57,18 +57,21 @@ export async function convene(call: Call, wishes: Wishes): Promise<Outcome> {
   }
   const home = await openOrFound({ directory: call.home, postgres: call.postgres })
   try {
-    if (laid !== null && table.from !== 'embedded') {
+    const follow = wishes.follow === null ? null : await followUp(home, wishes.follow)
+    // A report may quote what its council was shown, and whose folder that was is not on record.
+    const folder = laid?.folder ?? (follow === null ? null : process.cwd())
+    if (folder !== null && table.from !== 'embedded') {
       await askConsent(home.directory, call, {
-        folder: laid.folder,
+        folders: [folder],
         providers: table.records.map(({ provider }) => provider),
         chosen: table.chosen,
-        yes: wishes.yes,
         preview: () => previewLines(preview, call),
+        next: 'Look with --preview; then give --yes, or name the seats with --seats.',
+        instead: 'Name other seats with --seats, or less with --context.',
       })
     }
     const convener = personName()
     const registrar = await employ(home, signersOf(convener, table.records))
-    const follow = wishes.follow === null ? null : await followUp(home, wishes.follow)
     const book = await openCouncil(home.office, registrar, convener, { ...convening, follow })
     const seats = new Map(table.seats.map(({ id, seat }) => [id, seat]))
     return await holdCouncil({ home, registrar, book, seats, call, gate: wishes.gate, convener })

@@ -25,7 +25,6 @@ export interface Wishes {
   readonly constraints: readonly string[]
   readonly focus: readonly string[]
   readonly preview: boolean
-  readonly yes: boolean
   readonly follow: string | null
   readonly gate: Gate | null
 }
@@ -62,7 +61,6 @@ export const wishesOf = (call: Call, said: Pick<Wishes, 'mode' | 'question' | 'w
   constraints: call.texts('constraint'),
   focus: call.texts('focus'),
   preview: call.flag('preview'),
-  yes: call.flag('yes'),
   follow: call.text('follow'),
   gate: readGate(call.text('fail-on')),
 })

@@ -1,0 +1,149 @@
+// Nothing of a folder goes to a provider that it was not consented to, by any verb and any entrance: refused before
+// anything is recorded or sent, with the command that a person would type. What sends nothing needs no consent.
+
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { agents, inVault } from '../../src/doors/library/agents.ts'
+import { AGENTS_TOOLS } from '../../src/doors/mcp/tools/agents.ts'
+import { bareMachine } from '../council/table.ts'
+import { playCouncil } from '../fakes/council.ts'
+import { type Minds, serveMinds } from '../fakes/minds.ts'
+import { type AgentsHome, agentsHome, runTask, traceOf, writeTask } from '../support/agents-home.ts'
+import { THREE } from '../support/council-run.ts'
+import { call, DEFAULT_TOOLS, hostClient, hostHome, seatsAt, standingIn } from '../support/mcp-host.ts'
+import { witan } from './command.ts'
+
+const WORDS = 'Apache License'
+const THINKING = {
+  roles: { planner: 'ollama', executor: 'ollama' },
+  tools: ['files.read'],
+}
+const intent = (path: string) => ({
+  intent: { tool: 'files.read', input: { path }, justification: 'it is next' },
+})
+const plan = { objective: 'Read', assumptions: [], required_tools: ['files.read'], expected_evidence: [] }
+
+let home: AgentsHome
+let minds: Minds
+
+beforeEach(async () => {
+  home = await agentsHome()
+  minds = await serveMinds({
+    planner: [{ proposals: [plan] }],
+    executor: [intent('beta/LICENSE'), { give_up: { reason: 'enough' } }],
+  })
+  await minds.settings(home.home)
+})
+afterEach(() => minds.close())
+
+const traces = async (): Promise<readonly object[]> => {
+  const { json } = await witan(home, 'list', '--json')
+  const all = json.traces as readonly { readonly protocol: string }[]
+  return all.filter(({ protocol }) => protocol !== 'registry/1')
+}
+const refused = (ran: { code: number | null; json: unknown }, command: string) => {
+  expect(ran.code).toBe(2)
+  expect(JSON.stringify(ran.json)).toContain('was never shown to ollama')
+  expect(JSON.stringify(ran.json)).toContain(command)
+}
+
+describe('consent', () => {
+  it('COU-C-2 VOX-14 is asked for what the tools of a session read, and remembered', async () => {
+    const ran = await runTask(home, THINKING)
+    refused(ran, `witan agents run ${join(home.folder, 'task.yaml')} --yes`)
+    expect([await traces(), minds.asked]).toEqual([[], []])
+    await runTask(home, THINKING, '--yes')
+    expect(minds.asked.some(({ words }) => words.includes(WORDS))).toBe(true)
+    const kept = JSON.parse(await readFile(join(home.home, 'consents.json'), 'utf8'))
+    expect(Object.values(kept.folders)).toEqual([['ollama']])
+    const before = minds.asked.length
+    expect((await runTask(home, THINKING)).code).not.toBe(2)
+    expect(minds.asked.length).toBeGreaterThan(before)
+  })
+
+  it('COU-C-2 VOX-14 is asked again where a session is gone on with or forked', async () => {
+    const trace = traceOf(await runTask(home, THINKING, '--yes'))
+    await writeFile(join(home.home, 'consents.json'), '{"witan":"consents/1","folders":{}}')
+    const before = minds.asked.length
+    refused(await witan(home, 'fork', trace, '--after', '1', '--json'), `witan fork ${trace} --after 1 --yes`)
+    expect(minds.asked.length).toBe(before)
+    expect(await traces()).toHaveLength(1)
+    const task = await writeTask(home, {
+      ...THINKING,
+      roles: { ...THINKING.roles, critic: ['policy', 'human'] },
+    })
+    const waits = await witan(home, 'agents', 'run', task, '--json', '--yes')
+    await writeFile(join(home.home, 'consents.json'), '{"witan":"consents/1","folders":{}}')
+    const again = await witan(home, 'resume', traceOf(waits), '--json')
+    if (waits.code === 8) refused(again, `witan resume ${traceOf(waits)} --yes`)
+  })
+
+  it('COU-C-2 VOX-14 is given by a task that was trusted, and not needed where nothing leaves', async () => {
+    expect((await witan(home, 'trust', await writeTask(home, THINKING))).code).toBe(0)
+    expect((await runTask(home, THINKING)).code).not.toBe(2)
+    const steps = [{ id: 'a', tool: 'files.read', input: { path: 'beta/LICENSE' }, justification: 'read it' }]
+    const claims = [{ text: 'Apache', confidence: 'high', evidence: [{ step: 'a', quote: WORDS }] }]
+    const before = minds.asked.length
+    const written = { tools: ['files.read'], proposals: [{ objective: 'Read', steps, claims }] }
+    expect((await runTask(home, written)).code).toBe(0)
+    expect(minds.asked.length).toBe(before)
+  })
+
+  it('COU-C-2 VOX-14 is asked for what a report may quote, where a council is followed up', async () => {
+    const bare = await bareMachine()
+    const first = await witan(bare, 'ask', 'Where do orders rest?', '--context', 'README.md', '--json')
+    expect(first.code).toBe(0)
+    const server = await playCouncil(THREE)
+    try {
+      const found = { ...bare, env: { ...bare.env, OLLAMA_HOST: server.url } }
+      const ran = await witan(found, 'ask', 'And why?', '--follow', 'last', '--json')
+      expect(ran.code).toBe(2)
+      expect(ran.json).toMatchObject({ error: { message: expect.stringContaining('never shown') } })
+      expect(server.heard).toEqual([])
+    } finally {
+      await server.close()
+    }
+  }, 30_000)
+
+  it('COU-C-2 VOX-14 is an option of the library', async () => {
+    const seat = {
+      provider: 'ollama',
+      ask: () => {
+        throw new Error('asked')
+      },
+    } as never
+    const options = { task: { objective: 'x', ...THINKING }, workspace: home.folder, minds: { ollama: seat } }
+    const house = await inVault()
+    for (const more of [{}, { consent: () => false }]) {
+      await expect(agents({ ...options, ...more, house }).result).rejects.toMatchObject({
+        code: 'USAGE',
+        message: `nothing says that ${home.folder} may be shown to ollama`,
+      })
+    }
+    const asked: string[][] = []
+    const consent = (folder: string, provider: string) => asked.push([folder, provider]) > 0
+    await agents({ ...options, consent, house }).result.catch(() => undefined)
+    expect(asked).toEqual([[home.folder, 'ollama']])
+  })
+})
+
+const { open } = standingIn({
+  'task.yaml':
+    'objective: State the licence\nworkspace: ./vendor\nroles: {planner: a, executor: a}\ntools: [files.read]\n',
+})
+
+describe('a host', () => {
+  it('COU-C-2 VOX-14 cannot consent, and is told what a person types', async () => {
+    const server = await playCouncil({ a: {}, b: {} })
+    open.push(() => server.close())
+    const at = await hostHome(seatsAt(server.url, 'a', 'b'))
+    open.push(at.dispose)
+    const client = await hostClient(at.desk, {}, [...DEFAULT_TOOLS, ...AGENTS_TOOLS])
+    open.push(() => client.close())
+    const { text } = await call(client, 'agents_run', { task: 'task.yaml' })
+    expect(text).toContain('was never shown to a')
+    expect(text).toContain('task.yaml --yes')
+    expect(server.heard).toEqual([])
+  })
+})
