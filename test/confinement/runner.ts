@@ -123,7 +123,7 @@ for (const kind of ['shell', 'mcp'] as const) {
     const world = await makeWorld(kind)
     const { hand, run } = opened(kind, world, network, env)
     for (const way of ESCAPES.filter((one) => (one.network ?? false) === network)) {
-      const isTried = hasPerl || !way.script.includes('perl')
+      const isTried = hasPerl || !/perl|called/.test(way.script)
       const outcome = isTried ? await run(`${PRELUDE}\n${way.script}`) : null
       results[`${kind}: ${way.name}`] = outcome === null ? 'no perl here' : verdictOf(way, outcome)
     }

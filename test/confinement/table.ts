@@ -16,6 +16,10 @@ refused() {
   command -v "$1" >/dev/null || { echo "MISSING: $1"; return; }
   if "$@" >/dev/null 2>&1; then echo "ESCAPED: $*"; else echo HELD; fi
 }
+called() {
+  perl -e "$1" >/dev/null 2>&1
+  case $? in 0) echo "ESCAPED: $1" ;; 1) echo HELD ;; *) echo "MISSING: perl cannot run $1" ;; esac
+}
 opened() { refused sh -c ': >> "$1"' sh "$1"; }
 write() { refused sh -c 'echo evil > "$1"' sh "$1"; }
 `
@@ -23,7 +27,7 @@ write() { refused sh -c 'echo evil > "$1"' sh "$1"; }
 const x64 = process.arch === 'x64'
 /** A system call by its number on x86-64 and on ARM; it has not escaped when the kernel refuses. */
 const call = (numbers: readonly [number, number], args: string): string =>
-  `refused perl -e 'my $r = syscall(${x64 ? numbers[0] : numbers[1]}, ${args}); exit($r < 0 ? 1 : 0)'`
+  `called 'my @given = (${args}); exit(syscall(${x64 ? numbers[0] : numbers[1]}, @given) < 0 ? 1 : 0)'`
 
 const each = (prefix: string, words: string): string =>
   words
