@@ -18,6 +18,7 @@ import { type Book, RefusedError } from './book.ts'
 import type { Office } from './office.ts'
 import type { Registrar } from './registrar.ts'
 import { inputDigest } from './replay.ts'
+import { turn } from './turns.ts'
 import { patiently, within } from './waiting.ts'
 
 /**
@@ -132,6 +133,7 @@ export class Clerk<State> {
 
   async #loop(): Promise<Pick<RunEnd, 'status' | 'parked'>> {
     for (;;) {
+      await turn()
       await this.#book.refresh()
       const { protocol } = this.#book
       if (await this.#settleOrphans()) continue
@@ -158,13 +160,13 @@ export class Clerk<State> {
       const digest = inputDigest(this.#office.sha256, input)
       return this.#draft(CALL_STARTED, { action: id, call, clerk: this.id, input: digest })
     })
-    // Waits for the disk, which takes along all that this rests on.
-    const refused = started.length > 0 ? await this.#append(started, false) : null
+    const refused = started.length > 0 ? await this.#append(started) : null
     if (refused) {
       // Unless a colleague was faster, the protocol refuses what it decides, and trying again would never end.
       if (calls.every((action) => this.#isPending(action.id))) throw refused
       return true
     }
+    // Waits for the disk, which takes along all that this rests on, and what others recorded meanwhile.
     if (calls.length > 0) await this.#office.vault.settled()
     // Nothing is paid for once the signal is given; what was started is closed with the rest.
     if (this.#stopping.signal.aborted) return true
@@ -177,7 +179,10 @@ export class Clerk<State> {
 
   async #carryOut(action: Action): Promise<void> {
     try {
+      await turn()
+      if (this.#stopping.signal.aborted) return
       const drafts = await this.#perform(action, this.#stopping.signal)
+      await turn()
       // The run has ended without this outcome, and said so in the trace.
       if (this.#over) return
       const refused = await this.#append(drafts)
@@ -251,9 +256,9 @@ export class Clerk<State> {
   }
 
   /** Appends; null when appended, else why the trace does not take it. */
-  async #append(drafts: readonly Draft[], later = true): Promise<RefusedError | null> {
+  async #append(drafts: readonly Draft[]): Promise<RefusedError | null> {
     try {
-      await this.#book.append(drafts, later)
+      await this.#book.append(drafts, true)
       return null
     } catch (error) {
       if (error instanceof RefusedError) return error

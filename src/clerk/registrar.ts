@@ -199,18 +199,24 @@ export class Registrar {
   /** Signs a checkpoint of the trace and records it, unless that size is recorded already. */
   async checkpoint(trace: string, begun?: Counted): Promise<string> {
     let found = ''
-    await this.#append(CHECKPOINT_RECORDED, async () => {
-      const head = await this.#office.vault.head(trace)
-      if (!head) throw notFound(trace)
-      const recorded = this.#checkpointOf(trace)
-      if (recorded?.size === head.size) {
-        found = recorded.note
-        return null
-      }
-      const { note, size } = await this.#sign(trace, begun)
-      found = note
-      return { trace, size, note }
-    })
+    await this.#append(
+      CHECKPOINT_RECORDED,
+      async () => {
+        const head = await this.#office.vault.head(trace)
+        if (!head) throw notFound(trace)
+        const recorded = this.#checkpointOf(trace)
+        if (recorded?.size === head.size) {
+          found = recorded.note
+          return null
+        }
+        const { note, size } = await this.#sign(trace, begun)
+        found = note
+        return { trace, size, note }
+      },
+      true,
+    )
+    // Where many traces end at once, one flush serves all their checkpoints.
+    await this.#office.vault.settled()
     return found
   }
 
@@ -237,12 +243,16 @@ export class Registrar {
   }
 
   /** Appends one event; a payload made by a function is made anew for every head, and null appends nothing. */
-  async #append(type: string, payload: object | (() => Promise<object | null>)): Promise<void> {
+  async #append(
+    type: string,
+    payload: object | (() => Promise<object | null>),
+    later = false,
+  ): Promise<void> {
     await this.book.refresh()
     await this.book.append(async (): Promise<readonly Draft[]> => {
       const made = typeof payload === 'function' ? await payload() : payload
       return made ? [{ type, actor: this.#signer(), payload: payloadOf(made) }] : []
-    })
+    }, later)
   }
 }
 

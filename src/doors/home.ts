@@ -55,8 +55,15 @@ async function configuredPostgres(directory: string): Promise<string | null> {
   return (await readConfig(file, directory)).postgres
 }
 
+/** The URL of the PostgreSQL server that holds the ledger; null when it lies in the home itself. */
+export const ledgerUrl = async ({
+  directory,
+  postgres = null,
+}: Pick<Opening, 'directory' | 'postgres'>): Promise<string | null> =>
+  postgres ?? (process.env.WITAN_POSTGRES_URL || (await configuredPostgres(directory)))
+
 export async function openVault({ directory, mode, postgres = null }: Opening): Promise<Vault> {
-  const url = postgres ?? (process.env.WITAN_POSTGRES_URL || (await configuredPostgres(directory)))
+  const url = await ledgerUrl({ directory, postgres })
   if (url) {
     const { openPostgresVault } = await import('../vaults/postgres.ts')
     // Someone who only looks is told soon that nobody answers.

@@ -7,8 +7,10 @@ import type { NewKey, Registrar } from '../clerk/registrar.ts'
 import { isWitanError } from '../ledger/errors.ts'
 import { isAgentName } from '../ledger/event.ts'
 import type { RegistryState } from '../ledger/registry.ts'
+import type { MadeKey } from '../vaults/keyring.ts'
 import { foundHome } from './founding.ts'
-import { type Home, openHome, signingRegistrar } from './home.ts'
+import { type Home, ledgerUrl, openHome, signingRegistrar } from './home.ts'
+import { shareHome } from './shared-home.ts'
 import { userName } from './user.ts'
 
 /** Someone who is to sign, and in which roles. */
@@ -17,11 +19,12 @@ export interface Signer {
   readonly roles: readonly string[]
 }
 
-/** The home, made if there is none yet. */
-export async function openOrFound(options: {
+interface Where {
   readonly directory: string
   readonly postgres: string | null
-}): Promise<Home> {
+}
+
+async function openNow(options: Where): Promise<Home> {
   try {
     const home = await openHome({ ...options, mode: 'write' })
     if ((await home.vault.registry()) !== null) return home
@@ -30,6 +33,12 @@ export async function openOrFound(options: {
     if (!isWitanError(error, 'HOME_MISSING')) throw error
   }
   return (await foundHome({ ...options, name: userName() })).home
+}
+
+/** The home, made if there is none yet; one and the same for all of this process that have it open. */
+export async function openOrFound(options: Where): Promise<Home> {
+  const key = JSON.stringify([options.directory, await ledgerUrl(options)])
+  return shareHome(key, () => openNow(options))
 }
 
 /** The person at the keyboard as a name that can own a key. */
@@ -46,26 +55,46 @@ function missingRoles({ keys }: RegistryState, { agent, roles }: Signer): readon
   return roles.filter((role) => !own.some((key) => key.roles.includes(role)))
 }
 
-async function drop(home: Home, ids: readonly string[]): Promise<void> {
-  for (const { id, file } of await home.keyring.list()) if (ids.includes(id)) await unlink(file)
-}
-
 /** More often than others could possibly be in the way. */
 const TRIES = 20
 
-/** Everyone named can sign in every role named when this returns; KEY_RETIRED when someone no longer may. */
-export async function employ(home: Home, signers: readonly Signer[]): Promise<Registrar> {
-  const registrar = await signingRegistrar(home)
+/** Makes the keys that are missing and registers them, in turn with other processes. */
+async function enrolMissing(home: Home, registrar: Registrar, signers: readonly Signer[]): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const made: (NewKey & { readonly id: string })[] = []
+    const made: (NewKey & MadeKey)[] = []
     for (const { agent, roles: wanted } of signers) {
       const roles = missingRoles(registrar.book.state, { agent, roles: wanted })
       if (roles.length > 0) made.push({ agent, roles, ...(await home.keyring.create(agent)) })
     }
-    if (made.length === 0) break
+    if (made.length === 0) return
     const taken = (await registrar.enrol(made)).map(({ id }) => id)
-    const unused = made.filter(({ id }) => !taken.includes(id)).map(({ id }) => id)
-    if (unused.length > 0) await drop(home, unused)
+    for (const { id, file } of made) if (!taken.includes(id)) await unlink(file)
+  }
+}
+
+/** Who makes keys for a home, one after the other within this process: none is then made in vain. */
+const turns = new Map<string, Promise<void>>()
+
+async function inTurn(directory: string, work: () => Promise<void>): Promise<void> {
+  const turn = (turns.get(directory) ?? Promise.resolve()).then(work)
+  const over = turn.catch(() => undefined)
+  turns.set(directory, over)
+  try {
+    await turn
+  } finally {
+    if (turns.get(directory) === over) turns.delete(directory)
+  }
+}
+
+/** Everyone named can sign in every role named when this returns; KEY_RETIRED when someone no longer may. */
+export async function employ(home: Home, signers: readonly Signer[]): Promise<Registrar> {
+  const registrar = await signingRegistrar(home)
+  const isMissing = (signer: Signer): boolean => missingRoles(registrar.book.state, signer).length > 0
+  if (signers.some(isMissing)) {
+    await inTurn(home.directory, async () => {
+      await registrar.book.refresh()
+      await enrolMissing(home, registrar, signers)
+    })
   }
   for (const { agent, roles } of signers) for (const role of roles) registrar.actor(agent, role)
   return registrar

@@ -33,6 +33,11 @@ export interface PublicKey {
   readonly publicKey: Uint8Array
 }
 
+/** A key that was made here, and the file that holds its private half. */
+export interface MadeKey extends PublicKey {
+  readonly file: string
+}
+
 export interface PrivateKey extends PublicKey {
   readonly sign: Sign
 }
@@ -47,7 +52,7 @@ export interface KeyEntry {
 /** The private keys of this home, which never leave it. */
 export interface Keyring {
   /** Makes a key and stores it; the private half never leaves the file. */
-  create(agent: string): Promise<PublicKey>
+  create(agent: string): Promise<MadeKey>
   /** Stores a key made elsewhere. KEY_EXISTS when it is here already. */
   importPem(agent: string, pem: string): Promise<PublicKey>
   /** KEY_NOT_FOUND when this machine has no private key of that id. */
@@ -184,7 +189,7 @@ export function openKeyring(directory: string): Keyring {
     if (taken) throw new WitanError('KEY_EXISTS', `key ${id} is stored already`, 'Use it, or make another.')
   }
 
-  async function store(agent: string, key: PrivateKey, pem: string): Promise<PublicKey> {
+  async function store(agent: string, key: PrivateKey, pem: string): Promise<MadeKey> {
     if (!isAgentName(agent)) {
       throw new WitanError(
         'USAGE',
@@ -200,7 +205,7 @@ export function openKeyring(directory: string): Keyring {
       await syncDirectory(directory)
     })
     cached.set(key.id, key)
-    return { id: key.id, publicKey: key.publicKey }
+    return { id: key.id, publicKey: key.publicKey, file: path }
   }
 
   async function find(id: string): Promise<PrivateKey> {

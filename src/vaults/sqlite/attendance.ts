@@ -12,11 +12,16 @@ const markOf = (row: SqlRow): ProcessMark => ({
   started: String(row.started),
 })
 
+/** Each process is asked after once, however many clerks it has, and this one not at all. */
+const OTHERS = `
+  SELECT DISTINCT host, pid, started FROM attendance WHERE host = ? AND NOT (pid = ? AND started = ?)`
+const CLEAR = 'DELETE FROM attendance WHERE host = ? AND pid = ? AND started = ?'
+
 export function enter(connection: Connection, clerk: string): number {
   const { host, pid, started } = ownMark()
   return connection.transact(() => {
-    for (const row of connection.all('SELECT id, host, pid, started FROM attendance WHERE host = ?', host)) {
-      if (!isRunning(markOf(row))) remove(connection, Number(row.id))
+    for (const mark of connection.all(OTHERS, host, pid, started).map(markOf)) {
+      if (!isRunning(mark)) connection.run(CLEAR, mark.host, mark.pid, mark.started)
     }
     return connection.run(
       'INSERT INTO attendance(clerk, host, pid, started) VALUES (?, ?, ?, ?)',
@@ -25,12 +30,8 @@ export function enter(connection: Connection, clerk: string): number {
   }, true)
 }
 
-const remove = (connection: Connection, id: number): void => {
-  connection.run('DELETE FROM attendance WHERE id = ?', id)
-}
-
 export const leave = (connection: Connection, id: number): void =>
-  connection.transact(() => remove(connection, id), true)
+  connection.transact(() => void connection.run('DELETE FROM attendance WHERE id = ?', id), true)
 
 export const isThere = (connection: Connection, clerk: string): boolean =>
   connection
