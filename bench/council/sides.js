@@ -12,10 +12,8 @@ const CONTEXT = 'It is a long proposal. '.repeat(870)
 const SYSTEM = 'You sit on a council. Be brief.'
 const SHAPES = { opinion: ASKED_OPINION.ask, review: ASKED_REVIEW.ask, report: ASKED_REPORT.ask }
 
-/** Signed minutes in a SQLite home, as the command keeps them. */
-export async function ours(baseUrl) {
-  const home = await mkdtemp(join(tmpdir(), 'witan-bench-'))
-  const house = await inHome(home)
+/** A council of three, signed, with its minutes in this house. */
+export function councilOf(baseUrl) {
   const seats = ['a', 'b', 'c'].map((name) => ({
     seat: createSeat({
       provider: name,
@@ -27,11 +25,19 @@ export async function ours(baseUrl) {
     }),
   }))
   const files = [{ path: 'proposal.md', text: CONTEXT }]
+  return async (house) => {
+    const { status } = await council({ question: QUESTION, files, seats, chairs: ['a'], house }).result
+    if (status !== 'reported') throw new Error(status)
+  }
+}
+
+/** Signed minutes in a SQLite home, as the command keeps them. */
+export async function ours(baseUrl) {
+  const home = await mkdtemp(join(tmpdir(), 'witan-bench-'))
+  const house = await inHome(home)
+  const hold = councilOf(baseUrl)
   return {
-    council: async () => {
-      const { status } = await council({ question: QUESTION, files, seats, chairs: ['a'], house }).result
-      if (status !== 'reported') throw new Error(status)
-    },
+    council: () => hold(house),
     close: async () => {
       await house.close()
       await rm(home, { recursive: true, force: true })

@@ -34,3 +34,32 @@ export async function* followTrace(
     await vault.watch(trace, size, signal)
   }
 }
+
+/**
+ * Does the work and tells of every event meanwhile, to the last that it recorded. When both fail, as they do with a
+ * vault that is gone, the fault of the work is the one to be told.
+ */
+export async function tellingOf<Result>(
+  office: { readonly vault: Vault; readonly sha256: Sha256 },
+  trace: string,
+  { tell, from = 0 }: { readonly tell: (event: Occurrence) => unknown; readonly from?: number },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const over = new AbortController()
+  const telling = (async () => {
+    for await (const event of followTrace(office, trace, { signal: over.signal, from })) await tell(event)
+  })()
+  // Met below, once the work is over.
+  telling.catch(() => undefined)
+  let result: Result
+  try {
+    result = await work()
+  } catch (error) {
+    over.abort()
+    await telling.catch(() => undefined)
+    throw error
+  }
+  over.abort()
+  await telling
+  return result
+}

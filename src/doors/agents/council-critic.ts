@@ -8,7 +8,7 @@ import { artifactBytes } from '../../clerk/artifact-bytes.ts'
 import { Book } from '../../clerk/book.ts'
 import { Clerk } from '../../clerk/clerk.ts'
 import { councilPerformer } from '../../clerk/council/performer.ts'
-import { followTrace } from '../../clerk/follow.ts'
+import { tellingOf } from '../../clerk/follow.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import type { PackText } from '../../council/context.ts'
 import { councilProtocol } from '../../council/council.ts'
@@ -112,20 +112,15 @@ async function held(
   )
   const sense = await encoderFor(home, book)
   const performer = councilPerformer({ office, registrar, book, seats, sense })
-  const over = new AbortController()
-  const heard = (async () => {
-    for await (const event of followTrace(office, book.trace, { signal: over.signal })) performer.hear(event)
-  })()
+  const clerk = new Clerk(office, registrar, book, performer.perform, { signal })
   try {
-    const end = await new Clerk(office, registrar, book, performer.perform, { signal }).run()
+    const end = await tellingOf(office, book.trace, { tell: performer.hear }, () => clerk.run())
     if (end.status === 'finished') return
     signal.throwIfAborted()
     throw new WitanError('INTERRUPTED', `${book.trace} was stopped before its end`, 'Resume the session.')
   } finally {
-    over.abort()
     performer.dispose()
     await sense?.close()
-    await heard
   }
 }
 

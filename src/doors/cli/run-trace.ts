@@ -4,13 +4,14 @@
 
 import type { Book } from '../../clerk/book.ts'
 import { Clerk, type Perform, type RunEnd } from '../../clerk/clerk.ts'
-import { followTrace } from '../../clerk/follow.ts'
+import { tellingOf } from '../../clerk/follow.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import type { Called } from '../../ledger/calls.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Occurrence } from '../../protocol.ts'
 import { refuseExisting, writeFileWhole } from '../file.ts'
 import type { Home } from '../home.ts'
+import { stranded } from '../stranded.ts'
 import type { Call, Outcome } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 import { answerInterrupts } from './interrupt.ts'
@@ -45,7 +46,6 @@ const GRACE_MS = 200
 export async function runTrace<State>(run: TraceRun<State>): Promise<RunEnd> {
   const { home, registrar, book, perform, tell, offer } = run
   const stop = new AbortController()
-  const heard = new AbortController()
   let asked = false
   const interrupt = (): void => {
     // Impatience: whatever is still open is closed by the next clerk.
@@ -65,26 +65,18 @@ export async function runTrace<State>(run: TraceRun<State>): Promise<RunEnd> {
   const { signal: stopped } = run
   const release = stopped ? () => undefined : answerInterrupts(interrupt)
   const signal = stopped ? AbortSignal.any([stop.signal, stopped]) : stop.signal
-  const telling = tell && followAll(run, tell, heard.signal)
+  const options = { signal, wait: run.wait ?? false, grace: GRACE_MS }
+  const work = () => new Clerk(home.office, registrar, book, perform, options).run()
   try {
-    const options = { signal, wait: run.wait ?? false, grace: GRACE_MS }
-    const end = await new Clerk(home.office, registrar, book, perform, options).run()
+    const { office } = home
+    const end = await (tell ? tellingOf(office, book.trace, { tell, from: run.from ?? 0 }, work) : work())
     if (end.status === 'interrupted') throw interrupted(book.trace, stopped ? 'the host' : 'Ctrl-C')
     return end
+  } catch (error) {
+    throw stranded(error, book.trace)
   } finally {
     release()
-    heard.abort()
-    await telling
   }
-}
-
-async function followAll<State>(
-  { home, book, from = 0 }: TraceRun<State>,
-  tell: (event: Occurrence) => void,
-  signal: AbortSignal,
-): Promise<void> {
-  const { vault, sha256 } = home.office
-  for await (const event of followTrace({ vault, sha256 }, book.trace, { signal, from })) tell(event)
 }
 
 /** Refused before anything is paid for. */

@@ -9,6 +9,7 @@ import type { Registrar } from '../../clerk/registrar.ts'
 import type { Called } from '../../ledger/calls.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Occurrence } from '../../protocol.ts'
+import { stranded } from '../stranded.ts'
 
 /** A protocol at work. Iterating tells every event from the first on; leaving the loop stops nothing. */
 export interface Run<Result> extends AsyncIterable<Occurrence> {
@@ -33,7 +34,10 @@ export async function clerkRuns<State>(
   perform: Perform,
   signal: AbortSignal | undefined,
 ): Promise<RunEnd> {
-  const end = await new Clerk(office, registrar, book, perform, signal ? { signal } : {}).run()
+  const clerk = new Clerk(office, registrar, book, perform, signal ? { signal } : {})
+  const end = await clerk.run().catch((error: unknown) => {
+    throw stranded(error, book.trace)
+  })
   if (end.status !== 'interrupted') return end
   const next = 'Go on with its trace in the same house.'
   throw new WitanError('INTERRUPTED', `${book.trace} was stopped before its end`, next)

@@ -3,7 +3,7 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server'
@@ -17,35 +17,90 @@ export interface Site {
 }
 
 const MOST_BODY = 1_048_576
+const METHODS = ['GET', 'POST', 'DELETE']
+
+/** How long a connection may keep a place without a request that has arrived whole, and how many there are. */
+export interface Patience {
+  readonly headersMs: number
+  readonly requestMs: number
+  readonly idleMs: number
+  readonly lookMs: number
+  readonly connections: number
+}
+
+/** An answer may take as long as it takes: none of these ends one. Sessions are fewer than half the connections. */
+const PATIENCE: Patience = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  idleMs: 5_000,
+  lookMs: 2_000,
+  connections: 256,
+}
+
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** Compared in constant time, so that a token cannot be guessed letter by letter. */
 const carries = ({ headers }: IncomingMessage, token: string): boolean =>
   timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
 
+/** What else the request has to say is not waited for. */
+function turnAway(response: ServerResponse, status: number, said: string, more: Record<string, string> = {}) {
+  response.writeHead(status, { 'content-type': 'text/plain', connection: 'close', ...more }).end(`${said}\n`)
+}
+
+function listener(
+  token: string,
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const [validHost, validOrigin] = [localhostHostValidation(), localhostOriginValidation()]
+  return (request, response) => {
+    if (!validHost(request, response) || !validOrigin(request, response)) return
+    if (!carries(request, token)) {
+      const said = 'A token is needed: Authorization: Bearer …'
+      return turnAway(response, 401, said, { 'www-authenticate': 'Bearer' })
+    }
+    if (request.url?.split('?')[0] !== '/mcp') return turnAway(response, 404, 'Only /mcp is here.')
+    if (!METHODS.includes(request.method ?? '')) {
+      return turnAway(response, 405, `Only ${METHODS.join(', ')} are answered here.`, {
+        allow: METHODS.join(', '),
+      })
+    }
+    handle(request, response).catch(() => response.destroy())
+  }
+}
+
+function bounded(patience: Patience, answer: ReturnType<typeof listener>): Server {
+  const { headersMs, requestMs, idleMs, lookMs, connections } = patience
+  const server = createServer(
+    {
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      keepAliveTimeout: idleMs,
+      connectionsCheckingInterval: lookMs,
+    },
+    answer,
+  )
+  server.maxConnections = connections
+  return server
+}
+
 export async function serveHttp(
   makeServer: () => McpServer,
-  { port, token }: { readonly port: number; readonly token: string },
+  {
+    port,
+    token,
+    patience = PATIENCE,
+  }: { readonly port: number; readonly token: string; readonly patience?: Patience },
 ): Promise<Site> {
   const handler = createMcpHandler(makeServer, { maxRequestBodySize: MOST_BODY })
   const sessions = new HttpSessions(makeServer, MOST_BODY)
   const handle = toNodeHandler({
     fetch: async (request, options) => (await sessions.answer(request)) ?? handler.fetch(request, options),
   })
-  const [validHost, validOrigin] = [localhostHostValidation(), localhostOriginValidation()]
-  const server: Server = createServer((request, response) => {
-    if (!validHost(request, response) || !validOrigin(request, response)) return
-    if (!carries(request, token)) {
-      response.writeHead(401, { 'www-authenticate': 'Bearer', 'content-type': 'text/plain' })
-      response.end('A token is needed: Authorization: Bearer …\n')
-      return
-    }
-    if (request.url?.split('?')[0] !== '/mcp') {
-      response.writeHead(404, { 'content-type': 'text/plain' }).end('Only /mcp is here.\n')
-      return
-    }
-    Promise.resolve(handle(request as Parameters<typeof handle>[0], response)).catch(() => response.destroy())
-  })
+  const server = bounded(
+    patience,
+    listener(token, async (request, response) => handle(request as Parameters<typeof handle>[0], response)),
+  )
   server.listen(port, '127.0.0.1')
   await once(server, 'listening').catch((error: unknown) => {
     const code = errnoOf(error)

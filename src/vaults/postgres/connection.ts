@@ -22,8 +22,8 @@ export interface Connections {
   attempt<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<readonly Row[]>
   /** Repeats the work while connections get lost, a bounded time; throws our errors. */
   patiently<T>(work: () => Promise<T>): Promise<T>
-  /** A connection of its own, which the caller ends; throws what the driver throws. */
-  dedicated(): Promise<pg.Client>
+  /** A connection of its own, with these settings besides, which the caller ends; throws what the driver throws. */
+  dedicated(settings?: string): Promise<pg.Client>
   close(): Promise<void>
 }
 
@@ -65,25 +65,33 @@ export async function connect(url: string, patience: number): Promise<Connection
     return rows
   }
 
+  /** Whoever waited in vain did so for all: until the server answers again, each is told at once. */
+  let isGivenUp = false
+
   async function patiently<T>(work: () => Promise<T>): Promise<T> {
-    const deadline = Date.now() + patience
+    const deadline = Date.now() + (isGivenUp ? 0 : patience)
     for (let wait = 20; ; wait = Math.min(wait * 2, 400)) {
       try {
-        return await work()
+        const done = await work()
+        isGivenUp = false
+        return done
       } catch (error) {
-        if (closed || !isLoss(error) || Date.now() + wait > deadline) throw translated(error, server)
+        const isAway = isLoss(error)
+        if (isAway && Date.now() + wait > deadline) isGivenUp = true
+        if (closed || !isAway || isGivenUp) throw translated(error, server)
       }
       await pause(wait)
     }
   }
 
-  async function dedicated(): Promise<pg.Client> {
+  async function dedicated(settings?: string): Promise<pg.Client> {
     const client = new driver.Client(config)
     // Statements under way are rejected on their own; without a listener the event would end the process.
     client.on('error', () => {})
     try {
       await client.connect()
       await settle(client)
+      if (settings !== undefined) await client.query(settings)
     } catch (error) {
       await client.end().catch(() => {})
       throw error

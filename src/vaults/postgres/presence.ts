@@ -19,6 +19,17 @@ export interface Presence {
 
 const RECONNECT_MS = 250
 
+/**
+ * A machine that loses its power or its network says no goodbye, and a server would by default believe in it for two
+ * hours. So it is asked after: silent for ten seconds and unanswering for six more, it is gone, and its locks with it.
+ * Servers that do not know one of these settings go without it.
+ */
+const KEEPALIVE = `
+SELECT set_config(name, value, false)
+FROM (VALUES ('tcp_keepalives_idle', '10'), ('tcp_keepalives_interval', '3'), ('tcp_keepalives_count', '2'),
+             ('tcp_user_timeout', '15000')) AS wanted(name, value)
+WHERE EXISTS (SELECT FROM pg_settings WHERE pg_settings.name = wanted.name)`
+
 export function openPresence(connections: Connections, schema: string): Presence {
   const wanted = new Map<string, number>()
   const ears = new Map<string, Set<() => void>>()
@@ -49,7 +60,7 @@ export function openPresence(connections: Connections, schema: string): Presence
   }
 
   async function open(): Promise<{ readonly client: pg.Client; readonly locked: Set<string> }> {
-    const client = await connections.dedicated()
+    const client = await connections.dedicated(KEEPALIVE)
     client.on('end', () => onLoss(client))
     client.on('notification', ({ payload }) => {
       for (const heard of ears.get(payload ?? '') ?? []) heard()

@@ -4,7 +4,7 @@
 
 import { RefusedError } from '../../../clerk/book.ts'
 import { Clerk } from '../../../clerk/clerk.ts'
-import { followTrace } from '../../../clerk/follow.ts'
+import { tellingOf } from '../../../clerk/follow.ts'
 import type { ExchangeState } from '../../../exchange/state.ts'
 import { isWitanError } from '../../../ledger/errors.ts'
 import type { Occurrence } from '../../../protocol.ts'
@@ -12,6 +12,7 @@ import type { Outcome } from '../../cli/command.ts'
 import { answerInterrupts } from '../../cli/interrupt.ts'
 import { plain } from '../../cli/plain.ts'
 import { wrap } from '../../cli/wrap.ts'
+import { stranded } from '../../stranded.ts'
 import { type PoolRun, reseat } from '../beginning.ts'
 import { Observer } from '../observing.ts'
 import { exchangeLines, exchangeValue, grant, noteOf, performerOf, told } from '../running.ts'
@@ -149,7 +150,6 @@ async function sitIn(pool: PoolRun, conversation: Conversation): Promise<string 
   const { home, registrar, book, call } = pool
   const observer = await Observer.at(home, book.trace, call.text('by'))
   const stop = new AbortController()
-  const heard = new AbortController()
   let into: string | null = null
   let advised = ''
   const go = (rounds: number | null): Promise<void> =>
@@ -176,13 +176,7 @@ async function sitIn(pool: PoolRun, conversation: Conversation): Promise<string 
     conversation.print([...told(event, observer.book.state.inner, call), ...(isLatest ? advise() : [])])
   }
 
-  async function listen(from: number): Promise<void> {
-    const following = { signal: heard.signal, from }
-    for await (const event of followTrace(home.office, book.trace, following)) await show(event)
-  }
-
   const from = book.size
-  const telling = listen(from)
   conversation.print([
     ...greeting(observer.book.state.inner),
     ...waiting(observer.book.state.inner, call.width),
@@ -193,16 +187,19 @@ async function sitIn(pool: PoolRun, conversation: Conversation): Promise<string 
     pause: () => observer.pause('Ctrl-C'),
   })
   try {
-    if (observer.book.state.inner.signal === null) await go(null)
-    else conversation.print(advise())
     const options = { signal: stop.signal, wait: true, grace: GRACE_MS }
-    await new Clerk(home.office, registrar, book, performerOf(pool), options).run()
+    const clerk = new Clerk(home.office, registrar, book, performerOf(pool), options)
+    await tellingOf(home.office, book.trace, { tell: show, from }, async () => {
+      if (observer.book.state.inner.signal === null) await go(null)
+      else conversation.print(advise())
+      await clerk.run()
+    })
+    await book.refresh()
     return into
+  } catch (error) {
+    throw stranded(error, book.trace)
   } finally {
     conversation.listen(null)
-    heard.abort()
-    await telling
-    await book.refresh()
   }
 }
 

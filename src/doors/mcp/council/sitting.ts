@@ -4,7 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Clerk } from '../../../clerk/clerk.ts'
 import { councilPerformer } from '../../../clerk/council/performer.ts'
-import { followTrace } from '../../../clerk/follow.ts'
+import { tellingOf } from '../../../clerk/follow.ts'
 import type { Registrar } from '../../../clerk/registrar.ts'
 import type { AskableSeat } from '../../../clerk/seat.ts'
 import type { CouncilState } from '../../../council/state.ts'
@@ -13,6 +13,7 @@ import type { Occurrence } from '../../../protocol.ts'
 import { encoderFor } from '../../council/likeness.ts'
 import type { CouncilBook } from '../../council/opening.ts'
 import type { Home } from '../../home.ts'
+import { stranded } from '../../stranded.ts'
 import type { HostSeats } from './host-seat.ts'
 
 export interface Convened {
@@ -66,30 +67,32 @@ export class Sitting {
     const { home, registrar, book, seats } = this.#convened
     const sense = await encoderFor(home, book)
     const performer = councilPerformer({ office: home.office, registrar, book, seats, sense })
-    const heard = new AbortController()
-    const listening = (async () => {
-      for await (const event of followTrace(home.office, book.trace, { signal: heard.signal })) {
-        performer.hear(event)
-        for (const listener of this.#listeners) listener(event)
-        this.wake()
-      }
-    })()
+    const tell = (event: Occurrence): void => {
+      performer.hear(event)
+      for (const listener of this.#listeners) listener(event)
+      this.wake()
+    }
+    const options = { signal: this.#stop.signal, grace: GRACE_MS }
+    const clerk = new Clerk(home.office, registrar, book, performer.perform, options)
     try {
-      const options = { signal: this.#stop.signal, grace: GRACE_MS }
-      const end = await new Clerk(home.office, registrar, book, performer.perform, options).run()
+      const end = await tellingOf(home.office, book.trace, { tell }, () => clerk.run())
       if (end.status === 'finished') return
       const next = `What was answered is kept. Go on with: witan resume ${book.trace}`
       throw new WitanError('INTERRUPTED', `${book.trace} was stopped before its end`, next)
+    } catch (error) {
+      throw stranded(error, book.trace)
     } finally {
-      heard.abort()
       performer.dispose()
       await sense?.close()
-      await listening
     }
   }
 
   async #close(): Promise<void> {
-    await this.#convened.home.close()
+    try {
+      await this.#convened.home.close()
+    } catch (error) {
+      this.#fault ??= error
+    }
     this.#isOver = true
     this.wake()
   }
