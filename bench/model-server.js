@@ -46,6 +46,8 @@ export function listen(choose) {
       response.end(streamed ? stream : whole)
     })
   })
+  // Between two calls of a busy process much time can pass; a line that is closed meanwhile is no one's fault.
+  server.keepAliveTimeout = 600_000
   server.listen(0, '127.0.0.1', () => process.send(server.address().port))
   process.on('disconnect', () => process.exit(0))
 }
