@@ -79,7 +79,7 @@ export async function bare(baseURL, streamed) {
     }),
   )
   const ask = async (prompt, kind) => {
-    const abortSignal = AbortSignal.timeout(60_000)
+    const abortSignal = AbortSignal.timeout(600_000)
     const say = streamed ? streamText : generateText
     const { output } = await say({
       model,

@@ -7,7 +7,7 @@ import type { SealedEvent } from '../ledger/event.ts'
 import type { Office } from './office.ts'
 
 /** A process that serves for months signs much; what is forgotten is only verified again. */
-const GENERATION = 1_024
+const GENERATION = 8_192
 
 /** When as many are new as a generation holds, those before them are forgotten all at once. */
 interface Made {

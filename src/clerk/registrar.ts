@@ -28,6 +28,7 @@ import { Book, registryOf } from './book.ts'
 import type { Office } from './office.ts'
 import { type RedactionTarget, redact } from './redaction.ts'
 import { eventsBy, notFound, Tallies } from './tallies.ts'
+import { turn } from './turns.ts'
 
 export { isInForce } from './actors.ts'
 
@@ -202,6 +203,8 @@ export class Registrar {
     await this.#append(
       CHECKPOINT_RECORDED,
       async () => {
+        // Those that wait for the registry follow each other at once.
+        await turn()
         const head = await this.#office.vault.head(trace)
         if (!head) throw notFound(trace)
         const recorded = this.#checkpointOf(trace)

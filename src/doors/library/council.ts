@@ -2,6 +2,7 @@
 // as the command keeps them, in memory unless a house is given.
 
 import { councilPerformer } from '../../clerk/council/performer.ts'
+import { turn } from '../../clerk/turns.ts'
 import { CLOSE_REQUESTED, CONVENER } from '../../council/events.ts'
 import type { Sense } from '../../senses/sense.ts'
 import { openCouncil, signersOf } from '../council/opening.ts'
@@ -83,8 +84,10 @@ async function embedded(): Promise<Sense> {
 async function begin(options: CouncilOptions): Promise<Opened> {
   const { signal, convener = 'convener' } = options
   const { office, employ } = options.house ?? (await inVault())
+  await turn()
   const { convening, seats } = seatingOf(options)
   const registrar = await employ(signersOf(convener, convening.seats))
+  await turn()
   const book = await openCouncil(office, registrar, convener, convening)
   return {
     office,
