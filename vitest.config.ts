@@ -49,7 +49,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    exclude: ['**/node_modules/**', 'dist/**', 'bench/**', 'test/vendors/**'],
+    exclude: ['**/node_modules/**', 'dist/**', 'bench/**', 'test/vendors/**', '**/*.long.test.ts'],
     pool: 'forks',
     // One more than the processors of a small machine: much of the time is spent waiting for children and disks.
     maxWorkers: 3,
@@ -63,7 +63,7 @@ export default defineConfig({
         test: {
           name: 'rooms',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: PURE,
+          exclude: [...PURE, '**/*.long.test.ts'],
           globalSetup: 'test/support/services.ts',
         },
       },

@@ -62,13 +62,27 @@ function unfounded(state: SessionState, intent: Intent, seat: CriticSeat): strin
   return heard && councilApproves(heard) ? null : 'its council did not adopt this without reserve'
 }
 
+/** Where a seat says what carries its approval; an approval that nothing carries is not counted. */
+export const SAYS: Readonly<Record<CriticSeat['kind'], readonly string[]>> = {
+  mind: ['critic_answered'],
+  council: ['council_convened', 'council_heard'],
+  policy: [],
+  human: [],
+}
+
 export interface BindingFault {
   readonly message: string
   /** Whose fault it is: the speaker's, or the approval's own. */
   readonly of: 'speaker' | 'approval'
+  /** Types of earlier events that may have said what is missed here. */
+  readonly lacks: readonly string[]
 }
 
-const flawed = (message: string): BindingFault => ({ message, of: 'approval' })
+const flawed = (message: string, ...lacks: readonly string[]): BindingFault => ({
+  message,
+  of: 'approval',
+  lacks,
+})
 
 /** Why this approval approves nothing; null when it counts. */
 export function bindingFault(
@@ -78,11 +92,11 @@ export function bindingFault(
   approval: Payloads['intent_approved'],
 ): BindingFault | null {
   const { task } = state
-  if (!task || !intent.assessment) return flawed('the policy has not assessed the intent')
+  if (!task || !intent.assessment) return flawed('the policy has not assessed the intent', 'intent_assessed')
   const seat = judgesOf(task, intent.assessment).find((judge) => judge.seat === approval.seat)
-  if (!seat) return flawed(`the seat ${approval.seat} has no say on this intent`)
+  if (!seat) return flawed(`the seat ${approval.seat} has no say on this intent`, 'intent_assessed')
   const speaker = seatFault(task, seat, event.actor, approval.via)
-  if (speaker) return { message: speaker, of: 'speaker' }
+  if (speaker) return { message: speaker, of: 'speaker', lacks: [] }
   if (approval.intent_hash !== intent.hash) return flawed('it names another intent')
   if (approval.input_hash !== intent.inputHash) return flawed('it names other arguments')
   if (approval.definition !== intent.definition) return flawed('it names another definition of the tool')
@@ -91,5 +105,5 @@ export function bindingFault(
   if (event.at >= approval.expires) return flawed('it had expired when it was given')
   if (intent.assessment.decision === 'deny') return flawed('the policy denies the intent')
   const reason = unfounded(state, intent, seat)
-  return reason === null ? null : flawed(reason)
+  return reason === null ? null : flawed(reason, ...SAYS[seat.kind])
 }

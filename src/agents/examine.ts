@@ -44,11 +44,11 @@ export function examine(
   content: (hash: string) => Uint8Array | null,
   sha256: Sha256,
 ): Refusal | null {
-  if (isAsking(event.type) && event.payload)
-    return (
-      examineRequest(state, event.type, event.payload, { sha256, content }) ??
-      examineReply(state, event.type, event.payload, content)
-    )
+  if (isAsking(event.type) && event.payload) {
+    const shown = examineRequest(state, event.type, event.payload, { sha256, content })
+    // What may be due to an erasure hides nothing that is not.
+    return shown && !shown.lacks ? shown : (examineReply(state, event.type, event.payload, content) ?? shown)
+  }
   for (const { id, evidence } of claimsIn(state, event)) {
     const { contradicted } = weighQuotes(evidence, content)
     if (contradicted) return unproven(`${id} is bundled, but ${contradicted}`)

@@ -5,14 +5,24 @@ import type { Sha256 } from '../ledger/bytes.ts'
 import { CALL_STARTED } from '../ledger/calls.ts'
 import { artifactsOf, type Payload } from '../ledger/event.ts'
 import type { Occurrence, Refusal } from '../protocol.ts'
-import { bindingFault } from './binding.ts'
-import { isApproved, nextJudge, seatNamed } from './critics.ts'
+import { bindingFault, SAYS } from './binding.ts'
+import { isApproved, judgesOf, nextJudge, seatNamed } from './critics.ts'
 import type { Payloads } from './events.ts'
+import { PROGRESS } from './lacks.ts'
 import { malformed, notAllowed, outOfOrder, unapproved } from './refusal.ts'
 import { type Intent, intentsOf, type SessionState } from './session.ts'
 import { boundOn, endingOf, hashOfInput, objectionTo, wishOf } from './work.ts'
 
-const PERMITS = ['intent_assessed', 'intent_approved', 'approval_voided']
+/** Where the approvals of an intent come from: with minds or a council among its judges, also from what these said. */
+function permitsOf({ task }: SessionState, { assessment }: Intent): readonly string[] {
+  const judges = task && assessment ? judgesOf(task, assessment) : []
+  return [
+    'intent_assessed',
+    'intent_approved',
+    'approval_voided',
+    ...judges.flatMap(({ kind }) => SAYS[kind]),
+  ]
+}
 
 const unknown = (id: string): Refusal => outOfOrder(`no intent ${id} was signed`, 'tool_intent_signed')
 
@@ -36,10 +46,9 @@ export function refuseIntent(
   if (payload.definition !== task.tools.find(({ name }) => name === payload.tool)?.definition)
     return notAllowed(`${payload.tool} is not defined so in this session`)
   if (state.intents.has(payload.intent)) return outOfOrder(`${payload.intent} was signed already`)
-  if (endingOf(state, proposal)) return outOfOrder(`${proposal.id} is at its end`)
+  if (endingOf(state, proposal)) return outOfOrder(`${proposal.id} is at its end`, ...PROGRESS)
   const wish = wishOf(state, proposal)
-  if (!wish)
-    return outOfOrder(`${proposal.id} wants nothing done now`, 'executor_answered', 'proposal_created')
+  if (!wish) return outOfOrder(`${proposal.id} wants nothing done now`, 'proposal_created', ...PROGRESS)
   const same =
     payload.intent === `${proposal.id}-i${intentsOf(state, proposal.id).length + 1}` &&
     payload.tool === wish.tool &&
@@ -47,7 +56,8 @@ export function refuseIntent(
     payload.input_hash === hashOfInput(sha256, wish.input) &&
     payload.risk === wish.risk &&
     payload.revises === wish.revises
-  if (!same) return malformed('the intent is not what was planned or answered')
+  if (!same)
+    return malformed('the intent is not what was planned or answered', 'proposal_created', ...PROGRESS)
   const bound = boundOn(state, wish, payload.input_hash)
   return bound ? outOfOrder(`the limit of ${bound} is reached`) : refuseInput(payload)
 }
@@ -58,7 +68,8 @@ export function refuseAssessment(
 ): Refusal | null {
   const intent = state.intents.get(id)
   if (!intent) return unknown(id)
-  if (intent.status !== 'signed' || intent.assessment) return outOfOrder(`${id} is not to be assessed now`)
+  if (intent.status !== 'signed' || intent.assessment)
+    return outOfOrder(`${id} is not to be assessed now`, 'approval_voided')
   return policy === state.task?.policy.hash
     ? null
     : notAllowed('assessed under a policy that is not in force')
@@ -76,14 +87,14 @@ export function refuseVerdict(
   if ('expires' in payload) {
     const fault = bindingFault(state, intent, event, payload)
     if (fault?.of === 'speaker') return notAllowed(fault.message)
-    if (fault) return unapproved(`this approves nothing: ${fault.message}`, 'intent_assessed')
+    if (fault) return unapproved(`this approves nothing: ${fault.message}`, ...fault.lacks)
   }
   if (intent.approvals.some(({ seat }) => seat === payload.seat))
-    return outOfOrder(`${payload.seat} has approved it already`)
+    return outOfOrder(`${payload.seat} has approved it already`, 'approval_voided')
   const next = nextJudge(state.task, intent)
   return next?.seat === payload.seat
     ? null
-    : outOfOrder(`it is not for ${payload.seat} to judge ${intent.id} now`, ...PERMITS)
+    : outOfOrder(`it is not for ${payload.seat} to judge ${intent.id} now`, ...permitsOf(state, intent))
 }
 
 export function refuseCouncil(
@@ -95,7 +106,7 @@ export function refuseCouncil(
   if (!intent || !state.task) return unknown(payload.intent)
   const next = nextJudge(state.task, intent)
   if (next?.kind !== 'council' || next.seat !== payload.seat)
-    return outOfOrder(`no council is to be heard on ${intent.id} now`, ...PERMITS)
+    return outOfOrder(`no council is to be heard on ${intent.id} now`, ...permitsOf(state, intent))
   if (type === 'council_convened')
     return intent.council ? outOfOrder('the council was convened already') : null
   if (!intent.council) return outOfOrder('no council was convened', 'council_convened')
@@ -110,7 +121,7 @@ function refuseRun(state: SessionState, intent: Intent): Refusal | null {
   if (intent.status !== 'signed')
     return unapproved(`the approvals of ${intent.id} are used up: it is ${intent.status}`)
   if (state.task && isApproved(state.task, intent)) return null
-  return unapproved(`${intent.id} lacks an approval that it needs`, ...PERMITS)
+  return unapproved(`${intent.id} lacks an approval that it needs`, ...permitsOf(state, intent))
 }
 
 export function refuseStart(
@@ -127,7 +138,8 @@ export function refuseStart(
   const given = intent.approvals.map(({ hash }) => hash)
   const same =
     given.length === payload.approvals.length && given.every((hash) => payload.approvals.includes(hash))
-  if (!same) return unapproved('it names approvals that are not those of the intent', ...PERMITS)
+  if (!same)
+    return unapproved('it names approvals that are not those of the intent', ...permitsOf(state, intent))
   const late = intent.approvals.find(({ expires }) => event.at >= expires)
   return late ? unapproved(`the approval of ${late.seat} had expired at ${late.expires}`) : null
 }
@@ -176,7 +188,7 @@ export function refuseIndeterminate(
   if (!intent) return unknown(id)
   return intent.status === 'lost'
     ? null
-    : outOfOrder(`the call of ${id} was not cut off`, 'call_indeterminate')
+    : outOfOrder(`the call of ${id} was not cut off`, 'tool_execution_started')
 }
 
 export function refuseResolution(
@@ -205,7 +217,12 @@ export function refuseOpinion(
 ): Refusal | null {
   const known = state.proposals.has(subject) || state.intents.has(subject) || state.claims.has(subject)
   if (!known)
-    return outOfOrder(`there is no ${subject} to be heard on`, 'proposal_created', 'tool_intent_signed')
+    return outOfOrder(
+      `there is no ${subject} to be heard on`,
+      'proposal_created',
+      'tool_intent_signed',
+      'claim_issued',
+    )
   const seat = state.task && seatNamed(state.task, name)
   return seat?.kind === 'mind' || seat?.kind === 'council' ? null : notAllowed(`no mind sits as ${name}`)
 }

@@ -6,10 +6,12 @@ import { type ClaimWanted, claimsWanted, factsWanted, isSettled, mendedClaim } f
 import { opinionOf, weighersOf } from './critics.ts'
 import { statementOf } from './decide.ts'
 import type { Evidence, Payloads } from './events.ts'
+import { CLAIMS, EXECUTIONS, OPINIONS, PLANS, PROGRESS } from './lacks.ts'
 import { malformed, notAllowed, notFinal, outOfOrder, unproven } from './refusal.ts'
 import { isExecuting, isQuotable, type SessionState } from './session.ts'
 
-const EXECUTIONS = ['tool_execution_completed', 'tool_execution_failed']
+/** What is to be claimed follows from the plans, from what was done and from what became of other claims. */
+const WANTED = [...PLANS, ...PROGRESS, ...CLAIMS]
 
 function refuseEvidence(state: SessionState, evidence: readonly Evidence[]): Refusal | null {
   const least = state.task?.evidence_min ?? 1
@@ -35,8 +37,7 @@ export function refuseClaim(state: SessionState, claim: Payloads['claim_issued']
   if (refused) return refused
   if (state.claims.has(claim.claim)) return outOfOrder(`${claim.claim} was issued already`)
   const wanted = wantedClaim(state, claim.claim)
-  if (!wanted)
-    return outOfOrder(`nobody wants ${claim.claim} claimed`, 'executor_answered', 'proposal_created')
+  if (!wanted) return outOfOrder(`nobody wants ${claim.claim} claimed`, ...WANTED)
   const same =
     claim.text === wanted.text &&
     claim.confidence === wanted.confidence &&
@@ -47,7 +48,7 @@ export function refuseClaim(state: SessionState, claim: Payloads['claim_issued']
       const found = wanted.evidence[i]
       return found?.quote === quote && found.artifacts.includes(artifact)
     })
-  return same ? null : malformed('the claim is not what was planned or answered')
+  return same ? null : malformed('the claim is not what was planned or answered', ...WANTED)
 }
 
 export function refuseWithdrawal(
@@ -57,8 +58,8 @@ export function refuseWithdrawal(
   const claim = state.claims.get(id)
   if (!claim) {
     const wanted = wantedClaim(state, id)
-    if (!wanted) return outOfOrder(`there is no claim ${id}`, 'claim_issued', 'executor_answered')
-    return wanted.fault === null ? outOfOrder(`nothing keeps ${id} from being issued`) : null
+    if (!wanted) return outOfOrder(`there is no claim ${id}`, ...WANTED)
+    return wanted.fault === null ? outOfOrder(`nothing keeps ${id} from being issued`, 'claim_issued') : null
   }
   return claim.status === 'challenged' ? null : outOfOrder(`${id} is not challenged`, 'claim_challenged')
 }
@@ -80,7 +81,7 @@ export function refuseWeighing(
   if (!seat) return accepts ? notAllowed(`the seat ${payload.seat} is not asked about claims`) : null
   if (seat.kind !== 'mind') return null
   const opinion = opinionOf(state, claim.id, seat.seat, 1)
-  if (opinion === undefined) return outOfOrder(`${seat.seat} was not heard on it`, 'critic_answered')
+  if (opinion === undefined) return outOfOrder(`${seat.seat} was not heard on it`, ...OPINIONS)
   const approves = opinion !== 'failed' && opinion.verdict === 'approve'
   return approves === accepts ? null : notAllowed(`${seat.seat} is known to think otherwise`)
 }

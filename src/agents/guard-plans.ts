@@ -5,11 +5,12 @@ import { canonicalize } from '../ledger/canonical.ts'
 import type { Occurrence, Refusal } from '../protocol.ts'
 import { opinionOf, reviewersOf } from './critics.ts'
 import type { Payloads } from './events.ts'
+import { OPINIONS, PLANS, PROGRESS } from './lacks.ts'
 import { malformed, notAllowed, outOfOrder } from './refusal.ts'
 import type { SessionState } from './session.ts'
 import { awaitsPlan, dueNow, endingOf, planFault } from './work.ts'
 
-const LACKED = ['proposal_created', 'proposal_reviewed', 'planner_answered', 'executor_answered']
+const LACKED = [...PLANS, ...PROGRESS]
 
 export function refuseProposal(
   state: SessionState,
@@ -33,7 +34,7 @@ export function refuseProposal(
   if (via !== undefined) return malformed(`${id} is due: it is not made by hand`)
   if (event.actor.role !== due.by) return notAllowed(`${id} is for the ${due.by} to make`)
   const same = canonicalize({ ...plan, revises }) === canonicalize({ ...due.plan, revises: due.revises })
-  return same ? null : malformed(`${id} is not what was planned`)
+  return same ? null : malformed(`${id} is not what was planned`, ...PLANS)
 }
 
 export function refuseReview(
@@ -56,7 +57,7 @@ export function refuseReview(
   }
   if (seat.kind !== 'mind') return null
   const opinion = opinionOf(state, proposal.id, seat.seat, 1)
-  if (opinion === undefined) return outOfOrder(`${seat.seat} was not heard on it`, 'critic_answered')
+  if (opinion === undefined) return outOfOrder(`${seat.seat} was not heard on it`, ...OPINIONS)
   const said = opinion === 'failed' ? 'reject' : opinion.verdict
   const verdicts = { approve: 'approved', conditional: 'conditional', reject: 'rejected' } as const
   if (verdicts[said] !== review.verdict) return notAllowed(`${seat.seat} is known to think otherwise`)
@@ -74,7 +75,6 @@ export function refuseClosing(
   if (!proposal) return outOfOrder(`${id} was never proposed`, 'proposal_created')
   if (proposal.status === 'closed') return outOfOrder(`${id} is closed already`)
   const ending = endingOf(state, proposal)
-  const lacked = [...LACKED, 'tool_execution_completed', 'tool_execution_failed', 'limit_reached']
-  if (!ending) return outOfOrder(`${id} is not at its end`, ...lacked)
-  return ending.outcome === outcome ? null : outOfOrder(`${id} ends as ${ending.outcome}`, ...lacked)
+  if (!ending) return outOfOrder(`${id} is not at its end`, ...LACKED)
+  return ending.outcome === outcome ? null : outOfOrder(`${id} ends as ${ending.outcome}`, ...LACKED)
 }

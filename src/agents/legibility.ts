@@ -8,7 +8,8 @@ import type { PromptPart } from '../ledger/prompt.ts'
 import { type JsonSchema, misfit } from '../ledger/shape.ts'
 import type { Refusal } from '../protocol.ts'
 import { editionOf } from './editions.ts'
-import { ASKED_ROLES, askedFrom, askedPrompt } from './prompts/asked.ts'
+import { PROMPTED } from './lacks.ts'
+import { ASKED_ROLES, askedFrom, askedPrompt, canBuild } from './prompts/asked.ts'
 import type { AskedRole, Material, Prompt } from './prompts/material.ts'
 import { malformed, outOfOrder } from './refusal.ts'
 import { REPLIES } from './replies.ts'
@@ -29,24 +30,6 @@ export const isAsking = (type: string): boolean => roleOf(type) !== undefined
 /** What this role may answer in this session. */
 export const replyOf = ({ task }: SessionState, role: AskedRole): JsonSchema =>
   REPLIES[editionOf(task ?? {}).replies][role]
-
-/** What prompts are made of: where one of these was erased, a prompt cannot be built again. */
-const SAID = [
-  'session_initialized',
-  'planner_answered',
-  'proposal_created',
-  'proposal_reviewed',
-  'executor_answered',
-  'tool_intent_signed',
-  'intent_assessed',
-  'intent_blocked',
-  'approval_voided',
-  'tool_execution_completed',
-  'tool_execution_failed',
-  'execution_resolved',
-  'claim_issued',
-  'claim_challenged',
-]
 
 type Content = Material['content']
 type Members = { readonly [name: string]: Json }
@@ -99,9 +82,11 @@ export function examineRequest(
   if (sent === undefined) return null
   if (sent === null) return malformed('the recorded request cannot be read')
   const asked = { action: String(payload.action), subject: String(payload.subject ?? '') }
+  if (!canBuild(role, before, asked.subject))
+    return outOfOrder(`the ${role} was asked about nothing`, ...PROMPTED)
   const built = askedPrompt(role, before, asked, material)
   const problem = promptProblem(sent, built, material.content)
-  return problem === null ? null : outOfOrder(`the ${role} was shown something else: ${problem}`, ...SAID)
+  return problem === null ? null : outOfOrder(`the ${role} was shown something else: ${problem}`, ...PROMPTED)
 }
 
 function failureProblem(schema: JsonSchema, payload: Payload, reply: Members | null): boolean {

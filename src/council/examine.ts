@@ -20,7 +20,19 @@ import { type Convened, type CouncilState, isConvened } from './state.ts'
 
 type Content = (hash: string) => Uint8Array | null
 
-const fault = (message: string): Refusal => ({ code: 'ORDER_VIOLATION', message })
+const fault = (message: string, ...lacks: readonly string[]): Refusal =>
+  lacks.length > 0 ? { code: 'ORDER_VIOLATION', message, lacks } : { code: 'ORDER_VIOLATION', message }
+
+/** What prompts quote: where one of these was erased, a prompt that showed it cannot be built again. */
+const QUOTED = [is.OPINION_GIVEN, is.REVIEW_GIVEN, is.REPORT_GIVEN]
+
+/** What differs, and which events, once erased, could be why. */
+interface Difference {
+  readonly message: string
+  readonly lacks: readonly string[]
+}
+
+const differs = (message: string, ...lacks: readonly string[]): Difference => ({ message, lacks })
 
 const ASKED: ReadonlySet<string> = new Set([
   is.OPINION_GIVEN,
@@ -85,20 +97,24 @@ function differenceOf(
   seat: string,
   sent: CouncilPrompt,
   built: CouncilPrompt,
-): string | null {
+): Difference | null {
   const [shown, due] = [eventsIn(sent.parts), eventsIn(built.parts)]
   const own = state.opinions.get(seat)?.took.event
-  if (asking.round === 'R1' && shown.length > 0) return 'an opinion of another was shown in R1'
+  if (asking.round === 'R1' && shown.length > 0) return differs('an opinion of another was shown in R1')
   if (asking.round === 'R2' && own !== undefined && shown.includes(own))
-    return `${seat} was shown its own opinion`
+    return differs(`${seat} was shown its own opinion`)
   const missing = due.find((id) => !shown.includes(id))
-  if (missing) return `the opinion ${missing} was not shown`
-  if (shown.length !== due.length) return 'more opinions were shown than there are'
-  if (shown.some((id, i) => id !== due[i])) return 'opinions were shown in another order than the seed gives'
-  if (sent.system !== built.system) return 'the system prompt is not the one of this edition'
+  if (missing) return differs(`the opinion ${missing} was not shown`)
+  if (sent.system !== built.system) return differs('the system prompt is not the one of this edition')
+  if (shown.length !== due.length) return differs('more opinions were shown than there are', is.OPINION_GIVEN)
+  if (shown.some((id, i) => id !== due[i]))
+    return differs('opinions were shown in another order than the seed gives', is.OPINION_GIVEN)
   const at = built.parts.findIndex((part, i) => canonicalize(part) !== canonicalize(sent.parts[i] ?? null))
-  if (at !== -1) return `part ${at} (${built.parts[at]?.name}) is not what it should quote`
-  return sent.parts.length === built.parts.length ? null : 'the prompt has parts that nothing accounts for'
+  if (at !== -1)
+    return differs(`part ${at} (${built.parts[at]?.name}) is not what it should quote`, ...QUOTED)
+  return sent.parts.length === built.parts.length
+    ? null
+    : differs('the prompt has parts that nothing accounts for', ...QUOTED)
 }
 
 const isPrompt = (value: Json | null): boolean => {
@@ -130,10 +146,10 @@ function examineRequest(
   const pack = packOf(state, content)
   const built = promptFor(sha256, state, asking, pack ?? NO_PACK)
   const given = sent as unknown as CouncilPrompt
-  const message = pack
+  const found = pack
     ? differenceOf(state, asking, seat, given, built)
     : differenceOf(state, asking, seat, withoutPack(given), withoutPack(built))
-  return message === null ? null : fault(message)
+  return found && fault(found.message, ...found.lacks)
 }
 
 function readAnswer(
@@ -165,7 +181,9 @@ function examineReply(sha256: Sha256, state: Convened, event: Occurrence, conten
   const found = readAnswer(sha256, state, event, reply?.object ?? null)
   if (!found) return null
   const isSame = found.read.ok && canonicalize(found.read.answer) === canonicalize(found.said)
-  return isSame ? null : fault('what is recorded as said is not what the reply says')
+  // Whom a reviewer meant follows from the labels, and those from the opinions that there are.
+  const lacks = event.type === is.REVIEW_GIVEN ? [is.OPINION_GIVEN] : []
+  return isSame ? null : fault('what is recorded as said is not what the reply says', ...lacks)
 }
 
 export function examine(
@@ -178,5 +196,7 @@ export function examine(
   if (event.payload === null || !ASKED.has(event.type) || !isConvened(state)) return null
   const asking = askingOf(state, String(event.payload.action))
   if (!asking) return null
-  return examineRequest(sha256, state, asking, event, content) ?? examineReply(sha256, state, event, content)
+  const shown = examineRequest(sha256, state, asking, event, content)
+  // What may be due to an erasure hides nothing that is not.
+  return shown && !shown.lacks ? shown : (examineReply(sha256, state, event, content) ?? shown)
 }

@@ -6,6 +6,7 @@ import { isTraceId } from '../ledger/event.ts'
 import { misfit } from '../ledger/shape.ts'
 import type { Occurrence, Refusal } from '../protocol.ts'
 import { type BranchOrder, type BranchPayload, POLICY, type SignalAnswered } from './events.ts'
+import { COURSE, ROUNDS } from './lacks.ts'
 import { lacking, misshapen, order } from './refusals.ts'
 import { policyAnswer } from './rhythm.ts'
 import { BRANCH_SHAPE } from './shapes.ts'
@@ -20,9 +21,9 @@ export function orderRefusal(state: ExchangeState, event: Occurrence, branch: Br
   }
   if (!isTraceId(into) || into === event.trace) return misshapen('a branch is a trace of its own')
   if (state.forks.some((fork) => fork.order.into === into)) return order('that branch is ordered already')
-  if (round > state.closed) return order(`round ${round} is not over`)
+  if (round > state.closed) return lacking(`round ${round} is not over`, ...ROUNDS)
   const isNow = round === state.closed && !state.round
-  if (!isNow && !endOf(state, round)) return lacking(`there was no round ${round}`, 'round_opened')
+  if (!isNow && !endOf(state, round)) return lacking(`there was no round ${round}`, ...ROUNDS)
   const problem = terms === null ? null : termsProblem(terms)
   return problem ? misshapen(`the terms of the branch are not sound: ${problem}`) : null
 }
@@ -39,7 +40,8 @@ export function policyRefusal(
   const { into, ...rest } = branch ?? { into: null }
   const said = { answer, terms: amended, branch: branch === null ? null : rest }
   if (canonicalize(said) !== canonicalize(due)) {
-    return { code: 'ROLE_POLICY_VIOLATION', message: 'a policy answers otherwise than its terms say' }
+    const message = 'a policy answers otherwise than its terms say'
+    return { code: 'ROLE_POLICY_VIOLATION', message, lacks: COURSE }
   }
   return branch ? orderRefusal(state, event, branch) : null
 }
@@ -63,9 +65,9 @@ export function branchRefusal(state: ExchangeState, event: Occurrence): Refusal 
   const { branch } = payload
   if (!state.terms) return lacking('the exchange is not open', 'exchange_opened')
   if (branch.into !== event.trace) return misshapen('the branch was ordered as another trace')
-  if (state.round) return order('a branch starts between rounds, not within one')
+  if (state.round) return lacking('a branch starts between rounds, not within one', ...ROUNDS)
   if (branch.round !== state.closed)
-    return order(`it starts after round ${state.closed}, not ${branch.round}`)
+    return lacking(`it starts after round ${state.closed}, not ${branch.round}`, ...ROUNDS)
   if (branch.signal?.answer === 'acknowledge' || branch.signal?.answer === 'halt') {
     return misshapen('that answer makes no branch')
   }

@@ -10,6 +10,7 @@ import type { Action, Occurrence, Refusal } from '../protocol.ts'
 import { leftOut } from './audit.ts'
 import { branchRefusal, orderRefusal, policyRefusal } from './branching.ts'
 import { type AuditWritten, type Embedded, type MindWrote, OUTCOMES, type SignalAnswered } from './events.ts'
+import { COURSE, POOL, ROUNDS, SIGNALS, TERMS } from './lacks.ts'
 import { vectorsProblem } from './legibility.ts'
 import { unprefixed } from './messages.ts'
 import { unread } from './pool.ts'
@@ -34,17 +35,9 @@ function notWorkedOut(state: ExchangeState, event: Occurrence, decided: readonly
   const { action, ...said } = event.payload ?? {}
   const wanted = decided.find(({ id }) => String(action).startsWith(`${id}/`))
   if (wanted && canonicalize(wanted.input) === canonicalize(said)) return null
-  const what =
-    event.type === 'role_reported' ? 'the role is not as the terms state it' : 'it says something else'
-  // A message that was erased is missing from the window that samples and levels come from.
-  const lacks = [
-    'mind_wrote',
-    'injected',
-    'observer_spoke',
-    'audit_written',
-    'messages_embedded',
-    'terms_amended',
-  ]
+  const isRole = event.type === 'role_reported'
+  const what = isRole ? 'the role is not as the terms state it' : 'it says something else'
+  const lacks = wanted && isRole ? TERMS : COURSE
   return lacking(`${event.type} is not what follows from round ${state.closed}: ${what}`, ...lacks)
 }
 
@@ -66,7 +59,7 @@ function wroteRefusal(
   terms: Terms,
 ): Refusal | null {
   const open = state.round
-  if (open?.kind !== 'pool' || open.round !== round) return lacking('no such round is open', 'round_opened')
+  if (open?.kind !== 'pool' || open.round !== round) return lacking('no such round is open', ...ROUNDS)
   const isWriter = open.samples.some((sample) => sample.mind === mind)
   if (!isWriter || open.written.has(mind)) return order(`${mind} has no turn in round ${round}`)
   const { max_messages, max_chars } = open.under?.pool ?? terms.pool
@@ -81,7 +74,7 @@ function wroteRefusal(
 function auditRefusal(state: ExchangeState, audit: AuditWritten): Refusal | null {
   const open = state.round
   if (open?.kind !== 'audit' || open.round !== audit.round || open.audited) {
-    return lacking('no audit is due here', 'round_opened')
+    return lacking('no audit is due here', ...ROUNDS)
   }
   const { material } = open
   for (const { cites } of audit.points) {
@@ -89,13 +82,13 @@ function auditRefusal(state: ExchangeState, audit: AuditWritten): Refusal | null
     if (cites.length === 0) return { code: 'CLAIM_UNPROVEN', message: 'a point of the audit cites nothing' }
     if (unknown !== undefined) {
       const message = 'a point of the audit cites a message that the auditor was not shown'
-      return { code: 'CLAIM_UNPROVEN', message, lacks: ['round_opened', 'mind_wrote', 'injected'] }
+      return { code: 'CLAIM_UNPROVEN', message, lacks: POOL }
     }
   }
   const expected = leftOut(audit.points, { material, clusters: state.clusters?.notes ?? [] })
   return canonicalize(expected) === canonicalize(audit.left_out)
     ? null
-    : lacking('the clusters that the audit left out are listed wrongly', 'messages_embedded', 'mind_wrote')
+    : lacking('the clusters that the audit left out are listed wrongly', ...POOL)
 }
 
 /** Of a round that is over, by its id: the fold no longer knows what left the window. */
@@ -106,7 +99,7 @@ function isOfEarlier({ closed }: ExchangeState, id: string): boolean {
 
 function embeddedRefusal(state: ExchangeState, event: Occurrence, embedded: Embedded): Refusal | null {
   const again = event.type === 'reembedded'
-  if (again && state.round) return order('vectors are made anew between rounds, not within one')
+  if (again && state.round) return lacking('vectors are made anew between rounds, not within one', ...ROUNDS)
   if (dimensionOf(embedded.encoder) === 0) return misshapen('the encoder names no dimension')
   if (!again && embedded.encoder !== state.encoder) {
     return order('another encoder than the one of this exchange; make all vectors anew first')
@@ -116,17 +109,17 @@ function embeddedRefusal(state: ExchangeState, event: Occurrence, embedded: Embe
   const isHere = (id: string): boolean => known.has(id) || (again && isOfEarlier(state, id))
   const stranger =
     [...ids].find((id) => !isHere(id)) ?? embedded.assigned.find(({ id }) => !known.has(id))?.id
-  if (stranger !== undefined)
-    return lacking('vectors of a message that is not here', 'mind_wrote', 'injected')
+  if (stranger !== undefined) return lacking('vectors of a message that is not here', ...POOL)
   if (ids.size < embedded.messages.length) return misshapen('a message has two vectors')
   const uncounted = vectorsProblem(event)
   if (uncounted) return misshapen(uncounted)
   const owed = again
     ? state.pool.filter(() => embedded.encoder !== state.encoder)
     : state.pending.filter(({ kind }) => kind === 'mind')
-  if (owed.some(({ id }) => !ids.has(id))) return order('a message of the window is left without a vector')
+  if (owed.some(({ id }) => !ids.has(id)))
+    return lacking('a message of the window is left without a vector', ...POOL)
   if (!again && [...ids].some((id) => !state.pending.some((message) => message.id === id))) {
-    return order('a message that has its vector is given another')
+    return lacking('a message that has its vector is given another', ...POOL)
   }
   for (const { id, score } of embedded.messages) {
     if (score !== null && known.get(id)?.kind !== 'mind') return misshapen('only what minds write is scored')
@@ -174,7 +167,7 @@ function wordsRefusal(state: ExchangeState, event: Occurrence, terms: Terms): Re
     )
   }
   const audit = event.payload?.audit ?? null
-  if (audit !== null && audit !== state.lastAudit) return lacking('there was no such audit', 'round_opened')
+  if (audit !== null && audit !== state.lastAudit) return lacking('there was no such audit', ...ROUNDS)
   return unread(state) >= terms.protocol.window
     ? order('as much as the pool may keep waits to be read already; let it run first')
     : null
@@ -187,16 +180,18 @@ function steeringRefusal(state: ExchangeState, event: Occurrence): Refusal | nul
       if (state.pins.some(({ id }) => id === p.message)) return order('it is pinned already')
       if (state.pins.length >= MOST_PINS) return order(`no more than ${MOST_PINS} messages can be pinned`)
       const message = messageById(state, String(p.message))
-      return message ? null : lacking('no such message is in the pool', 'mind_wrote', 'injected')
+      return message ? null : lacking('no such message is in the pool', ...POOL)
     }
     case 'unpinned':
-      return state.pins.some(({ id }) => id === p.message) ? null : lacking('it is not pinned', 'pinned')
+      return state.pins.some(({ id }) => id === p.message)
+        ? null
+        : lacking('it is not pinned', 'pinned', ...POOL)
     case 'observer_passed':
-      return p.audit === state.unanswered ? null : order('no such audit waits for the observer')
+      return p.audit === state.unanswered ? null : lacking('no such audit waits for the observer', ...ROUNDS)
     case 'paused':
       return state.stopped === null ? null : order('it is paused already')
     case 'continued':
-      if (state.signal) return order(`signal ${state.signal.number} waits for an answer first`)
+      if (state.signal) return lacking(`signal ${state.signal.number} waits for an answer first`, ...SIGNALS)
       return Number(p.until) < state.closed ? order('those rounds are over') : null
     case 'branched': {
       const fork = state.forks.find(({ order: { into } }) => into === p.into)

@@ -12,6 +12,7 @@ import type { Occurrence, Refusal } from '../protocol.ts'
 import { AUDIT_READERS } from './audit.ts'
 import { editionOf } from './editions.ts'
 import type { AuditWritten, Embedded, MindWrote } from './events.ts'
+import { COURSE, EDITION, POOL, TERMS } from './lacks.ts'
 import { auditRequest, type ExchangeRequest, mindRequest } from './prompts/request.ts'
 import { lacking, misshapen } from './refusals.ts'
 import { REPLY_READERS } from './reply.ts'
@@ -44,33 +45,34 @@ function contentOf(
   return isObject ? (value as { [name: string]: Json }) : null
 }
 
-/** What may have been erased where the minutes and the prompt disagree. */
-const SAID = [
-  'mind_wrote',
-  'injected',
-  'observer_spoke',
-  'audit_written',
-  'terms_amended',
-  'messages_embedded',
-]
-
-function differs(found: PromptPart, expected: PromptPart): string {
-  if (found.name === expected.name) return `the part ${expected.name} is not what was in force`
-  return `where ${expected.name} belongs, something else was shown`
+/** What is wrong, and which events, once erased, could be why. */
+interface Problem {
+  readonly message: string
+  readonly lacks: readonly string[]
 }
 
-function requestProblem(found: { [name: string]: Json }, expected: ExchangeRequest): string | null {
-  if (found.system !== expected.system) return 'the words that set the mind up are not ours'
+function differs(found: PromptPart | undefined, { name, quotes }: PromptPart): Problem {
+  const lacks = quotes?.kind === 'terms' ? TERMS : COURSE
+  if (!found) return { message: `${name} was not shown`, lacks }
+  return found.name === name
+    ? { message: `the part ${name} is not what was in force`, lacks }
+    : { message: `where ${name} belongs, something else was shown`, lacks }
+}
+
+function requestProblem(found: { [name: string]: Json }, expected: ExchangeRequest): Problem | null {
+  const lacks = [EDITION]
+  if (found.system !== expected.system)
+    return { message: 'the words that set the mind up are not ours', lacks }
   if (canonicalize(found.schema ?? null) !== canonicalize(expected.schema))
-    return 'another answer was asked for'
+    return { message: 'another answer was asked for', lacks }
   const parts = (Array.isArray(found.parts) ? found.parts : []) as readonly PromptPart[]
   for (const [i, part] of expected.parts.entries()) {
     const other = parts[i]
-    if (!other || canonicalize(other) !== canonicalize(part)) {
-      return other ? differs(other, part) : `${part.name} was not shown`
-    }
+    if (!other || canonicalize(other) !== canonicalize(part)) return differs(other, part)
   }
-  return parts.length > expected.parts.length ? 'more was shown than the sample holds' : null
+  return parts.length > expected.parts.length
+    ? { message: 'more was shown than the sample holds', lacks: COURSE }
+    : null
 }
 
 function shownProblem(expected: ExchangeRequest | null, event: Occurrence, content: Content): Refusal | null {
@@ -78,7 +80,7 @@ function shownProblem(expected: ExchangeRequest | null, event: Occurrence, conte
   if (found === undefined || !expected) return null
   if (found === null) return misshapen('the recorded request cannot be read')
   const problem = requestProblem(found, expected)
-  return problem ? lacking(`the prompt is not legible by the terms: ${problem}`, ...SAID) : null
+  return problem && lacking(`the prompt is not legible by the terms: ${problem.message}`, ...problem.lacks)
 }
 
 function writtenProblem(
@@ -118,9 +120,10 @@ function repliedProblem(state: ExchangeState, event: Occurrence, content: Conten
   const reply = contentOf(event, 'reply.json', content)
   if (reply === undefined) return null
   if (reply === null) return misshapen('the recorded reply cannot be read')
-  const problem =
-    event.type === 'mind_wrote' ? writtenProblem(state, event, reply) : auditProblem(state, event, reply)
-  return problem ? lacking(`${event.type} does not follow from the reply: ${problem}`, ...SAID) : null
+  const isMind = event.type === 'mind_wrote'
+  const problem = isMind ? writtenProblem(state, event, reply) : auditProblem(state, event, reply)
+  const lacks = isMind ? TERMS : POOL
+  return problem ? lacking(`${event.type} does not follow from the reply: ${problem}`, ...lacks) : null
 }
 
 /** The vectors are as many and as long as the event says; what they say is for the eye that draws them. */
@@ -142,8 +145,9 @@ export function examineWith(sha256: Sha256) {
     const expected = isMind
       ? mindRequest(sha256, state, { action, mind: String(event.payload?.mind) })
       : auditRequest(sha256, state, action)
-    const refusal = shownProblem(expected, event, content)
-    if (refusal) return refusal
-    return event.type.endsWith('_failed') ? null : repliedProblem(state, event, content)
+    const shown = shownProblem(expected, event, content)
+    if (event.type.endsWith('_failed')) return shown
+    // What may be due to an erasure hides nothing that is not.
+    return shown && !shown.lacks ? shown : (repliedProblem(state, event, content) ?? shown)
   }
 }

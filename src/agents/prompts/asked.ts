@@ -11,6 +11,15 @@ export const ASKED_ROLES: readonly AskedRole[] = ['planner', 'executor', 'critic
 export const askedFrom = (state: SessionState, action: string): SessionState | null =>
   state.asked.get(action) ?? null
 
+/** Whether the session knows what the asking is about; it may have been erased. */
+export function canBuild(role: AskedRole, state: SessionState, subject: string): boolean {
+  if (!state.task) return false
+  if (role === 'planner') return true
+  const { proposals, intents, claims } = state
+  const isKnown = proposals.has(subject) || claims.has(subject)
+  return isKnown || (role === 'critic' && intents.has(subject))
+}
+
 export function askedPrompt(role: AskedRole, state: SessionState, asked: Asked, material: Material): Prompt {
   if (role === 'planner') return plannerPrompt(state, asked, material)
   return role === 'executor' ? executorPrompt(state, asked, material) : criticPrompt(state, asked, material)

@@ -131,17 +131,24 @@ export function executorPrompt(state: SessionState, asked: Asked, material: Mate
   return ended(begun, 'executor')
 }
 
+const assessed = ({ decision, needs, risk, deciding, reasons }: NonNullable<Intent['assessment']>) => ({
+  decision,
+  needs,
+  risk,
+  deciding,
+  reasons,
+})
+
 function intentParts(state: SessionState, writer: Writer, intent: Intent): void {
   const { id, tool, input, justification, assessment } = intent
   const proposal = state.proposals.get(intent.proposal)
   if (proposal) proposalPart(writer, state, proposal)
   const told = canonicalize({ tool, input, justification, risk: intent.risk })
   writer.words('intent', `intent ${id}`, told, quoted(state, source.intent(id)))
-  const { decision, needs, risk, deciding, reasons } = assessment ?? {}
   writer.words(
     'policy',
     'what the policy decided',
-    canonicalize({ decision, needs, risk, deciding, reasons } as never),
+    canonicalize(assessment && assessed(assessment)),
     quoted(state, source.assessment(id)),
   )
 }

@@ -1,0 +1,40 @@
+// What a guard may have missed where a payload was erased: for each thing that is folded, the events that tell of it.
+// A guard names the narrowest of these, so that erasing one word leaves every other violation what it is.
+
+/** Which plans there are, and how each stands. */
+export const PLANS = [
+  'session_initialized',
+  'planner_answered',
+  'planner_failed',
+  'proposal_created',
+  'proposal_reviewed',
+  'proposal_closed',
+  'executor_answered',
+]
+
+/** How far the work on a proposal has come, and so what it wants next or whether it is at its end. */
+export const PROGRESS = [
+  'executor_answered',
+  'executor_failed',
+  'tool_intent_signed',
+  'intent_blocked',
+  'approval_voided',
+  'tool_execution_started',
+  'tool_execution_completed',
+  'tool_execution_failed',
+  'tool_execution_indeterminate',
+  'execution_resolved',
+  'limit_reached',
+]
+
+/** What executions have left. */
+export const EXECUTIONS = ['tool_intent_signed', 'tool_execution_completed', 'tool_execution_failed']
+
+/** What critics that are minds said. */
+export const OPINIONS = ['critic_answered', 'critic_failed']
+
+/** Which claims are wanted, issued and weighed. */
+export const CLAIMS = ['claim_issued', 'claim_withdrawn', 'claim_challenged', 'claim_accepted', ...OPINIONS]
+
+/** What prompts are made of: where one of these was erased, a prompt cannot be built again. */
+export const PROMPTED = [...new Set([...PLANS, ...PROGRESS, ...CLAIMS, 'intent_assessed'])]
