@@ -5,7 +5,7 @@ import { relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const PURE = ['src/{ledger,council,exchange}/**/*.test.ts', 'test/{agents,council,exchange}-*.test.ts']
+const PURE = ['src/{ledger,reply,council,exchange}/**/*.test.ts', 'test/{agents,council,exchange}-*.test.ts']
 
 /** Those of more than a dozen seconds. A name that is missing here costs time and nothing else. */
 const LONGEST = [

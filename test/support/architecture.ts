@@ -7,7 +7,9 @@ import type { Source } from './citations.ts'
 
 const PROTOCOLS = ['council', 'agents', 'exchange']
 const BASE = ['protocol', 'ledger']
-const PURE = [...BASE, ...PROTOCOLS]
+/** How a model's careless answer is read: for every protocol, knowing none of them. */
+const REPLY = 'reply'
+const PURE = [...BASE, REPLY, ...PROTOCOLS]
 const PORTS = ['minds/mind.ts', 'senses/sense.ts', 'hands/hand.ts', 'vaults/vault.ts']
 /** How an MCP server is reached; minds and hands both stand on it, for adapters may not import each other. */
 const WIRES = 'mcp'
@@ -24,7 +26,8 @@ const BROWSER_PACKAGES = ['@noble/hashes']
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   protocol: ['ledger'],
   ledger: ['protocol'],
-  ...Object.fromEntries(PROTOCOLS.map((room) => [room, BASE])),
+  [REPLY]: ['ledger'],
+  ...Object.fromEntries(PROTOCOLS.map((room) => [room, [...BASE, REPLY]])),
   ...Object.fromEntries(ADAPTERS.map((room) => [room, BASE])),
   [WIRES]: BASE,
   ...Object.fromEntries(ON_WIRES.map((room) => [room, [...BASE, WIRES]])),
@@ -95,7 +98,7 @@ function roomFault(from: string, { specifier, target }: Import): string | null {
   return roomOf(from) === 'clerk' && PORTS.includes(target) ? null : target
 }
 
-/** doors → clerk → one protocol → protocol.ts, ledger; the clerk sees ports, adapters see the base and wires. */
+/** doors → clerk → one protocol → reply, protocol.ts, ledger; the clerk sees ports, adapters the base and wires. */
 export function roomViolations(sources: readonly Source[]): string[] {
   return production(sources).flatMap((source) => {
     if (!(roomOf(source.path) in MAY_IMPORT)) return [`${source.path} stands in no known room`]

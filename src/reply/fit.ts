@@ -1,0 +1,269 @@
+// What was written, fitted into the schema that was asked for. Form is repaired and every repair noted; substance is
+// taken or missing, never made up. What fits already comes out as it went in.
+
+import type { Json } from '../ledger/canonical.ts'
+import type { JsonSchema } from '../ledger/shape.ts'
+import { fitLeaf, labelIn, mainTextOf } from './fit-leaf.ts'
+import { branchesOf, type Fitting, isRequired, propertiesOf, propertyMeant } from './fitting.ts'
+import { isBlank, isNull, type JsonNode, type Member, sourceOf } from './json-node.ts'
+import { LenientJson } from './lenient-json.ts'
+import { foreignName, memberOf } from './repairs.ts'
+import type { Rule } from './wanted.ts'
+import { foldName } from './words.ts'
+
+/** The value as a whole. Where the schema says "one of these", what is left blank is no answer, and two are none. */
+export function fitWhole(fitting: Fitting, node: JsonNode): Json | undefined {
+  const branches = branchesOf(fitting.wanted.schema)
+  const [only] = branches
+  if (branches.length === 1 && only) return fitObject(fitting, only, node, '', false)
+  if (node.kind !== 'object') return fitting.miss('answer')
+  const nameOf = ({ name }: Member): string | undefined =>
+    branches.map((branch) => propertyMeant(branch, name)).find((each) => each !== undefined)
+  const filled = node.members.filter((member) => nameOf(member) !== undefined && !isBlank(member.value))
+  const names = new Set(filled.map(nameOf))
+  const [chosen] = names
+  const branch = branches.find((each) => chosen !== undefined && Object.hasOwn(propertiesOf(each), chosen))
+  if (names.size !== 1 || branch === undefined) return fitting.miss('answer')
+  const isSibling = (member: Member): boolean => nameOf(member) !== undefined && !filled.includes(member)
+  for (const { name } of node.members.filter(isSibling)) fitting.repairs.note('dropped', foreignName(name))
+  const members = node.members.filter((member) => !isSibling(member))
+  return fitObject(fitting, branch, { ...node, members }, '', false)
+}
+
+/** One place of an object: `given` are the values written there, more than one where a member stands twice. */
+function fitMember(
+  fitting: Fitting,
+  schema: JsonSchema,
+  place: string,
+  given: readonly JsonNode[],
+  need: { readonly required: boolean; readonly exact: boolean },
+): Json | undefined {
+  const rule = fitting.ruleAt(place)
+  const exact = need.exact || rule.as === 'exact'
+  const fallback = defaultOf(fitting, schema, rule, place)
+  const node = given.at(-1)
+  if (given.length > 1) {
+    fitting.repairs.note('duplicate', place)
+    const isOne = new Set(given.map(sourceOf)).size === 1
+    if (!isOne && (fallback === undefined || exact)) return fitting.miss(place)
+  }
+  const isAbsent = node === undefined || isNull(node)
+  const value = isAbsent ? undefined : fitAny(fitting, schema, rule, node, place, exact)
+  if (value !== undefined) return value
+  if (!isAbsent && fitting.lacksWithin(place)) return undefined
+  if (!need.required && (isAbsent || !exact)) {
+    if (node !== undefined) fitting.repairs.note('dropped', place)
+    return undefined
+  }
+  if (fallback === undefined) return fitting.miss(place)
+  fitting.repairs.note('default-taken', place)
+  return fallback
+}
+
+function fitAny(
+  fitting: Fitting,
+  schema: JsonSchema,
+  rule: Rule,
+  node: JsonNode,
+  place: string,
+  exact: boolean,
+): Json | undefined {
+  if (rule.as === 'input') return fitLeaf(fitting, schema, rule, node, place)
+  if (schema.type === 'array') return fitList(fitting, schema, rule, node, place, exact)
+  if (schema.type === 'object') return fitObject(fitting, schema, node, place, exact)
+  return fitLeaf(fitting, schema, rule, node, place)
+}
+
+/** What counts where nothing is said; undefined for what has no default. */
+function defaultOf(fitting: Fitting, schema: JsonSchema, rule: Rule, place: string): Json | undefined {
+  if (rule.default !== undefined) return rule.default
+  if (rule.as === 'input' || schema.enum !== undefined) return undefined
+  if (schema.type === 'array') return Number(schema.minItems ?? 0) > 0 ? undefined : []
+  if (schema.type === 'string') return Number(schema.minLength ?? 0) > 0 || rule.as ? undefined : ''
+  if (schema.type === 'integer') return 0
+  if (schema.type !== 'object') return undefined
+  const members = Object.entries(propertiesOf(schema)).map(([name, property]) => {
+    const inner = memberOf(place, name)
+    return [name, defaultOf(fitting, property, fitting.ruleAt(inner), inner)] as const
+  })
+  return members.some(([, value]) => value === undefined) ? undefined : (Object.fromEntries(members) as Json)
+}
+
+function fitObject(
+  fitting: Fitting,
+  schema: JsonSchema,
+  node: JsonNode,
+  place: string,
+  exact: boolean,
+): Json | undefined {
+  const members = membersOf(fitting, schema, node, place, exact)
+  if (members === null) return undefined
+  const given = new Map<string, JsonNode[]>()
+  const strangers: Member[] = []
+  const properties = propertiesOf(schema)
+  for (const member of members) {
+    const name = propertyMeant(schema, member.name)
+    if (name === undefined) strangers.push(member)
+    else {
+      if (name !== member.name) fitting.repairs.note('member-name', memberOf(place, name))
+      const values = given.get(name)
+      if (values) values.push(member.value)
+      else given.set(name, [member.value])
+    }
+  }
+  if (exact && strangers.length > 0) return fitting.miss(place)
+  if (place === '' && strangers.some((stranger) => narrows(fitting, stranger)))
+    fitting.miss(fitting.wanted.narrowedBy?.missing ?? 'answer')
+  const moved = besideObjects(fitting, properties, place, given, strangers)
+  for (const stranger of strangers.filter((each) => !moved.has(each)))
+    fitting.repairs.note('unknown-member', memberOf(place, foreignName(stranger.name)))
+  const fitted = Object.entries(properties).map(([name, property]) => {
+    const need = { required: isRequired(schema, name), exact }
+    return [name, fitMember(fitting, property, memberOf(place, name), given.get(name) ?? [], need)] as const
+  })
+  return Object.fromEntries(fitted.filter(([, value]) => value !== undefined)) as Json
+}
+
+/** Whether dropping an unknown member would widen what is approved. */
+function narrows(fitting: Fitting, { name, value }: Member): boolean {
+  const names = fitting.wanted.narrowedBy?.names ?? []
+  return !isBlank(value) && names.some((each) => foldName(name).includes(each))
+}
+
+/** Members that belong to an object of this one and stand beside it are put there; gives those that were. */
+function besideObjects(
+  fitting: Fitting,
+  properties: { readonly [name: string]: JsonSchema },
+  place: string,
+  given: Map<string, JsonNode[]>,
+  strangers: readonly Member[],
+): ReadonlySet<Member> {
+  const moved = new Set<Member>()
+  for (const [name, property] of Object.entries(properties)) {
+    if (!fitting.ruleAt(memberOf(place, name)).beside) continue
+    const inside = given.get(name)?.at(-1)
+    const present = inside?.kind === 'object' ? inside.members : []
+    if (inside !== undefined && inside.kind !== 'object' && !isBlank(inside)) continue
+    const taken = new Set(present.map((member) => foldName(member.name)))
+    const own = strangers.filter(
+      ({ name: stranger }) =>
+        propertyMeant(property, stranger) !== undefined && !taken.has(foldName(stranger)),
+    )
+    const [first] = own
+    if (first === undefined) continue
+    for (const member of own) {
+      moved.add(member)
+      fitting.repairs.note('member-moved', memberOf(place, foreignName(member.name)))
+    }
+    given.set(name, [{ ...first.value, kind: 'object', members: [...present, ...own] }])
+  }
+  return moved
+}
+
+/** The members of what is given for an object; null if it is none. */
+function membersOf(
+  fitting: Fitting,
+  schema: JsonSchema,
+  node: JsonNode,
+  place: string,
+  exact: boolean,
+): readonly Member[] | null {
+  if (node.kind === 'object') return node.members
+  if (exact) return null
+  const opened = openText(fitting, node, place)
+  if (opened?.kind === 'object') return opened.members
+  if (node.kind === 'list') {
+    const [only] = node.items
+    if (node.items.length !== 1 || only?.kind !== 'object') return null
+    fitting.repairs.note('unwrapped', place)
+    return only.members
+  }
+  const name = mainTextOf(schema, undefined)
+  if (node.kind !== 'text' || name === null) return null
+  fitting.repairs.note('object-from-text', place)
+  return [{ name, value: node }]
+}
+
+/** JSON that was written as a text, where a text is not what is meant. */
+function openText(fitting: Fitting, node: JsonNode, place: string): JsonNode | null {
+  if (node.kind !== 'text' || fitting.wanted.acts || !/^\s*[{[]/.test(node.value)) return null
+  const inner = node.value.trim()
+  const { node: value } = new LenientJson(inner).valueAt(0)
+  if (value.state !== 'whole' || value.end !== inner.length) return null
+  fitting.repairs.note('json-in-text', place)
+  return value
+}
+
+function fitList(
+  fitting: Fitting,
+  schema: JsonSchema,
+  rule: Rule,
+  node: JsonNode,
+  place: string,
+  exact: boolean,
+): Json | undefined {
+  const itemSchema = (schema.items ?? {}) as JsonSchema
+  const given = itemsOf(fitting, itemSchema, rule, node, place)
+  const most = typeof schema.maxItems === 'number' ? schema.maxItems : Number.POSITIVE_INFINITY
+  if (given.length > most && exact) return fitting.miss(place)
+  if (given.length > most) fitting.repairs.note('shortened', place)
+  const items: Json[] = []
+  for (const [i, item] of given.slice(0, most).entries()) {
+    const at = `${place}[${i}]`
+    if (rule.shownOnly !== undefined && !isShown(fitting, rule.shownOnly, item)) {
+      fitting.repairs.note('dropped', at)
+      continue
+    }
+    const value = isNull(item) ? undefined : fitAny(fitting, itemSchema, rule, item, at, exact)
+    if (value !== undefined) items.push(value)
+    else if (exact || (rule.as === 'id' && !isBlank(item))) return fitting.miss(place)
+    else if (!fitting.lacksWithin(at)) fitting.repairs.note('dropped', at)
+  }
+  const isShort =
+    items.length < Number(schema.minItems ?? 0) || (rule.shownOnly !== undefined && items.length === 0)
+  if (isShort) return fitting.lacksWithin(place) ? undefined : fitting.miss(place)
+  return items
+}
+
+/** Whether an item names, by the member `by`, a label that was shown. */
+function isShown(fitting: Fitting, by: string, item: JsonNode): boolean {
+  if (item.kind !== 'object') return false
+  const named = item.members.filter((member) => foldName(member.name) === foldName(by))
+  const label = named.at(-1)?.value
+  return label !== undefined && labelIn(fitting, label) !== null
+}
+
+/** The items of what is given for a list. */
+function itemsOf(
+  fitting: Fitting,
+  itemSchema: JsonSchema,
+  rule: Rule,
+  node: JsonNode,
+  place: string,
+): readonly JsonNode[] {
+  if (node.kind === 'list') return node.items
+  const opened = openText(fitting, node, place)
+  if (opened) return itemsOf(fitting, itemSchema, rule, opened, place)
+  if (node.kind === 'text' && node.value.trim() === '') {
+    fitting.repairs.note('default-taken', place)
+    return []
+  }
+  const isItem = node.kind !== 'object' || node.members.some(({ name }) => propertyMeant(itemSchema, name))
+  if (isItem) {
+    fitting.repairs.note('bare-value', place)
+    return [node]
+  }
+  fitting.repairs.note('map-for-list', place)
+  return node.members.map((member) => keyed(itemSchema, rule.key, member))
+}
+
+/** An item of a list that was given as an object: its key is a member of it. */
+function keyed(itemSchema: JsonSchema, key: string | undefined, { name, value }: Member): JsonNode {
+  if (key === undefined) return value
+  const { of, start, end } = value
+  const label: Member = { name: key, value: { kind: 'text', value: name, of, start, end, state: 'whole' } }
+  const main = mainTextOf(itemSchema, key)
+  const inner = value.kind === 'object' ? value.members : main === null ? [] : [{ name: main, value }]
+  const isNamed = inner.some((member) => foldName(member.name) === foldName(key))
+  return { kind: 'object', of, start, end, state: 'whole', members: isNamed ? inner : [label, ...inner] }
+}

@@ -1,0 +1,48 @@
+// A JSON value as it stands in a careless text: with its place, with duplicate members, and with what was amiss. A node
+// says what was written; what it means is for `fit.ts`.
+
+/**
+ * `unclosed`: the text ends right after a whole value and only closing brackets are lacking. `cut`: it ends in the
+ * midst. `broken`: something stands there that cannot be read.
+ */
+export type NodeState = 'whole' | 'unclosed' | 'cut' | 'broken'
+
+interface Placed {
+  /** The text that the places count in. */
+  readonly of: string
+  readonly start: number
+  readonly end: number
+  readonly state: NodeState
+}
+
+export interface Member {
+  readonly name: string
+  readonly value: JsonNode
+}
+
+export type ObjectNode = Placed & { readonly kind: 'object'; readonly members: readonly Member[] }
+export type ListNode = Placed & { readonly kind: 'list'; readonly items: readonly JsonNode[] }
+export type TextNode = Placed & { readonly kind: 'text'; readonly value: string }
+export type NumberNode = Placed & { readonly kind: 'number'; readonly value: number }
+export type LiteralNode = Placed & { readonly kind: 'literal'; readonly value: boolean | null }
+export type JsonNode = ObjectNode | ListNode | TextNode | NumberNode | LiteralNode
+
+export const sourceOf = ({ of, start, end }: JsonNode): string => of.slice(start, end)
+
+export const isNull = (node: JsonNode): boolean => node.kind === 'literal' && node.value === null
+
+/** Null, an empty text, and what holds nothing else: a place that was left blank. */
+export function isBlank(node: JsonNode): boolean {
+  switch (node.kind) {
+    case 'object':
+      return node.members.every(({ value }) => isBlank(value))
+    case 'list':
+      return node.items.every(isBlank)
+    case 'text':
+      return node.value.trim() === ''
+    case 'literal':
+      return node.value === null
+    case 'number':
+      return false
+  }
+}

@@ -1,0 +1,71 @@
+// Where values stand in a reply's text. It is walked once from left to right: a mark of hidden reasoning hides what
+// follows it, a bracket begins a value, and marks inside a value are text of that value. Fences and prose are what is
+// left over.
+
+import { endOfHidden, HIDDEN_MARK, isClosingMark } from './hidden.ts'
+import type { JsonNode } from './json-node.ts'
+import { LenientJson } from './lenient-json.ts'
+import type { RepairKind } from './repairs.ts'
+
+export interface FoundValue {
+  readonly node: JsonNode
+  readonly flaws: ReadonlySet<RepairKind>
+}
+
+export interface Scan {
+  readonly values: readonly FoundValue[]
+  /** What stands outside of values and hidden reasoning. */
+  readonly outside: string
+  readonly hidden: boolean
+  /** Whether the text ends with a value, apart from blanks and a fence. */
+  readonly endsWithValue: boolean
+}
+
+/** A bracket with something behind it that may stand in a value. */
+const OPENING_BRACKET = '\\{(?=\\s*[^\\s{[\\]:;,.()])|\\[(?=\\s*[^\\s\\]}:;,.()])'
+const INTERESTING = new RegExp(`${HIDDEN_MARK}|${OPENING_BRACKET}`, 'gi')
+const ONLY_FENCE = /^\s*(?:`{3,}|~{3,})?\s*$/
+/** How often the walk begins again inside of a bracket that is never closed and says nothing. */
+const MOST_RESTARTS = 3
+
+/** `counts`: whether a value, also an unfinished one, has to do with what is asked for. */
+export function scanReply(text: string, counts: (node: JsonNode) => boolean): Scan {
+  const reader = new LenientJson(text)
+  let values: FoundValue[] = []
+  let outside: string[] = []
+  let hidden = false
+  let restarts = 0
+  let at = 0
+  for (;;) {
+    INTERESTING.lastIndex = at
+    const found = INTERESTING.exec(text)
+    if (found === null) break
+    outside.push(text.slice(at, found.index))
+    const behind = found.index + found[0].length
+    if (isClosingMark(found[0])) {
+      hidden = true
+      values = []
+      outside = []
+      at = behind
+    } else if (found[0].length > 1) {
+      hidden = true
+      at = endOfHidden(text, found[0], behind)
+    } else {
+      const value = reader.valueAt(found.index)
+      const { state, end } = value.node
+      const isOurs = counts(value.node)
+      if (isOurs || state === 'whole') values.push(value)
+      const isProse = !isOurs && (state === 'cut' || state === 'unclosed')
+      if (isProse) restarts += 1
+      at = isProse && restarts <= MOST_RESTARTS ? behind : Math.max(end, behind)
+      if (!isOurs && state !== 'whole') outside.push(text.slice(found.index, at))
+    }
+  }
+  const rest = text.slice(at)
+  return {
+    values,
+    outside: [...outside, rest].join(''),
+    hidden,
+    endsWithValue: values.at(-1)?.node.end === at && ONLY_FENCE.test(rest),
+  }
+}

@@ -1,0 +1,81 @@
+// What is asked of a model, as data: the schema, and what a schema cannot say: which words mean the same, what has a
+// default, what has none, which text a bare string stands for. The protocols describe their shapes in these terms. A
+// description belongs to the reader's version: what a released edition reads by does not change.
+
+import type { Json } from '../ledger/canonical.ts'
+import type { JsonSchema } from '../ledger/shape.ts'
+
+/** The words of an enum, each with those that are read as it. */
+export type Words = { readonly [word: string]: readonly string[] }
+
+export interface Rule {
+  readonly words?: Words
+  /** What counts if nothing, or nothing that can be read, was given. */
+  readonly default?: Json
+  /**
+   * How it is read, if not by its type. `label` and `artifact`: one of those in the context. `id`: a text that may not
+   * be made from a number. `input`: the input of a tool, strict JSON or missing. `exact`: an object of which nothing may
+   * be dropped.
+   */
+  readonly as?: 'confidence' | 'line' | 'label' | 'artifact' | 'id' | 'input' | 'exact'
+  /** Of a list of objects: the member that the key stands for, where the list is given as an object. */
+  readonly key?: string
+  /** Of a list: drop items whose label was not shown. */
+  readonly shownOnly?: string
+  /** Of an object: its members may stand beside it. */
+  readonly beside?: true
+}
+
+/** An answer without what belongs around it: known by these members, and meant as this member of the whole. */
+export interface Bare {
+  readonly member: string
+  readonly list: boolean
+  readonly by: readonly string[]
+}
+
+export interface WantedValue {
+  readonly form: 'value'
+  readonly schema: JsonSchema
+  /** By place (`targets[].target`), else by the last name (`severity`). */
+  readonly rules: { readonly [place: string]: Rule }
+  /** Places of texts of which at least one must say something. */
+  readonly says: readonly string[]
+  /** A text that must say something when a word has this value. */
+  readonly reasonFor?: { readonly word: string; readonly is: string; readonly needs: string }
+  readonly bare: readonly Bare[]
+  /**
+   * The answer approves or does something. It is then never closed for its writer, never taken from reasoning, only
+   * unwrapped from names known for it, and any second answer that differs is a doubt.
+   */
+  readonly acts: boolean
+  /** Parts of names that unknown members have where they would narrow the answer, and what is missing then. */
+  readonly narrowedBy?: { readonly names: readonly string[]; readonly missing: string }
+  /** Names of objects that answers of this shape are wrapped in. */
+  readonly wrappers: readonly string[]
+  /** The words of a stance, if an answer in prose counts. */
+  readonly prose: Words | null
+}
+
+/** A contribution to an exchange: a private note, then messages, with lines of three hyphens between. */
+export interface WantedMessages {
+  readonly form: 'messages'
+  readonly max_messages: number
+  readonly max_chars: number
+}
+
+export type Wanted = WantedValue | WantedMessages
+
+/** What is needed to judge an answer, besides its shape. */
+export interface ReplyContext {
+  /**
+   * What others put before the model: a value that stands in it is not the model's answer. Where a model is asked to mend
+   * its answer, this is the prompt without that answer.
+   */
+  readonly prompt: string
+  /** The labels of the opinions shown, in the order shown. */
+  readonly labels?: readonly string[]
+  /** The ids of the artifacts that evidence may name. */
+  readonly artifacts?: readonly string[]
+  /** The names of the tools on offer: a call of one of them is no answer. */
+  readonly tools?: readonly string[]
+}
