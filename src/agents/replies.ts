@@ -3,6 +3,7 @@
 
 import type { Json } from '../ledger/canonical.ts'
 import type { JsonSchema } from '../ledger/shape.ts'
+import type { Rule, WantedValue } from '../reply/wanted.ts'
 import type { Edition } from './editions.ts'
 import { type Conditions, type Confidence, type Plan, RISKS, type Risk } from './task.ts'
 
@@ -123,3 +124,76 @@ export const CRITIC_REPLY: JsonSchema = closed(['verdict', 'reasons'], {
 export const REPLIES = {
   1: { planner: PLANNER_REPLY, executor: EXECUTOR_REPLY, critic: CRITIC_REPLY },
 } as const satisfies Record<Edition['replies'], object>
+
+const CONFIDENCE: Rule = { as: 'confidence', default: 'low' }
+
+/** How a planner's answer is read. A proposal has no objective but the one that it states. */
+export const WANTED_PLAN: WantedValue = {
+  form: 'value',
+  schema: PLANNER_REPLY,
+  rules: { required_tools: { as: 'id' } },
+  says: [],
+  bare: [{ member: 'proposals', list: true, by: ['objective'] }],
+  acts: false,
+  wrappers: ['plan', 'plans'],
+  prose: null,
+}
+
+/** How an executor's turn is read: one step, its input exactly as written. */
+export const WANTED_TURN: WantedValue = {
+  form: 'value',
+  schema: EXECUTOR_REPLY,
+  rules: {
+    'intent.tool': { as: 'id' },
+    'intent.input': { as: 'input' },
+    required_tools: { as: 'id' },
+    artifact: { as: 'artifact' },
+    confidence: CONFIDENCE,
+  },
+  says: [],
+  bare: [
+    { member: 'intent', list: false, by: ['tool', 'input'] },
+    { member: 'claims', list: true, by: ['text', 'evidence'] },
+    { member: 'replan', list: false, by: ['reason', 'proposal'] },
+  ],
+  acts: true,
+  wrappers: ['turn', 'step', 'action'],
+  prose: null,
+}
+
+/** How a critic's word is read: only an explicit verdict approves, and no condition is dropped. */
+export const WANTED_VERDICT: WantedValue = {
+  form: 'value',
+  schema: CRITIC_REPLY,
+  rules: {
+    verdict: {
+      words: {
+        approve: ['approved'],
+        conditional: ['conditionally approved', 'approve with conditions', 'approved with conditions'],
+        reject: ['rejected', 'block', 'blocked', 'deny', 'denied', 'not approved'],
+      },
+    },
+    conditions: { as: 'exact' },
+    'conditions.tools': { as: 'id' },
+    'conditions.steps': { as: 'id' },
+  },
+  says: [],
+  bare: [],
+  acts: true,
+  narrowedBy: {
+    names: [
+      'condition',
+      'constraint',
+      'restrict',
+      'limit',
+      'require',
+      'unless',
+      'only',
+      'provided',
+      'except',
+    ],
+    missing: 'conditions',
+  },
+  wrappers: ['review', 'critique', 'critic', 'judgement', 'judgment', 'assessment'],
+  prose: null,
+}
