@@ -56,8 +56,23 @@ describe('exit codes', () => {
         .sort()
     expect(codes(1)).toEqual(['CANONICAL_INVALID', 'HEADER_INVALID', 'HEAD_MOVED'])
     expect(codes(2)).toEqual([
-      ...['CONFIG_INVALID', 'FILE_EXISTS', 'FILE_UNTRUSTED', 'HOME_EXISTS', 'KEY_EXISTS', 'KEY_FILE_EXPOSED'],
-      ...['NOTHING_TO_REVIEW', 'NOT_A_REPOSITORY', 'RANGE_INVALID', 'TRACE_AMBIGUOUS', 'USAGE'],
+      ...[
+        'APPROVAL_UNPROVEN',
+        'CONFIG_INVALID',
+        'FILE_EXISTS',
+        'FILE_UNTRUSTED',
+        'HOME_EXISTS',
+        'KEY_EXISTS',
+      ],
+      ...[
+        'KEY_FILE_EXPOSED',
+        'KEY_LOCKED',
+        'NOTHING_TO_REVIEW',
+        'NOT_A_REPOSITORY',
+        'RANGE_INVALID',
+        'TRACE_AMBIGUOUS',
+        'USAGE',
+      ],
     ])
     expect(codes(4)).toEqual(['QUORUM_NOT_MET'])
     expect(codes(5)).toEqual(

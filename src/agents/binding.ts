@@ -3,13 +3,16 @@
 
 import type { Occurrence } from '../protocol.ts'
 import { councilApproves, judgesOf, opinionOf } from './critics.ts'
-import type { CriticVia, Payloads } from './events.ts'
+import type { CriticVia, Payloads, Via } from './events.ts'
 import { isMoment } from './moment.ts'
+import { proofFault } from './proof.ts'
 import type { Intent, SessionState } from './session.ts'
 import type { CriticSeat, Task } from './task.ts'
 import { objectionTo } from './work.ts'
 
-const PERSONS: readonly CriticVia[] = ['terminal', 'key-file', 'host']
+const MACHINES: readonly CriticVia[] = ['policy', 'mind', 'council']
+
+const isMachine = (via: CriticVia): via is Exclude<CriticVia, Via> => MACHINES.includes(via)
 
 /** Agents that this machine speaks for in the session: no word of theirs is a person's. */
 const machines = ({ roles }: Task): readonly string[] => [
@@ -31,10 +34,10 @@ export function seatFault(
     if (actor.agent !== seat.agent) return `${actor.agent} does not speak for the seat ${seat.seat}`
     return via === seat.kind ? null : `the seat ${seat.seat} cannot speak via ${via}`
   }
-  if (!PERSONS.includes(via)) return 'no answer of a machine counts as a person'
+  if (isMachine(via)) return 'no answer of a machine counts as a person'
   if (machines(task).includes(actor.agent)) return `${actor.agent} is a seat of this session, not a person`
   if (seat.agent !== null && actor.agent !== seat.agent) return `only ${seat.agent} may decide this`
-  return via === 'host' && !task.policy.via_host ? 'the policy takes no approval through a host' : null
+  return proofFault(task.policy, via)
 }
 
 /** Why the policy stands against the intent: by itself, or by what the approval of the proposal allows. */

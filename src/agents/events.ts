@@ -19,7 +19,7 @@ export interface FailedAsking extends Asking {
 }
 
 /** By what way a person spoke. */
-export type Via = 'terminal' | 'key-file' | 'host'
+export type Via = 'terminal' | 'passphrase' | 'host' | 'key-file' | 'file' | 'console' | 'none'
 /** By what way a critic spoke: a seat of the session's own machine, or a person. */
 export type CriticVia = 'policy' | 'mind' | 'council' | Via
 

@@ -9,6 +9,7 @@ import { bindingFault, SAYS } from './binding.ts'
 import { isApproved, judgesOf, nextJudge, seatNamed } from './critics.ts'
 import type { Payloads } from './events.ts'
 import { PROGRESS } from './lacks.ts'
+import { proofFault } from './proof.ts'
 import { malformed, notAllowed, outOfOrder, unapproved } from './refusal.ts'
 import { type Intent, intentsOf, type SessionState } from './session.ts'
 import { boundOn, endingOf, hashOfInput, objectionTo, wishOf } from './work.ts'
@@ -203,8 +204,8 @@ export function refuseResolution(
   const machine = [task.roles.planner, task.roles.executor, task.roles.auditor, ...seats]
   if (machine.some(({ agent }) => agent === actor.agent))
     return notAllowed('only a person says what became of an execution that was cut off')
-  if (via === 'host' && !task.policy.via_host)
-    return notAllowed('the policy takes no decision through a host')
+  const unproven = proofFault(task.policy, via)
+  if (unproven !== null) return notAllowed(unproven)
   return intent.status === 'indeterminate'
     ? null
     : outOfOrder(`${id} is not indeterminate`, 'tool_execution_indeterminate')

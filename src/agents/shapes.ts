@@ -7,7 +7,7 @@ import { isAgentName, type Payload } from '../ledger/event.ts'
 import { type JsonSchema, misfit } from '../ledger/shape.ts'
 import type { EventType } from './events.ts'
 import { CONDITIONS, CRITIC_REPLY, EXECUTOR_REPLY, PLANNER_REPLY } from './replies.ts'
-import { RISKS } from './task.ts'
+import { PROOFS, RISKS } from './task.ts'
 
 type Members = { readonly [name: string]: Json }
 
@@ -32,8 +32,9 @@ const confidence = oneOf('low', 'medium', 'high')
 const optionalId: JsonSchema = { type: ['string', 'null'], minLength: 1, maxLength: 200 }
 const optionalHash: JsonSchema = { type: ['string', 'null'], minLength: 64, maxLength: 64 }
 const optionalNumber: JsonSchema = { type: ['number', 'null'], minimum: 0 }
-const criticVia = oneOf('policy', 'mind', 'council', 'terminal', 'key-file', 'host')
-const via = oneOf('terminal', 'key-file', 'host')
+const MEANS = ['terminal', 'key-file', 'host', 'passphrase', 'file', 'console', 'none'] as const
+const criticVia = oneOf('policy', 'mind', 'council', ...MEANS)
+const via = oneOf(...MEANS)
 /** What stands inside is judged by the ledger. */
 const artifacts: JsonSchema = { type: 'array', minItems: 1 }
 
@@ -90,7 +91,17 @@ export const SHAPES: Readonly<Record<EventType, JsonSchema>> = {
       ),
       auditor: open({ agent: id, key: hash }),
     }),
-    policy: open({ hash, via_host: flag, fallback: flag, council_from: risk }),
+    policy: open(
+      {
+        hash,
+        via_host: flag,
+        fallback: flag,
+        council_from: risk,
+        approval_proof: oneOf(...PROOFS),
+        unproven: flag,
+      },
+      ['approval_proof', 'unproven'],
+    ),
     limits: open({
       steps: some,
       revisions: count,

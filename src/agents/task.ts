@@ -58,11 +58,19 @@ export interface OfferedTool {
   readonly risk: Risk
 }
 
+/** What can be wanted to show that a person spoke. */
+export const PROOFS = ['terminal', 'passphrase', 'other-machine'] as const
+export type Proof = (typeof PROOFS)[number]
+
 export interface PolicyInForce {
   /** Over all policies in force, the operator's and the task's. */
   readonly hash: string
   /** Whether an approval taken through the host of an MCP server counts as a person's. */
   readonly via_host: boolean
+  /** What shows that a person spoke; a terminal when it is not said. */
+  readonly approval_proof?: Proof
+  /** Whether the home lets a person's key decide where nothing shows a person. */
+  readonly unproven?: boolean
   /** Whether another proposal may follow one that failed. */
   readonly fallback: boolean
   /** From which risk on a council among the critics is asked. */

@@ -42,7 +42,7 @@ describe('the keyring', () => {
     const sign = await again.signer(id)
     const message = utf8('the motion is carried')
     expect(verify(null, message, createPublicKey(readFileSync(file)), sign(message))).toBe(true)
-    expect(await again.list()).toEqual([{ id, agent: 'anna@home.example', file }])
+    expect(await again.list()).toEqual([{ id, agent: 'anna@home.example', file, locked: false }])
   })
 
   it('reads a key file once', async () => {
@@ -152,5 +152,17 @@ describe('the keyring', () => {
     for (const text of wrong) {
       expect(() => readPublicKey(text)).toThrow(expect.objectContaining(fault('KEY_FILE_INVALID')))
     }
+  })
+
+  it('APP-3 opens one that a passphrase protects only with that passphrase, and lists it all the same', async () => {
+    const { id } = await openKeyring(directory).create('anna', 'correct horse')
+    const keyring = openKeyring(directory)
+    const [entry] = await keyring.list()
+    expect(entry).toMatchObject({ id, agent: 'anna', locked: true })
+    expect(readFileSync(entry?.file ?? '', 'utf8')).not.toContain('PRIVATE KEY')
+    await expect(keyring.signer(id)).rejects.toMatchObject(fault('KEY_LOCKED'))
+    await expect(keyring.unlock(id, 'wrong horse')).rejects.toMatchObject(fault('KEY_LOCKED'))
+    await keyring.unlock(id, 'correct horse')
+    expect((await keyring.signer(id))(utf8('x'))).toHaveLength(64)
   })
 })

@@ -19,6 +19,7 @@ import { isAgentName } from '../ledger/event.ts'
 import { admissibleKey, keyId } from '../ledger/signing.ts'
 import { sha256 } from './digest.ts'
 import { errnoOf, makeDirectory, onDisk, syncDirectory } from './disk.ts'
+import { lockKey, readLocked, unlockKey } from './locked-key.ts'
 
 /** Signs with one key of a keyring. */
 export interface Sign {
@@ -47,15 +48,19 @@ export interface KeyEntry {
   readonly id: string
   readonly agent: string
   readonly file: string
+  /** Whether a passphrase protects it. */
+  readonly locked: boolean
 }
 
 /** The private keys of this home, which never leave it. */
 export interface Keyring {
-  /** Makes a key and stores it; the private half never leaves the file. */
-  create(agent: string): Promise<MadeKey>
+  /** Makes a key and stores it, under a passphrase if one is given; the private half never leaves the file. */
+  create(agent: string, passphrase?: string): Promise<MadeKey>
   /** Stores a key made elsewhere. KEY_EXISTS when it is here already. */
   importPem(agent: string, pem: string): Promise<PublicKey>
-  /** KEY_NOT_FOUND when this machine has no private key of that id. */
+  /** Opens a key that a passphrase protects, for this process. KEY_LOCKED when the passphrase is another. */
+  unlock(id: string, passphrase: string): Promise<void>
+  /** KEY_NOT_FOUND when this machine has no private key of that id; KEY_LOCKED when it was not opened. */
   signer(id: string): Promise<Sign>
   list(): Promise<readonly KeyEntry[]>
 }
@@ -76,7 +81,13 @@ function rawPublicKey(key: KeyObject, where: string): Uint8Array {
   return new Uint8Array(Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url'))
 }
 
-function parsePrivate(pem: string, where: string): PrivateKey {
+function parsePrivate(text: string, where: string, passphrase: string | null = null): PrivateKey {
+  const locked = readLocked(text)
+  if (locked && passphrase === null) {
+    const next = 'Run this at a terminal, where the passphrase can be asked for.'
+    throw new WitanError('KEY_LOCKED', `${where}: a passphrase protects this key`, next)
+  }
+  const pem = locked && passphrase !== null ? unlockKey(locked, passphrase, where) : text
   let key: KeyObject
   try {
     key = createPrivateKey({ key: pem, format: 'pem', type: 'pkcs8' })
@@ -125,10 +136,21 @@ async function refuseExposed(path: string): Promise<void> {
 }
 
 /** For `--key FILE`. */
-export async function readPrivateKeyFile(path: string): Promise<PrivateKey> {
+export async function readPrivateKeyFile(
+  path: string,
+  passphrase: string | null = null,
+): Promise<PrivateKey> {
   const pem = await readKeyFile(path)
   await refuseExposed(path)
-  return parsePrivate(pem, path)
+  return parsePrivate(pem, path, passphrase)
+}
+
+/** The id of the key in the file, and whether a passphrase protects it. */
+export async function lookAtKeyFile(path: string): Promise<Pick<KeyEntry, 'id' | 'locked'>> {
+  const text = await readKeyFile(path)
+  await refuseExposed(path)
+  const locked = readLocked(text)
+  return { id: locked?.id ?? parsePrivate(text, path).id, locked: locked !== null }
 }
 
 function publicKeyIn(text: string, where: string): Uint8Array {
@@ -208,10 +230,10 @@ export function openKeyring(directory: string): Keyring {
     return { id: key.id, publicKey: key.publicKey, file: path }
   }
 
-  async function find(id: string): Promise<PrivateKey> {
+  async function find(id: string, passphrase: string | null = null): Promise<PrivateKey> {
     for (const name of await names()) {
       if (FILE_NAME.exec(name)?.[2] !== id.slice(0, SHORT)) continue
-      const key = await readPrivateKeyFile(join(folder, name))
+      const key = await readPrivateKeyFile(join(folder, name), passphrase)
       if (key.id === id) return key
       throw invalid(join(folder, name), `the name promises key ${id.slice(0, SHORT)}, the file holds another`)
     }
@@ -223,11 +245,16 @@ export function openKeyring(directory: string): Keyring {
   }
 
   return {
-    async create(agent) {
+    async create(agent, passphrase) {
       const pem = generateKeyPairSync('ed25519')
         .privateKey.export({ format: 'pem', type: 'pkcs8' })
         .toString()
-      return store(agent, parsePrivate(pem, 'the new key'), pem)
+      const key = parsePrivate(pem, 'the new key')
+      return store(agent, key, passphrase === undefined ? pem : lockKey(pem, key.id, passphrase))
+    },
+
+    async unlock(id, passphrase) {
+      cached.set(id, await find(id, passphrase))
     },
 
     importPem: async (agent, pem) => store(agent, parsePrivate(pem, 'the key'), pem),
@@ -248,7 +275,9 @@ export function openKeyring(directory: string): Keyring {
           throw error
         })
         if (pem === null) continue
-        entries.push({ id: parsePrivate(pem, file).id, agent: FILE_NAME.exec(name)?.[1] ?? '', file })
+        const locked = readLocked(pem)
+        const id = locked?.id ?? parsePrivate(pem, file).id
+        entries.push({ id, agent: FILE_NAME.exec(name)?.[1] ?? '', file, locked: locked !== null })
       }
       return entries
     },

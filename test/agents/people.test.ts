@@ -28,6 +28,7 @@ const agents = (word: string, trace: string, ...args: readonly string[]) =>
 
 beforeAll(async () => {
   home = await agentsHome()
+  await lay(home.home, { 'config.yaml': 'agents: {approvals_without_terminal: true}\n' })
   await addPerson(home)
 })
 
@@ -67,12 +68,12 @@ describe('a session that waits for a person', () => {
     }
     expect((await agents('approve', trace, 'p9-i9', '--by', 'ana')).code).toBe(2)
     const approved = await agents('approve', trace, 'p1-i1', '--by', 'ana')
-    expect(approved.json).toMatchObject({ via: 'terminal' })
+    expect(approved.json).toMatchObject({ via: 'none' })
     expect(namesIn(approved.json)).toBe('by event subject trace via')
     const ran = await witan(home, 'resume', trace, '--json')
     expect([ran.code, ran.json.status, existsSync(note())]).toEqual([0, 'completed', true])
     const [byPolicy, byPerson] = saidIn(await eventsOf(home, trace), 'intent_approved')
-    expect([byPolicy?.via, byPerson?.via]).toEqual(['policy', 'terminal'])
+    expect([byPolicy?.via, byPerson?.via]).toEqual(['policy', 'none'])
     // Whoever has to wait for a person must not be out of date when that person has spoken.
     expect(String(byPolicy?.expires) > String(byPerson?.expires)).toBe(true)
     expect((await witan(home, 'verify', trace, '--json')).json.status).toBe('pass')
@@ -88,7 +89,7 @@ describe('a session that waits for a person', () => {
     expect((await agents('approve', trace, '--key', file)).code).toBe(7)
     const added = await witan(home, 'keys', 'add', 'ben', '--role', 'critic', '--public', `${file}.pub`)
     expect([added.code, added.stderr]).toEqual([0, expect.any(String)])
-    expect((await agents('approve', trace, '--key', file)).json).toMatchObject({ by: 'ben', via: 'key-file' })
+    expect((await agents('approve', trace, '--key', file)).json).toMatchObject({ by: 'ben', via: 'file' })
     const ran = await witan(home, 'resume', trace, '--json')
     expect([ran.code, ran.json.status]).toEqual([0, 'completed'])
     expect((await witan(home, 'verify', trace, '--json')).json.status).toBe('pass')
@@ -126,7 +127,7 @@ describe('a session that waits for a person', () => {
     expect([strange.code, strange.json]).toMatchObject([2, { error: { code: 'CONFIG_INVALID' } }])
     expect((await propose({ ...rejected, objektive: 'x' })).code).toBe(2)
     const made = await propose({ ...rejected, objective: 'Read it and nothing else' })
-    expect(made.json).toMatchObject({ proposal: 'p2', via: 'terminal' })
+    expect(made.json).toMatchObject({ proposal: 'p2', via: 'none' })
     expect((await propose({ ...rejected })).code).toBe(2)
     expect((await witan(home, 'resume', trace, '--json')).json.actions).toEqual(['review/p2/human/1'])
     expect((await agents('approve', trace, 'p2', '--by', 'ana')).code).toBe(0)
@@ -134,7 +135,7 @@ describe('a session that waits for a person', () => {
     expect([again.code, again.json.status]).toEqual([0, 'completed'])
     expect(saidIn(await eventsOf(home, trace), 'proposal_created')).toMatchObject([
       { proposal: 'p1', revises: null },
-      { proposal: 'p2', revises: 'p1', via: 'terminal' },
+      { proposal: 'p2', revises: 'p1', via: 'none' },
     ])
     expect((await witan(home, 'show', trace)).stdout).toContain('a person proposed p2 by hand')
     expect((await witan(home, 'verify', trace, '--json')).json.status).toBe('pass')

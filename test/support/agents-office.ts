@@ -99,7 +99,11 @@ export async function agentsOffice(place: AgentsHome): Promise<AgentsOffice> {
       return book.trace
     },
     async say(trace, name, verdict) {
-      const person = await personOf(home, await home.registrar(), { name, keyFile: null, via: 'terminal' })
+      const person = await personOf(home, await home.registrar(), {
+        name,
+        keyFile: null,
+        means: async () => 'terminal',
+      })
       await decideAs(person, trace, null, verdict)
     },
     async work(trace, mishap = {}) {

@@ -55,6 +55,9 @@ export function standIn(folder: string): void {
     if (status !== 0) throw new Error(stderr)
   }
   mkdirSync(join(folder, 'docs'), { recursive: true })
+  // A reader answers at a terminal, and there is none here.
+  mkdirSync(join(homeOf(folder), '.witan'), { mode: 0o700 })
+  writeFileSync(join(homeOf(folder), '.witan/config.yaml'), 'agents: {approvals_without_terminal: true}\n')
   writeFileSync(join(folder, 'README.md'), '# Shop\n\nOrders rest in SQLite.\n')
   writeFileSync(join(folder, 'docs/orders.md'), 'Orders are events.\n')
   writeFileSync(join(folder, 'rotation.log'), '2026-11-02 rotated by ana\n')

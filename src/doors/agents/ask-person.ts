@@ -3,8 +3,11 @@
 // silence: an answer that is no clear word is asked for again, and the end of the input means later.
 
 import { createInterface, type Interface } from 'node:readline/promises'
+import type { Via } from '../../agents/events.ts'
+import { proofFault } from '../../agents/proof.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import { isWitanError } from '../../ledger/errors.ts'
+import type { Actor } from '../../protocol.ts'
 import type { Call } from '../cli/command.ts'
 import type { Home } from '../home.ts'
 import { personName } from '../signers.ts'
@@ -18,6 +21,7 @@ import {
   type Verdict,
 } from './decision.ts'
 import { pendingLines } from './pending-lines.ts'
+import { askPassphrase, isAtTerminal, unproven } from './presence.ts'
 
 /** True when something was decided, so that the session can go on. */
 export type AskPerson = (book: SessionBook) => Promise<boolean>
@@ -68,23 +72,33 @@ async function verdictOf(terminal: Interface, kind: Asked): Promise<Verdict | nu
   return word === 'approve' ? { as: word, minutes: MINUTES, reason } : { as: word, reason }
 }
 
-async function personHere(home: Home, registrar: Registrar): Promise<Person | null> {
+/** Null where the person has no key here, or what they can show at this terminal is not enough. */
+async function personHere(home: Home, registrar: Registrar, book: SessionBook): Promise<Person | null> {
+  const { policy } = book.state.inner.task ?? {}
+  const means = async ({ agent, key }: Actor): Promise<Via> => {
+    const entries = await home.keyring.list()
+    const via = entries.some((entry) => entry.id === key && entry.locked) ? 'passphrase' : 'terminal'
+    const fault = policy ? proofFault(policy, via) : null
+    if (policy && fault !== null) throw unproven(policy, fault, agent)
+    if (via === 'passphrase') await home.keyring.unlock(key, await askPassphrase(`Passphrase of ${agent}: `))
+    return via
+  }
   try {
-    return await personOf(home, registrar, { name: personName(), keyFile: null, via: 'terminal' })
+    return await personOf(home, registrar, { name: personName(), keyFile: null, means })
   } catch (error) {
-    if (isWitanError(error, 'KEY_NOT_FOUND')) return null
+    const isUnable = ['KEY_NOT_FOUND', 'APPROVAL_UNPROVEN', 'KEY_LOCKED'] as const
+    if (isUnable.some((code) => isWitanError(error, code))) return null
     throw error
   }
 }
 
 /** Undefined where nobody can be asked: no terminal, or a machine reads the output. */
 export function personAsker(home: Home, registrar: Registrar, call: Call): AskPerson | undefined {
-  const isSeen = process.stdin.isTTY && process.stderr.isTTY
-  if (!isSeen || call.flag('json') || call.flag('quiet')) return undefined
+  if (!isAtTerminal() || call.flag('json') || call.flag('quiet')) return undefined
   return async (book) => {
-    const person = await personHere(home, registrar)
     const waiting = pendingIn(book).filter(isAsked)
-    if (!person || waiting.length === 0) return false
+    const person = waiting.length > 0 ? await personHere(home, registrar, book) : null
+    if (!person) return false
     let decided = false
     for (const pending of waiting) {
       process.stderr.write(`\n${pendingLines(pending, book, call).join('\n')}\n`)

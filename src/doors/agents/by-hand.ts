@@ -10,6 +10,7 @@ import { readDocument } from '../config/read.ts'
 import { readSmallFile } from '../file.ts'
 import { pendingIn, type SessionBook } from './decision.ts'
 import { planOf } from './opening.ts'
+import { isAtTerminal } from './presence.ts'
 import { proposalShape } from './task-shape.ts'
 
 const isToolInput = (key: string): boolean => /^steps\[\d+\]\.input$/.test(key)
@@ -59,7 +60,7 @@ export async function proposeByHand(
     proposal: waiting.subject,
     revises: revises ?? lastRejected(book),
     ...plan,
-    via: 'terminal',
+    via: isAtTerminal() ? 'terminal' : 'none',
   } as unknown as Payload
   const actor = registrar.actor(task.roles.planner.agent, 'planner')
   await book.append([{ type: 'proposal_created', actor, payload }])

@@ -8,11 +8,12 @@ import { Book } from '../../clerk/book.ts'
 import type { Office, SignRequest } from '../../clerk/office.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import type { Called } from '../../ledger/calls.ts'
-import { WitanError } from '../../ledger/errors.ts'
+import { isWitanError, WitanError } from '../../ledger/errors.ts'
 import type { Payload } from '../../ledger/event.ts'
 import type { Action, Actor } from '../../protocol.ts'
-import { readPrivateKeyFile } from '../../vaults/keyring.ts'
+import { lookAtKeyFile, readPrivateKeyFile } from '../../vaults/keyring.ts'
 import type { Home } from '../home.ts'
+import { askPassphrase } from './presence.ts'
 
 export type SessionBook = Book<Called<SessionState>>
 
@@ -25,26 +26,40 @@ export interface Person {
 
 const ROLE = 'critic'
 
+/** Who decides, and how they show that it is them. */
+export interface Decider {
+  readonly name: string
+  readonly keyFile: string | null
+  readonly means: (actor: Actor) => Promise<Via>
+}
+
 export async function personOf(
   home: Home,
   registrar: Registrar,
-  { name, keyFile, via }: { readonly name: string; readonly keyFile: string | null; readonly via: Via },
+  { name, keyFile, means }: Decider,
 ): Promise<Person> {
   if (keyFile === null) {
     try {
-      return { actor: registrar.actor(name, ROLE), via, office: home.office }
+      const actor = registrar.actor(name, ROLE)
+      return { actor, via: await means(actor), office: home.office }
     } catch (error) {
-      if (!(error instanceof WitanError)) throw error
+      if (!isWitanError(error, 'KEY_NOT_FOUND') && !isWitanError(error, 'KEY_RETIRED')) throw error
       const next = `Give them one: witan keys add ${name} --role ${ROLE}. Or sign with --key FILE.`
       throw new WitanError('KEY_NOT_FOUND', `${name} has no key to decide with`, next)
     }
   }
-  const key = await readPrivateKeyFile(keyFile)
-  const known = registrar.book.state.keys.get(key.id)
+  const { id, locked } = await lookAtKeyFile(keyFile)
+  const isOurs = (await home.keyring.list()).some((entry) => entry.id === id)
+  const passphrase = locked && !isOurs ? await askPassphrase(`Passphrase of ${keyFile}: `) : null
+  const known = registrar.book.state.keys.get(id)
   if (!known) {
     const next = `Register it first: witan keys add NAME --role ${ROLE} --public FILE`
     throw new WitanError('KEY_NOT_FOUND', `the key in ${keyFile} is not registered here`, next)
   }
+  const actor = { agent: known.agent, role: ROLE, key: id }
+  // A key that lies in this home was not brought along: any program here can name its file.
+  if (isOurs) return { actor, via: await means(actor), office: home.office }
+  const key = await readPrivateKeyFile(keyFile, passphrase)
   const sign = async (requests: readonly SignRequest[]): Promise<readonly Uint8Array[]> =>
     Promise.all(
       requests.map(async (request) =>
@@ -54,8 +69,8 @@ export async function personOf(
       ),
     )
   return {
-    actor: { agent: known.agent, role: ROLE, key: key.id },
-    via: 'key-file',
+    actor,
+    via: 'file',
     office: { ...home.office, sign },
   }
 }

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { type AgentsState, agentsProtocol } from '../../agents/agents.ts'
 import { NEWEST } from '../../agents/editions.ts'
-import type { CriticSeat, OfferedTool, Plan, Risk, Roles, Task } from '../../agents/task.ts'
+import type { CriticSeat, OfferedTool, Plan, Proof, Risk, Roles, Task } from '../../agents/task.ts'
 import { Book } from '../../clerk/book.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import { definitionText, type Effect, type ToolDefinition } from '../../hands/hand.ts'
@@ -116,6 +116,8 @@ export interface OpeningSession {
     readonly text: string
     readonly fallback: boolean
     readonly viaHost: boolean
+    readonly proof?: Proof | null
+    readonly unproven?: boolean
   }
 }
 
@@ -167,6 +169,8 @@ export async function openSession(
     policy: {
       hash: policy.hash,
       via_host: policy.viaHost,
+      ...(policy.proof && { approval_proof: policy.proof }),
+      ...(policy.unproven && { unproven: true }),
       fallback: policy.fallback,
       council_from: task.council_from ?? 'high',
     },

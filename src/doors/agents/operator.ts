@@ -3,6 +3,7 @@
 
 import { realpath } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import type { Proof } from '../../agents/task.ts'
 import { type Bounds, type HostGrant, LIMITS, type Limits, type Root } from '../../hands/index.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { AgentsSettings, ServerGrant } from '../config/agents.ts'
@@ -16,6 +17,9 @@ export interface Operator {
   /** A profile's name or a file. */
   readonly policy: string
   readonly viaHost: boolean
+  /** What shows that a person decides; null when the home does not say. */
+  readonly proof: Proof | null
+  readonly unproven: boolean
   readonly fallback: boolean
   /** What was said of the servers that the home's own file describes. */
   readonly servers: Readonly<
@@ -90,6 +94,8 @@ export async function operatorOf(home: string, task: TaskFile, trusted: boolean)
     },
     policy: own.policy ?? 'default',
     viaHost: own.approvals_via_host ?? false,
+    proof: own.approval_proof ?? null,
+    unproven: own.approvals_without_terminal ?? false,
     fallback: own.fallback ?? true,
     servers: spokenOf(own, described),
   }

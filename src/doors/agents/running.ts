@@ -28,6 +28,7 @@ import { bookOf, pendingIn, type SessionBook } from './decision.ts'
 import { keepTask, taskOf } from './kept.ts'
 import { castOf, mindsOf, openSession, signersOf } from './opening.ts'
 import { pendingLines } from './pending-lines.ts'
+import { isAtTerminal } from './presence.ts'
 import { sessionValue } from './result.ts'
 import { askToShow, hearersOf } from './showing.ts'
 import type { TaskFile } from './task-file.ts'
@@ -200,8 +201,8 @@ export async function runTask(
     await askToShow(home, call, { ...showing(task, thinkers, bench), command: runWith(task) })
     const registrar = await employ(home, signersOf(operator, task))
     const { operator: granted, offered, policy, policyText: text } = bench
-    const { viaHost, fallback } = granted
-    const inForce = { hash: policy.hash, text, viaHost, fallback }
+    const { viaHost, fallback, proof, unproven } = granted
+    const inForce = { hash: policy.hash, text, viaHost, fallback, proof, unproven }
     const book = await openSession(home, registrar, { task, operator, offered, policy: inForce })
     await keepTask(home.directory, book.trace, task)
     call.begun?.(book.trace)
@@ -260,7 +261,10 @@ async function atWork(
 async function abort({ home, trace, call }: Place): Promise<Outcome> {
   const registrar = await employ(home, [{ agent: personName(), roles: ['operator'] }])
   const book = await bookOf(home.office, trace)
-  const payload = { reason: call.text('reason') ?? 'aborted by the operator', via: 'terminal' } as Payload
+  const payload = {
+    reason: call.text('reason') ?? 'aborted by the operator',
+    via: isAtTerminal() ? 'terminal' : 'none',
+  } as Payload
   await book.append([{ type: 'session_aborted', actor: registrar.actor(personName(), 'operator'), payload }])
   return ended(book, call)
 }

@@ -194,9 +194,11 @@ const TABLE = [
     options: [
       { name: 'role', value: 'ROLE', repeated: true, required: true, about: 'what the key may act as' },
       { name: 'public', value: 'FILE', about: 'register this public key; its owner keeps the private one' },
+      { name: 'passphrase', about: 'protect the new key by a passphrase, asked for at the terminal' },
     ],
     examples: [
       ['keys add ana --role critic', 'a new key, kept in this home'],
+      ['keys add ana --role critic --passphrase', 'one that nobody can use without its passphrase'],
       ['keys add bob --role observer --public bob.pem', "someone else's key"],
     ],
   },

@@ -1,7 +1,8 @@
 // What whoever runs Witan grants to agents, in the section `agents` of the home's own file. Elsewhere it counts for
 // nothing: a task can only tighten it.
 
-import { amount, flag, list, object, record, text, type ValueOf } from './shape.ts'
+import { PROOFS } from '../../agents/task.ts'
+import { amount, choice, flag, list, object, record, text, type ValueOf } from './shape.ts'
 
 const words = (wanted: string) => list(text(wanted), { least: 0, unique: true })
 const tools = words('the name of a tool, or the beginning of names and a star')
@@ -41,6 +42,8 @@ export const agentsShape = object({
   network: flag,
   unconfined: flag,
   approvals_via_host: flag,
+  approval_proof: choice(PROOFS),
+  approvals_without_terminal: flag,
   fallback: flag,
   limits,
   servers: record(server, SERVER_NAME),

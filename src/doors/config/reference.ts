@@ -69,6 +69,10 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'agents.network': 'whether commands have the network in their sandbox',
   'agents.unconfined': 'whether commands run without a sandbox',
   'agents.approvals_via_host': 'whether a person may decide through the host of an MCP server',
+  'agents.approval_proof':
+    'what shows that a person decides: an answer at a terminal, a passphrase, or a key from elsewhere',
+  'agents.approvals_without_terminal':
+    'whether a key of this home may decide where no terminal shows a person',
   'agents.fallback': 'whether another proposal may follow one that failed',
   'agents.limits': 'how much of the machine each sandbox may take: a command, or a server with all it starts',
   'agents.limits.memory_mib': 'memory of all its processes together, and of each',

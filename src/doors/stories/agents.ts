@@ -1,7 +1,8 @@
 // A session told as a person would tell it: who proposed what, who allowed it and why, what ran, what was proven and
 // what was refused. It only retells what is recorded; whether that can be relied on is for `verify` to say.
 
-import type { EventType, Evidence, Payloads } from '../../agents/events.ts'
+import type { CriticVia, EventType, Evidence, Payloads } from '../../agents/events.ts'
+import { VIA_WORDS } from '../../agents/proof.ts'
 import type { Occurrence } from '../../protocol.ts'
 import { count, line, type StoryLine, short } from './line.ts'
 
@@ -15,6 +16,12 @@ const quoted = ({ artifact, range, quote }: Evidence): string =>
 
 /** `2026-11-16 05:20 UTC` */
 const minuteOf = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`
+
+/** Of a person, by what means they spoke; of a machine nothing, since its name says it. */
+const meansOf = (via: CriticVia): string => {
+  if (via === 'policy' || via === 'mind' || via === 'council') return ''
+  return ` ${VIA_WORDS[via]}`
+}
 
 const LONGEST = 400
 
@@ -36,7 +43,7 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
   proposal_created: ({ proposal, objective, revises, assumptions, required_tools, steps = [], via }, by) =>
     line(
       'plain',
-      `${via ? 'a person' : by} proposed ${proposal}${via ? ` by hand, via ${via}` : ''}${revises ? `, in place of ${revises}` : ''}: ${objective}`,
+      `${via ? 'a person' : by} proposed ${proposal}${via ? ` by hand, ${VIA_WORDS[via]}` : ''}${revises ? `, in place of ${revises}` : ''}: ${objective}`,
       [
         ...assumptions.map((assumption) => `assumes: ${assumption}`),
         `needs: ${required_tools.join(', ') || 'no tool'}`,
@@ -81,12 +88,9 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
     return line(decision === 'deny' ? 'bad' : 'plain', `the policy on ${intent}: ${words}${by}`, reasons)
   },
   intent_approved: ({ intent, via, expires, reasons }, by) =>
-    line(
-      'good',
-      `${by} approved ${intent}${via === 'policy' ? '' : ` via ${via}`}, until ${minuteOf(expires)}`,
-      reasons,
-    ),
-  intent_blocked: ({ intent, reason }, by) => line('bad', `${by} blocked ${intent}`, [reason]),
+    line('good', `${by} approved ${intent}${meansOf(via)}, until ${minuteOf(expires)}`, reasons),
+  intent_blocked: ({ intent, reason, via }, by) =>
+    line('bad', `${by} blocked ${intent}${meansOf(via)}`, [reason]),
   tool_execution_started: ({ intent }) => line('quiet', `${intent} started`),
   approval_voided: ({ intent, reason }) =>
     line('bad', `the approval of ${intent} no longer counts: ${reason}`),
@@ -98,10 +102,12 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
   tool_execution_failed: ({ intent, error_type, error_message }) =>
     line('bad', `${intent} failed (${error_type}): ${error_message}`),
   tool_execution_indeterminate: ({ intent, reason }) => line('bad', `${intent} is indeterminate: ${reason}`),
-  execution_resolved: ({ intent, as, reason }, by) =>
-    line('plain', `${by}: ${intent} ${as === 'failed' ? 'counts as failed' : 'is to be intended anew'}`, [
-      reason,
-    ]),
+  execution_resolved: ({ intent, as, reason, via }, by) =>
+    line(
+      'plain',
+      `${by}: ${intent} ${as === 'failed' ? 'counts as failed' : 'is to be intended anew'}${meansOf(via)}`,
+      [reason],
+    ),
   limit_reached: ({ limit, bound, proposal }) =>
     line('bad', `the limit of ${bound} ${limit} is reached${proposal ? ` in ${proposal}` : ''}`),
   proposal_closed: ({ proposal, outcome, reason }) =>

@@ -1,6 +1,8 @@
 // `witan agents pending`: what waits for a person, in one session or in all of them, and how to answer it.
 
 import { AGENTS_PROTOCOL } from '../../../agents/agents.ts'
+import { PROOF_WORDS } from '../../../agents/proof.ts'
+import type { Proof } from '../../../agents/task.ts'
 import type { Json } from '../../../ledger/canonical.ts'
 import { isWitanError } from '../../../ledger/errors.ts'
 import { commandsFor, type Deciders, decidersOf } from '../../agents/commands-for.ts'
@@ -18,6 +20,8 @@ interface Waiting extends Pending {
   readonly about: readonly string[]
   /** The same for a terminal, with everything it entails. */
   readonly shown: readonly string[]
+  /** What shows that a person decides it; null where no person's key is asked for. */
+  readonly proof: Proof | null
 }
 
 async function tracesOf(home: Home, name: string | undefined): Promise<readonly string[]> {
@@ -39,15 +43,21 @@ async function waitingIn(home: Home, trace: string, call: Call): Promise<readonl
           `risk ${intent.assessment?.risk ?? intent.risk}: ${intent.justification}`,
         ]
       : [proposal?.plan.objective ?? task?.objective ?? '']
-    return { ...pending, trace, about, shown: pendingLines(pending, book, call) }
+    const proof = pending.kind === 'propose' ? null : (task?.policy.approval_proof ?? 'terminal')
+    return { ...pending, trace, about, shown: pendingLines(pending, book, call), proof }
   })
 }
 
-function linesOf({ shown, ...waiting }: Waiting, deciders: Deciders, { paint }: Call): readonly string[] {
+function linesOf(
+  { shown, proof, ...waiting }: Waiting,
+  deciders: Deciders,
+  { paint }: Call,
+): readonly string[] {
   const { trace, action } = waiting
   return [
     ...shown,
     `${paint.dim(trace)} waits for ${plain(action.waitsFor ?? 'someone')}`,
+    ...(proof ? [`  counts by: ${PROOF_WORDS[proof]}`] : []),
     ...commandsFor(waiting, deciders).map((command) => paint.dim(`  ${command}`)),
   ]
 }

@@ -2,6 +2,7 @@
 
 import { proposeByHand } from '../../agents/by-hand.ts'
 import { bookOf } from '../../agents/decision.ts'
+import { isAtTerminal } from '../../agents/presence.ts'
 import { withHome } from '../../home.ts'
 import { employ } from '../../signers.ts'
 import type { Verb } from '../command.ts'
@@ -16,7 +17,7 @@ export const run: Verb = (call) =>
     const registrar = await employ(home, [{ agent: 'planner', roles: ['planner'] }])
     const proposal = await proposeByHand(registrar, book, { file, revises: call.text('revises') })
     return {
-      value: { trace, proposal, event: 'proposal_created', via: 'terminal' },
+      value: { trace, proposal, event: 'proposal_created', via: isAtTerminal() ? 'terminal' : 'none' },
       lines: [`${plain(proposal)} is proposed in ${trace}, and goes before its critics`],
       brief: [plain(proposal)],
       hints: [`Go on with: witan resume ${trace}`],

@@ -5,6 +5,7 @@ import { isInForce } from '../../../clerk/registrar.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import { isAgentName, isRoleName } from '../../../ledger/event.ts'
 import { REGISTRAR, type RegistryState } from '../../../ledger/registry.ts'
+import { askPassphrase, isAtTerminal } from '../../agents/presence.ts'
 import { signingRegistrar, withHome } from '../../home.ts'
 import { pinSuccessor } from '../../registry-pin.ts'
 import type { Verb } from '../command.ts'
@@ -52,6 +53,28 @@ function refuseTaken(
   )
 }
 
+const LEAST = 8
+
+/** Asked for twice, since nobody sees what is typed. */
+async function newPassphrase(agent: string, publicFile: string | null): Promise<string> {
+  if (publicFile !== null)
+    throw usage('the private key is not here to be protected', 'Leave --passphrase or --public out.')
+  if (!isAtTerminal()) throw usage('no terminal to ask for the passphrase on', 'Run this at a terminal.')
+  const passphrase = await askPassphrase(`New passphrase for ${agent}: `)
+  if (passphrase.length < LEAST)
+    throw usage(`the passphrase is shorter than ${LEAST} characters`, 'Try again.')
+  if ((await askPassphrase('The same once more: ')) !== passphrase)
+    throw usage('the two are not the same', 'Try again.')
+  return passphrase
+}
+
+function whereItIs(publicFile: string | null, isProtected: boolean): string {
+  if (publicFile !== null) return '  The private key stays with its owner.'
+  return isProtected
+    ? '  The private key is in this home, protected by the passphrase: nobody can recover it without.'
+    : '  The private key is in this home. Any program that runs as you can use it.'
+}
+
 export const run: Verb = (call) =>
   withHome({ directory: call.home, mode: 'write', postgres: call.postgres }, async (home) => {
     const agent = call.args[0] ?? ''
@@ -62,8 +85,9 @@ export const run: Verb = (call) =>
     const here = (await home.keyring.list()).map(({ id }) => id)
     refuseTaken(state, agent, roles, here)
     const file = call.text('public')
+    const passphrase = call.flag('passphrase') ? await newPassphrase(agent, file) : undefined
     const publicKey =
-      file === null ? (await home.keyring.create(agent)).publicKey : await readNewKey(state, file)
+      file === null ? (await home.keyring.create(agent, passphrase)).publicKey : await readNewKey(state, file)
     const key = await registrar.register(agent, roles, publicKey)
     await pinSuccessor(call.home, registrar.book.state)
     return {
@@ -71,7 +95,7 @@ export const run: Verb = (call) =>
       lines: [
         `${agent} may sign as ${roles.join(', ')}`,
         `  key  ${key.id}`,
-        file === null ? '  The private key is in this home.' : '  The private key stays with its owner.',
+        whereItIs(file, passphrase !== undefined),
       ],
       brief: [key.id],
     }

@@ -118,7 +118,11 @@ const agentsApprove = tool({
       if (word.is === 'unasked') return typed(id, 'This host cannot ask a person', commands)
       if (word.is === 'silent') return typed(id, 'The person gave no answer', commands)
       const registrar = await home.registrar()
-      const person = await personOf(home, registrar, { name: personName(), keyFile: null, via: 'host' })
+      const person = await personOf(home, registrar, {
+        name: personName(),
+        keyFile: null,
+        means: async () => 'host',
+      })
       const reason = word.reason || (word.is === 'yes' ? 'approved' : 'not allowed')
       const verdict =
         word.is === 'yes'
