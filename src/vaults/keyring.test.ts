@@ -154,7 +154,7 @@ describe('the keyring', () => {
     }
   })
 
-  it('APP-3 opens one that a passphrase protects only with that passphrase, and lists it all the same', async () => {
+  it('AGT-X-2 opens one that a passphrase protects only with that passphrase, and lists it all the same', async () => {
     const { id } = await openKeyring(directory).create('anna', 'correct horse')
     const keyring = openKeyring(directory)
     const [entry] = await keyring.list()
