@@ -64,7 +64,7 @@ const rulesOf = (mode: Mode): WantedValue['rules'] => ({
   stance: { words: stanceWords(mode) },
   stance_after: { words: stanceWords(mode) },
   decision: { words: stanceWords(mode) },
-  details: { beside: true },
+  details: { beside: true, text: 'rationale' },
   confidence: { as: 'confidence', default: 'low' },
   severity: { words: SEVERITY_WORDS, default: 'medium' },
   category: { words: CATEGORY_WORDS, default: 'other' },

@@ -178,7 +178,7 @@ function membersOf(
     fitting.repairs.note('unwrapped', place)
     return only.members
   }
-  const name = mainTextOf(schema, undefined)
+  const name = fitting.ruleAt(place).text ?? mainTextOf(schema, undefined)
   if (node.kind !== 'text' || name === null) return null
   fitting.repairs.note('object-from-text', place)
   return [{ name, value: node }]
@@ -254,16 +254,20 @@ function itemsOf(
     return [node]
   }
   fitting.repairs.note('map-for-list', place)
-  return node.members.map((member) => keyed(itemSchema, rule.key, member))
+  return node.members.flatMap((member) => keyed(itemSchema, rule.key, member))
 }
 
-/** An item of a list that was given as an object: its key is a member of it. */
-function keyed(itemSchema: JsonSchema, key: string | undefined, { name, value }: Member): JsonNode {
-  if (key === undefined) return value
+/** What one member of an object gives that stands for a list: its key is a member of the item, or names a group. */
+function keyed(
+  itemSchema: JsonSchema,
+  key: string | undefined,
+  { name, value }: Member,
+): readonly JsonNode[] {
+  if (key === undefined) return value.kind === 'list' ? value.items : [value]
   const { of, start, end } = value
   const label: Member = { name: key, value: { kind: 'text', value: name, of, start, end, state: 'whole' } }
   const main = mainTextOf(itemSchema, key)
   const inner = value.kind === 'object' ? value.members : main === null ? [] : [{ name: main, value }]
   const isNamed = inner.some((member) => foldName(member.name) === foldName(key))
-  return { kind: 'object', of, start, end, state: 'whole', members: isNamed ? inner : [label, ...inner] }
+  return [{ kind: 'object', of, start, end, state: 'whole', members: isNamed ? inner : [label, ...inner] }]
 }

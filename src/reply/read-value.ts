@@ -16,6 +16,8 @@ import type { ReplyContext, WantedValue } from './wanted.ts'
 
 const FENCE_MARKS = /^[^\S\n]*(?:`{3,}|~{3,})[^\n`]*$/gm
 const BEGINS_AS_VALUE = /^(?:```\w*\s*)?(?:\{|\[\s*[[{"']|"\w+"\s*:)/
+/** With fewer letters, a text is a word and no opinion. */
+const LEAST_LETTERS = 10
 /** With fewer words outside of a foreign value, a text is an announcement and no opinion. */
 const LEAST_WORDS = 25
 
@@ -66,7 +68,8 @@ const isOfProse = ({ kind }: Repair): boolean => kind !== 'text-around' && kind 
 
 /** A foreign value may stand in an opinion, as an example or a piece of configuration. */
 function isProse(prose: string, { values, outside }: Scan): boolean {
-  if (!/\p{L}/u.test(prose) || BEGINS_AS_VALUE.test(prose)) return false
+  const letters = (prose.match(/\p{L}/gu) ?? []).length
+  if (letters < LEAST_LETTERS || BEGINS_AS_VALUE.test(prose)) return false
   if (!values.some(({ node }) => node.kind === 'object' || node.start === 0)) return true
   return (outside.match(/[\p{L}\p{N}]+/gu) ?? []).length >= LEAST_WORDS
 }

@@ -22,6 +22,8 @@ export interface Rule {
   readonly key?: string
   /** Of a list: drop items whose label was not shown. */
   readonly shownOnly?: string
+  /** Of an object: the member that a bare text stands for, where it is none of those that are called so everywhere. */
+  readonly text?: string
   /** Of an object: its members may stand beside it. */
   readonly beside?: true
 }

@@ -155,6 +155,19 @@ describe('an opinion', () => {
     expect(made.filter((kind) => !kinds(reading).includes(kind))).toEqual([])
   })
 
+  it('is no single word', () => {
+    for (const text of ['ok', 'Adopt.', 'yes', '---']) expect(places(opinion(text))).toEqual(['answer'])
+  })
+
+  it('keeps what is said in a text for its details, and in groups of risks', () => {
+    const reading = opinion(
+      '{"stance":"adopt","summary":"x","details":"Do it.","risks":{"high":["slow"],"low":["old"]}}',
+    )
+    expect(reading).toMatchObject({
+      value: { details: { rationale: 'Do it.' }, risks: [{ description: 'slow' }, { description: 'old' }] },
+    })
+  })
+
   it('is closed where the model ended by itself, also in a fence', () => {
     const text = '```json\n{"stance":"adopt","summary":"Yes."\n```'
     expect(opinion(text, { finish_reason: 'stop' })).toMatchObject({ outcome: 'kept' })
