@@ -96,7 +96,7 @@ if (!(process.argv.includes('--if-changed') && (!existsSync(join(root, 'src')) |
   if (compiled.status !== 0) process.exit(compiled.status ?? 1)
   // Policies are read as texts at run time, from beside the code that reads them.
   for (const name of ['profiles', 'schema.cedarschema']) {
-    const path = join('hands/policy', name)
+    const path = join('tools/policy', name)
     cpSync(join(root, 'src', path), join(root, 'dist', path), { recursive: true })
   }
   const { build } = await import('esbuild')

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { configurationReference } from '../dist/doors/config/reference.js'
+import { configurationReference } from '../dist/app/config/reference.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 mkdirSync(join(root, 'docs'), { recursive: true })

@@ -46,22 +46,22 @@ const built = spawnSync(process.execPath, [join(root, 'scripts/build.js'), '--if
 if (built.status !== 0) process.exit(built.status ?? 1)
 
 const at = (path) => import(new URL(`../dist/${path}`, import.meta.url))
-const [{ EXEMPLARS }, { learnFrom }, { packScorer }, { FORM }, { openEmbeddedSense }, { cached }] =
+const [{ EXEMPLARS }, { learnFrom }, { packScorer }, { FORM }, { openBuiltInEmbedder }, { cached }] =
   await Promise.all([
     at('exchange/signal/exemplars/index.js'),
-    at('clerk/exchange/scoring.js'),
+    at('clerk/performers/exchange/scoring.js'),
     at('exchange/signal/scorer.js'),
     at('exchange/signal/rows.js'),
-    at('senses/embedded.js'),
-    at('senses/cache.js'),
+    at('embeddings/embedded.js'),
+    at('embeddings/cache.js'),
   ])
-const embedded = openEmbeddedSense()
-const sense = options.vectors ? cached(embedded, options.vectors) : embedded
+const embedded = openBuiltInEmbedder()
+const embedder = options.vectors ? cached(embedded, options.vectors) : embedded
 try {
   const lessons = createHash('sha256')
     .update(JSON.stringify([FORM, EXEMPLARS]))
     .digest('hex')
-  const learned = fileOf(packScorer(await learnFrom(sense, EXEMPLARS)), lessons)
+  const learned = fileOf(packScorer(await learnFrom(embedder, EXEMPLARS)), lessons)
   const asking = EXEMPLARS.filter(({ asks }) => asks).length
   console.log(`learned from ${EXEMPLARS.length} exemplars, ${asking} of which ask`)
   if (!options.check) writeFileSync(target, learned)
@@ -70,5 +70,5 @@ try {
     process.exitCode = 1
   } else console.log('weights.ts is what they teach')
 } finally {
-  await sense.close()
+  await embedder.close()
 }

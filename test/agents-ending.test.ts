@@ -1,7 +1,7 @@
 // How sessions end, are cut, forked or partly erased, and who may speak when several critics sit.
 
 import { describe, expect, it } from 'vitest'
-import { Book } from '../src/clerk/book.ts'
+import { TraceLog } from '../src/clerk/trace-log.ts'
 import type { Payload } from '../src/ledger/event.ts'
 import { FORKED } from '../src/ledger/fork.ts'
 import { PHASES } from './support/agents-room.ts'
@@ -26,12 +26,12 @@ describe('the end', () => {
   it('AGT-FAIL-1 comes by a signature that does not hold: nothing is accepted after it, and it verifies as failed', async () => {
     const session = await (await SignedSession.open()).run('assess/')
     const [assessed] = session.next('assess/')
-    await session.forge({ ...bent(assessed, {}), signer: session.scene.office.key('mallory') })
-    const book = new Book(session.scene.office, agents, session.scene.trace)
-    await book.refresh()
-    expect(book.flaw?.code).toBe('VAULT_CORRUPT')
+    await session.forge({ ...bent(assessed, {}), signer: session.scene.ports.key('mallory') })
+    const log = new TraceLog(session.scene.ports, agents, session.scene.trace)
+    await log.refresh()
+    expect(log.flaw?.code).toBe('VAULT_CORRUPT')
     for (const draft of [ABORT, ...session.next('judge/')])
-      await expect(book.append([draft])).rejects.toThrow(/signature/)
+      await expect(log.append([draft])).rejects.toThrow(/signature/)
     expect(await session.findings()).toContain('SIG_INVALID intent_assessed')
     expect((await session.verify()).status).toBe('fail')
   })

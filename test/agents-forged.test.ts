@@ -50,7 +50,7 @@ describe('the verifier finds', () => {
 
   it('AGT-ACT-1 an execution without the approval that its risk needs', async () => {
     const session = await (await SignedSession.open(task(), risky)).run('judge/')
-    const intent = session.book.state.inner.intents.get('p1-i1')
+    const intent = session.log.state.inner.intents.get('p1-i1')
     const payload = {
       action: 'start/p1-i1/1/1',
       intent: 'p1-i1',
@@ -73,9 +73,9 @@ describe('the verifier finds', () => {
       via: 'terminal',
     }
     await session.say({ type: 'intent_blocked', actor: by('carl'), payload: blocked })
-    expect(session.book.state.inner.intents.get('p1-i1')?.status).toBe('blocked')
+    expect(session.log.state.inner.intents.get('p1-i1')?.status).toBe('blocked')
     await session.forge(approval)
-    const intent = session.book.state.inner.intents.get('p1-i1')
+    const intent = session.log.state.inner.intents.get('p1-i1')
     const payload = {
       action: 'start/p1-i1/1/1',
       intent: 'p1-i1',
@@ -107,7 +107,7 @@ describe('the verifier finds', () => {
     await session.forge(started)
     expect(await session.findings()).toContain('APPROVAL_MISSING tool_execution_started')
     const other = await (await SignedSession.open(task(), risky)).run('start/p1-i2')
-    const used = other.book.state.inner.intents.get('p1-i1')?.approvals.map(({ hash }) => hash) ?? []
+    const used = other.log.state.inner.intents.get('p1-i1')?.approvals.map(({ hash }) => hash) ?? []
     await other.forge(bent(other.next('start/')[0], { approvals: used }))
     expect(await other.findings()).toEqual(['APPROVAL_MISSING tool_execution_started'])
   })
@@ -276,7 +276,7 @@ describe('the verifier finds', () => {
       await session.run('judge/p1-i1/council')
       const [blocked] = session.next('judge/p1-i1/council')
       expect(blocked?.type).toBe('intent_blocked')
-      const intent = session.book.state.inner.intents.get('p1-i1')
+      const intent = session.log.state.inner.intents.get('p1-i1')
       const payload = {
         action: blocked?.payload.action ?? '',
         intent: 'p1-i1',
@@ -302,7 +302,7 @@ describe('a missing artifact', () => {
     session.world.artifacts.delete(hashOf(LICENCE))
     await session.run('audit/')
     expect(session.phase).toBe('auditing')
-    const claim = session.book.state.inner.claims.get('p1-c1')
+    const claim = session.log.state.inner.claims.get('p1-c1')
     expect(claim?.evidence[0]?.range).toBeNull()
     const { failures } = await session.verify(hashOf(LICENCE))
     expect(failures.map(({ code }) => code)).toEqual([

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { renderPrompt } from '../src/ledger/prompt.ts'
-import { sha256 } from '../src/vaults/digest.ts'
+import { sha256 } from '../src/stores/digest.ts'
 import { criticPrompt, type ExecutorReply, executorPrompt, plannerPrompt } from './support/agents-room.ts'
 import { Walk } from './support/agents-walk.ts'
 import {

@@ -91,7 +91,7 @@ describe('a session of minds', () => {
     await session.run()
     const report = await session.verify()
     expect([session.phase, report.failures, report.status]).toEqual(['completed', [], 'pass'])
-    const { claims: issued, proposals } = session.book.state.inner
+    const { claims: issued, proposals } = session.log.state.inner
     expect([...issued.values()].map(({ id, status }) => [id, status])).toEqual([
       ['p1-c1', 'revised'],
       ['p1-c1-r1', 'issued'],

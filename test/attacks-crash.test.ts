@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openSqliteVault } from '../src/vaults/sqlite.ts'
+import { openSqliteStore } from '../src/stores/sqlite.ts'
 import { bundleScript, startScript } from './support/children.ts'
 import { endOf, makeChain, makeTrace } from './support/events.ts'
 
@@ -20,14 +20,14 @@ describe('a crash', () => {
     const trace = makeTrace()
     const [first, second] = makeChain({ trace, count: 2 })
     if (!first || !second) throw new Error('no events')
-    const vault = await openSqliteVault({ directory })
-    await vault.append(trace, endOf([]), [first])
+    const store = await openSqliteStore({ directory })
+    await store.append(trace, endOf([]), [first])
     const holder = startScript(await bundleScript('test/support/lock-holder.ts'), [directory])
     await holder.line(/^locked$/)
     await holder.kill()
-    await vault.append(trace, endOf([first]), [second])
-    expect((await vault.traces()).map((line) => [line.trace, line.size])).toEqual([[trace, 2]])
-    await vault.close()
+    await store.append(trace, endOf([first]), [second])
+    expect((await store.traces()).map((line) => [line.trace, line.size])).toEqual([[trace, 2]])
+    await store.close()
   })
 
   it('LED-9 right after an append loses neither the event nor where the trace ends', async () => {
@@ -36,11 +36,11 @@ describe('a crash', () => {
     const acknowledged = await appender.line(/^ack /)
     await appender.kill()
     const [, size, hash] = acknowledged.split(' ')
-    const vault = await openSqliteVault({ directory })
-    const hashes = await vault.hashes(trace)
+    const store = await openSqliteStore({ directory })
+    const hashes = await store.hashes(trace)
     expect(hashes[Number(size) - 1]).toBe(hash)
-    expect(await vault.head(trace)).toMatchObject({ size: hashes.length, hash: hashes.at(-1) })
-    await vault.close()
+    expect(await store.head(trace)).toMatchObject({ size: hashes.length, hash: hashes.at(-1) })
+    await store.close()
     // No second file says where a trace ends, and none says that someone is writing.
     const files = readdirSync(directory).filter((name) => !name.startsWith('witan.db'))
     expect(files.filter((name) => name !== 'artifacts')).toEqual([])

@@ -5,13 +5,13 @@ import { sign } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { extract, proveEvent, proveExtension } from '../src/clerk/extract.ts'
 import { Registrar } from '../src/clerk/registrar.ts'
-import type { Bundle } from '../src/ledger/bundle.ts'
+import type { Bundle } from '../src/ledger/bundle/bundle.ts'
 import { toHex } from '../src/ledger/bytes.ts'
-import { composeNote, noteSignature, parseNote } from '../src/ledger/checkpoint.ts'
 import type { SealedEvent } from '../src/ledger/event.ts'
-import type { KeyRecord } from '../src/ledger/registry.ts'
+import type { KeyRecord } from '../src/ledger/registry/registry.ts'
 import { eventMessage, noteMessage } from '../src/ledger/signing.ts'
-import { sha256 } from '../src/vaults/digest.ts'
+import { composeNote, noteSignature, parseNote } from '../src/ledger/tree/checkpoint.ts'
+import { sha256 } from '../src/stores/digest.ts'
 import { namedKey, type TestKey } from './support/office.ts'
 import {
   AT,
@@ -35,7 +35,7 @@ import { signAgain } from './support/tamper-sign.ts'
 import { faults } from './support/verification.ts'
 
 const keyOf = (scene: Scene, name: string): KeyRecord => {
-  const key = scene.registrar.book.state.keys.get(namedKey(name).id)
+  const key = scene.registrar.log.state.keys.get(namedKey(name).id)
   if (!key) throw new Error(`no key of ${name}`)
   return key
 }
@@ -117,10 +117,10 @@ describe('someone who forges a whole home', () => {
     const [real, forged] = [await openScene(), await openForgery()]
     await handOver(forged, 'registrar', 'forged registrar')
     const own = await Registrar.open({
-      ...forged.office,
+      ...forged.ports,
       sign: async (requests) => requests.map(() => new Uint8Array(64)),
     })
-    const bundle = await extract({ vault: forged.vault, registrar: own, sha256 }, forged.trace)
+    const bundle = await extract({ store: forged.store, registrar: own, sha256 }, forged.trace)
     const signed = signedBy(bundle, namedKey('forged registrar'))
     expect(judge(signed, real.trust).status).toBe('fail')
     expect(faults(judge(signed, real.trust))).toEqual(['CHECKPOINT_INCONSISTENT', 'TRUST_UNPINNED'])
@@ -131,7 +131,7 @@ describe('someone who forges a whole home', () => {
   it('VER-9 slips a genuine event of the real registry behind the forged hand-over', async () => {
     const [real, forged] = [await openScene(), await openForgery()]
     await handOver(forged, 'registrar', 'forged registrar')
-    const genuine = (await events(real.vault, real.registrar.trace)).at(-1) as SealedEvent
+    const genuine = (await events(real.store, real.registrar.trace)).at(-1) as SealedEvent
     const own = await atHome(forged)
     const bundle = withSection(own, 'registry', (s) => ({
       ...s,
@@ -143,7 +143,7 @@ describe('someone who forges a whole home', () => {
   it('LED-10 takes the registry key in use after a real hand-over, and the one before it', async () => {
     const scene = await openScene()
     const { registrar } = scene
-    await registrar.rotate(keyOf(scene, 'registrar'), scene.office.key('second registrar').publicKey)
+    await registrar.rotate(keyOf(scene, 'registrar'), scene.ports.key('second registrar').publicKey)
     for (const bundle of [await atHome(scene), await extract(scene.desk, scene.trace)]) {
       for (const name of ['registrar', 'second registrar']) {
         const report = judge(bundle, { keys: [namedKey(name).id], checkpoints: [] })
@@ -156,14 +156,14 @@ describe('someone who forges a whole home', () => {
 describe('a thief of the registrar key that was handed over', () => {
   it('LED-10 makes up an extract of the time before, for a reader who knows the new key', async () => {
     const scene = await openScene(AT.claim)
-    scene.office.key('second registrar')
+    scene.ports.key('second registrar')
     const rotated = await handOver(scene, 'second registrar')
     // The thief rewrites the registry up to the hand-over, with a key of their own for the critic.
-    const sealed = (await events(scene.vault, scene.registrar.trace)).slice(0, -1)
+    const sealed = (await events(scene.store, scene.registrar.trace)).slice(0, -1)
     const critic = sealed.findIndex((event) => Buffer.from(event.payload ?? '').includes('carl'))
     const public_key = Buffer.from(namedKey('thief').publicKey).toString('hex')
     const key = { id: namedKey('thief').id, public_key, agent: 'carl', roles: ['critic'] }
-    const forged = rewrite(sealed, critic, { payload: { key } }, scene.office.keys)
+    const forged = rewrite(sealed, critic, { payload: { key } }, scene.ports.keys)
     const bundle = withEvents(await atHome(scene), 'registry', [...forged, ...rotated])
     const trust = { keys: [namedKey('second registrar').id], checkpoints: [] }
     const report = judge(bundle, trust)
@@ -173,9 +173,9 @@ describe('a thief of the registrar key that was handed over', () => {
 
   it('LED-10 signs the extract with the old key', async () => {
     const scene = await openScene(AT.claim)
-    scene.office.key('second registrar')
+    scene.ports.key('second registrar')
     await handOver(scene, 'second registrar')
-    const desk = { ...scene.desk, registrar: await Registrar.open(scene.office) }
+    const desk = { ...scene.desk, registrar: await Registrar.open(scene.ports) }
     const honest = await extract(desk, scene.trace)
     const { checkpoint } = signedBy(honest, namedKey('registrar')).registry
     expect(checkpoint).not.toBe(honest.registry.checkpoint)
@@ -198,7 +198,7 @@ describe('a thief of a key that was revoked', () => {
 
   it('LED-10 claims a registry position from before the revocation', async () => {
     const scene = await openScene(AT.answer)
-    const before = headerOf((await events(scene.vault, scene.trace))[AT.asked]).registry
+    const before = headerOf((await events(scene.store, scene.trace))[AT.asked]).registry
     await scene.registrar.revoke(keyOf(scene, 'sam'), 'stolen', null)
     await smuggle(scene, scene.trace, { ...(answer as object), registry: before })
     expect(faults(judge(await atHome(scene), scene.trust))).toEqual(['KEY_REVOKED 2'])
@@ -206,9 +206,9 @@ describe('a thief of a key that was revoked', () => {
 
   it('LED-10 writes into a trace that nobody knew of', async () => {
     const scene = await openScene(AT.answer)
-    const before = headerOf((await events(scene.vault, scene.trace))[AT.asked]).registry
+    const before = headerOf((await events(scene.store, scene.trace))[AT.asked]).registry
     await scene.registrar.revoke(keyOf(scene, 'paula'), 'stolen', null)
-    const fresh = { ...scene, trace: scene.office.newTrace() }
+    const fresh = { ...scene, trace: scene.ports.newTrace() }
     await smuggle(scene, fresh.trace, { ...errandDrafts()[AT.opened], registry: before })
     expect(faults(judge(await atHome(fresh), scene.trust))).toEqual(['KEY_REVOKED 0'])
     const extracted = await extract(scene.desk, fresh.trace)
@@ -218,7 +218,7 @@ describe('a thief of a key that was revoked', () => {
   it('LED-10 rewrites a trace from an early event on and cuts it short of the recorded head', async () => {
     const scene = await openScene(AT.claim)
     await scene.registrar.revoke(keyOf(scene, 'sam'), 'stolen', null)
-    const sealed = (await events(scene.vault, scene.trace)).slice(0, AT.intent)
+    const sealed = (await events(scene.store, scene.trace)).slice(0, AT.intent)
     const payload = { action: 'ask/a/1', seat: 'a', text: 'what the thief wants' }
     const forged = rewrite(sealed, AT.answer, { payload }, new Map([[namedKey('sam').id, namedKey('sam')]]))
     const bundle = withEvents(await atHome(scene), 'main', forged)
@@ -229,7 +229,7 @@ describe('a thief of a key that was revoked', () => {
     const scene = await openScene(AT.claim)
     await scene.registrar.revoke(keyOf(scene, 'sam'), 'stolen', null)
     const payload = { action: 'ask/a/1', seat: 'a', text: 'what the thief wants' }
-    const forged = rewrite(await events(scene.vault, scene.trace), AT.answer, { payload }, scene.office.keys)
+    const forged = rewrite(await events(scene.store, scene.trace), AT.answer, { payload }, scene.ports.keys)
     const report = judge(withEvents(await atHome(scene), 'main', forged), scene.trust)
     expect(faults(report)).toEqual(['KEY_REVOKED 2', 'CHECKPOINT_INCONSISTENT'])
   })
@@ -243,12 +243,12 @@ describe('a thief of a key that was revoked', () => {
 
   it('LED-10 had the key before anyone noticed: from the compromise on only checkpoints count', async () => {
     const scene = await openScene(AT.claim)
-    const since = scene.registrar.book.size
+    const since = scene.registrar.log.size
     await scene.registrar.revoke(keyOf(scene, 'sam'), 'stolen', since)
     expect(faults(judge(await atHome(scene), scene.trust))).toEqual(['KEY_REVOKED 2'])
     const other = await openScene(AT.claim)
     await other.registrar.checkpoint(other.trace)
-    await other.registrar.revoke(keyOf(other, 'sam'), 'stolen', other.registrar.book.size)
+    await other.registrar.revoke(keyOf(other, 'sam'), 'stolen', other.registrar.log.size)
     expect(faults(judge(await atHome(other), other.trust))).toEqual([])
     expect(faults(judge(await extract(other.desk, other.trace), other.trust))).toEqual([])
   })
@@ -257,12 +257,12 @@ describe('a thief of a key that was revoked', () => {
 describe('an exporter without keys', () => {
   it('LED-10 leaves a revocation out of the extract of the registry', async () => {
     const scene = await openScene(AT.answer)
-    const before = headerOf((await events(scene.vault, scene.trace))[AT.asked]).registry
+    const before = headerOf((await events(scene.store, scene.trace))[AT.asked]).registry
     await scene.registrar.revoke(keyOf(scene, 'sam'), 'stolen', null)
     await smuggle(scene, scene.trace, { ...errandDrafts()[AT.answer], registry: before })
     const bundle = await extract(scene.desk, scene.trace)
     expect(faults(judge(bundle, scene.trust))).toEqual(['KEY_REVOKED 2'])
-    const revocation = scene.registrar.book.size - 1
+    const revocation = scene.registrar.log.size - 1
     const without = withEvent(bundle, 'registry', revocation, () => null)
     expect(faults(judge(without, scene.trust))).toEqual(['CHECKPOINT_INCONSISTENT'])
   })
@@ -277,7 +277,7 @@ describe('an exporter without keys', () => {
     const whole = withEvents(
       await atHome(scene),
       'registry',
-      (await events(scene.vault, scene.registrar.trace)).slice(0, -1),
+      (await events(scene.store, scene.registrar.trace)).slice(0, -1),
     )
     expect(faults(judge(whole, { ...scene.trust, checkpoints: [newer] }))).toEqual(['LOG_TRUNCATED'])
   })
@@ -287,7 +287,7 @@ describe('an exporter without keys', () => {
     await scene.registrar.redact({ trace: scene.trace, seq: AT.answer, artifact: null }, 'paula', 'private')
     const bundle = await extract(scene.desk, scene.trace)
     expect(faults(judge(bundle, scene.trust))).toEqual(['REDACTION_LIMITED 2'])
-    const without = withEvent(bundle, 'registry', scene.registrar.book.size - 1, () => null)
+    const without = withEvent(bundle, 'registry', scene.registrar.log.size - 1, () => null)
     expect(faults(judge(without, scene.trust))).toEqual(['PAYLOAD_MISSING 2'])
   })
 
@@ -317,7 +317,7 @@ describe('an exporter without keys', () => {
   it('LED-13 vouches for a trace that never was, with a word where an earlier checkpoint should stand', async () => {
     const scene = await openScene(AT.claim)
     const bundle = await extract(scene.desk, scene.trace)
-    const trace = scene.office.newTrace()
+    const trace = scene.ports.newTrace()
     const earlier = { note: 'nothing', proof: [] }
     const main = { ...bundle.main, trace, events: [], checkpoint: null, earlier }
     const codes = ['SCHEMA_INVALID', 'CHECKPOINT_INCONSISTENT']
@@ -329,7 +329,7 @@ describe('an exporter without keys', () => {
   it('VER-3 slips a trace that nobody signed beside the proof of a single event', async () => {
     const scene = await openScene(AT.claim)
     const proof = await proveEvent(scene.desk, scene.trace, AT.answer)
-    const made = { ...(await atHome(scene)).main, trace: scene.office.newTrace() }
+    const made = { ...(await atHome(scene)).main, trace: scene.ports.newTrace() }
     expect(judge(proof, scene.trust).status).toBe('pass')
     expect(faults(judge({ ...proof, ancestors: [made] }, scene.trust))).toEqual(['SCHEMA_INVALID'])
   })
@@ -366,7 +366,7 @@ describe('a home that tells two histories', () => {
     const scene = await openScene(AT.claim)
     const held = await scene.registrar.sign(scene.trace)
     const payload = { action: 'ask/a/1', seat: 'a', text: 'what the other reader sees' }
-    const forged = rewrite(await events(scene.vault, scene.trace), AT.answer, { payload }, scene.office.keys)
+    const forged = rewrite(await events(scene.store, scene.trace), AT.answer, { payload }, scene.ports.keys)
     const report = judge(withEvents(await atHome(scene), 'main', forged), {
       ...scene.trust,
       checkpoints: [held],
@@ -401,16 +401,16 @@ describe('a home that tells two histories', () => {
 describe('someone who finds a key that was rotated out', () => {
   const stale = async (scene: Scene): Promise<Smuggled> => ({
     ...errandDrafts()[AT.opened],
-    registry: scene.registrar.book.head,
+    registry: scene.registrar.log.head,
   })
 
   it('LED-10 adds nothing by it, in a new trace or behind what stood then', async () => {
     const scene = await openScene(AT.intent)
     const opening = await stale(scene)
-    await scene.registrar.rotate(keyOf(scene, 'paula'), scene.office.key('second paula').publicKey)
+    await scene.registrar.rotate(keyOf(scene, 'paula'), scene.ports.key('second paula').publicKey)
     expect(keyOf(scene, 'paula').revoked).toMatchObject({ retired: true, compromisedSince: null })
     expect(faults(judge(await atHome(scene), scene.trust))).toEqual([])
-    const fresh = scene.office.newTrace()
+    const fresh = scene.ports.newTrace()
     for (const trace of [fresh, scene.trace]) await smuggle(scene, trace, opening)
     expect(faults(judge(await atHome({ ...scene, trace: fresh }), scene.trust))).toEqual(['KEY_REVOKED 0'])
     expect(faults(judge(await atHome(scene), scene.trust))).toEqual([`KEY_REVOKED ${AT.intent}`])
@@ -424,7 +424,7 @@ describe('someone who finds a key that was rotated out', () => {
     const payload = { old: namedKey('paula').id, key }
     const by = actor('registrar', 'registrar')
     await smuggle(scene, scene.registrar.trace, { type: 'key_rotated', actor: by, payload })
-    const fresh = scene.office.newTrace()
+    const fresh = scene.ports.newTrace()
     await smuggle(scene, fresh, opening)
     expect(faults(judge(await atHome({ ...scene, trace: fresh }), scene.trust))).toEqual([])
   })
@@ -432,7 +432,7 @@ describe('someone who finds a key that was rotated out', () => {
   it('LED-10 gets no checkpoint of a trace past a reader, once the registrar who signs it is revoked', async () => {
     const scene = await openScene(AT.intent)
     const proof = await proveEvent(scene.desk, scene.trace, AT.asked)
-    await scene.registrar.rotate(keyOf(scene, 'registrar'), scene.office.key('second registrar').publicKey)
+    await scene.registrar.rotate(keyOf(scene, 'registrar'), scene.ports.key('second registrar').publicKey)
     const now = await proveEvent(scene.desk, scene.trace, AT.asked)
     const old = { ...now, main: proof.main }
     expect(faults(judge(old, scene.trust))).toEqual([])

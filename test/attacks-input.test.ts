@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { extract, wholeBundle } from '../src/clerk/extract.ts'
-import type { Bundle } from '../src/ledger/bundle.ts'
-import { BundleReader, bundleLines } from '../src/ledger/bundle-lines.ts'
+import type { Bundle } from '../src/ledger/bundle/bundle.ts'
+import { BundleReader, bundleLines } from '../src/ledger/bundle/lines.ts'
 import { utf8 } from '../src/ledger/bytes.ts'
 import { type Json, parseCanonical } from '../src/ledger/canonical.ts'
 import { WitanError } from '../src/ledger/errors.ts'
 import { eventHash, payloadHash, type SealedEvent } from '../src/ledger/event.ts'
-import { sha256 } from '../src/vaults/digest.ts'
-import { openSqliteVault } from '../src/vaults/sqlite.ts'
+import { sha256 } from '../src/stores/digest.ts'
+import { openSqliteStore } from '../src/stores/sqlite.ts'
 import { namedKey } from './support/office.ts'
 import {
   AT,
@@ -100,9 +100,9 @@ describe('a registry that no registrar would write', () => {
     const forged = await openForgery(AT.asked)
     const payload = { trace: forged.trace, size: 1, note: 1 }
     await smuggle(forged, forged.registrar.trace, { type: 'constructor', actor: registrar, payload })
-    const last = (await events(forged.vault, forged.registrar.trace)).length - 1
+    const last = (await events(forged.store, forged.registrar.trace)).length - 1
     for (const trace of [forged.trace, forged.registrar.trace]) {
-      const report = judge(await wholeBundle(forged.vault, trace), forged.trust)
+      const report = judge(await wholeBundle(forged.store, trace), forged.trust)
       expect(faults(report)).toEqual([`SCHEMA_INVALID ${last}`])
     }
   })
@@ -117,11 +117,11 @@ describe('a registry that no registrar would write', () => {
       actor: registrar,
       payload: { key },
     })
-    const trace = forged.office.newTrace()
+    const trace = forged.ports.newTrace()
     const draft = { type: 'errand_opened', actor: { agent: 'low', role: 'planner', key: key.id } }
     await smuggle(forged, trace, { ...draft, payload: { seats: ['a'] }, signer: namedKey('forged sam') })
-    const sealed = (await events(forged.vault, trace)).map((e) => ({ ...e, signature: new Uint8Array(64) }))
-    const bundle = withEvents(await wholeBundle(forged.vault, trace), 'main', sealed)
+    const sealed = (await events(forged.store, trace)).map((e) => ({ ...e, signature: new Uint8Array(64) }))
+    const bundle = withEvents(await wholeBundle(forged.store, trace), 'main', sealed)
     expect(faults(judge(bundle, forged.trust))).toEqual([
       `SCHEMA_INVALID ${headerOf(event).seq}`,
       'SIG_INVALID 0',
@@ -139,7 +139,7 @@ describe('a registry that no registrar would write', () => {
     await smuggle(scene, scene.registrar.trace, rogue)
     const section = (await extract(scene.desk, scene.trace)).registry
     const report = judge({ ...alone, registry: section, main: section }, scene.trust)
-    expect(faults(report)).toEqual([`SCHEMA_INVALID ${scene.registrar.book.size - 1}`])
+    expect(faults(report)).toEqual([`SCHEMA_INVALID ${scene.registrar.log.size - 1}`])
   })
 })
 
@@ -172,7 +172,7 @@ describe('a checkpoint that no registrar would make', () => {
 describe('a bundle that is wrong all over', () => {
   it('VER-4 gives one failure for each of 10,000 bad events, and no more', async () => {
     const scene = await openScene(AT.asked)
-    const [first] = await events(scene.vault, scene.trace)
+    const [first] = await events(scene.store, scene.trace)
     if (!first) throw new Error('no event')
     const many = Array.from({ length: 10_000 }, () => ({ ...first, hash: 'f'.repeat(64) }))
     const report = judge(withEvents(await atHome(scene), 'main', many), scene.trust)
@@ -183,7 +183,7 @@ describe('a bundle that is wrong all over', () => {
   it('VER-4 repeats no megabyte at every event', async () => {
     const scene = await openScene()
     const reason = `${'x'.repeat(480)}${'😀'.repeat(200_000)}`
-    const key = scene.registrar.book.state.keys.get(namedKey('sam').id)
+    const key = scene.registrar.log.state.keys.get(namedKey('sam').id)
     if (!key) throw new Error('no key of sam')
     await scene.registrar.revoke(key, reason, 0)
     const { failures } = judge(await atHome(scene), scene.trust)
@@ -260,7 +260,7 @@ describe('a bundle that is wrong all over', () => {
 describe('a verifier', () => {
   it('VER-1 leaves the bytes of a bundle as they were', async () => {
     const scene = await openScene()
-    const file = await toFile(await extract(scene.desk, scene.trace), scene.vault)
+    const file = await toFile(await extract(scene.desk, scene.trace), scene.store)
     const before = Buffer.from(file)
     const first = await checkFile(file, scene.trust)
     expect(await checkFile(file, scene.trust)).toStrictEqual(first)
@@ -270,9 +270,9 @@ describe('a verifier', () => {
   it('VER-1 leaves a home in SQLite as it was, also when it fails', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'witan-attacks-'))
     try {
-      const vault = await openSqliteVault({ directory })
-      const scene = await openScene(AT.claim, vault)
-      await vault.close()
+      const store = await openSqliteStore({ directory })
+      const scene = await openScene(AT.claim, store)
+      await store.close()
       const files = () =>
         readdirSync(directory, { recursive: true, withFileTypes: true })
           .filter((entry) => entry.isFile())
@@ -281,7 +281,7 @@ describe('a verifier', () => {
           .sort()
           .map((path) => [path, readFileSync(path).toString('base64')])
       const before = files()
-      const reading = await openSqliteVault({ directory, readonly: true })
+      const reading = await openSqliteStore({ directory, readonly: true })
       const bundle = await wholeBundle(reading, scene.trace)
       expect((await check(bundle, reading, scene.trust)).status).toBe('pass')
       const forged = withEvent(bundle, 'main', AT.answer, (event) => ({

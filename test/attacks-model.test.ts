@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Book } from '../src/clerk/book.ts'
+import { TraceLog } from '../src/clerk/trace-log.ts'
 import { isWitanError } from '../src/ledger/errors.ts'
 import type { Payload } from '../src/ledger/event.ts'
 import type { Draft } from '../src/ledger/seal.ts'
@@ -51,7 +51,7 @@ describe('a trace under any writers', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { minLength: 5, maxLength: 30 }), async (tried) => {
         const scene = await openScene(0)
-        const writers = [0, 1].map(() => new Book(scene.office, errand, scene.trace))
+        const writers = [0, 1].map(() => new TraceLog(scene.ports, errand, scene.trace))
         const taken: Draft[] = []
         let progress = 0
         for (const { next, pick, by, extra: more, type, writer } of tried) {
@@ -72,7 +72,7 @@ describe('a trace under any writers', () => {
           }
         }
         accepted += taken.length
-        const kept = await events(scene.vault, scene.trace)
+        const kept = await events(scene.store, scene.trace)
         expect(kept.map((event) => headerOf(event).type)).toEqual(taken.map(({ type }) => type))
         if (kept.length > 0)
           expect(judge(await atHome(scene), scene.trust)).toMatchObject({ status: 'pass', failures: [] })
@@ -95,9 +95,9 @@ describe('a trace under any writers', () => {
           payload: more ? { ...base.payload, ...more } : base.payload,
         }
         if (draft.actor.key === actor('sam', 'seat', 'nobody').key) return
-        const book = new Book(scene.office, errand, scene.trace)
-        await book.refresh()
-        const code = await book.append([draft]).then(
+        const log = new TraceLog(scene.ports, errand, scene.trace)
+        await log.refresh()
+        const code = await log.append([draft]).then(
           () => null,
           (error: unknown) => (isWitanError(error) ? error.code : 'thrown'),
         )

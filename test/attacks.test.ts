@@ -2,8 +2,8 @@
 // did not happen. Each test is named for the attack; each attack fails, and the report says where.
 
 import { describe, expect, it } from 'vitest'
-import { Book } from '../src/clerk/book.ts'
 import { wholeBundle } from '../src/clerk/extract.ts'
+import { TraceLog } from '../src/clerk/trace-log.ts'
 import type { SealedEvent } from '../src/ledger/event.ts'
 import { errand } from './protocols/errand.ts'
 import { namedKey } from './support/office.ts'
@@ -29,10 +29,10 @@ import { faults } from './support/verification.ts'
 const reportAtHome = async (scene: Scene) => judge(await atHome(scene), scene.trust)
 
 const refusalOf = async (scene: Scene, ...drafts: readonly Smuggled[]): Promise<string> => {
-  const book = new Book(scene.office, errand, scene.trace)
-  await book.refresh()
+  const log = new TraceLog(scene.ports, errand, scene.trace)
+  await log.refresh()
   const full = drafts.map((draft) => ({ type: '', actor: actor('sam', 'seat'), payload: {}, ...draft }))
-  return book.append(full).then(
+  return log.append(full).then(
     () => 'accepted',
     (error: { code?: string }) => String(error.code),
   )
@@ -60,7 +60,7 @@ describe('someone who can write to the files but holds no key', () => {
 
   it('changes a payload and every hash after it, up to the head', async () => {
     const scene = await openScene(AT.claim)
-    const sealed = await events(scene.vault, scene.trace)
+    const sealed = await events(scene.store, scene.trace)
     const payload = { action: 'ask/a/1', seat: 'a', text: 'MIT' }
     const forged = rewrite(sealed, AT.answer, { payload }, new Map())
     const report = judge(withEvents(await atHome(scene), 'main', forged), scene.trust)
@@ -91,7 +91,7 @@ describe('someone who can write to the files but holds no key', () => {
     const without = withEvent(bundle, 'main', AT.approval, () => null)
     expect(faults(judge(without, scene.trust))).toContain('CHAIN_BREAK 5')
     expect(judge(without, scene.trust).status).toBe('fail')
-    const sealed = await events(scene.vault, scene.trace)
+    const sealed = await events(scene.store, scene.trace)
     const [a, b] = [sealed[AT.intent], sealed[AT.approval]] as [SealedEvent, SealedEvent]
     const swapped = withEvents(bundle, 'main', [...sealed.slice(0, 3), b, a, ...sealed.slice(5)])
     expect(faults(judge(swapped, scene.trust))).toEqual(['CHAIN_BREAK 4', 'CHAIN_BREAK 3', 'CHAIN_BREAK 5'])
@@ -99,10 +99,10 @@ describe('someone who can write to the files but holds no key', () => {
 
   it('splices in the events of another trace', async () => {
     const scene = await openScene(AT.claim)
-    const other = scene.office.newTrace()
-    const book = new Book(scene.office, errand, other)
-    await book.append(errandDrafts().slice(0, AT.claim))
-    const foreign = (await events(scene.vault, other))[AT.approval] as SealedEvent
+    const other = scene.ports.newTrace()
+    const log = new TraceLog(scene.ports, errand, other)
+    await log.append(errandDrafts().slice(0, AT.claim))
+    const foreign = (await events(scene.store, other))[AT.approval] as SealedEvent
     const bundle = withEvent(await atHome(scene), 'main', AT.approval, () => foreign)
     const report = judge(bundle, scene.trust)
     expect(faults(report)[0]).toBe('SCHEMA_INVALID 4')
@@ -243,9 +243,9 @@ describe('someone who runs a tool', () => {
 
   it('VER-3 under the approval of another errand, carried along as if it were the parent', async () => {
     const scene = await openScene(AT.started)
-    const rogue = scene.office.newTrace()
+    const rogue = scene.ports.newTrace()
     await smuggle(scene, rogue, started, executed)
-    const bundle = await wholeBundle(scene.vault, rogue)
+    const bundle = await wholeBundle(scene.store, rogue)
     const donor = (await atHome(scene)).main
     const report = judge({ ...bundle, ancestors: [donor] }, scene.trust)
     expect(faults(report)).toEqual(['SCHEMA_INVALID 0'])
@@ -254,36 +254,36 @@ describe('someone who runs a tool', () => {
 
   it('LED-15 in a fork, under the approval that the parent had', async () => {
     const scene = await openScene(AT.started)
-    const fork = scene.office.newTrace()
-    const hash = (await events(scene.vault, scene.trace))[AT.approval]?.hash ?? ''
+    const fork = scene.ports.newTrace()
+    const hash = (await events(scene.store, scene.trace))[AT.approval]?.hash ?? ''
     const parent = { trace: scene.trace, seq: AT.approval, hash }
     const forked = { type: 'trace_forked', actor: actor('paula', 'planner'), payload: { parent } }
     await smuggle(scene, fork, forked, started, executed)
-    const report = judge(await wholeBundle(scene.vault, fork), scene.trust)
+    const report = judge(await wholeBundle(scene.store, fork), scene.trust)
     expect(faults(report)).toEqual(['ORDER_VIOLATION 1'])
   })
 })
 
 describe('someone who forks', () => {
   const forkOf = async (scene: Scene, parent: { trace: string; seq: number; hash: string }) => {
-    const fork = scene.office.newTrace()
+    const fork = scene.ports.newTrace()
     await smuggle(scene, fork, {
       type: 'trace_forked',
       actor: actor('paula', 'planner'),
       payload: { parent },
     })
-    return wholeBundle(scene.vault, fork)
+    return wholeBundle(scene.store, fork)
   }
 
   it('LED-15 names a parent that the fork does not extend', async () => {
     const scene = await openScene(AT.claim)
-    const hash = (await events(scene.vault, scene.trace))[AT.answer]?.hash ?? ''
+    const hash = (await events(scene.store, scene.trace))[AT.answer]?.hash ?? ''
     const honest = await forkOf(scene, { trace: scene.trace, seq: AT.answer, hash })
     expect(faults(judge(honest, scene.trust))).toEqual([])
     for (const parent of [
       { trace: scene.trace, seq: AT.intent, hash },
       { trace: scene.trace, seq: AT.answer, hash: 'f'.repeat(64) },
-      { trace: scene.office.newTrace(), seq: AT.answer, hash },
+      { trace: scene.ports.newTrace(), seq: AT.answer, hash },
       { trace: scene.trace, seq: 99, hash },
     ]) {
       const bundle = await forkOf(scene, parent)
@@ -293,7 +293,7 @@ describe('someone who forks', () => {
 
   it('LED-15 hands over a parent with an event left out and another doubled, each proven to be in it', async () => {
     const scene = await openScene(AT.claim)
-    const sealed = await events(scene.vault, scene.trace)
+    const sealed = await events(scene.store, scene.trace)
     const hash = sealed[AT.approval]?.hash ?? ''
     const bundle = await forkOf(scene, { trace: scene.trace, seq: AT.approval, hash })
     const { proveEvent } = await import('../src/clerk/extract.ts')
@@ -308,13 +308,13 @@ describe('someone who forks', () => {
 
   it('LED-15 goes back in time', async () => {
     const scene = await openScene(AT.claim)
-    const hash = (await events(scene.vault, scene.trace))[AT.answer]?.hash ?? ''
-    const fork = scene.office.newTrace()
+    const hash = (await events(scene.store, scene.trace))[AT.answer]?.hash ?? ''
+    const fork = scene.ports.newTrace()
     const payload = { parent: { trace: scene.trace, seq: AT.answer, hash } }
     const at = '2020-01-01T00:00:00.000Z'
     await smuggle(scene, fork, { type: 'trace_forked', actor: actor('paula', 'planner'), payload, at })
-    const report = judge(await wholeBundle(scene.vault, fork), scene.trust)
+    const report = judge(await wholeBundle(scene.store, fork), scene.trust)
     expect(faults(report)).toEqual(['ORDER_VIOLATION 0'])
-    expect(headerOf((await events(scene.vault, fork))[0]).at).toBe(at)
+    expect(headerOf((await events(scene.store, fork))[0]).at).toBe(at)
   })
 })

@@ -39,14 +39,14 @@ describe('the clerk under any schedule', () => {
         }
         expect(await world.finish()).toBe('finished')
 
-        const { trace } = world.book
-        const lines = await minutes(desk.vault, trace)
+        const { trace } = world.log
+        const lines = await minutes(desk.store, trace)
         for (const seat of seats) expect(countOf(lines, new RegExp(`^answer_given ask/${seat}/`))).toBe(1)
         const started = lines.filter((line) => line.startsWith('call_started ')).map((line) => line.slice(13))
         expect(new Set(world.made).size).toBe(world.made.length)
         expect(started).toEqual(expect.arrayContaining(world.made))
         expect(countOf(world.made, /^tool/)).toBeLessThanOrEqual(1)
-        expect(world.book.state.open.size).toBe(0)
+        expect(world.log.state.open.size).toBe(0)
         const report = await verifyAtHome(desk, trace)
         expect(report.failures).toEqual([])
         expect(report.status).toBe('pass')

@@ -26,14 +26,14 @@ beforeEach(async () => {
   side = join(directory, 'done.txt')
 })
 afterEach(async () => {
-  await desk.vault.close()
+  await desk.store.close()
   await rm(directory, { recursive: true })
 })
 
 async function openHome(at: string): Promise<void> {
   place = at
   desk = await openDesk(await openVaultAt(place))
-  trace = (await openErrand(desk.office, desk.registrar)).trace
+  trace = (await openErrand(desk.ports, desk.registrar)).trace
 }
 
 const clerk = (took: number, role = 'work'): Child =>
@@ -48,7 +48,7 @@ const idsOf = (lines: readonly string[], type: string): string[] =>
 
 /** Every call that happened is on record, every record of a start came first, and no answer came twice. */
 async function expectHonest(): Promise<string[]> {
-  const lines = await minutes(desk.vault, trace)
+  const lines = await minutes(desk.store, trace)
   const started = idsOf(lines, 'call_started')
   expect(new Set(started).size).toBe(started.length)
   const happened = await done()
@@ -97,7 +97,7 @@ describe.skipIf(server === null)('clerks at one PostgreSQL database', () => {
     await openHome(database.url)
   })
   afterEach(async () => {
-    await desk.vault.close()
+    await desk.store.close()
     await drop()
   })
 
@@ -132,7 +132,7 @@ describe('clerks in processes of their own', () => {
     child.process.kill('SIGINT')
     expect(await child.ended).toEqual({ code: 0, signal: null, errors: '' })
     expect(child.lines().at(-1)).toBe('end interrupted discarded 0')
-    const lines = await minutes(desk.vault, trace)
+    const lines = await minutes(desk.store, trace)
     expect(idsOf(lines, 'call_lost').sort()).toEqual(['ask/a/1', 'ask/b/1', 'ask/c/1'])
     expect((await clerk(0).ended).code).toBe(0)
     await expectHonest()
@@ -142,7 +142,7 @@ describe('clerks in processes of their own', () => {
     const child = clerk(50, 'fail')
     expect(await child.ended).toEqual({ code: 0, signal: null, errors: '' })
     expect(child.lines().at(-1)).toBe('failed the provider hung up')
-    const lines = await minutes(desk.vault, trace)
+    const lines = await minutes(desk.store, trace)
     expect(countOf(lines, /^answer_given/)).toBe(2)
     expect(idsOf(lines, 'call_lost')).toEqual(['ask/b/1'])
   })
@@ -156,7 +156,7 @@ describe('clerks killed at any moment', () => {
   it(`LED-9 LED-17 leave a trace that the next finishes and everyone can verify, ${ROUNDS} times`, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       side = join(directory, `done-${round}.txt`)
-      trace = (await openErrand(desk.office, desk.registrar)).trace
+      trace = (await openErrand(desk.ports, desk.registrar)).trace
       for (let kill = 1; kill <= KILLS_A_ROUND; kill++) {
         const child = clerk(4)
         // The last one of a round is killed about where its tool runs; the others anywhere before.
@@ -165,7 +165,7 @@ describe('clerks killed at any moment', () => {
         await child.kill()
       }
       expect(await clerk(1).ended).toEqual({ code: 0, signal: null, errors: '' })
-      expect((await minutes(desk.vault, trace)).at(-1)).toMatch(/^errand_closed/)
+      expect((await minutes(desk.store, trace)).at(-1)).toMatch(/^errand_closed/)
       await expectHonest()
     }
   }, 180_000)

@@ -30,9 +30,9 @@ describe('many processes on one trace', () => {
       collectKeys(child.lines(), keys)
       retries += Number((await child.line(/^done /)).split(' ')[1])
     }
-    const vault = await openVaultAt(place)
-    const { hashes, payloads } = await audit(vault, trace, keys)
-    await vault.close()
+    const store = await openVaultAt(place)
+    const { hashes, payloads } = await audit(store, trace, keys)
+    await store.close()
     console.log(
       `${kind}: ${PROCESSES} processes × ${APPENDS} appends: ${hashes.length} events, ${retries} retries`,
     )

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSqliteVault } from '../src/vaults/sqlite.ts'
+import { openSqliteStore } from '../src/stores/sqlite.ts'
 import { audit, collectKeys, type Keys } from './support/audit.ts'
 import { bundleScript, startScript } from './support/children.ts'
 import { endOf, makeChain, makeTrace, testKey } from './support/events.ts'
@@ -57,16 +57,16 @@ describe('a process killed while it appends', () => {
     const witnessed: Witnessed = { keys: new Map([[testKey.id, testKey.publicObject]]), acknowledged: [] }
     for (let i = 0; i < KILLS; i++) await killOnce(directory, trace, witnessed)
 
-    const vault = await openSqliteVault({ directory })
-    const found = await audit(vault, trace, witnessed.keys)
+    const store = await openSqliteStore({ directory })
+    const found = await audit(store, trace, witnessed.keys)
     for (const { size, hash } of witnessed.acknowledged) expect(found.hashes[size - 1]).toBe(hash)
-    const head = (await vault.head(trace)) ?? endOf([])
+    const head = (await store.head(trace)) ?? endOf([])
     expect(head.size).toBe(found.hashes.length)
 
-    await vault.putArtifact(Uint8Array.of(1))
-    await vault.append(trace, head, makeChain({ trace, count: 1, from: head.size, prev: head.hash }))
+    await store.putArtifact(Uint8Array.of(1))
+    await store.append(trace, head, makeChain({ trace, count: 1, from: head.size, prev: head.hash }))
     expect(readdirSync(join(directory, 'artifacts/tmp'))).toEqual([])
-    await vault.close()
+    await store.close()
     return { events: found.hashes.length, artifacts: found.artifacts, acks: witnessed.acknowledged.length }
   }
 
@@ -94,10 +94,10 @@ describe('a process killed while it appends', () => {
       await child.line(/^key /)
       await pause(randomInt(0, 25))
       await child.kill()
-      const vault = await openSqliteVault({ directory })
-      const head = (await vault.head(trace)) ?? endOf([])
-      await vault.append(trace, head, makeChain({ trace, count: 1, from: head.size, prev: head.hash }))
-      await vault.close()
+      const store = await openSqliteStore({ directory })
+      const head = (await store.head(trace)) ?? endOf([])
+      await store.append(trace, head, makeChain({ trace, count: 1, from: head.size, prev: head.hash }))
+      await store.close()
     }
   }, 120_000)
 })

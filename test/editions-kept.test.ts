@@ -5,18 +5,18 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Book } from '../src/clerk/book.ts'
+import { signersOf } from '../src/app/council/open-council.ts'
 import { wholeBundle } from '../src/clerk/extract.ts'
 import { forkTrace } from '../src/clerk/fork.ts'
+import { TraceLog } from '../src/clerk/trace-log.ts'
 import { councilProtocol } from '../src/council/council.ts'
-import { signersOf } from '../src/doors/council/opening.ts'
 import { seatingOf } from '../src/doors/library/convening.ts'
 import { type House, inHome } from '../src/doors/library/house.ts'
 import type { Payload } from '../src/ledger/event.ts'
 import type { Report } from '../src/ledger/verify/report.ts'
 import type { Protocol } from '../src/protocol.ts'
-import { examine } from '../src/vaults/answers.ts'
-import { sha256 } from '../src/vaults/digest.ts'
+import { sha256 } from '../src/stores/digest.ts'
+import { examine } from '../src/stores/verify-answers.ts'
 import { type CouncilServer, playCouncil } from './fakes/council.ts'
 import { SignedSession } from './support/agents-scene.ts'
 import { agents } from './support/agents-walk.ts'
@@ -62,20 +62,20 @@ describe('a council of edition 1', () => {
     const registrar = await house.employ(signersOf('ana', convening.seats))
     const { seats: records, chairs, policy } = convening
     const opening = { ...withoutEdition(councilOpening({ seats: records, chairs, policy })), prompts: 1 }
-    const book = new Book(house.office, councilProtocol(sha256), house.office.newTrace())
-    await book.append([
+    const log = new TraceLog(house.ports, councilProtocol(sha256), house.ports.newTrace())
+    await log.append([
       { type: 'council_opened', actor: registrar.actor('ana', 'convener'), payload: opening as never },
     ])
-    await workAt(house, server.url, { trace: book.trace })
+    await workAt(house, server.url, { trace: log.trace })
     const first = codes(0)
     expect(new Set(first.filter((code) => code.startsWith('R1')).map((code) => code.slice(-12))).size).toBe(1)
-    expect(await verdictOn(house, book.trace)).toMatchObject({ status: 'pass', failures: [] })
+    expect(await verdictOn(house, log.trace)).toMatchObject({ status: 'pass', failures: [] })
 
-    await book.refresh()
-    const last = Number(book.state.inner.spans.R2?.last.split('/')[1])
-    const from = { parent: book.trace, seq: last }
+    await log.refresh()
+    const last = Number(log.state.inner.spans.R2?.last.split('/')[1])
+    const from = { parent: log.trace, seq: last }
     const before = server.heard.length
-    const fork = await forkTrace(house.office, book.protocol, from, registrar.actor('ana', 'convener'))
+    const fork = await forkTrace(house.ports, log.protocol, from, registrar.actor('ana', 'convener'))
     await workAt(house, server.url, { trace: fork.trace })
     expect(codes(before)).toEqual(first.filter((code) => code.startsWith('R3')))
     expect(await verdictOn(house, fork.trace)).toMatchObject({ status: 'pass', failures: [] })
@@ -97,12 +97,12 @@ describe.each([
   it('LED-18 is resumed, forked and verified by the rules it was opened under', async () => {
     const session = await SignedSession.open(task, WORLD)
     await session.run('act/p1/2')
-    const middle = session.book.size
+    const middle = session.log.size
     await session.run()
     expect(session.phase).toBe('completed')
     expect((await session.verify()).failures).toEqual([])
     const fork = await session.fork(middle - 1)
-    expect(fork.book.state.inner.task?.edition).toBe(edition)
+    expect(fork.log.state.inner.task?.edition).toBe(edition)
     await fork.run()
     expect([fork.phase, (await fork.verify()).failures]).toEqual(['completed', []])
   })
@@ -120,9 +120,9 @@ describe.each([
     const home = await openExchangeHome()
     for (const { trace } of [await minute(home, run), await minute(home, branch)]) {
       expect((await exchangeVerified(home, trace)).failures).toEqual([])
-      const book = new Book(home.office, exchange, trace)
-      await book.refresh()
-      expect([book.flaw, book.state.inner.edition]).toEqual([null, edition])
+      const log = new TraceLog(home.ports, exchange, trace)
+      await log.refresh()
+      expect([log.flaw, log.state.inner.edition]).toEqual([null, edition])
     }
   })
 })
@@ -152,9 +152,9 @@ describe('an edition that is not known here', () => {
       newer.take(i === 0 ? { ...spoken, payload: { ...spoken.payload, edition: 3, other: true } } : spoken)
     const home = await council()
     expect(found(await councilVerified(newer, home))).toEqual(unknown('council/1'))
-    await expect(new Book(home.office, protocol, newer.trace).refresh()).rejects.toMatchObject(NEWER)
+    await expect(new TraceLog(home.ports, protocol, newer.trace).refresh()).rejects.toMatchObject(NEWER)
     const from = { parent: newer.trace, seq: 3 }
-    await expect(forkTrace(home.office, protocol, from, actor('olga', 'convener'))).rejects.toMatchObject(
+    await expect(forkTrace(home.ports, protocol, from, actor('olga', 'convener'))).rejects.toMatchObject(
       NEWER,
     )
   })
@@ -162,19 +162,19 @@ describe('an edition that is not known here', () => {
   it('LED-18 VER-1 fails a session, and no clerk goes on with it', async () => {
     const { scene } = await SignedSession.open()
     const payload = { ...thoughtTask(), edition: 3 } as unknown as Payload
-    const trace = scene.office.newTrace()
+    const trace = scene.ports.newTrace()
     const draft = { type: 'session_initialized', actor: by('olga'), payload, protocol: 'agents/1' }
     const told = { type: 'session_aborted', actor: by('olga'), payload: { reason: 'x', via: 'terminal' } }
     await smuggle(scene, trace, draft, { ...told, protocol: 'agents/1' })
-    const bundle = await wholeBundle(scene.vault, trace)
-    const report = await examine(bundle, scene.vault, scene.trust, [agents as Protocol])
+    const bundle = await wholeBundle(scene.store, trace)
+    const report = await examine(bundle, scene.store, scene.trust, [agents as Protocol])
     expect(found(report)).toEqual(unknown('agents/1'))
-    await expect(new Book(scene.office, agents, trace).refresh()).rejects.toMatchObject(NEWER)
+    await expect(new TraceLog(scene.ports, agents, trace).refresh()).rejects.toMatchObject(NEWER)
   })
 
   it('LED-18 VER-1 fails an exchange, and no clerk goes on with it', async () => {
     const home = await openExchangeHome()
-    const trace = home.office.newTrace()
+    const trace = home.ports.newTrace()
     const payload = { ...exchangeOpening(terms()), edition: 3 } as Payload
     const draft = {
       type: 'exchange_opened',
@@ -185,6 +185,6 @@ describe('an edition that is not known here', () => {
     const told = { ...draft, type: 'continued', payload: { until: 3, mode: 'run' } }
     await smuggle({ ...home, trace }, trace, draft, told)
     expect(found(await exchangeVerified(home, trace))).toEqual(unknown('exchange/1'))
-    await expect(new Book(home.office, exchange, trace).refresh()).rejects.toMatchObject(NEWER)
+    await expect(new TraceLog(home.ports, exchange, trace).refresh()).rejects.toMatchObject(NEWER)
   })
 })

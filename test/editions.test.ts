@@ -2,7 +2,7 @@
 // fork keeps its parent's. And the marks of the second: none that one prompt uses is ever shown in another.
 
 import { describe, expect, it } from 'vitest'
-import { PROTOCOLS } from '../src/doors/protocols.ts'
+import { PROTOCOLS } from '../src/app/protocols.ts'
 import { canonicalize } from '../src/ledger/canonical.ts'
 import { FORKED } from '../src/ledger/fork.ts'
 import { renderPrompt } from '../src/ledger/prompt.ts'

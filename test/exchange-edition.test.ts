@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { NEWEST } from '../src/exchange/editions.ts'
 import { ourWords, WORDS } from '../src/exchange/prompts/words.ts'
 import { toHex, utf8 } from '../src/ledger/bytes.ts'
-import { sha256 } from '../src/vaults/digest.ts'
+import { sha256 } from '../src/stores/digest.ts'
 import { ExchangeRun } from './support/exchange-run.ts'
 import { opening, terms } from './support/exchange-script.ts'
 

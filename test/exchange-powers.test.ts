@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EVENT_TYPES, speakersOf } from '../src/exchange/shapes.ts'
+import { EVENT_TYPES, speakersOf } from '../src/exchange/schema.ts'
 import { artifactsOf, type Payload } from '../src/ledger/event.ts'
 import { forged, minute, openExchangeHome, verified } from './support/exchange-home.ts'
 import { ExchangeRun, newTrace } from './support/exchange-run.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AuditWritten, RoundOpened } from '../src/exchange/events.ts'
 import { termsHash } from '../src/exchange/terms.ts'
 import { CALL_STARTED } from '../src/ledger/calls.ts'
-import { sha256 } from '../src/vaults/digest.ts'
+import { sha256 } from '../src/stores/digest.ts'
 import { ExchangeRun } from './support/exchange-run.ts'
 import { plainScript, terms } from './support/exchange-script.ts'
 

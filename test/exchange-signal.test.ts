@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { Book, RefusedError } from '../src/clerk/book.ts'
+import { RefusedError, TraceLog } from '../src/clerk/trace-log.ts'
 import type { SignalRaised } from '../src/exchange/events.ts'
 import { mindRequest } from '../src/exchange/prompts/request.ts'
 import type { Terms } from '../src/exchange/terms.ts'
-import { sha256 } from '../src/vaults/digest.ts'
+import { sha256 } from '../src/stores/digest.ts'
 import { minute, openExchangeHome, verified } from './support/exchange-home.ts'
 import { ExchangeRun, newTrace, protocol, Refused } from './support/exchange-run.ts'
 import { plainScript, type Script, terms } from './support/exchange-script.ts'
@@ -201,7 +201,7 @@ describe('two decisions on one head', () => {
     const home = await openExchangeHome()
     const run = ExchangeRun.open(rare(), restless).rounds(40)
     const one = await minute(home, run)
-    const other = new Book(home.office, protocol, run.trace)
+    const other = new TraceLog(home.ports, protocol, run.trace)
     await other.refresh()
     const draft = (payload: object) => ({
       type: 'signal_answered',

@@ -6,7 +6,7 @@ import { INITIAL } from '../src/exchange/state.ts'
 import { toHex, utf8 } from '../src/ledger/bytes.ts'
 import { canonicalize } from '../src/ledger/canonical.ts'
 import type { Occurrence } from '../src/protocol.ts'
-import { sha256 } from '../src/vaults/digest.ts'
+import { sha256 } from '../src/stores/digest.ts'
 import { errand } from './protocols/errand.ts'
 import { openDesk } from './support/clerk-desk.ts'
 import { completeErrand } from './support/errand-run.ts'
@@ -142,10 +142,10 @@ describe('the state of an exchange', () => {
 
 describe('the state of any protocol with calls', () => {
   it('folded on from a snapshot is the state folded from the beginning', async () => {
-    const { office, registrar } = await openDesk()
-    const { trace } = await completeErrand(office, registrar)
+    const { ports, registrar } = await openDesk()
+    const { trace } = await completeErrand(ports, registrar)
     const events: Occurrence[] = []
-    for await (const event of followTrace(office, trace, { signal: AbortSignal.abort() })) events.push(event)
+    for await (const event of followTrace(ports, trace, { signal: AbortSignal.abort() })) events.push(event)
     expect(expectSnapshotsHold(errand, events)).toBe(events.length)
   })
 })

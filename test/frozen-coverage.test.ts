@@ -2,17 +2,17 @@
 // not be missed when it breaks.
 
 import { beforeAll, describe, expect, it } from 'vitest'
-import { SHAPES } from '../src/agents/shapes.ts'
-import { PHASES, TABLE } from '../src/agents/table.ts'
+import { PHASES, TABLE } from '../src/agents/lifecycle.ts'
+import { SHAPES } from '../src/agents/schema.ts'
 import { ERROR_TYPES, STATUSES } from '../src/council/events.ts'
-import { MODES } from '../src/council/opinion.ts'
+import { MODES } from '../src/council/replies/opinion.ts'
 import { PAYLOADS } from '../src/council/schema.ts'
-import { EVENT_TYPES } from '../src/exchange/shapes.ts'
+import { EVENT_TYPES } from '../src/exchange/schema.ts'
 import type { ExchangeState } from '../src/exchange/state.ts'
 import { CALL_LOST, CALL_STARTED } from '../src/ledger/calls.ts'
 import { type Payload, readHeader, readPayload, type SealedEvent } from '../src/ledger/event.ts'
 import { FORKED } from '../src/ledger/fork.ts'
-import * as registry from '../src/ledger/registry.ts'
+import * as registry from '../src/ledger/registry/registry.ts'
 import type { Occurrence } from '../src/protocol.ts'
 import { bundleBytes, KNOWN, manifest, readFrozen } from './support/frozen.ts'
 

@@ -6,10 +6,10 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bookOf } from '../src/doors/cli/council/book.ts'
-import { resultOf } from '../src/doors/council/result.ts'
-import { withHome } from '../src/doors/home.ts'
-import { FORMATS, renderReport } from '../src/doors/report/render.ts'
+import { logOf } from '../src/app/council/council-log.ts'
+import { resultOf } from '../src/app/council/council-result.ts'
+import { withHome } from '../src/app/home/home.ts'
+import { FORMATS, renderReport } from '../src/render/report/render.ts'
 import type { Ran } from './doors/command.ts'
 import { here } from './doors/here.ts'
 import { type CouncilServer, playCouncil } from './fakes/council.ts'
@@ -94,7 +94,7 @@ describe('a frozen home', () => {
     const councils = Object.entries(traces).filter(([name]) => name.startsWith('council-'))
     await withHome({ directory: where.home, mode: 'read' }, async (home) => {
       for (const [name, trace] of councils) {
-        const { state } = await bookOf(home, trace)
+        const { state } = await logOf(home, trace)
         for (const format of FORMATS)
           expect([name, renderReport(format, resultOf(state.inner))]).not.toEqual([name, ''])
       }

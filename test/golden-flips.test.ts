@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isWitanError } from '../src/ledger/errors.ts'
 import type { Trust } from '../src/ledger/verify/inquire.ts'
-import { readBundle } from '../src/vaults/bundle-file.ts'
+import { readBundle } from '../src/stores/bundle-file.ts'
 import { judge } from './support/tamper.ts'
 
 const vector = (name: string): Buffer => readFileSync(new URL(`../spec/vectors/${name}`, import.meta.url))

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { canonicalize } from '../src/ledger/canonical.ts'
 import { eventHash, readHeader } from '../src/ledger/event.ts'
 import { type Report, reportDigest } from '../src/ledger/verify/report.ts'
-import { sha256 } from '../src/vaults/digest.ts'
+import { sha256 } from '../src/stores/digest.ts'
 import { makeGolden } from './support/tamper-golden.ts'
 import { checkFile, faults } from './support/verification.ts'
 

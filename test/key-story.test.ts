@@ -5,13 +5,13 @@ import { createReadStream } from 'node:fs'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { openStore } from '../src/app/home/home.ts'
 import { artifactsIn } from '../src/clerk/extract.ts'
-import { openVault } from '../src/doors/home.ts'
 import { readTrust } from '../src/doors/page/trust-text.ts'
-import type { Bundle } from '../src/ledger/bundle.ts'
+import type { Bundle } from '../src/ledger/bundle/bundle.ts'
 import type { ArtifactAnswer, Trust } from '../src/ledger/verify/inquire.ts'
 import type { Protocol } from '../src/protocol.ts'
-import { readBundle, writeBundle } from '../src/vaults/bundle-file.ts'
+import { readBundle, writeBundle } from '../src/stores/bundle-file.ts'
 import { type Json, type Ran, type Where, witan } from './doors/command.ts'
 import { type AgentsHome, agentsHome, READING, runTask, traceOf } from './support/agents-home.ts'
 
@@ -38,10 +38,10 @@ async function bundleIn(file: string): Promise<Bundle> {
 }
 
 async function write(bundle: Bundle, home: Where, file: string): Promise<void> {
-  const vault = await openVault({ directory: home.home, mode: 'read' })
+  const store = await openStore({ directory: home.home, mode: 'read' })
   const chunks: Uint8Array[] = []
-  for await (const chunk of writeBundle(bundle, artifactsIn(bundle), vault)) chunks.push(chunk)
-  await vault.close()
+  for await (const chunk of writeBundle(bundle, artifactsIn(bundle), store)) chunks.push(chunk)
+  await store.close()
   await writeFile(file, Buffer.concat(chunks))
 }
 

@@ -2,11 +2,11 @@
 
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { mapPage } from '../src/doors/map/page.ts'
-import { mapSvg } from '../src/doors/map/svg.ts'
+import { components, project } from '../src/embeddings/projection.ts'
 import { type MapData, mapData } from '../src/exchange/map/map.ts'
 import { toVector } from '../src/ledger/vector.ts'
-import { components, project } from '../src/senses/projection.ts'
+import { mapPage } from '../src/render/map/page.ts'
+import { mapSvg } from '../src/render/map/svg.ts'
 import { openBrowser } from './support/browser.ts'
 
 const HOSTILE = '</title><script>document.title="broken"</script><img src=x onerror=alert(1)>" onload="x'

@@ -3,15 +3,15 @@
 
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { PageProgram } from '../src/app/verification-page.ts'
 import { extract } from '../src/clerk/extract.ts'
-import type { PageProgram } from '../src/doors/html.ts'
-import type { Bundle } from '../src/ledger/bundle.ts'
+import type { Bundle } from '../src/ledger/bundle/bundle.ts'
 import { reportDigest } from '../src/ledger/verify/report.ts'
-import { sha256 } from '../src/vaults/digest.ts'
-import { MemoryVault } from '../src/vaults/memory.ts'
+import { sha256 } from '../src/stores/digest.ts'
+import { MemoryStore } from '../src/stores/memory.ts'
 import { openBrowser } from './support/browser.ts'
 import { approve, openErrand, performer, runClerk } from './support/errand-run.ts'
-import { openOffice } from './support/office.ts'
+import { openPorts } from './support/office.ts'
 import { errandProgram, pageOf, pin, reportOf, titleOf, unfold, visit } from './support/page.ts'
 import { checkFile, toFile } from './support/verification.ts'
 
@@ -42,7 +42,7 @@ const poisoned = <Value>(value: Value): Value => {
 }
 
 describe.skipIf(absent)(title, () => {
-  const vault = new MemoryVault()
+  const store = new MemoryStore()
   let browser: Browser
   let program: PageProgram
   let bundle: Bundle
@@ -51,9 +51,9 @@ describe.skipIf(absent)(title, () => {
   beforeAll(async () => {
     browser = await openBrowser()
     program = await errandProgram()
-    const { office, registrar } = await openOffice(vault)
-    pinned = office.key('registrar').id
-    const plain = performer(office, registrar)
+    const { ports, registrar } = await openPorts(store)
+    pinned = ports.key('registrar').id
+    const plain = performer(ports, registrar)
     const perform: typeof plain = async (action, ...more) => {
       const drafts = await plain(action, ...more)
       return Promise.all(
@@ -64,18 +64,18 @@ describe.skipIf(absent)(title, () => {
           )
           const kept = { ...(evidence ? { evidence } : {}), ...(seat ? { seat } : {}), action: id ?? '' }
           if (!artifacts) return { ...draft, payload: { ...payload, text: HOSTILE, ...kept } }
-          const stored = await vault.putArtifact(Buffer.from(HOSTILE))
+          const stored = await store.putArtifact(Buffer.from(HOSTILE))
           const artifact = { ...stored, name: HOSTILE, media_type: `text/html ${HOSTILE}` }
           return { ...draft, payload: { ...payload, ...kept, artifacts: [artifact] } }
         }),
       )
     }
-    const book = await openErrand(office, registrar, ['a'])
-    await runClerk(office, registrar, book, {}, perform)
-    await approve(book, registrar)
-    await runClerk(office, registrar, book, {}, perform)
-    await registrar.redact({ trace: book.trace, seq: 2, artifact: null }, `ana ${HOSTILE}`, HOSTILE)
-    bundle = await extract({ vault, registrar, sha256 }, book.trace)
+    const log = await openErrand(ports, registrar, ['a'])
+    await runClerk(ports, registrar, log, {}, perform)
+    await approve(log, registrar)
+    await runClerk(ports, registrar, log, {}, perform)
+    await registrar.redact({ trace: log.trace, seq: 2, artifact: null }, `ana ${HOSTILE}`, HOSTILE)
+    bundle = await extract({ store, registrar, sha256 }, log.trace)
   })
   afterAll(() => browser?.close())
 
@@ -102,18 +102,18 @@ describe.skipIf(absent)(title, () => {
   }
 
   it('VER-7 runs nothing that a trace says and shows it as text', async () => {
-    const { text, report } = await readAll(await pageOf(program, bundle, vault))
+    const { text, report } = await readAll(await pageOf(program, bundle, store))
     expect(text).toContain(`</script><script>${RUN}</script>`)
     expect(text).toContain(`javascript:${RUN}`)
     expect(text).toContain('&lt;b&gt; &amp;')
     expect(text).toContain('\\u003c/script>')
-    const node = await checkFile(await toFile(bundle, vault), { keys: [pinned], checkpoints: [] })
+    const node = await checkFile(await toFile(bundle, store), { keys: [pinned], checkpoints: [] })
     expect(node.status).toBe('pass-with-warnings')
     expect(report).toBe(reportDigest(sha256, node))
   })
 
   it('VER-7 shows what steers or hides text by its code point', async () => {
-    const { text } = await readAll(await pageOf(program, bundle, vault))
+    const { text } = await readAll(await pageOf(program, bundle, store))
     const points =
       '0000 0007 001B 007F 0085 00AD 200B 200D 200F 2028 2029 202E 2060 2066 2069 3164 FE0F FEFF E0041'
     for (const point of points.split(' ')) expect(text).toContain(`U+${point}`)
@@ -137,7 +137,7 @@ describe.skipIf(absent)(title, () => {
   })
 
   it('VER-7 stands under a policy that lets no other script run', async () => {
-    const html = await pageOf(program, bundle, vault)
+    const html = await pageOf(program, bundle, store)
     const planted = html.replace('<main>', `<main><script>${RUN}</script><img src=x onerror="${RUN}">`)
     const { page, incidents, close } = await visit(browser, planted)
     expect(await titleOf(page)).toBe('Verified with warnings')

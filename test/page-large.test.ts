@@ -3,14 +3,14 @@
 
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { Book } from '../src/clerk/book.ts'
+import type { PageProgram } from '../src/app/verification-page.ts'
 import { extract } from '../src/clerk/extract.ts'
-import type { PageProgram } from '../src/doors/html.ts'
-import type { Bundle } from '../src/ledger/bundle.ts'
-import { sha256 } from '../src/vaults/digest.ts'
-import { MemoryVault } from '../src/vaults/memory.ts'
+import { TraceLog } from '../src/clerk/trace-log.ts'
+import type { Bundle } from '../src/ledger/bundle/bundle.ts'
+import { sha256 } from '../src/stores/digest.ts'
+import { MemoryStore } from '../src/stores/memory.ts'
 import { openBrowser } from './support/browser.ts'
-import { openOffice } from './support/office.ts'
+import { openPorts } from './support/office.ts'
 import { bundleScript, errandProgram, pageOf, pin, titleOf, visit } from './support/page.ts'
 import { notes } from './support/page-notes.ts'
 
@@ -54,7 +54,7 @@ const PALE = `(() => {
 })()`
 
 describe.skipIf(absent)(title, () => {
-  const vault = new MemoryVault()
+  const store = new MemoryStore()
   let browser: Browser
   let program: PageProgram
   let bundle: Bundle
@@ -68,9 +68,9 @@ describe.skipIf(absent)(title, () => {
       import { notes } from './test/support/page-notes.ts'
       start([notes])`)
     program = { script, style }
-    const { office, registrar } = await openOffice(vault)
-    pinned = office.key('registrar').id
-    const book = new Book(office, notes, office.newTrace())
+    const { ports, registrar } = await openPorts(store)
+    pinned = ports.key('registrar').id
+    const log = new TraceLog(ports, notes, ports.newTrace())
     const actor = registrar.actor('sam', 'seat')
     for (let from = 0; from < SIZE; from += 1_000) {
       const drafts = Array.from({ length: 1_000 }, (_, i) => ({
@@ -78,9 +78,9 @@ describe.skipIf(absent)(title, () => {
         actor,
         payload: { n: from + i, text: `${from + i}: ${TEXT.repeat(6)}` },
       }))
-      await book.append(drafts)
+      await log.append(drafts)
     }
-    bundle = await extract({ vault, registrar, sha256 }, book.trace)
+    bundle = await extract({ store, registrar, sha256 }, log.trace)
   }, 120_000)
   afterAll(() => browser?.close())
 
@@ -88,7 +88,7 @@ describe.skipIf(absent)(title, () => {
     page.evaluate(`performance.getEntriesByName('verdict')[0].duration`)
 
   it('VER-7 verifies 10,000 events and shows them 200 at a time', { timeout: 120_000 }, async () => {
-    const html = await pageOf(program, bundle, vault)
+    const html = await pageOf(program, bundle, store)
     const { page, incidents, close } = await visit(browser, html, { before: WATCH })
     const overhead = program.script.length + program.style.length
     console.log(
@@ -112,7 +112,7 @@ describe.skipIf(absent)(title, () => {
     )
     const { page, close } = await visit(
       browser,
-      await pageOf(program, { ...bundle, main: { ...bundle.main, events } }, vault),
+      await pageOf(program, { ...bundle, main: { ...bundle.main, events } }, store),
     )
     expect(await titleOf(page)).toBe('FAILED')
     await page.getByRole('button', { name: 'event 7777' }).click()
@@ -124,7 +124,7 @@ describe.skipIf(absent)(title, () => {
 
   it.each(['light', 'dark'] as const)('is readable and still in %s, narrow and wide', async (colorScheme) => {
     const few = { ...bundle, main: { ...bundle.main, events: bundle.main.events.slice(0, 300) } }
-    const html = await pageOf(program, few, vault)
+    const html = await pageOf(program, few, store)
     for (const width of [360, 1280]) {
       const viewport = { width, height: 800 }
       const { page, close } = await visit(browser, html, { before: WATCH, colorScheme, viewport })

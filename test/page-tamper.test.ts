@@ -3,17 +3,17 @@
 
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { PageProgram } from '../src/app/verification-page.ts'
 import { extract } from '../src/clerk/extract.ts'
-import type { PageProgram } from '../src/doors/html.ts'
-import type { Bundle, Section } from '../src/ledger/bundle.ts'
+import type { Bundle, Section } from '../src/ledger/bundle/bundle.ts'
 import type { SealedEvent } from '../src/ledger/event.ts'
 import { reportDigest } from '../src/ledger/verify/report.ts'
-import type { ArtifactSource } from '../src/vaults/bundle-file.ts'
-import { sha256 } from '../src/vaults/digest.ts'
-import { MemoryVault } from '../src/vaults/memory.ts'
+import type { ArtifactSource } from '../src/stores/bundle-file.ts'
+import { sha256 } from '../src/stores/digest.ts'
+import { MemoryStore } from '../src/stores/memory.ts'
 import { openBrowser } from './support/browser.ts'
 import { completeErrand } from './support/errand-run.ts'
-import { openOffice } from './support/office.ts'
+import { openPorts } from './support/office.ts'
 import { errandProgram, pageOf, pin, reportOf, titleOf, visit } from './support/page.ts'
 import { checkFile, toFile } from './support/verification.ts'
 
@@ -149,7 +149,7 @@ const TAMPERINGS: readonly Tampering[] = [
 ]
 
 describe.skipIf(absent)(title, () => {
-  const vault = new MemoryVault()
+  const store = new MemoryStore()
   let browser: Browser
   let program: PageProgram
   let bundle: Bundle
@@ -158,10 +158,10 @@ describe.skipIf(absent)(title, () => {
   beforeAll(async () => {
     browser = await openBrowser()
     program = await errandProgram()
-    const { office, registrar } = await openOffice(vault)
-    const book = await completeErrand(office, registrar)
-    bundle = await extract({ vault, registrar, sha256 }, book.trace)
-    pinned = office.key('registrar').id
+    const { ports, registrar } = await openPorts(store)
+    const log = await completeErrand(ports, registrar)
+    bundle = await extract({ store, registrar, sha256 }, log.trace)
+    pinned = ports.key('registrar').id
   })
   afterAll(() => browser?.close())
 
@@ -169,7 +169,7 @@ describe.skipIf(absent)(title, () => {
     'VER-7 VER-5 fails on another $region with $code, as the command does',
     async (tampering) => {
       const altered = tampering.bundle?.(bundle) ?? bundle
-      const source = tampering.source?.(vault) ?? vault
+      const source = tampering.source?.(store) ?? store
       const node = await checkFile(await toFile(altered, source), { keys: [pinned], checkpoints: [] })
       const { page, incidents, close } = await visit(browser, await pageOf(program, altered, source))
       await pin(page, pinned)
@@ -189,7 +189,7 @@ describe.skipIf(absent)(title, () => {
 
   it('VER-7 leads from a finding to its event', async () => {
     const altered = inMain(bundle, 4, (e) => ({ signature: flipped(e.signature, 63) }))
-    const { page, close } = await visit(browser, await pageOf(program, altered, vault))
+    const { page, close } = await visit(browser, await pageOf(program, altered, store))
     await page.getByRole('button', { name: 'event 4' }).click()
     const row = page.locator('details.event.fail')
     await expect.poll(() => row.getAttribute('open')).not.toBeNull()
@@ -199,7 +199,7 @@ describe.skipIf(absent)(title, () => {
   })
 
   it('VER-7 believes no data that is not exactly as it was written', async () => {
-    const html = await pageOf(program, bundle, vault)
+    const html = await pageOf(program, bundle, store)
     const artifact =
       /<script type="application\/json" data-witan="artifact">.*<\/script>\n/.exec(html)?.[0] ?? ''
     const swaps: [string, string, string][] = [
@@ -224,7 +224,7 @@ describe.skipIf(absent)(title, () => {
   })
 
   it('VER-7 claims nothing when the file was cut off or its script does not run', async () => {
-    const html = await pageOf(program, bundle, vault)
+    const html = await pageOf(program, bundle, store)
     const cut = await visit(browser, html.slice(0, html.indexOf('data-witan="end"')), { unsettled: true })
     expect(await titleOf(cut.page)).toBe('Not checked yet')
     await cut.close()

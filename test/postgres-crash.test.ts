@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isWitanError } from '../src/ledger/errors.ts'
 import { artifactsOf, eventHash, GENESIS, payloadHash, readHeader, readPayload } from '../src/ledger/event.ts'
 import { eventMessage } from '../src/ledger/signing.ts'
-import { sha256 } from '../src/vaults/digest.ts'
-import { openPostgresVault } from '../src/vaults/postgres.ts'
-import { verifySignature } from '../src/vaults/signature-bench.ts'
-import type { Vault } from '../src/vaults/vault.ts'
+import { sha256 } from '../src/stores/digest.ts'
+import { openPostgresStore } from '../src/stores/postgres.ts'
+import { verifySignature } from '../src/stores/signature-checks.ts'
+import type { Store } from '../src/stores/store.ts'
 import { descriptor, endOf, makeChain, makeTrace, testKey } from './support/events.ts'
 import { type PostgresServer, startPostgres, whyNoPostgres } from './support/postgres.ts'
 
@@ -27,10 +27,10 @@ interface Writer {
 }
 
 /** One append: a single event or a batch, sometimes upon a small or a large artifact. */
-async function appendOnce(vault: Vault, writer: Writer, from: { size: number; hash: string }): Promise<void> {
+async function appendOnce(store: Store, writer: Writer, from: { size: number; hash: string }): Promise<void> {
   const stored = randomInt(3) === 0
   const bytes = randomBytes(randomInt(6) === 0 ? 2_500_000 : 3_000)
-  const artifact = stored ? await vault.putArtifact(bytes) : null
+  const artifact = stored ? await store.putArtifact(bytes) : null
   const events = makeChain({
     trace: writer.trace,
     count: randomInt(2) === 0 ? 1 : randomInt(2, 65),
@@ -41,34 +41,34 @@ async function appendOnce(vault: Vault, writer: Writer, from: { size: number; ha
       artifacts: artifact ? [{ ...descriptor(artifact.hash, artifact.size) }] : [],
     }),
   })
-  await vault.append(writer.trace, from, events)
+  await store.append(writer.trace, from, events)
   writer.acknowledged.push(endOf(events, from.size))
   if (artifact) writer.artifacts += 1
 }
 
-const headOf = async (vault: Vault, trace: string) => {
-  const head = await vault.head(trace)
+const headOf = async (store: Store, trace: string) => {
+  const head = await store.head(trace)
   return { size: head?.size ?? 0, hash: head?.hash ?? GENESIS }
 }
 
-async function write(vault: Vault, writer: Writer, until: AbortSignal): Promise<void> {
+async function write(store: Store, writer: Writer, until: AbortSignal): Promise<void> {
   let head = { size: 0, hash: GENESIS }
   while (!until.aborted) {
     try {
-      await appendOnce(vault, writer, head)
+      await appendOnce(store, writer, head)
       head = writer.acknowledged.at(-1) ?? head
     } catch (error) {
       if (!isWitanError(error, 'VAULT_UNREACHABLE')) throw error
       writer.faults += 1
-      head = await headAfterCrash(vault, writer.trace)
+      head = await headAfterCrash(store, writer.trace)
     }
   }
 }
 
-async function headAfterCrash(vault: Vault, trace: string): Promise<{ size: number; hash: string }> {
+async function headAfterCrash(store: Store, trace: string): Promise<{ size: number; hash: string }> {
   for (;;) {
     try {
-      return await headOf(vault, trace)
+      return await headOf(store, trace)
     } catch (error) {
       if (!isWitanError(error, 'VAULT_UNREACHABLE')) throw error
       await pause(20)
@@ -76,17 +76,17 @@ async function headAfterCrash(vault: Vault, trace: string): Promise<{ size: numb
   }
 }
 
-async function digestOf(vault: Vault, hash: string): Promise<string> {
+async function digestOf(store: Store, hash: string): Promise<string> {
   const digest = createHash('sha256')
-  for await (const bytes of (await vault.openArtifact(hash)) ?? []) digest.update(bytes)
+  for await (const bytes of (await store.openArtifact(hash)) ?? []) digest.update(bytes)
   return digest.digest('hex')
 }
 
 /** Checks every link, signature and payload of the trace, and every artifact it names; returns its head. */
-async function verifyAll(vault: Vault, trace: string): Promise<Writer['acknowledged'][number]> {
+async function verifyAll(store: Store, trace: string): Promise<Writer['acknowledged'][number]> {
   let head = { size: 0, hash: GENESIS }
   const named = new Set<string>()
-  for await (const event of vault.read(trace)) {
+  for await (const event of store.read(trace)) {
     const header = readHeader(event.header)
     const payload = event.payload ? readPayload(event.payload) : 'no payload'
     if (typeof header === 'string' || typeof payload === 'string' || !event.payload || !event.salt) {
@@ -103,7 +103,7 @@ async function verifyAll(vault: Vault, trace: string): Promise<Writer['acknowled
     for (const { hash } of artifactsOf(payload)) named.add(hash)
     head = { size: head.size + 1, hash: event.hash }
   }
-  for (const hash of named) expect(await digestOf(vault, hash)).toBe(hash)
+  for (const hash of named) expect(await digestOf(store, hash)).toBe(hash)
   return head
 }
 
@@ -118,8 +118,8 @@ describe.skipIf(reason !== null)(title, () => {
   it(`LED-9 loses nothing acknowledged in ${CRASHES} immediate stops and appends on`, {
     timeout: 120_000,
   }, async () => {
-    const patient = await openPostgresVault({ url: server.url })
-    const impatient = await openPostgresVault({ url: server.url, patience: 0 })
+    const patient = await openPostgresStore({ url: server.url })
+    const impatient = await openPostgresStore({ url: server.url, patience: 0 })
     const writers: Writer[] = [patient, impatient].map(() => ({
       trace: makeTrace(),
       acknowledged: [],
@@ -135,7 +135,7 @@ describe.skipIf(reason !== null)(title, () => {
       await server.crash()
       const promised = writers.map((writer) => writer.acknowledged.at(-1))
       await server.start()
-      const reopened = await openPostgresVault({ url: server.url })
+      const reopened = await openPostgresStore({ url: server.url })
       for (const [i, { trace }] of writers.entries()) {
         const end = promised[i]
         if (!end) continue
@@ -160,8 +160,8 @@ describe.skipIf(reason !== null)(title, () => {
   })
 
   it('LED-9 goes on watching and attending when the server is back', async () => {
-    const here = await openPostgresVault({ url: server.url })
-    const there = await openPostgresVault({ url: server.url })
+    const here = await openPostgresStore({ url: server.url })
+    const there = await openPostgresStore({ url: server.url })
     const trace = makeTrace()
     const leave = await here.attend('clerk-1')
     const watched = here.watch(trace, 0, new AbortController().signal)

@@ -3,9 +3,9 @@
 // anything may be missing would show at once.
 
 import { describe, expect, it } from 'vitest'
-import { SHAPES } from '../src/agents/shapes.ts'
+import { SHAPES } from '../src/agents/schema.ts'
 import { PAYLOADS } from '../src/council/schema.ts'
-import { EVENT_TYPES } from '../src/exchange/shapes.ts'
+import { EVENT_TYPES } from '../src/exchange/schema.ts'
 import type { ReadEvent } from '../src/ledger/verify/inquire.ts'
 import { Erasing } from './support/erasing.ts'
 import { faultsOnceErased } from './support/erasures.ts'

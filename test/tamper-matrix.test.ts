@@ -3,10 +3,10 @@
 
 import { describe, expect, it } from 'vitest'
 import { extract, wholeBundle } from '../src/clerk/extract.ts'
-import type { Bundle } from '../src/ledger/bundle.ts'
+import type { Bundle } from '../src/ledger/bundle/bundle.ts'
 import { utf8 } from '../src/ledger/bytes.ts'
 import { eventHash, type SealedEvent } from '../src/ledger/event.ts'
-import type { KeyRecord } from '../src/ledger/registry.ts'
+import type { KeyRecord } from '../src/ledger/registry/registry.ts'
 import type { ArtifactAnswer } from '../src/ledger/verify/inquire.ts'
 import {
   CHECKS,
@@ -16,7 +16,7 @@ import {
   SUGGESTIONS,
   type VerifyCode,
 } from '../src/ledger/verify/report.ts'
-import { sha256 } from '../src/vaults/digest.ts'
+import { sha256 } from '../src/stores/digest.ts'
 import { OUTPUT } from './support/errand-run.ts'
 import { namedKey } from './support/office.ts'
 import {
@@ -91,7 +91,7 @@ const rehash = (event: SealedEvent, header: Uint8Array): SealedEvent => ({
 })
 
 async function revokeSam({ registrar }: Scene): Promise<void> {
-  const key = registrar.book.state.keys.get(namedKey('sam').id)
+  const key = registrar.log.state.keys.get(namedKey('sam').id)
   if (key) await registrar.revoke(key, 'lost', null)
 }
 
@@ -271,14 +271,14 @@ const CASES: readonly Case[] = [
     at: 0,
     tamper: async () => {
       const scene = await openScene(AT.claim)
-      const fork = scene.office.newTrace()
+      const fork = scene.ports.newTrace()
       const parent = { trace: scene.trace, seq: 2, hash: 'f'.repeat(64) }
       await smuggle(scene, fork, {
         type: 'trace_forked',
         payload: { parent },
         actor: actor('paula', 'planner'),
       })
-      return judge(await wholeBundle(scene.vault, fork), scene.trust)
+      return judge(await wholeBundle(scene.store, fork), scene.trust)
     },
   },
   {
@@ -290,12 +290,7 @@ const CASES: readonly Case[] = [
       const scene = await openScene(AT.intent)
       const bundle = await extract(scene.desk, scene.trace)
       const payload = { action: 'ask/a/1', seat: 'a', text: 'MIT' }
-      const forged = rewrite(
-        await events(scene.vault, scene.trace),
-        AT.answer,
-        { payload },
-        scene.office.keys,
-      )
+      const forged = rewrite(await events(scene.store, scene.trace), AT.answer, { payload }, scene.ports.keys)
       return judge(withEvents(bundle, 'main', forged), scene.trust)
     },
   },
@@ -351,8 +346,8 @@ const CASES: readonly Case[] = [
     severity: 'warning',
     tamper: async () => {
       const scene = await openScene(AT.claim)
-      const old = (): KeyRecord => scene.registrar.book.state.keys.get(namedKey('registrar').id) as KeyRecord
-      await scene.registrar.rotate(old(), scene.office.key('second registrar').publicKey)
+      const old = (): KeyRecord => scene.registrar.log.state.keys.get(namedKey('registrar').id) as KeyRecord
+      await scene.registrar.rotate(old(), scene.ports.key('second registrar').publicKey)
       await scene.registrar.revoke(old(), 'stolen', null)
       return judge(await atHome(scene), scene.trust)
     },

@@ -6,7 +6,7 @@ import { utf8 } from '../src/ledger/bytes.ts'
 import { eventHash } from '../src/ledger/event.ts'
 import type { ArtifactAnswer } from '../src/ledger/verify/inquire.ts'
 import { CHECKS, type Report } from '../src/ledger/verify/report.ts'
-import { sha256 } from '../src/vaults/digest.ts'
+import { sha256 } from '../src/stores/digest.ts'
 import { OUTPUT } from './support/errand-run.ts'
 import { namedKey } from './support/office.ts'
 import {
@@ -46,9 +46,9 @@ type Violated = (typeof ORDER)[number][0]
 async function failing(checks: readonly Violated[]): Promise<Report> {
   const fails = (check: Violated): boolean => checks.includes(check)
   const scene = await openScene(AT.executed)
-  const { registrar, office } = scene
-  await registrar.register('gone', ['executor'], office.key('gone').publicKey)
-  const gone = registrar.book.state.keys.get(namedKey('gone').id)
+  const { registrar, ports } = scene
+  await registrar.register('gone', ['executor'], ports.key('gone').publicKey)
+  const gone = registrar.log.state.keys.get(namedKey('gone').id)
   if (gone) await registrar.revoke(gone, 'lost', null)
 
   const other = 'e'.repeat(64)

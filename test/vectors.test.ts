@@ -5,8 +5,8 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Sha256 } from '../src/ledger/bytes.ts'
 import { canonicalize, parseCanonical, parseJson } from '../src/ledger/canonical.ts'
-import { verifyConsistency, verifyInclusion } from '../src/ledger/merkle.ts'
 import { admissible } from '../src/ledger/signing.ts'
+import { verifyConsistency, verifyInclusion } from '../src/ledger/tree/merkle.ts'
 import {
   cctvVectors,
   decided,

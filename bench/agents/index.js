@@ -4,15 +4,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { agentsPerformer } from '../../dist/clerk/agents/performer.js'
+import { logOf } from '../../dist/app/agents/decide.js'
+import { openSession, signersOf } from '../../dist/app/agents/open-session.js'
+import { openWorkbench } from '../../dist/app/agents/session-equipment.js'
+import { readTask } from '../../dist/app/agents/task-file.js'
+import { loadSettings } from '../../dist/app/config/config.js'
+import { employ, openOrFound } from '../../dist/app/home/signers.js'
 import { Clerk } from '../../dist/clerk/clerk.js'
-import { bookOf } from '../../dist/doors/agents/decision.js'
-import { openSession, signersOf } from '../../dist/doors/agents/opening.js'
-import { readTask } from '../../dist/doors/agents/task-file.js'
-import { openWorkbench } from '../../dist/doors/agents/workbench.js'
-import { loadSettings } from '../../dist/doors/config.js'
-import { employ, openOrFound } from '../../dist/doors/signers.js'
-import { definitionHash } from '../../dist/hands/hand.js'
+import { agentsPerformer } from '../../dist/clerk/performers/agents/performer.js'
+import { definitionHash } from '../../dist/tools/toolset.js'
 import { median } from '../measure.js'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 9)
@@ -55,8 +55,8 @@ const timed =
 const DURABLE = ['append', 'settled', 'putArtifact']
 
 function watched(spent) {
-  const { vault } = home.office
-  const watchedVault = new Proxy(vault, {
+  const { store } = home.ports
+  const watchedVault = new Proxy(store, {
     get(target, name) {
       const value = Reflect.get(target, name)
       if (typeof value !== 'function') return value
@@ -64,7 +64,7 @@ function watched(spent) {
       return DURABLE.includes(name) ? timed(spent, 'durable', bound) : bound
     },
   })
-  return { ...home.office, vault: watchedVault, sign: timed(spent, 'signing', home.office.sign) }
+  return { ...home.ports, store: watchedVault, sign: timed(spent, 'signing', home.ports.sign) }
 }
 
 async function eachTimed(work) {
@@ -75,12 +75,12 @@ async function eachTimed(work) {
 
 async function bare() {
   const file = await eachTimed(({ input }) => readFile(join(folder, input.path)))
-  const hand = await eachTimed(async ({ tool, input }) => {
+  const toolset = await eachTimed(async ({ tool, input }) => {
     const call = { tool, input, definitionHash: definitionHash(definition), limits: LIMITS }
-    const { ok } = await bench.hands.call({ ...call, signal: new AbortController().signal })
+    const { ok } = await bench.toolsets.call({ ...call, signal: new AbortController().signal })
     if (!ok) throw new Error('a bare call failed')
   })
-  return { file, hand }
+  return { file, toolset }
 }
 
 /** From the first intent to the end of the last tool, claims and audit left out. */
@@ -89,26 +89,26 @@ async function session() {
   const { operator, offered, policy, policyText: text } = bench
   const inForce = { hash: policy.hash, text, viaHost: operator.viaHost, fallback: operator.fallback }
   const opened = await openSession(home, registrar, { task, operator: OPERATOR, offered, policy: inForce })
-  const office = watched(spent)
-  const book = await bookOf(office, opened.trace)
+  const ports = watched(spent)
+  const log = await logOf(ports, opened.trace)
   const perform = agentsPerformer({
-    office,
+    ports,
     registrar,
-    book,
+    log,
     minds: new Map(),
     ...bench,
     policy: { ...policy, assess: timed(spent, 'policy', policy.assess) },
-    hands: { ...bench.hands, call: timed(spent, 'tool', bench.hands.call) },
+    toolsets: { ...bench.toolsets, call: timed(spent, 'tool', bench.toolsets.call) },
   })
   let [from, to, before, after, first, last] = [0, 0, {}, {}, 0, 0]
   const watching = async (action, signal) => {
     if (action.id.startsWith('intent/') && from === 0)
-      [from, before, first] = [performance.now(), { ...spent }, book.size]
+      [from, before, first] = [performance.now(), { ...spent }, log.size]
     if (action.id.startsWith('close/') || action.id.startsWith('claim/'))
-      if (to === 0) [to, after, last] = [performance.now(), { ...spent }, book.size]
+      if (to === 0) [to, after, last] = [performance.now(), { ...spent }, log.size]
     return perform(action, signal)
   }
-  const end = await new Clerk(office, registrar, book, watching).run()
+  const end = await new Clerk(ports, registrar, log, watching).run()
   if (end.status !== 'finished' || to === 0) throw new Error('the session did not end')
   const each = (name) => ((after[name] ?? 0) - (before[name] ?? 0)) / CALLS
   return {
@@ -134,12 +134,12 @@ try {
 }
 
 const of = (pick) => rounds.map(pick)
-const overhead = ({ session: { total }, bare: { hand } }) => total - hand
+const overhead = ({ session: { total }, bare: { toolset } }) => total - toolset
 const rest = ({ session: { total, durable, signing, policy, tool } }) =>
   total - durable - signing - policy - tool
 const lines = [
   ['the file, read by Node alone', (one) => one.bare.file],
-  ['the bare call: confined, without secrets', (one) => one.bare.hand],
+  ['the bare call: confined, without secrets', (one) => one.bare.toolset],
   ['the call as a step of a session', (one) => one.session.total],
   ['  the same call in it, which is no overhead', (one) => one.session.tool],
   ['overhead of the session', overhead],

@@ -3,9 +3,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ASKED_OPINION, ASKED_REPORT, ASKED_REVIEW } from '../../dist/council/asked.js'
+import { ASKED_OPINION, ASKED_REPORT, ASKED_REVIEW } from '../../dist/council/replies/schemas.js'
 import { council, inHome } from '../../dist/doors/library/council.js'
-import { apiMind, createSeat } from '../../dist/minds/index.js'
+import { apiModel, createSeat } from '../../dist/models/index.js'
 
 const QUESTION = 'Shall we adopt the proposal?'
 const CONTEXT = 'It is a long proposal. '.repeat(870)
@@ -20,7 +20,7 @@ export function councilOf(baseUrl) {
       model: 'fake-1',
       roles: ['participant'],
       minds: [
-        apiMind({ kind: 'openai-compatible', name, model: 'fake-1', baseUrl, apiKey: async () => null }),
+        apiModel({ kind: 'openai-compatible', name, model: 'fake-1', baseUrl, apiKey: async () => null }),
       ],
     }),
   }))

@@ -6,25 +6,25 @@ import { deepStrictEqual } from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Book } from '../../src/clerk/book.ts'
+import { judgeWith } from '../../src/app/exchange/judge-messages.ts'
 import { Clerk } from '../../src/clerk/clerk.ts'
-import { exchangePerformer } from '../../src/clerk/exchange/perform.ts'
-import { regardWith } from '../../src/clerk/exchange/regard.ts'
 import { forkTrace } from '../../src/clerk/fork.ts'
-import type { Office } from '../../src/clerk/office.ts'
+import { regardWith } from '../../src/clerk/performers/exchange/judge-messages.ts'
+import { exchangePerformer } from '../../src/clerk/performers/exchange/performer.ts'
+import type { Ports } from '../../src/clerk/ports.ts'
 import { Registrar } from '../../src/clerk/registrar.ts'
 import type { AskableSeat } from '../../src/clerk/seat.ts'
-import { judgeWith } from '../../src/doors/exchange/judging.ts'
+import { TraceLog } from '../../src/clerk/trace-log.ts'
+import { endOf } from '../../src/exchange/evolve/steps.ts'
 import { exchangeProtocol } from '../../src/exchange/exchange.ts'
 import { sampleFor } from '../../src/exchange/pool.ts'
-import { endOf } from '../../src/exchange/steps.ts'
 import { readTerms } from '../../src/exchange/terms.ts'
 import type { Payload } from '../../src/ledger/event.ts'
-import { sha256 } from '../../src/vaults/digest.ts'
-import { openSnapshotFiles } from '../../src/vaults/snapshot-files.ts'
-import { openSqliteVault } from '../../src/vaults/sqlite.ts'
-import { WordCountSense } from '../../test/fakes/embeddings-sense.ts'
-import { testOffice } from '../../test/support/office.ts'
+import { sha256 } from '../../src/stores/digest.ts'
+import { openSnapshotFiles } from '../../src/stores/snapshot-files.ts'
+import { openSqliteStore } from '../../src/stores/sqlite.ts'
+import { WordCountEmbedder } from '../../test/fakes/embeddings-sense.ts'
+import { testPorts } from '../../test/support/office.ts'
 
 const MESSAGES = 10_000
 const STEPS = 12
@@ -68,9 +68,9 @@ interface Figures {
 }
 
 async function run(directory: string): Promise<Figures & { readonly messages: number }> {
-  const vault = await openSqliteVault({ directory, readonly: false })
-  const office = { ...testOffice(vault), snapshots: openSnapshotFiles(directory) }
-  const registrar = await Registrar.create(office, 'bench', office.key('registrar').publicKey)
+  const store = await openSqliteStore({ directory, readonly: false })
+  const ports = { ...testPorts(store), snapshots: openSnapshotFiles(directory) }
+  const registrar = await Registrar.create(ports, 'bench', ports.key('registrar').publicKey)
   const roles = {
     clerk: ['clerk'],
     claude: ['mind', 'auditor'],
@@ -79,7 +79,7 @@ async function run(directory: string): Promise<Figures & { readonly messages: nu
     policy: ['policy'],
   }
   for (const [agent, own] of Object.entries(roles)) {
-    await registrar.register(agent, own, office.key(agent).publicKey)
+    await registrar.register(agent, own, ports.key(agent).publicKey)
   }
   const terms = readTerms({
     pool: { prompt: 'Think.', minds: MINDS, parallel: true, max_messages: A_REPLY },
@@ -88,49 +88,49 @@ async function run(directory: string): Promise<Figures & { readonly messages: nu
     restart: { policy: 'acknowledge' },
   })
   if (typeof terms === 'string') throw new Error(terms)
-  const sense = new WordCountSense('bench:words:64')
+  const embedder = new WordCountEmbedder('bench:words:64')
   const protocol = exchangeProtocol(sha256)
-  const book = new Book(office, protocol, office.newTrace())
+  const log = new TraceLog(ports, protocol, ports.newTrace())
   const say = (type: string, payload: object) =>
-    book.append([{ type, actor: registrar.actor('ana', 'observer'), payload: payload as Payload }])
-  await say('exchange_opened', { terms, encoder: sense.encoder, fence: 'f'.repeat(32), seats: [] })
+    log.append([{ type, actor: registrar.actor('ana', 'observer'), payload: payload as Payload }])
+  await say('exchange_opened', { terms, encoder: embedder.encoder, fence: 'f'.repeat(32), seats: [] })
   const minds = new Map(MINDS.map((name) => [name, talker(name)]))
-  const regard = regardWith({ vault, sense, judge: judgeWith(sense) })
-  const perform = exchangePerformer({ office, registrar, book, minds, regard })
+  const regard = regardWith({ store, embedder, judge: judgeWith(embedder) })
+  const perform = exchangePerformer({ ports, registrar, log, minds, regard })
   const figures: Figures = { round: [], opening: [], branching: [], whole: [], sampling: [] }
   const rounds = Math.ceil(MESSAGES / (MINDS.length * A_REPLY) / STEPS) + 1
-  while (book.state.inner.totals.messages < MESSAGES) {
-    await say('continued', { until: book.state.inner.closed + rounds, mode: 'run' })
-    const took = await timed(() => new Clerk(office, registrar, book, perform).run())
+  while (log.state.inner.totals.messages < MESSAGES) {
+    await say('continued', { until: log.state.inner.closed + rounds, mode: 'run' })
+    const took = await timed(() => new Clerk(ports, registrar, log, perform).run())
     figures.round.push(took / rounds)
-    const { inner } = book.state
-    const { snapshots: _, ...without } = office
+    const { inner } = log.state
+    const { snapshots: _, ...without } = ports
     // An office of its own knows nothing yet, as a process that has just begun; the registry is folded as well.
-    const opened = (desk: Office) => () => new Book({ ...desk }, protocol, book.trace).refresh()
-    for (const _ of [1, 2, 3]) figures.opening.push(await timed(opened(office)))
+    const opened = (desk: Ports) => () => new TraceLog({ ...desk }, protocol, log.trace).refresh()
+    for (const _ of [1, 2, 3]) figures.opening.push(await timed(opened(ports)))
     figures.whole.push(await timed(opened(without)))
     const round = Math.floor(inner.closed / 2)
     const at = endOf(inner, round)
-    if (at) figures.branching.push(await timed(() => branchAt({ ...office }, protocol, registrar, round, at)))
+    if (at) figures.branching.push(await timed(() => branchAt({ ...ports }, protocol, registrar, round, at)))
     const draws = await timed(() => {
       for (let i = 0; i < 200; i++) sampleFor(sha256, inner, terms, i, 'local')
     })
     figures.sampling.push(draws / 200)
   }
-  const { messages } = book.state.inner.totals
-  await agree(office, protocol, book.trace)
-  await vault.close()
+  const { messages } = log.state.inner.totals
+  await agree(ports, protocol, log.trace)
+  await store.close()
   return { ...figures, messages }
 }
 
 /** What was measured is worth something only if the state that was kept is the state that is folded. */
 async function agree(
-  office: Office,
+  ports: Ports,
   protocol: ReturnType<typeof exchangeProtocol>,
   trace: string,
 ): Promise<void> {
-  const { snapshots: _, ...without } = office
-  const [kept, whole] = [office, without].map((desk) => new Book({ ...desk }, protocol, trace))
+  const { snapshots: _, ...without } = ports
+  const [kept, whole] = [ports, without].map((desk) => new TraceLog({ ...desk }, protocol, trace))
   await kept?.refresh()
   await whole?.refresh()
   if (kept?.begun.tally.events.size === 0) throw new Error('nothing was kept')
@@ -138,16 +138,16 @@ async function agree(
 }
 
 async function branchAt(
-  office: Office,
+  ports: Ports,
   protocol: ReturnType<typeof exchangeProtocol>,
   registrar: Registrar,
   round: number,
   { trace, seq }: { readonly trace: string; readonly seq: number },
 ): Promise<void> {
-  const into = office.newTrace()
+  const into = ports.newTrace()
   const order = { into, round, carry: 'window', terms: null, current: false, order: `${trace}/${seq}` }
   const payload = { branch: { ...order, signal: null, by_policy: 0 } } as unknown as Payload
-  await forkTrace(office, protocol, { parent: trace, seq, into }, registrar.actor('ana', 'observer'), payload)
+  await forkTrace(ports, protocol, { parent: trace, seq, into }, registrar.actor('ana', 'observer'), payload)
 }
 
 /** The first fifth and the last, each after the machine has warmed up. */

@@ -5,9 +5,9 @@ import { statSync } from 'node:fs'
 import { canonicalize } from '../../dist/ledger/canonical.js'
 import { encodeHeader, GENESIS, payloadHash } from '../../dist/ledger/event.js'
 import { eventMessage } from '../../dist/ledger/signing.js'
-import { sha256 } from '../../dist/vaults/digest.js'
-import { loadSqlite } from '../../dist/vaults/sqlite/driver.js'
-import { openSqliteVault } from '../../dist/vaults/sqlite.js'
+import { sha256 } from '../../dist/stores/digest.js'
+import { loadSqlite } from '../../dist/stores/sqlite/driver.js'
+import { openSqliteStore } from '../../dist/stores/sqlite.js'
 import { answer, inTurns } from '../measure.js'
 import { note, settle, temporary } from './workbench.js'
 
@@ -16,7 +16,7 @@ const BATCH = 64
 /** The bare work: rows made beforehand where the floor does not count making them. */
 export async function rawSqlite(directory) {
   const { DatabaseSync } = await loadSqlite()
-  await (await openSqliteVault({ directory })).close()
+  await (await openSqliteStore({ directory })).close()
   const db = new DatabaseSync(`${directory}/witan.db`)
   db.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON',
@@ -81,10 +81,10 @@ const BATCHES = 16
 async function singleAndBatch() {
   const home = temporary()
   const bare = temporary()
-  const vault = await openSqliteVault({ directory: home.directory })
-  const desk = await settle(vault)
+  const store = await openSqliteStore({ directory: home.directory })
+  const desk = await settle(store)
   const raw = await rawSqlite(bare.directory)
-  const book = desk.newBook()
+  const log = desk.newBook()
   const message = randomBytes(600)
   const drafts = (count) => Array.from({ length: count }, (_, n) => note(desk.actor, n))
   const batches = (make) => Array.from({ length: BATCHES }, make)
@@ -92,7 +92,7 @@ async function singleAndBatch() {
     ours: {
       prepare: () => drafts(SINGLES),
       run: async (input) => {
-        for (const draft of input) await book.append([draft])
+        for (const draft of input) await log.append([draft])
         return SINGLES
       },
     },
@@ -111,7 +111,7 @@ async function singleAndBatch() {
     ours: {
       prepare: () => batches(() => drafts(BATCH)),
       run: async (input) => {
-        for (const batch of input) await book.append(batch)
+        for (const batch of input) await log.append(batch)
         return BATCHES * BATCH
       },
     },
@@ -126,7 +126,7 @@ async function singleAndBatch() {
       },
     },
   })
-  await vault.close()
+  await store.close()
   raw.close()
   home.remove()
   bare.remove()
@@ -151,33 +151,33 @@ async function singleAndBatch() {
 /** A home with one trace of so many events. */
 async function grown(events) {
   const home = temporary()
-  const vault = await openSqliteVault({ directory: home.directory })
-  const desk = await settle(vault)
-  const book = desk.newBook()
+  const store = await openSqliteStore({ directory: home.directory })
+  const desk = await settle(store)
+  const log = desk.newBook()
   let canonical = 0
-  while (book.size < events) {
+  while (log.size < events) {
     const batch = Array.from({ length: 250 }, (_, n) => note(desk.actor, n))
-    for (const event of await book.append(batch)) canonical += event.header.length + event.payload.length
+    for (const event of await log.append(batch)) canonical += event.header.length + event.payload.length
   }
   const append = {
     prepare: () => Array.from({ length: SINGLES }, (_, n) => note(desk.actor, n)),
     run: async (input) => {
-      for (const draft of input) await book.append([draft])
+      for (const draft of input) await log.append([draft])
       return SINGLES
     },
   }
-  return { home, vault, canonical, append }
+  return { home, store, canonical, append }
 }
 
 async function growth() {
   const old = await grown(100_000)
   const young = await grown(1_000)
   // Measured before more is appended, with the log emptied by the closing of a second connection.
-  await (await openSqliteVault({ directory: old.home.directory })).close()
+  await (await openSqliteStore({ directory: old.home.directory })).close()
   const bytes = statSync(`${old.home.directory}/witan.db`).size
   const rates = await inTurns({ old: old.append, young: young.append })
   for (const side of [old, young]) {
-    await side.vault.close()
+    await side.store.close()
     side.home.remove()
   }
   return { rates, bytes, canonical: old.canonical }

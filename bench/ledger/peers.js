@@ -1,7 +1,7 @@
 // hypercore, an append-only signed log that many build on, doing its own append and its own whole verification in
 // the same run. It signs the tree head once an append and does not sync to disk, so the figures say how far apart
 // the two are, not that they do the same.
-import { openSqliteVault } from '../../dist/vaults/sqlite.js'
+import { openSqliteStore } from '../../dist/stores/sqlite.js'
 import { inTurns, median } from '../measure.js'
 import { note, settle, temporary } from './workbench.js'
 
@@ -10,9 +10,9 @@ const APPENDS = 150
 export async function peerRows() {
   const { default: Hypercore } = await import('hypercore')
   const [home, other] = [temporary(), temporary()]
-  const vault = await openSqliteVault({ directory: home.directory })
-  const desk = await settle(vault)
-  const book = desk.newBook()
+  const store = await openSqliteStore({ directory: home.directory })
+  const desk = await settle(store)
+  const log = desk.newBook()
   const core = new Hypercore(other.directory)
   await core.ready()
   const prepare = () => Array.from({ length: APPENDS }, (_, n) => note(desk.actor, n))
@@ -20,7 +20,7 @@ export async function peerRows() {
     witan: {
       prepare,
       run: async (input) => {
-        for (const draft of input) await book.append([draft])
+        for (const draft of input) await log.append([draft])
         return APPENDS
       },
     },
@@ -34,7 +34,7 @@ export async function peerRows() {
     'witan batch': {
       prepare,
       run: async (input) => {
-        await book.append(input)
+        await log.append(input)
         return APPENDS
       },
     },
@@ -46,7 +46,7 @@ export async function peerRows() {
       },
     },
   })
-  await vault.close()
+  await store.close()
   await core.close()
   home.remove()
   other.remove()

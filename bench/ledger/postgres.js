@@ -2,7 +2,7 @@
 // tables. Needs a server: WITAN_POSTGRES_URL, or Debian's packages, of which a throw-away one is started.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { openPostgresVault } from '../../dist/vaults/postgres.js'
+import { openPostgresStore } from '../../dist/stores/postgres.js'
 import { answer, inTurns } from '../measure.js'
 import { makeParts, rowsFor } from './appends.js'
 import { note, settle } from './workbench.js'
@@ -16,19 +16,19 @@ const INSERT = `INSERT INTO bare.events (trace, seq, prev, hash, header, signatu
     AS r (prev, hash, header, signature, payload, salt, n)`
 
 export async function postgresRows(url) {
-  const vault = await openPostgresVault({ url, schema: 'ours' })
-  await (await openPostgresVault({ url, schema: 'bare' })).close()
+  const store = await openPostgresStore({ url, schema: 'ours' })
+  await (await openPostgresStore({ url, schema: 'bare' })).close()
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const desk = await settle(vault)
-  const book = desk.newBook()
+  const desk = await settle(store)
+  const log = desk.newBook()
   let seq = 0
   const drafts = () => Array.from({ length: BATCH }, (_, n) => note(desk.actor, n))
   const rates = await inTurns({
     ours: {
       prepare: () => Array.from({ length: BATCHES }, drafts),
       run: async (input) => {
-        for (const batch of input) await book.append(batch)
+        for (const batch of input) await log.append(batch)
         return BATCHES * BATCH
       },
     },
@@ -60,7 +60,7 @@ export async function postgresRows(url) {
     },
   })
   await client.end()
-  await vault.close()
+  await store.close()
   return [
     answer({ question: 'PostgreSQL: batch of 64, rate', ours: 'ours', floor: 'floor', rates, atLeast: 0.85 }),
   ]

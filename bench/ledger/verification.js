@@ -4,9 +4,9 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { extract } from '../../dist/clerk/extract.js'
 import { inquire } from '../../dist/ledger/verify/inquire.js'
-import { examine } from '../../dist/vaults/answers.js'
-import { sha256 } from '../../dist/vaults/digest.js'
-import { MemoryVault } from '../../dist/vaults/memory.js'
+import { sha256 } from '../../dist/stores/digest.js'
+import { MemoryStore } from '../../dist/stores/memory.js'
+import { examine } from '../../dist/stores/verify-answers.js'
 import { answer, inTurns } from '../measure.js'
 import { diary, note, settle } from './workbench.js'
 
@@ -25,11 +25,11 @@ parentPort.on('message', (items) => {
 })`
 
 export async function verificationRows() {
-  const vault = new MemoryVault()
-  const desk = await settle(vault)
-  const book = desk.newBook()
-  while (book.size < EVENTS) await book.append(Array.from({ length: 250 }, (_, n) => note(desk.actor, n)))
-  const bundle = await extract({ vault, registrar: desk.registrar, sha256 }, book.trace)
+  const store = new MemoryStore()
+  const desk = await settle(store)
+  const log = desk.newBook()
+  while (log.size < EVENTS) await log.append(Array.from({ length: 250 }, (_, n) => note(desk.actor, n)))
+  const bundle = await extract({ store, registrar: desk.registrar, sha256 }, log.trace)
   const trust = { keys: [desk.root.id], checkpoints: [] }
   const questions = inquire(sha256, bundle, trust).questions.signatures.slice(-EVENTS - 1, -1)
 
@@ -45,7 +45,7 @@ export async function verificationRows() {
   const rates = await inTurns({
     ours: {
       run: async () => {
-        const report = await examine(bundle, vault, trust, [diary])
+        const report = await examine(bundle, store, trust, [diary])
         if (report.status !== 'pass') throw new Error(JSON.stringify(report.failures.slice(0, 3)))
         return EVENTS
       },

@@ -3,12 +3,12 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Book } from '../../dist/clerk/book.js'
 import { Registrar } from '../../dist/clerk/registrar.js'
-import { sha256 } from '../../dist/vaults/digest.js'
-import { openKeyring } from '../../dist/vaults/keyring.js'
-import { saltSource } from '../../dist/vaults/salts.js'
-import { verifySignature } from '../../dist/vaults/signature-bench.js'
+import { TraceLog } from '../../dist/clerk/trace-log.js'
+import { sha256 } from '../../dist/stores/digest.js'
+import { openKeyring } from '../../dist/stores/keyring.js'
+import { saltSource } from '../../dist/stores/salts.js'
+import { verifySignature } from '../../dist/stores/signature-checks.js'
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const newTrace = () => `01${[...randomBytes(24)].map((byte) => ALPHABET[byte % 32]).join('')}`
@@ -28,11 +28,11 @@ export function temporary() {
 }
 
 /** An office over the vault with one agent, `ann`, and her actor. `key` is one more, for the bare work to sign with. */
-export async function settle(vault) {
+export async function settle(store) {
   const keys = temporary()
   const keyring = openKeyring(keys.directory)
-  const office = {
-    vault,
+  const ports = {
+    store,
     sha256,
     now: () => new Date().toISOString(),
     salt: saltSource(),
@@ -45,19 +45,19 @@ export async function settle(vault) {
   }
   const root = await keyring.create('registrar')
   const ann = await keyring.create('ann')
-  const registrar = await Registrar.create(office, 'bench', root.publicKey)
+  const registrar = await Registrar.create(ports, 'bench', root.publicKey)
   await registrar.register('ann', ['writer'], ann.publicKey)
   const actor = { agent: 'ann', role: 'writer', key: ann.id }
   const { privateKey } = generateKeyPairSync('ed25519')
   process.once('exit', keys.remove)
   return {
-    office,
+    ports,
     registrar,
     actor,
     privateKey,
     ann,
     root,
-    newBook: () => new Book(office, diary, newTrace()),
+    newBook: () => new TraceLog(ports, diary, newTrace()),
   }
 }
 

@@ -1,6 +1,6 @@
 // The seven calls of a council of three (three opinions, three reviews, one report) through our minds, against the
 // AI SDK with nothing around it. What counts is processor time: the server is another process and answers at once.
-import { apiMind } from '../../dist/minds/index.js'
+import { apiModel } from '../../dist/models/index.js'
 import { answer, inTurns } from '../measure.js'
 import { withInstantServer } from './server.js'
 
@@ -36,7 +36,7 @@ const byProcessor = (ask) => ({
 })
 
 function ours(baseUrl) {
-  const mind = apiMind({
+  const mind = apiModel({
     kind: 'openai-compatible',
     name: 'local',
     model: 'fake-1',

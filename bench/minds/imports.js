@@ -16,7 +16,7 @@ const register = `data:text/javascript,${encodeURIComponent(
 
 function packagesLoaded(baseUrl, ask) {
   const script = `
-    const { apiMind, createSeat } = await import(${JSON.stringify(new URL('../../dist/minds/index.js', import.meta.url))})
+    const { apiMind, createSeat } = await import(${JSON.stringify(new URL('../../dist/models/index.js', import.meta.url))})
     const options = { kind: 'openai-compatible', name: 'local', model: 'fake-1', baseUrl: ${JSON.stringify(baseUrl)} }
     const mind = apiMind({ ...options, apiKey: async () => null })
     const seat = createSeat({ provider: 'local', model: 'fake-1', roles: ['participant'], minds: [mind] })

@@ -1,10 +1,10 @@
 // Precision and recall, by message and by pool, for the detector and for two baselines on the same pools.
 import { join } from 'node:path'
-import { scorerFor, scoreTexts } from '../../src/clerk/exchange/scoring.ts'
+import { scorerFor, scoreTexts } from '../../src/clerk/performers/exchange/scoring.ts'
+import { openBuiltInEmbedder } from '../../src/embeddings/embedded.ts'
 import { NO_THEMES, type Placed, regroup } from '../../src/exchange/clusters/clusters.ts'
 import type { Score } from '../../src/exchange/signal/scorer.ts'
 import type { Vector } from '../../src/ledger/vector.ts'
-import { openEmbeddedSense } from '../../src/senses/embedded.ts'
 import { signalOver, type Tally, tally } from '../../test/restart/judging.ts'
 import { type Labelled, makePools, type Pool, readLabelled } from '../../test/restart/pools.ts'
 
@@ -64,10 +64,10 @@ const floods = ({ falseAlarms }: Tally): number =>
   falseAlarms.filter((name) => name.startsWith('flood/')).length
 
 export async function measure(folder: string): Promise<string> {
-  const sense = openEmbeddedSense()
+  const embedder = openBuiltInEmbedder()
   try {
-    const scorer = await scorerFor(sense)
-    const report: string[] = [`encoder ${sense.encoder}`]
+    const scorer = await scorerFor(embedder)
+    const report: string[] = [`encoder ${embedder.encoder}`]
     const scores = new Map<string, Score>()
     const scoreOf = (text: string): Score => {
       const plain = text.replace('[RESTART] ', '')
@@ -78,7 +78,7 @@ export async function measure(folder: string): Promise<string> {
     for (const [name, file] of Object.entries(sets)) {
       const texts = readLabelled(join(folder, file))
       const all = await scoreTexts(
-        sense,
+        embedder,
         scorer,
         texts.map(({ text }) => text),
       )
@@ -94,7 +94,7 @@ export async function measure(folder: string): Promise<string> {
       )
     }
     const heldOut = readLabelled(join(folder, 'held-out.jsonl'))
-    const embedded = await sense.embed(heldOut.map(({ text }) => text))
+    const embedded = await embedder.embed(heldOut.map(({ text }) => text))
     const vectors = new Map(
       heldOut
         .map(({ text }, i) => [text, embedded[i]] as const)
@@ -118,6 +118,6 @@ export async function measure(folder: string): Promise<string> {
       report.push(`    wrong: ${[...ours.falseAlarms, ...ours.missed].join(', ')}`)
     return report.join('\n')
   } finally {
-    await sense.close()
+    await embedder.close()
   }
 }

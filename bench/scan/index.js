@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { withoutSecrets } from '../../dist/packs/clean.js'
+import { withoutSecrets } from '../../dist/context/clean.js'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const MEGABYTE = 1 << 20

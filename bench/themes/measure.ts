@@ -1,9 +1,9 @@
 // Texts of known themes, one half of the themes to set the radius by and the other held apart. A message of a theme is
 // compared with the centre of the others of its theme, and with the centres of all other themes.
 import { readFileSync } from 'node:fs'
+import { openBuiltInEmbedder } from '../../src/embeddings/embedded.ts'
 import { radiusOf } from '../../src/exchange/clusters/clusters.ts'
 import { similarity, toVector, type Vector } from '../../src/ledger/vector.ts'
-import { openEmbeddedSense } from '../../src/senses/embedded.ts'
 
 interface Told {
   readonly theme: string
@@ -44,11 +44,11 @@ const within = (all: readonly number[], radius: number): number =>
   all.filter((distance) => distance <= radius).length / all.length
 
 export async function measure(file: string): Promise<string> {
-  const sense = openEmbeddedSense()
+  const embedder = openBuiltInEmbedder()
   try {
     const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
     const texts = lines.map((line) => JSON.parse(line) as Omit<Told, 'vector'>)
-    const vectors = await sense.embed(texts.map(({ text }) => text))
+    const vectors = await embedder.embed(texts.map(({ text }) => text))
     const told = texts.flatMap((text, i): Told[] => (vectors[i] ? [{ ...text, vector: vectors[i] }] : []))
     const [set, held] = [false, true].map((is) => distances(told.filter((text) => text.held === is)))
     if (!set || !held) throw new Error('no texts')
@@ -60,13 +60,13 @@ export async function measure(file: string): Promise<string> {
     })
     const strict = RADII.filter((radius) => within(set.others, radius) <= ADMITTED)
     return [
-      `encoder ${sense.encoder}; ${told.length} texts; radius in use ${radiusOf(sense.encoder)}`,
+      `encoder ${embedder.encoder}; ${told.length} texts; radius in use ${radiusOf(embedder.encoder)}`,
       'of its own theme / of others within the radius',
       '  radius  to set by       held apart',
       ...rows,
       `the widest that admits at most ${ADMITTED * 100} in 100 of others: ${Math.max(...strict).toFixed(3)}`,
     ].join('\n')
   } finally {
-    await sense.close()
+    await embedder.close()
   }
 }

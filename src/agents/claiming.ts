@@ -5,14 +5,7 @@ import { utf8 } from '../ledger/bytes.ts'
 import { canonicalize } from '../ledger/canonical.ts'
 import { weighersOf } from './critics.ts'
 import type { ThoughtClaim } from './replies.ts'
-import {
-  type Claim,
-  type Intent,
-  intentsOf,
-  isQuotable,
-  type Proposal,
-  type SessionState,
-} from './session.ts'
+import { type Claim, type Intent, intentsOf, isQuotable, type Proposal, type SessionState } from './state.ts'
 import type { Confidence, Task } from './task.ts'
 
 /** A quote, and the artifacts of which one should hold it. */

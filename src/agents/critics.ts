@@ -3,7 +3,7 @@
 // the other: whoever comes later is not asked about what is blocked already.
 
 import type { Payloads } from './events.ts'
-import { type Intent, type Opinion, opinionKey, type SessionState } from './session.ts'
+import { type Intent, type Opinion, opinionKey, type SessionState } from './state.ts'
 import { type CriticSeat, isOver, type Task } from './task.ts'
 
 /** Takes the place of the person whom a policy asks for where the task named none. */

@@ -13,11 +13,11 @@ import {
   standingClaims,
 } from './claiming.ts'
 import { opinionOf, reasonsOf, weighersOf } from './critics.ts'
-import { decidePlans, decideProposal, limitAction } from './decide-acts.ts'
-import { ask, look, park, record, viaOf } from './said.ts'
-import { type Claim, intentsOf, type SessionState } from './session.ts'
+import { decidePlans, decideProposal, limitAction } from './decide-proposals.ts'
+import { sessionLimit } from './proposal-progress.ts'
+import { ask, look, park, record, viaOf } from './signable-actions.ts'
+import { type Claim, intentsOf, type SessionState } from './state.ts'
 import type { Task } from './task.ts'
-import { sessionLimit } from './work.ts'
 
 /** Reaching a bound of time or money stops all asking; a bound of steps does not. */
 const mayAsk = (state: SessionState): boolean => state.limit !== 'cost' && state.limit !== 'minutes'

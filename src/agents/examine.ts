@@ -7,10 +7,10 @@ import { artifactsOf } from '../ledger/event.ts'
 import { MAX_READ_BYTES, type Occurrence, type Refusal } from '../protocol.ts'
 import { weighQuotes } from './claiming.ts'
 import type { Payloads } from './events.ts'
-import { examineReply, examineRequest, isAsking, KEPT_OF_ASKING } from './legibility.ts'
-import { unproven } from './refusal.ts'
-import type { SessionState } from './session.ts'
-import { shapeFault } from './shapes.ts'
+import { examineReply, examineRequest, isAsking, KEPT_OF_ASKING } from './examine-prompts.ts'
+import { unproven } from './refuse/refusals.ts'
+import { shapeFault } from './schema.ts'
+import type { SessionState } from './state.ts'
 
 const EXECUTED = ['tool_execution_completed', 'tool_execution_failed']
 

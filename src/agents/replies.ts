@@ -2,7 +2,7 @@
 // data, and does nothing until the events that follow from it are signed and, where they must be, approved.
 
 import type { Json } from '../ledger/canonical.ts'
-import type { JsonSchema } from '../ledger/shape.ts'
+import type { JsonSchema } from '../ledger/schema.ts'
 import type { Rule, WantedValue } from '../reply/wanted.ts'
 import type { Edition } from './editions.ts'
 import { type Conditions, type Confidence, type Plan, RISKS, type Risk } from './task.ts'

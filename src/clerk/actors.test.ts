@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { KeyTable } from '../ledger/key-table.ts'
-import type { KeyRecord, RegistryState, Revocation } from '../ledger/registry.ts'
+import { KeyTable } from '../ledger/registry/key-table.ts'
+import type { KeyRecord, RegistryState, Revocation } from '../ledger/registry/registry.ts'
 import { actorFor, isInForce, withCurrentKey } from './actors.ts'
 
 const revoked: Revocation = {

@@ -2,7 +2,7 @@
 // names the old one means the successor.
 
 import { WitanError } from '../ledger/errors.ts'
-import type { KeyRecord, RegistryState } from '../ledger/registry.ts'
+import type { KeyRecord, RegistryState } from '../ledger/registry/registry.ts'
 import type { Actor } from '../protocol.ts'
 
 /** Whether the key still counts for new events. */

@@ -14,12 +14,12 @@ import {
 import { WitanError } from '../ledger/errors.ts'
 import type { Draft } from '../ledger/seal.ts'
 import type { Action } from '../protocol.ts'
-import { type Book, RefusedError } from './book.ts'
-import type { Office } from './office.ts'
+import type { Ports } from './ports.ts'
 import type { Registrar } from './registrar.ts'
 import { inputDigest } from './replay.ts'
+import { RefusedError, type TraceLog } from './trace-log.ts'
 import { turn } from './turns.ts'
-import { patiently, within } from './waiting.ts'
+import { patiently, within } from './wait.ts'
 
 /**
  * Performs one action and says what is to be recorded of it, in one commit; exactly one of the drafts names the
@@ -69,9 +69,9 @@ const SNAPSHOT_EVERY = 256
 /** Performs what a protocol decided until nothing is left to do, or only others can go on. */
 export class Clerk<State> {
   readonly id: string
-  readonly #office: Office
+  readonly #ports: Ports
   readonly #registrar: Registrar
-  readonly #book: Book<Called<State>>
+  readonly #log: TraceLog<Called<State>>
   readonly #perform: Perform
   readonly #options: RunOptions
   readonly #stopping = new AbortController()
@@ -82,16 +82,16 @@ export class Clerk<State> {
   #over = false
 
   constructor(
-    office: Office,
+    ports: Ports,
     registrar: Registrar,
-    book: Book<Called<State>>,
+    log: TraceLog<Called<State>>,
     perform: Perform,
     options: RunOptions = {},
   ) {
-    this.id = office.newTrace()
-    this.#office = office
+    this.id = ports.newTrace()
+    this.#ports = ports
     this.#registrar = registrar
-    this.#book = book
+    this.#log = log
     this.#perform = perform
     this.#options = options
   }
@@ -103,7 +103,7 @@ export class Clerk<State> {
     if (signal?.aborted) stop()
     signal?.addEventListener('abort', stop)
     try {
-      const leave = await this.#office.vault.attend(this.id)
+      const leave = await this.#ports.store.attend(this.id)
       try {
         return await this.#work()
       } finally {
@@ -126,7 +126,7 @@ export class Clerk<State> {
     await this.#settle(end.status === 'finished' ? 'no longer needed' : 'interrupted')
     await this.#durable()
     if (this.#failures.length > 0) throw this.#failures[0]
-    const { trace, begun } = this.#book
+    const { trace, begun } = this.#log
     const checkpoint = end.status === 'finished' ? await this.#registrar.checkpoint(trace, begun) : null
     return { ...end, discarded: this.#discarded, checkpoint }
   }
@@ -134,15 +134,15 @@ export class Clerk<State> {
   async #loop(): Promise<Pick<RunEnd, 'status' | 'parked'>> {
     for (;;) {
       await turn()
-      await this.#book.refresh()
-      const { protocol } = this.#book
+      await this.#log.refresh()
+      const { protocol } = this.#log
       if (await this.#settleOrphans()) continue
-      if (protocol.finished(this.#book.state)) return { status: 'finished', parked: [] }
+      if (protocol.finished(this.#log.state)) return { status: 'finished', parked: [] }
       if (this.#stopping.signal.aborted || this.#failures.length > 0)
         return { status: 'interrupted', parked: [] }
       await this.#sealIfDue()
       // Calls go on while this waits. What is decided, and from when on news count, is of one and the same moment.
-      const { state, size } = this.#book
+      const { state, size } = this.#log
       const calls = [...this.#underWay.values()]
       const isIdle = calls.length === 0 && state.open.size === 0
       const actions = protocol.decide(state).filter((action) => !this.#underWay.has(action.id))
@@ -157,7 +157,7 @@ export class Clerk<State> {
     if (actions.length === 0) return false
     const calls = actions.filter((action) => action.call !== 'record')
     const started = calls.map(({ id, call, input }) => {
-      const digest = inputDigest(this.#office.sha256, input)
+      const digest = inputDigest(this.#ports.sha256, input)
       return this.#draft(CALL_STARTED, { action: id, call, clerk: this.id, input: digest })
     })
     const refused = started.length > 0 ? await this.#append(started) : null
@@ -167,7 +167,7 @@ export class Clerk<State> {
       return true
     }
     // Waits for the disk, which takes along all that this rests on, and what others recorded meanwhile.
-    if (calls.length > 0) await this.#office.vault.settled()
+    if (calls.length > 0) await this.#ports.store.settled()
     // Nothing is paid for once the signal is given; what was started is closed with the rest.
     if (this.#stopping.signal.aborted) return true
     for (const action of actions) {
@@ -198,7 +198,7 @@ export class Clerk<State> {
 
   /** Whether the trace still wants this very action, or waits for its outcome from this clerk. */
   #isPending(action: string): boolean {
-    const { protocol, state } = this.#book
+    const { protocol, state } = this.#log
     const call = state.open.get(action)
     if (call) return call.clerk === this.id
     return protocol.decide(state).some((wanted) => wanted.id === action)
@@ -207,8 +207,8 @@ export class Clerk<State> {
   /** Closes the calls of clerks that are gone. True when there were any. */
   async #settleOrphans(): Promise<boolean> {
     let settled = false
-    for (const call of this.#book.state.open.values()) {
-      const isGone = call.clerk !== this.id && !(await this.#office.vault.attends(call.clerk))
+    for (const call of this.#log.state.open.values()) {
+      const isGone = call.clerk !== this.id && !(await this.#ports.store.attends(call.clerk))
       if (isGone && (await this.#close(call, 'its clerk is gone'))) settled = true
     }
     return settled
@@ -219,14 +219,14 @@ export class Clerk<State> {
     const grace = this.#options.grace ?? GRACE_MS
     await patiently(Promise.all(this.#underWay.values()), this.#stopping.signal, grace)
     this.#over = true
-    for (const { action, clerk } of [...this.#book.state.open.values()]) {
+    for (const { action, clerk } of [...this.#log.state.open.values()]) {
       if (clerk === this.id) await this.#closeOwn(action, reason)
     }
   }
 
   async #durable(): Promise<void> {
     try {
-      await this.#office.vault.settled()
+      await this.#ports.store.settled()
     } catch (error) {
       this.#failures.push(error)
     }
@@ -234,7 +234,7 @@ export class Clerk<State> {
 
   async #closeOwn(action: string, reason: string): Promise<void> {
     try {
-      const call = this.#book.state.open.get(action)
+      const call = this.#log.state.open.get(action)
       if (call?.clerk === this.id) await this.#close(call, reason)
     } catch (error) {
       this.#failures.push(error)
@@ -246,8 +246,8 @@ export class Clerk<State> {
     const type = call === 'ask' ? CALL_LOST : CALL_INDETERMINATE
     const refused = await this.#append([this.#draft(type, { action, reason })])
     // Otherwise a colleague closed it first, or the outcome arrived after all.
-    const isOpen = this.#book.state.open.has(action)
-    if (refused && isOpen && !this.#book.protocol.finished(this.#book.state)) throw refused
+    const isOpen = this.#log.state.open.has(action)
+    if (refused && isOpen && !this.#log.protocol.finished(this.#log.state)) throw refused
     return !isOpen
   }
 
@@ -258,7 +258,7 @@ export class Clerk<State> {
   /** Appends; null when appended, else why the trace does not take it. */
   async #append(drafts: readonly Draft[]): Promise<RefusedError | null> {
     try {
-      await this.#book.append(drafts, true)
+      await this.#log.append(drafts, true)
       return null
     } catch (error) {
       if (error instanceof RefusedError) return error
@@ -268,19 +268,19 @@ export class Clerk<State> {
 
   /** Until a call ends, the trace grows, the signal is given, or a colleague may have gone. */
   async #untilNews(size: number, calls: readonly Promise<void>[]): Promise<void> {
-    const { trace, state } = this.#book
+    const { trace, state } = this.#log
     const hasColleagues = [...state.open.values()].some((call) => call.clerk !== this.id)
     await within(this.#stopping.signal, hasColleagues ? LOOK_AGAIN_MS : null, (signal) =>
-      Promise.race([this.#office.vault.watch(trace, size, signal), ...calls]),
+      Promise.race([this.#ports.store.watch(trace, size, signal), ...calls]),
     )
   }
 
   async #sealIfDue(): Promise<void> {
     const every = this.#options.checkpointEvery ?? CHECKPOINT_EVERY
-    const { trace, size, begun } = this.#book
+    const { trace, size, begun } = this.#log
     await this.#registrar.checkpointIfDue(trace, size, every, begun)
-    if (!this.#book.isLongUnkept(this.#options.snapshotEvery ?? SNAPSHOT_EVERY)) return
-    await this.#book.keep(await this.#registrar.counted(trace, begun))
+    if (!this.#log.isLongUnkept(this.#options.snapshotEvery ?? SNAPSHOT_EVERY)) return
+    await this.#log.keep(await this.#registrar.counted(trace, begun))
   }
 }
 

@@ -1,19 +1,19 @@
 // Makes bundles out of a vault. `wholeBundle` reads and signs nothing, so that verifying a home leaves it as it was;
 // the others carry only what an outsider needs of the registry, under a checkpoint signed for the occasion.
 
-import type { Bundle, Carried, Section } from '../ledger/bundle.ts'
+import type { Bundle, Carried, Section } from '../ledger/bundle/bundle.ts'
 import type { Sha256 } from '../ledger/bytes.ts'
 import { isHash, toHex } from '../ledger/bytes.ts'
 import { WitanError } from '../ledger/errors.ts'
 import { artifactsOf, type Header, readHeader, readPayload, type SealedEvent } from '../ledger/event.ts'
 import { FORKED, forkPointOf } from '../ledger/fork.ts'
-import { consistencyProof, inclusionProof, inclusionProofs } from '../ledger/merkle.ts'
-import { CHECKPOINT_RECORDED, KEY_EVENTS, REDACTION_RECORDED } from '../ledger/registry.ts'
-import { hashBytes, readTreeHead } from '../ledger/tree-head.ts'
-import type { Vault } from '../vaults/vault.ts'
+import { CHECKPOINT_RECORDED, KEY_EVENTS, REDACTION_RECORDED } from '../ledger/registry/registry.ts'
+import { consistencyProof, inclusionProof, inclusionProofs } from '../ledger/tree/merkle.ts'
+import { hashBytes, readTreeHead } from '../ledger/tree/tree-head.ts'
+import type { Store } from '../stores/store.ts'
 import { redactionOf } from './redaction.ts'
 import type { Registrar } from './registrar.ts'
-import { notFound } from './tallies.ts'
+import { notFound } from './reliance/growing-trees.ts'
 
 /** What a bundle is to contain. */
 export interface ExtractOptions {
@@ -25,7 +25,7 @@ export interface ExtractOptions {
 
 /** What a bundle is taken from. */
 interface Desk {
-  readonly vault: Vault
+  readonly store: Store
   readonly registrar: Registrar
   readonly sha256: Sha256
 }
@@ -41,9 +41,9 @@ const whole = (trace: string, events: readonly SealedEvent[]): Section => ({
   earlier: null,
 })
 
-async function readAll(vault: Vault, trace: string, to?: number): Promise<SealedEvent[]> {
+async function readAll(store: Store, trace: string, to?: number): Promise<SealedEvent[]> {
   const events: SealedEvent[] = []
-  for await (const event of vault.read(trace, 0, to)) events.push(event)
+  for await (const event of store.read(trace, 0, to)) events.push(event)
   return events
 }
 
@@ -54,7 +54,7 @@ const headerOf = (event: SealedEvent): Header | null => {
 
 /** Prefixes of the traces this one was forked from, oldest first. A missing parent is for the verifier to report. */
 async function ancestorsOf(
-  vault: Vault,
+  store: Store,
   trace: string,
   events: readonly SealedEvent[],
   offspring: readonly string[] = [],
@@ -66,8 +66,8 @@ async function ancestorsOf(
   // A store could hold forks that name each other.
   const seen = [...offspring, trace]
   if (!point || seen.includes(point.trace)) return []
-  const prefix = await readAll(vault, point.trace, point.seq + 1)
-  return [...(await ancestorsOf(vault, point.trace, prefix, seen)), whole(point.trace, prefix)]
+  const prefix = await readAll(store, point.trace, point.seq + 1)
+  return [...(await ancestorsOf(store, point.trace, prefix, seen)), whole(point.trace, prefix)]
 }
 
 function artifactsNamed(sections: readonly Section[]): Map<string, number> {
@@ -85,14 +85,14 @@ export const artifactsIn = (bundle: Bundle): readonly string[] =>
   bundle.content === 'none' ? [] : [...artifactsNamed([...bundle.ancestors, bundle.main]).keys()]
 
 /** The trace and the whole registry as the vault holds them. */
-export async function wholeBundle(vault: Vault, trace: string): Promise<Bundle> {
-  const registryTrace = await vault.registry()
-  const events = await readAll(vault, trace)
+export async function wholeBundle(store: Store, trace: string): Promise<Bundle> {
+  const registryTrace = await store.registry()
+  const events = await readAll(store, trace)
   if (events.length === 0) throw notFound(trace)
   const main = whole(trace, events)
   const isRegistry = registryTrace === trace || registryTrace === null
-  const registry = isRegistry ? main : whole(registryTrace, await readAll(vault, registryTrace))
-  const ancestors = await ancestorsOf(vault, trace, events)
+  const registry = isRegistry ? main : whole(registryTrace, await readAll(store, registryTrace))
+  const ancestors = await ancestorsOf(store, trace, events)
   return { trace, content: 'full', registry, ancestors, main, omitted: [] }
 }
 
@@ -110,10 +110,10 @@ function isReliedOn(
 }
 
 async function registryExtract(desk: Desk, sections: readonly Section[]): Promise<Section> {
-  const { vault, registrar, sha256 } = desk
+  const { store, registrar, sha256 } = desk
   const checkpoint = await registrar.sign(registrar.trace)
   const { size } = readTreeHead(checkpoint)
-  const events = await readAll(vault, registrar.trace, size)
+  const events = await readAll(store, registrar.trace, size)
   const leaves = events.map((event) => hashBytes(event.hash))
   const proofOf = inclusionProofs(sha256, leaves)
   const prove = (index: number): string[] => proofOf(index).map(toHex)
@@ -149,14 +149,14 @@ const stripped = (section: Section): Section => ({
 
 /** Everything an outsider needs to check the trace. */
 export async function extract(desk: Desk, trace: string, options: ExtractOptions = {}): Promise<Bundle> {
-  const { vault, registrar } = desk
+  const { store, registrar } = desk
   const checkpoint = await registrar.sign(trace)
   const { size } = readTreeHead(checkpoint)
-  const events = await readAll(vault, trace, size)
+  const events = await readAll(store, trace, size)
   const main: Section = { ...whole(trace, events), checkpoint }
   if (trace === registrar.trace)
     return { trace, content: 'full', registry: main, ancestors: [], main, omitted: [] }
-  const ancestors = await ancestorsOf(vault, trace, events)
+  const ancestors = await ancestorsOf(store, trace, events)
   const registry = await registryExtract(desk, [...ancestors, main])
   if (options.withoutContent) {
     return {
@@ -183,7 +183,7 @@ async function omittedFrom(
 ): Promise<readonly string[]> {
   const omitted: string[] = []
   for (const hash of artifactsNamed(sections).keys()) {
-    const stat = await desk.vault.statArtifact(hash)
+    const stat = await desk.store.statArtifact(hash)
     if (stat && stat.size > limit) omitted.push(hash)
   }
   return omitted
@@ -196,7 +196,7 @@ export async function proveEvent(
   seq: number,
   options: ExtractOptions = {},
 ): Promise<Bundle> {
-  const { vault, registrar, sha256 } = desk
+  const { store, registrar, sha256 } = desk
   const checkpoint = await registrar.sign(trace)
   const { size } = readTreeHead(checkpoint)
   if (!Number.isSafeInteger(seq) || seq < 0 || seq >= size) {
@@ -206,9 +206,9 @@ export async function proveEvent(
       `Name one from 0 to ${size - 1}.`,
     )
   }
-  const leaves = (await vault.hashes(trace, 0, size)).map(hashBytes)
+  const leaves = (await store.hashes(trace, 0, size)).map(hashBytes)
   const events: Carried[] = []
-  for await (const event of vault.read(trace, seq, seq + 1)) {
+  for await (const event of store.read(trace, seq, seq + 1)) {
     events.push({ event, proof: inclusionProof(sha256, leaves, seq).map(toHex) })
   }
   const main: Section = { trace, form: 'sparse', checkpoint, events, positions: [], earlier: null }
@@ -219,7 +219,7 @@ export async function proveEvent(
 
 /** Proof that the trace as it stands extends the checkpoint that someone holds. */
 export async function proveExtension(desk: Desk, earlierNote: string): Promise<Bundle> {
-  const { vault, registrar, sha256 } = desk
+  const { store, registrar, sha256 } = desk
   const earlier = readTreeHead(earlierNote)
   const foreign = new WitanError(
     'NOTE_INVALID',
@@ -230,7 +230,7 @@ export async function proveExtension(desk: Desk, earlierNote: string): Promise<B
   const checkpoint = await registrar.sign(earlier.trace)
   const { size } = readTreeHead(checkpoint)
   if (earlier.size > size) throw foreign
-  const leaves = (await vault.hashes(earlier.trace, 0, size)).map(hashBytes)
+  const leaves = (await store.hashes(earlier.trace, 0, size)).map(hashBytes)
   const proof = consistencyProof(sha256, leaves, earlier.size).map(toHex)
   const main: Section = {
     trace: earlier.trace,
@@ -250,5 +250,5 @@ export function isRedacted(
   target: { trace: string; seq: number } | { artifact: string },
 ): boolean {
   const wanted = 'artifact' in target ? { trace: '', seq: null, ...target } : { ...target, artifact: null }
-  return redactionOf(registrar.book.state, wanted) !== undefined
+  return redactionOf(registrar.log.state, wanted) !== undefined
 }

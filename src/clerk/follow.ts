@@ -4,8 +4,8 @@
 import type { Sha256 } from '../ledger/bytes.ts'
 import { GENESIS } from '../ledger/event.ts'
 import type { Occurrence } from '../protocol.ts'
-import type { Vault } from '../vaults/vault.ts'
-import { readStored } from './stored.ts'
+import type { Store } from '../stores/store.ts'
+import { readStored } from './stored-events.ts'
 
 /** From where a trace is followed, and until when. */
 export interface Following {
@@ -17,21 +17,21 @@ export interface Following {
 
 /** The events of a trace, those recorded from now on too, by whomever. */
 export async function* followTrace(
-  { vault, sha256 }: { readonly vault: Vault; readonly sha256: Sha256 },
+  { store, sha256 }: { readonly store: Store; readonly sha256: Sha256 },
   trace: string,
   { signal, from = 0 }: Following,
 ): AsyncGenerator<Occurrence> {
-  let hash = from === 0 ? GENESIS : ((await vault.hashes(trace, from - 1, from))[0] ?? GENESIS)
+  let hash = from === 0 ? GENESIS : ((await store.hashes(trace, from - 1, from))[0] ?? GENESIS)
   for (let size = from; ; ) {
     // Looked at before the reading: what is recorded while the signal is given is read once more.
     const last = signal.aborted
-    for await (const event of vault.read(trace, size)) {
+    for await (const event of store.read(trace, size)) {
       yield readStored(sha256, event, { trace, size, hash }).occurrence
       size++
       hash = event.hash
     }
     if (last) return
-    await vault.watch(trace, size, signal)
+    await store.watch(trace, size, signal)
   }
 }
 
@@ -40,14 +40,14 @@ export async function* followTrace(
  * vault that is gone, the fault of the work is the one to be told.
  */
 export async function tellingOf<Result>(
-  office: { readonly vault: Vault; readonly sha256: Sha256 },
+  ports: { readonly store: Store; readonly sha256: Sha256 },
   trace: string,
   { tell, from = 0 }: { readonly tell: (event: Occurrence) => unknown; readonly from?: number },
   work: () => Promise<Result>,
 ): Promise<Result> {
   const over = new AbortController()
   const telling = (async () => {
-    for await (const event of followTrace(office, trace, { signal: over.signal, from })) await tell(event)
+    for await (const event of followTrace(ports, trace, { signal: over.signal, from })) await tell(event)
   })()
   // Met below, once the work is over.
   telling.catch(() => undefined)

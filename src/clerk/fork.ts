@@ -5,13 +5,13 @@ import { WitanError } from '../ledger/errors.ts'
 import type { Payload } from '../ledger/event.ts'
 import { FORKED } from '../ledger/fork.ts'
 import type { Actor, Protocol } from '../protocol.ts'
-import { Book } from './book.ts'
-import type { Office } from './office.ts'
-import { notFound } from './tallies.ts'
+import type { Ports } from './ports.ts'
+import { notFound } from './reliance/growing-trees.ts'
+import { TraceLog } from './trace-log.ts'
 
 /** Begins a trace upon a point of another. */
 export async function forkTrace<State>(
-  office: Office,
+  ports: Ports,
   protocol: Protocol<State>,
   from: {
     readonly parent: string
@@ -20,12 +20,12 @@ export async function forkTrace<State>(
   },
   actor: Actor,
   payload: Payload = {},
-): Promise<Book<State>> {
+): Promise<TraceLog<State>> {
   const { parent: trace, seq } = from
-  const head = await office.vault.head(trace)
+  const head = await ports.store.head(trace)
   if (!head) throw notFound(trace)
   const isNumber = Number.isSafeInteger(seq) && seq >= 0
-  const [hash] = isNumber ? await office.vault.hashes(trace, seq, seq + 1) : []
+  const [hash] = isNumber ? await ports.store.hashes(trace, seq, seq + 1) : []
   if (hash === undefined) {
     throw new WitanError(
       'EVENT_NOT_FOUND',
@@ -33,7 +33,7 @@ export async function forkTrace<State>(
       `Name one from 0 to ${head.size - 1}.`,
     )
   }
-  const book = new Book(office, protocol, from.into ?? office.newTrace())
-  await book.append([{ type: FORKED, actor, payload: { ...payload, parent: { trace, seq, hash } } }])
-  return book
+  const log = new TraceLog(ports, protocol, from.into ?? ports.newTrace())
+  await log.append([{ type: FORKED, actor, payload: { ...payload, parent: { trace, seq, hash } } }])
+  return log
 }

@@ -1,10 +1,11 @@
 // What a program needs to run a protocol over a vault and to make bundles of what happened.
 
 export type { AskingFields } from '../ledger/asking.ts'
-export type { Counted, Tally } from '../ledger/tree-head.ts'
-export type { Snapshots } from '../vaults/vault.ts'
+export type { Counted, Tally } from '../ledger/tree/tree-head.ts'
+export type { Snapshots } from '../stores/store.ts'
 export { actorFor, isInForce } from './actors.ts'
-export { Book, type Drafts, RefusedError } from './book.ts'
+export type { AskingRecord, RecordedRequest, Tried } from './call-records.ts'
+export { readAsking, recordAsking } from './call-records.ts'
 export { Clerk, type Discarded, type Perform, type RunEnd, type RunOptions } from './clerk.ts'
 export {
   artifactsIn,
@@ -17,9 +18,8 @@ export {
 } from './extract.ts'
 export { type Following, followTrace } from './follow.ts'
 export { forkTrace } from './fork.ts'
-export type { Office, SignRequest } from './office.ts'
-export type { AskingRecord, RecordedRequest, Tried } from './recording.ts'
-export { readAsking, recordAsking } from './recording.ts'
+export type { Ports, SignRequest } from './ports.ts'
 export type { RedactionTarget } from './redaction.ts'
 export { type NewKey, Registrar } from './registrar.ts'
 export { type Divergence, type Replayed, replayTrace } from './replay.ts'
+export { type Drafts, RefusedError, TraceLog } from './trace-log.ts'

@@ -6,23 +6,23 @@ import { errand } from '../../test/protocols/errand.ts'
 import { countOf, type Desk, minutes, openDesk, verifyAtHome } from '../../test/support/clerk-desk.ts'
 import { completeErrand, OUTPUT, openErrand, runClerk } from '../../test/support/errand-run.ts'
 import { checkFile, toFile } from '../../test/support/verification.ts'
-import { openSqliteVault } from '../vaults/sqlite.ts'
-import { Book } from './book.ts'
+import { openSqliteStore } from '../stores/sqlite.ts'
 import { extract, isRedacted } from './extract.ts'
 import { forkTrace } from './fork.ts'
+import { TraceLog } from './trace-log.ts'
 
 const HASH = 'c'.repeat(64)
 const event = (trace: string, seq: number) => ({ trace, seq, artifact: null })
 const artifact = (trace: string, hash: string) => ({ trace, seq: null, artifact: hash })
 
-async function seqOf({ vault }: Desk, trace: string, type: string): Promise<number> {
-  return (await minutes(vault, trace)).findIndex((line) => line.startsWith(type))
+async function seqOf({ store }: Desk, trace: string, type: string): Promise<number> {
+  return (await minutes(store, trace)).findIndex((line) => line.startsWith(type))
 }
 
 async function reports(desk: Desk, trace: string) {
-  const { vault, registrar, office } = desk
-  const file = await toFile(await extract({ vault, registrar, sha256: office.sha256 }, trace), vault)
-  const trust = { keys: [office.key('registrar').id], checkpoints: [] }
+  const { store, registrar, ports } = desk
+  const file = await toFile(await extract({ store, registrar, sha256: ports.sha256 }, trace), store)
+  const trust = { keys: [ports.key('registrar').id], checkpoints: [] }
   return [await verifyAtHome(desk, trace), await checkFile(file, trust)]
 }
 
@@ -36,10 +36,10 @@ async function expectLimited(desk: Desk, trace: string): Promise<void> {
 describe('erasing what was said', () => {
   it('LED-14 erases a payload and leaves a trace that verifies as limited by that alone', async () => {
     const desk = await openDesk()
-    const { trace } = await completeErrand(desk.office, desk.registrar)
+    const { trace } = await completeErrand(desk.ports, desk.registrar)
     const seq = await seqOf(desk, trace, 'answer_given ask/b')
     await desk.registrar.redact(event(trace, seq), 'ana', 'a name slipped in')
-    for await (const { payload, salt } of desk.vault.read(trace, seq, seq + 1)) {
+    for await (const { payload, salt } of desk.store.read(trace, seq, seq + 1)) {
       expect([payload, salt]).toEqual([null, null])
     }
     expect(isRedacted(desk.registrar, { trace, seq })).toBe(true)
@@ -49,10 +49,10 @@ describe('erasing what was said', () => {
 
   it('LED-14 erases the bytes of an artifact, and the claim that stood on them is no longer proven', async () => {
     const desk = await openDesk()
-    const { trace, state } = await completeErrand(desk.office, desk.registrar)
+    const { trace, state } = await completeErrand(desk.ports, desk.registrar)
     const hash = state.inner.executed[0] ?? ''
     await desk.registrar.redact(artifact(trace, hash), 'ana', 'personal data')
-    expect(await desk.vault.openArtifact(hash)).toBeNull()
+    expect(await desk.store.openArtifact(hash)).toBeNull()
     expect(isRedacted(desk.registrar, { artifact: hash })).toBe(true)
     await expectLimited(desk, trace)
     const [report] = await reports(desk, trace)
@@ -61,7 +61,7 @@ describe('erasing what was said', () => {
 
   it('LED-14 lets an erased approval satisfy no guard: the tool is limited by the redaction, never passed', async () => {
     const desk = await openDesk()
-    const { trace } = await completeErrand(desk.office, desk.registrar)
+    const { trace } = await completeErrand(desk.ports, desk.registrar)
     await desk.registrar.redact(event(trace, await seqOf(desk, trace, 'intent_approved')), 'ana', 'why not')
     await expectLimited(desk, trace)
     const started = await seqOf(desk, trace, 'call_started tool')
@@ -71,22 +71,22 @@ describe('erasing what was said', () => {
 
   it('LED-14 runs no tool when the approval was erased before it could', async () => {
     const desk = await openDesk()
-    const book = await openErrand(desk.office, desk.registrar)
-    await runClerk(desk.office, desk.registrar, book)
+    const log = await openErrand(desk.ports, desk.registrar)
+    await runClerk(desk.ports, desk.registrar, log)
     const actor = desk.registrar.actor('carl', 'critic')
-    await book.append([{ type: 'intent_approved', actor, payload: { action: 'approve/1' } }])
-    await desk.registrar.redact(event(book.trace, book.size - 1), 'ana', 'given in error')
-    const end = await runClerk(desk.office, desk.registrar, new Book(desk.office, errand, book.trace))
+    await log.append([{ type: 'intent_approved', actor, payload: { action: 'approve/1' } }])
+    await desk.registrar.redact(event(log.trace, log.size - 1), 'ana', 'given in error')
+    const end = await runClerk(desk.ports, desk.registrar, new TraceLog(desk.ports, errand, log.trace))
     expect(end).toMatchObject({ status: 'waiting', parked: [{ id: 'approve/1' }] })
-    expect(await seqOf(desk, book.trace, 'call_started tool')).toBe(-1)
+    expect(await seqOf(desk, log.trace, 'call_started tool')).toBe(-1)
   })
 
   it('LED-14 leaves the bytes in no file of a home', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'witan-redaction-'))
-    const vault = await openSqliteVault({ directory })
+    const store = await openSqliteStore({ directory })
     try {
-      const desk = await openDesk(vault)
-      const { trace, state } = await completeErrand(desk.office, desk.registrar)
+      const desk = await openDesk(store)
+      const { trace, state } = await completeErrand(desk.ports, desk.registrar)
       const stands = async (text: string): Promise<string[]> => {
         const names = await readdir(directory, { recursive: true, withFileTypes: true })
         const files = names.filter((name) => name.isFile()).map((name) => join(name.parentPath, name.name))
@@ -102,7 +102,7 @@ describe('erasing what was said', () => {
       expect(await stands(OUTPUT)).toEqual([])
       await expectLimited(desk, trace)
     } finally {
-      await vault.close()
+      await store.close()
       await rm(directory, { recursive: true })
     }
   })
@@ -111,33 +111,33 @@ describe('erasing what was said', () => {
 describe('an erasure that is cut short or cannot be', () => {
   it('LED-14 is completed by saying the same again, with one record of it', async () => {
     const desk = await openDesk()
-    const { trace } = await completeErrand(desk.office, desk.registrar)
+    const { trace } = await completeErrand(desk.ports, desk.registrar)
     const seq = await seqOf(desk, trace, 'answer_given ask/a')
-    const erase = desk.vault.erase.bind(desk.vault)
-    desk.vault.erase = async () => {
+    const erase = desk.store.erase.bind(desk.store)
+    desk.store.erase = async () => {
       throw new Error('the power failed')
     }
     await expect(desk.registrar.redact(event(trace, seq), 'ana', 'private')).rejects.toThrow('power')
-    desk.vault.erase = erase
+    desk.store.erase = erase
     await desk.registrar.redact(event(trace, seq), 'ana', 'private')
     await desk.registrar.redact(event(trace, seq), 'bob', 'again')
-    expect(countOf(await minutes(desk.vault, desk.registrar.trace), /^redaction_recorded/)).toBe(1)
+    expect(countOf(await minutes(desk.store, desk.registrar.trace), /^redaction_recorded/)).toBe(1)
     await expectLimited(desk, trace)
   })
 
   it('LED-14 is refused for what is not there, and for what others are judged by', async () => {
     const desk = await openDesk()
-    const { office, registrar, vault } = desk
-    const { trace } = await completeErrand(office, registrar)
+    const { ports, registrar, store } = desk
+    const { trace } = await completeErrand(ports, registrar)
     const fork = await forkTrace(
-      office,
+      ports,
       errand,
       { parent: trace, seq: 3 },
       registrar.actor('paula', 'planner'),
     )
-    const foreign = await vault.putArtifact(Buffer.from('named by nobody'))
+    const foreign = await store.putArtifact(Buffer.from('named by nobody'))
     const refusals = [
-      [event(office.newTrace(), 0), 'TRACE_NOT_FOUND'],
+      [event(ports.newTrace(), 0), 'TRACE_NOT_FOUND'],
       [event(trace, 99), 'EVENT_NOT_FOUND'],
       [event(trace, -1), 'EVENT_NOT_FOUND'],
       [artifact(trace, HASH), 'ARTIFACT_NOT_FOUND'],
@@ -147,10 +147,10 @@ describe('an erasure that is cut short or cannot be', () => {
       [event(trace, await seqOf(desk, trace, 'call_started tool')), 'NOT_REDACTABLE'],
       [{ trace, seq: null, artifact: null }, 'USAGE'],
     ] as const
-    const before = (await vault.head(registrar.trace))?.size
+    const before = (await store.head(registrar.trace))?.size
     for (const [target, code] of refusals) {
       await expect(registrar.redact(target, 'ana', 'private')).rejects.toMatchObject({ code })
     }
-    expect((await vault.head(registrar.trace))?.size).toBe(before)
+    expect((await store.head(registrar.trace))?.size).toBe(before)
   })
 })

@@ -5,10 +5,10 @@ import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED } from '../ledger/calls.ts'
 import { WitanError } from '../ledger/errors.ts'
 import { artifactsOf, readHeader, readPayload } from '../ledger/event.ts'
 import { FORKED } from '../ledger/fork.ts'
-import { each, REDACTION_RECORDED, type Redaction, type RegistryState } from '../ledger/registry.ts'
-import type { Vault } from '../vaults/vault.ts'
-import type { Book } from './book.ts'
-import { notFound } from './tallies.ts'
+import { each, REDACTION_RECORDED, type Redaction, type RegistryState } from '../ledger/registry/registry.ts'
+import type { Store } from '../stores/store.ts'
+import { notFound } from './reliance/growing-trees.ts'
+import type { TraceLog } from './trace-log.ts'
 
 /** What is to be erased: a payload, or the bytes of an artifact. */
 export type RedactionTarget = Redaction['target']
@@ -33,9 +33,9 @@ export function redactionOf(registry: RegistryState, target: RedactionTarget): R
   return undefined
 }
 
-async function checkEvent(vault: Vault, trace: string, seq: number): Promise<void> {
+async function checkEvent(store: Store, trace: string, seq: number): Promise<void> {
   const isNumber = Number.isSafeInteger(seq) && seq >= 0
-  for await (const event of isNumber ? vault.read(trace, seq, seq + 1) : []) {
+  for await (const event of isNumber ? store.read(trace, seq, seq + 1) : []) {
     const header = readHeader(event.header)
     const why = typeof header === 'string' ? undefined : KEPT.get(header.type)
     if (why !== undefined) throw notRedactable(`event ${trace}/${seq}`, why)
@@ -45,8 +45,8 @@ async function checkEvent(vault: Vault, trace: string, seq: number): Promise<voi
 }
 
 /** Whether the trace names the artifact, or may have done so in a payload that is erased by now. */
-async function names(vault: Vault, trace: string, artifact: string): Promise<boolean> {
-  for await (const event of vault.read(trace)) {
+async function names(store: Store, trace: string, artifact: string): Promise<boolean> {
+  for await (const event of store.read(trace)) {
     if (!event.payload) return true
     const payload = readPayload(event.payload)
     if (typeof payload === 'object' && artifactsOf(payload).some(({ hash }) => hash === artifact)) return true
@@ -54,7 +54,7 @@ async function names(vault: Vault, trace: string, artifact: string): Promise<boo
   return false
 }
 
-async function check(vault: Vault, registry: string, target: RedactionTarget): Promise<void> {
+async function check(store: Store, registry: string, target: RedactionTarget): Promise<void> {
   const { trace, seq, artifact } = target
   if ((seq === null) === (artifact === null))
     throw new WitanError(
@@ -63,17 +63,17 @@ async function check(vault: Vault, registry: string, target: RedactionTarget): P
       'Name the one or the other.',
     )
   if (trace === registry) throw notRedactable('the registry', 'everything else is judged by it')
-  if (!(await vault.head(trace))) throw notFound(trace)
-  if (seq !== null) return checkEvent(vault, trace, seq)
+  if (!(await store.head(trace))) throw notFound(trace)
+  if (seq !== null) return checkEvent(store, trace, seq)
   const known =
-    artifact !== null && (await vault.statArtifact(artifact)) && (await names(vault, trace, artifact))
+    artifact !== null && (await store.statArtifact(artifact)) && (await names(store, trace, artifact))
   if (!known)
     throw new WitanError('ARTIFACT_NOT_FOUND', `${trace} has no artifact ${artifact}`, 'Nothing was changed.')
 }
 
 export async function redact(
-  vault: Vault,
-  registry: Book<RegistryState>,
+  store: Store,
+  registry: TraceLog<RegistryState>,
   target: RedactionTarget,
   record: (type: string, payload: () => Promise<object | null>) => Promise<void>,
   said: { readonly by: string; readonly reason: string },
@@ -81,10 +81,10 @@ export async function redact(
   const { trace, seq, artifact } = target
   await record(REDACTION_RECORDED, async () => {
     if (redactionOf(registry.state, target)) return null
-    await check(vault, registry.trace, target)
+    await check(store, registry.trace, target)
     return { trace, seq, artifact, ...said }
   })
   const recorded = redactionOf(registry.state, target)
   if (recorded)
-    await vault.erase({ ...recorded.target, registry: { trace: registry.trace, seq: recorded.seq } })
+    await store.erase({ ...recorded.target, registry: { trace: registry.trace, seq: recorded.seq } })
 }

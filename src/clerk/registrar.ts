@@ -3,7 +3,6 @@
 // before a snapshot was signed by the registrar in force.
 
 import { fromHex, toHex } from '../ledger/bytes.ts'
-import { composeNote, noteSignature } from '../ledger/checkpoint.ts'
 import type { Payload } from '../ledger/event.ts'
 import {
   CHECKPOINT_RECORDED,
@@ -18,16 +17,17 @@ import {
   type RegistryState,
   registryProtocol,
   type TraceHead,
-} from '../ledger/registry.ts'
+} from '../ledger/registry/registry.ts'
 import type { Draft } from '../ledger/seal.ts'
 import { keyId, noteMessage } from '../ledger/signing.ts'
-import { type Counted, treeHeadText } from '../ledger/tree-head.ts'
+import { composeNote, noteSignature } from '../ledger/tree/checkpoint.ts'
+import { type Counted, treeHeadText } from '../ledger/tree/tree-head.ts'
 import type { Actor } from '../protocol.ts'
 import { actorFor } from './actors.ts'
-import { Book, registryOf } from './book.ts'
-import type { Office } from './office.ts'
+import type { Ports } from './ports.ts'
 import { type RedactionTarget, redact } from './redaction.ts'
-import { eventsBy, notFound, Tallies } from './tallies.ts'
+import { eventsBy, notFound, Tallies } from './reliance/growing-trees.ts'
+import { registryOf, TraceLog } from './trace-log.ts'
 import { turn } from './turns.ts'
 
 export { isInForce } from './actors.ts'
@@ -41,17 +41,17 @@ export interface NewKey {
 
 /** Keeps the registry: registers, rotates and revokes keys, and knows who may sign now. */
 export class Registrar {
-  readonly book: Book<RegistryState>
-  readonly #office: Office
+  readonly log: TraceLog<RegistryState>
+  readonly #ports: Ports
   readonly #tallies: Tallies
   readonly #latest = new Map<string, RecordedCheckpoint>()
   /** The newest link of the chain of checkpoints that `#latest` has seen. */
   #seen: RegistryState['checkpoints'] = null
 
-  private constructor(office: Office, book: Book<RegistryState>) {
-    this.#office = office
-    this.book = book
-    this.#tallies = new Tallies(office)
+  private constructor(ports: Ports, log: TraceLog<RegistryState>) {
+    this.#ports = ports
+    this.log = log
+    this.#tallies = new Tallies(ports)
   }
 
   /**
@@ -59,39 +59,39 @@ export class Registrar {
    * VAULT_REFUSED when another process was faster: theirs is the registry to open, and it does not know these keys.
    */
   static async create(
-    office: Office,
+    ports: Ports,
     name: string,
     publicKey: Uint8Array,
     others: readonly NewKey[] = [],
   ): Promise<Registrar> {
-    const key = binding(office, { agent: REGISTRAR, roles: [REGISTRAR], publicKey })
+    const key = binding(ports, { agent: REGISTRAR, roles: [REGISTRAR], publicKey })
     const actor = { agent: REGISTRAR, role: REGISTRAR, key: key.id }
-    const book = new Book(office, registryProtocol(office.sha256), office.newTrace())
-    const keys = others.map((other) => ({ key: binding(office, other) }))
-    await book.append([
+    const log = new TraceLog(ports, registryProtocol(ports.sha256), ports.newTrace())
+    const keys = others.map((other) => ({ key: binding(ports, other) }))
+    await log.append([
       { type: OPENED, actor, payload: payloadOf({ name, key }) },
       ...keys.map((added) => ({ type: KEY_REGISTERED, actor, payload: payloadOf(added) })),
     ])
-    return Registrar.open(office)
+    return Registrar.open(ports)
   }
 
-  static async open(office: Office): Promise<Registrar> {
-    const registrar = new Registrar(office, await registryOf(office))
-    await registrar.book.refresh()
+  static async open(ports: Ports): Promise<Registrar> {
+    const registrar = new Registrar(ports, await registryOf(ports))
+    await registrar.log.refresh()
     return registrar
   }
 
   get trace(): string {
-    return this.book.trace
+    return this.log.trace
   }
 
   /** The key of an agent that is in force now and allowed this role, as an actor to sign with. */
   actor(agent: string, role: string): Actor {
-    return actorFor(this.book.state, agent, role)
+    return actorFor(this.log.state, agent, role)
   }
 
   async register(agent: string, roles: readonly string[], publicKey: Uint8Array): Promise<KeyBinding> {
-    const key = binding(this.#office, { agent, roles, publicKey })
+    const key = binding(this.#ports, { agent, roles, publicKey })
     await this.#append(KEY_REGISTERED, { key })
     return key
   }
@@ -102,12 +102,12 @@ export class Registrar {
    */
   async enrol(keys: readonly NewKey[]): Promise<readonly KeyBinding[]> {
     let taken: readonly KeyBinding[] = []
-    await this.book.refresh()
-    await this.book.append(async () => {
-      const known = [...this.book.state.keys.values()]
+    await this.log.refresh()
+    await this.log.append(async () => {
+      const known = [...this.log.state.keys.values()]
       const isKnown = ({ agent, roles }: NewKey): boolean =>
         known.some((key) => key.agent === agent && key.roles.some((role) => roles.includes(role)))
-      taken = keys.filter((key) => !isKnown(key)).map((key) => binding(this.#office, key))
+      taken = keys.filter((key) => !isKnown(key)).map((key) => binding(this.#ports, key))
       return taken.map((key) => ({
         type: KEY_REGISTERED,
         actor: this.#signer(),
@@ -123,7 +123,7 @@ export class Registrar {
    * are read once the rotation is on record: no honest append by the old key commits after that, so none is hit.
    */
   async rotate(old: KeyRecord, publicKey: Uint8Array): Promise<KeyBinding> {
-    const key = binding(this.#office, { agent: old.agent, roles: old.roles, publicKey })
+    const key = binding(this.#ports, { agent: old.agent, roles: old.roles, publicKey })
     await this.#append(KEY_ROTATED, { old: old.id, key })
     if (old.roles.includes(REGISTRAR)) await this.checkpoint(this.trace)
     await this.#append(KEY_REVOKED, async () => ({
@@ -154,14 +154,14 @@ export class Registrar {
     for (const { trace, size } of await this.#openHeads()) {
       const from = recorded.get(trace) ?? this.#checkpointOf(trace)?.size ?? 0
       if (trace !== this.trace && size > from)
-        voided.push(...(await eventsBy(this.#office.vault, key.id, trace, from)))
+        voided.push(...(await eventsBy(this.#ports.store, key.id, trace, from)))
     }
     return voided
   }
 
   /** What a recorded checkpoint covers whole is protected by that, and would only make the revocation long. */
   async #openHeads(): Promise<readonly TraceHead[]> {
-    const traces = await this.#office.vault.traces()
+    const traces = await this.#ports.store.traces()
     return traces
       .filter(({ trace, size }) => this.#checkpointOf(trace)?.size !== size)
       .map(({ trace, size, last }) => ({ trace, size, hash: last.hash }))
@@ -169,28 +169,28 @@ export class Registrar {
 
   /** Says who erases what and why, then erases it. Saying it twice finishes an erasure that was cut short. */
   async redact(target: RedactionTarget, by: string, reason: string): Promise<void> {
-    await redact(this.#office.vault, this.book, target, this.#append.bind(this), { by, reason })
-    await this.#office.snapshots?.clear()
+    await redact(this.#ports.store, this.log, target, this.#append.bind(this), { by, reason })
+    await this.#ports.snapshots?.clear()
   }
 
   /** A signed note over the trace as it stands; nothing is recorded. */
   async sign(trace: string): Promise<string> {
-    await this.book.refresh()
+    await this.log.refresh()
     return (await this.#sign(trace)).note
   }
 
   /** What of the trace has been verified up to now, as this process counts it. */
   async counted(trace: string, begun?: Counted): Promise<Counted> {
-    return this.#tallies.of(trace, this.book, begun)
+    return this.#tallies.of(trace, this.log, begun)
   }
 
   async #sign(trace: string, begun?: Counted): Promise<{ readonly note: string; readonly size: number }> {
-    const { sha256 } = this.#office
-    const { tally } = await this.#tallies.of(trace, this.book, begun)
+    const { sha256 } = this.#ports
+    const { tally } = await this.#tallies.of(trace, this.log, begun)
     const text = treeHeadText(sha256, this.trace, trace, tally)
     const signer = this.#signer()
-    const publicKey = fromHex(this.book.state.keys.get(signer.key)?.public_key ?? '', 32) ?? new Uint8Array()
-    const [signature = new Uint8Array()] = await this.#office.sign([
+    const publicKey = fromHex(this.log.state.keys.get(signer.key)?.public_key ?? '', 32) ?? new Uint8Array()
+    const [signature = new Uint8Array()] = await this.#ports.sign([
       { actor: signer, message: noteMessage(text) },
     ])
     const note = composeNote(text, [noteSignature(sha256, this.trace, publicKey, signature)])
@@ -205,7 +205,7 @@ export class Registrar {
       async () => {
         // Those that wait for the registry follow each other at once.
         await turn()
-        const head = await this.#office.vault.head(trace)
+        const head = await this.#ports.store.head(trace)
         if (!head) throw notFound(trace)
         const recorded = this.#checkpointOf(trace)
         if (recorded?.size === head.size) {
@@ -219,7 +219,7 @@ export class Registrar {
       true,
     )
     // Where many traces end at once, one flush serves all their checkpoints.
-    await this.#office.vault.settled()
+    await this.#ports.store.settled()
     return found
   }
 
@@ -228,12 +228,12 @@ export class Registrar {
     const isDue = (): boolean =>
       Math.floor(size / every) > Math.floor((this.#checkpointOf(trace)?.size ?? 0) / every)
     if (!isDue()) return
-    await this.book.refresh()
+    await this.log.refresh()
     if (isDue()) await this.checkpoint(trace, begun)
   }
 
   #checkpointOf(trace: string): RecordedCheckpoint | undefined {
-    const newest = this.book.state.checkpoints
+    const newest = this.log.state.checkpoints
     const fresh: RecordedCheckpoint[] = []
     for (let link = newest; link && link !== this.#seen; link = link.rest) fresh.push(link.item)
     for (const item of fresh.reverse()) this.#latest.set(item.trace, item)
@@ -242,7 +242,7 @@ export class Registrar {
   }
 
   #signer(): Actor {
-    return { agent: REGISTRAR, role: REGISTRAR, key: this.book.state.registrars.at(-1) ?? '' }
+    return { agent: REGISTRAR, role: REGISTRAR, key: this.log.state.registrars.at(-1) ?? '' }
   }
 
   /** Appends one event; a payload made by a function is made anew for every head, and null appends nothing. */
@@ -251,8 +251,8 @@ export class Registrar {
     payload: object | (() => Promise<object | null>),
     later = false,
   ): Promise<void> {
-    await this.book.refresh()
-    await this.book.append(async (): Promise<readonly Draft[]> => {
+    await this.log.refresh()
+    await this.log.append(async (): Promise<readonly Draft[]> => {
       const made = typeof payload === 'function' ? await payload() : payload
       return made ? [{ type, actor: this.#signer(), payload: payloadOf(made) }] : []
     }, later)
@@ -262,6 +262,6 @@ export class Registrar {
 /** Interfaces have no index signature; what they hold here is plain JSON all the same. */
 const payloadOf = (value: object): Payload => value as Payload
 
-function binding(office: Office, { agent, roles, publicKey }: NewKey): KeyBinding {
-  return { id: keyId(office.sha256, publicKey), public_key: toHex(publicKey), agent, roles }
+function binding(ports: Ports, { agent, roles, publicKey }: NewKey): KeyBinding {
+  return { id: keyId(ports.sha256, publicKey), public_key: toHex(publicKey), agent, roles }
 }

@@ -9,8 +9,8 @@ import { WitanError } from '../ledger/errors.ts'
 import { GENESIS } from '../ledger/event.ts'
 import { FORKED, forkPointOf } from '../ledger/fork.ts'
 import type { Action, Occurrence, Protocol } from '../protocol.ts'
-import type { Vault } from '../vaults/vault.ts'
-import { corrupt, readStored } from './stored.ts'
+import type { Store } from '../stores/store.ts'
+import { corrupt, readStored } from './stored-events.ts'
 
 /** Where deciding anew led elsewhere than the minutes say. */
 export interface Divergence {
@@ -39,12 +39,12 @@ export const inputDigest = (sha256: Sha256, input: Action['input']): string =>
 
 /** What a trace is replayed from. */
 interface Desk {
-  readonly vault: Vault
+  readonly store: Store
   readonly sha256: Sha256
 }
 
 async function fold<State>(
-  { vault, sha256 }: Desk,
+  { store, sha256 }: Desk,
   protocol: Protocol<State>,
   trace: string,
   to: number | undefined,
@@ -52,7 +52,7 @@ async function fold<State>(
 ): Promise<State> {
   let state = protocol.initial
   let end = { size: 0, hash: GENESIS }
-  for await (const event of vault.read(trace, 0, to)) {
+  for await (const event of store.read(trace, 0, to)) {
     const { header, occurrence, flaw } = readStored(sha256, event, { trace, ...end })
     if (flaw !== null) throw corrupt(trace, end.size, flaw)
     if (header.protocol !== protocol.id) {
@@ -63,7 +63,7 @@ async function fold<State>(
       )
     }
     const point = occurrence.type === FORKED && occurrence.seq === 0 ? forkPointOf(occurrence.payload) : null
-    if (point) state = await fold({ vault, sha256 }, protocol, point.trace, point.seq + 1, () => undefined)
+    if (point) state = await fold({ store, sha256 }, protocol, point.trace, point.seq + 1, () => undefined)
     step(state, occurrence)
     state = protocol.evolve(state, occurrence)
     end = { size: occurrence.seq + 1, hash: event.hash }

@@ -1,8 +1,8 @@
 // Whoever can be asked, as the clerk sees them. `createSeat` of the minds' room makes such seats; so can anyone else.
 
 import type { PromptPart } from '../ledger/prompt.ts'
-import type { FailureType, JsonSchema, Outcome } from '../minds/mind.ts'
-import type { Tried } from './recording.ts'
+import type { FailureType, JsonSchema, Outcome } from '../models/model.ts'
+import type { Tried } from './call-records.ts'
 
 /** What a seat is asked. */
 export interface SeatAsking {

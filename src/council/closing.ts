@@ -1,10 +1,10 @@
 // What is recorded when nothing more is to be asked, as functions of the state: whoever records something else is
 // refused, and found by a verifier.
 
-import { assembledReport } from './assemble.ts'
 import type { CouncilClosed, CouncilStatus } from './events.ts'
-import { roundMetrics, sessionMetrics } from './metrics.ts'
-import type { CouncilFinalReport } from './report.ts'
+import { assembledReport } from './report/assemble.ts'
+import { roundMetrics, sessionMetrics } from './report/metrics.ts'
+import type { CouncilFinalReport } from './report/report.ts'
 import { stageOf, standing } from './stage.ts'
 import type { Convened } from './state.ts'
 

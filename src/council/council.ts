@@ -10,8 +10,8 @@ import { KNOWN } from './editions.ts'
 import * as is from './events.ts'
 import { evolve } from './evolve.ts'
 import { examine, reads } from './examine.ts'
-import { refuseMisplaced } from './misplaced.ts'
 import { refuse } from './refuse.ts'
+import { refuseMisplaced } from './refuse-misplaced.ts'
 import { type CouncilState, INITIAL } from './state.ts'
 
 /** Event type → first part of the id of the actions that it answers. */

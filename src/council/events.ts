@@ -3,10 +3,10 @@
 
 import type { AskingFields } from '../ledger/asking.ts'
 import type { Artifact } from '../ledger/event.ts'
-import type { Mode, OpinionAnswer } from './opinion.ts'
 import type { CouncilPolicy } from './policy.ts'
-import type { CouncilFinalReport, Participant, ReportAnswer } from './report.ts'
-import type { ReviewAnswer } from './review.ts'
+import type { Mode, OpinionAnswer } from './replies/opinion.ts'
+import type { ReviewAnswer } from './replies/review.ts'
+import type { CouncilFinalReport, Participant, ReportAnswer } from './report/report.ts'
 
 export const COUNCIL = 'council/1'
 

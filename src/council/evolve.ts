@@ -5,10 +5,10 @@ import type { AskingFields } from '../ledger/asking.ts'
 import { CALL_LOST, CALL_STARTED } from '../ledger/calls.ts'
 import { FORKED } from '../ledger/fork.ts'
 import type { Occurrence } from '../protocol.ts'
-import { between } from './clock.ts'
+import { between } from './elapsed.ts'
 import * as is from './events.ts'
-import { readable } from './readable.ts'
-import type { ReportAnswer } from './report.ts'
+import { readable } from './payload-check.ts'
+import type { ReportAnswer } from './report/report.ts'
 import type { CouncilState, Outcome, Span, Took } from './state.ts'
 
 type Asked = Partial<AskingFields> & {

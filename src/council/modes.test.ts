@@ -13,9 +13,9 @@ import * as council from '../../test/support/council-room.ts'
 import { protocol, type Question, type Said, Sitting, seat, sit } from '../../test/support/council-sitting.ts'
 import type { Json } from '../ledger/canonical.ts'
 import { FORKED } from '../ledger/fork.ts'
-import { examine as panel } from '../minds/embedded/panel.ts'
-import { sha256 } from '../vaults/digest.ts'
-import { completenessOf } from './completeness.ts'
+import { examine as panel } from '../models/embedded/panel.ts'
+import { sha256 } from '../stores/digest.ts'
+import { completenessOf } from './report/completeness.ts'
 
 const context: council.ContextRecord = {
   kind: 'full',

@@ -7,17 +7,17 @@ import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED, CLERK } from '../ledger/ca
 import { canonicalize } from '../ledger/canonical.ts'
 import { FORKED } from '../ledger/fork.ts'
 import type { Occurrence, Refusal } from '../protocol.ts'
-import { pairsOf } from './agreement.ts'
 import { assembledNow, closingNow } from './closing.ts'
 import * as is from './events.ts'
 import { readAction } from './evolve.ts'
-import { refuseFork, refuseOpening } from './opening.ts'
-import { STANCES_OF } from './opinion.ts'
-import { misshapen } from './readable.ts'
-import { decisionAfter } from './short-circuit.ts'
+import { misshapen } from './payload-check.ts'
+import { refuseFork, refuseOpening } from './refuse-opening.ts'
+import { STANCES_OF } from './replies/opinion.ts'
+import { isAsking, opinionsOf, othersThan, seatOf, voicesOf } from './seat-ids.ts'
+import { pairsOf } from './short-circuit/agreement.ts'
+import { decisionAfter } from './short-circuit/short-circuit.ts'
 import { stageOf } from './stage.ts'
 import { type Convened, type CouncilState, isConvened } from './state.ts'
-import { isAsking, opinionsOf, othersThan, seatOf, voicesOf } from './table.ts'
 
 const SPEAKERS: ReadonlyMap<string, string> = new Map([
   [is.OPENED, is.CONVENER],

@@ -1,12 +1,12 @@
 // The shape of every payload of `council/1`. A payload with a member that is not listed is refused: what nobody
 // checks could otherwise be signed as if it had been.
 
-import type { JsonSchema } from '../ledger/shape.ts'
-import { OPINION, REPORT, REVIEW } from './answer-shapes.ts'
+import type { JsonSchema } from '../ledger/schema.ts'
 import * as event from './events.ts'
-import { MODES } from './opinion.ts'
 import { SKIP_R2, SKIP_R3 } from './policy.ts'
-import { closed, listOf, oneOf, orNull, text, texts } from './shapes.ts'
+import { MODES } from './replies/opinion.ts'
+import { OPINION, REPORT, REVIEW } from './replies/recorded-schemas.ts'
+import { closed, listOf, oneOf, orNull, text, texts } from './replies/schema-words.ts'
 
 const flag: JsonSchema = { type: 'boolean' }
 const count: JsonSchema = { type: 'integer', minimum: 0 }

@@ -1,12 +1,12 @@
 // Where a council stands: which round still waits for whom, whether it can go on, and what ends it. One function of the
 // state says it, for deciding, for refusing and for closing alike.
 
-import { isOverBudget } from './budget.ts'
-import { unknownCitations } from './citations.ts'
 import { type Edition, editionOf } from './editions.ts'
 import type { CouncilStatus, ProviderFailure, Round, SeatRecord } from './events.ts'
+import { unknownCitations } from './report/citations.ts'
+import { isAsking, isChecksOnly, participants, reviewers, voicesOf } from './seat-ids.ts'
+import { isOverBudget } from './short-circuit/budget.ts'
 import type { Convened, ReportTry } from './state.ts'
-import { isAsking, isChecksOnly, participants, reviewers, voicesOf } from './table.ts'
 
 export type Stage =
   | { readonly is: 'asking'; readonly round: 'R1' | 'R2'; readonly seats: readonly SeatRecord[] }

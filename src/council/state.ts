@@ -10,9 +10,9 @@ import type {
   SeatRecord,
   ShortCircuitDecided,
 } from './events.ts'
-import type { OpinionAnswer } from './opinion.ts'
-import type { CouncilFinalReport, ReportAnswer } from './report.ts'
-import type { ReviewAnswer } from './review.ts'
+import type { OpinionAnswer } from './replies/opinion.ts'
+import type { ReviewAnswer } from './replies/review.ts'
+import type { CouncilFinalReport, ReportAnswer } from './report/report.ts'
 
 /** What one asking took. */
 export interface Took {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sha256 } from '../vaults/digest.ts'
+import { sha256 } from '../stores/digest.ts'
 import { changedKeys, readTerms, rotationOf, type Terms, termsHash, termsProblem } from './terms.ts'
 
 const GIVEN = {

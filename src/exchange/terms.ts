@@ -5,7 +5,7 @@
 import { type Sha256, toHex, utf8 } from '../ledger/bytes.ts'
 import { canonicalize, type Json } from '../ledger/canonical.ts'
 import { isAgentName } from '../ledger/event.ts'
-import { type JsonSchema, misfit } from '../ledger/shape.ts'
+import { type JsonSchema, misfit } from '../ledger/schema.ts'
 
 /** To whom themes are told: nobody, everyone in each round, or the auditor. */
 export type ClusterFeed = 'off' | 'live' | 'audits'

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sha256 } from '../vaults/digest.ts'
+import { sha256 } from '../stores/digest.ts'
 import { fromUtf8, utf8 } from './bytes.ts'
 import { canonicalize } from './canonical.ts'
 import { isWitanError } from './errors.ts'

@@ -1,7 +1,7 @@
 // What happened, provably: events, signatures, trees, checkpoints, the registry of keys, and the verifier. Pure: it
 // runs wherever SHA-256 can be handed to it.
 
-export type { Bundle, Carried, Position, Section } from './bundle.ts'
+export type { Bundle, Carried, Position, Section } from './bundle/bundle.ts'
 export type { Sha256 } from './bytes.ts'
 export {
   CALL_INDETERMINATE,
@@ -14,7 +14,6 @@ export {
   withCalls,
 } from './calls.ts'
 export { canonicalize, type Json } from './canonical.ts'
-export type { NoteSignature } from './checkpoint.ts'
 export { type ErrorCode, isWitanError, WitanError } from './errors.ts'
 export {
   type Artifact,
@@ -27,16 +26,7 @@ export {
   type SealedEvent,
 } from './event.ts'
 export { FORKED, type ForkPoint, forkPointOf } from './fork.ts'
-export {
-  type ConsistencyClaim,
-  consistencyProof,
-  type InclusionClaim,
-  inclusionProof,
-  treeRoot,
-  verifyConsistency,
-  verifyInclusion,
-} from './merkle.ts'
-export type { Chain, RecordedCheckpoint, Revocation, TraceHead } from './registry.ts'
+export type { Chain, RecordedCheckpoint, Revocation, TraceHead } from './registry/registry.ts'
 export {
   type KeyBinding,
   type KeyRecord,
@@ -45,11 +35,21 @@ export {
   type Redaction,
   type RegistryState,
   registryProtocol,
-} from './registry.ts'
+} from './registry/registry.ts'
 export type { Place, Seal, Tip } from './seal.ts'
 export { type Draft, sealChain } from './seal.ts'
 export { admissible, admissibleKey, eventMessage, keyId } from './signing.ts'
-export { readTreeHead, type TraceCheckpoint } from './tree-head.ts'
+export type { NoteSignature } from './tree/checkpoint.ts'
+export {
+  type ConsistencyClaim,
+  consistencyProof,
+  type InclusionClaim,
+  inclusionProof,
+  treeRoot,
+  verifyConsistency,
+  verifyInclusion,
+} from './tree/merkle.ts'
+export { readTreeHead, type TraceCheckpoint } from './tree/tree-head.ts'
 export type { ReadEvent, ReadNote, ReadSection } from './verify/inquire.ts'
 export {
   type Answers,

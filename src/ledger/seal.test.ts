@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sha256 } from '../vaults/digest.ts'
+import { sha256 } from '../stores/digest.ts'
 import { eventHash, GENESIS, type Header, payloadHash, readHeader, type SealedEvent } from './event.ts'
 import { type Draft, EMPTY_TIP, type Seal, sealChain, type Tip } from './seal.ts'
 import { eventMessage } from './signing.ts'

@@ -6,9 +6,9 @@
 import { fromBase64, fromHex, fromUtf8, toBase64, toHex, utf8 } from './bytes.ts'
 import { canonicalize, type Json } from './canonical.ts'
 import type { RegistryPosition } from './event.ts'
-import { EMPTY_FRONTIER, type Frontier } from './merkle.ts'
 import type { Tip } from './seal.ts'
-import type { Tally } from './tree-head.ts'
+import { EMPTY_FRONTIER, type Frontier } from './tree/merkle.ts'
+import type { Tally } from './tree/tree-head.ts'
 
 export interface Snapshot {
   readonly v: 1

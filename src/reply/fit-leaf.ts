@@ -2,7 +2,7 @@
 // of the kind can be read there; what follows from that is for `fit.ts`.
 
 import { type Json, parseJson } from '../ledger/canonical.ts'
-import type { JsonSchema } from '../ledger/shape.ts'
+import type { JsonSchema } from '../ledger/schema.ts'
 import { confidenceOf } from './confidence.ts'
 import { type Fitting, propertiesOf } from './fitting.ts'
 import { isBlank, type JsonNode, sourceOf } from './json-node.ts'

@@ -2,7 +2,7 @@
 // taken or missing, never made up. What fits already comes out as it went in.
 
 import type { Json } from '../ledger/canonical.ts'
-import type { JsonSchema } from '../ledger/shape.ts'
+import type { JsonSchema } from '../ledger/schema.ts'
 import { fitLeaf, labelIn, mainTextOf } from './fit-leaf.ts'
 import { branchesOf, type Fitting, isRequired, propertiesOf, propertyMeant } from './fitting.ts'
 import { isBlank, isNull, type JsonNode, type Member, sourceOf } from './json-node.ts'

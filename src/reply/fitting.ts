@@ -1,7 +1,7 @@
 // One attempt to fit what was written into what is wanted: the rules in force, what was repaired on the way, and which
 // places have nothing that may be taken.
 
-import type { JsonSchema } from '../ledger/shape.ts'
+import type { JsonSchema } from '../ledger/schema.ts'
 import { RepairLog } from './repairs.ts'
 import type { ReplyContext, Rule, WantedValue } from './wanted.ts'
 import { foldName } from './words.ts'

@@ -3,7 +3,7 @@
 // description belongs to the reader's version: what a released edition reads by does not change.
 
 import type { Json } from '../ledger/canonical.ts'
-import type { JsonSchema } from '../ledger/shape.ts'
+import type { JsonSchema } from '../ledger/schema.ts'
 
 /** The words of an enum, each with those that are read as it. */
 export type Words = { readonly [word: string]: readonly string[] }

@@ -17,7 +17,7 @@ import {
 import { type AgentsOffice, agentsOffice } from '../support/agents-office.ts'
 
 let home: AgentsHome
-let office: AgentsOffice
+let ports: AgentsOffice
 
 beforeAll(async () => {
   home = await agentsHome()
@@ -26,9 +26,9 @@ beforeAll(async () => {
   await symlink(join(home.cwd, 'outside'), join(home.folder, 'link'))
   await symlink(join(home.home, 'keys'), join(home.folder, 'keys'))
   await addPerson(home)
-  office = await agentsOffice(home)
+  ports = await agentsOffice(home)
 })
-afterAll(() => office.close())
+afterAll(() => ports.close())
 
 const SHELL = {
   tools: ['shell.run'],
@@ -45,35 +45,35 @@ describe('a task from a stranger', () => {
     ['a workspace above its own', { ...READING, workspace: '..' }],
     ['a workspace behind a link', { ...READING, workspace: './link' }],
   ])('VOX-14 AGT-TOOL-6 gets nothing by %s', async (_, task) => {
-    await expect(office.open(task)).rejects.toMatchObject({ code: 'FILE_UNTRUSTED' })
+    await expect(ports.open(task)).rejects.toMatchObject({ code: 'FILE_UNTRUSTED' })
   })
 
   it.each(['lenient', './all.cedar'])('AGT-ACT-1 loosens nothing by the policy %s', async (policy) => {
-    const trace = await office.open({ ...WRITING, policy })
-    const { book, end } = await office.work(trace)
+    const trace = await ports.open({ ...WRITING, policy })
+    const { log, end } = await ports.work(trace)
     expect(end?.parked).toMatchObject([{ waitsFor: 'a registered person in the role of critic' }])
-    expect(book.state.inner.intents.get('p1-i1')?.assessment).toMatchObject({ needs: 'critic' })
+    expect(log.state.inner.intents.get('p1-i1')?.assessment).toMatchObject({ needs: 'critic' })
   })
 
   it('AGT-TOOL-6 reads nothing outside by climbing, by a link or by an absolute path', async () => {
     const paths = ['../outside/secret.txt', 'link/secret.txt', join(home.cwd, 'outside/secret.txt'), 'keys']
-    const trace = await office.open({
+    const trace = await ports.open({
       tools: ['files.read'],
       policy: 'lenient',
       proposals: paths.map((path, i) => ({ objective: `Read ${i}`, steps: [read('out', path)] })),
     })
-    const { book } = await office.work(trace)
-    const intents = [...book.state.inner.intents.values()]
+    const { log } = await ports.work(trace)
+    const intents = [...log.state.inner.intents.values()]
     expect(intents).toHaveLength(paths.length)
     expect(intents.filter(({ status }) => status === 'completed')).toEqual([])
   })
 
   it('AGT-ACT-1 AGT-TOOL-6 runs no command that nobody granted, even when a person agrees', async () => {
-    const trace = await office.open({ ...SHELL, policy: './all.cedar' })
-    await office.work(trace)
-    await office.say(trace, 'ana', { as: 'approve', minutes: 5, reason: 'why not' })
-    const { book } = await office.work(trace)
-    expect(book.state.inner.intents.get('p1-i1')).toMatchObject({
+    const trace = await ports.open({ ...SHELL, policy: './all.cedar' })
+    await ports.work(trace)
+    await ports.say(trace, 'ana', { as: 'approve', minutes: 5, reason: 'why not' })
+    const { log } = await ports.work(trace)
+    expect(log.state.inner.intents.get('p1-i1')).toMatchObject({
       status: 'failed',
       reason: expect.stringContaining('not granted'),
     })

@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agentsProtocol } from '../../src/agents/agents.ts'
-import { agentsRunning } from '../../src/doors/agents/running.ts'
+import { agentsRunning } from '../../src/app/agents/running.ts'
 import { witan } from '../doors/command.ts'
 import { here } from '../doors/here.ts'
 import {
@@ -22,19 +22,19 @@ import {
 import { type AgentsOffice, agentsOffice } from '../support/agents-office.ts'
 
 let home: AgentsHome
-let office: AgentsOffice
+let ports: AgentsOffice
 /** How many events a session has when it comes to each of its phases. */
 const reached = new Map<string, number>()
 
 beforeAll(async () => {
   home = await agentsHome()
   await addPerson(home)
-  office = await agentsOffice(home)
-  const whole = await office.open(READING)
-  await office.work(whole)
-  const agents = agentsProtocol(office.home.office.sha256)
+  ports = await agentsOffice(home)
+  const whole = await ports.open(READING)
+  await ports.work(whole)
+  const agents = agentsProtocol(ports.home.ports.sha256)
   let state = agents.initial
-  for await (const event of office.home.vault.read(whole)) {
+  for await (const event of ports.home.store.read(whole)) {
     const [header, payload] = [event.header, event.payload ?? []].map((bytes) =>
       JSON.parse(Buffer.from(bytes).toString('utf8')),
     )
@@ -43,20 +43,20 @@ beforeAll(async () => {
     if (!reached.has(phase)) reached.set(phase, header.seq + 1)
   }
 })
-afterAll(() => office.close())
+afterAll(() => ports.close())
 
 const sizeAt = (phase: string): number => reached.get(phase) ?? 0
 
 describe('a session', () => {
   it('AGT-CLAIM-3 whose evidence was lost before it is claimed comes to its audit, and fails there', async () => {
-    const trace = await office.open(READING)
-    await office.work(trace, { after: sizeAt('claiming') })
+    const trace = await ports.open(READING)
+    await ports.work(trace, { after: sizeAt('claiming') })
     const [done] = saidIn(await eventsOf(home, trace), 'tool_execution_completed')
     const { artifacts = [] } = (done ?? {}) as { artifacts?: readonly { name: string; hash: string }[] }
     const hash = artifacts.find(({ name }) => name !== 'input.json')?.hash ?? ''
     await rm(join(home.home, 'artifacts', hash.slice(0, 2), hash))
-    const { book } = await office.work(trace)
-    const { phase, statement } = book.state.inner
+    const { log } = await ports.work(trace)
+    const { phase, statement } = log.state.inner
     expect([phase, statement?.claims]).toEqual(['failed', ['p1-c1']])
     const events = await eventsOf(home, trace)
     expect(saidIn(events, 'claim_accepted')).toMatchObject([{ unchecked: [hash] }])
@@ -68,17 +68,17 @@ describe('a session', () => {
   })
 
   it('AGT-FAIL-1 with a signature that does not hold is failed for every reader, and takes nothing more', async () => {
-    const trace = await office.open(WRITING)
-    await office.work(trace)
+    const trace = await ports.open(WRITING)
+    await ports.work(trace)
     const waiting = (await eventsOf(home, trace)).length
-    const spoilt = await office.open(WRITING)
-    await office.work(spoilt, { after: waiting, spoilt: true })
+    const spoilt = await ports.open(WRITING)
+    await ports.work(spoilt, { after: waiting, spoilt: true })
     const shown = await witan(home, 'show', spoilt, '--json')
     expect(shown.json).toMatchObject({ status: 'failed', reason: expect.stringContaining('signature') })
     const resumed = await witan(home, 'resume', spoilt, '--json')
     expect([resumed.code, resumed.json.status]).toEqual([3, 'failed'])
     expect((await witan(home, 'verify', spoilt, '--json')).json.status).toBe('fail')
-    await expect(office.say(spoilt, 'ana', { as: 'block', reason: 'no' })).rejects.toMatchObject({
+    await expect(ports.say(spoilt, 'ana', { as: 'block', reason: 'no' })).rejects.toMatchObject({
       code: 'VAULT_CORRUPT',
     })
     expect((await witan(home, 'abort', spoilt, '--reason', 'broken')).code).not.toBe(0)
@@ -86,10 +86,10 @@ describe('a session', () => {
   })
 
   it('AGT-TOOL-2 starts nothing on an approval whose time is over, and asks for it again', async () => {
-    const trace = await office.open(WRITING)
-    await office.work(trace)
-    await office.say(trace, 'ana', { as: 'approve', minutes: 5, reason: 'soon' })
-    const { end } = await office.work(trace, { late: 30 })
+    const trace = await ports.open(WRITING)
+    await ports.work(trace)
+    await ports.say(trace, 'ana', { as: 'approve', minutes: 5, reason: 'soon' })
+    const { end } = await ports.work(trace, { late: 30 })
     expect(end?.parked.map(({ id }) => id.split('/')[0])).toEqual(['judge'])
     const events = await eventsOf(home, trace)
     expect(saidIn(events, 'approval_voided')).toMatchObject([{ why: 'expired' }])
@@ -97,20 +97,20 @@ describe('a session', () => {
   })
 
   it('AGT-TOOL-2 AGT-ACT-1 starts nothing when the policy is another than when it was approved', async () => {
-    const trace = await office.open(WRITING)
-    await office.work(trace)
-    await office.say(trace, 'ana', { as: 'approve', minutes: 5, reason: 'by these rules' })
+    const trace = await ports.open(WRITING)
+    await ports.work(trace)
+    await ports.say(trace, 'ana', { as: 'approve', minutes: 5, reason: 'by these rules' })
     await lay(home.home, { 'config.yaml': 'agents: {policy: lenient}\n' })
-    await office.work(trace).finally(() => rm(join(home.home, 'config.yaml')))
+    await ports.work(trace).finally(() => rm(join(home.home, 'config.yaml')))
     const events = await eventsOf(home, trace)
     expect(saidIn(events, 'approval_voided')).toMatchObject([{ why: 'policy_changed' }])
     expect(saidIn(events, 'tool_execution_started')).toEqual([])
   })
 
   it('LED-15 forked by the command needs an approval of its own, and both verify', async () => {
-    const trace = await office.open(WRITING)
-    await office.work(trace)
-    await office.say(trace, 'ana', { as: 'approve', minutes: 5, reason: 'here and not elsewhere' })
+    const trace = await ports.open(WRITING)
+    await ports.work(trace)
+    await ports.say(trace, 'ana', { as: 'approve', minutes: 5, reason: 'here and not elsewhere' })
     const size = (await eventsOf(home, trace)).length
     const forking = ['fork', trace, '--after', String(size - 1), '--task', join(home.folder, 'task.yaml')]
     const forked = await here(home, ...forking, '--json')
@@ -129,20 +129,20 @@ describe('a session', () => {
   })
 
   it('AGT-X-1 still counts what the policy approved when a person answers hours later', async () => {
-    const trace = await office.open({ ...WRITING, limits: { minutes: 1_000 } })
-    await office.work(trace)
-    await office.say(trace, 'ana', { as: 'approve', minutes: 600, reason: 'after lunch' })
-    const { book } = await office.work(trace, { late: 300 })
-    expect(book.state.inner.phase).toBe('completed')
+    const trace = await ports.open({ ...WRITING, limits: { minutes: 1_000 } })
+    await ports.work(trace)
+    await ports.say(trace, 'ana', { as: 'approve', minutes: 600, reason: 'after lunch' })
+    const { log } = await ports.work(trace, { late: 300 })
+    expect(log.state.inner.phase).toBe('completed')
   })
 
   it('AGT-FAIL-1 can be given up in every phase that is not its last', async () => {
     const phases = [...reached.keys()]
     expect(phases).toEqual(['planning', 'reviewing', 'executing', 'claiming', 'auditing', 'completed'])
     for (const phase of phases.slice(0, -1)) {
-      const trace = await office.open(READING)
-      await office.work(trace, { after: sizeAt(phase) })
-      const outcome = await agentsRunning.abort?.({ home: office.home, trace, call: CALL })
+      const trace = await ports.open(READING)
+      await ports.work(trace, { after: sizeAt(phase) })
+      const outcome = await agentsRunning.abort?.({ home: ports.home, trace, call: CALL })
       expect([phase, outcome?.exit, outcome?.value]).toMatchObject([phase, 6, { status: 'aborted' }])
     }
   })

@@ -11,7 +11,7 @@ import { type AgentsOffice, agentsOffice } from '../support/agents-office.ts'
 
 let home: AgentsHome
 let minds: Minds
-let office: AgentsOffice
+let ports: AgentsOffice
 
 const plan = (objective: string, ...required_tools: string[]) => ({
   objective,
@@ -49,21 +49,21 @@ beforeAll(async () => {
     ],
   })
   await minds.settings(home.home)
-  office = await agentsOffice(home)
+  ports = await agentsOffice(home)
 })
 afterAll(async () => {
-  await office.close()
+  await ports.close()
   await minds.close()
 })
 
 describe('a session of models', () => {
   it('AGT-X-1 AGT-PROP-3 AGT-TOOL-4 AGT-CLAIM-2 revises what is blocked, replans what fails, mends what is challenged', async () => {
-    const trace = await office.open({
+    const trace = await ports.open({
       roles: { planner: 'ollama', executor: 'ollama', critic: ['policy', 'ollama'] },
       tools: ['files.read', 'files.write'],
     })
-    const { book } = await office.work(trace)
-    const state = book.state.inner
+    const { log } = await ports.work(trace)
+    const state = log.state.inner
     expect(state.phase).toBe('completed')
     const events = await eventsOf(home, trace)
     expect(saidIn(events, 'intent_blocked')).toMatchObject([

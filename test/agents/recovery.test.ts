@@ -7,7 +7,7 @@ import { type AgentsHome, addPerson, agentsHome, COUNTING, layCounting } from '.
 import { type AgentsOffice, agentsOffice, type Worked } from '../support/agents-office.ts'
 
 let home: AgentsHome
-let office: AgentsOffice
+let ports: AgentsOffice
 /** Ran without being cut off. */
 let whole: string
 let ended: Worked
@@ -16,24 +16,24 @@ beforeAll(async () => {
   home = await agentsHome()
   await addPerson(home)
   await layCounting(home, 'echo counted\n')
-  office = await agentsOffice(home)
-  whole = await office.open(COUNTING)
-  ended = await office.work(whole)
+  ports = await agentsOffice(home)
+  whole = await ports.open(COUNTING)
+  ended = await ports.work(whole)
 })
-afterAll(() => office.close())
+afterAll(() => ports.close())
 
 const runs = async (): Promise<number> =>
   (await readFile(join(home.folder, 'ran.txt'), 'utf8').catch(() => '')).split('\n').length - 1
 
-const proven = ({ book }: Worked): readonly string[] => {
-  const { claims, statement } = book.state.inner
+const proven = ({ log }: Worked): readonly string[] => {
+  const { claims, statement } = log.state.inner
   // Claims are looked up side by side, so that either may be recorded first.
   return (statement?.claims ?? []).map((id) => claims.get(id)?.text ?? '').sort()
 }
 
 const typesIn = async (trace: string): Promise<readonly string[]> => {
   const types: string[] = []
-  for await (const { header } of office.home.vault.read(trace))
+  for await (const { header } of ports.home.store.read(trace))
     types.push(JSON.parse(Buffer.from(header).toString('utf8')).type)
   return types
 }
@@ -41,16 +41,16 @@ const typesIn = async (trace: string): Promise<readonly string[]> => {
 describe('a session that is cut off', () => {
   it('AGT-REC-1 AGT-TOOL-5 reaches the same end from every event, except after a start: there it asks', async () => {
     expect(ended.end?.status).toBe('finished')
-    expect(ended.book.state.inner.phase).toBe('completed')
+    expect(ended.log.state.inner.phase).toBe('completed')
     const types = await typesIn(whole)
     const told: string[] = []
     for (let after = 1; after < types.length; after++) {
       await rm(join(home.folder, 'ran.txt'), { force: true })
-      const trace = await office.open(COUNTING)
-      const cut = await office.work(trace, { after })
-      expect([after, cut.end, cut.book.size]).toEqual([after, null, after])
-      const resumed = await office.work(trace)
-      const { phase } = resumed.book.state.inner
+      const trace = await ports.open(COUNTING)
+      const cut = await ports.work(trace, { after })
+      expect([after, cut.end, cut.log.size]).toEqual([after, null, after])
+      const resumed = await ports.work(trace)
+      const { phase } = resumed.log.state.inner
       const waits = resumed.end?.parked.map(({ id }) => id.split('/')[0]) ?? []
       told.push(`${types[after - 1]}: ${phase} ${waits.join(' ')}`.trim())
       expect([after, (await runs()) <= 1]).toEqual([after, true])
@@ -65,17 +65,17 @@ describe('a session that is cut off', () => {
     'AGT-TOOL-5 what was cut off inside a tool is %s when a person says so, and nothing else reruns it',
     async (as) => {
       await rm(join(home.folder, 'ran.txt'), { force: true })
-      const trace = await office.open(COUNTING)
+      const trace = await ports.open(COUNTING)
       const types = await typesIn(whole)
       const lastStart = types.lastIndexOf('call_started') + 1
-      await office.work(trace, { after: lastStart })
+      await ports.work(trace, { after: lastStart })
       expect(await runs()).toBe(1)
-      const resumed = await office.work(trace)
+      const resumed = await ports.work(trace)
       expect(resumed.end?.parked).toMatchObject([{ waitsFor: expect.any(String) }])
       expect(await runs()).toBe(1)
-      await office.say(trace, 'ana', { as, reason: 'I looked' })
-      const last = await office.work(trace)
-      expect(last.book.state.inner.phase).toBe('completed')
+      await ports.say(trace, 'ana', { as, reason: 'I looked' })
+      const last = await ports.work(trace)
+      expect(last.log.state.inner.phase).toBe('completed')
       expect(await runs()).toBe(as === 'again' ? 2 : 1)
       expect(proven(last)).toEqual(as === 'again' ? ['alpha is MIT', 'it was counted'] : ['alpha is MIT'])
     },

@@ -3,13 +3,13 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { serversFor, statedEffects } from '../../src/doors/agents/servers.ts'
+import { serversFor, statedEffects } from '../../src/app/agents/mcp-servers.ts'
 import { type AgentsHome, addPerson, agentsHome, claim, lay, step } from '../support/agents-home.ts'
 import { type AgentsOffice, agentsOffice, type Worked } from '../support/agents-office.ts'
 import { bundleScript } from '../support/children.ts'
 
 let home: AgentsHome
-let office: AgentsOffice
+let ports: AgentsOffice
 let config: { mcp_servers: object; agents: { servers: { frail: object } } }
 const packaged = (name: string): string =>
   join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'dist/index.js')
@@ -31,17 +31,17 @@ beforeAll(async () => {
   }
   config = { mcp_servers: servers, agents: { servers: said } }
   await lay(home.home, { 'config.yaml': JSON.stringify(config) })
-  office = await agentsOffice(home)
+  ports = await agentsOffice(home)
 })
-afterAll(() => office.close())
+afterAll(() => ports.close())
 
 /** A person agrees to whatever waits, one after the other. */
 async function agreeing(task: object): Promise<Worked> {
-  const trace = await office.open(task)
+  const trace = await ports.open(task)
   for (let turn = 0; turn < 10; turn++) {
-    const worked = await office.work(trace)
+    const worked = await ports.work(trace)
     if (worked.end?.status === 'finished') return worked
-    await office.say(trace, 'ana', { as: 'approve', minutes: 10, reason: 'it is known' })
+    await ports.say(trace, 'ana', { as: 'approve', minutes: 10, reason: 'it is known' })
   }
   throw new Error('it waits for ever')
 }
@@ -49,7 +49,7 @@ async function agreeing(task: object): Promise<Worked> {
 describe('a session with tools of servers', () => {
   it('AGT-TOOL-6 reads with one server from npm and echoes with another, and proves both', async () => {
     const path = join(home.folder, 'alpha/LICENSE')
-    const { book } = await agreeing({
+    const { log } = await agreeing({
       tools: ['mcp.files.read_text_file', 'mcp.everything.echo'],
       proposals: [
         {
@@ -62,7 +62,7 @@ describe('a session with tools of servers', () => {
         },
       ],
     })
-    const { phase, statement, intents } = book.state.inner
+    const { phase, statement, intents } = log.state.inner
     expect([phase, statement?.claims.length]).toEqual(['completed', 2])
     expect([...intents.values()].map(({ tool, status }) => [tool, status])).toEqual([
       ['mcp.files.read_text_file', 'completed'],
@@ -72,7 +72,7 @@ describe('a session with tools of servers', () => {
 
   it('AGT-ACT-1 needs no person for a tool that reads on the word of the operator, and one for all others', async () => {
     const path = join(home.folder, 'beta/LICENSE')
-    const reading = await office.open({
+    const reading = await ports.open({
       tools: ['mcp.files.read_text_file'],
       proposals: [
         {
@@ -82,9 +82,9 @@ describe('a session with tools of servers', () => {
         },
       ],
     })
-    const { end, book } = await office.work(reading)
-    expect([end?.status, book.state.inner.statement?.claims]).toEqual(['finished', ['p1-c1']])
-    expect(book.state.inner.intents.get('p1-i1')?.assessment).toMatchObject({ needs: 'none', risk: 'low' })
+    const { end, log } = await ports.work(reading)
+    expect([end?.status, log.state.inner.statement?.claims]).toEqual(['finished', ['p1-c1']])
+    expect(log.state.inner.intents.get('p1-i1')?.assessment).toMatchObject({ needs: 'none', risk: 'low' })
     const outside = step('read', 'mcp.files.read_text_file', { path: '/etc/hostname' })
     const written = step('write', 'mcp.files.write_file', { path: join(home.folder, 'x'), content: 'x' })
     const needs = ['mcp.files.read_text_file', 'mcp.files.write_file', 'mcp.everything.echo']
@@ -94,7 +94,7 @@ describe('a session with tools of servers', () => {
       step('echo', 'mcp.everything.echo', { message: '' }),
     ].entries()) {
       const proposals = [{ objective: 'More', steps: [one] }]
-      const worked = await office.work(await office.open({ tools: [needs[at] ?? ''], proposals }))
+      const worked = await ports.work(await ports.open({ tools: [needs[at] ?? ''], proposals }))
       expect([at, worked.end?.parked.map(({ id }) => id)]).toEqual([at, ['judge/p1-i1/human/1/1']])
     }
   })
@@ -102,14 +102,14 @@ describe('a session with tools of servers', () => {
   it('AGT-TOOL-2 AGT-TOOL-6 starts no tool that is another than when it was approved', async () => {
     const echo = step('echo', 'mcp.frail.echo', { words: 'hello' })
     const proposals = [{ objective: 'Echo', steps: [echo] }]
-    const trace = await office.open({ tools: ['mcp.frail.echo'], proposals })
-    await office.work(trace)
-    await office.say(trace, 'ana', { as: 'approve', minutes: 10, reason: 'as it is defined' })
+    const trace = await ports.open({ tools: ['mcp.frail.echo'], proposals })
+    await ports.work(trace)
+    await ports.say(trace, 'ana', { as: 'approve', minutes: 10, reason: 'as it is defined' })
     const said = { ...config.agents.servers, frail: { ...config.agents.servers.frail, writes: ['echo'] } }
     await lay(home.home, { 'config.yaml': JSON.stringify({ ...config, agents: { servers: said } }) })
-    const { book } = await office.work(trace)
+    const { log } = await ports.work(trace)
     await lay(home.home, { 'config.yaml': JSON.stringify(config) })
-    const intent = book.state.inner.intents.get('p1-i1')
+    const intent = log.state.inner.intents.get('p1-i1')
     expect(intent).toMatchObject({ status: 'blocked', reason: expect.stringContaining('defined otherwise') })
   })
 
@@ -129,7 +129,7 @@ describe('a session with tools of servers', () => {
   })
 
   it('AGT-TOOL-4 AGT-TOOL-6 records that a server died in the middle of a call, and runs the fallback', async () => {
-    const { book } = await agreeing({
+    const { log } = await agreeing({
       tools: ['mcp.frail.die', 'mcp.frail.echo'],
       proposals: [
         {
@@ -144,7 +144,7 @@ describe('a session with tools of servers', () => {
         },
       ],
     })
-    const { phase, proposals, intents } = book.state.inner
+    const { phase, proposals, intents } = log.state.inner
     expect(phase).toBe('completed')
     expect([...proposals.values()].map(({ closed }) => closed?.outcome)).toEqual(['failed', 'succeeded'])
     expect(intents.get('p1-i1')).toMatchObject({

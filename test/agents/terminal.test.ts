@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { personName } from '../../src/doors/signers.ts'
+import { personName } from '../../src/app/home/signers.ts'
 import { witan } from '../doors/command.ts'
 import {
   type AgentsHome,

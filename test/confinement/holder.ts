@@ -1,7 +1,8 @@
 // Holds a sandbox open until it is killed: a command or a server that sleeps, recognisable by its mark.
-import { definitionHash } from '../../src/hands/hand.ts'
-import { mcpHand } from '../../src/hands/mcp/mcp.ts'
-import { shellHand } from '../../src/hands/shell/shell.ts'
+
+import { mcpTools } from '../../src/tools/mcp/mcp.ts'
+import { shellTools } from '../../src/tools/shell/shell.ts'
+import { definitionHash } from '../../src/tools/toolset.ts'
 
 const [kind = '', folder = '', mark = ''] = process.argv.slice(2)
 const clean = (text: string) => ({ text, removed: 0 })
@@ -13,13 +14,13 @@ const limits = { timeoutMs: 600_000, maxOutputBytes: 1 << 20, maxProcesses: 32 }
 
 process.stdout.write('begins\n')
 if (kind === 'shell') {
-  const hand = shellHand({ roots, forbidden, commands: [['sh']], clean })
-  const [run] = await hand.tools(signal)
+  const toolset = shellTools({ roots, forbidden, commands: [['sh']], clean })
+  const [run] = await toolset.tools(signal)
   if (run === undefined) throw new Error('no shell.run')
   const input = { command: ['sh', '-c', script] }
-  await hand.call({ tool: 'shell.run', input, definitionHash: definitionHash(run), signal, limits })
+  await toolset.call({ tool: 'shell.run', input, definitionHash: definitionHash(run), signal, limits })
 } else {
   const server = { command: ['/bin/sh', '-c', script] }
   const enclosure = { roots, forbidden, network: false, folders: [] }
-  await mcpHand({ name: 'fake', server, clean, enclosure, startMs: 600_000 }).tools(signal)
+  await mcpTools({ name: 'fake', server, clean, enclosure, startMs: 600_000 }).tools(signal)
 }

@@ -5,10 +5,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import { callNow, cleanPlanted, textOf } from '../../src/hands/contract.ts'
-import type { Hand, ToolOutcome } from '../../src/hands/hand.ts'
-import { mcpHand } from '../../src/hands/mcp/mcp.ts'
-import { shellHand } from '../../src/hands/shell/shell.ts'
+import { callNow, cleanPlanted, textOf } from '../../src/tools/contract.ts'
+import { mcpTools } from '../../src/tools/mcp/mcp.ts'
+import { shellTools } from '../../src/tools/shell/shell.ts'
+import type { ToolOutcome, Toolset } from '../../src/tools/toolset.ts'
 import { bundleScript } from '../support/children.ts'
 
 const MIB = 2 ** 20
@@ -17,14 +17,14 @@ const forbidden = { never: [], homes: [] }
 const TOKEN = 'token-of-the-server-0123456789'
 let folder: string
 let server: string
-const hands: Hand[] = []
+const toolsets: Toolset[] = []
 
 beforeAll(async () => {
   server = await bundleScript('test/fakes/mcp/tools-server.ts')
   folder = await mkdtemp(join(tmpdir(), 'witan-limits-'))
 })
 afterEach(async () => {
-  for (const hand of hands.splice(0)) await hand.close()
+  for (const toolset of toolsets.splice(0)) await toolset.close()
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -32,15 +32,16 @@ function inside(kind: 'shell' | 'mcp'): (script: string) => Promise<ToolOutcome>
   const roots = [{ name: 'workspace', path: folder, write: true }]
   const common = { clean: cleanPlanted }
   if (kind === 'shell') {
-    const hand = shellHand({ ...common, roots, forbidden, commands: [['sh']], limits })
+    const toolset = shellTools({ ...common, roots, forbidden, commands: [['sh']], limits })
     return (script) =>
-      callNow(hand, { tool: 'shell.run', input: { command: ['sh', '-c', script] } }, { timeoutMs: 60_000 })
+      callNow(toolset, { tool: 'shell.run', input: { command: ['sh', '-c', script] } }, { timeoutMs: 60_000 })
   }
   const enclosure = { roots, forbidden, network: false, folders: [], limits }
   const command = [process.execPath, server, '/tmp']
-  const hand = mcpHand({ ...common, name: 'fake', server: { command, env: { TOKEN } }, enclosure })
-  hands.push(hand)
-  return (script) => callNow(hand, { tool: 'mcp.fake.run', input: { words: script } }, { timeoutMs: 60_000 })
+  const toolset = mcpTools({ ...common, name: 'fake', server: { command, env: { TOKEN } }, enclosure })
+  toolsets.push(toolset)
+  return (script) =>
+    callNow(toolset, { tool: 'mcp.fake.run', input: { words: script } }, { timeoutMs: 60_000 })
 }
 
 const taking = (mebibytes: number): string =>

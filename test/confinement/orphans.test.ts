@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { callNow } from '../../src/hands/contract.ts'
-import { shellHand } from '../../src/hands/shell/shell.ts'
+import { callNow } from '../../src/tools/contract.ts'
+import { shellTools } from '../../src/tools/shell/shell.ts'
 import { bundleScript, startScript } from '../support/children.ts'
 
 let folder: string
@@ -68,9 +68,9 @@ describe.skipIf(inject('bubblewrap') === null)('killed without a word', () => {
   it('AGT-TOOL-6 takes away what a killed one has left in the workspace', async () => {
     const roots = [{ name: 'workspace', path: folder, write: true }]
     const clean = (text: string) => ({ text, removed: 0 })
-    const hand = shellHand({ roots, forbidden: { never: [], homes: [] }, commands: [['true']], clean })
+    const toolset = shellTools({ roots, forbidden: { never: [], homes: [] }, commands: [['true']], clean })
     const input = { command: ['true'] }
-    expect(await callNow(hand, { tool: 'shell.run', input })).toMatchObject({ ok: true })
+    expect(await callNow(toolset, { tool: 'shell.run', input })).toMatchObject({ ok: true })
     expect(await readdir(folder)).toEqual([])
   })
 })

@@ -5,10 +5,10 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import { definitionHash, type Hand, type ToolOutcome } from '../../src/hands/hand.ts'
-import { mcpHand } from '../../src/hands/mcp/mcp.ts'
-import { SANDBOX_LIMITS } from '../../src/hands/shell/limits.ts'
-import { shellHand } from '../../src/hands/shell/shell.ts'
+import { mcpTools } from '../../src/tools/mcp/mcp.ts'
+import { SANDBOX_LIMITS } from '../../src/tools/shell/limits.ts'
+import { shellTools } from '../../src/tools/shell/shell.ts'
+import { definitionHash, type ToolOutcome, type Toolset } from '../../src/tools/toolset.ts'
 import { ESCAPES, type Escape, PRELUDE } from './table.ts'
 
 const [base = '', serverScript = '', secret = ''] = process.argv.slice(2)
@@ -44,11 +44,11 @@ const listening = (where: object): Promise<Server> =>
     server.listen(where, () => resolve(server))
   })
 
-async function call(hand: Hand, tool: string, input: { readonly [name: string]: string | string[] }) {
+async function call(toolset: Toolset, tool: string, input: { readonly [name: string]: string | string[] }) {
   const { signal } = new AbortController()
-  const found = (await hand.tools(signal)).find(({ name }) => name === tool)
+  const found = (await toolset.tools(signal)).find(({ name }) => name === tool)
   const limits = { timeoutMs: 60_000, maxOutputBytes: 1 << 20, maxProcesses: 32 }
-  return hand.call({ tool, input, definitionHash: found ? definitionHash(found) : '', signal, limits })
+  return toolset.call({ tool, input, definitionHash: found ? definitionHash(found) : '', signal, limits })
 }
 
 function opened(
@@ -61,7 +61,7 @@ function opened(
   const path = process.env.PATH ?? ''
   if (kind === 'shell') {
     const variables = { ...env, PLAIN: '/roots/plain' }
-    const hand = shellHand({
+    const toolset = shellTools({
       roots,
       forbidden,
       commands: [['sh']],
@@ -71,7 +71,7 @@ function opened(
       path,
       limits,
     })
-    return { hand, run: (script: string) => call(hand, 'shell.run', { command: ['sh', '-c', script] }) }
+    return { toolset, run: (script: string) => call(toolset, 'shell.run', { command: ['sh', '-c', script] }) }
   }
   const server = {
     command: [process.execPath, serverScript, '/tmp'],
@@ -79,8 +79,8 @@ function opened(
     cwd: work,
   }
   const enclosure = { roots, forbidden, network, folders: [], limits }
-  const hand = mcpHand({ name: 'fake', server, clean, enclosure, environment: { PATH: path } })
-  return { hand, run: (script: string) => call(hand, 'mcp.fake.run', { words: script }) }
+  const toolset = mcpTools({ name: 'fake', server, clean, enclosure, environment: { PATH: path } })
+  return { toolset, run: (script: string) => call(toolset, 'mcp.fake.run', { words: script }) }
 }
 
 const wordsOf = (outcome: ToolOutcome): string =>
@@ -121,13 +121,13 @@ const env = {
 for (const kind of ['shell', 'mcp'] as const) {
   for (const network of [false, true]) {
     const world = await makeWorld(kind)
-    const { hand, run } = opened(kind, world, network, env)
+    const { toolset, run } = opened(kind, world, network, env)
     for (const way of ESCAPES.filter((one) => (one.network ?? false) === network)) {
       const isTried = hasPerl || !/perl|called/.test(way.script)
       const outcome = isTried ? await run(`${PRELUDE}\n${way.script}`) : null
       results[`${kind}: ${way.name}`] = outcome === null ? 'no perl here' : verdictOf(way, outcome)
     }
-    await hand.close()
+    await toolset.close()
     results[`${kind}, network ${network}: no cover is left`] = existsSync(join(world.plain, '.git'))
       ? 'left'
       : 'held'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Act } from '../../src/minds/scenarios.ts'
+import type { Act } from '../../src/models/scenarios.ts'
 import { type Doing, opinion, type Round, report, type Script } from '../fakes/council.ts'
 import { hold, THREE, verdictOn } from '../support/council-run.ts'
 

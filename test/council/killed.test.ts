@@ -46,7 +46,7 @@ async function expectHonest(trace: string, heard: readonly string[]): Promise<{ 
     const started = new Set<string>()
     const outcomes = new Map<string, number>()
     let lost = 0
-    for await (const event of house.office.vault.read(trace)) {
+    for await (const event of house.ports.store.read(trace)) {
       const { type } = JSON.parse(Buffer.from(event.header).toString('utf8'))
       const { action, seat } = JSON.parse(Buffer.from(event.payload ?? []).toString('utf8'))
       const [kind = ''] = String(action).split('/')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { openBuiltInEmbedder } from '../../src/embeddings/embedded.ts'
 import { similarity } from '../../src/ledger/vector.ts'
-import { openEmbeddedSense } from '../../src/senses/embedded.ts'
 import { opinion } from '../fakes/council.ts'
 import { machine } from './table.ts'
 
@@ -29,14 +29,14 @@ describe('recommendations compared by the embedded encoder', () => {
     const scripts = Object.entries(SAID).map(([name, words]) => [name, { R1: [saying(words)] }])
     const settings = { more: '  short_circuit: {enabled: true, embeddings: true}\n' }
     const { run, server } = await machine(Object.fromEntries(scripts), settings)
-    const sense = openEmbeddedSense()
+    const embedder = openBuiltInEmbedder()
     try {
       const { code, json, stderr } = await run('ask', 'Which cache shall we build?', '--json')
       expect([code, stderr]).toEqual([0, ''])
       const shown = await run('show', String(json.trace), '--json')
       const events = (shown.json as unknown as { readonly events: readonly Told[] }).events
       const scored = events.find(({ header }) => header.type === 'agreement_scored')?.payload
-      const [x, y, z] = await sense.embed(Object.values(SAID))
+      const [x, y, z] = await embedder.embed(Object.values(SAID))
       if (!x || !y || !z) throw new Error('the encoder gave no vectors')
       const wanted = [
         ['op-1', 'op-2', similarity(x, y)],
@@ -44,7 +44,7 @@ describe('recommendations compared by the embedded encoder', () => {
         ['op-2', 'op-3', similarity(y, z)],
       ] as const
       expect(scored).toMatchObject({
-        encoder: sense.encoder,
+        encoder: embedder.encoder,
         pairs: wanted.map(([a, b, cosine]) => ({ a, b, cosine: expect.closeTo(cosine, 3) })),
       })
       const cosines = scored?.pairs?.map(({ cosine }) => cosine) ?? []
@@ -54,7 +54,7 @@ describe('recommendations compared by the embedded encoder', () => {
       expect(decided?.agreement).toMatchObject({ by: 'embeddings', recommendation: expect.closeTo(mean, 3) })
       expect((await run('verify', String(json.trace), '--json')).json).toMatchObject({ status: 'pass' })
     } finally {
-      await sense.close()
+      await embedder.close()
       await server.close()
     }
   }, 60_000)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { replayTrace } from '../../src/clerk/replay.ts'
 import { councilProtocol } from '../../src/council/council.ts'
-import { sha256 } from '../../src/vaults/digest.ts'
+import { sha256 } from '../../src/stores/digest.ts'
 import { hold, THREE, verdictOn } from '../support/council-run.ts'
 
 describe('a council of three models', () => {
@@ -30,7 +30,7 @@ describe('a council of three models', () => {
     const report = await verdictOn(house, result.trace)
     expect(report.failures).toEqual([])
     expect(report.status).toBe('pass')
-    const desk = { vault: house.office.vault, sha256 }
+    const desk = { store: house.ports.store, sha256 }
     const replayed = await replayTrace(desk, councilProtocol(sha256), result.trace)
     expect(replayed).toMatchObject({ decisions: 7, divergences: [], next: [] })
     const prompts = server.heard

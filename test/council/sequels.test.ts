@@ -2,7 +2,7 @@
 // on with, given up.
 import { describe, expect, it } from 'vitest'
 import { readHeader } from '../../src/ledger/event.ts'
-import { openSqliteVault } from '../../src/vaults/sqlite.ts'
+import { openSqliteStore } from '../../src/stores/sqlite.ts'
 import { ended, type Json, type Ran, start } from '../doors/command.ts'
 import { opinion } from '../fakes/council.ts'
 import { until } from '../support/clerk-desk.ts'
@@ -80,16 +80,16 @@ describe('a council that is stopped', () => {
   }
 
   async function answersIn(directory: string): Promise<number> {
-    const vault = await openSqliteVault({ directory, readonly: true }).catch(() => null)
-    if (vault === null) return 0
+    const store = await openSqliteStore({ directory, readonly: true }).catch(() => null)
+    if (store === null) return 0
     let answers = 0
-    for (const { trace } of await vault.traces()) {
-      for await (const { header } of vault.read(trace)) {
+    for (const { trace } of await store.traces()) {
+      for await (const { header } of store.read(trace)) {
         const read = readHeader(header)
         if (typeof read !== 'string' && read.type === 'opinion_given') answers++
       }
     }
-    await vault.close()
+    await store.close()
     return answers
   }
 

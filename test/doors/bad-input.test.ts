@@ -4,7 +4,7 @@ import { mkdir, open, readFile, stat, symlink, truncate, writeFile } from 'node:
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { failureOf } from '../../src/doors/cli/failure.ts'
-import { loadSqlite } from '../../src/vaults/sqlite/driver.ts'
+import { loadSqlite } from '../../src/stores/sqlite/driver.ts'
 import { BINARY, directory, ended, newHome, type Where, witan } from './command.ts'
 import { sayOnce } from './errand-home.ts'
 

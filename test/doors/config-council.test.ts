@@ -4,12 +4,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { SettingsError } from '../../src/doors/config/faults.ts'
-import { SENSITIVE } from '../../src/doors/config/inspect.ts'
-import { readDocument } from '../../src/doors/config/read.ts'
-import { mapping } from '../../src/doors/config/shape.ts'
-import { findConfig, loadSettings, readConfig, type Settings } from '../../src/doors/config.ts'
-import { trust } from '../../src/doors/trusted.ts'
+import { findConfig, loadSettings, readConfig, type Settings } from '../../src/app/config/config.ts'
+import { SettingsError } from '../../src/app/config/faults.ts'
+import { SENSITIVE } from '../../src/app/config/inspect-keys.ts'
+import { readDocument } from '../../src/app/config/read.ts'
+import { mapping } from '../../src/app/config/yaml-shape.ts'
+import { trust } from '../../src/app/home/trusted-files.ts'
 import { newHome, type Where, witan } from './command.ts'
 
 let where: Where & { readonly cwd: string }

@@ -1,8 +1,8 @@
 import { appendFile, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { findConfig, readConfig } from '../../src/doors/config.ts'
-import { isTrusted } from '../../src/doors/trusted.ts'
+import { findConfig, readConfig } from '../../src/app/config/config.ts'
+import { isTrusted } from '../../src/app/home/trusted-files.ts'
 import { freshDatabase } from '../support/postgres.ts'
 import { newHome, type Where, witan } from './command.ts'
 
@@ -133,7 +133,7 @@ describe.skipIf(inject('postgresUrl') === null)('a home whose ledger is in Postg
       const nothing = await witan({ ...own, env: { WITAN_POSTGRES_URL: database.url } }, 'list')
       expect([nothing.code, nothing.stderr]).toEqual([7, expect.stringContaining('HOME_MISSING')])
       const made = await witan({ ...own, env: { WITAN_POSTGRES_URL: database.url } }, 'init', '--json')
-      expect(made.json).toMatchObject({ created: true, vault: 'postgres' })
+      expect(made.json).toMatchObject({ created: true, store: 'postgres' })
       await writeFile(join(own.home, 'config.yaml'), `vault:\n  postgres: ${database.url}\n`)
       expect((await witan(own, 'keys', 'add', 'ana', '--role', 'critic')).code).toBe(0)
       expect((await witan(own, 'verify', 'registry', '--json')).json).toMatchObject({

@@ -1,14 +1,14 @@
 // An errand in a real home: the keys of its agents in the keyring, its events in the vault, its artifact beside them.
 
-import { Book } from '../../src/clerk/book.ts'
-import { type Home, signingRegistrar, withHome } from '../../src/doors/home.ts'
+import { type Home, signingRegistrar, withHome } from '../../src/app/home/home.ts'
+import { TraceLog } from '../../src/clerk/trace-log.ts'
 import type { Payload } from '../../src/ledger/event.ts'
 import { errand } from '../protocols/errand.ts'
 import { completeErrand } from '../support/errand-run.ts'
-import { AGENTS, namedKey, type TestOffice } from '../support/office.ts'
+import { AGENTS, namedKey, type TestPorts } from '../support/office.ts'
 
-const officeOf = (home: Home): TestOffice => ({
-  ...home.office,
+const officeOf = (home: Home): TestPorts => ({
+  ...home.ports,
   keys: new Map(),
   key: namedKey,
   signNow() {
@@ -18,7 +18,7 @@ const officeOf = (home: Home): TestOffice => ({
 
 async function employ(home: Home): Promise<void> {
   const registrar = await signingRegistrar(home)
-  const keys = [...registrar.book.state.keys.values()]
+  const keys = [...registrar.log.state.keys.values()]
   for (const [agent, roles] of Object.entries(AGENTS)) {
     const known = keys.find((key) => key.agent === agent)
     const id = known?.id ?? (await hire(home, agent))
@@ -47,9 +47,9 @@ export const sayOnce = (directory: string, payload: Payload, artifact?: Uint8Arr
   withHome({ directory, mode: 'write' }, async (home) => {
     await employ(home)
     const registrar = await signingRegistrar(home)
-    if (artifact) await home.vault.putArtifact(artifact)
-    const book = new Book(home.office, errand, home.office.newTrace())
+    if (artifact) await home.store.putArtifact(artifact)
+    const log = new TraceLog(home.ports, errand, home.ports.newTrace())
     const actor = registrar.actor('paula', 'planner')
-    await book.append([{ type: 'errand_opened', actor, payload: { seats: ['a'], ...payload } }])
-    return book.trace
+    await log.append([{ type: 'errand_opened', actor, payload: { seats: ['a'], ...payload } }])
+    return log.trace
   })

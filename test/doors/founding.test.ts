@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openKeyring } from '../../src/vaults/keyring.ts'
+import { openKeyring } from '../../src/stores/keyring.ts'
 import { directory, newHome, witan } from './command.ts'
 
 describe('making a home', () => {

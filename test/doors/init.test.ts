@@ -1,9 +1,9 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readYaml } from '../../src/doors/config/read.ts'
-import { configurationReference, MEANINGS, settingKeys } from '../../src/doors/config/reference.ts'
-import { projectTemplate } from '../../src/doors/config/template.ts'
+import { readYaml } from '../../src/app/config/read.ts'
+import { configurationReference, MEANINGS, settingKeys } from '../../src/app/config/reference.ts'
+import { projectTemplate } from '../../src/app/config/template.ts'
 import { projectRoot } from '../support/sources.ts'
 import { directory, newHome, witan } from './command.ts'
 

@@ -5,24 +5,24 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PROTOCOLS } from '../../src/app/protocols.ts'
 import { wholeBundle } from '../../src/clerk/extract.ts'
-import { agents, type Hand, type ToolDefinition } from '../../src/doors/library/agents.ts'
+import { agents, type ToolDefinition, type Toolset } from '../../src/doors/library/agents.ts'
 import { council } from '../../src/doors/library/council.ts'
 import { exchange } from '../../src/doors/library/exchange.ts'
 import { type House, inHome, inVault } from '../../src/doors/library/house.ts'
-import { PROTOCOLS } from '../../src/doors/protocols.ts'
-import type { Mind } from '../../src/minds/mind.ts'
-import { createSeat, type Seat } from '../../src/minds/seat.ts'
-import { openEmbeddedSense } from '../../src/senses/embedded.ts'
-import { examine } from '../../src/vaults/answers.ts'
-import { WordCountSense } from '../fakes/embeddings-sense.ts'
+import { openBuiltInEmbedder } from '../../src/embeddings/embedded.ts'
+import type { Model } from '../../src/models/model.ts'
+import { createSeat, type Seat } from '../../src/models/seat/seat.ts'
+import { examine } from '../../src/stores/verify-answers.ts'
+import { WordCountEmbedder } from '../fakes/embeddings-sense.ts'
 
 /** A sense of the program's own, under a name for which weights are at hand: learning them takes long. */
-const ownSense = () => new WordCountSense(openEmbeddedSense().encoder)
+const ownSense = () => new WordCountEmbedder(openBuiltInEmbedder().encoder)
 
 /** A mind of the program's own, through the port. */
 function seatThat(provider: string, answer: (told: string) => string): Seat {
-  const mind: Mind = {
+  const mind: Model = {
     provider,
     model: 'own',
     transport: 'api',
@@ -45,11 +45,11 @@ function seatThat(provider: string, answer: (told: string) => string): Seat {
   return createSeat({ provider, model: 'own', roles: ['participant'], minds: [mind] })
 }
 
-async function verdict({ office }: House, trace: string): Promise<string> {
-  const bundle = await wholeBundle(office.vault, trace)
-  const registry = await office.vault.registry()
+async function verdict({ ports }: House, trace: string): Promise<string> {
+  const bundle = await wholeBundle(ports.store, trace)
+  const registry = await ports.store.registry()
   expect(registry).not.toBeNull()
-  const report = await examine(bundle, office.vault, { keys: [], checkpoints: [] }, PROTOCOLS)
+  const report = await examine(bundle, ports.store, { keys: [], checkpoints: [] }, PROTOCOLS)
   expect(report.failures.filter(({ severity }) => severity === 'error')).toEqual([])
   return report.status
 }
@@ -102,7 +102,7 @@ describe('witan/agents', () => {
     effects: ['execute'],
     source: 'desk',
   }
-  const stamping = (calls: string[]): Hand => ({
+  const stamping = (calls: string[]): Toolset => ({
     tools: async () => [definition],
     async call({ input }) {
       calls.push(JSON.stringify(input))
@@ -120,7 +120,7 @@ describe('witan/agents', () => {
     const house = await inVault()
     const session = agents({
       task: stamped,
-      hands: stamping(calls),
+      toolsets: stamping(calls),
       house,
       person: 'ana',
       decide: async ({ kind }) => {
@@ -139,7 +139,7 @@ describe('witan/agents', () => {
     const calls: string[] = []
     const house = await inHome(join(folder, 'home'))
     try {
-      const options = { task: stamped, hands: stamping(calls), house, person: 'ana' }
+      const options = { task: stamped, toolsets: stamping(calls), house, person: 'ana' }
       const session = agents({ ...options, decide: async () => null })
       const { waiting } = await session.result
       expect(waiting.length).toBeGreaterThan(0)
@@ -158,7 +158,7 @@ describe('witan/agents', () => {
     await expect(agents({ task, workspace: folder }).result).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
     const signal = AbortSignal.abort()
     const house = await inVault()
-    const run = agents({ task: stamped, hands: stamping([]), house, signal })
+    const run = agents({ task: stamped, toolsets: stamping([]), house, signal })
     await expect(run.result).rejects.toMatchObject({ code: 'INTERRUPTED' })
   })
 })
@@ -178,27 +178,27 @@ describe('witan/exchange', () => {
 
   it('APP-5 runs the rounds that were granted, lets the observer act and goes on', async () => {
     const house = await inVault()
-    const sense = ownSense()
-    const pool = exchange({ terms, minds, rounds: 2, sense, house })
+    const embedder = ownSense()
+    const pool = exchange({ terms, minds, rounds: 2, embedder, house })
     const types: string[] = []
     for await (const { type } of pool) types.push(type)
     expect(await pool.result).toMatchObject({ status: 'open', round: 2, totals: { failed: 0 } })
     expect(types.filter((type) => type === 'mind_wrote')).toHaveLength(2)
     await (await pool.observer).inject('What about cost?')
     const trace = await pool.trace
-    const more = exchange({ minds, rounds: 2, sense, house, trace })
+    const more = exchange({ minds, rounds: 2, embedder, house, trace })
     expect(await more.result).toMatchObject({ trace, round: 4 })
     expect(await verdict(house, trace)).toBe('pass-with-warnings')
   })
 
   it('APP-5 refuses terms that lack an observer, and names a mind that is missing', async () => {
-    const sense = ownSense()
+    const embedder = ownSense()
     const nobody = { ...terms, observer: { name: 'ana', role: ' ' } }
-    await expect(exchange({ terms: nobody, minds, sense }).result).rejects.toThrow(
+    await expect(exchange({ terms: nobody, minds, embedder }).result).rejects.toThrow(
       'observer.role says nothing',
     )
-    await expect(exchange({ terms, minds: { a: minds.a }, sense }).result).rejects.toThrow('name b')
-    await expect(exchange({ minds, sense }).trace).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
+    await expect(exchange({ terms, minds: { a: minds.a }, embedder }).result).rejects.toThrow('name b')
+    await expect(exchange({ minds, embedder }).trace).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
   })
 })
 
@@ -208,7 +208,7 @@ describe('witan/council', () => {
     const seats = ['a', 'b', 'c'].map((name) => ({ seat: seatThat(name, () => '{}') }))
     const run = council({ question: 'Shall we?', seats, house, signal: AbortSignal.abort() })
     await expect(run.result).rejects.toMatchObject({ code: 'INTERRUPTED' })
-    expect(await house.office.vault.hashes(await run.trace, 0, 1)).toHaveLength(1)
+    expect(await house.ports.store.hashes(await run.trace, 0, 1)).toHaveLength(1)
   })
 
   it('APP-5 rejects once, where it is listened to, when it cannot be opened', async () => {

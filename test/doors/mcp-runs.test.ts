@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { consent } from '../../src/doors/consents.ts'
+import { consent } from '../../src/app/home/consents.ts'
 import { AGENTS_TOOLS } from '../../src/doors/mcp/tools/agents.ts'
 import { EXCHANGE_TOOLS } from '../../src/doors/mcp/tools/exchange.ts'
 import { type CouncilServer, playCouncil, type Script } from '../fakes/council.ts'

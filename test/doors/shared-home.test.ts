@@ -3,9 +3,9 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Home } from '../../src/doors/home.ts'
-import { employ, openOrFound } from '../../src/doors/signers.ts'
-import { openKeyring } from '../../src/vaults/keyring.ts'
+import type { Home } from '../../src/app/home/home.ts'
+import { employ, openOrFound } from '../../src/app/home/signers.ts'
+import { openKeyring } from '../../src/stores/keyring.ts'
 import { directory } from './command.ts'
 
 const SIGNERS = [
@@ -20,37 +20,37 @@ describe('a home that is opened many times in one process', () => {
   it('LED-7 is one home, which closes with the last who has it', async () => {
     const at = await place()
     const [one, other] = await Promise.all([openAt(at), openAt(at)])
-    expect(other.office).toBe(one.office)
+    expect(other.ports).toBe(one.ports)
     await one.close()
     await one.close()
-    expect(await other.vault.registry()).not.toBeNull()
+    expect(await other.store.registry()).not.toBeNull()
     await other.close()
-    await expect(other.vault.registry()).rejects.toThrow()
+    await expect(other.store.registry()).rejects.toThrow()
     const again = await openAt(at)
-    expect(again.office).not.toBe(one.office)
-    expect(await again.vault.registry()).not.toBeNull()
+    expect(again.ports).not.toBe(one.ports)
+    expect(await again.store.registry()).not.toBeNull()
     await again.close()
   })
 
   it('LED-7 is another home once another lies in its place', async () => {
     const at = await place()
     const gone = await openAt(at)
-    const before = await gone.vault.registry()
+    const before = await gone.store.registry()
     await rm(at, { recursive: true })
     const made = await openAt(at)
-    expect(await made.vault.registry()).not.toBe(before)
+    expect(await made.store.registry()).not.toBe(before)
     await gone.close()
     const again = await openAt(at)
-    expect(again.office).toBe(made.office)
+    expect(again.ports).toBe(made.ports)
     await Promise.all([made.close(), again.close()])
   })
 
   it('LED-9 is opened anew after its disk has failed', async () => {
     const at = await place()
     const home = await openAt(at)
-    const broken = Object.assign(home.vault, { settled: () => Promise.reject(new Error('no')) })
+    const broken = Object.assign(home.store, { settled: () => Promise.reject(new Error('no')) })
     const next = await openAt(at)
-    expect(next.vault).not.toBe(broken)
+    expect(next.store).not.toBe(broken)
     await Promise.all([home.close(), next.close()])
   })
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { employ, openOrFound } from '../../src/doors/signers.ts'
-import { openKeyring } from '../../src/vaults/keyring.ts'
+import { employ, openOrFound } from '../../src/app/home/signers.ts'
+import { openKeyring } from '../../src/stores/keyring.ts'
 import { bundleScript, startScript } from '../support/children.ts'
 import { directory, witan } from './command.ts'
 

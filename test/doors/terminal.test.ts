@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { wantsColour } from '../../src/doors/cli/paint.ts'
-import { block, clip, plain, plainJson } from '../../src/doors/cli/plain.ts'
-import { sha256 } from '../../src/vaults/digest.ts'
+import { block, clip, plain, plainJson } from '../../src/render/plain.ts'
+import { sha256 } from '../../src/stores/digest.ts'
 import { newHome, witan } from './command.ts'
 import { sayOnce } from './errand-home.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bookOf } from '../../src/doors/exchange/opening.ts'
-import { withHome } from '../../src/doors/home.ts'
+import { logOf } from '../../src/app/exchange/open-exchange.ts'
+import { withHome } from '../../src/app/home/home.ts'
 import type { Occurrence } from '../../src/protocol.ts'
 import { ended, start } from '../doors/command.ts'
 import { disputed, openPoolHouse, type PoolHouse, plainly, traceOf } from '../support/pool-house.ts'
@@ -78,10 +78,10 @@ describe('an exchange that is cut short', () => {
     const terms = await house.terms('ordered.yaml')
     const trace = traceOf(await house.witan('exchange', 'run', '--terms', terms, '--rounds', '3', '--json'))
     const into = await withHome({ directory: house.where.home, mode: 'write' }, async (home) => {
-      const book = await bookOf(home, trace)
-      const branch = { into: home.office.newTrace(), round: 2, carry: 'window', terms: null, current: true }
+      const log = await logOf(home, trace)
+      const branch = { into: home.ports.newTrace(), round: 2, carry: 'window', terms: null, current: true }
       const actor = (await home.registrar()).actor('ana', 'observer')
-      await book.append([{ type: 'branch_ordered', actor, payload: { branch, reason: null } }])
+      await log.append([{ type: 'branch_ordered', actor, payload: { branch, reason: null } }])
       return branch.into
     })
     const status = await house.witan('exchange', 'status', trace)

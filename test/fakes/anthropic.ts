@@ -1,6 +1,6 @@
 // Anthropic's Messages API, as it streams: named events, usage at both ends, a forced tool where a shape is asked for
 // of models without structured outputs.
-import { PLANTED_SECRET } from '../../src/minds/scenarios.ts'
+import { PLANTED_SECRET } from '../../src/models/scenarios.ts'
 import { event, type Seen, type VendorWire } from './scripted-server.ts'
 
 const ERRORS = {

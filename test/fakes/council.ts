@@ -2,7 +2,7 @@
 // script says. The round is read off the shape that is asked for, as a model would see it.
 
 import type { ServerResponse } from 'node:http'
-import type { Act } from '../../src/minds/scenarios.ts'
+import type { Act } from '../../src/models/scenarios.ts'
 import { ollamaWire } from './openai-compatible.ts'
 import { type FakeServer, perform, type Seen, serve, type VendorWire, wordsIn } from './scripted-server.ts'
 

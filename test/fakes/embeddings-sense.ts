@@ -5,11 +5,11 @@ import { setTimeout } from 'node:timers/promises'
 import {
   closedError,
   dimensionOf,
-  type Sense,
+  type Embedder,
   silence,
   toVector,
   type Vector,
-} from '../../src/senses/sense.ts'
+} from '../../src/embeddings/embedder.ts'
 
 /** Three slots a word, so that texts with different words differ. */
 export function countWords(text: string, dimension: number): number[] {
@@ -24,7 +24,7 @@ export function countWords(text: string, dimension: number): number[] {
   return counts
 }
 
-export class WordCountSense implements Sense {
+export class WordCountEmbedder implements Embedder {
   readonly encoder: string
   readonly dimension: number
   readonly asked: (readonly string[])[] = []

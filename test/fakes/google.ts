@@ -1,6 +1,6 @@
 // Google's streamGenerateContent with alt=sse: unnamed events, each a whole response with one candidate; the last one
 // has the reason it finished and the usage.
-import { PLANTED_SECRET } from '../../src/minds/scenarios.ts'
+import { PLANTED_SECRET } from '../../src/models/scenarios.ts'
 import { event, type VendorWire } from './scripted-server.ts'
 
 const ERRORS = {

@@ -3,7 +3,7 @@
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Act } from '../../src/minds/scenarios.ts'
+import type { Act } from '../../src/models/scenarios.ts'
 import { ollamaWire } from './openai-compatible.ts'
 import { type FakeServer, perform, serve, wordsIn } from './scripted-server.ts'
 

@@ -1,5 +1,5 @@
 // Chat completions as the many servers that are "OpenAI-compatible" stream them, each with its own departures.
-import { PLANTED_SECRET } from '../../src/minds/scenarios.ts'
+import { PLANTED_SECRET } from '../../src/models/scenarios.ts'
 import { event, type Seen, type VendorWire } from './scripted-server.ts'
 
 const ERRORS = {

@@ -1,6 +1,6 @@
 // OpenAI's Responses API, as it streams: numbered, named events, the whole text repeated at the end, usage in the
 // last event alone.
-import { PLANTED_SECRET } from '../../src/minds/scenarios.ts'
+import { PLANTED_SECRET } from '../../src/models/scenarios.ts'
 import { type Answer, event, type Seen, type VendorWire } from './scripted-server.ts'
 
 const ERRORS = {

@@ -1,9 +1,9 @@
 // The result of a council with something in every field, and the same with one hostile text in all of them.
 
-import type { Finding } from '../../src/council/finding.ts'
-import type { CouncilOpinion } from '../../src/council/opinion.ts'
-import { CHECKS_ONLY, type CouncilFinalReport, DISCLAIMER } from '../../src/council/report.ts'
-import type { ReportView } from '../../src/doors/report/view.ts'
+import type { Finding } from '../../src/council/replies/finding.ts'
+import type { CouncilOpinion } from '../../src/council/replies/opinion.ts'
+import { CHECKS_ONLY, type CouncilFinalReport, DISCLAIMER } from '../../src/council/report/report.ts'
+import type { ReportView } from '../../src/render/report/report-view.ts'
 
 export const TRACE = '01KA4T2V5R8Q9XNBM7C3DYE1FZ'
 

@@ -3,8 +3,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Usage } from '../../src/minds/mind.ts'
-import type { Act, ErrorKind } from '../../src/minds/scenarios.ts'
+import type { Usage } from '../../src/models/model.ts'
+import type { Act, ErrorKind } from '../../src/models/scenarios.ts'
 
 export interface Seen {
   readonly method: string

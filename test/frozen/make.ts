@@ -9,8 +9,8 @@ import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { it } from 'vitest'
 import { artifactsIn, extract } from '../../src/clerk/extract.ts'
-import { writeBundle } from '../../src/vaults/bundle-file.ts'
-import { loadSqlite } from '../../src/vaults/sqlite/driver.ts'
+import { writeBundle } from '../../src/stores/bundle-file.ts'
+import { loadSqlite } from '../../src/stores/sqlite/driver.ts'
 import { here } from '../doors/here.ts'
 import { type FrozenBundle, reportOn } from '../support/frozen.ts'
 import { projectRoot } from '../support/sources.ts'
@@ -38,7 +38,7 @@ async function keepScripted({ scene, traces }: Made): Promise<void> {
   for (const [name, trace] of traces) {
     const bundle = await extract(scene.desk, trace)
     const chunks: Uint8Array[] = []
-    for await (const chunk of writeBundle(bundle, artifactsIn(bundle), scene.vault)) chunks.push(chunk)
+    for await (const chunk of writeBundle(bundle, artifactsIn(bundle), scene.store)) chunks.push(chunk)
     await keep(name, Buffer.concat(chunks), scene.trust.keys)
   }
 }

@@ -2,13 +2,13 @@
 // that the limits of tolerance forbid. What a reader makes of it is tested beside the reader.
 import { describe, expect, it } from 'vitest'
 import { CRITIC_REPLY, EXECUTOR_REPLY, PLANNER_REPLY } from '../../src/agents/replies.ts'
-import { ASKED_OPINION, ASKED_REPORT, ASKED_REVIEW } from '../../src/council/asked.ts'
-import { readOpinion, readReport, readReview } from '../../src/council/normalise.ts'
-import { STANCES_OF } from '../../src/council/opinion.ts'
+import { readOpinion, readReport, readReview } from '../../src/council/replies/normalise.ts'
+import { STANCES_OF } from '../../src/council/replies/opinion.ts'
+import { ASKED_OPINION, ASKED_REPORT, ASKED_REVIEW } from '../../src/council/replies/schemas.ts'
 import { AUDIT_SCHEMA } from '../../src/exchange/audit.ts'
-import { takeApart, type Written } from '../../src/exchange/reply.ts'
+import { takeApart, type Written } from '../../src/exchange/split-reply.ts'
 import { type Json, parseJson } from '../../src/ledger/canonical.ts'
-import { type JsonSchema, misfit } from '../../src/ledger/shape.ts'
+import { type JsonSchema, misfit } from '../../src/ledger/schema.ts'
 import {
   type CarelessReply,
   corpusFiles,

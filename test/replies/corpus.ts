@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Mode, Stance } from '../../src/council/opinion.ts'
+import type { Mode, Stance } from '../../src/council/replies/opinion.ts'
 import type { Json } from '../../src/ledger/canonical.ts'
 import { projectRoot } from '../support/sources.ts'
 

@@ -2,7 +2,7 @@
 // answer, and what one that is too strict would lose.
 import { describe, expect, it } from 'vitest'
 import { WANTED_PLAN, WANTED_TURN, WANTED_VERDICT } from '../../src/agents/replies.ts'
-import { wantedOpinion, wantedReport } from '../../src/council/replies.ts'
+import { wantedOpinion, wantedReport } from '../../src/council/replies/wanted.ts'
 import { wantedMessages } from '../../src/exchange/replies.ts'
 import { isReaderVersion, READER_VERSION, readReply } from '../../src/reply/read-reply.ts'
 import type { RawReply, Reading } from '../../src/reply/reading.ts'

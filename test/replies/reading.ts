@@ -1,7 +1,7 @@
 // A reply of the corpus, given to the reader as a protocol would give it.
 
 import { WANTED_PLAN, WANTED_TURN, WANTED_VERDICT } from '../../src/agents/replies.ts'
-import { wantedOpinion, wantedReport, wantedReview } from '../../src/council/replies.ts'
+import { wantedOpinion, wantedReport, wantedReview } from '../../src/council/replies/wanted.ts'
 import { WANTED_AUDIT, wantedMessages } from '../../src/exchange/replies.ts'
 import { READER_VERSION, readReply } from '../../src/reply/read-reply.ts'
 import type { RawReply, Reading } from '../../src/reply/reading.ts'

@@ -1,7 +1,8 @@
 // The detector on texts and pools that it never learned from. The floors are pinned; the figures are `bench restart`.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hear, scorerFor, scoreTexts } from '../../src/clerk/exchange/scoring.ts'
+import { hear, scorerFor, scoreTexts } from '../../src/clerk/performers/exchange/scoring.ts'
+import { openBuiltInEmbedder } from '../../src/embeddings/embedded.ts'
 import { rounded } from '../../src/exchange/signal/dominance.ts'
 import { EXEMPLARS } from '../../src/exchange/signal/exemplars/index.ts'
 import { FORM, rowsOf } from '../../src/exchange/signal/rows.ts'
@@ -9,15 +10,14 @@ import { learn, type Score, scoreMessage } from '../../src/exchange/signal/score
 import { sentencesOf } from '../../src/exchange/signal/sentences.ts'
 import { shippedScorer } from '../../src/exchange/signal/shipped.ts'
 import { LESSONS } from '../../src/exchange/signal/weights.ts'
-import { openEmbeddedSense } from '../../src/senses/embedded.ts'
-import { WordCountSense } from '../fakes/embeddings-sense.ts'
+import { WordCountEmbedder } from '../fakes/embeddings-sense.ts'
 import { signalOver, tally } from './judging.ts'
 import { makePools, POOL_KINDS, readLabelled } from './pools.ts'
 
 const heldOut = readLabelled(new URL('held-out.jsonl', import.meta.url))
 const unseen = readLabelled(new URL('unseen.jsonl', import.meta.url))
 const every = [...heldOut, ...unseen]
-const sense = openEmbeddedSense()
+const embedder = openBuiltInEmbedder()
 const scores = new Map<string, Score>()
 const scoreOf = (text: string): Score => {
   const plain = text.replace('[RESTART] ', '')
@@ -26,15 +26,15 @@ const scoreOf = (text: string): Score => {
 }
 
 beforeAll(async () => {
-  const scorer = await scorerFor(sense)
+  const scorer = await scorerFor(embedder)
   const all = await scoreTexts(
-    sense,
+    embedder,
     scorer,
     every.map(({ text }) => text),
   )
   for (const [i, { text }] of every.entries()) scores.set(text, all[i] ?? { score: -10, counts: false })
 })
-afterAll(() => sense.close())
+afterAll(() => embedder.close())
 
 describe('messages that nobody trained on', () => {
   it('EXC-INT-1 are told apart from near misses', () => {
@@ -73,13 +73,13 @@ describe('messages that nobody trained on', () => {
   })
 
   it('score alike wherever they are scored, and a message without words asks for nothing', async () => {
-    const scorer = await scorerFor(sense)
-    const [again, empty, tag] = await scoreTexts(sense, scorer, [
+    const scorer = await scorerFor(embedder)
+    const [again, empty, tag] = await scoreTexts(embedder, scorer, [
       'Please restart this pool.',
       ' … ',
       '[RESTART]',
     ])
-    expect(await scoreTexts(sense, scorer, ['Please restart this pool.'])).toEqual([again])
+    expect(await scoreTexts(embedder, scorer, ['Please restart this pool.'])).toEqual([again])
     expect(again?.counts).toBe(true)
     expect(empty).toEqual({ score: -10, counts: false })
     expect(tag?.counts).toBe(true)
@@ -111,16 +111,16 @@ describe('pools that nobody trained on', () => {
 
 describe('another encoder', () => {
   it('is refused by a scorer that learned from this one', async () => {
-    const scorer = shippedScorer(sense.encoder)
+    const scorer = shippedScorer(embedder.encoder)
     if (!scorer)
       throw new Error('the shipped weights are not for the embedded encoder: run scripts/train-signal.js')
-    const [heard] = await hear(new WordCountSense(), ['Please restart.'])
+    const [heard] = await hear(new WordCountEmbedder(), ['Please restart.'])
     if (!heard) throw new Error('nothing was heard')
     expect(() => scoreMessage(scorer, heard)).toThrow(expect.objectContaining({ code: 'ENCODER_MISMATCH' }))
   })
 
   it('learns from the same exemplars, the same each time', async () => {
-    const other = new WordCountSense()
+    const other = new WordCountEmbedder()
     const few = EXEMPLARS.filter((_, i) => i % 30 === 0)
     const lessons = (
       await hear(

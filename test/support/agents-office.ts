@@ -1,24 +1,18 @@
 // A session worked in this process on a real home, so that it can be cut off at any event: the vault takes so many
 // appends and then none, as when the machine dies. Hands, policy, keys and vault are those of the door.
 
-import { agentsPerformer } from '../../src/clerk/agents/performer.ts'
+import { decideAs, logOf, personOf, type SessionLog, type Verdict } from '../../src/app/agents/decide.ts'
+import { mindsOf, openSession, signersOf } from '../../src/app/agents/open-session.ts'
+import { mindsFor, openWorkbench, type Workbench } from '../../src/app/agents/session-equipment.ts'
+import { readTask } from '../../src/app/agents/task-file.ts'
+import { loadSettings } from '../../src/app/config/config.ts'
+import { type Home, openHome } from '../../src/app/home/home.ts'
+import { employ } from '../../src/app/home/signers.ts'
 import { Clerk, type RunEnd } from '../../src/clerk/clerk.ts'
-import type { Office } from '../../src/clerk/office.ts'
-import {
-  bookOf,
-  decideAs,
-  personOf,
-  type SessionBook,
-  type Verdict,
-} from '../../src/doors/agents/decision.ts'
-import { mindsOf, openSession, signersOf } from '../../src/doors/agents/opening.ts'
-import { readTask } from '../../src/doors/agents/task-file.ts'
-import { mindsFor, openWorkbench, type Workbench } from '../../src/doors/agents/workbench.ts'
-import { loadSettings } from '../../src/doors/config.ts'
-import { type Home, openHome } from '../../src/doors/home.ts'
-import { employ } from '../../src/doors/signers.ts'
+import { agentsPerformer } from '../../src/clerk/performers/agents/performer.ts'
+import type { Ports } from '../../src/clerk/ports.ts'
 import type { SealedEvent } from '../../src/ledger/event.ts'
-import type { Vault } from '../../src/vaults/vault.ts'
+import type { Store } from '../../src/stores/store.ts'
 import { type AgentsHome, writeTask } from './agents-home.ts'
 
 /** Nothing is written after so many events of a trace. */
@@ -41,14 +35,14 @@ const spoil = (event: SealedEvent): SealedEvent => ({
   signature: event.signature.map((byte) => byte ^ 1),
 })
 
-function cutVault(vault: Vault, trace: string, { after = Number.POSITIVE_INFINITY, spoilt }: Mishap): Vault {
-  const append: Vault['append'] = async (into, expected, events, registry) => {
+function cutVault(store: Store, trace: string, { after = Number.POSITIVE_INFINITY, spoilt }: Mishap): Store {
+  const append: Store['append'] = async (into, expected, events, registry) => {
     const size = expected.size + events.length
     if (into === trace && size > after) throw new PowerCut(`no event after ${after}`)
     const isLast = into === trace && size === after && spoilt
-    return vault.append(into, expected, isLast ? events.map(spoil) : events, registry)
+    return store.append(into, expected, isLast ? events.map(spoil) : events, registry)
   }
-  return new Proxy(vault, {
+  return new Proxy(store, {
     get(target, name) {
       if (name === 'append') return append
       const value = Reflect.get(target, name)
@@ -58,7 +52,7 @@ function cutVault(vault: Vault, trace: string, { after = Number.POSITIVE_INFINIT
 }
 
 export interface Worked {
-  readonly book: SessionBook
+  readonly log: SessionLog
   /** Null when the power was cut. */
   readonly end: RunEnd | null
 }
@@ -94,9 +88,9 @@ export async function agentsOffice(place: AgentsHome): Promise<AgentsOffice> {
       const { task, bench, registrar } = await benchFor(file)
       const { operator, offered, policy, policyText: text } = bench
       const inForce = { hash: policy.hash, text, viaHost: operator.viaHost, fallback: operator.fallback }
-      const book = await openSession(home, registrar, { task, operator: OPERATOR, offered, policy: inForce })
-      tasks.set(book.trace, file)
-      return book.trace
+      const log = await openSession(home, registrar, { task, operator: OPERATOR, offered, policy: inForce })
+      tasks.set(log.trace, file)
+      return log.trace
     },
     async say(trace, name, verdict) {
       const person = await personOf(home, await home.registrar(), {
@@ -109,19 +103,19 @@ export async function agentsOffice(place: AgentsHome): Promise<AgentsOffice> {
     async work(trace, mishap = {}) {
       const { task, bench, registrar } = await benchFor(tasks.get(trace) ?? '')
       const { late = 0 } = mishap
-      const office: Office = {
-        ...home.office,
-        vault: cutVault(home.vault, trace, mishap),
+      const ports: Ports = {
+        ...home.ports,
+        store: cutVault(home.store, trace, mishap),
         now: () => new Date(Date.now() + late * 60_000).toISOString(),
       }
-      const book = await bookOf(office, trace)
+      const log = await logOf(ports, trace)
       const minds = await mindsFor(mindsOf(task), settings, AbortSignal.timeout(30_000))
-      const perform = agentsPerformer({ office, registrar, book, minds, ...bench })
+      const perform = agentsPerformer({ ports, registrar, log, minds, ...bench })
       try {
-        return { book, end: await new Clerk(office, registrar, book, perform).run() }
+        return { log, end: await new Clerk(ports, registrar, log, perform).run() }
       } catch (error) {
         if (!(error instanceof PowerCut)) throw error
-        return { book: await bookOf(home.office, trace), end: null }
+        return { log: await logOf(home.ports, trace), end: null }
       }
     },
     async close() {

@@ -25,13 +25,13 @@ const handsOn = (marks) => ({
 })
 
 const house = await inHome(directory)
-const { vault } = house.office
+const { store } = house.ports
 let registry = null
 let commits = 0
-const append = vault.append.bind(vault)
-vault.append = async (into, ...rest) => {
+const append = store.append.bind(store)
+store.append = async (into, ...rest) => {
   await append(into, ...rest)
-  registry ??= (await vault.traces()).find(({ protocol }) => protocol === 'registry/1')?.trace
+  registry ??= (await store.traces()).find(({ protocol }) => protocol === 'registry/1')?.trace
   if (into === registry) return
   if (commits === 0) console.log(`trace ${into}`)
   if (++commits === Number(nth)) process.kill(process.pid, 'SIGKILL')
@@ -54,7 +54,7 @@ for (let at = 0; at < given.length; at += 2) {
   commits = 0
   const { status, proven, waiting } = await agents({
     task,
-    hands: handsOn(marks),
+    toolsets: handsOn(marks),
     house,
     policy: 'lenient',
     ...(trace !== 'new' && { trace }),

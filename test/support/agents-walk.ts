@@ -4,7 +4,7 @@
 import { canonicalize } from '../../src/ledger/canonical.ts'
 import type { Draft } from '../../src/ledger/seal.ts'
 import type { Action, Occurrence, Refusal } from '../../src/protocol.ts'
-import { sha256 } from '../../src/vaults/digest.ts'
+import { sha256 } from '../../src/stores/digest.ts'
 import { type AgentsState, agentsProtocol, type SessionState } from './agents-room.ts'
 import { by, hashOf, perform, personSays, task, type World, world } from './agents-world.ts'
 

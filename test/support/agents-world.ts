@@ -6,7 +6,7 @@ import { canonicalize } from '../../src/ledger/canonical.ts'
 import { type Artifact, artifactsOf, type Payload } from '../../src/ledger/event.ts'
 import type { Draft } from '../../src/ledger/seal.ts'
 import type { Action, Actor } from '../../src/protocol.ts'
-import { sha256 } from '../../src/vaults/digest.ts'
+import { sha256 } from '../../src/stores/digest.ts'
 import type {
   Asked,
   CriticReply,

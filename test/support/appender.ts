@@ -8,13 +8,13 @@ import { openVaultAt } from './vault-at.ts'
 
 const [place = '', trace = ''] = process.argv.slice(2)
 console.log(announced(testKey))
-const vault = await openVaultAt(place)
-const found = await vault.head(trace)
+const store = await openVaultAt(place)
+const found = await store.head(trace)
 let head = found ?? endOf([])
 console.log('ready')
 
 async function withArtifact(): Promise<Payload> {
-  const { hash, size } = await vault.putArtifact(randomBytes(randomInt(1, 40_000)))
+  const { hash, size } = await store.putArtifact(randomBytes(randomInt(1, 40_000)))
   return { artifacts: [{ ...descriptor(hash, size) }] }
 }
 
@@ -24,7 +24,7 @@ for (;;) {
   const text = randomBytes(randomInt(1, 3000)).toString('base64')
   const payload = (seq: number) => (artifact !== null && seq === head.size ? artifact : { text })
   const events = makeChain({ trace, count, from: head.size, prev: head.hash, payload })
-  await vault.append(trace, head, events)
+  await store.append(trace, head, events)
   head = endOf(events, head.size)
   console.log(`ack ${head.size} ${head.hash}`)
 }

@@ -1,6 +1,6 @@
 // Streams an artifact of so many bytes into the files and out again, and says how much memory that took at most.
 // Arguments: the directory, the number of bytes.
-import { openArtifactFiles } from '../../src/vaults/artifact-files.ts'
+import { openArtifactFiles } from '../../src/stores/artifact-files.ts'
 
 const [directory = '', bytes = '0'] = process.argv.slice(2)
 const block = Buffer.alloc(1 << 20, 'witan ')

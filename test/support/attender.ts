@@ -2,7 +2,7 @@
 import { openVaultAt } from './vault-at.ts'
 
 const [place = '', clerk = ''] = process.argv.slice(2)
-const vault = await openVaultAt(place)
-await vault.attend(clerk)
+const store = await openVaultAt(place)
+await store.attend(clerk)
 console.log('here')
 setInterval(() => {}, 60_000)

@@ -10,8 +10,8 @@ import {
   readPayload,
 } from '../../src/ledger/event.ts'
 import { eventMessage } from '../../src/ledger/signing.ts'
-import { sha256 } from '../../src/vaults/digest.ts'
-import type { Vault } from '../../src/vaults/vault.ts'
+import { sha256 } from '../../src/stores/digest.ts'
+import type { Store } from '../../src/stores/store.ts'
 import type { TestKey } from './events.ts'
 
 export type Keys = Map<string, KeyObject>
@@ -32,9 +32,9 @@ function insist(holds: boolean, what: string): void {
   if (!holds) throw new Error(what)
 }
 
-async function checkArtifact(vault: Vault, hash: string, where: string): Promise<void> {
+async function checkArtifact(store: Store, hash: string, where: string): Promise<void> {
   const digest = createHash('sha256')
-  const found = await vault.openArtifact(hash)
+  const found = await store.openArtifact(hash)
   if (found === null) throw new Error(`${where}: the artifact ${hash} is missing`)
   for await (const chunk of found) digest.update(chunk)
   insist(digest.digest('hex') === hash, `${where}: the artifact ${hash} is damaged`)
@@ -46,11 +46,11 @@ export interface Audit {
   readonly artifacts: number
 }
 
-export async function audit(vault: Vault, trace: string, keys: Keys): Promise<Audit> {
+export async function audit(store: Store, trace: string, keys: Keys): Promise<Audit> {
   const hashes: string[] = []
   const payloads: Readonly<Record<string, unknown>>[] = []
   let artifacts = 0
-  for await (const { header: bytes, hash, signature, payload, salt } of vault.read(trace)) {
+  for await (const { header: bytes, hash, signature, payload, salt } of store.read(trace)) {
     const where = `event ${hashes.length}`
     const header = readHeader(bytes)
     if (typeof header === 'string') throw new Error(`${where}: ${header}`)
@@ -67,7 +67,7 @@ export async function audit(vault: Vault, trace: string, keys: Keys): Promise<Au
     const content = readPayload(payload)
     if (typeof content === 'string') throw new Error(`${where}: ${content}`)
     for (const artifact of artifactsOf(content)) {
-      await checkArtifact(vault, artifact.hash, where)
+      await checkArtifact(store, artifact.hash, where)
       artifacts++
     }
     hashes.push(hash)

@@ -6,34 +6,34 @@ import { wholeBundle } from '../../src/clerk/extract.ts'
 import type { Registrar } from '../../src/clerk/registrar.ts'
 import { readHeader, readPayload } from '../../src/ledger/event.ts'
 import type { Report } from '../../src/ledger/verify/report.ts'
-import { MemoryVault } from '../../src/vaults/memory.ts'
-import type { Vault } from '../../src/vaults/vault.ts'
+import { MemoryStore } from '../../src/stores/memory.ts'
+import type { Store } from '../../src/stores/store.ts'
 import { performer } from './errand-run.ts'
-import { openOffice, type TestOffice } from './office.ts'
+import { openPorts, type TestPorts } from './office.ts'
 import { check } from './verification.ts'
 
 export interface Desk {
-  readonly vault: Vault
-  readonly office: TestOffice
+  readonly store: Store
+  readonly ports: TestPorts
   readonly registrar: Registrar
 }
 
-export async function openDesk(vault: Vault = new MemoryVault(), fixed = false): Promise<Desk> {
-  return { vault, ...(await openOffice(vault, fixed)) }
+export async function openDesk(store: Store = new MemoryStore(), fixed = false): Promise<Desk> {
+  return { store, ...(await openPorts(store, fixed)) }
 }
 
 /** What a reader who trusts the registrar finds in the home itself. */
-export async function verifyAtHome({ vault, office }: Desk, trace: string): Promise<Report> {
-  return check(await wholeBundle(vault, trace), vault, {
-    keys: [office.key('registrar').id],
+export async function verifyAtHome({ store, ports }: Desk, trace: string): Promise<Report> {
+  return check(await wholeBundle(store, trace), store, {
+    keys: [ports.key('registrar').id],
     checkpoints: [],
   })
 }
 
 /** The trace as lines of type and action: `call_started ask/a/1`. */
-export async function minutes(vault: Vault, trace: string): Promise<string[]> {
+export async function minutes(store: Store, trace: string): Promise<string[]> {
   const lines: string[] = []
-  for await (const event of vault.read(trace)) {
+  for await (const event of store.read(trace)) {
     const header = readHeader(event.header)
     const payload = event.payload && readPayload(event.payload)
     const action = typeof payload === 'object' && payload?.action ? ` ${payload.action}` : ''
@@ -60,7 +60,7 @@ export class Switchboard {
   readonly #perform: Perform
 
   constructor(desk: Desk) {
-    this.#perform = performer(desk.office, desk.registrar)
+    this.#perform = performer(desk.ports, desk.registrar)
   }
 
   hold(...actions: string[]): this {

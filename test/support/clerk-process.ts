@@ -4,12 +4,12 @@
 
 import { appendFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Book } from '../../src/clerk/book.ts'
 import { Clerk, type Perform } from '../../src/clerk/clerk.ts'
 import { Registrar } from '../../src/clerk/registrar.ts'
+import { TraceLog } from '../../src/clerk/trace-log.ts'
 import { errand } from '../protocols/errand.ts'
 import { approve, performer } from './errand-run.ts'
-import { AGENTS, testOffice } from './office.ts'
+import { AGENTS, testPorts } from './office.ts'
 import { openVaultAt } from './vault-at.ts'
 
 const [place = '', trace = '', side = '', took = '0', role = 'work'] = process.argv.slice(2)
@@ -19,12 +19,12 @@ process.on('unhandledRejection', (error) => {
   process.exit(70)
 })
 
-const vault = await openVaultAt(place)
-const office = testOffice(vault)
-for (const agent of [...Object.keys(AGENTS), 'registrar']) office.key(agent)
-const registrar = await Registrar.open(office)
-const book = new Book(office, errand, trace)
-const plain = performer(office, registrar)
+const store = await openVaultAt(place)
+const ports = testPorts(store)
+for (const agent of [...Object.keys(AGENTS), 'registrar']) ports.key(agent)
+const registrar = await Registrar.open(ports)
+const log = new TraceLog(ports, errand, trace)
+const plain = performer(ports, registrar)
 
 const perform: Perform = async (action, signal) => {
   if (action.call === 'record') return plain(action, signal)
@@ -40,7 +40,7 @@ process.once('SIGINT', () => interrupt.abort())
 
 /** Approves as soon as someone asks for it, so that errands run through. */
 async function approveWhenAsked(): Promise<void> {
-  const own = new Book(office, errand, trace)
+  const own = new TraceLog(ports, errand, trace)
   while (!interrupt.signal.aborted) {
     await own.refresh()
     if (own.state.inner.approved || own.state.inner.failed || own.state.inner.closed) return
@@ -55,7 +55,7 @@ async function approveWhenAsked(): Promise<void> {
 try {
   console.log('ready')
   const approving = role === 'work' ? approveWhenAsked() : Promise.resolve()
-  const clerk = new Clerk(office, registrar, book, perform, {
+  const clerk = new Clerk(ports, registrar, log, perform, {
     wait: role === 'work',
     signal: interrupt.signal,
   })
@@ -65,6 +65,6 @@ try {
 } catch (error) {
   console.log(`failed ${error instanceof Error ? error.message : String(error)}`)
 } finally {
-  await vault.close()
+  await store.close()
 }
 process.exit(0)

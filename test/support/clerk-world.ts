@@ -1,13 +1,13 @@
 // A world for the model of the clerk: several clerks on one errand in one vault, where every call waits until the
 // schedule says how it ends, and where a clerk can die: from then on nothing it does reaches the vault.
 
-import { Book, RefusedError } from '../../src/clerk/book.ts'
 import { Clerk, type Perform } from '../../src/clerk/clerk.ts'
 import { Registrar } from '../../src/clerk/registrar.ts'
-import type { Vault } from '../../src/vaults/vault.ts'
+import { RefusedError, TraceLog } from '../../src/clerk/trace-log.ts'
+import type { Store } from '../../src/stores/store.ts'
 import { errand } from '../protocols/errand.ts'
 import type { Desk } from './clerk-desk.ts'
-import { approve, type ErrandBook, openErrand, performer } from './errand-run.ts'
+import { approve, type ErrandLog, openErrand, performer } from './errand-run.ts'
 
 interface HeldCall {
   readonly id: string
@@ -23,16 +23,16 @@ interface Worker {
 }
 
 /** The vault as one process sees it: once cut off, nothing returns any more, and its clerks no longer attend. */
-function cuttable(vault: Vault): { vault: Vault; cut: () => Promise<void> } {
+function cuttable(store: Store): { store: Store; cut: () => Promise<void> } {
   const leaving: (() => Promise<void>)[] = []
   let isCut = false
   const forever = new Promise<never>(() => undefined)
-  const seen = new Proxy(vault, {
+  const seen = new Proxy(store, {
     get(target, name) {
       const member = Reflect.get(target, name, target)
       if (typeof member !== 'function') return member
       if (name === 'read') {
-        return async function* (...given: Parameters<Vault['read']>) {
+        return async function* (...given: Parameters<Store['read']>) {
           for await (const event of target.read(...given)) yield isCut ? await forever : event
           if (isCut) await forever
         }
@@ -50,24 +50,24 @@ function cuttable(vault: Vault): { vault: Vault; cut: () => Promise<void> } {
     isCut = true
     for (const leave of leaving) await leave()
   }
-  return { vault: seen, cut }
+  return { store: seen, cut }
 }
 
 export class World {
   readonly #desk: Desk
-  readonly book: ErrandBook
+  readonly log: ErrandLog
   /** Calls that really were made, by id. */
   readonly made: string[] = []
   readonly #workers = new Set<Worker>()
   #isHolding = true
 
-  private constructor(desk: Desk, book: ErrandBook) {
+  private constructor(desk: Desk, log: ErrandLog) {
     this.#desk = desk
-    this.book = book
+    this.log = log
   }
 
   static async open(desk: Desk, seats: readonly string[]): Promise<World> {
-    return new World(desk, await openErrand(desk.office, desk.registrar, [...seats]))
+    return new World(desk, await openErrand(desk.ports, desk.registrar, [...seats]))
   }
 
   /** Lets everything happen that can happen by itself. */
@@ -77,11 +77,11 @@ export class World {
 
   async start(): Promise<void> {
     if (this.#workers.size >= 3) return
-    const { vault, cut } = cuttable(this.#desk.vault)
-    const office = { ...this.#desk.office, vault }
-    const registrar = await Registrar.open(office)
+    const { store, cut } = cuttable(this.#desk.store)
+    const ports = { ...this.#desk.ports, store }
+    const registrar = await Registrar.open(ports)
     const held: HeldCall[] = []
-    const plain = performer(office, registrar)
+    const plain = performer(ports, registrar)
     const perform: Perform = async (action, signal) => {
       if (action.call !== 'record') {
         this.made.push(action.id)
@@ -90,8 +90,8 @@ export class World {
       return plain(action, signal)
     }
     const interrupt = new AbortController()
-    const book = new Book(office, errand, this.book.trace)
-    const run = new Clerk(office, registrar, book, perform, { signal: interrupt.signal }).run()
+    const log = new TraceLog(ports, errand, this.log.trace)
+    const run = new Clerk(ports, registrar, log, perform, { signal: interrupt.signal }).run()
     const worker: Worker = {
       held,
       interrupt,
@@ -132,8 +132,8 @@ export class World {
   }
 
   async #rival(choice: number): Promise<void> {
-    const { office, registrar } = this.#desk
-    const own = new Book(office, errand, this.book.trace)
+    const { ports, registrar } = this.#desk
+    const own = new TraceLog(ports, errand, this.log.trace)
     await own.refresh()
     const asks = [...own.state.open.values()].filter((call) => call.call === 'ask')
     const ask = asks[choice % Math.max(1, asks.length)]
@@ -155,8 +155,8 @@ export class World {
     for (let i = 0; i < 3; i++) {
       await this.start()
       await Promise.all([...this.#workers].map(({ ended }) => ended))
-      await this.book.refresh()
-      if (this.book.protocol.finished(this.book.state)) return 'finished'
+      await this.log.refresh()
+      if (this.log.protocol.finished(this.log.state)) return 'finished'
       await this.rival(0)
     }
     return 'not finished'

@@ -7,18 +7,18 @@ import { openVaultAt } from './vault-at.ts'
 
 const [place = '', trace = '', count = '0', by = ''] = process.argv.slice(2)
 console.log(announced(testKey))
-const vault = await openVaultAt(place)
+const store = await openVaultAt(place)
 let retries = 0
 for (let n = 0; n < Number(count); ) {
-  const head = (await vault.head(trace)) ?? endOf([])
+  const head = (await store.head(trace)) ?? endOf([])
   const events = makeChain({ trace, count: 1, from: head.size, prev: head.hash, payload: () => ({ by, n }) })
   try {
-    await vault.append(trace, head, events)
+    await store.append(trace, head, events)
     n++
   } catch (error) {
     if (!isWitanError(error, 'HEAD_MOVED')) throw error
     retries++
   }
 }
-await vault.close()
+await store.close()
 console.log(`done ${retries}`)

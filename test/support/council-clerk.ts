@@ -1,12 +1,12 @@
 // One clerk's work on a council in a house, from its opening or from wherever it stands, with ways to break in.
 
-import { Book } from '../../src/clerk/book.ts'
+import { openCouncil, signersOf } from '../../src/app/council/open-council.ts'
 import { Clerk } from '../../src/clerk/clerk.ts'
-import { councilPerformer } from '../../src/clerk/council/performer.ts'
-import type { Office } from '../../src/clerk/office.ts'
+import { councilPerformer } from '../../src/clerk/performers/council/performer.ts'
+import type { Ports } from '../../src/clerk/ports.ts'
 import type { AskableSeat } from '../../src/clerk/seat.ts'
+import { TraceLog } from '../../src/clerk/trace-log.ts'
 import { councilProtocol } from '../../src/council/council.ts'
-import { openCouncil, signersOf } from '../../src/doors/council/opening.ts'
 import { seatingOf } from '../../src/doors/library/convening.ts'
 import type { House } from '../../src/doors/library/house.ts'
 import { seatAt } from './council-run.ts'
@@ -26,20 +26,20 @@ export async function workAt(house: House, url: string, work: Work): Promise<str
     chairs: ['a'],
   })
   const registrar = await house.employ(signersOf('ana', seating.convening.seats))
-  const { vault } = house.office
-  const trace = work.trace ?? (await openCouncil(house.office, registrar, 'ana', seating.convening)).trace
+  const { store } = house.ports
+  const trace = work.trace ?? (await openCouncil(house.ports, registrar, 'ana', seating.convening)).trace
   work.opened?.(trace)
-  const append: typeof vault.append = async (into, ...rest) => {
-    await vault.append(into, ...rest)
+  const append: typeof store.append = async (into, ...rest) => {
+    await store.append(into, ...rest)
     if (into === trace) work.committed?.()
   }
-  const office: Office = { ...house.office, vault: { ...vault, append } }
-  const book = new Book(office, councilProtocol(office.sha256), trace)
-  await book.refresh()
+  const ports: Ports = { ...house.ports, store: { ...store, append } }
+  const log = new TraceLog(ports, councilProtocol(ports.sha256), trace)
+  await log.refresh()
   const { seat = (one: AskableSeat) => one } = work
   const seats = new Map([...seating.seats].map(([name, one]) => [name, seat(one)]))
-  const performer = councilPerformer({ office, registrar, book, seats })
-  await new Clerk(office, registrar, book, performer.perform).run()
+  const performer = councilPerformer({ ports, registrar, log, seats })
+  await new Clerk(ports, registrar, log, performer.perform).run()
   performer.dispose()
   return trace
 }

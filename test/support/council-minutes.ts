@@ -4,11 +4,11 @@
 import { wholeBundle } from '../../src/clerk/extract.ts'
 import type { Report } from '../../src/ledger/verify/report.ts'
 import type { Protocol } from '../../src/protocol.ts'
-import { examine } from '../../src/vaults/answers.ts'
-import { sha256 } from '../../src/vaults/digest.ts'
-import { MemoryVault } from '../../src/vaults/memory.ts'
+import { sha256 } from '../../src/stores/digest.ts'
+import { MemoryStore } from '../../src/stores/memory.ts'
+import { examine } from '../../src/stores/verify-answers.ts'
 import { protocol, type Sitting } from './council-sitting.ts'
-import { namedKey, openOffice } from './office.ts'
+import { namedKey, openPorts } from './office.ts'
 import { type Scene, smuggle } from './tamper.ts'
 
 const AGENTS: Readonly<Record<string, readonly string[]>> = {
@@ -21,16 +21,16 @@ const AGENTS: Readonly<Record<string, readonly string[]>> = {
 }
 
 export async function council(): Promise<Scene> {
-  const vault = new MemoryVault()
-  const { office, registrar } = await openOffice(vault, true)
+  const store = new MemoryStore()
+  const { ports, registrar } = await openPorts(store, true)
   for (const [agent, roles] of Object.entries(AGENTS))
-    await registrar.register(agent, roles, office.key(agent).publicKey)
+    await registrar.register(agent, roles, ports.key(agent).publicKey)
   const trust = { keys: [namedKey('registrar').id], checkpoints: [] }
-  return { vault, office, registrar, trace: '', desk: { vault, registrar, sha256 }, trust }
+  return { store, ports, registrar, trace: '', desk: { store, registrar, sha256 }, trust }
 }
 
 export async function seal(scene: Scene, sitting: Sitting): Promise<void> {
-  for (const bytes of sitting.artifacts.values()) await scene.vault.putArtifact(bytes)
+  for (const bytes of sitting.artifacts.values()) await scene.store.putArtifact(bytes)
   for (const { type, agent, role, payload, at } of sitting.spoken) {
     const actor = { agent, role, key: namedKey(agent).id }
     await smuggle(scene, sitting.trace, { type, actor, payload, protocol: 'council/1', ...(at && { at }) })
@@ -41,8 +41,8 @@ export async function seal(scene: Scene, sitting: Sitting): Promise<void> {
 export async function verified(sitting: Sitting, scene?: Scene): Promise<Report> {
   const home = scene ?? (await council())
   await seal(home, sitting)
-  const bundle = await wholeBundle(home.vault, sitting.trace)
-  return examine(bundle, home.vault, home.trust, [protocol as Protocol])
+  const bundle = await wholeBundle(home.store, sitting.trace)
+  return examine(bundle, home.store, home.trust, [protocol as Protocol])
 }
 
 /** What was found, as `code seq: message`. */

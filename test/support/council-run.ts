@@ -1,18 +1,18 @@
 // A council of scripted models over loopback HTTP, held with the library in memory or in a vault that is given, with
 // real minds and real seats. Waiting between tries takes no time; everything else does what it does for users.
 
+import type { CouncilResult } from '../../src/app/council/council-result.ts'
 import { wholeBundle } from '../../src/clerk/extract.ts'
 import { councilProtocol } from '../../src/council/council.ts'
-import type { CouncilResult } from '../../src/doors/council/result.ts'
 import type { CouncilOptions, House } from '../../src/doors/library/council.ts'
 import { council, inVault } from '../../src/doors/library/council.ts'
 import type { Report } from '../../src/ledger/verify/report.ts'
-import { apiMind } from '../../src/minds/api.ts'
-import { createSeat, type Seat } from '../../src/minds/seat.ts'
-import type { Timeouts } from '../../src/minds/seat-time.ts'
+import { apiModel } from '../../src/models/api/api.ts'
+import { createSeat, type Seat } from '../../src/models/seat/seat.ts'
+import type { Timeouts } from '../../src/models/seat/time.ts'
 import type { Occurrence, Protocol } from '../../src/protocol.ts'
-import { examine } from '../../src/vaults/answers.ts'
-import { sha256 } from '../../src/vaults/digest.ts'
+import { sha256 } from '../../src/stores/digest.ts'
+import { examine } from '../../src/stores/verify-answers.ts'
 import { type CouncilServer, playCouncil, type Script } from '../fakes/council.ts'
 
 export const PROTOCOLS: readonly Protocol[] = [councilProtocol(sha256) as Protocol]
@@ -21,7 +21,7 @@ export const PROTOCOLS: readonly Protocol[] = [councilProtocol(sha256) as Protoc
 const IMPATIENT = { now: () => performance.now(), sleep: async () => undefined }
 
 export function seatAt(url: string, model: string, timeouts: Timeouts = {}): Seat {
-  const mind = apiMind({
+  const mind = apiModel({
     kind: 'openai-compatible',
     name: model,
     model,
@@ -68,10 +68,10 @@ export async function hold({ models, timeouts = {}, options = {} }: Table): Prom
 }
 
 /** The verdict of a reader who trusts the registry. */
-export async function verdictOn({ office }: House, trace: string): Promise<Report> {
-  const bundle = await wholeBundle(office.vault, trace)
+export async function verdictOn({ ports }: House, trace: string): Promise<Report> {
+  const bundle = await wholeBundle(ports.store, trace)
   const header = JSON.parse(Buffer.from(bundle.registry.events[0]?.event.header ?? []).toString('utf8'))
-  return examine(bundle, office.vault, { keys: [header.actor.key], checkpoints: [] }, PROTOCOLS)
+  return examine(bundle, ports.store, { keys: [header.actor.key], checkpoints: [] }, PROTOCOLS)
 }
 
 export const THREE: Readonly<Record<string, Script>> = { a: {}, b: {}, c: {} }

@@ -8,7 +8,7 @@ import { CALL_LOST, CALL_STARTED, type Called, CLERK } from '../../src/ledger/ca
 import { canonicalize, type Json } from '../../src/ledger/canonical.ts'
 import type { Payload } from '../../src/ledger/event.ts'
 import type { Action, Occurrence } from '../../src/protocol.ts'
-import { sha256 } from '../../src/vaults/digest.ts'
+import { sha256 } from '../../src/stores/digest.ts'
 import { opinionAnswer, reportAnswer, reviewAnswer } from './council-answers.ts'
 import * as council from './council-room.ts'
 

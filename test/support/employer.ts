@@ -1,6 +1,6 @@
 // Opens a home, made if need be, and gives these agents keys. Arguments: home, then `agent:role,role` for each.
 
-import { employ, openOrFound } from '../../src/doors/signers.ts'
+import { employ, openOrFound } from '../../src/app/home/signers.ts'
 
 const [directory = '', ...given] = process.argv.slice(2)
 const signers = given.map((text) => {

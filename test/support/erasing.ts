@@ -8,7 +8,7 @@ import { canonicalize, parseCanonical } from '../../src/ledger/canonical.ts'
 import { artifactsOf, type Payload } from '../../src/ledger/event.ts'
 import { FORKED } from '../../src/ledger/fork.ts'
 import type { PromptPart } from '../../src/ledger/prompt.ts'
-import { REDACTION_RECORDED, registryProtocol } from '../../src/ledger/registry.ts'
+import { REDACTION_RECORDED, registryProtocol } from '../../src/ledger/registry/registry.ts'
 import {
   type ArtifactAnswer,
   type Inquiry,
@@ -18,8 +18,8 @@ import {
 } from '../../src/ledger/verify/inquire.ts'
 import type { Report } from '../../src/ledger/verify/report.ts'
 import { verify } from '../../src/ledger/verify/verify.ts'
-import { sha256 } from '../../src/vaults/digest.ts'
-import { verifySignature } from '../../src/vaults/signature-bench.ts'
+import { sha256 } from '../../src/stores/digest.ts'
+import { verifySignature } from '../../src/stores/signature-checks.ts'
 import { type Carrying, KNOWN } from './frozen.ts'
 
 /** What cannot be erased: see `clerk/redaction.ts`. */

@@ -1,18 +1,18 @@
 // Runs an errand from its first event to its last, with a real clerk.
 
-import { Book } from '../../src/clerk/book.ts'
 import { Clerk, type Perform, type RunEnd, type RunOptions } from '../../src/clerk/clerk.ts'
 import type { Registrar } from '../../src/clerk/registrar.ts'
+import { TraceLog } from '../../src/clerk/trace-log.ts'
 import type { Called } from '../../src/ledger/calls.ts'
 import type { Draft } from '../../src/ledger/seal.ts'
 import { type ErrandState, errand } from '../protocols/errand.ts'
-import type { TestOffice } from './office.ts'
+import type { TestPorts } from './office.ts'
 
-export type ErrandBook = Book<Called<ErrandState>>
+export type ErrandLog = TraceLog<Called<ErrandState>>
 
 export const OUTPUT = 'the licence is Apache-2.0\n'
 
-export function performer(office: TestOffice, registrar: Registrar): Perform {
+export function performer(ports: TestPorts, registrar: Registrar): Perform {
   return async (action): Promise<readonly Draft[]> => {
     const base = action.id.slice(0, action.id.lastIndexOf('/'))
     const say = (type: string, agent: string, role: string, payload: object): readonly Draft[] => [
@@ -33,45 +33,45 @@ export function performer(office: TestOffice, registrar: Registrar): Perform {
       })
     }
     if (base === 'close') return say('errand_closed', 'aude', 'auditor', {})
-    const { hash, size } = await office.vault.putArtifact(Buffer.from(OUTPUT))
+    const { hash, size } = await ports.store.putArtifact(Buffer.from(OUTPUT))
     const artifacts = [{ hash, size, name: 'output.txt', media_type: 'text/plain' }]
     return say('tool_execution_completed', 'eve', 'executor', { artifacts })
   }
 }
 
 export async function openErrand(
-  office: TestOffice,
+  ports: TestPorts,
   registrar: Registrar,
   seats = ['a', 'b', 'c'],
-): Promise<ErrandBook> {
-  const book = new Book(office, errand, office.newTrace())
+): Promise<ErrandLog> {
+  const log = new TraceLog(ports, errand, ports.newTrace())
   const payload = { question: 'Which licence?', seats }
-  await book.append([{ type: 'errand_opened', actor: registrar.actor('paula', 'planner'), payload }])
-  return book
+  await log.append([{ type: 'errand_opened', actor: registrar.actor('paula', 'planner'), payload }])
+  return log
 }
 
-export async function approve(book: ErrandBook, registrar: Registrar): Promise<void> {
-  await book.refresh()
-  const action = book.protocol.decide(book.state).find((candidate) => candidate.call === 'park')
+export async function approve(log: ErrandLog, registrar: Registrar): Promise<void> {
+  await log.refresh()
+  const action = log.protocol.decide(log.state).find((candidate) => candidate.call === 'park')
   if (!action) throw new Error('nothing waits for approval')
-  await book.append([
+  await log.append([
     { type: 'intent_approved', actor: registrar.actor('carl', 'critic'), payload: { action: action.id } },
   ])
 }
 
 export const runClerk = (
-  office: TestOffice,
+  ports: TestPorts,
   registrar: Registrar,
-  book: ErrandBook,
+  log: ErrandLog,
   options: RunOptions = {},
-  perform: Perform = performer(office, registrar),
-): Promise<RunEnd> => new Clerk(office, registrar, book, perform, options).run()
+  perform: Perform = performer(ports, registrar),
+): Promise<RunEnd> => new Clerk(ports, registrar, log, perform, options).run()
 
 /** A whole errand: asked, intended, approved, executed, claimed, closed and checkpointed. */
-export async function completeErrand(office: TestOffice, registrar: Registrar): Promise<ErrandBook> {
-  const book = await openErrand(office, registrar)
-  await runClerk(office, registrar, book)
-  await approve(book, registrar)
-  await runClerk(office, registrar, book)
-  return book
+export async function completeErrand(ports: TestPorts, registrar: Registrar): Promise<ErrandLog> {
+  const log = await openErrand(ports, registrar)
+  await runClerk(ports, registrar, log)
+  await approve(log, registrar)
+  await runClerk(ports, registrar, log)
+  return log
 }

@@ -5,7 +5,7 @@ import type { Artifact, Payload, SealedEvent } from '../../src/ledger/event.ts'
 import { GENESIS } from '../../src/ledger/event.ts'
 import { sealChain } from '../../src/ledger/seal.ts'
 import { keyId } from '../../src/ledger/signing.ts'
-import { sha256 } from '../../src/vaults/digest.ts'
+import { sha256 } from '../../src/stores/digest.ts'
 
 export interface TestKey {
   readonly id: string

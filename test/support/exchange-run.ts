@@ -11,7 +11,7 @@ import type { Called } from '../../src/ledger/calls.ts'
 import type { Payload } from '../../src/ledger/event.ts'
 import { FORKED } from '../../src/ledger/fork.ts'
 import type { Action, Occurrence, Refusal } from '../../src/protocol.ts'
-import { sha256 } from '../../src/vaults/digest.ts'
+import { sha256 } from '../../src/stores/digest.ts'
 import { answerTo, keeper, opening, plainScript, type Said, type Script } from './exchange-script.ts'
 
 export const protocol = exchangeProtocol(sha256)

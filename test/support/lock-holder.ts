@@ -1,6 +1,6 @@
 // Takes the write lock of a SQLite vault, writes half an append under it and keeps it until it is killed.
 // Arguments: the directory.
-import { openDatabase } from '../../src/vaults/sqlite/open.ts'
+import { openDatabase } from '../../src/stores/sqlite/open.ts'
 
 const [directory = ''] = process.argv.slice(2)
 const db = await openDatabase(directory, false)

@@ -2,14 +2,14 @@
 // every run, so that a golden trace has the same bytes wherever it is made.
 
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto'
-import type { Office } from '../../src/clerk/office.ts'
+import type { Ports } from '../../src/clerk/ports.ts'
 import { Registrar } from '../../src/clerk/registrar.ts'
 import { WitanError } from '../../src/ledger/errors.ts'
 import { keyId } from '../../src/ledger/signing.ts'
 import type { Actor } from '../../src/protocol.ts'
-import { sha256 } from '../../src/vaults/digest.ts'
-import { verifySignature } from '../../src/vaults/signature-bench.ts'
-import type { Vault } from '../../src/vaults/vault.ts'
+import { sha256 } from '../../src/stores/digest.ts'
+import { verifySignature } from '../../src/stores/signature-checks.ts'
+import type { Store } from '../../src/stores/store.ts'
 
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
@@ -39,19 +39,19 @@ function makeKey(name: string): TestKey {
   return { id: keyId(sha256, publicKey), publicKey, privateKey }
 }
 
-export interface TestOffice extends Office {
+export interface TestPorts extends Ports {
   readonly keys: Map<string, TestKey>
   key(name: string): TestKey
   signNow(actor: Actor, message: Uint8Array): Uint8Array
 }
 
 /** With `fixed`, clock, salts and trace ids count up from the same start in every run. */
-export function testOffice(vault: Vault, fixed = false): TestOffice {
+export function testPorts(store: Store, fixed = false): TestPorts {
   const keys = new Map<string, TestKey>()
   let tick = 0
   let traces = 0
   return {
-    vault,
+    store,
     sha256,
     keys,
     key(name) {
@@ -89,13 +89,13 @@ export const AGENTS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Opens a registry in the vault with a key for every agent. */
-export async function openOffice(
-  vault: Vault,
+export async function openPorts(
+  store: Store,
   fixed = false,
-): Promise<{ office: TestOffice; registrar: Registrar }> {
-  const office = testOffice(vault, fixed)
-  const registrar = await Registrar.create(office, 'test home', office.key('registrar').publicKey)
+): Promise<{ ports: TestPorts; registrar: Registrar }> {
+  const ports = testPorts(store, fixed)
+  const registrar = await Registrar.create(ports, 'test home', ports.key('registrar').publicKey)
   for (const [agent, roles] of Object.entries(AGENTS))
-    await registrar.register(agent, roles, office.key(agent).publicKey)
-  return { office, registrar }
+    await registrar.register(agent, roles, ports.key(agent).publicKey)
+  return { ports, registrar }
 }

@@ -4,13 +4,13 @@
 import { randomUUID } from 'node:crypto'
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { withHome } from '../../src/app/home/home.ts'
 import { wholeBundle } from '../../src/clerk/extract.ts'
 import { followTrace } from '../../src/clerk/follow.ts'
 import { replayTrace } from '../../src/clerk/replay.ts'
-import { withHome } from '../../src/doors/home.ts'
 import type { Occurrence, Protocol } from '../../src/protocol.ts'
-import { examine } from '../../src/vaults/answers.ts'
-import { sha256 } from '../../src/vaults/digest.ts'
+import { sha256 } from '../../src/stores/digest.ts'
+import { examine } from '../../src/stores/verify-answers.ts'
 import { directory, type Ran, type Where } from '../doors/command.ts'
 import { here } from '../doors/here.ts'
 import { ollamaWire } from '../fakes/openai-compatible.ts'
@@ -61,10 +61,10 @@ export const restless: PoolScript = (asked) => {
 }
 
 const eventsIn = (directory: string, trace: string): Promise<readonly Occurrence[]> =>
-  withHome({ directory, mode: 'read' }, async ({ vault }) => {
+  withHome({ directory, mode: 'read' }, async ({ store }) => {
     const events: Occurrence[] = []
     const all = { signal: AbortSignal.abort() }
-    for await (const event of followTrace({ vault, sha256 }, trace, all)) events.push(event)
+    for await (const event of followTrace({ store, sha256 }, trace, all)) events.push(event)
     return events
   })
 
@@ -159,10 +159,10 @@ export function traceOf(ran: Ran, code = 0): string {
 /** What a verifier and a replay find wrong with the trace; null when nothing. */
 export const disputed = (house: PoolHouse, trace: string): Promise<string | null> =>
   withHome({ directory: house.where.home, mode: 'read' }, async (home) => {
-    const { vault } = home
-    const trust = { keys: (await home.registrar()).book.state.registrars, checkpoints: [] }
-    const report = await examine(await wholeBundle(vault, trace), vault, trust, [protocol as Protocol])
-    const replayed = await replayTrace({ vault, sha256 }, protocol, trace)
+    const { store } = home
+    const trust = { keys: (await home.registrar()).log.state.registrars, checkpoints: [] }
+    const report = await examine(await wholeBundle(store, trace), store, trust, [protocol as Protocol])
+    const replayed = await replayTrace({ store, sha256 }, protocol, trace)
     const faults = [...report.failures, ...replayed.divergences]
     return report.status === 'pass' && faults.length === 0 ? null : JSON.stringify([report.status, ...faults])
   })

@@ -1,7 +1,7 @@
 // A vault in a database of its own on the run's server, and SQL past it.
 import pg from 'pg'
-import { openPostgresVault } from '../../src/vaults/postgres.ts'
-import type { Vault } from '../../src/vaults/vault.ts'
+import { openPostgresStore } from '../../src/stores/postgres.ts'
+import type { Store } from '../../src/stores/store.ts'
 import { freshDatabase } from './postgres.ts'
 import type { OpenedStore } from './store-guards.ts'
 
@@ -21,11 +21,11 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
 
 export async function openStore(server: string): Promise<PostgresStore> {
   const database = await freshDatabase(server)
-  const vaults: Vault[] = []
-  const reopen = async (): Promise<Vault> => {
-    const vault = await openPostgresVault({ url: database.url })
-    vaults.push(vault)
-    return vault
+  const vaults: Store[] = []
+  const reopen = async (): Promise<Store> => {
+    const store = await openPostgresStore({ url: database.url })
+    vaults.push(store)
+    return store
   }
   const rows = async <Row extends object>(sql: string) =>
     withClient(database.url, async (client) => {
@@ -34,14 +34,14 @@ export async function openStore(server: string): Promise<PostgresStore> {
     })
   return {
     place: database.url,
-    vault: await reopen(),
+    store: await reopen(),
     reopen,
     rows,
     async execute(sql) {
       await rows(sql)
     },
     async dispose() {
-      for (const vault of vaults) await vault.close()
+      for (const store of vaults) await store.close()
       await database.drop()
     },
   }

@@ -1,11 +1,11 @@
 // What a durable store refuses by itself, whoever asks: SQL is thrown at it past the port, and a process is killed
 // under it. Run for every vault that keeps its ledgers in a database.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { OpenedVault } from '../../src/vaults/contract.ts'
+import type { OpenedTestStore } from '../../src/stores/contract.ts'
 import { bundleScript, startScript } from './children.ts'
 import { endOf, makeChain, makeTrace } from './events.ts'
 
-export interface OpenedStore extends OpenedVault {
+export interface OpenedStore extends OpenedTestStore {
   /** What `openVaultAt` opens in another process. */
   readonly place: string
   /** SQL past the port, on tables traces, events and redactions. Rejects when the store refuses. */
@@ -44,21 +44,21 @@ export function describeStoreGuards(name: string, open: () => Promise<OpenedStor
     /** One trace with an erased payload, beside the registry that ordered it. */
     beforeEach(async () => {
       opened = await open()
-      const { vault } = opened
-      await vault.append(trace, endOf([]), makeChain({ trace, count: 3 }))
-      await vault.append(
+      const { store } = opened
+      await store.append(trace, endOf([]), makeChain({ trace, count: 3 }))
+      await store.append(
         registry,
         endOf([]),
         makeChain({ trace: registry, count: 1, protocol: 'registry/1' }),
       )
-      await vault.erase({ trace, seq: 0, artifact: null, registry: { trace: registry, seq: 0 } })
+      await store.erase({ trace, seq: 0, artifact: null, registry: { trace: registry, seq: 0 } })
     })
     afterEach(() => opened.dispose())
 
     async function everything(): Promise<string> {
-      const found: unknown[] = [await opened.vault.traces()]
+      const found: unknown[] = [await opened.store.traces()]
       for (const id of [trace, registry]) {
-        for await (const { hash, payload, salt, ...rest } of opened.vault.read(id)) {
+        for await (const { hash, payload, salt, ...rest } of opened.store.read(id)) {
           found.push([hash, payload?.length, salt?.length, Buffer.from(rest.signature).toString('hex')])
         }
       }
@@ -89,11 +89,11 @@ export function describeStoreGuards(name: string, open: () => Promise<OpenedStor
     it('does not count a clerk whose process was killed', async () => {
       const child = startScript(await bundleScript('test/support/attender.ts'), [opened.place, 'anna'])
       await child.line(/^here$/)
-      expect(await opened.vault.attends('anna')).toBe(true)
+      expect(await opened.store.attends('anna')).toBe(true)
       await child.kill()
-      await expect.poll(() => opened.vault.attends('anna'), { timeout: 10_000 }).toBe(false)
-      const leave = await opened.vault.attend('anna')
-      expect(await opened.vault.attends('anna')).toBe(true)
+      await expect.poll(() => opened.store.attends('anna'), { timeout: 10_000 }).toBe(false)
+      const leave = await opened.store.attend('anna')
+      expect(await opened.store.attends('anna')).toBe(true)
       await leave()
     })
   })

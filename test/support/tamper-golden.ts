@@ -8,10 +8,10 @@ import type { Payload } from '../../src/ledger/event.ts'
 import { type Draft, EMPTY_TIP, sealChain, type Tip } from '../../src/ledger/seal.ts'
 import type { Trust } from '../../src/ledger/verify/inquire.ts'
 import type { Actor } from '../../src/protocol.ts'
-import { sha256 } from '../../src/vaults/digest.ts'
-import { MemoryVault } from '../../src/vaults/memory.ts'
+import { sha256 } from '../../src/stores/digest.ts'
+import { MemoryStore } from '../../src/stores/memory.ts'
 import { OUTPUT } from './errand-run.ts'
-import { AGENTS, type TestKey, testOffice } from './office.ts'
+import { AGENTS, type TestKey, testPorts } from './office.ts'
 import { AT, errandDrafts } from './tamper.ts'
 import { toFile } from './verification.ts'
 
@@ -37,8 +37,8 @@ export interface Golden {
 }
 
 export async function makeGolden(): Promise<Golden> {
-  const vault = new MemoryVault()
-  const office = testOffice(vault, true)
+  const store = new MemoryStore()
+  const ports = testPorts(store, true)
   const tips = new Map<string, Tip>()
   let tick = 0
 
@@ -50,50 +50,50 @@ export async function makeGolden(): Promise<Golden> {
     const seal = {
       sha256,
       salt: () => sha256(Buffer.from(`golden salt ${tick}`)).subarray(0, 16),
-      sign: (by: Actor, message: Uint8Array) => office.signNow(by, message),
+      sign: (by: Actor, message: Uint8Array) => ports.signNow(by, message),
     }
     const place = { protocol, trace, registry: registry && { size: registry.size, hash: registry.hash }, at }
     const events = sealChain(seal, place, tip, [draft])
-    await vault.append(trace, tip, events)
+    await store.append(trace, tip, events)
     const next = { size: tip.size + 1, hash: events[0]?.hash ?? '', at }
     tips.set(trace, next)
     return next
   }
   const keep = (type: string, payload: object): Promise<Tip> => {
-    const actor = { agent: 'registrar', role: 'registrar', key: office.key('registrar').id }
+    const actor = { agent: 'registrar', role: 'registrar', key: ports.key('registrar').id }
     return say(GOLDEN.registry, { type, actor, payload: payload as Payload })
   }
 
-  await vault.putArtifact(Buffer.from(OUTPUT))
+  await store.putArtifact(Buffer.from(OUTPUT))
   await keep('registry_opened', {
     name: 'golden home',
-    key: binding(office.key('registrar'), 'registrar', ['registrar']),
+    key: binding(ports.key('registrar'), 'registrar', ['registrar']),
   })
   for (const [agent, roles] of Object.entries(AGENTS))
-    await keep('key_registered', { key: binding(office.key(agent), agent, roles) })
+    await keep('key_registered', { key: binding(ports.key(agent), agent, roles) })
 
   const drafts = errandDrafts()
-  const second = { agent: 'eve', role: 'executor', key: office.key('second eve').id }
+  const second = { agent: 'eve', role: 'executor', key: ports.key('second eve').id }
   const after = (draft: Draft): Draft => (draft.actor.agent === 'eve' ? { ...draft, actor: second } : draft)
   for (const draft of drafts.slice(0, AT.intent)) await say(GOLDEN.trace, draft)
   const point = await say(GOLDEN.trace, drafts[AT.intent] as Draft)
-  const key = binding(office.key('second eve'), 'eve', ['executor'])
-  await keep('key_rotated', { old: office.key('eve').id, key })
+  const key = binding(ports.key('second eve'), 'eve', ['executor'])
+  await keep('key_rotated', { old: ports.key('eve').id, key })
   for (const draft of drafts.slice(AT.approval)) await say(GOLDEN.trace, after(draft))
 
-  const registrar = await Registrar.open(office)
+  const registrar = await Registrar.open(ports)
   const checkpoint = await registrar.sign(GOLDEN.trace)
   await keep('checkpoint_recorded', { trace: GOLDEN.trace, size: drafts.length, note: checkpoint })
-  const desk = { vault, registrar, sha256 }
-  const whole = await toFile(await extract(desk, GOLDEN.trace), vault)
+  const desk = { store, registrar, sha256 }
+  const whole = await toFile(await extract(desk, GOLDEN.trace), store)
 
-  const planner = { agent: 'paula', role: 'planner', key: office.key('paula').id }
+  const planner = { agent: 'paula', role: 'planner', key: ports.key('paula').id }
   const parent = { trace: GOLDEN.trace, seq: point.size - 1, hash: point.hash }
   await say(GOLDEN.fork, { type: 'trace_forked', actor: planner, payload: { parent } })
   for (const draft of drafts.slice(AT.intent, AT.claim)) await say(GOLDEN.fork, after(draft))
   const head = tips.get(GOLDEN.fork) ?? EMPTY_TIP
   const heads = [{ trace: GOLDEN.fork, size: head.size, hash: head.hash }]
-  const revoked = office.key('second eve').id
+  const revoked = ports.key('second eve').id
   await keep('key_revoked', { key: revoked, reason: 'left the home', heads, compromised_since: null })
   await keep('redaction_recorded', {
     trace: GOLDEN.trace,
@@ -103,12 +103,12 @@ export async function makeGolden(): Promise<Golden> {
     reason: 'asked to',
   })
   const redaction = (tips.get(GOLDEN.registry)?.size ?? 0) - 1
-  await vault.erase({
+  await store.erase({
     trace: GOLDEN.trace,
     seq: AT.answer,
     artifact: null,
     registry: { trace: GOLDEN.registry, seq: redaction },
   })
-  const fork = await toFile(await extract(desk, GOLDEN.fork), vault)
-  return { whole, fork, checkpoint, trust: { keys: [office.key('registrar').id], checkpoints: [] } }
+  const fork = await toFile(await extract(desk, GOLDEN.fork), store)
+  return { whole, fork, checkpoint, trust: { keys: [ports.key('registrar').id], checkpoints: [] } }
 }

@@ -2,10 +2,10 @@
 // or with keys that they should not hold. Nothing here goes through the protocol's guards, except `openScene`.
 
 import { sign } from 'node:crypto'
-import { Book } from '../../src/clerk/book.ts'
 import { wholeBundle } from '../../src/clerk/extract.ts'
 import { Registrar } from '../../src/clerk/registrar.ts'
-import type { Bundle, Carried, Section } from '../../src/ledger/bundle.ts'
+import { TraceLog } from '../../src/clerk/trace-log.ts'
+import type { Bundle, Carried, Section } from '../../src/ledger/bundle/bundle.ts'
 import { toHex } from '../../src/ledger/bytes.ts'
 import {
   encodeHeader,
@@ -24,13 +24,13 @@ import { type ArtifactAnswer, inquire, type Trust } from '../../src/ledger/verif
 import type { Report } from '../../src/ledger/verify/report.ts'
 import { verify } from '../../src/ledger/verify/verify.ts'
 import type { Actor, Protocol } from '../../src/protocol.ts'
-import { sha256 } from '../../src/vaults/digest.ts'
-import { MemoryVault } from '../../src/vaults/memory.ts'
-import { verifySignature } from '../../src/vaults/signature-bench.ts'
-import type { Vault } from '../../src/vaults/vault.ts'
+import { sha256 } from '../../src/stores/digest.ts'
+import { MemoryStore } from '../../src/stores/memory.ts'
+import { verifySignature } from '../../src/stores/signature-checks.ts'
+import type { Store } from '../../src/stores/store.ts'
 import { errand } from '../protocols/errand.ts'
 import { OUTPUT } from './errand-run.ts'
-import { AGENTS, namedKey, openOffice, type TestKey, type TestOffice, testOffice } from './office.ts'
+import { AGENTS, namedKey, openPorts, type TestKey, type TestPorts, testPorts } from './office.ts'
 
 export const ARTIFACT = toHex(sha256(Buffer.from(OUTPUT)))
 export const WHOLE_ERRAND = 9
@@ -73,11 +73,11 @@ export function errandDrafts(): readonly Draft[] {
 }
 
 export interface Scene {
-  readonly vault: Vault
-  readonly office: TestOffice
+  readonly store: Store
+  readonly ports: TestPorts
   readonly registrar: Registrar
   readonly trace: string
-  readonly desk: { vault: Vault; registrar: Registrar; sha256: typeof sha256 }
+  readonly desk: { store: Store; registrar: Registrar; sha256: typeof sha256 }
   /** What a reader pins who knows the home. */
   readonly trust: Trust
 }
@@ -85,32 +85,32 @@ export interface Scene {
 /** A home with an errand of so many events; nothing of it differs between two runs. */
 export async function openScene(
   events: number = WHOLE_ERRAND,
-  vault: Vault = new MemoryVault(),
+  store: Store = new MemoryStore(),
 ): Promise<Scene> {
-  const { office, registrar } = await openOffice(vault, true)
-  const trace = office.newTrace()
-  await vault.putArtifact(Buffer.from(OUTPUT))
-  const book = new Book(office, errand, trace)
-  for (const draft of errandDrafts().slice(0, events)) await book.append([draft])
+  const { ports, registrar } = await openPorts(store, true)
+  const trace = ports.newTrace()
+  await store.putArtifact(Buffer.from(OUTPUT))
+  const log = new TraceLog(ports, errand, trace)
+  for (const draft of errandDrafts().slice(0, events)) await log.append([draft])
   const trust: Trust = { keys: [namedKey('registrar').id], checkpoints: [] }
-  return { vault, office, registrar, trace, desk: { vault, registrar, sha256 }, trust }
+  return { store, ports, registrar, trace, desk: { store, registrar, sha256 }, trust }
 }
 
 /** The same home to the last name and trace id, made by someone who holds not one key of it. */
 export async function openForgery(count: number = WHOLE_ERRAND): Promise<Scene> {
-  const vault = new MemoryVault()
-  const office = testOffice(vault, true)
-  const key = (name: string): TestKey => office.key(`forged ${name}`)
-  const registrar = await Registrar.create(office, 'test home', key('registrar').publicKey)
+  const store = new MemoryStore()
+  const ports = testPorts(store, true)
+  const key = (name: string): TestKey => ports.key(`forged ${name}`)
+  const registrar = await Registrar.create(ports, 'test home', key('registrar').publicKey)
   for (const [agent, roles] of Object.entries(AGENTS))
     await registrar.register(agent, roles, key(agent).publicKey)
-  const trace = office.newTrace()
-  await vault.putArtifact(Buffer.from(OUTPUT))
-  const book = new Book(office, errand, trace)
+  const trace = ports.newTrace()
+  await store.putArtifact(Buffer.from(OUTPUT))
+  const log = new TraceLog(ports, errand, trace)
   for (const draft of errandDrafts().slice(0, count))
-    await book.append([{ ...draft, actor: { ...draft.actor, key: key(draft.actor.agent).id } }])
+    await log.append([{ ...draft, actor: { ...draft.actor, key: key(draft.actor.agent).id } }])
   const trust: Trust = { keys: [key('registrar').id], checkpoints: [] }
-  return { vault, office, registrar, trace, desk: { vault, registrar, sha256 }, trust }
+  return { store, ports, registrar, trace, desk: { store, registrar, sha256 }, trust }
 }
 
 export interface Smuggled extends Partial<Draft> {
@@ -121,9 +121,9 @@ export interface Smuggled extends Partial<Draft> {
   readonly protocol?: string
 }
 
-export async function events(vault: Vault, trace: string): Promise<SealedEvent[]> {
+export async function events(store: Store, trace: string): Promise<SealedEvent[]> {
   const found: SealedEvent[] = []
-  for await (const event of vault.read(trace)) found.push(event)
+  for await (const event of store.read(trace)) found.push(event)
   return found
 }
 
@@ -139,31 +139,31 @@ export async function smuggle(
   trace: string,
   ...drafts: readonly Smuggled[]
 ): Promise<SealedEvent[]> {
-  const { vault, office } = scene
+  const { store, ports } = scene
   const added: SealedEvent[] = []
   for (const { at, registry, signer, protocol = 'errand/1', ...draft } of drafts) {
-    const head = await vault.head(trace)
+    const head = await store.head(trace)
     const tip = head ? { size: head.size, hash: head.hash, at: head.header.at } : EMPTY_TIP
-    const registryTrace = (await vault.registry()) ?? ''
-    const registryHead = await vault.head(registryTrace)
+    const registryTrace = (await store.registry()) ?? ''
+    const registryHead = await store.head(registryTrace)
     const position = registryHead && { size: registryHead.size, hash: registryHead.hash }
     const place = {
       protocol: trace === registryTrace ? 'registry/1' : protocol,
       trace,
       registry: registry ?? (trace === registryTrace ? null : position),
-      at: at ?? office.now(),
+      at: at ?? ports.now(),
     }
     const seal = {
       sha256,
-      salt: () => office.salt(),
+      salt: () => ports.salt(),
       sign: (by: Actor, message: Uint8Array) =>
-        office.signNow(signer ? { ...by, key: signer.id } : by, message),
+        ports.signNow(signer ? { ...by, key: signer.id } : by, message),
     }
     const full: Draft = { type: 'answer_given', actor: actor('sam', 'seat'), payload: {}, ...draft }
     // A smuggler also sets the clock back, which sealing upon the real tip would not do.
     const [event] = sealChain(seal, place, at ? { ...tip, at: '' } : tip, [full])
     if (!event) throw new Error('nothing was sealed')
-    await vault.append(trace, tip, [event])
+    await store.append(trace, tip, [event])
     added.push(event)
   }
   return added
@@ -263,4 +263,4 @@ export function judge(
 }
 
 /** The home as its own verifier reads it. */
-export const atHome = (scene: Scene): Promise<Bundle> => wholeBundle(scene.vault, scene.trace)
+export const atHome = (scene: Scene): Promise<Bundle> => wholeBundle(scene.store, scene.trace)

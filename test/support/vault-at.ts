@@ -1,10 +1,10 @@
 // Opens the vault that a test names to its child processes in one argument: a directory or a PostgreSQL URL.
-import { openPostgresVault } from '../../src/vaults/postgres.ts'
-import { openSqliteVault } from '../../src/vaults/sqlite.ts'
-import type { Vault } from '../../src/vaults/vault.ts'
+import { openPostgresStore } from '../../src/stores/postgres.ts'
+import { openSqliteStore } from '../../src/stores/sqlite.ts'
+import type { Store } from '../../src/stores/store.ts'
 
-export function openVaultAt(place: string): Promise<Vault> {
+export function openVaultAt(place: string): Promise<Store> {
   return place.startsWith('postgres')
-    ? openPostgresVault({ url: place })
-    : openSqliteVault({ directory: place })
+    ? openPostgresStore({ url: place })
+    : openSqliteStore({ directory: place })
 }

@@ -1,13 +1,13 @@
 // Verifies a bundle as a reader would, with the protocol of the tests known.
 
 import { artifactsIn } from '../../src/clerk/extract.ts'
-import type { Bundle } from '../../src/ledger/bundle.ts'
+import type { Bundle } from '../../src/ledger/bundle/bundle.ts'
 import { contentsWanted } from '../../src/ledger/verify/contents.ts'
 import type { ArtifactAnswer, Trust } from '../../src/ledger/verify/inquire.ts'
 import type { Report } from '../../src/ledger/verify/report.ts'
 import type { Protocol } from '../../src/protocol.ts'
-import { examine } from '../../src/vaults/answers.ts'
-import { type ArtifactSource, readBundle, writeBundle } from '../../src/vaults/bundle-file.ts'
+import { type ArtifactSource, readBundle, writeBundle } from '../../src/stores/bundle-file.ts'
+import { examine } from '../../src/stores/verify-answers.ts'
 import { errand } from '../protocols/errand.ts'
 
 export const NO_TRUST: Trust = { keys: [], checkpoints: [] }

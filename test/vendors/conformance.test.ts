@@ -16,7 +16,7 @@ import { isQuestion } from '../../src/doors/mcp/people.ts'
 import { createServer } from '../../src/doors/mcp/server.ts'
 import { type Tool, tool } from '../../src/doors/mcp/tool.ts'
 import { WitanError } from '../../src/ledger/errors.ts'
-import { type SamplingMindOptions, samplingMind } from '../../src/minds/sampling.ts'
+import { type SamplingModelOptions, samplingModel } from '../../src/models/sampling.ts'
 import { newHome } from '../doors/command.ts'
 import { hostHome } from '../support/mcp-host.ts'
 import { cached } from './real.ts'
@@ -83,10 +83,10 @@ const ITS_TOOLS: readonly Tool[] = [
   plain(
     'test_sampling',
     async ({ prompt }, { context, declares, signal }) => {
-      const mind = samplingMind({
+      const mind = samplingModel({
         provider: 'host',
         model: null,
-        createMessage: context.mcpReq.requestSampling as unknown as SamplingMindOptions['createMessage'],
+        createMessage: context.mcpReq.requestSampling as unknown as SamplingModelOptions['createMessage'],
         declared: () => declares('sampling'),
       })
       const reply = await mind.ask({

@@ -1,6 +1,6 @@
 // The contract of minds, held by the vendors' real programs. What a program makes of its vendor's words is its own
 // affair: scenarios that it does not let through are named with what it does instead.
-import { describeMindContract } from '../../src/minds/contract.ts'
+import { describeModelContract } from '../../src/models/contract.ts'
 import type { Vendor } from '../fakes/cli/stub.ts'
 import { wordsIn } from '../fakes/scripted-server.ts'
 import { openReal } from './real.ts'
@@ -20,7 +20,7 @@ const everywhere = {
 const PACE: Readonly<Record<Vendor, number>> = { claude: 4, codex: 4, gemini: 10 }
 
 function contract(vendor: Vendor, notApplicable: Readonly<Record<string, string>>): void {
-  describeMindContract(
+  describeModelContract(
     `the real ${vendor}`,
     async ({ script }) => {
       const real = await openReal(vendor, script)

@@ -112,12 +112,12 @@ describe.each(Object.keys(HOSTS) as Vendor[])('the real %s as a host', (vendor) 
     const { register, run, env, files = {} } = HOSTS[vendor]
     const folder = await mkdtemp(join(tmpdir(), 'witan-host-'))
     open.push(() => rm(folder, { recursive: true, force: true }))
-    const [home, work, vault] = ['home', 'work', 'witan'].map((name) => join(folder, name)) as [
+    const [home, work, store] = ['home', 'work', 'witan'].map((name) => join(folder, name)) as [
       string,
       string,
       string,
     ]
-    for (const made of [home, work, vault, join(home, '.gemini'), join(home, 'codex')]) await mkdir(made)
+    for (const made of [home, work, store, join(home, '.gemini'), join(home, 'codex')]) await mkdir(made)
     for (const [path, text] of Object.entries(files)) await writeFile(join(home, path), text)
     const council = await playCouncil({ a: {}, b: {} })
     const server = await playHost(vendor, model)
@@ -125,14 +125,14 @@ describe.each(Object.keys(HOSTS) as Vendor[])('the real %s as a host', (vendor) 
       () => council.close(),
       () => server.close(),
     )
-    await witan({ home: vault }, 'init', '--name', 'desk')
-    await writeFile(join(vault, 'config.yaml'), seatsAt(council.url, 'a', 'b'))
+    await witan({ home: store }, 'init', '--name', 'desk')
+    await writeFile(join(store, 'config.yaml'), seatsAt(council.url, 'a', 'b'))
     const own = {
       PATH: process.env.PATH ?? '',
       HOME: home,
       CODEX_HOME: join(home, 'codex'),
       GEMINI_CLI_HOME: home,
-      WITAN_HOME: vault,
+      WITAN_HOME: store,
       TMPDIR: folder,
       ...env(server.url),
     }
@@ -141,7 +141,7 @@ describe.each(Object.keys(HOSTS) as Vendor[])('the real %s as a host', (vendor) 
       started.child.stdin?.end()
       return started
     }
-    await inside(register(`WITAN_HOME=${vault}`))
+    await inside(register(`WITAN_HOME=${store}`))
     const ran = await inside(run(server.url)).catch((error: { stdout: string; stderr: string }) => error)
 
     const seen = JSON.stringify(
@@ -161,13 +161,13 @@ describe.each(Object.keys(HOSTS) as Vendor[])('the real %s as a host', (vendor) 
     expect(council.calls(), seen).toEqual(expect.arrayContaining(['R1 a', 'R1 b', 'R3 a']))
     expect(isVerified(server.sights.at(-1)?.results.at(-1)), seen).toBe(true)
     expect(ran.stdout).toContain('It is verified.')
-    const { json } = await witan({ home: vault }, 'list', '--json')
+    const { json } = await witan({ home: store }, 'list', '--json')
     const councils = (json.traces as readonly { trace: string; protocol: string }[]).filter(({ protocol }) =>
       protocol.startsWith('council'),
     )
     expect(councils).toHaveLength(2)
     for (const { trace } of councils) {
-      expect(await witan({ home: vault }, 'verify', trace, '--json')).toMatchObject({ code: 0 })
+      expect(await witan({ home: store }, 'verify', trace, '--json')).toMatchObject({ code: 0 })
     }
   })
 })

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { claudeMind } from '../../src/minds/cli/claude.ts'
-import type { CliOptions } from '../../src/minds/cli/cli-mind.ts'
-import { codexMind } from '../../src/minds/cli/codex.ts'
-import { geminiMind } from '../../src/minds/cli/gemini.ts'
-import type { Mind } from '../../src/minds/mind.ts'
-import { type Act, PLANTED_SECRET } from '../../src/minds/scenarios.ts'
+import { claudeModel } from '../../src/models/cli/claude.ts'
+import type { CliOptions } from '../../src/models/cli/cli-model.ts'
+import { codexModel } from '../../src/models/cli/codex.ts'
+import { geminiModel } from '../../src/models/cli/gemini.ts'
+import type { Model } from '../../src/models/model.ts'
+import { type Act, PLANTED_SECRET } from '../../src/models/scenarios.ts'
 import { anthropicToolWire, anthropicWire } from '../fakes/anthropic.ts'
 import type { Vendor } from '../fakes/cli/stub.ts'
 import { googleWire } from '../fakes/google.ts'
@@ -34,15 +34,15 @@ const claudeWire: VendorWire = {
 
 const vendors: Record<
   Vendor,
-  { make: (options: CliOptions) => Mind; wire: VendorWire; base: string; model: string }
+  { make: (options: CliOptions) => Model; wire: VendorWire; base: string; model: string }
 > = {
-  claude: { make: claudeMind, wire: claudeWire, base: '', model: 'claude-sonnet-4-5' },
-  codex: { make: codexMind, wire: openaiWire, base: '/v1', model: 'gpt-6-sol' },
-  gemini: { make: geminiMind, wire: googleWire, base: '', model: 'gemini-2.5-flash' },
+  claude: { make: claudeModel, wire: claudeWire, base: '', model: 'claude-sonnet-4-5' },
+  codex: { make: codexModel, wire: openaiWire, base: '/v1', model: 'gpt-6-sol' },
+  gemini: { make: geminiModel, wire: googleWire, base: '', model: 'gemini-2.5-flash' },
 }
 
 export interface Real {
-  readonly mind: Mind
+  readonly mind: Model
   readonly server: FakeServer
   /** What was asked of the model. */
   asked(): readonly Seen[]

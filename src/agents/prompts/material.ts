@@ -2,9 +2,9 @@
 // between fences that they cannot write. Nothing that came out of a tool, a file or a mind is ever outside a fence.
 
 import { fromUtf8, type Sha256, toHex, utf8 } from '../../ledger/bytes.ts'
-import { fenced } from '../../ledger/fence.ts'
 import type { PromptPart } from '../../ledger/prompt.ts'
-import type { JsonSchema } from '../../ledger/shape.ts'
+import type { JsonSchema } from '../../ledger/schema.ts'
+import { fenced } from '../../ledger/text/fence.ts'
 
 export interface Material {
   readonly sha256: Sha256

@@ -2,11 +2,11 @@
 // make the same prompt again and hold it against the one that was recorded.
 
 import { canonicalize } from '../../ledger/canonical.ts'
-import { promptSeed } from '../../ledger/fence.ts'
+import { promptSeed } from '../../ledger/text/fence.ts'
 import { type Edition, editionOf } from '../editions.ts'
+import { quoted, source } from '../quoted-sources.ts'
 import { REPLIES } from '../replies.ts'
-import { type Intent, intentsOf, type Proposal, type SessionState } from '../session.ts'
-import { quoted, source } from '../sources.ts'
+import { type Intent, intentsOf, type Proposal, type SessionState } from '../state.ts'
 import type { Plan, Task } from '../task.ts'
 import { type Asked, type AskedRole, type Material, type Prompt, SHOWN_BYTES, Writer } from './material.ts'
 import { WORDS } from './words.ts'

@@ -13,8 +13,8 @@ import {
   sit,
 } from '../../../test/support/council-sitting.ts'
 import { renderPrompt } from '../../ledger/prompt.ts'
-import { subjectOf } from '../../minds/embedded/embedded-mind.ts'
-import { sha256 } from '../../vaults/digest.ts'
+import { subjectOf } from '../../models/embedded/embedded-model.ts'
+import { sha256 } from '../../stores/digest.ts'
 import { shuffled } from '../chance.ts'
 
 const PACK: council.PackText = {

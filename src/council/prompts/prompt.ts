@@ -3,16 +3,15 @@
 
 import type { Sha256 } from '../../ledger/bytes.ts'
 import type { PromptPart } from '../../ledger/prompt.ts'
-import type { JsonSchema } from '../../ledger/shape.ts'
-import { ASKED_OPINION, ASKED_REPORT, ASKED_REVIEW } from '../asked.ts'
-import { unknownCitations } from '../citations.ts'
+import type { JsonSchema } from '../../ledger/schema.ts'
 import { PACK, type PackPart, type PackText } from '../context.ts'
 import { editionOf } from '../editions.ts'
+import { ASKED_OPINION, ASKED_REPORT, ASKED_REVIEW } from '../replies/schemas.ts'
+import { unknownCitations } from '../report/citations.ts'
+import { seatOf } from '../seat-ids.ts'
 import { standing } from '../stage.ts'
 import type { Convened } from '../state.ts'
-import { seatOf } from '../table.ts'
 import { asData } from './data.ts'
-import { WORDS, type Words } from './prose.ts'
 import {
   clipped,
   renderFollow,
@@ -23,7 +22,8 @@ import {
   renderReviewBriefly,
 } from './rendering.ts'
 import { partsOf, type Quoted, type Section } from './sections.ts'
-import { type Shown, shownTo, shownToChair } from './view.ts'
+import { type Shown, shownTo, shownToChair } from './shown.ts'
+import { WORDS, type Words } from './words.ts'
 
 export interface CouncilPrompt {
   readonly system: string

@@ -3,10 +3,10 @@
 
 import type { Json } from '../../ledger/canonical.ts'
 import type { Follow } from '../events.ts'
-import { type FindingAnswer, isSevere } from '../finding.ts'
-import type { CouncilOpinion, Mode, OpinionAnswer } from '../opinion.ts'
-import type { ReportAnswer } from '../report.ts'
-import type { CouncilReview, Critique } from '../review.ts'
+import { type FindingAnswer, isSevere } from '../replies/finding.ts'
+import type { CouncilOpinion, Mode, OpinionAnswer } from '../replies/opinion.ts'
+import type { CouncilReview, Critique } from '../replies/review.ts'
+import type { ReportAnswer } from '../report/report.ts'
 import { asData } from './data.ts'
 
 const CLIP = 400

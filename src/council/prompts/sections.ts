@@ -6,7 +6,7 @@ import type { PromptPart } from '../../ledger/prompt.ts'
 import { codeOutside } from '../chance.ts'
 import type { Edition } from '../editions.ts'
 import { attribute } from './data.ts'
-import { WORDS } from './prose.ts'
+import { WORDS } from './words.ts'
 
 /** Something quoted: what it is, where it comes from, and how it is tagged. */
 export interface Quoted {

@@ -2,8 +2,8 @@
 // to whom and says yes. Where nobody sits, only what someone chose beforehand counts: `--yes`, seats named on the
 // command line or in a file of one's own, or consent given before.
 
+import { consent, strangers } from '../../app/home/consents.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import { consent, strangers } from '../consents.ts'
 import type { Call } from './command.ts'
 import { saysYes } from './yes-or-no.ts'
 

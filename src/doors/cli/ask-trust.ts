@@ -2,9 +2,9 @@
 // names. What is trusted then are the bytes that were read, not what the file holds when the answer comes.
 
 import { stat } from 'node:fs/promises'
-import type { AskTrust } from '../config.ts'
-import { trust } from '../trusted.ts'
-import { plain } from './plain.ts'
+import type { AskTrust } from '../../app/config/config.ts'
+import { trust } from '../../app/home/trusted-files.ts'
+import { plain } from '../../render/plain.ts'
 import { saysYes } from './yes-or-no.ts'
 
 /** Undefined where nobody can be asked: no terminal, or a machine reads the output. */

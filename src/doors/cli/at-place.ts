@@ -1,12 +1,12 @@
 // From the name of a trace to whoever knows how to run it.
 
+import { withHome } from '../../app/home/home.ts'
+import type { Place, Running } from '../../app/place.ts'
+import { RUNNING } from '../../app/running.ts'
+import { findTrace } from '../../app/traces/trace-name.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { REGISTRY_PROTOCOL } from '../../ledger/event.ts'
-import { withHome } from '../home.ts'
-import type { Place, Running } from '../place.ts'
-import { RUNNING } from '../running.ts'
 import type { Call, Outcome } from './command.ts'
-import { findTrace } from './trace-name.ts'
 
 const unfit = (protocol: string): WitanError =>
   protocol === REGISTRY_PROTOCOL
@@ -19,8 +19,8 @@ export const atPlace = (
   work: (running: Running, place: Place, protocol: string) => Promise<Outcome>,
 ): Promise<Outcome> =>
   withHome({ directory: call.home, mode: 'write', postgres: call.postgres }, async (home) => {
-    const trace = await findTrace(home.vault, call.args[0] ?? '')
-    const protocol = (await home.vault.head(trace))?.header.protocol ?? ''
+    const trace = await findTrace(home.store, call.args[0] ?? '')
+    const protocol = (await home.store.head(trace))?.header.protocol ?? ''
     const load = Object.hasOwn(RUNNING, protocol) ? RUNNING[protocol] : undefined
     if (!load) throw unfit(protocol)
     return work(await load(), { home, trace, call }, protocol)

@@ -1,10 +1,10 @@
 // Every way in which a command can go wrong ends here, as a code, a sentence, a next step and an exit code.
 
+import { type SettingFault, SettingsError } from '../../app/config/faults.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import { type SettingFault, SettingsError } from '../config/faults.ts'
+import { plain, plainJson } from '../../render/plain.ts'
+import { wrap } from '../../render/wrap.ts'
 import { EXIT, EXIT_OF, type ExitCode } from './exit-codes.ts'
-import { plain, plainJson } from './plain.ts'
-import { wrap } from './wrap.ts'
 
 export interface Failure {
   readonly code: string

@@ -1,8 +1,8 @@
 // Help for people, from the table of commands. Eighty columns.
 
+import { wrap } from '../../render/wrap.ts'
 import type { Argument, Command, Option } from './command.ts'
 import { COMMANDS, GLOBAL_OPTIONS } from './commands.ts'
-import { wrap } from './wrap.ts'
 
 const WIDTH = 80
 

@@ -3,14 +3,14 @@
 // stdout, everything about them to stderr. The exit code is set before anything is printed, so that a reader who
 // closes the pipe early changes nothing.
 
+import type { Config } from '../../app/config/config.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import type { Config } from '../config.ts'
+import { plain, plainJson } from '../../render/plain.ts'
 import type { Call, Command, Outcome } from './command.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { commandHelp, groupHelp, orientation, overview } from './help.ts'
 import { answered } from './interrupt.ts'
 import { checkParsed, findCommand, type Parsed, parseCount, parseOptions, usage } from './parse.ts'
-import { plain, plainJson } from './plain.ts'
 import { VERBS } from './verbs.ts'
 
 interface Manner {
@@ -24,14 +24,17 @@ const write = (stream: NodeJS.WriteStream, lines: readonly string[]): void => {
 
 async function settingsOf(file: string, home: string, manner: Manner): Promise<Config> {
   const [{ readConfig }, { trustAsker }] = await Promise.all([
-    import('../config.ts'),
+    import('../../app/config/config.ts'),
     import('./ask-trust.ts'),
   ])
   return readConfig(file, home, { ask: trustAsker(home, manner) })
 }
 
 async function callOf(command: Command, { values, args }: Parsed, manner: Manner): Promise<Call> {
-  const [{ paintFor }, { homeDirectory }] = await Promise.all([import('./paint.ts'), import('../home.ts')])
+  const [{ paintFor }, { homeDirectory }] = await Promise.all([
+    import('./paint.ts'),
+    import('../../app/home/home.ts'),
+  ])
   const text = (name: string): string | null => {
     const value = values[name]
     return typeof value === 'string' ? value : null
@@ -92,7 +95,7 @@ async function fail(error: unknown, json: boolean): Promise<ExitCode> {
 
 /** Whatever is being written is taken back; whatever was appended stands. */
 function stopOnSignals(json: boolean): void {
-  const clean = async (): Promise<void> => (await import('../file.ts')).removeUnfinished()
+  const clean = async (): Promise<void> => (await import('../../app/home/files.ts')).removeUnfinished()
   process.on('SIGINT', async () => {
     if (answered()) return
     await clean()

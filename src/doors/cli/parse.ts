@@ -2,8 +2,8 @@
 // the word and what was probably meant; nothing is ignored.
 
 import { parseArgs } from 'node:util'
+import { nearest } from '../../app/config/nearest-word.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import { nearest } from '../nearest.ts'
 import type { Command, Option } from './command.ts'
 import { COMMANDS, type CommandName, GLOBAL_OPTIONS } from './commands.ts'
 

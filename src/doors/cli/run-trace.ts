@@ -2,25 +2,25 @@
 // (or offers to close, where there is something to close with), the second stops at once. Whatever happens the
 // reader learns how to go on.
 
-import type { Book } from '../../clerk/book.ts'
+import { refuseExisting, writeFileWhole } from '../../app/home/files.ts'
+import type { Home } from '../../app/home/home.ts'
+import { stranded } from '../../app/stranded.ts'
 import { Clerk, type Perform, type RunEnd } from '../../clerk/clerk.ts'
 import { tellingOf } from '../../clerk/follow.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
+import type { TraceLog } from '../../clerk/trace-log.ts'
 import type { Called } from '../../ledger/calls.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Occurrence } from '../../protocol.ts'
-import { refuseExisting, writeFileWhole } from '../file.ts'
-import type { Home } from '../home.ts'
-import { stranded } from '../stranded.ts'
+import { plain } from '../../render/plain.ts'
 import type { Call, Outcome } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 import { answerInterrupts } from './interrupt.ts'
-import { plain } from './plain.ts'
 
 export interface TraceRun<State> {
   readonly home: Home
   readonly registrar: Registrar
-  readonly book: Book<Called<State>>
+  readonly log: TraceLog<Called<State>>
   readonly perform: Perform
   /** Wait for others instead of returning. */
   readonly wait?: boolean
@@ -44,7 +44,7 @@ const interrupted = (trace: string, by: string): WitanError =>
 const GRACE_MS = 200
 
 export async function runTrace<State>(run: TraceRun<State>): Promise<RunEnd> {
-  const { home, registrar, book, perform, tell, offer } = run
+  const { home, registrar, log, perform, tell, offer } = run
   const stop = new AbortController()
   let asked = false
   const interrupt = (): void => {
@@ -66,14 +66,14 @@ export async function runTrace<State>(run: TraceRun<State>): Promise<RunEnd> {
   const release = stopped ? () => undefined : answerInterrupts(interrupt)
   const signal = stopped ? AbortSignal.any([stop.signal, stopped]) : stop.signal
   const options = { signal, wait: run.wait ?? false, grace: GRACE_MS }
-  const work = () => new Clerk(home.office, registrar, book, perform, options).run()
+  const work = () => new Clerk(home.ports, registrar, log, perform, options).run()
   try {
-    const { office } = home
-    const end = await (tell ? tellingOf(office, book.trace, { tell, from: run.from ?? 0 }, work) : work())
-    if (end.status === 'interrupted') throw interrupted(book.trace, stopped ? 'the host' : 'Ctrl-C')
+    const { ports } = home
+    const end = await (tell ? tellingOf(ports, log.trace, { tell, from: run.from ?? 0 }, work) : work())
+    if (end.status === 'interrupted') throw interrupted(log.trace, stopped ? 'the host' : 'Ctrl-C')
     return end
   } catch (error) {
-    throw stranded(error, book.trace)
+    throw stranded(error, log.trace)
   } finally {
     release()
   }

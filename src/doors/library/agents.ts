@@ -2,44 +2,44 @@
 // signed, get what was proven. A program is the operator: what it hands in is what may be touched.
 
 import { resolve } from 'node:path'
-import { agentsPerformer } from '../../clerk/agents/performer.ts'
-import type { AskableSeat } from '../../clerk/seat.ts'
 import {
-  forbiddenHere,
-  type Hand,
-  LIMITS,
-  loadPolicy,
-  openHands,
-  type PolicyFile,
-  type Profile,
-  profileFile,
-} from '../../hands/index.ts'
+  decideAs,
+  logOf,
+  type Pending,
+  pendingIn,
+  type SessionLog,
+  type Verdict,
+} from '../../app/agents/decide.ts'
+import { mindsOf, openSession, type SpokenTask, signersOf } from '../../app/agents/open-session.ts'
+import { policyInForce, verifierOf } from '../../app/agents/session-equipment.ts'
+import { sessionValue } from '../../app/agents/session-result.ts'
+import { hearersOf } from '../../app/agents/tool-consent.ts'
+import { homeDirectory } from '../../app/home/home.ts'
+import { agentsPerformer } from '../../clerk/performers/agents/performer.ts'
+import type { AskableSeat } from '../../clerk/seat.ts'
 import { canonicalize } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import {
-  bookOf,
-  decideAs,
-  type Pending,
-  pendingIn,
-  type SessionBook,
-  type Verdict,
-} from '../agents/decision.ts'
-import { mindsOf, openSession, type SpokenTask, signersOf } from '../agents/opening.ts'
-import { sessionValue } from '../agents/result.ts'
-import { hearersOf } from '../agents/showing.ts'
-import { policyInOffice, verifierOf } from '../agents/workbench.ts'
-import { homeDirectory } from '../home.ts'
+  forbiddenHere,
+  LIMITS,
+  loadPolicy,
+  openTools,
+  type PolicyFile,
+  type Profile,
+  profileFile,
+  type Toolset,
+} from '../../tools/index.ts'
 import { type House, inVault } from './house.ts'
 import { type Begun, clerkRuns, type Run, runOf } from './run.ts'
 
 export type { Evidence } from '../../agents/events.ts'
 export type { Confidence } from '../../agents/task.ts'
+export type { Pending, Verdict } from '../../app/agents/decide.ts'
+export type { SpokenTask } from '../../app/agents/open-session.ts'
+export type { WrittenTask } from '../../app/agents/task-schema.ts'
+export type { Signer } from '../../app/home/signers.ts'
 export type { AskableSeat, SeatAsked, SeatAsking } from '../../clerk/seat.ts'
-export type { Hand, ToolCall, ToolDefinition, ToolOutcome } from '../../hands/index.ts'
-export type { Pending, Verdict } from '../agents/decision.ts'
-export type { SpokenTask } from '../agents/opening.ts'
-export type { WrittenTask } from '../agents/task-shape.ts'
-export type { Signer } from '../signers.ts'
+export type { ToolCall, ToolDefinition, ToolOutcome, Toolset } from '../../tools/index.ts'
 export { type House, inHome, inVault } from './house.ts'
 export type { Run } from './run.ts'
 
@@ -55,7 +55,7 @@ export interface AgentsOptions {
   /** The folder in which `files.*` may read and write, where no hands are given. */
   readonly workspace?: string
   /** Tools of one's own; they are closed by whoever opened them. Without `task.tools` all of them are offered. */
-  readonly hands?: Hand
+  readonly toolsets?: Toolset
   /** Which calls need whose consent; by default the profile `default`. */
   readonly policy?: Profile | PolicyFile
   /** Whoever plans, executes or criticises, by the names that the task uses. */
@@ -88,8 +88,8 @@ export interface AgentsResult extends ReturnType<typeof sessionValue> {
   readonly waiting: readonly Pending[]
 }
 
-async function filesIn(folder: string): Promise<Hand> {
-  const { withoutSecrets } = await import('../../packs/clean.ts')
+async function filesIn(folder: string): Promise<Toolset> {
+  const { withoutSecrets } = await import('../../context/clean.ts')
   const bounds = {
     roots: [{ name: 'workspace', path: folder, write: true }],
     hosts: [],
@@ -104,7 +104,7 @@ async function filesIn(folder: string): Promise<Hand> {
     const cleaned = await withoutSecrets(text)
     return { text: cleaned.text, removed: cleaned.removed.length }
   }
-  return openHands({ bounds, forbidden: forbiddenHere(homeDirectory(null)), clean })
+  return openTools({ bounds, forbidden: forbiddenHere(homeDirectory(null)), clean })
 }
 
 type Minds = ReadonlyMap<string, AskableSeat>
@@ -139,10 +139,10 @@ async function begin(options: AgentsOptions): Promise<Begun<AgentsResult>> {
   const { policy: named = 'default', operator = 'operator', person = 'person', signal, decide } = options
   const minds = mindsGiven(options)
   const house = options.house ?? (await inVault())
-  const { office } = house
+  const { ports } = house
   const workspace = options.workspace ?? process.cwd()
-  const hands = options.hands ?? (await filesIn(workspace))
-  const offered = await hands.tools(signal ?? AbortSignal.timeout(60_000))
+  const toolsets = options.toolsets ?? (await filesIn(workspace))
+  const offered = await toolsets.tools(signal ?? AbortSignal.timeout(60_000))
   const task = { ...options.task, tools: options.task.tools ?? offered.map(({ name }) => name) }
   if (task.tools.length > 0) await refuseUnallowed(options, resolve(workspace), minds)
   const files = { operator: [typeof named === 'string' ? await profileFile(named) : named], task: [] }
@@ -157,29 +157,29 @@ async function begin(options: AgentsOptions): Promise<Begun<AgentsResult>> {
     viaHost: decide !== undefined,
     fallback: true,
   }
-  const book: SessionBook =
+  const log: SessionLog =
     options.trace === undefined
-      ? await openSession({ office }, registrar, { task, operator, offered, policy: inForce })
-      : await bookOf(office, options.trace)
-  const { registrars } = registrar.book.state
+      ? await openSession({ ports }, registrar, { task, operator, offered, policy: inForce })
+      : await logOf(ports, options.trace)
+  const { registrars } = registrar.log.state
   const perform = agentsPerformer({
-    office,
+    ports,
     registrar,
-    book,
-    hands,
+    log,
+    toolsets,
     minds,
-    policy: policyInOffice(policy, offered, workspace),
-    verify: verifierOf({ office }, registrars),
+    policy: policyInForce(policy, offered, workspace),
+    verify: verifierOf({ ports }, registrars),
   })
 
   /** True when a word was given that may let the session go on. */
   async function decided(): Promise<boolean> {
-    for (const pending of decide ? pendingIn(book) : []) {
+    for (const pending of decide ? pendingIn(log) : []) {
       const verdict = await decide?.(pending)
       if (!verdict) continue
       const actor = registrar.actor(person, 'critic')
-      await decideAs({ actor, via: 'host', office }, book.trace, pending.subject, verdict)
-      await book.refresh()
+      await decideAs({ actor, via: 'host', ports }, log.trace, pending.subject, verdict)
+      await log.refresh()
       return true
     }
     return false
@@ -188,16 +188,16 @@ async function begin(options: AgentsOptions): Promise<Begun<AgentsResult>> {
   const work = async (): Promise<AgentsResult> => {
     try {
       for (;;) {
-        const { status } = await clerkRuns(office, registrar, book, perform, signal)
+        const { status } = await clerkRuns(ports, registrar, log, perform, signal)
         if (status === 'finished' || !(await decided())) break
       }
-      const waiting = book.protocol.finished(book.state) ? [] : pendingIn(book)
-      return { ...sessionValue(book.trace, book.state.inner), waiting }
+      const waiting = log.protocol.finished(log.state) ? [] : pendingIn(log)
+      return { ...sessionValue(log.trace, log.state.inner), waiting }
     } finally {
-      if (!options.hands) await hands.close()
+      if (!options.toolsets) await toolsets.close()
     }
   }
-  return { office, trace: book.trace, work }
+  return { ports, trace: log.trace, work }
 }
 
 /**

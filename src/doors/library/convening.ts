@@ -1,14 +1,14 @@
 // What a program says to hold a council, turned into what an opening records. Seats are brought by the program; what
 // it does not say has the defaults of the command.
 
+import type { Convening } from '../../app/council/open-council.ts'
 import type { AskableSeat } from '../../clerk/seat.ts'
 import type { PackText } from '../../council/context.ts'
 import type { ContextRecord, SeatRecord } from '../../council/events.ts'
-import type { Mode } from '../../council/opinion.ts'
 import { type CouncilPolicy, DEFAULT_POLICY } from '../../council/policy.ts'
+import type { Mode } from '../../council/replies/opinion.ts'
 import { utf8 } from '../../ledger/bytes.ts'
-import { linesOf } from '../../ledger/lines.ts'
-import type { Convening } from '../council/opening.ts'
+import { linesOf } from '../../ledger/text/lines.ts'
 
 /** A seat as `createSeat` of `witan/minds` makes it, or anything that can be asked like one. */
 export interface SeatGiven {

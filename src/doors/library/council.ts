@@ -1,16 +1,18 @@
 // Councils for programs: bring seats, put a question, watch the events, get the result. Minutes are signed and kept
 // as the command keeps them, in memory unless a house is given.
 
-import { councilPerformer } from '../../clerk/council/performer.ts'
+import { type CouncilResult, resultOf } from '../../app/council/council-result.ts'
+import { openCouncil, signersOf } from '../../app/council/open-council.ts'
+import { councilPerformer } from '../../clerk/performers/council/performer.ts'
 import { turn } from '../../clerk/turns.ts'
 import { CLOSE_REQUESTED, CONVENER } from '../../council/events.ts'
-import type { Sense } from '../../senses/sense.ts'
-import { openCouncil, signersOf } from '../council/opening.ts'
-import { type CouncilResult, resultOf } from '../council/result.ts'
+import type { Embedder } from '../../embeddings/embedder.ts'
 import { type CouncilGiven, seatingOf } from './convening.ts'
 import { type House, inVault } from './house.ts'
 import { type Begun, clerkRuns, type Run, runOf } from './run.ts'
 
+export type { CouncilResult, Third } from '../../app/council/council-result.ts'
+export type { Signer } from '../../app/home/signers.ts'
 export type {
   ContextFile,
   ContextRecord,
@@ -19,8 +21,6 @@ export type {
   Round,
   RoundMetrics,
 } from '../../council/events.ts'
-export type { Finding, FindingAnswer, LocationCheck } from '../../council/finding.ts'
-export type { Alternative, CallUsage, CouncilOpinion, OpinionRisk } from '../../council/opinion.ts'
 export type {
   Budget,
   CouncilPolicy,
@@ -29,6 +29,9 @@ export type {
   QuorumPolicy,
   ShortCircuitPolicy,
 } from '../../council/policy.ts'
+export type { Finding, FindingAnswer, LocationCheck } from '../../council/replies/finding.ts'
+export type { Alternative, CallUsage, CouncilOpinion, OpinionRisk } from '../../council/replies/opinion.ts'
+export type { CouncilReview, TargetReview } from '../../council/replies/review.ts'
 export type {
   AnsweredCritique,
   CouncilFinalReport,
@@ -43,12 +46,9 @@ export type {
   Uncertainty,
   Unresolved,
   Unsupported,
-} from '../../council/report.ts'
-export type { R1Result, R2Result, R3Result } from '../../council/results.ts'
-export type { CouncilReview, TargetReview } from '../../council/review.ts'
-export type { ProviderRecord, TransparencyRecord } from '../../council/transparency.ts'
-export type { CouncilResult, Third } from '../council/result.ts'
-export type { Signer } from '../signers.ts'
+} from '../../council/report/report.ts'
+export type { ProviderRecord, TransparencyRecord } from '../../council/report/transparency.ts'
+export type { R1Result, R2Result, R3Result } from '../../council/result.ts'
 export type { CouncilGiven, PolicyGiven, SeatGiven } from './convening.ts'
 export { type CouncilContext, QuorumError, type RoundExecutor, roundExecutor } from './executor.ts'
 export { type House, inHome, inVault } from './house.ts'
@@ -63,7 +63,7 @@ export interface CouncilOptions extends CouncilGiven {
   /** Stops the council; it can be gone on with where its house outlives it. */
   readonly signal?: AbortSignal
   /** What compares recommendations where `policy.short_circuit.embeddings` is set; by default the embedded encoder. */
-  readonly sense?: Sense
+  readonly embedder?: Embedder
 }
 
 /** A council at work. */
@@ -76,31 +76,31 @@ interface Opened extends Begun<CouncilResult> {
   readonly close: (reason: string) => Promise<void>
 }
 
-async function embedded(): Promise<Sense> {
-  const { openEmbeddedSense } = await import('../../senses/embedded.ts')
-  return openEmbeddedSense()
+async function embedded(): Promise<Embedder> {
+  const { openBuiltInEmbedder } = await import('../../embeddings/embedded.ts')
+  return openBuiltInEmbedder()
 }
 
 async function begin(options: CouncilOptions): Promise<Opened> {
   const { signal, convener = 'convener' } = options
-  const { office, employ } = options.house ?? (await inVault())
+  const { ports, employ } = options.house ?? (await inVault())
   await turn()
   const { convening, seats } = seatingOf(options)
   const registrar = await employ(signersOf(convener, convening.seats))
   await turn()
-  const book = await openCouncil(office, registrar, convener, convening)
+  const log = await openCouncil(ports, registrar, convener, convening)
   return {
-    office,
-    trace: book.trace,
+    ports,
+    trace: log.trace,
     async work() {
       const { embeddings } = convening.policy.short_circuit
-      const own = embeddings && !options.sense ? await embedded() : null
-      const sense = options.sense ?? own
-      const performer = councilPerformer({ office, registrar, book, seats, sense })
-      const unhear = book.hear(performer.hear)
+      const own = embeddings && !options.embedder ? await embedded() : null
+      const embedder = options.embedder ?? own
+      const performer = councilPerformer({ ports, registrar, log, seats, embedder })
+      const unhear = log.hear(performer.hear)
       try {
-        await clerkRuns(office, registrar, book, performer.perform, signal)
-        return resultOf(book.state.inner)
+        await clerkRuns(ports, registrar, log, performer.perform, signal)
+        return resultOf(log.state.inner)
       } finally {
         unhear()
         performer.dispose()
@@ -109,7 +109,7 @@ async function begin(options: CouncilOptions): Promise<Opened> {
     },
     async close(reason) {
       const actor = registrar.actor(convener, CONVENER)
-      await book.append([{ type: CLOSE_REQUESTED, actor, payload: { reason } }])
+      await log.append([{ type: CLOSE_REQUESTED, actor, payload: { reason } }])
     },
   }
 }

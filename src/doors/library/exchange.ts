@@ -1,26 +1,26 @@
 // Exchanges for programs: bring terms and minds, grant rounds, watch the pool, act as its observer. Nothing is decided
 // for the observer: where the pool waits for one, the result says for what.
 
-import { exchangePerformer } from '../../clerk/exchange/perform.ts'
-import { regardWith } from '../../clerk/exchange/regard.ts'
+import { exchangeValue } from '../../app/exchange/exchange-result.ts'
+import { judgeWith } from '../../app/exchange/judge-messages.ts'
+import { Observer } from '../../app/exchange/observer.ts'
+import { grant, logOf, mindsIn, openExchange, signersOf } from '../../app/exchange/open-exchange.ts'
+import { regardWith } from '../../clerk/performers/exchange/judge-messages.ts'
+import { exchangePerformer } from '../../clerk/performers/exchange/performer.ts'
 import type { AskableSeat } from '../../clerk/seat.ts'
+import type { Embedder } from '../../embeddings/embedder.ts'
 import { type AuditorTerms, type PoolTerms, readTerms, type Terms } from '../../exchange/terms.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import type { Sense } from '../../senses/sense.ts'
-import { judgeWith } from '../exchange/judging.ts'
-import { Observer } from '../exchange/observing.ts'
-import { bookOf, grant, mindsIn, openExchange, signersOf } from '../exchange/opening.ts'
-import { exchangeValue } from '../exchange/result.ts'
 import { type House, inVault } from './house.ts'
 import { type Begun, clerkRuns, type Run, runOf } from './run.ts'
 
+export type { Observer } from '../../app/exchange/observer.ts'
+export type { ExchangeLog } from '../../app/exchange/open-exchange.ts'
+export type { Signer } from '../../app/home/signers.ts'
+export type { Embedder, Vector } from '../../embeddings/embedder.ts'
 export type { Alarm, Carry, ClusterNote, Embedded } from '../../exchange/events.ts'
 export type { Totals } from '../../exchange/state.ts'
 export type { AuditorTerms, ClusterFeed, PoolTerms, RestartPolicy, Terms } from '../../exchange/terms.ts'
-export type { Sense, Vector } from '../../senses/sense.ts'
-export type { Observer } from '../exchange/observing.ts'
-export type { ExchangeBook } from '../exchange/opening.ts'
-export type { Signer } from '../signers.ts'
 export { type House, inHome, inVault } from './house.ts'
 export type { Run } from './run.ts'
 
@@ -43,7 +43,7 @@ export interface ExchangeOptions {
   /** How many rounds are granted; 20 by default. */
   readonly rounds?: number
   /** What turns messages into vectors; by default the embedded encoder. It is closed by whoever opened it. */
-  readonly sense?: Sense
+  readonly embedder?: Embedder
   /** Where the minutes are kept; by default in memory. */
   readonly house?: House
   /** Stops the pool; it can be gone on with where its house outlives it. */
@@ -70,9 +70,9 @@ function termsOf(given: TermsGiven | undefined): Terms {
   throw new WitanError('CONFIG_INVALID', terms, 'See spec/exchange.md for what terms may say.')
 }
 
-async function openSense(): Promise<Sense> {
-  const { openEmbeddedSense } = await import('../../senses/embedded.ts')
-  return openEmbeddedSense()
+async function openEmbedder(): Promise<Embedder> {
+  const { openBuiltInEmbedder } = await import('../../embeddings/embedded.ts')
+  return openBuiltInEmbedder()
 }
 
 interface Pool extends Begun<ExchangeResult> {
@@ -82,8 +82,8 @@ interface Pool extends Begun<ExchangeResult> {
 async function begin(options: ExchangeOptions): Promise<Pool> {
   const { minds, rounds = 20, signal } = options
   const house = options.house ?? (await inVault())
-  const { office } = house
-  const found = options.trace === undefined ? null : await bookOf({ office }, options.trace)
+  const { ports } = house
+  const found = options.trace === undefined ? null : await logOf({ ports }, options.trace)
   const terms = found?.state.inner.terms ?? termsOf(options.terms)
   const missing = mindsIn(terms).find((name) => !Object.hasOwn(minds, name))
   if (missing !== undefined) {
@@ -91,28 +91,28 @@ async function begin(options: ExchangeOptions): Promise<Pool> {
     throw new WitanError('CONFIG_INVALID', `the terms name ${missing}, and no such mind is given`, next)
   }
   const registrar = await house.employ(signersOf(terms))
-  const sense = options.sense ?? (await openSense())
+  const embedder = options.embedder ?? (await openEmbedder())
   try {
     const seats = mindsIn(terms).map((name) => ({ name, model: minds[name]?.model ?? null }))
-    const book =
-      found ?? (await openExchange({ office }, registrar, terms, { encoder: sense.encoder, seats }))
-    await grant({ registrar, book }, rounds, 'run')
-    const regard = regardWith({ vault: office.vault, sense, judge: judgeWith(sense) })
+    const log =
+      found ?? (await openExchange({ ports }, registrar, terms, { encoder: embedder.encoder, seats }))
+    await grant({ registrar, log }, rounds, 'run')
+    const regard = regardWith({ store: ports.store, embedder, judge: judgeWith(embedder) })
     const seated = new Map<string, AskableSeat>(Object.entries(minds))
-    const perform = exchangePerformer({ office, registrar, book, minds: seated, regard })
+    const perform = exchangePerformer({ ports, registrar, log, minds: seated, regard })
     const work = async (): Promise<ExchangeResult> => {
       try {
-        const { parked } = await clerkRuns(office, registrar, book, perform, signal)
+        const { parked } = await clerkRuns(ports, registrar, log, perform, signal)
         const waits_for = parked.map(({ waitsFor }) => waitsFor ?? 'an answer')
-        return { ...exchangeValue(book.trace, book.state.inner), waits_for }
+        return { ...exchangeValue(log.trace, log.state.inner), waits_for }
       } finally {
-        if (!options.sense) await sense.close()
+        if (!options.embedder) await embedder.close()
       }
     }
-    const observer = await Observer.with({ office }, registrar, book.trace)
-    return { office, trace: book.trace, work, observer }
+    const observer = await Observer.with({ ports }, registrar, log.trace)
+    return { ports, trace: log.trace, work, observer }
   } catch (error) {
-    if (!options.sense) await sense.close()
+    if (!options.embedder) await embedder.close()
     throw error
   }
 }

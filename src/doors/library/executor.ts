@@ -3,18 +3,18 @@
 // again. What was asked in a round that was handed in is not known here, and its minutes do not pretend to know.
 
 import { randomBytes } from 'node:crypto'
+import { resultOf } from '../../app/council/council-result.ts'
+import { openCouncil, signersOf } from '../../app/council/open-council.ts'
 import { Clerk, type Perform } from '../../clerk/clerk.ts'
-import { councilPerformer } from '../../clerk/council/performer.ts'
+import { councilPerformer } from '../../clerk/performers/council/performer.ts'
 import * as is from '../../council/events.ts'
-import type { Provenance } from '../../council/opinion.ts'
-import { type R1Result, type R2Result, type R3Result, r1Result, r2Result } from '../../council/results.ts'
+import type { Provenance } from '../../council/replies/opinion.ts'
+import { type R1Result, type R2Result, type R3Result, r1Result, r2Result } from '../../council/result.ts'
 import { type Convened, isConvened } from '../../council/state.ts'
 import type { AskingFields } from '../../ledger/asking.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Payload } from '../../ledger/event.ts'
 import type { Action } from '../../protocol.ts'
-import { openCouncil, signersOf } from '../council/opening.ts'
-import { resultOf } from '../council/result.ts'
 import { type CouncilGiven, seatingOf } from './convening.ts'
 import { inVault } from './house.ts'
 
@@ -139,8 +139,8 @@ export function roundExecutor(
     const { convening, seats } = seatingOf({ ...context, ...given })
     const convener = 'convener'
     const registrar = await house.employ(signersOf(convener, convening.seats))
-    const book = await openCouncil(house.office, registrar, convener, { ...convening, seed })
-    const performer = councilPerformer({ office: house.office, registrar, book, seats })
+    const log = await openCouncil(house.ports, registrar, convener, { ...convening, seed })
+    const performer = councilPerformer({ ports: house.ports, registrar, log, seats })
     const done = new AbortController()
     const perform: Perform = async (action, stop) => {
       const kind = action.id.slice(0, action.id.indexOf('/'))
@@ -156,10 +156,10 @@ export function roundExecutor(
       return [{ type: known.type, actor: registrar.actor(seat, is.PARTICIPANT), payload }]
     }
     const either = signal ? AbortSignal.any([signal, done.signal]) : done.signal
-    await new Clerk(house.office, registrar, book, perform, { signal: either }).run()
+    await new Clerk(house.ports, registrar, log, perform, { signal: either }).run()
     performer.dispose()
     signal?.throwIfAborted()
-    const { inner } = book.state
+    const { inner } = log.state
     if (isConvened(inner)) return inner
     throw new WitanError('VAULT_CORRUPT', 'the council was not opened', 'Report this.')
   }

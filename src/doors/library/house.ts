@@ -3,23 +3,23 @@
 
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { ulid } from 'ulid'
-import type { Office } from '../../clerk/office.ts'
+import { homeDirectory } from '../../app/home/home.ts'
+import { employ, openOrFound, type Signer } from '../../app/home/signers.ts'
+import type { Ports } from '../../clerk/ports.ts'
 import { Registrar } from '../../clerk/registrar.ts'
 import { CLERK } from '../../ledger/calls.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { keyId } from '../../ledger/signing.ts'
-import { sha256 } from '../../vaults/digest.ts'
-import { MemoryVault } from '../../vaults/memory.ts'
-import { saltSource } from '../../vaults/salts.ts'
-import { verifySignature } from '../../vaults/signature-bench.ts'
-import type { Vault } from '../../vaults/vault.ts'
-import { homeDirectory } from '../home.ts'
-import { employ, openOrFound, type Signer } from '../signers.ts'
+import { sha256 } from '../../stores/digest.ts'
+import { MemoryStore } from '../../stores/memory.ts'
+import { saltSource } from '../../stores/salts.ts'
+import { verifySignature } from '../../stores/signature-checks.ts'
+import type { Store } from '../../stores/store.ts'
 
 /** Where minutes are kept, and whose keys sign them. */
 export interface House {
   /** The vault and the keys, for `witan/clerk`: `wholeBundle(house.office.vault, trace)` is what anyone can check. */
-  readonly office: Office
+  readonly ports: Ports
   /** Everyone named can sign in every role named. */
   employ(signers: readonly Signer[]): Promise<Registrar>
   close(): Promise<void>
@@ -29,14 +29,14 @@ export interface House {
 export async function inHome(directory: string | null = null): Promise<House> {
   const home = await openOrFound({ directory: homeDirectory(directory), postgres: null })
   return {
-    office: home.office,
+    ports: home.ports,
     employ: (signers) => employ(home, signers),
     close: () => home.close(),
   }
 }
 
 /** In this vault, which must be new, or in memory; the keys are gone with the process. */
-export async function inVault(vault: Vault = new MemoryVault()): Promise<House> {
+export async function inVault(store: Store = new MemoryStore()): Promise<House> {
   const keys = new Map<string, KeyObject>()
   const create = (): Uint8Array => {
     const { privateKey } = generateKeyPairSync('ed25519')
@@ -44,8 +44,8 @@ export async function inVault(vault: Vault = new MemoryVault()): Promise<House> 
     keys.set(keyId(sha256, publicKey), privateKey)
     return publicKey
   }
-  const office: Office = {
-    vault,
+  const ports: Ports = {
+    store,
     sha256,
     now: () => new Date().toISOString(),
     salt: saltSource(),
@@ -61,11 +61,11 @@ export async function inVault(vault: Vault = new MemoryVault()): Promise<House> 
     verify: verifySignature,
   }
   const clerk = { agent: CLERK, roles: [CLERK], publicKey: create() }
-  const registrar = await Registrar.create(office, 'library', create(), [clerk])
+  const registrar = await Registrar.create(ports, 'library', create(), [clerk])
   return {
-    office,
+    ports,
     async employ(signers) {
-      const known = [...registrar.book.state.keys.values()]
+      const known = [...registrar.log.state.keys.values()]
       const lacking = signers.flatMap(({ agent, roles }) => {
         const own = known.filter((key) => key.agent === agent).flatMap((key) => key.roles)
         const missing = roles.filter((role) => !own.includes(role))

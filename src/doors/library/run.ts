@@ -1,15 +1,15 @@
 // A trace that a program runs: it begins at once, tells every event from the first on, however late one begins to
 // listen, and ends with a result or with the reason why there is none.
 
-import type { Book } from '../../clerk/book.ts'
+import { stranded } from '../../app/stranded.ts'
 import { Clerk, type Perform, type RunEnd } from '../../clerk/clerk.ts'
 import { followTrace } from '../../clerk/follow.ts'
-import type { Office } from '../../clerk/office.ts'
+import type { Ports } from '../../clerk/ports.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
+import type { TraceLog } from '../../clerk/trace-log.ts'
 import type { Called } from '../../ledger/calls.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Occurrence } from '../../protocol.ts'
-import { stranded } from '../stranded.ts'
 
 /** A protocol at work. Iterating tells every event from the first on; leaving the loop stops nothing. */
 export interface Run<Result> extends AsyncIterable<Occurrence> {
@@ -21,26 +21,26 @@ export interface Run<Result> extends AsyncIterable<Occurrence> {
 
 /** What is at work once the first event stands. */
 export interface Begun<Result> {
-  readonly office: Office
+  readonly ports: Ports
   readonly trace: string
   readonly work: () => Promise<Result>
 }
 
 /** Lets the clerk do all that can be done now. */
 export async function clerkRuns<State>(
-  office: Office,
+  ports: Ports,
   registrar: Registrar,
-  book: Book<Called<State>>,
+  log: TraceLog<Called<State>>,
   perform: Perform,
   signal: AbortSignal | undefined,
 ): Promise<RunEnd> {
-  const clerk = new Clerk(office, registrar, book, perform, signal ? { signal } : {})
+  const clerk = new Clerk(ports, registrar, log, perform, signal ? { signal } : {})
   const end = await clerk.run().catch((error: unknown) => {
-    throw stranded(error, book.trace)
+    throw stranded(error, log.trace)
   })
   if (end.status !== 'interrupted') return end
   const next = 'Go on with its trace in the same house.'
-  throw new WitanError('INTERRUPTED', `${book.trace} was stopped before its end`, next)
+  throw new WitanError('INTERRUPTED', `${log.trace} was stopped before its end`, next)
 }
 
 export function runOf<Result>(beginning: Promise<Begun<Result>>): Run<Result> {
@@ -55,7 +55,7 @@ export function runOf<Result>(beginning: Promise<Begun<Result>>): Run<Result> {
     result,
     async *[Symbol.asyncIterator]() {
       const begun = await beginning
-      yield* followTrace(begun.office, begun.trace, { signal: over.signal })
+      yield* followTrace(begun.ports, begun.trace, { signal: over.signal })
       await result
     },
   }

@@ -2,22 +2,22 @@
 // resource shows could reach it: until such a council is over, its trace stays closed to every host. This is the only
 // place that decides it; it reads the minutes, so it holds for every server of the same home.
 
-import { Book } from '../../clerk/book.ts'
+import { openHome } from '../../app/home/home.ts'
+import { TraceLog } from '../../clerk/trace-log.ts'
 import { councilProtocol } from '../../council/council.ts'
 import { COUNCIL } from '../../council/events.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import { openHome } from '../home.ts'
 import { HOST } from './council/host-seat.ts'
 import type { Desk } from './tool.ts'
 
 async function isHidden({ home: directory, postgres }: Desk, trace: string): Promise<boolean> {
   const home = await openHome({ directory, mode: 'read', postgres })
   try {
-    const head = await home.vault.head(trace)
+    const head = await home.store.head(trace)
     if (head?.header.protocol !== COUNCIL) return false
-    const book = new Book(home.office, councilProtocol(home.office.sha256), trace)
-    await book.refresh()
-    const { inner } = book.state
+    const log = new TraceLog(home.ports, councilProtocol(home.ports.sha256), trace)
+    await log.refresh()
+    const { inner } = log.state
     return !inner.isClosed && inner.seats.some(({ provider }) => provider === HOST)
   } finally {
     await home.close()

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server'
 import { WitanError } from '../../ledger/errors.ts'
-import { errnoOf } from '../../vaults/disk.ts'
+import { errnoOf } from '../../stores/disk.ts'
 import { HttpSessions } from './http-sessions.ts'
 
 export interface Site {

@@ -10,7 +10,7 @@ import {
   inputResponse,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { plain } from '../cli/plain.ts'
+import { plain } from '../../render/plain.ts'
 
 interface Note {
   /** Everything that the person was shown. */

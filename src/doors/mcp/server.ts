@@ -12,8 +12,8 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { isTraceId } from '../../ledger/event.ts'
+import { plainJson } from '../../render/plain.ts'
 import { failureOf, failureText } from '../cli/failure.ts'
-import { plainJson } from '../cli/plain.ts'
 import type { Answer, Desk, Session, Tool } from './tool.ts'
 import { listedTraces, showTrace, tracesLike } from './tools/traces.ts'
 

@@ -1,9 +1,9 @@
 // A tool that does what a verb of the command does calls that verb: there is one way to list, show or verify a trace.
 
+import { openStore } from '../../app/home/home.ts'
+import { findTrace } from '../../app/traces/trace-name.ts'
 import type { Call, Outcome, Verb } from '../cli/command.ts'
 import { NO_PAINT } from '../cli/paint.ts'
-import { findTrace } from '../cli/trace-name.ts'
-import { openVault } from '../home.ts'
 import type { Answer, Desk, Session } from './tool.ts'
 
 type Given = Readonly<Record<string, string | true | readonly string[]>>
@@ -55,10 +55,10 @@ export async function runVerb(
 
 /** The id of a trace of this home. A name that could be a file is looked up here and nowhere else. */
 export async function traceOf({ home, postgres }: Desk, name: string): Promise<string> {
-  const vault = await openVault({ directory: home, mode: 'read', postgres })
+  const store = await openStore({ directory: home, mode: 'read', postgres })
   try {
-    return await findTrace(vault, name)
+    return await findTrace(store, name)
   } finally {
-    await vault.close()
+    await store.close()
   }
 }

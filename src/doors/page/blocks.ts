@@ -2,8 +2,8 @@
 // one base64 spelling and there once, and the last block says how many there were, so that a page that was cut
 // off or put together from two is refused and not half believed.
 
-import type { Bundle } from '../../ledger/bundle.ts'
-import { BundleReader } from '../../ledger/bundle-lines.ts'
+import type { Bundle } from '../../ledger/bundle/bundle.ts'
+import { BundleReader } from '../../ledger/bundle/lines.ts'
 import { isHash, utf8 } from '../../ledger/bytes.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { readBase64 } from './base64.ts'

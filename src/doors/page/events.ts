@@ -3,8 +3,8 @@
 
 import { artifactsOf, type Header } from '../../ledger/event.ts'
 import { occurrence, type ReadEvent, type ReadSection } from '../../ledger/verify/inquire.ts'
-import type { StoryLine } from '../stories/line.ts'
-import { tellOf } from '../stories/story.ts'
+import { tellOf } from '../../render/story/story.ts'
+import type { StoryLine } from '../../render/story/story-line.ts'
 import { artifactView } from './artifact.ts'
 import { button, type Child, count, fill, fold, h, mono, rows, said } from './dom.ts'
 import { findingView } from './findings.ts'

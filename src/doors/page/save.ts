@@ -1,7 +1,7 @@
 // Hands the reader the bundle out of the page, as the file that `witan verify` reads: a page made by someone else
 // is not the best judge of what it carries.
 
-import { bundleLines } from '../../ledger/bundle-lines.ts'
+import { bundleLines } from '../../ledger/bundle/lines.ts'
 import { canonicalize } from '../../ledger/canonical.ts'
 import type { Cargo } from './blocks.ts'
 

@@ -1,6 +1,6 @@
 // What every part of the page is drawn from: one examination and the lookups over it. Drawing decides nothing.
 
-import { each, type Redaction } from '../../ledger/registry.ts'
+import { each, type Redaction } from '../../ledger/registry/registry.ts'
 import type { ArtifactAnswer, Inquiry } from '../../ledger/verify/inquire.ts'
 import type { Failure, Report } from '../../ledger/verify/report.ts'
 import type { Cargo } from './blocks.ts'

@@ -3,10 +3,10 @@
 // nothing else about the text is forgiven.
 
 import { fromBase64, fromHex, toHex } from '../../ledger/bytes.ts'
-import { parseVerifierKey } from '../../ledger/checkpoint.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { admissibleKey, keyId } from '../../ledger/signing.ts'
-import { readTreeHead } from '../../ledger/tree-head.ts'
+import { parseVerifierKey } from '../../ledger/tree/checkpoint.ts'
+import { readTreeHead } from '../../ledger/tree/tree-head.ts'
 import type { Trust } from '../../ledger/verify/inquire.ts'
 import { sha256 } from './digest.ts'
 

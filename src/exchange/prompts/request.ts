@@ -3,9 +3,9 @@
 // cannot write. Nothing private is at hand here, so nothing private can be shown.
 
 import type { Sha256 } from '../../ledger/bytes.ts'
-import { type Fence, fenced, promptSeed } from '../../ledger/fence.ts'
 import type { PromptPart } from '../../ledger/prompt.ts'
-import type { JsonSchema } from '../../ledger/shape.ts'
+import type { JsonSchema } from '../../ledger/schema.ts'
+import { type Fence, fenced, promptSeed } from '../../ledger/text/fence.ts'
 import { AUDIT_SCHEMA } from '../audit.ts'
 import { editionOf } from '../editions.ts'
 import type { ClusterNote } from '../events.ts'

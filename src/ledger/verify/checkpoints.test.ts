@@ -19,9 +19,9 @@ import {
 } from '../../../test/support/tamper.ts'
 import { faults } from '../../../test/support/verification.ts'
 import { extract, proveEvent, proveExtension, wholeBundle } from '../../clerk/extract.ts'
-import { sha256 } from '../../vaults/digest.ts'
-import { composeNote, noteSignature, parseNote } from '../checkpoint.ts'
+import { sha256 } from '../../stores/digest.ts'
 import { noteMessage } from '../signing.ts'
+import { composeNote, noteSignature, parseNote } from '../tree/checkpoint.ts'
 
 const drafts = errandDrafts()
 const registrar = actor('registrar', 'registrar')
@@ -30,7 +30,7 @@ const lineBy = (key: TestKey, name: string, text: string): string =>
   noteSignature(sha256, name, key.publicKey, sign(null, noteMessage(text), key.privateKey))
 
 async function revoke({ registrar }: Scene, name: string): Promise<void> {
-  const key = registrar.book.state.keys.get(namedKey(name).id)
+  const key = registrar.log.state.keys.get(namedKey(name).id)
   if (key) await registrar.revoke(key, 'lost', null)
 }
 
@@ -60,7 +60,7 @@ describe('a checkpoint that says more than is shown', () => {
     const scene = await openScene(AT.intent)
     const payload = { trace: scene.trace, size: 1, note: 'a note' }
     await smuggle(scene, scene.registrar.trace, { type: 'checkpoint_recorded', actor: registrar, payload })
-    const last = scene.registrar.book.size
+    const last = scene.registrar.log.size
     expect(faults(judge(await atHome(scene), scene.trust))).toEqual([
       `SCHEMA_INVALID ${last}`,
       'CHECKPOINT_INCONSISTENT',
@@ -129,7 +129,7 @@ describe('what the registry recorded of a trace', () => {
     const cut = withSection(home, 'main', (s) => ({ ...s, events: s.events.slice(0, -1) }))
     expect(faults(judge(cut, scene.trust))).toEqual(['LOG_TRUNCATED'])
     const payload = { action: 'ask/a/1', seat: 'a', text: 'MIT' }
-    const forged = rewrite(await events(scene.vault, scene.trace), AT.answer, { payload }, scene.office.keys)
+    const forged = rewrite(await events(scene.store, scene.trace), AT.answer, { payload }, scene.ports.keys)
     const report = judge(withEvents(home, 'main', forged), scene.trust)
     expect(faults(report)).toEqual(['CHECKPOINT_INCONSISTENT'])
   })
@@ -144,7 +144,7 @@ describe('what the registry recorded of a trace', () => {
     expect(faults(judge(cut, scene.trust))).toEqual(['LOG_TRUNCATED'])
     const last = AT.claim - 1
     const change = { header: { at: '2026-06-01T00:00:00.000Z' } }
-    const forged = rewrite(await events(scene.vault, scene.trace), last, change, scene.office.keys)
+    const forged = rewrite(await events(scene.store, scene.trace), last, change, scene.ports.keys)
     expect(faults(judge(withEvents(home, 'main', forged), scene.trust))).toEqual(['CHECKPOINT_INCONSISTENT'])
     const proof = await proveEvent(scene.desk, scene.trace, AT.asked)
     expect(faults(judge(proof, scene.trust))).toEqual([])
@@ -152,13 +152,13 @@ describe('what the registry recorded of a trace', () => {
 
   it('LED-10 LED-15 may lie beyond the prefix that a fork stands on', async () => {
     const scene = await openScene(AT.claim)
-    const hash = (await events(scene.vault, scene.trace))[AT.answer]?.hash ?? ''
+    const hash = (await events(scene.store, scene.trace))[AT.answer]?.hash ?? ''
     const payload = { parent: { trace: scene.trace, seq: AT.answer, hash } }
-    const fork = scene.office.newTrace()
+    const fork = scene.ports.newTrace()
     await smuggle(scene, fork, { type: 'trace_forked', actor: actor('paula', 'planner'), payload })
     await revoke(scene, 'sam')
     await scene.registrar.checkpoint(scene.trace)
-    expect(faults(judge(await wholeBundle(scene.vault, fork), scene.trust))).toEqual([])
+    expect(faults(judge(await wholeBundle(scene.store, fork), scene.trust))).toEqual([])
   })
 })
 
@@ -169,7 +169,7 @@ describe('a checkpoint of the registry', () => {
     const checkpoint = await scene.registrar.sign(trace)
     await scene.registrar.register('late', ['seat'], namedKey('late').publicKey)
     await scene.registrar.register('later', ['seat'], namedKey('later').publicKey)
-    const main = { ...(await wholeBundle(scene.vault, trace)).main, checkpoint }
+    const main = { ...(await wholeBundle(scene.store, trace)).main, checkpoint }
     const bundle = { trace, content: 'full' as const, registry: main, ancestors: [], main, omitted: [] }
     expect(faults(judge(bundle, scene.trust))).toEqual([])
   })

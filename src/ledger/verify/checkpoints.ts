@@ -1,12 +1,12 @@
 // Checkpoints are what stays with an outsider when a home is rewritten. A checkpoint that does not fit the events is
 // evidence of two histories; one that counts more events than are here, of a tail cut off.
 
-import { proofBytes } from '../bundle.ts'
+import { proofBytes } from '../bundle/bundle.ts'
 import { claimedHash, toBase64 } from '../bytes.ts'
-import { vouchesFor } from '../keys.ts'
-import { treeRoot, verifyConsistency } from '../merkle.ts'
-import { each, KEY_EVENTS, registrarAt, revocationsIn } from '../registry.ts'
-import { agrees, type TraceCheckpoint } from '../tree-head.ts'
+import { vouchesFor } from '../registry/keys.ts'
+import { each, KEY_EVENTS, registrarAt, revocationsIn } from '../registry/registry.ts'
+import { treeRoot, verifyConsistency } from '../tree/merkle.ts'
+import { agrees, type TraceCheckpoint } from '../tree/tree-head.ts'
 import type { Context } from './context.ts'
 import type { ReadSection } from './inquire.ts'
 
@@ -52,7 +52,7 @@ export function compare(
  * A key that was handed over may have been stolen, and who holds it could make up a registry up to the hand-over.
  * So the registry as it stands counts only under the signature of the registrar it ends with.
  */
-function checkOffice(ctx: Context, checkpoint: TraceCheckpoint): void {
+function checkPorts(ctx: Context, checkpoint: TraceCheckpoint): void {
   if (ctx.signerOf(checkpoint.note) === registrarAt(ctx.inquiry.keys, checkpoint.size)) return
   inconsistent(ctx, 'the checkpoint of the registry is signed by a key that was not registrar then')
 }
@@ -135,7 +135,7 @@ function checkSection(ctx: Context, section: ReadSection, isPrefix: boolean): vo
       if (section.form === 'whole') compare(ctx, section, checkpoint, isPrefix)
       checkEarlier(ctx, section, checkpoint)
       if (section === ctx.inquiry.registry) {
-        checkOffice(ctx, checkpoint)
+        checkPorts(ctx, checkpoint)
         checkKeyEvents(ctx, checkpoint)
       } else checkSigner(ctx, section, checkpoint)
     }

@@ -2,7 +2,7 @@
 // a mind was shown. Which ones is asked here, before the artifacts pass by, so that only those are held in memory.
 
 import { MAX_READ_BYTES, type Protocol } from '../../protocol.ts'
-import type { Bundle, Section } from '../bundle.ts'
+import type { Bundle, Section } from '../bundle/bundle.ts'
 import { readHeader, readPayload } from '../event.ts'
 import { type Answers, occurrence, type ReadEvent } from './inquire.ts'
 

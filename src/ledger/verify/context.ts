@@ -1,13 +1,13 @@
 // What every check may look up: the reading of the bundle, the answers, and what the registry says of it.
 
 import type { Protocol } from '../../protocol.ts'
-import { type Position, proofBytes } from '../bundle.ts'
+import { type Position, proofBytes } from '../bundle/bundle.ts'
 import { claimedHash, type Sha256 } from '../bytes.ts'
 import type { Header } from '../event.ts'
-import { judgeKey, type KeyFault } from '../keys.ts'
-import { verifyInclusion } from '../merkle.ts'
-import { each } from '../registry.ts'
-import { type Roots, rootsAt, type TraceCheckpoint, tryTreeHead } from '../tree-head.ts'
+import { judgeKey, type KeyFault } from '../registry/keys.ts'
+import { each } from '../registry/registry.ts'
+import { verifyInclusion } from '../tree/merkle.ts'
+import { type Roots, rootsAt, type TraceCheckpoint, tryTreeHead } from '../tree/tree-head.ts'
 import type { Answers, Inquiry, OwnRecord, ReadSection } from './inquire.ts'
 import { departuresFrom, ownHashAt, ownRecordOf } from './own-record.ts'
 import { Findings } from './report.ts'

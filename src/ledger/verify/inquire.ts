@@ -3,9 +3,8 @@
 // whoever made the bundle; public keys are the exception, since a key id is the hash of its key.
 
 import type { Occurrence } from '../../protocol.ts'
-import type { Bundle, Carried, Section } from '../bundle.ts'
+import type { Bundle, Carried, Section } from '../bundle/bundle.ts'
 import { fromHex, type Sha256, toHex } from '../bytes.ts'
-import { type NoteSignature, noteKeyHash } from '../checkpoint.ts'
 import {
   artifactsOf,
   type Header,
@@ -14,9 +13,10 @@ import {
   readPayload,
   type SealedEvent,
 } from '../event.ts'
-import { type RegistryState, registryProtocol } from '../registry.ts'
+import { type RegistryState, registryProtocol } from '../registry/registry.ts'
 import { eventMessage, noteMessage } from '../signing.ts'
-import { type TraceCheckpoint, tryTreeHead } from '../tree-head.ts'
+import { type NoteSignature, noteKeyHash } from '../tree/checkpoint.ts'
+import { type TraceCheckpoint, tryTreeHead } from '../tree/tree-head.ts'
 
 /** Whether this signature over this message is by this key. */
 export interface SignatureQuestion {

@@ -1,7 +1,7 @@
 // The checks that one event can pass or fail by itself and by its neighbours, in their fixed order, before its
 // protocol is asked. The first that fails is the one reported; a warning silences nothing.
 
-import { proofBytes } from '../bundle.ts'
+import { proofBytes } from '../bundle/bundle.ts'
 import { claimedHash } from '../bytes.ts'
 import {
   artifactsOf,
@@ -12,7 +12,7 @@ import {
   payloadHash,
   SALT_BYTES,
 } from '../event.ts'
-import { verifyInclusion } from '../merkle.ts'
+import { verifyInclusion } from '../tree/merkle.ts'
 import type { Context } from './context.ts'
 import type { ReadEvent, ReadSection } from './inquire.ts'
 import type { Check, VerifyCode } from './report.ts'

@@ -3,8 +3,8 @@
 // the rotation and the revocation that the thief leaves out.
 
 import type { Sha256 } from '../bytes.ts'
-import type { HashAt } from '../keys.ts'
-import { agrees, rootsAt } from '../tree-head.ts'
+import type { HashAt } from '../registry/keys.ts'
+import { agrees, rootsAt } from '../tree/tree-head.ts'
 import type { Inquiry, OwnRecord, ReadSection, RecordedEvents } from './inquire.ts'
 
 /** The reader's own record, where the bundle claims to be of that home; null for anyone else's. */

@@ -15,10 +15,10 @@ import {
 } from '../../../test/support/tamper.ts'
 import { faults } from '../../../test/support/verification.ts'
 import { proveEvent } from '../../clerk/extract.ts'
-import { sha256 } from '../../vaults/digest.ts'
+import { sha256 } from '../../stores/digest.ts'
 import { toHex } from '../bytes.ts'
-import { composeNote, noteSignature, parseNote } from '../checkpoint.ts'
 import { noteMessage } from '../signing.ts'
+import { composeNote, noteSignature, parseNote } from '../tree/checkpoint.ts'
 
 describe('what a reader holds', () => {
   it('VER-9 is not contradicted by a checkpoint of another home, nor by a note that is none', async () => {

@@ -2,8 +2,8 @@
 // can make one: it counts when a key or a checkpoint that the reader got by another way stands behind it.
 
 import { toBase64 } from '../bytes.ts'
-import { revocationsIn } from '../registry.ts'
-import type { TraceCheckpoint } from '../tree-head.ts'
+import { revocationsIn } from '../registry/registry.ts'
+import type { TraceCheckpoint } from '../tree/tree-head.ts'
 import { compare, extendsEarlier, inconsistent } from './checkpoints.ts'
 import type { Context } from './context.ts'
 import type { ReadSection } from './inquire.ts'

@@ -21,7 +21,7 @@ import {
 } from '../../../test/support/tamper.ts'
 import { faults } from '../../../test/support/verification.ts'
 import { extract, wholeBundle } from '../../clerk/extract.ts'
-import { sha256 } from '../../vaults/digest.ts'
+import { sha256 } from '../../stores/digest.ts'
 import { toHex, utf8 } from '../bytes.ts'
 import { payloadHash } from '../event.ts'
 
@@ -29,8 +29,8 @@ const drafts = errandDrafts()
 const registrar = actor('registrar', 'registrar')
 const planner = actor('paula', 'planner')
 
-async function positionOf({ vault, registrar: { trace } }: Scene, size: number) {
-  const [hash = ''] = await vault.hashes(trace, size - 1, size)
+async function positionOf({ store, registrar: { trace } }: Scene, size: number) {
+  const [hash = ''] = await store.hashes(trace, size - 1, size)
   return { size, hash }
 }
 
@@ -43,14 +43,14 @@ describe('an event out of place', () => {
 
   it('VER-5 is of a protocol that this verifier does not know, as is its whole trace', async () => {
     const scene = await openScene(AT.answer)
-    const trace = scene.office.newTrace()
+    const trace = scene.ports.newTrace()
     await smuggle(scene, trace, { ...drafts[AT.opened], protocol: 'unheard-of/1' })
-    expect(faults(judge(await wholeBundle(scene.vault, trace), scene.trust))).toEqual(['SCHEMA_INVALID'])
+    expect(faults(judge(await wholeBundle(scene.store, trace), scene.trust))).toEqual(['SCHEMA_INVALID'])
   })
 
   it('LED-10 names a registry position before that of the event before it', async () => {
     const scene = await openScene(AT.answer)
-    const { size } = scene.registrar.book
+    const { size } = scene.registrar.log
     await scene.registrar.register('late', ['seat'], namedKey('late').publicKey)
     const late = { ...drafts[AT.answer], registry: await positionOf(scene, size + 1) }
     await smuggle(scene, scene.trace, late)
@@ -62,9 +62,9 @@ describe('an event out of place', () => {
   it('LED-10 names a registry position before any key was registered', async () => {
     const scene = await openScene(AT.answer)
     for (const hash of ['0'.repeat(64), 'f'.repeat(64)]) {
-      const trace = scene.office.newTrace()
+      const trace = scene.ports.newTrace()
       await smuggle(scene, trace, { ...drafts[AT.opened], registry: { size: 0, hash } })
-      const report = judge(await wholeBundle(scene.vault, trace), scene.trust)
+      const report = judge(await wholeBundle(scene.store, trace), scene.trust)
       expect(faults(report)).toEqual(['KEY_UNKNOWN 0'])
     }
   })
@@ -74,7 +74,7 @@ describe('an event out of place', () => {
     const parent = {
       trace: scene.trace,
       seq: 0,
-      hash: (await events(scene.vault, scene.trace))[0]?.hash ?? '',
+      hash: (await events(scene.store, scene.trace))[0]?.hash ?? '',
     }
     await smuggle(scene, scene.trace, { type: 'trace_forked', actor: planner, payload: { parent } })
     expect(faults(judge(await atHome(scene), scene.trust))).toEqual(['ORDER_VIOLATION 2'])
@@ -93,13 +93,13 @@ describe('an event out of place', () => {
 
   it('LED-14 LED-15 is a fork of which the name of the parent was erased', async () => {
     const scene = await openScene(AT.intent)
-    const fork = scene.office.newTrace()
-    const hash = (await events(scene.vault, scene.trace))[AT.answer]?.hash ?? ''
+    const fork = scene.ports.newTrace()
+    const hash = (await events(scene.store, scene.trace))[AT.answer]?.hash ?? ''
     const payload = { parent: { trace: scene.trace, seq: AT.answer, hash } }
     await smuggle(scene, fork, { type: 'trace_forked', actor: planner, payload })
     const said = { trace: fork, seq: 0, artifact: null, by: 'paula', reason: 'private' }
     const erase = async () =>
-      withEvent(await wholeBundle(scene.vault, fork), 'main', 0, (event) => ({
+      withEvent(await wholeBundle(scene.store, fork), 'main', 0, (event) => ({
         ...event,
         payload: null,
         salt: null,
@@ -120,7 +120,7 @@ describe('an event out of place', () => {
 
   it('LED-10 stands in the registry and names another position of it than its own', async () => {
     const scene = await openScene(AT.asked)
-    const { size, head } = scene.registrar.book
+    const { size, head } = scene.registrar.log
     const key = { id: namedKey('late').id, public_key: toHex(namedKey('late').publicKey) }
     const late = {
       type: 'key_registered',
@@ -181,7 +181,7 @@ describe('an event out of place', () => {
   it('VER-1 cannot be read, in the registry itself', async () => {
     const scene = await openScene(AT.asked)
     const home = await atHome(scene)
-    const last = scene.registrar.book.size - 1
+    const last = scene.registrar.log.size - 1
     const header = withEvent(home, 'registry', last, (event) => ({ ...event, header: utf8('{}') }))
     const payload = withEvent(home, 'registry', last, (event) => ({ ...event, payload: utf8('{') }))
     expect(faults(judge(header, scene.trust))[0]).toBe(`SCHEMA_INVALID ${last}`)
@@ -201,7 +201,7 @@ describe('an event out of place', () => {
       expect(faults(judge(position(change), scene.trust))).toEqual(['KEY_UNKNOWN 0'])
     expect(faults(judge(position({ hash: 'f'.repeat(64) }), scene.trust))).toEqual(['KEY_UNKNOWN 0'])
     const forged = { size: bundle.registry.positions[0]?.size ?? 0, hash: 'f'.repeat(64) }
-    const trace = scene.office.newTrace()
+    const trace = scene.ports.newTrace()
     await smuggle(scene, trace, { ...drafts[AT.opened], registry: forged })
     const claimed = withSection(await extract(scene.desk, trace), 'registry', (s) => ({
       ...s,

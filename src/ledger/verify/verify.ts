@@ -3,7 +3,7 @@
 
 import type { Protocol } from '../../protocol.ts'
 import { type Sha256, toHex } from '../bytes.ts'
-import { REGISTRY_PROTOCOL, registryProtocol } from '../registry.ts'
+import { REGISTRY_PROTOCOL, registryProtocol } from '../registry/registry.ts'
 import { checkCheckpoints } from './checkpoints.ts'
 import { Context } from './context.ts'
 import type { Answers, Inquiry } from './inquire.ts'

@@ -1,19 +1,19 @@
 // The contract of minds, for one vendor's program played by its stand-in.
 
-import type { CliOptions } from '../../../src/minds/cli/cli-mind.ts'
-import { describeMindContract } from '../../../src/minds/contract.ts'
-import type { Mind } from '../../../src/minds/mind.ts'
-import { PLANTED_SECRET } from '../../../src/minds/scenarios.ts'
+import type { CliOptions } from '../../../src/models/cli/cli-model.ts'
+import { describeModelContract } from '../../../src/models/contract.ts'
+import type { Model } from '../../../src/models/model.ts'
+import { PLANTED_SECRET } from '../../../src/models/scenarios.ts'
 import { openStub, type Vendor } from './stub.ts'
 
 const NO_HEADERS = 'the program does not pass on how long its vendor asked it to wait'
 
 export function describePlayed(
   vendor: Vendor,
-  make: (options: CliOptions) => Mind,
+  make: (options: CliOptions) => Model,
   notApplicable: Readonly<Record<string, string>> = {},
 ): void {
-  describeMindContract(
+  describeModelContract(
     vendor,
     async ({ script }) => {
       const stub = await openStub(vendor, script)

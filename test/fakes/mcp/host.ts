@@ -2,13 +2,13 @@
 // whenever the server asks for a message. The server side is where a sampling mind stands.
 import { Client, InMemoryTransport, ProtocolError } from '@modelcontextprotocol/client'
 import { McpServer } from '@modelcontextprotocol/server'
-import type { SamplingMindOptions } from '../../../src/minds/sampling.ts'
-import type { Act } from '../../../src/minds/scenarios.ts'
+import type { SamplingModelOptions } from '../../../src/models/sampling.ts'
+import type { Act } from '../../../src/models/scenarios.ts'
 import { resultOf } from './acts.ts'
 
 export interface FakeHost {
   /** What the server SDK gives a mind. */
-  readonly connection: Pick<SamplingMindOptions, 'createMessage' | 'declared'>
+  readonly connection: Pick<SamplingModelOptions, 'createMessage' | 'declared'>
   /** What the host was asked, request by request. */
   readonly asked: Readonly<Record<string, unknown>>[]
   cancelled: number

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { z } from 'zod'
-import type { Act } from '../../../src/minds/scenarios.ts'
+import type { Act } from '../../../src/models/scenarios.ts'
 import { resultOf, TOOL } from './acts.ts'
 
 export interface Behaviour {

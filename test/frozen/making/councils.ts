@@ -193,8 +193,8 @@ const COUNCILS: Readonly<Record<string, () => Sitting>> = {
 async function fork(scene: Scene, parent: Sitting, amend: object, seq: number): Promise<string> {
   const actor = { agent: 'olga', role: room.CONVENER, key: namedKey('olga').id }
   const from = { parent: parent.trace, seq, into: newTrace() }
-  const book = await forkTrace(scene.office, protocol, from, actor, { amend } as unknown as Payload)
-  return book.trace
+  const log = await forkTrace(scene.ports, protocol, from, actor, { amend } as unknown as Payload)
+  return log.trace
 }
 
 export interface Made {

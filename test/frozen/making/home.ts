@@ -164,15 +164,15 @@ async function sessions(house: PoolHouse, place: AgentsHome, traces: Map<string,
   const whole = traces.get('agents-completed') ?? ''
   traces.set('agents-forked', traceOf(await witan('fork', whole, '--after', '5', '--json')))
 
-  const office = await agentsOffice(place)
-  const cut = await office.open(TWO_STEPS)
-  await office.work(cut, { after: 7 })
+  const ports = await agentsOffice(place)
+  const cut = await ports.open(TWO_STEPS)
+  await ports.work(cut, { after: 7 })
   traces.set('agents-unfinished', cut)
-  const inTool = await office.open(TWO_STEPS)
-  await office.work(inTool, { after: 8 })
-  await office.work(inTool)
+  const inTool = await ports.open(TWO_STEPS)
+  await ports.work(inTool, { after: 8 })
+  await ports.work(inTool)
   traces.set('agents-cut-off-waiting', inTool)
-  await office.close()
+  await ports.close()
 }
 
 async function exchanges(house: PoolHouse, traces: Map<string, string>): Promise<void> {

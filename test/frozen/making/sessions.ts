@@ -99,7 +99,7 @@ async function challengedByPerson(room: Room, via: 'terminal' | 'key-file' | 'ho
   const payload = { claim: 'p1-c1', seat: 'human', ground: 'weak', reason: 'thin', via }
   await session.say({ type: 'claim_challenged', actor: by('carl'), payload })
   await session.run(inPhase('auditing'))
-  if (session.book.state.open.size > 0) await session.lose()
+  if (session.log.state.open.size > 0) await session.lose()
   return session.run()
 }
 
@@ -236,7 +236,7 @@ const SESSIONS: Readonly<Record<string, (room: Room) => Promise<Recorded>>> = {
   'limit-minutes-later': async (room) => {
     const session = await (await new Recorded(room).open()).run(inPhase('claiming'))
     room.late = 24 * 60
-    session.world.at = room.office.now()
+    session.world.at = room.ports.now()
     return session.run()
   },
   'limit-cost': async (room) =>
@@ -248,7 +248,7 @@ const SESSIONS: Readonly<Record<string, (room: Room) => Promise<Recorded>>> = {
   'approval-expired': async (room) => {
     const session = await (await new Recorded(room).open()).run(wanting('start/'))
     room.late = 40
-    session.world.at = room.office.now()
+    session.world.at = room.ports.now()
     return session.run()
   },
   'tool-changed': (room) => voided(room, 'tool_changed'),
@@ -327,15 +327,15 @@ const SESSIONS: Readonly<Record<string, (room: Room) => Promise<Recorded>>> = {
   'auditing-open': async (room) => (await new Recorded(room).open()).run(inPhase('auditing')),
   'forked-midway': async (room) => {
     const parent = await (await new Recorded(room).open()).run(wanting('start/'))
-    return (await parent.fork(parent.book.size - 1)).run()
+    return (await parent.fork(parent.log.size - 1)).run()
   },
   'forked-after-end': async (room) => {
     const parent = await abort(await (await new Recorded(room).open()).run(inPhase('claiming')))
-    return (await parent.fork(parent.book.size - 1)).run()
+    return (await parent.fork(parent.log.size - 1)).run()
   },
   'forked-in-tool-open': async (room) => {
     const parent = await (await new Recorded(room).open()).run(opened('tool/'))
-    return parent.fork(parent.book.size - 1)
+    return parent.fork(parent.log.size - 1)
   },
 }
 
@@ -344,7 +344,7 @@ export async function makeSessions(): Promise<Made> {
   const traces = new Map<string, string>()
   for (const [name, make] of Object.entries(SESSIONS)) {
     try {
-      traces.set(`agents-${name}`, (await make(room)).book.trace)
+      traces.set(`agents-${name}`, (await make(room)).log.trace)
     } catch (error) {
       throw new Error(`${name}: ${(error as Error).message}`)
     }

@@ -1,21 +1,21 @@
 // From a question at the command line to a council that is held: the table, what is laid before it, consent, the
 // home and its keys, the opening. Nothing is sent and nothing is recorded before all of it is known to be possible.
 
-import { loadSettings, type Settings } from '../../config.ts'
-import { lay } from '../../council/laid.ts'
-import { openCouncil, signersOf } from '../../council/opening.ts'
-import { policyOf } from '../../council/policy.ts'
-import { type CouncilTable, councilTable } from '../../council/table.ts'
-import { employ, openOrFound, personName } from '../../signers.ts'
+import { loadSettings, type Settings } from '../../../app/config/config.ts'
+import { lay } from '../../../app/council/council-context.ts'
+import { type CouncilTable, councilTable } from '../../../app/council/council-table.ts'
+import { followUp } from '../../../app/council/follow-up.ts'
+import { openCouncil, signersOf } from '../../../app/council/open-council.ts'
+import { policyOf } from '../../../app/council/policy.ts'
+import { employ, openOrFound, personName } from '../../../app/home/signers.ts'
 import { askConsent } from '../ask-consent.ts'
 import { trustAsker } from '../ask-trust.ts'
 import type { Call, Outcome } from '../command.ts'
 import { usage } from '../parse.ts'
 import { checkOutputs } from '../run-trace.ts'
-import { followUp } from './follow-up.ts'
+import type { Wishes } from './flags.ts'
 import { holdCouncil } from './hold.ts'
 import { councilPreview, previewLines } from './preview.ts'
-import type { Wishes } from './wishes.ts'
 
 export const settingsOf = (call: Call): Promise<Settings> =>
   loadSettings({
@@ -72,9 +72,9 @@ export async function convene(call: Call, wishes: Wishes): Promise<Outcome> {
     }
     const convener = personName()
     const registrar = await employ(home, signersOf(convener, table.records))
-    const book = await openCouncil(home.office, registrar, convener, { ...convening, follow })
+    const log = await openCouncil(home.ports, registrar, convener, { ...convening, follow })
     const seats = new Map(table.seats.map(({ id, seat }) => [id, seat]))
-    return await holdCouncil({ home, registrar, book, seats, call, gate: wishes.gate, convener })
+    return await holdCouncil({ home, registrar, log, seats, call, gate: wishes.gate, convener })
   } finally {
     await home.close()
   }

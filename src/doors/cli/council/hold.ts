@@ -1,25 +1,25 @@
 // A council held before a person's eyes, from wherever its trace stands to its end, and its result as an outcome of
 // the command.
 
-import { councilPerformer } from '../../../clerk/council/performer.ts'
+import type { CouncilLog } from '../../../app/council/open-council.ts'
+import { encoderFor } from '../../../app/council/recommendation-encoder.ts'
+import type { Home } from '../../../app/home/home.ts'
+import { councilPerformer } from '../../../clerk/performers/council/performer.ts'
 import type { Registrar } from '../../../clerk/registrar.ts'
 import type { AskableSeat } from '../../../clerk/seat.ts'
 import { CLOSE_REQUESTED, CONVENER } from '../../../council/events.ts'
-import { encoderFor } from '../../council/likeness.ts'
-import type { CouncilBook } from '../../council/opening.ts'
-import type { Home } from '../../home.ts'
 import type { Call, Outcome } from '../command.ts'
 import { paintFor } from '../paint.ts'
 import { runTrace, saveCheckpoint } from '../run-trace.ts'
+import type { Gate } from './flags.ts'
 import { showLive } from './live.ts'
-import { offerToClose } from './offer.ts'
+import { offerToClose } from './offer-close.ts'
 import { present } from './present.ts'
-import type { Gate } from './wishes.ts'
 
 export interface Held {
   readonly home: Home
   readonly registrar: Registrar
-  readonly book: CouncilBook
+  readonly log: CouncilLog
   readonly seats: ReadonlyMap<string, AskableSeat>
   readonly call: Call
   readonly gate: Gate | null
@@ -27,22 +27,22 @@ export interface Held {
 }
 
 export async function holdCouncil(held: Held): Promise<Outcome> {
-  const { home, registrar, book, seats, call, convener } = held
+  const { home, registrar, log, seats, call, convener } = held
   const machine = call.flag('json') || call.flag('quiet')
   const live = showLive(process.stderr, await paintFor(process.stderr), machine)
-  const sense = await encoderFor(home, book)
-  const performer = councilPerformer({ office: home.office, registrar, book, seats, sense })
+  const embedder = await encoderFor(home, log)
+  const performer = councilPerformer({ ports: home.ports, registrar, log, seats, embedder })
   const close = async (): Promise<void> => {
     const payload = { reason: 'closed by the convener with what there was' }
-    await book.append([{ type: CLOSE_REQUESTED, actor: registrar.actor(convener, CONVENER), payload }])
+    await log.append([{ type: CLOSE_REQUESTED, actor: registrar.actor(convener, CONVENER), payload }])
   }
-  const offer = machine ? undefined : () => offerToClose(book, live, close)
+  const offer = machine ? undefined : () => offerToClose(log, live, close)
   call.progress('')
   try {
     const end = await runTrace({
       home,
       registrar,
-      book,
+      log,
       perform: performer.perform,
       tell: (event) => {
         performer.hear(event)
@@ -56,6 +56,6 @@ export async function holdCouncil(held: Held): Promise<Outcome> {
   } finally {
     live.end()
     performer.dispose()
-    await sense?.close()
+    await embedder?.close()
   }
 }

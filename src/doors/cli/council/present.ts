@@ -1,21 +1,21 @@
 // The end of a council as a command tells it: the report in the form that was asked for, the whole result as JSON,
 // and an exit code that says what a script must know.
 
+import { type CouncilResult, resultOf } from '../../../app/council/council-result.ts'
+import { closedBy } from '../../../app/council/gate.ts'
+import type { CouncilLog } from '../../../app/council/open-council.ts'
+import { writeFileWhole } from '../../../app/home/files.ts'
 import type { RunEnd } from '../../../clerk/clerk.ts'
 import type { CouncilStatus } from '../../../council/events.ts'
-import type { CouncilBook } from '../../council/opening.ts'
-import { type CouncilResult, resultOf } from '../../council/result.ts'
-import { writeFileWhole } from '../../file.ts'
+import { plain } from '../../../render/plain.ts'
 import type { Call, Outcome } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
-import { plain } from '../plain.ts'
-import { closedBy } from './gate.ts'
+import type { Gate } from './flags.ts'
 import { rendered } from './rendered.ts'
-import type { Gate } from './wishes.ts'
 
 export interface Presented {
   readonly call: Call
-  readonly book: CouncilBook
+  readonly log: CouncilLog
   readonly gate: Gate | null
 }
 
@@ -38,8 +38,8 @@ const errorOf = (result: CouncilResult): object =>
       }
     : {}
 
-export async function present({ call, book, gate }: Presented, end: RunEnd): Promise<Outcome> {
-  const result = resultOf(book.state.inner)
+export async function present({ call, log, gate }: Presented, end: RunEnd): Promise<Outcome> {
+  const result = resultOf(log.state.inner)
   const { trace } = result
   const closed = closedBy(gate, result.report)
   const exit = exitOf(result, closed)

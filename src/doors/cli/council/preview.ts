@@ -1,16 +1,16 @@
 // What would go to whom, shown before anything goes: every file by name, what stays behind and why, and what the
 // first round would cost to send. Nothing is sent by looking.
 
+import type { Laid } from '../../../app/council/council-context.ts'
+import { type Preview, previewOf } from '../../../context/preview.ts'
 import { editionNumbered, NEWEST } from '../../../council/editions.ts'
 import type { SeatRecord } from '../../../council/events.ts'
-import type { Mode } from '../../../council/opinion.ts'
-import { WORDS } from '../../../council/prompts/prose.ts'
-import { priceOf } from '../../../minds/prices.ts'
-import { type Preview, previewOf } from '../../../packs/preview.ts'
-import type { Laid } from '../../council/laid.ts'
+import { WORDS } from '../../../council/prompts/words.ts'
+import type { Mode } from '../../../council/replies/opinion.ts'
+import { priceOf } from '../../../models/prices.ts'
+import { dollars, thousands } from '../../../render/board/board-lines.ts'
+import { clip, plain } from '../../../render/plain.ts'
 import type { Call } from '../command.ts'
-import { clip, plain } from '../plain.ts'
-import { dollars, thousands } from './board-lines.ts'
 
 export interface Sent {
   readonly question: string

@@ -1,8 +1,8 @@
 // The result of a council in the form that was asked for, ending with a line end.
 
 import { readFileSync } from 'node:fs'
-import type { CouncilResult } from '../../council/result.ts'
-import { FORMATS, type Format, renderReport } from '../../report/render.ts'
+import type { CouncilResult } from '../../../app/council/council-result.ts'
+import { FORMATS, type Format, renderReport } from '../../../render/report/render.ts'
 import type { Call } from '../command.ts'
 
 const version = (): string =>

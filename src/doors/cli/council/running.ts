@@ -1,24 +1,24 @@
 // How councils that were begun before are gone on with, forked and given up.
 
+import { logOf } from '../../../app/council/council-log.ts'
+import { councilTable } from '../../../app/council/council-table.ts'
+import { type CouncilLog, signersOf } from '../../../app/council/open-council.ts'
+import { seatsOnRecord } from '../../../app/council/recorded-seats.ts'
+import { employ, personName } from '../../../app/home/signers.ts'
+import type { Place } from '../../../app/place.ts'
 import { forkTrace } from '../../../clerk/fork.ts'
 import { councilProtocol } from '../../../council/council.ts'
 import { type Amendment, CLOSE_REQUESTED, CONVENER, type CouncilOpened } from '../../../council/events.ts'
-import { endOfRound } from '../../../council/sequel.ts'
+import { endOfRound } from '../../../council/follow-up.ts'
 import { type CouncilState, isConvened } from '../../../council/state.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import type { Payload } from '../../../ledger/event.ts'
-import { type CouncilBook, signersOf } from '../../council/opening.ts'
-import { seatsOnRecord } from '../../council/seats.ts'
-import { councilTable } from '../../council/table.ts'
-import type { Place } from '../../place.ts'
-import { employ, personName } from '../../signers.ts'
 import type { Outcome } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { usage } from '../parse.ts'
-import { bookOf } from './book.ts'
 import { settingsOf } from './convene.ts'
+import { readGate, readList, readMoney } from './flags.ts'
 import { holdCouncil } from './hold.ts'
-import { readGate, readList, readMoney } from './wishes.ts'
 
 const world = () => ({ env: process.env, signal: new AbortController().signal })
 
@@ -27,21 +27,21 @@ function openedIn({ opened, trace }: CouncilState): CouncilOpened {
   throw new WitanError('VAULT_CORRUPT', `how ${trace} was opened cannot be read`, 'See `witan verify`.')
 }
 
-async function goOn(place: Place, book: CouncilBook): Promise<Outcome> {
+async function goOn(place: Place, log: CouncilLog): Promise<Outcome> {
   const { home, call } = place
-  const { seats: records, mode, policy } = openedIn(book.state.inner)
+  const { seats: records, mode, policy } = openedIn(log.state.inner)
   const convener = personName()
   const registrar = await employ(home, signersOf(convener, records))
   const asked = { mode, timeouts: policy.timeouts }
-  const seats = book.protocol.finished(book.state)
+  const seats = log.protocol.finished(log.state)
     ? new Map()
     : await seatsOnRecord(records, asked, await settingsOf(call), world())
   const gate = readGate(call.text('fail-on'))
-  return holdCouncil({ home, registrar, book, seats, call, gate, convener })
+  return holdCouncil({ home, registrar, log, seats, call, gate, convener })
 }
 
 export const resume = async (place: Place): Promise<Outcome> =>
-  goOn(place, await bookOf(place.home, place.trace))
+  goOn(place, await logOf(place.home, place.trace))
 
 /** The last event of a round: everything up to it is taken over. Of a fork it may lie in the parent. */
 function pointOf(
@@ -90,28 +90,28 @@ async function amendmentOf(place: Place, opened: CouncilOpened): Promise<Amendme
 
 export async function fork(place: Place): Promise<Outcome> {
   const { home, trace, call } = place
-  const parent = await bookOf(place.home, place.trace)
+  const parent = await logOf(place.home, place.trace)
   const opened = openedIn(parent.state.inner)
   const from = pointOf(trace, call.text('after') ?? '', parent.state.inner)
   const amend = await amendmentOf(place, opened)
   const convener = personName()
   const registrar = await employ(home, signersOf(convener, amend.seats ?? opened.seats))
   const actor = registrar.actor(convener, CONVENER)
-  const protocol = councilProtocol(home.office.sha256)
+  const protocol = councilProtocol(home.ports.sha256)
   const payload = { amend } as unknown as Payload
-  const book = await forkTrace(home.office, protocol, from, actor, payload)
-  return goOn({ ...place, trace: book.trace }, book)
+  const log = await forkTrace(home.ports, protocol, from, actor, payload)
+  return goOn({ ...place, trace: log.trace }, log)
 }
 
 export async function abort(place: Place): Promise<Outcome> {
-  const book = await bookOf(place.home, place.trace)
-  if (book.protocol.finished(book.state)) {
+  const log = await logOf(place.home, place.trace)
+  if (log.protocol.finished(log.state)) {
     throw new WitanError('TRACE_FINISHED', `${place.trace} is over already`, 'See `witan show`.')
   }
   const convener = personName()
-  const registrar = await employ(place.home, signersOf(convener, openedIn(book.state.inner).seats))
+  const registrar = await employ(place.home, signersOf(convener, openedIn(log.state.inner).seats))
   const payload = { reason: place.call.text('reason') ?? '' }
-  await book.append([{ type: CLOSE_REQUESTED, actor: registrar.actor(convener, CONVENER), payload }])
-  const outcome = await goOn(place, book)
+  await log.append([{ type: CLOSE_REQUESTED, actor: registrar.actor(convener, CONVENER), payload }])
+  const outcome = await goOn(place, log)
   return { ...outcome, exit: EXIT.aborted }
 }

@@ -1,6 +1,6 @@
 // `witan agents approve`: a person allows one intent, once, for a while; or a proposal.
 
-import { decideBy } from '../../agents/deciding.ts'
+import { decideBy } from '../agents/deciding.ts'
 import type { Verb } from '../command.ts'
 import { usage } from '../parse.ts'
 

@@ -1,18 +1,18 @@
 // `witan agents pending`: what waits for a person, in one session or in all of them, and how to answer it.
 
 import { AGENTS_PROTOCOL } from '../../../agents/agents.ts'
-import { PROOF_WORDS } from '../../../agents/proof.ts'
+import { PROOF_WORDS } from '../../../agents/approval-proof.ts'
 import type { Proof } from '../../../agents/task.ts'
+import { logOf, type Pending, pendingIn } from '../../../app/agents/decide.ts'
+import { commandsFor, type Deciders, decidersOf } from '../../../app/agents/next-commands.ts'
+import { type Home, withHome } from '../../../app/home/home.ts'
+import { findTrace } from '../../../app/traces/trace-name.ts'
 import type { Json } from '../../../ledger/canonical.ts'
 import { isWitanError } from '../../../ledger/errors.ts'
-import { commandsFor, type Deciders, decidersOf } from '../../agents/commands-for.ts'
-import { bookOf, type Pending, pendingIn } from '../../agents/decision.ts'
-import { pendingLines } from '../../agents/pending-lines.ts'
-import { type Home, withHome } from '../../home.ts'
+import { pendingLines } from '../../../render/pending.ts'
+import { plain } from '../../../render/plain.ts'
 import type { Call, Verb } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
-import { plain } from '../plain.ts'
-import { findTrace } from '../trace-name.ts'
 
 interface Waiting extends Pending {
   readonly trace: string
@@ -25,15 +25,15 @@ interface Waiting extends Pending {
 }
 
 async function tracesOf(home: Home, name: string | undefined): Promise<readonly string[]> {
-  if (name !== undefined) return [await findTrace(home.vault, name)]
-  const traces = await home.vault.traces()
+  if (name !== undefined) return [await findTrace(home.store, name)]
+  const traces = await home.store.traces()
   return traces.filter(({ protocol }) => protocol === AGENTS_PROTOCOL).map(({ trace }) => trace)
 }
 
 async function waitingIn(home: Home, trace: string, call: Call): Promise<readonly Waiting[]> {
-  const book = await bookOf(home.office, trace)
-  const { intents, proposals, task } = book.state.inner
-  return pendingIn(book).map((pending) => {
+  const log = await logOf(home.ports, trace)
+  const { intents, proposals, task } = log.state.inner
+  return pendingIn(log).map((pending) => {
     const intent = intents.get(pending.subject)
     const proposal = proposals.get(pending.subject)
     const words = (input: Json | null): string => (input === null ? 'erased' : JSON.stringify(input))
@@ -44,7 +44,7 @@ async function waitingIn(home: Home, trace: string, call: Call): Promise<readonl
         ]
       : [proposal?.plan.objective ?? task?.objective ?? '']
     const proof = pending.kind === 'propose' ? null : (task?.policy.approval_proof ?? 'terminal')
-    return { ...pending, trace, about, shown: pendingLines(pending, book, call), proof }
+    return { ...pending, trace, about, shown: pendingLines(pending, log, call), proof }
   })
 }
 

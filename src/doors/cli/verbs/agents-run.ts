@@ -1,8 +1,8 @@
 // `witan agents run`: a session from its task to its audit.
 
-import { runTask } from '../../agents/running.ts'
-import { readTask } from '../../agents/task-file.ts'
-import { openOrFound } from '../../signers.ts'
+import { runTask } from '../../../app/agents/running.ts'
+import { readTask } from '../../../app/agents/task-file.ts'
+import { openOrFound } from '../../../app/home/signers.ts'
 import { trustAsker } from '../ask-trust.ts'
 import type { Verb } from '../command.ts'
 import { checkOutputs } from '../run-trace.ts'

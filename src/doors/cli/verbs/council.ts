@@ -1,10 +1,10 @@
 // `witan council`: the long form, in any mode.
 
-import { MODES } from '../../../council/opinion.ts'
+import { MODES } from '../../../council/replies/opinion.ts'
 import type { Verb } from '../command.ts'
 import { convene } from '../council/convene.ts'
+import { wishesOf } from '../council/flags.ts'
 import { readQuestion } from '../council/question.ts'
-import { wishesOf } from '../council/wishes.ts'
 
 export const run: Verb = async (call) => {
   const question = await readQuestion(call.args[0], 'council')

@@ -1,11 +1,11 @@
 // `witan doctor`: which providers can be asked and how, why not the others, and who would sit at the table. Settings
 // are read before anything is looked for: a file that nobody trusted runs and reaches nothing.
 
-import { loadSettings } from '../../config.ts'
+import { loadSettings } from '../../../app/config/config.ts'
+import { examine } from '../../../app/doctor.ts'
+import { reportLines } from '../../../render/doctor.ts'
 import { trustAsker } from '../ask-trust.ts'
 import type { Verb } from '../command.ts'
-import { examine } from '../doctor/examine.ts'
-import { reportLines } from '../doctor/report.ts'
 
 const NOTHING_READY = [
   '',

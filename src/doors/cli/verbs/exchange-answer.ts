@@ -1,7 +1,7 @@
 // `witan exchange answer`: a raised signal is acknowledged and nothing changes, or the exchange is halted.
 
-import { act } from '../../exchange/act.ts'
 import type { Verb } from '../command.ts'
+import { act } from '../exchange/act.ts'
 
 export const run: Verb = (call) =>
   act(call, async (observer) => {

@@ -1,12 +1,12 @@
 // `witan exchange compare`: two courses beside each other: themes gained, lost and moved, and what was written.
 
+import { compareTraces } from '../../../app/exchange/compare-traces.ts'
+import { withHome } from '../../../app/home/home.ts'
+import { findTrace } from '../../../app/traces/trace-name.ts'
 import type { ClusterNote } from '../../../exchange/events.ts'
 import { escaped, type Message } from '../../../exchange/messages.ts'
-import { compareTraces } from '../../exchange/comparing.ts'
-import { withHome } from '../../home.ts'
+import { clip, plain } from '../../../render/plain.ts'
 import type { Verb } from '../command.ts'
-import { clip, plain } from '../plain.ts'
-import { findTrace } from '../trace-name.ts'
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 const theme = ({ id, label, share }: ClusterNote): string => `${id} ${plain(label)} (${percent(share)})`
@@ -26,8 +26,8 @@ const told = (message: Message) => ({ id: message.id, author: message.author, te
 export const run: Verb = (call) =>
   withHome({ directory: call.home, mode: 'read', postgres: call.postgres }, async (home) => {
     const [a, b] = [
-      await findTrace(home.vault, call.args[0] ?? ''),
-      await findTrace(home.vault, call.args[1] ?? ''),
+      await findTrace(home.store, call.args[0] ?? ''),
+      await findTrace(home.store, call.args[1] ?? ''),
     ]
     const { parted, rounds, gained, lost, shared } = await compareTraces(home, a, b)
     const moved = shared.filter((one) => one.moved)

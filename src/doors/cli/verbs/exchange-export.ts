@@ -1,18 +1,18 @@
 // `witan exchange export`: the whole exchange as flat rows, for whoever wants to count.
 
-import { flatRows } from '../../exchange/flat.ts'
-import { readHistory } from '../../exchange/history.ts'
-import { writeFileWhole } from '../../file.ts'
-import { withHome } from '../../home.ts'
+import { flatRows } from '../../../app/exchange/flat-rows.ts'
+import { readHistory } from '../../../app/exchange/history.ts'
+import { writeFileWhole } from '../../../app/home/files.ts'
+import { withHome } from '../../../app/home/home.ts'
+import { findTrace } from '../../../app/traces/trace-name.ts'
+import { plain, plainJson } from '../../../render/plain.ts'
 import type { Verb } from '../command.ts'
-import { plain, plainJson } from '../plain.ts'
 import { checkOutputs } from '../run-trace.ts'
-import { findTrace } from '../trace-name.ts'
 
 export const run: Verb = async (call) => {
   await checkOutputs(call)
   return withHome({ directory: call.home, mode: 'read', postgres: call.postgres }, async (home) => {
-    const trace = await findTrace(home.vault, call.args[0] ?? '')
+    const trace = await findTrace(home.store, call.args[0] ?? '')
     const rows = flatRows(home, await readHistory(home, trace))
     const file = call.text('output')
     if (file === null) {

@@ -1,19 +1,19 @@
 // `witan exchange map`: the pool over time as one picture, in one file that asks for nothing.
 
-import { readHistory } from '../../exchange/history.ts'
-import { mapOf } from '../../exchange/mapping.ts'
-import { writeFileWhole } from '../../file.ts'
-import { withHome } from '../../home.ts'
-import { count } from '../../stories/line.ts'
+import { mapOf } from '../../../app/exchange/build-map.ts'
+import { readHistory } from '../../../app/exchange/history.ts'
+import { writeFileWhole } from '../../../app/home/files.ts'
+import { withHome } from '../../../app/home/home.ts'
+import { findTrace } from '../../../app/traces/trace-name.ts'
+import { plain } from '../../../render/plain.ts'
+import { count } from '../../../render/story/story-line.ts'
 import type { Verb } from '../command.ts'
 import { usage } from '../parse.ts'
-import { plain } from '../plain.ts'
 import { checkOutputs } from '../run-trace.ts'
-import { findTrace } from '../trace-name.ts'
 
 async function drawn(file: string, data: Awaited<ReturnType<typeof mapOf>>['data']): Promise<string> {
-  if (file.endsWith('.svg')) return (await import('../../map/svg.ts')).mapSvg(data)
-  return (await import('../../map/page.ts')).mapPage(data)
+  if (file.endsWith('.svg')) return (await import('../../../render/map/svg.ts')).mapSvg(data)
+  return (await import('../../../render/map/page.ts')).mapPage(data)
 }
 
 export const run: Verb = async (call) => {
@@ -22,7 +22,7 @@ export const run: Verb = async (call) => {
   if (!/\.(html|svg)$/.test(file))
     throw usage(`-o ${file} is no .html or .svg`, 'The name says which is drawn.')
   return withHome({ directory: call.home, mode: 'read', postgres: call.postgres }, async (home) => {
-    const trace = await findTrace(home.vault, call.args[0] ?? '')
+    const trace = await findTrace(home.store, call.args[0] ?? '')
     const history = await readHistory(home, trace)
     const { data, byMinds, leftOut } = await mapOf(home, history)
     const bytes = await writeFileWhole(file, Buffer.from(await drawn(file, data)), {

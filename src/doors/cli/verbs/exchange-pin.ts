@@ -1,7 +1,7 @@
 // `witan exchange pin`: a message stays where it can be sampled, and goes along into every branch.
 
-import { act } from '../../exchange/act.ts'
 import type { Verb } from '../command.ts'
+import { act } from '../exchange/act.ts'
 
 export const run: Verb = (call) =>
   act(call, async (observer, { args }) => {

@@ -1,19 +1,19 @@
 // `witan exchange reembed`: every message of the exchange gets a vector of the encoder in use now, on record and signed
 // by the observer. The old vectors stay where they are.
 
-import { act } from '../../exchange/act.ts'
-import { reembed } from '../../exchange/reembedding.ts'
-import { openSense } from '../../exchange/senses.ts'
+import { openEmbedder } from '../../../app/exchange/embedder.ts'
+import { reembed } from '../../../app/exchange/reembed.ts'
 import type { Verb } from '../command.ts'
+import { act } from '../exchange/act.ts'
 
 export const run: Verb = (call) =>
   act(call, async (observer, _, home) => {
-    const sense = await openSense(home.directory)
+    const embedder = await openEmbedder(home.directory)
     try {
-      const { encoder } = observer.book.state.inner
-      const count = await reembed(home, observer, sense)
-      return `${count} messages have vectors of ${sense.encoder} now; before, of ${encoder}`
+      const { encoder } = observer.log.state.inner
+      const count = await reembed(home, observer, embedder)
+      return `${count} messages have vectors of ${embedder.encoder} now; before, of ${encoder}`
     } finally {
-      await sense.close()
+      await embedder.close()
     }
   })

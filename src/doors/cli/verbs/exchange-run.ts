@@ -1,7 +1,7 @@
 // `witan exchange run`: opens an exchange on terms, or goes on with one, for so many rounds.
 
-import { withPool } from '../../exchange/beginning.ts'
-import { grant, runPool } from '../../exchange/running.ts'
+import { withPool } from '../../../app/exchange/pool-run.ts'
+import { grant, runPool } from '../../../app/exchange/running.ts'
 import type { Verb } from '../command.ts'
 import { checkOutputs } from '../run-trace.ts'
 

@@ -1,10 +1,10 @@
 // `witan exchange score`: what the detector of restart requests makes of each text of a file.
 
-import { scoreTexts } from '../../../clerk/exchange/scoring.ts'
+import { openEmbedder } from '../../../app/exchange/embedder.ts'
+import { scorerIn } from '../../../app/exchange/scorer-cache.ts'
+import { readSmallFile } from '../../../app/home/files.ts'
+import { scoreTexts } from '../../../clerk/performers/exchange/scoring.ts'
 import { WitanError } from '../../../ledger/errors.ts'
-import { scorerIn } from '../../exchange/scorers.ts'
-import { openSense } from '../../exchange/senses.ts'
-import { readSmallFile } from '../../file.ts'
 import type { Verb } from '../command.ts'
 
 const FILE_LIMIT = 64_000_000
@@ -35,12 +35,15 @@ function textsOf(file: string, content: string): readonly string[] {
 export const run: Verb = async (call) => {
   const file = call.args[0] ?? ''
   const texts = textsOf(file, (await readSmallFile(file, FILE_LIMIT)).toString('utf8'))
-  const sense = await openSense(call.home)
+  const embedder = await openEmbedder(call.home)
   try {
-    const scores = await scoreTexts(sense, await scorerIn(call.home, sense), texts)
+    const scores = await scoreTexts(embedder, await scorerIn(call.home, embedder), texts)
     const rows = scores.map(({ score, counts }) => ({ score, counts }))
-    return { value: { encoder: sense.encoder, scores: rows }, lines: rows.map((row) => JSON.stringify(row)) }
+    return {
+      value: { encoder: embedder.encoder, scores: rows },
+      lines: rows.map((row) => JSON.stringify(row)),
+    }
   } finally {
-    await sense.close()
+    await embedder.close()
   }
 }

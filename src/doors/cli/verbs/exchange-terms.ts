@@ -1,12 +1,12 @@
 // `witan exchange terms`: shows the terms in force, or amends them.
 
-import { act } from '../../exchange/act.ts'
-import { bookOf } from '../../exchange/opening.ts'
-import { readTermsFile } from '../../exchange/terms-file.ts'
-import { withHome } from '../../home.ts'
+import { logOf } from '../../../app/exchange/open-exchange.ts'
+import { readTermsFile } from '../../../app/exchange/terms-file.ts'
+import { withHome } from '../../../app/home/home.ts'
+import { findTrace } from '../../../app/traces/trace-name.ts'
+import { block } from '../../../render/plain.ts'
 import type { Verb } from '../command.ts'
-import { block } from '../plain.ts'
-import { findTrace } from '../trace-name.ts'
+import { act } from '../exchange/act.ts'
 
 export const run: Verb = async (call) => {
   const file = call.text('set')
@@ -18,8 +18,8 @@ export const run: Verb = async (call) => {
     })
   }
   return withHome({ directory: call.home, mode: 'read', postgres: call.postgres }, async (home) => {
-    const trace = await findTrace(home.vault, call.args[0] ?? '')
-    const { terms, termsHash } = (await bookOf(home, trace)).state.inner
+    const trace = await findTrace(home.store, call.args[0] ?? '')
+    const { terms, termsHash } = (await logOf(home, trace)).state.inner
     const { stringify } = await import('yaml')
     return {
       value: { trace, hash: termsHash, terms },

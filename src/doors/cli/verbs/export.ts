@@ -1,16 +1,16 @@
 // `witan export`: one file that holds all an outsider needs. Signs a checkpoint for the occasion and records nothing,
 // so a home can be exported that cannot be written to.
 
+import { refuseExisting, writeFileWhole } from '../../../app/home/files.ts'
+import { type Home, signingRegistrar, withHome } from '../../../app/home/home.ts'
+import { pinFile } from '../../../app/home/registry-pin.ts'
+import { findTrace } from '../../../app/traces/trace-name.ts'
 import { artifactsIn, extract } from '../../../clerk/extract.ts'
-import type { Bundle } from '../../../ledger/bundle.ts'
-import { writeBundle } from '../../../vaults/bundle-file.ts'
-import { refuseExisting, writeFileWhole } from '../../file.ts'
-import { type Home, signingRegistrar, withHome } from '../../home.ts'
-import { pinFile } from '../../registry-pin.ts'
+import type { Bundle } from '../../../ledger/bundle/bundle.ts'
+import { plain } from '../../../render/plain.ts'
+import { writeBundle } from '../../../stores/bundle-file.ts'
 import type { Call, Verb } from '../command.ts'
 import { usage } from '../parse.ts'
-import { plain } from '../plain.ts'
-import { findTrace } from '../trace-name.ts'
 
 /** A page has to be opened by a browser at once; a bundle is streamed. */
 const PAGE_ARTIFACT_LIMIT = 5_000_000
@@ -21,19 +21,19 @@ async function content(
   call: Call,
 ): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
   const artifacts = artifactsIn(bundle)
-  if (!call.flag('html')) return writeBundle(bundle, artifacts, home.vault)
-  const { renderPage } = await import('../../html.ts')
+  if (!call.flag('html')) return writeBundle(bundle, artifacts, home.store)
+  const { renderPage } = await import('../../../app/verification-page.ts')
   const artifactLimit = call.count('artifact-limit') ?? PAGE_ARTIFACT_LIMIT
-  return Buffer.from(await renderPage(bundle, artifacts, home.vault, { artifactLimit }))
+  return Buffer.from(await renderPage(bundle, artifacts, home.store, { artifactLimit }))
 }
 
 /** What an outsider needs besides, each as a file of its own next to the first. */
 async function companionsOf(home: Home, trace: string, file: string, call: Call) {
-  const protocol = (await home.vault.head(trace))?.header.protocol
+  const protocol = (await home.store.head(trace))?.header.protocol
   if (protocol !== 'agents/1') return []
-  const { councilsOf } = await import('../../agents/companions.ts')
+  const { councilsOf } = await import('../../../app/agents/councils-heard.ts')
   const ending = call.flag('html') ? 'html' : 'witan'
-  const councils = await councilsOf(home.vault, trace)
+  const councils = await councilsOf(home.store, trace)
   return councils.map((council) => ({ trace: council, file: `${file}.council-${council}.${ending}` }))
 }
 
@@ -44,7 +44,7 @@ export const run: Verb = (call) =>
     const replace = call.flag('force')
     const withoutContent = call.flag('without-content')
     const limit = call.count('artifact-limit') ?? (call.flag('html') ? PAGE_ARTIFACT_LIMIT : null)
-    const trace = await findTrace(home.vault, call.args[0] ?? '')
+    const trace = await findTrace(home.store, call.args[0] ?? '')
     const companions = await companionsOf(home, trace, file, call)
     for (const path of [file, checkpointFile, ...companions.map((one) => one.file)])
       if (path !== null) await refuseExisting(path, replace)
@@ -57,7 +57,7 @@ export const run: Verb = (call) =>
     }
     call.progress('Signing a checkpoint…')
     const write = async (one: string, path: string) => {
-      const bundle = await extract({ vault: home.vault, registrar, sha256: home.office.sha256 }, one, {
+      const bundle = await extract({ store: home.store, registrar, sha256: home.ports.sha256 }, one, {
         withoutContent,
         ...(limit !== null && { artifactLimit: limit }),
       })

@@ -3,15 +3,15 @@
 
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PROJECT_FILE, projectTemplate } from '../../../app/config/template.ts'
+import { foundHome } from '../../../app/home/create-home.ts'
+import { writeFileWhole } from '../../../app/home/files.ts'
+import { pinFile } from '../../../app/home/registry-pin.ts'
+import { userName } from '../../../app/home/user-name.ts'
 import { isWitanError } from '../../../ledger/errors.ts'
-import { PROJECT_FILE, projectTemplate } from '../../config/template.ts'
-import { writeFileWhole } from '../../file.ts'
-import { foundHome } from '../../founding.ts'
-import { pinFile } from '../../registry-pin.ts'
-import { userName } from '../../user.ts'
+import { plain } from '../../../render/plain.ts'
 import type { Call, Verb } from '../command.ts'
 import { npxHint } from '../help.ts'
-import { plain } from '../plain.ts'
 
 /** Whether settings for a project are wanted: by the option, or by whoever sits at the terminal. */
 async function wantsProject(call: Call, file: string): Promise<boolean> {
@@ -42,14 +42,14 @@ export const run: Verb = async (call) => {
   const { home, created } = await foundHome({ directory: call.home, name, postgres: call.postgres })
   try {
     const registrar = await home.registrar()
-    const key = registrar.book.state.registrars[0] ?? ''
+    const key = registrar.log.state.registrars[0] ?? ''
     const { file: project, line } = await settleProject(call)
     const value = {
       home: home.directory,
       created,
       registry: registrar.trace,
       key,
-      vault: home.vault.kind,
+      vault: home.store.kind,
       project,
     }
     const title = created

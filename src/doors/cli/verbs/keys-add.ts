@@ -1,15 +1,15 @@
 // `witan keys add`: a name, its roles and its key. The private key is on disk before the registry knows the public
 // one, so that no registered key is ever without its owner.
 
+import { signingRegistrar, withHome } from '../../../app/home/home.ts'
+import { pinSuccessor } from '../../../app/home/registry-pin.ts'
+import { readNewKey } from '../../../app/keys/find-key.ts'
 import { isInForce } from '../../../clerk/registrar.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import { isAgentName, isRoleName } from '../../../ledger/event.ts'
-import { REGISTRAR, type RegistryState } from '../../../ledger/registry.ts'
-import { askPassphrase, isAtTerminal } from '../../agents/presence.ts'
-import { signingRegistrar, withHome } from '../../home.ts'
-import { pinSuccessor } from '../../registry-pin.ts'
+import { REGISTRAR, type RegistryState } from '../../../ledger/registry/registry.ts'
+import { askPassphrase, isAtTerminal } from '../agents/presence.ts'
 import type { Verb } from '../command.ts'
-import { readNewKey } from '../keys.ts'
 import { usage } from '../parse.ts'
 
 function checkNames(agent: string, roles: readonly string[]): void {
@@ -81,7 +81,7 @@ export const run: Verb = (call) =>
     const roles = [...new Set(call.texts('role').flatMap((role) => role.split(',')))]
     checkNames(agent, roles)
     const registrar = await signingRegistrar(home)
-    const { state } = registrar.book
+    const { state } = registrar.log
     const here = (await home.keyring.list()).map(({ id }) => id)
     refuseTaken(state, agent, roles, here)
     const file = call.text('public')
@@ -89,7 +89,7 @@ export const run: Verb = (call) =>
     const publicKey =
       file === null ? (await home.keyring.create(agent, passphrase)).publicKey : await readNewKey(state, file)
     const key = await registrar.register(agent, roles, publicKey)
-    await pinSuccessor(call.home, registrar.book.state)
+    await pinSuccessor(call.home, registrar.log.state)
     return {
       value: { id: key.id, public_key: key.public_key, agent, roles, private_key_here: file === null },
       lines: [

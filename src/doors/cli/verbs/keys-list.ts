@@ -1,11 +1,11 @@
 // `witan keys list`: who may sign in which role, and whose private keys are in this home.
 
-import type { KeyRecord } from '../../../ledger/registry.ts'
-import { withHome } from '../../home.ts'
-import { shortKey } from '../../stories/registry.ts'
+import { withHome } from '../../../app/home/home.ts'
+import { statusOf } from '../../../app/keys/find-key.ts'
+import type { KeyRecord } from '../../../ledger/registry/registry.ts'
+import { plain } from '../../../render/plain.ts'
+import { shortKey } from '../../../render/story/registry.ts'
 import type { Verb } from '../command.ts'
-import { statusOf } from '../keys.ts'
-import { plain } from '../plain.ts'
 
 function detail({ rotated, revoked }: KeyRecord): string {
   if (revoked && !revoked.retired) return `revoked at ${revoked.seq}: ${revoked.reason}`
@@ -19,9 +19,9 @@ const revocationOf = ({ revoked }: KeyRecord): object | null =>
 
 export const run: Verb = ({ home: directory, postgres, paint }) =>
   withHome({ directory, mode: 'read', postgres }, async (home) => {
-    const { trace, book } = await home.registrar()
+    const { trace, log } = await home.registrar()
     const here = new Set((await home.keyring.list()).map(({ id }) => id))
-    const keys = [...book.state.keys.values()]
+    const keys = [...log.state.keys.values()]
     const width = Math.max(...keys.map(({ agent, roles }) => `${agent} (${roles.join(', ')})`.length))
     return {
       value: {

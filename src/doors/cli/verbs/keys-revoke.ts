@@ -1,12 +1,12 @@
 // `witan keys revoke`: ends a key. Where every trace stands is recorded with it, so that nothing can be added by the
 // key behind that.
 
+import { signingRegistrar, withHome } from '../../../app/home/home.ts'
+import { pinSuccessor } from '../../../app/home/registry-pin.ts'
+import { findKey } from '../../../app/keys/find-key.ts'
 import { WitanError } from '../../../ledger/errors.ts'
-import { signingRegistrar, withHome } from '../../home.ts'
-import { pinSuccessor } from '../../registry-pin.ts'
-import { shortKey } from '../../stories/registry.ts'
+import { shortKey } from '../../../render/story/registry.ts'
 import type { Verb } from '../command.ts'
-import { findKey } from '../keys.ts'
 import { usage } from '../parse.ts'
 
 export const run: Verb = (call) =>
@@ -14,7 +14,7 @@ export const run: Verb = (call) =>
     const since = call.count('compromised-since')
     const reason = call.text('reason') ?? ''
     const registrar = await signingRegistrar(home)
-    const { state } = registrar.book
+    const { state } = registrar.log
     const key = findKey(state, call.args[0] ?? '')
     const earlier = key.revoked && !key.revoked.retired ? key.revoked : null
     if (earlier && (since === null || since >= (earlier.compromisedSince ?? earlier.seq))) {
@@ -31,11 +31,11 @@ export const run: Verb = (call) =>
         `Run \`witan keys rotate registrar\`, then \`witan keys revoke ${shortKey(key.id)} --reason TEXT\`.`,
       )
     }
-    if (since !== null && since > registrar.book.size) {
-      throw usage(`the registry has ${registrar.book.size} events, not yet ${since}`, 'Give a size it had.')
+    if (since !== null && since > registrar.log.size) {
+      throw usage(`the registry has ${registrar.log.size} events, not yet ${since}`, 'Give a size it had.')
     }
     const voided = await registrar.revoke(key, reason, since)
-    await pinSuccessor(call.home, registrar.book.state)
+    await pinSuccessor(call.home, registrar.log.state)
     return {
       value: { id: key.id, agent: key.agent, roles: key.roles, reason, compromised_since: since, voided },
       lines: [

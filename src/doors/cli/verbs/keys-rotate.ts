@@ -1,21 +1,21 @@
 // `witan keys rotate`: a new key in the place of an old one. A key whose private half is elsewhere is replaced by one
 // that its owner made, never by one of ours under his name. The registrar signs here, so its key is made here.
 
+import { signingRegistrar, withHome } from '../../../app/home/home.ts'
+import { pinFile, pinSuccessor } from '../../../app/home/registry-pin.ts'
+import { findKey, readNewKey } from '../../../app/keys/find-key.ts'
 import { isInForce } from '../../../clerk/registrar.ts'
 import { WitanError } from '../../../ledger/errors.ts'
-import { REGISTRAR } from '../../../ledger/registry.ts'
-import { signingRegistrar, withHome } from '../../home.ts'
-import { pinFile, pinSuccessor } from '../../registry-pin.ts'
-import { shortKey } from '../../stories/registry.ts'
+import { REGISTRAR } from '../../../ledger/registry/registry.ts'
+import { plain } from '../../../render/plain.ts'
+import { shortKey } from '../../../render/story/registry.ts'
 import type { Verb } from '../command.ts'
-import { findKey, readNewKey } from '../keys.ts'
 import { usage } from '../parse.ts'
-import { plain } from '../plain.ts'
 
 export const run: Verb = (call) =>
   withHome({ directory: call.home, mode: 'write', postgres: call.postgres }, async (home) => {
     const registrar = await signingRegistrar(home)
-    const { state } = registrar.book
+    const { state } = registrar.log
     const old = findKey(state, call.args[0] ?? '')
     if (!isInForce(old)) {
       throw new WitanError(
@@ -40,7 +40,7 @@ export const run: Verb = (call) =>
     const publicKey =
       file === null ? (await home.keyring.create(old.agent)).publicKey : await readNewKey(state, file)
     const key = await registrar.rotate(old, publicKey)
-    await pinSuccessor(call.home, registrar.book.state)
+    await pinSuccessor(call.home, registrar.log.state)
     return {
       value: { id: key.id, public_key: key.public_key, agent: key.agent, roles: key.roles, replaces: old.id },
       lines: [

@@ -1,14 +1,14 @@
 // `witan list`: what is in the home, newest first, each with what it is about. Opens the vault alone and loads nothing
 // else, since people run it all the time; nothing is checked here.
 
+import { openStore } from '../../../app/home/home.ts'
+import { byActivity } from '../../../app/traces/trace-name.ts'
 import { REGISTRY_PROTOCOL, readHeader, readPayload } from '../../../ledger/event.ts'
-import type { Vault } from '../../../vaults/vault.ts'
-import { openVault } from '../../home.ts'
-import { subjectOf } from '../../stories/subject.ts'
+import { clip, plain } from '../../../render/plain.ts'
+import { subjectOf } from '../../../render/story/subject.ts'
+import { shortTime } from '../../../render/time.ts'
+import type { Store } from '../../../stores/store.ts'
 import type { Verb } from '../command.ts'
-import { clip, plain } from '../plain.ts'
-import { shortTime } from '../time.ts'
-import { byActivity } from '../trace-name.ts'
 
 const HEADINGS = ['TRACE', 'PROTOCOL', 'SIZE', 'LAST', 'LAST EVENT']
 
@@ -23,8 +23,8 @@ function table(rows: readonly (readonly string[])[], width: number): string[] {
   })
 }
 
-async function aboutOf(vault: Vault, trace: string): Promise<string | null> {
-  for await (const event of vault.read(trace, 0, 1)) {
+async function aboutOf(store: Store, trace: string): Promise<string | null> {
+  for await (const event of store.read(trace, 0, 1)) {
     const header = readHeader(event.header)
     const payload = event.payload && readPayload(event.payload)
     if (typeof header === 'string' || typeof payload !== 'object' || !payload) return null
@@ -34,12 +34,12 @@ async function aboutOf(vault: Vault, trace: string): Promise<string | null> {
 }
 
 export const run: Verb = async ({ home, postgres, paint, width }) => {
-  const vault = await openVault({ directory: home, mode: 'read', postgres })
+  const store = await openStore({ directory: home, mode: 'read', postgres })
   try {
     const traces = await Promise.all(
-      byActivity(await vault.traces()).map(async (summary) => ({
+      byActivity(await store.traces()).map(async (summary) => ({
         ...summary,
-        about: await aboutOf(vault, summary.trace),
+        about: await aboutOf(store, summary.trace),
       })),
     )
     const now = new Date().toISOString()
@@ -68,6 +68,6 @@ export const run: Verb = async ({ home, postgres, paint, width }) => {
       hints: started ? [] : ['', next],
     }
   } finally {
-    await vault.close()
+    await store.close()
   }
 }

@@ -1,15 +1,15 @@
 // `witan prove`: the proof that one event stands in a trace, or that a trace only grew since a checkpoint.
 
+import { readSmallFile, refuseExisting, writeFileWhole } from '../../../app/home/files.ts'
+import { signingRegistrar, withHome } from '../../../app/home/home.ts'
+import { findTrace } from '../../../app/traces/trace-name.ts'
 import { artifactsIn, proveEvent, proveExtension } from '../../../clerk/extract.ts'
 import { WitanError } from '../../../ledger/errors.ts'
-import { readTreeHead } from '../../../ledger/tree-head.ts'
-import { writeBundle } from '../../../vaults/bundle-file.ts'
-import { readSmallFile, refuseExisting, writeFileWhole } from '../../file.ts'
-import { signingRegistrar, withHome } from '../../home.ts'
+import { readTreeHead } from '../../../ledger/tree/tree-head.ts'
+import { plain } from '../../../render/plain.ts'
+import { writeBundle } from '../../../stores/bundle-file.ts'
 import type { Verb } from '../command.ts'
 import { parseCount, usage } from '../parse.ts'
-import { plain } from '../plain.ts'
-import { findTrace } from '../trace-name.ts'
 
 async function readCheckpoint(file: string, trace: string): Promise<string> {
   const note = `${(await readSmallFile(file)).toString('utf8').replaceAll('\r\n', '\n').trim()}\n`
@@ -31,11 +31,11 @@ export const run: Verb = (call) =>
     }
     const seq = number === undefined ? null : parseCount(number, 'SEQ')
     await refuseExisting(file, replace)
-    const trace = await findTrace(home.vault, name)
+    const trace = await findTrace(home.store, name)
     const note = since === null ? null : await readCheckpoint(since, trace)
-    const desk = { vault: home.vault, registrar: await signingRegistrar(home), sha256: home.office.sha256 }
+    const desk = { store: home.store, registrar: await signingRegistrar(home), sha256: home.ports.sha256 }
     const bundle = note === null ? await proveEvent(desk, trace, seq ?? 0) : await proveExtension(desk, note)
-    const bytes = await writeFileWhole(file, writeBundle(bundle, artifactsIn(bundle), home.vault), {
+    const bytes = await writeFileWhole(file, writeBundle(bundle, artifactsIn(bundle), home.store), {
       replace,
     })
     const from = note === null ? null : readTreeHead(note).size

@@ -2,24 +2,24 @@
 // command tells what it leaves behind, unless it is to erase that too: the artifacts of an event outlive its payload,
 // and so does every prompt that quoted it.
 
-import { promptsQuoting, type Quoting } from '../../../clerk/quoting.ts'
+import { type Home, signingRegistrar, withHome } from '../../../app/home/home.ts'
+import { userName } from '../../../app/home/user-name.ts'
+import { findTrace } from '../../../app/traces/trace-name.ts'
+import { promptsQuoting, type Quoting } from '../../../clerk/quoting-prompts.ts'
 import { redactionOf } from '../../../clerk/redaction.ts'
 import { isHash } from '../../../ledger/bytes.ts'
 import { artifactsOf, readPayload } from '../../../ledger/event.ts'
-import { type Home, signingRegistrar, withHome } from '../../home.ts'
-import { userName } from '../../user.ts'
+import { plain } from '../../../render/plain.ts'
 import type { Verb } from '../command.ts'
 import { parseCount, usage } from '../parse.ts'
-import { plain } from '../plain.ts'
-import { findTrace } from '../trace-name.ts'
 
 /** Artifacts that the payload names and the home still holds. */
 async function artifactsLeft(home: Home, trace: string, seq: number): Promise<string[]> {
   const left: string[] = []
-  for await (const event of home.vault.read(trace, seq, seq + 1)) {
+  for await (const event of home.store.read(trace, seq, seq + 1)) {
     const payload = event.payload && readPayload(event.payload)
     if (typeof payload !== 'object' || !payload) continue
-    for (const { hash } of artifactsOf(payload)) if (await home.vault.statArtifact(hash)) left.push(hash)
+    for (const { hash } of artifactsOf(payload)) if (await home.store.statArtifact(hash)) left.push(hash)
   }
   return left
 }
@@ -49,13 +49,13 @@ export const run: Verb = (call) =>
     const seq = number === undefined ? null : parseCount(number, 'SEQ')
     const reason = call.text('reason') ?? ''
     const by = call.text('by') ?? userName()
-    const trace = await findTrace(home.vault, name)
+    const trace = await findTrace(home.store, name)
     const registrar = await signingRegistrar(home)
     const target = { trace, seq, artifact }
-    const before = redactionOf(registrar.book.state, target)
+    const before = redactionOf(registrar.log.state, target)
     call.progress('Erasing…')
     const own = seq === null ? [] : await artifactsLeft(home, trace, seq)
-    const others = await promptsQuoting(home.vault, home.office.sha256, target)
+    const others = await promptsQuoting(home.store, home.ports.sha256, target)
     const quoting = others.filter((one) => !own.includes(one.artifact))
     await registrar.redact(target, by, reason)
     const isEverywhere = call.flag('everywhere')
@@ -63,9 +63,9 @@ export const run: Verb = (call) =>
     for (const one of isEverywhere ? more : [])
       await registrar.redact({ trace: one.trace, seq: null, artifact: one.artifact }, by, reason)
     const [left, quotedIn] = isEverywhere ? [[], []] : [own, quoting]
-    const recorded = redactionOf(registrar.book.state, target)
+    const recorded = redactionOf(registrar.log.state, target)
     const what = seq === null ? `artifact ${artifact}` : `the payload of ${trace}/${seq}`
-    const postgres = home.vault.kind === 'postgres'
+    const postgres = home.store.kind === 'postgres'
     return {
       value: {
         ...target,

@@ -2,7 +2,7 @@
 
 import type { Verb } from '../command.ts'
 import { convene } from '../council/convene.ts'
-import { wishesOf } from '../council/wishes.ts'
+import { wishesOf } from '../council/flags.ts'
 
 const QUESTION = 'Review this. Which faults are there, how grave are they, and may it go in as it is?'
 

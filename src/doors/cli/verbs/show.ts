@@ -1,6 +1,10 @@
 // `witan show`: reads a trace to its reader, one of this home or one in a file from anyone. Whatever it says is shown,
 // never obeyed, and nothing is checked: that is what `verify` is for.
 
+import { withHome } from '../../../app/home/home.ts'
+import { standingOf } from '../../../app/trace-status.ts'
+import type { Reading } from '../../../app/traces/reading.ts'
+import { findTrace, isFile } from '../../../app/traces/trace-name.ts'
 import { redactionOf } from '../../../clerk/redaction.ts'
 import { fromUtf8, toHex } from '../../../ledger/bytes.ts'
 import { WitanError } from '../../../ledger/errors.ts'
@@ -13,19 +17,15 @@ import {
   type SealedEvent,
 } from '../../../ledger/event.ts'
 import { occurrence } from '../../../ledger/verify/inquire.ts'
-import { withHome } from '../../home.ts'
-import { standingOf } from '../../standing.ts'
-import type { StoryLine } from '../../stories/line.ts'
-import { tellOf } from '../../stories/story.ts'
+import { listed } from '../../../render/event-summary.ts'
+import { block, plain, plainJson } from '../../../render/plain.ts'
+import { tellOf } from '../../../render/story/story.ts'
+import type { StoryLine } from '../../../render/story/story-line.ts'
+import { longTime } from '../../../render/time.ts'
+import { wrap } from '../../../render/wrap.ts'
 import type { Call, Outcome, Verb } from '../command.ts'
 import type { Paint } from '../paint.ts'
 import { parseCount } from '../parse.ts'
-import { block, plain, plainJson } from '../plain.ts'
-import type { Reading } from '../reading.ts'
-import { listed } from '../summary.ts'
-import { longTime } from '../time.ts'
-import { findTrace, isFile } from '../trace-name.ts'
-import { wrap } from '../wrap.ts'
 
 interface Shown {
   readonly seq: number
@@ -216,19 +216,19 @@ const read = (reading: Reading, seq: number | null, call: Call): Promise<Outcome
 
 const inHome = (call: Call, name: string, seq: number | null): Promise<Outcome> =>
   withHome({ directory: call.home, mode: 'read', postgres: call.postgres }, async (home) => {
-    const { vault } = home
-    const trace = await findTrace(vault, name)
+    const { store } = home
+    const trace = await findTrace(store, name)
     const reading: Reading = {
       trace,
-      registry: (await home.registrar()).book.state,
+      registry: (await home.registrar()).log.state,
       absent: 'absent, and no redaction says why',
       async *events(only) {
         let at = only ?? 0
-        for await (const event of only === null ? vault.read(trace) : vault.read(trace, only, only + 1))
+        for await (const event of only === null ? store.read(trace) : store.read(trace, only, only + 1))
           yield [at++, event]
       },
-      size: async () => (await vault.hashes(trace)).length,
-      hasArtifact: async (hash) => (await vault.statArtifact(hash)) !== null,
+      size: async () => (await store.hashes(trace)).length,
+      hasArtifact: async (hash) => (await store.statArtifact(hash)) !== null,
       standing: (protocol) => standingOf(protocol, home, trace),
     }
     return read(reading, seq, call)
@@ -238,6 +238,6 @@ export const run: Verb = async (call) => {
   const [name = '', number] = call.args
   const seq = number === undefined ? null : parseCount(number, 'SEQ')
   if (!(await isFile(name))) return inHome(call, name, seq)
-  const { readingOf } = await import('../file-reading.ts')
+  const { readingOf } = await import('../../../app/traces/bundle-reading.ts')
   return read(await readingOf(name), seq, call)
 }

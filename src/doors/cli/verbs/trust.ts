@@ -2,11 +2,11 @@
 // trusted; the list shows which files have changed since.
 
 import { stat } from 'node:fs/promises'
+import { distrust, isTrusted, trust, trustedFiles } from '../../../app/home/trusted-files.ts'
 import { isWitanError, WitanError } from '../../../ledger/errors.ts'
-import { distrust, isTrusted, trust, trustedFiles } from '../../trusted.ts'
+import { plain } from '../../../render/plain.ts'
 import type { Outcome, Verb } from '../command.ts'
 import { usage } from '../parse.ts'
-import { plain } from '../plain.ts'
 
 async function stateOf(home: string, file: string): Promise<'trusted' | 'changed' | 'missing'> {
   try {

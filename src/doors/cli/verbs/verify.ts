@@ -3,26 +3,26 @@
 // else's against what the reader gave, or against nothing.
 
 import { createReadStream } from 'node:fs'
+import { readingFault } from '../../../app/home/files.ts'
+import { openStore } from '../../../app/home/home.ts'
+import { ownRecord } from '../../../app/home/own-record.ts'
+import { pinOf } from '../../../app/home/registry-pin.ts'
+import { PROTOCOLS } from '../../../app/protocols.ts'
+import { findTrace, isFile } from '../../../app/traces/trace-name.ts'
+import { readTrust } from '../../../app/traces/trust-options.ts'
 import { wholeBundle } from '../../../clerk/extract.ts'
-import type { Bundle } from '../../../ledger/bundle.ts'
+import type { Bundle } from '../../../ledger/bundle/bundle.ts'
 import { isWitanError, WitanError } from '../../../ledger/errors.ts'
 import { readHeader } from '../../../ledger/event.ts'
 import { contentsWanted } from '../../../ledger/verify/contents.ts'
 import type { OwnRecord, Trust } from '../../../ledger/verify/inquire.ts'
 import { type Report, reportDigest } from '../../../ledger/verify/report.ts'
-import { examine } from '../../../vaults/answers.ts'
-import { type ReadBundle, readBundle } from '../../../vaults/bundle-file.ts'
-import { sha256 } from '../../../vaults/digest.ts'
-import { readingFault } from '../../file.ts'
-import { openVault } from '../../home.ts'
-import { ownRecord } from '../../own-record.ts'
-import { PROTOCOLS } from '../../protocols.ts'
-import { pinOf } from '../../registry-pin.ts'
+import { truncationLine, verdictLine, verdictLines } from '../../../render/verdict.ts'
+import { type ReadBundle, readBundle } from '../../../stores/bundle-file.ts'
+import { sha256 } from '../../../stores/digest.ts'
+import { examine } from '../../../stores/verify-answers.ts'
 import type { Call, Verb } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
-import { findTrace, isFile } from '../trace-name.ts'
-import { readTrust } from '../trust-options.ts'
-import { truncationLine, verdictLine, verdictLines } from '../verdict.ts'
 
 /** The key that the bundle's registry says it was opened with. */
 function openingKey(bundle: Bundle): string | null {
@@ -32,15 +32,15 @@ function openingKey(bundle: Bundle): string | null {
 }
 
 async function verifyTrace(call: Call, given: Trust | null): Promise<Report> {
-  const vault = await openVault({ directory: call.home, mode: 'read', postgres: call.postgres })
+  const store = await openStore({ directory: call.home, mode: 'read', postgres: call.postgres })
   try {
-    const trace = await findTrace(vault, call.args[0] ?? '')
-    const bundle = await wholeBundle(vault, trace)
+    const trace = await findTrace(store, call.args[0] ?? '')
+    const bundle = await wholeBundle(store, trace)
     const own = (await pinOf(call.home))?.key ?? openingKey(bundle)
     call.progress(`Checking ${bundle.main.events.length} events…`)
-    return await examine(bundle, vault, given ?? { keys: own ? [own] : [], checkpoints: [] }, PROTOCOLS)
+    return await examine(bundle, store, given ?? { keys: own ? [own] : [], checkpoints: [] }, PROTOCOLS)
   } finally {
-    await vault.close()
+    await store.close()
   }
 }
 
@@ -68,11 +68,11 @@ async function verifyFile(call: Call, file: string, given: Trust | null): Promis
 async function recordOfThisHome(call: Call, bundle: Bundle): Promise<OwnRecord | null> {
   const pin = await pinOf(call.home)
   if (!pin || pin.registry !== bundle.registry.trace) return null
-  const vault = await openVault({ directory: call.home, mode: 'read', postgres: call.postgres })
+  const store = await openStore({ directory: call.home, mode: 'read', postgres: call.postgres })
   try {
-    return await ownRecord(vault, pin, bundle)
+    return await ownRecord(store, pin, bundle)
   } finally {
-    await vault.close()
+    await store.close()
   }
 }
 

@@ -2,13 +2,13 @@
 // server works in, whatever a path or a link says, and secrets are taken out of all of it.
 
 import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { lay } from '../../../app/council/council-context.ts'
+import { allWithoutSecrets } from '../../../context/clean.ts'
 import type { PackText } from '../../../council/context.ts'
 import type { ContextRecord } from '../../../council/events.ts'
 import { utf8 } from '../../../ledger/bytes.ts'
 import { WitanError } from '../../../ledger/errors.ts'
-import { linesOf } from '../../../ledger/lines.ts'
-import { allWithoutSecrets } from '../../../packs/clean.ts'
-import { lay } from '../../council/laid.ts'
+import { linesOf } from '../../../ledger/text/lines.ts'
 
 export interface Given {
   readonly texts: readonly { readonly name: string; readonly text: string }[]

@@ -1,14 +1,14 @@
 // From what a host asks to a council that is held. The host convenes under a name of its own, which is nobody's; what
 // lies in the folder goes to others only where a person allowed that before.
 
-import type { Mode } from '../../../council/opinion.ts'
+import { loadSettings, type Settings } from '../../../app/config/config.ts'
+import { openCouncil, signersOf } from '../../../app/council/open-council.ts'
+import { policyOf } from '../../../app/council/policy.ts'
+import { strangers } from '../../../app/home/consents.ts'
+import { employ, openOrFound } from '../../../app/home/signers.ts'
 import type { CouncilPolicy } from '../../../council/policy.ts'
+import type { Mode } from '../../../council/replies/opinion.ts'
 import { WitanError } from '../../../ledger/errors.ts'
-import { loadSettings, type Settings } from '../../config.ts'
-import { strangers } from '../../consents.ts'
-import { openCouncil, signersOf } from '../../council/opening.ts'
-import { policyOf } from '../../council/policy.ts'
-import { employ, openOrFound } from '../../signers.ts'
 import type { Desk } from '../tool.ts'
 import { type Given, type Laid, layGiven } from './context.ts'
 import { HOST, HostSeats } from './host-seat.ts'
@@ -79,7 +79,7 @@ export async function convene(
   try {
     await refuseUnallowed(home.directory, table, laid)
     const registrar = await employ(home, signersOf(CONVENED_BY, table.records))
-    const book = await openCouncil(home.office, registrar, CONVENED_BY, {
+    const log = await openCouncil(home.ports, registrar, CONVENED_BY, {
       question,
       mode,
       seats: table.records,
@@ -89,7 +89,7 @@ export async function convene(
       context: laid,
       follow: null,
     })
-    const sitting = desk.sittings.add(new Sitting({ home, registrar, book, seats: table.seats, host }))
+    const sitting = desk.sittings.add(new Sitting({ home, registrar, log, seats: table.seats, host }))
     wake = () => sitting.wake()
     return sitting
   } catch (error) {

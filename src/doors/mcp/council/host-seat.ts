@@ -7,9 +7,9 @@ import { utf8 } from '../../../ledger/bytes.ts'
 import type { Json } from '../../../ledger/canonical.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import { renderPrompt } from '../../../ledger/prompt.ts'
-import { failed, judge, UNKNOWN_USAGE } from '../../../minds/answer.ts'
-import { shapeInWords } from '../../../minds/mcp/mapping.ts'
-import type { Outcome } from '../../../minds/mind.ts'
+import { shapeInWords } from '../../../models/mcp/mapping.ts'
+import type { Outcome } from '../../../models/model.ts'
+import { failed, judge, UNKNOWN_USAGE } from '../../../models/read-answer.ts'
 
 export const HOST = 'host'
 

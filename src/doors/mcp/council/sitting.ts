@@ -2,24 +2,24 @@
 // stop it. When the server ends, so does every council it holds; their traces can be gone on with.
 
 import { setTimeout as pause } from 'node:timers/promises'
+import type { CouncilLog } from '../../../app/council/open-council.ts'
+import { encoderFor } from '../../../app/council/recommendation-encoder.ts'
+import type { Home } from '../../../app/home/home.ts'
+import { stranded } from '../../../app/stranded.ts'
 import { Clerk } from '../../../clerk/clerk.ts'
-import { councilPerformer } from '../../../clerk/council/performer.ts'
 import { tellingOf } from '../../../clerk/follow.ts'
+import { councilPerformer } from '../../../clerk/performers/council/performer.ts'
 import type { Registrar } from '../../../clerk/registrar.ts'
 import type { AskableSeat } from '../../../clerk/seat.ts'
 import type { CouncilState } from '../../../council/state.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import type { Occurrence } from '../../../protocol.ts'
-import { encoderFor } from '../../council/likeness.ts'
-import type { CouncilBook } from '../../council/opening.ts'
-import type { Home } from '../../home.ts'
-import { stranded } from '../../stranded.ts'
 import type { HostSeats } from './host-seat.ts'
 
 export interface Convened {
   readonly home: Home
   readonly registrar: Registrar
-  readonly book: CouncilBook
+  readonly log: CouncilLog
   readonly seats: ReadonlyMap<string, AskableSeat>
   readonly host: HostSeats
 }
@@ -48,11 +48,11 @@ export class Sitting {
   }
 
   get trace(): string {
-    return this.#convened.book.trace
+    return this.#convened.log.trace
   }
 
   get state(): CouncilState {
-    return this.#convened.book.state.inner
+    return this.#convened.log.state.inner
   }
 
   get host(): HostSeats {
@@ -64,26 +64,26 @@ export class Sitting {
   }
 
   async #run(): Promise<void> {
-    const { home, registrar, book, seats } = this.#convened
-    const sense = await encoderFor(home, book)
-    const performer = councilPerformer({ office: home.office, registrar, book, seats, sense })
+    const { home, registrar, log, seats } = this.#convened
+    const embedder = await encoderFor(home, log)
+    const performer = councilPerformer({ ports: home.ports, registrar, log, seats, embedder })
     const tell = (event: Occurrence): void => {
       performer.hear(event)
       for (const listener of this.#listeners) listener(event)
       this.wake()
     }
     const options = { signal: this.#stop.signal, grace: GRACE_MS }
-    const clerk = new Clerk(home.office, registrar, book, performer.perform, options)
+    const clerk = new Clerk(home.ports, registrar, log, performer.perform, options)
     try {
-      const end = await tellingOf(home.office, book.trace, { tell }, () => clerk.run())
+      const end = await tellingOf(home.ports, log.trace, { tell }, () => clerk.run())
       if (end.status === 'finished') return
-      const next = `What was answered is kept. Go on with: witan resume ${book.trace}`
-      throw new WitanError('INTERRUPTED', `${book.trace} was stopped before its end`, next)
+      const next = `What was answered is kept. Go on with: witan resume ${log.trace}`
+      throw new WitanError('INTERRUPTED', `${log.trace} was stopped before its end`, next)
     } catch (error) {
-      throw stranded(error, book.trace)
+      throw stranded(error, log.trace)
     } finally {
       performer.dispose()
-      await sense?.close()
+      await embedder?.close()
     }
   }
 

@@ -1,12 +1,12 @@
 // Who sits at a council that a host convenes: whoever is configured or ready, and the host's own model where it takes
 // a seat. With nobody else there the host takes three seats, which the report marks: one vendor agrees with itself.
 
+import type { Settings } from '../../../app/config/config.ts'
+import { councilTable, recordOf } from '../../../app/council/council-table.ts'
+import { seatTable, type TableSeat } from '../../../app/seating/seat-table.ts'
 import type { AskableSeat } from '../../../clerk/seat.ts'
 import type { SeatRecord } from '../../../council/events.ts'
-import type { Mode } from '../../../council/opinion.ts'
-import type { Settings } from '../../config.ts'
-import { councilTable, recordOf } from '../../council/table.ts'
-import { seatTable, type TableSeat } from '../../seating.ts'
+import type { Mode } from '../../../council/replies/opinion.ts'
 import { HOST } from './host-seat.ts'
 
 export interface HostTable {

@@ -1,12 +1,12 @@
 // What a host is told of a council: who answered and who is awaited while it is under way, and none of their words;
 // what its own model is to answer; the report once it is over.
 
+import { resultOf } from '../../../app/council/council-result.ts'
 import * as is from '../../../council/events.ts'
 import type { CouncilState } from '../../../council/state.ts'
 import type { Occurrence } from '../../../protocol.ts'
-import { plain } from '../../cli/plain.ts'
-import { resultOf } from '../../council/result.ts'
-import { renderReport } from '../../report/render.ts'
+import { plain } from '../../../render/plain.ts'
+import { renderReport } from '../../../render/report/render.ts'
 import type { Answer } from '../tool.ts'
 import type { Errand } from './host-seat.ts'
 

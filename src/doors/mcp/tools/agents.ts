@@ -2,20 +2,20 @@
 // is a person's, asked for through the host where the home allows that, else typed at a terminal.
 
 import { z } from 'zod'
-import { commandsFor } from '../../agents/commands-for.ts'
 import {
-  bookOf,
   decideAs,
+  logOf,
   type Pending,
   pendingNamed,
   personOf,
-  type SessionBook,
-} from '../../agents/decision.ts'
-import { agentsRunning, runTask } from '../../agents/running.ts'
-import { readTask } from '../../agents/task-file.ts'
+  type SessionLog,
+} from '../../../app/agents/decide.ts'
+import { commandsFor } from '../../../app/agents/next-commands.ts'
+import { agentsRunning, runTask } from '../../../app/agents/running.ts'
+import { readTask } from '../../../app/agents/task-file.ts'
+import { withHome } from '../../../app/home/home.ts'
+import { openOrFound, personName } from '../../../app/home/signers.ts'
 import { run as runPending } from '../../cli/verbs/agents-pending.ts'
-import { withHome } from '../../home.ts'
-import { openOrFound, personName } from '../../signers.ts'
 import { CONVENED_BY } from '../council/convene.ts'
 import { fileInside } from '../inside.ts'
 import { isQuestion, typed } from '../people.ts'
@@ -78,12 +78,12 @@ const agentsPending = tool({
 })
 
 /** What the person is shown: exactly what an approval would be bound to. */
-function shownOf(book: SessionBook, { kind, subject }: Pending): readonly string[] {
-  const { intents, proposals, task } = book.state.inner
+function shownOf(log: SessionLog, { kind, subject }: Pending): readonly string[] {
+  const { intents, proposals, task } = log.state.inner
   const intent = intents.get(subject)
   const proposal = proposals.get(subject)
   return [
-    `Session ${book.trace}: ${task?.objective ?? ''}`,
+    `Session ${log.trace}: ${task?.objective ?? ''}`,
     ...(intent
       ? [
           `Allow ${subject}: ${intent.tool} ${JSON.stringify(intent.input)}`,
@@ -104,16 +104,16 @@ const agentsApprove = tool({
     const { home: directory, postgres, people } = session.desk
     const id = await traceOf(session.desk, name)
     return withHome({ directory, postgres, mode: 'write' }, async (home) => {
-      const book = await bookOf(home.office, id)
-      const pending = pendingNamed(book, subject)
+      const log = await logOf(home.ports, id)
+      const pending = pendingNamed(log, subject)
       const commands = commandsFor({ ...pending, trace: id })
       if (pending.kind !== 'judge' && pending.kind !== 'review') {
         return typed(id, 'This cannot be approved', commands)
       }
-      if (!book.state.inner.task?.policy.via_host) {
+      if (!log.state.inner.task?.policy.via_host) {
         return typed(id, 'The policy takes no approval through a host', commands)
       }
-      const word = await people.ask(session, shownOf(book, pending))
+      const word = await people.ask(session, shownOf(log, pending))
       if (isQuestion(word)) return word
       if (word.is === 'unasked') return typed(id, 'This host cannot ask a person', commands)
       if (word.is === 'silent') return typed(id, 'The person gave no answer', commands)

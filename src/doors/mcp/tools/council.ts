@@ -2,9 +2,9 @@
 // between calls; whoever does not want to wait looks again later.
 
 import { z } from 'zod'
-import { MODES } from '../../../council/opinion.ts'
-import { bookOf } from '../../cli/council/book.ts'
-import { withHome } from '../../home.ts'
+import { logOf } from '../../../app/council/council-log.ts'
+import { withHome } from '../../../app/home/home.ts'
+import { MODES } from '../../../council/replies/opinion.ts'
 import { type Asked, convene, settingsOf } from '../council/convene.ts'
 import { asStated } from '../council/host-seat.ts'
 import { sampledHost } from '../council/sampled.ts'
@@ -184,7 +184,7 @@ async function status(name: string, session: Session): Promise<Answer> {
   if (sitting) return tellOf(sitting)
   const { home: directory, postgres } = desk
   return withHome({ directory, postgres, mode: 'read' }, async (home) => {
-    const { state } = await bookOf(home, id)
+    const { state } = await logOf(home, id)
     return state.inner.isClosed ? reportOf(state.inner) : standingOf(id, state.inner, false)
   })
 }

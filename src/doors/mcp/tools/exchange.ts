@@ -2,20 +2,20 @@
 // host is marked `via: host` in the minutes, and taken only where the home allows it.
 
 import { z } from 'zod'
+import { homeConfig } from '../../../app/config/config.ts'
+import { openEmbedder } from '../../../app/exchange/embedder.ts'
+import { Observer } from '../../../app/exchange/observer.ts'
+import { logOf, openExchange, signersOf } from '../../../app/exchange/open-exchange.ts'
+import { type PoolRun, reseat, seatsFor } from '../../../app/exchange/pool-run.ts'
+import { commandsFor, exchangeValue, grant, runPool } from '../../../app/exchange/running.ts'
+import { readTermsFile } from '../../../app/exchange/terms-file.ts'
+import { type Home, withHome } from '../../../app/home/home.ts'
+import { employ, openOrFound } from '../../../app/home/signers.ts'
 import type { Terms } from '../../../exchange/terms.ts'
 import { WitanError } from '../../../ledger/errors.ts'
+import { plain } from '../../../render/plain.ts'
 import type { Call } from '../../cli/command.ts'
-import { plain } from '../../cli/plain.ts'
 import { run as runStatus } from '../../cli/verbs/exchange-status.ts'
-import { homeConfig } from '../../config.ts'
-import { type PoolRun, reseat, seatsFor } from '../../exchange/beginning.ts'
-import { Observer } from '../../exchange/observing.ts'
-import { bookOf, openExchange, signersOf } from '../../exchange/opening.ts'
-import { commandsFor, exchangeValue, grant, runPool } from '../../exchange/running.ts'
-import { openSense } from '../../exchange/senses.ts'
-import { readTermsFile } from '../../exchange/terms-file.ts'
-import { type Home, withHome } from '../../home.ts'
-import { employ, openOrFound } from '../../signers.ts'
 import { fileInside } from '../inside.ts'
 import { isQuestion, typed } from '../people.ts'
 import { leftToItself, type Reins } from '../runs.ts'
@@ -49,13 +49,13 @@ async function asks(
 async function begin(home: Home, terms: Terms, call: Call): Promise<PoolRun> {
   const { minds, models } = await seatsFor(home, terms)
   const registrar = await employ(home, signersOf(terms))
-  const sense = await openSense(home.directory)
+  const embedder = await openEmbedder(home.directory)
   try {
-    const opened = { encoder: sense.encoder, seats: models }
-    const book = await openExchange(home, registrar, terms, opened, 'host')
-    return { home, registrar, book, minds, sense, call }
+    const opened = { encoder: embedder.encoder, seats: models }
+    const log = await openExchange(home, registrar, terms, opened, 'host')
+    return { home, registrar, log, minds, embedder, call }
   } catch (error) {
-    await sense.close()
+    await embedder.close()
     throw error
   }
 }
@@ -68,11 +68,11 @@ function work({ desk }: Session, id: string | null, terms: Terms, rounds: number
     try {
       const pool = id === null ? await begin(home, terms, call) : await reseat(home, id, call)
       try {
-        begun(pool.book.trace)
+        begun(pool.log.trace)
         await grant(pool, rounds, 'run', 'host')
         return answerOf(await runPool(pool))
       } finally {
-        await pool.sense.close()
+        await pool.embedder.close()
       }
     } finally {
       await home.close()
@@ -83,7 +83,7 @@ function work({ desk }: Session, id: string | null, terms: Terms, rounds: number
 /** The terms of an exchange that is there. */
 async function termsOf({ home: directory, postgres }: Desk, id: string): Promise<Terms> {
   return withHome({ directory, postgres, mode: 'read' }, async (home) => {
-    const { terms } = (await bookOf(home, id)).state.inner
+    const { terms } = (await logOf(home, id)).state.inner
     if (!terms) throw new WitanError('USAGE', `${id} is no exchange`, 'See trace_list.')
     return terms
   })
@@ -156,7 +156,7 @@ const exchangeObserve = tool({
     if (act === undefined) return runVerb(runStatus, session, [id])
     const { home: directory, postgres } = session.desk
     return withHome({ directory, postgres, mode: 'write' }, async (home) => {
-      const { terms } = (await bookOf(home, id)).state.inner
+      const { terms } = (await logOf(home, id)).state.inner
       if (!terms) throw new WitanError('USAGE', `${id} is no exchange`, 'See trace_list.')
       const { name: person } = terms.observer
       const lines = [`${person}, as the observer of ${id}: ${act}`, text]
@@ -164,7 +164,7 @@ const exchangeObserve = tool({
       if (refused) return refused
       const observer = await Observer.at(home, id, null, 'host')
       await perform(observer, act, text)
-      const { inner } = observer.book.state
+      const { inner } = observer.log.state
       const next = commandsFor(id, inner)
       return {
         value: { ...exchangeValue(id, inner), done: act, by: person, via: 'host' },

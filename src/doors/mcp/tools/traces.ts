@@ -3,13 +3,13 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { openStore } from '../../../app/home/home.ts'
+import { byActivity } from '../../../app/traces/trace-name.ts'
 import { isWitanError } from '../../../ledger/errors.ts'
-import { byActivity } from '../../cli/trace-name.ts'
 import { run as runExport } from '../../cli/verbs/export.ts'
 import { run as runList } from '../../cli/verbs/list.ts'
 import { run as runShow } from '../../cli/verbs/show.ts'
 import { run as runVerify } from '../../cli/verbs/verify.ts'
-import { openVault } from '../../home.ts'
 import { refuseHidden } from '../hidden.ts'
 import { type Answer, type Desk, type Session, tool } from '../tool.ts'
 import { runVerb, traceOf } from '../verb.ts'
@@ -37,13 +37,13 @@ export async function listedTraces(session: Session): Promise<readonly Listed[]>
 
 /** The ids that begin like this, newest first. */
 export async function tracesLike({ home, postgres }: Desk, begun: string): Promise<string[]> {
-  const vault = await openVault({ directory: home, mode: 'read', postgres }).catch(noneYet)
-  if (vault === null) return []
+  const store = await openStore({ directory: home, mode: 'read', postgres }).catch(noneYet)
+  if (store === null) return []
   try {
-    const ids = byActivity(await vault.traces()).map(({ trace: id }) => id)
+    const ids = byActivity(await store.traces()).map(({ trace: id }) => id)
     return ids.filter((id) => id.startsWith(begun.toUpperCase()))
   } finally {
-    await vault.close()
+    await store.close()
   }
 }
 

@@ -1,0 +1,205 @@
+// What a proposal still wants and how it ends, from what is folded. Guards hold events against these answers and
+// decisions are made of them, so the two cannot drift apart.
+
+import { type Sha256, toHex, utf8 } from '../ledger/bytes.ts'
+import { canonicalize, type Json } from '../ledger/canonical.ts'
+import { minutesBetween } from './elapsed.ts'
+import {
+  type Due,
+  type Ending,
+  type Intent,
+  intentsOf,
+  isExecuting,
+  isOpen,
+  isSuperseded,
+  type Proposal,
+  type SessionState,
+} from './state.ts'
+import { isOver, type Limits, type Plan, type Risk, type Task, type WrittenStep } from './task.ts'
+
+export const hashOfInput = (sha256: Sha256, input: Json): string => toHex(sha256(utf8(canonicalize(input))))
+
+/** Why a plan cannot be carried out in this session at all. */
+export function planFault(task: Task, plan: Plan): string | null {
+  const offered = task.tools.map(({ name }) => name)
+  const missing = plan.required_tools.find((tool) => !offered.includes(tool))
+  if (missing !== undefined) return `the tool ${missing} is not offered in this session`
+  const steps = plan.steps ?? []
+  const foreign = steps.find(({ tool }) => !plan.required_tools.includes(tool))
+  if (foreign) return `step ${foreign.id} uses ${foreign.tool}, which the proposal does not list as required`
+  const evidence = (plan.claims ?? []).flatMap((claim) => claim.evidence)
+  const unknown = evidence.find(({ step }) => !steps.some(({ id }) => id === step))
+  if (unknown) return `a claim stands on step ${unknown.step}, which the proposal does not have`
+  return task.roles.executor.mind === null && steps.length === 0 ? 'there is no step to carry out' : null
+}
+
+interface Wish {
+  readonly tool: string
+  readonly step: string | null
+  readonly risk: Risk
+}
+
+/** Why this may not be intended under the proposal, whoever would approve it. */
+export function objectionTo(task: Task, proposal: Proposal, { tool, step, risk }: Wish): string | null {
+  if (!task.tools.some(({ name }) => name === tool)) return `the tool ${tool} is not offered in this session`
+  if (!proposal.plan.required_tools.includes(tool))
+    return `the approved proposal does not list ${tool} as required`
+  for (const { tools, steps, max_risk } of proposal.conditions) {
+    if (tools && !tools.includes(tool)) return `the approval allows only ${tools.join(', ')}`
+    if (steps && (step === null || !steps.includes(step))) return 'the approval does not allow this step'
+    if (max_risk && isOver(risk, max_risk)) return `the approval allows nothing over ${max_risk} risk`
+  }
+  return null
+}
+
+export const riskOf = (task: Task, tool: string, said: Risk | undefined): Risk =>
+  said ?? task.tools.find(({ name }) => name === tool)?.risk ?? 'critical'
+
+type Progress =
+  | { readonly kind: 'do'; readonly step: WrittenStep }
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'done' }
+
+/** Where a written plan stands. Its steps run in order; the first that does not complete ends it. */
+function progressOf(state: SessionState, proposal: Proposal): Progress {
+  const own = intentsOf(state, proposal.id)
+  for (const step of proposal.plan.steps ?? []) {
+    const last = own.findLast((intent) => intent.step === step.id)
+    if (last?.status === 'completed') continue
+    if (!last || last.status === 'void' || last.status === 'repeated') return { kind: 'do', step }
+    if (isOpen(last)) return { kind: 'wait' }
+    return { kind: 'failed', reason: `step ${step.id}: ${last.reason ?? last.status}` }
+  }
+  return { kind: 'done' }
+}
+
+const isWritten = (state: SessionState): boolean => state.task?.roles.executor.mind === null
+
+function writtenEnding(state: SessionState, task: Task, proposal: Proposal): Ending | null {
+  const progress = progressOf(state, proposal)
+  if (progress.kind === 'done') return { outcome: 'succeeded', reason: 'every step completed' }
+  if (progress.kind === 'failed') return { outcome: 'failed', reason: progress.reason }
+  if (progress.kind === 'wait') return null
+  const { step } = progress
+  const risk = riskOf(task, step.tool, step.risk)
+  const objection = objectionTo(task, proposal, { tool: step.tool, step: step.id, risk })
+  return objection ? { outcome: 'failed', reason: `step ${step.id}: ${objection}` } : null
+}
+
+/** How the proposal ends now; null while it goes on. An execution that nobody has closed keeps it open. */
+export function endingOf(state: SessionState, proposal: Proposal): Ending | null {
+  const { task } = state
+  if (!task) return null
+  if (proposal.status === 'rejected') {
+    const goesOn = state.phase !== 'executing' || isSuperseded(state, proposal.id) || asksPlanner(state)
+    return goesOn ? null : { outcome: 'abandoned', reason: 'it was rejected' }
+  }
+  if (proposal.status === 'proposed') {
+    return state.limit ? { outcome: 'limit', reason: `the limit of ${state.limit} is reached` } : null
+  }
+  if (proposal.status !== 'approved' || intentsOf(state, proposal.id).some(isExecuting)) return null
+  const own = proposal.ending ?? (isWritten(state) ? writtenEnding(state, task, proposal) : null)
+  if (own) return own
+  return state.limit ? { outcome: 'limit', reason: `the limit of ${state.limit} is reached` } : null
+}
+
+const FAILED: readonly (Ending['outcome'] | undefined)[] = ['failed', 'limit', 'abandoned']
+
+/** Proposals that are to be made now; one that stands in for another waits until that one has failed. */
+export function dueNow(state: SessionState): readonly Due[] {
+  if (state.limit) return []
+  return state.due.filter(({ after }) => {
+    if (after === null) return true
+    const before = state.proposals.get(after)
+    const failed = before?.status === 'rejected' || FAILED.includes(before?.closed?.outcome)
+    return failed && state.task?.policy.fallback === true
+  })
+}
+
+const wantsRevision = (state: SessionState): boolean =>
+  [...state.proposals.values()].some(({ id, status }) => status === 'rejected' && !isSuperseded(state, id))
+
+/** Whether a mind that plans is to be asked, for the first time or once more. */
+export function asksPlanner(state: SessionState): boolean {
+  const { task, planning } = state
+  if (!task || task.roles.planner.mind === null || state.limit || dueNow(state).length > 0) return false
+  const wanted = state.phase === 'planning' ? state.proposals.size === 0 : wantsRevision(state)
+  return wanted && planning.asked <= task.limits.revisions
+}
+
+/** Nobody is left who would propose by themselves: a person has to, or abort. */
+export function awaitsPlan(state: SessionState): boolean {
+  if (!state.task || dueNow(state).length > 0 || asksPlanner(state)) return false
+  if (state.phase === 'planning') return true
+  const alive = [...state.proposals.values()].some(({ status }) => status !== 'rejected')
+  return state.phase === 'reviewing' && (!alive || state.limit !== null)
+}
+
+/** Whether something is left that keeps the session from claiming. */
+export const isOutstanding = (state: SessionState): boolean =>
+  dueNow(state).length > 0 ||
+  [...state.proposals.values()].some(
+    ({ id, status }) => status !== 'closed' && !(status === 'rejected' && isSuperseded(state, id)),
+  )
+
+/** How many intents stand before this one in a row of revisions. */
+function revisionDepth(state: SessionState, revises: string | null): number {
+  let depth = 0
+  for (let id = revises; id !== null; id = state.intents.get(id)?.revises ?? null) depth++
+  return depth
+}
+
+/** The intent that the next one of this proposal revises: the last one, if it was blocked. */
+function revisedBy(state: SessionState, proposal: string): string | null {
+  const last = intentsOf(state, proposal).findLast(({ status }) => status !== 'void')
+  return last?.status === 'blocked' ? last.id : null
+}
+
+const sameIntents = (state: SessionState, tool: string, inputHash: string): readonly Intent[] =>
+  [...state.intents.values()].filter((intent) => intent.tool === tool && intent.inputHash === inputHash)
+
+/** The bound that the whole session has met, though nobody has said so yet. */
+export function sessionLimit(state: SessionState): keyof Limits | null {
+  const { task } = state
+  if (!task || state.limit) return null
+  const { limits } = task
+  if (limits.cost !== null && state.cost >= limits.cost && state.cost > 0) return 'cost'
+  const worked = minutesBetween(state.openedAt, state.at) - state.waited / 60_000
+  return worked >= limits.minutes ? 'minutes' : null
+}
+
+export interface WishedIntent extends Wish {
+  readonly input: { readonly [name: string]: Json }
+  readonly justification: string
+  readonly revises: string | null
+}
+
+/** What the proposal wants to do next: its next written step, or what its mind answered. */
+export function wishOf(state: SessionState, proposal: Proposal): WishedIntent | null {
+  const { task } = state
+  if (!task || proposal.status !== 'approved' || intentsOf(state, proposal.id).some(isOpen)) return null
+  const progress = isWritten(state) ? progressOf(state, proposal) : null
+  const step = progress?.kind === 'do' ? progress.step : null
+  const wish = step ?? proposal.pending
+  if (!wish) return null
+  const { tool, input, justification } = wish
+  const revises = isWritten(state) ? null : revisedBy(state, proposal.id)
+  return {
+    tool,
+    input,
+    justification,
+    step: step?.id ?? null,
+    risk: riskOf(task, tool, wish.risk),
+    revises,
+  }
+}
+
+/** The bound that keeps this wish from being signed. */
+export function boundOn(state: SessionState, wish: WishedIntent, inputHash: string): keyof Limits | null {
+  const { limits } = state.task ?? {}
+  if (!limits) return null
+  if (state.steps >= limits.steps) return 'steps'
+  if (sameIntents(state, wish.tool, inputHash).length >= limits.same_intent) return 'same_intent'
+  return revisionDepth(state, wish.revises) > limits.revisions ? 'revisions' : null
+}

@@ -1,0 +1,120 @@
+// Decides whether an event may stand where it stands: first by the table, whatever it says; then by its shape, its
+// speaker, the action that it answers, and the guard of its type. The first that objects is the one that is heard.
+
+import type { Sha256 } from '../ledger/bytes.ts'
+import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED } from '../ledger/calls.ts'
+import type { Payload } from '../ledger/event.ts'
+import { FORKED } from '../ledger/fork.ts'
+import type { Occurrence, Refusal } from '../protocol.ts'
+import { actionFault } from './answered-action.ts'
+import type { EventType, Payloads } from './events.ts'
+import { isTerminal, PHASES, type Row, rowOf, TRANSITIONS } from './lifecycle.ts'
+import {
+  refuseAssessment,
+  refuseCall,
+  refuseCouncil,
+  refuseExecution,
+  refuseIndeterminate,
+  refuseIntent,
+  refuseOpinion,
+  refuseResolution,
+  refuseStart,
+  refuseVerdict,
+  refuseVoiding,
+} from './refuse/acts.ts'
+import {
+  refuseAudit,
+  refuseClaim,
+  refuseStatement,
+  refuseWeighing,
+  refuseWithdrawal,
+} from './refuse/claims.ts'
+import { refuseClosing, refuseProposal, refuseReview } from './refuse/plans.ts'
+import { malformed, outOfOrder } from './refuse/refusals.ts'
+import { refuseOpening, refuseRole, refuseSpeaker } from './refuse/roles.ts'
+import { shapeFault } from './schema.ts'
+import type { SessionState } from './state.ts'
+
+/** What would have moved the session on. */
+const MOVERS = TRANSITIONS.filter(({ number }) => number < 6).flatMap(({ on }) => on)
+
+function refusePhase({ phases }: Row, state: SessionState, type: string): Refusal | null {
+  const { phase } = state
+  if (phases.includes(phase)) return null
+  if (isTerminal(phase)) return outOfOrder(`the session is ${phase}: nothing may follow`)
+  const early = phases.every((accepted) => PHASES.indexOf(accepted) > PHASES.indexOf(phase))
+  return outOfOrder(`${type} has no place in the phase ${phase}`, ...(early ? MOVERS : []))
+}
+
+function guard(state: SessionState, event: Occurrence, payload: Payload, sha256: Sha256): Refusal | null {
+  const type = event.type as EventType
+  const said = <Type extends EventType>(_: Type): Payloads[Type] => payload as unknown as Payloads[Type]
+  switch (type) {
+    case 'session_initialized':
+      return refuseOpening(said(type))
+    case 'proposal_created':
+      return refuseProposal(state, event, said(type))
+    case 'proposal_reviewed':
+      return refuseReview(state, event, said(type))
+    case 'proposal_closed':
+      return refuseClosing(state, said(type))
+    case 'critic_answered':
+    case 'critic_failed':
+      return refuseOpinion(state, said(type))
+    case 'tool_intent_signed':
+      return refuseIntent(state, said(type), sha256)
+    case 'intent_assessed':
+      return refuseAssessment(state, said(type))
+    case 'council_convened':
+    case 'council_heard':
+      return refuseCouncil(state, type, said(type))
+    case 'intent_approved':
+    case 'intent_blocked':
+      return refuseVerdict(state, event, said(type))
+    case 'tool_execution_started':
+      return refuseStart(state, event, said(type))
+    case 'approval_voided':
+      return refuseVoiding(state, event, said(type))
+    case 'tool_execution_completed':
+    case 'tool_execution_failed':
+      return refuseExecution(state, payload)
+    case 'tool_execution_indeterminate':
+      return refuseIndeterminate(state, said(type))
+    case 'execution_resolved':
+      return refuseResolution(state, event, said(type))
+    case 'claim_issued':
+      return refuseClaim(state, said(type))
+    case 'claim_withdrawn':
+      return refuseWithdrawal(state, said(type))
+    case 'claim_accepted':
+    case 'claim_challenged':
+      return refuseWeighing(state, event, said(type))
+    case 'final_statement_signed':
+      return refuseStatement(state, said(type))
+    case 'verification_run_started':
+      return state.audit ? outOfOrder('a verification was started already') : null
+    case 'verification_run_completed':
+      return refuseAudit(state, said(type))
+    default:
+      return null
+  }
+}
+
+const isCall = (type: string): boolean =>
+  type === CALL_STARTED || type === CALL_LOST || type === CALL_INDETERMINATE
+
+export function refuse(state: SessionState, event: Occurrence, sha256: Sha256): Refusal | null {
+  const row = rowOf(event.type)
+  if (!row) return malformed(`${event.type} is no event of a session`)
+  const misplaced = refusePhase(row, state, event.type) ?? refuseRole(row, event)
+  if (misplaced || event.type === FORKED) return misplaced
+  if (isCall(event.type)) return refuseCall(state, event)
+  if (!event.payload) return malformed(`${event.type} says nothing`)
+  const fault = shapeFault(event.type as EventType, event.payload)
+  if (fault) return malformed(fault)
+  return (
+    refuseSpeaker(state, event) ??
+    actionFault(event.type as EventType, event.payload) ??
+    guard(state, event, event.payload, sha256)
+  )
+}

@@ -1,0 +1,127 @@
+// Guards of claiming: a claim stands on artifacts of executions that have ended, as many as the task asks for; it is
+// what was planned or answered; and the final statement bundles all that stands once nothing is open.
+
+import type { Occurrence, Refusal } from '../../protocol.ts'
+import { type ClaimWanted, claimsWanted, factsWanted, isSettled, mendedClaim } from '../claiming.ts'
+import { opinionOf, weighersOf } from '../critics.ts'
+import { statementOf } from '../decide.ts'
+import type { Evidence, Payloads } from '../events.ts'
+import { CLAIMS, EXECUTIONS, OPINIONS, PLANS, PROGRESS } from '../lacks.ts'
+import { isExecuting, isQuotable, type SessionState } from '../state.ts'
+import { malformed, notAllowed, notFinal, outOfOrder, unproven } from './refusals.ts'
+
+/** What is to be claimed follows from the plans, from what was done and from what became of other claims. */
+const WANTED = [...PLANS, ...PROGRESS, ...CLAIMS]
+
+function refuseEvidence(state: SessionState, evidence: readonly Evidence[]): Refusal | null {
+  const least = state.task?.evidence_min ?? 1
+  const distinct = new Set(evidence.map(({ artifact, quote }) => `${artifact} ${quote}`)).size
+  if (distinct < least) return unproven(`${distinct} pieces of evidence, ${least} are the least`)
+  const strange = evidence.find(({ artifact }) => !isQuotable(state, artifact))
+  if (strange)
+    return unproven(
+      `no ended execution left an artifact ${strange.artifact} that can be quoted`,
+      ...EXECUTIONS,
+    )
+  const backwards = evidence.some(({ range }) => range !== null && range[0] >= range[1])
+  return backwards ? malformed('a range ends before it starts') : null
+}
+
+function wantedClaim(state: SessionState, id: string): ClaimWanted | undefined {
+  const mended = [...state.claims.values()].flatMap((claim) => mendedClaim(state, claim) ?? [])
+  return [...claimsWanted(state), ...mended, ...factsWanted(state)].find((wanted) => wanted.id === id)
+}
+
+export function refuseClaim(state: SessionState, claim: Payloads['claim_issued']): Refusal | null {
+  const refused = refuseEvidence(state, claim.evidence)
+  if (refused) return refused
+  if (state.claims.has(claim.claim)) return outOfOrder(`${claim.claim} was issued already`)
+  const wanted = wantedClaim(state, claim.claim)
+  if (!wanted) return outOfOrder(`nobody wants ${claim.claim} claimed`, ...WANTED)
+  const same =
+    claim.text === wanted.text &&
+    claim.confidence === wanted.confidence &&
+    claim.proposal === wanted.proposal &&
+    claim.revises === wanted.revises &&
+    claim.evidence.length === wanted.evidence.length &&
+    claim.evidence.every(({ artifact, quote }, i) => {
+      const found = wanted.evidence[i]
+      return found?.quote === quote && found.artifacts.includes(artifact)
+    })
+  return same ? null : malformed('the claim is not what was planned or answered', ...WANTED)
+}
+
+export function refuseWithdrawal(
+  state: SessionState,
+  { claim: id }: Payloads['claim_withdrawn'],
+): Refusal | null {
+  const claim = state.claims.get(id)
+  if (!claim) {
+    const wanted = wantedClaim(state, id)
+    if (!wanted) return outOfOrder(`there is no claim ${id}`, ...WANTED)
+    return wanted.fault === null ? outOfOrder(`nothing keeps ${id} from being issued`, 'claim_issued') : null
+  }
+  return claim.status === 'challenged' ? null : outOfOrder(`${id} is not challenged`, 'claim_challenged')
+}
+
+export function refuseWeighing(
+  state: SessionState,
+  event: Occurrence,
+  payload: Payloads['claim_accepted'] | Payloads['claim_challenged'],
+): Refusal | null {
+  const { task } = state
+  const claim = state.claims.get(payload.claim)
+  if (!task || !claim) return outOfOrder(`${payload.claim} was never issued`, 'claim_issued')
+  if (claim.status === 'revised' || claim.status === 'withdrawn')
+    return outOfOrder(`${claim.id} is ${claim.status} already`)
+  const before = [...claim.accepted, ...claim.challenges.map(({ seat }) => seat)]
+  if (before.includes(payload.seat)) return outOfOrder(`${payload.seat} has weighed ${claim.id} already`)
+  const seat = weighersOf(task).find((weigher) => weigher.seat === payload.seat)
+  const accepts = event.type === 'claim_accepted'
+  if (!seat) return accepts ? notAllowed(`the seat ${payload.seat} is not asked about claims`) : null
+  if (seat.kind !== 'mind') return null
+  const opinion = opinionOf(state, claim.id, seat.seat, 1)
+  if (opinion === undefined) return outOfOrder(`${seat.seat} was not heard on it`, ...OPINIONS)
+  const approves = opinion !== 'failed' && opinion.verdict === 'approve'
+  return approves === accepts ? null : notAllowed(`${seat.seat} is known to think otherwise`)
+}
+
+const sorted = (items: readonly string[]): string => [...items].sort().join('\n')
+
+/** Covers what folding decides; bytes of artifacts are for the audit. */
+export function refuseStatement(
+  state: SessionState,
+  { claims, unproven: left }: Payloads['final_statement_signed'],
+): Refusal | null {
+  const { task } = state
+  if (!task) return outOfOrder('nothing was opened', 'session_initialized')
+  if (claims.length === 0) return notFinal('a final statement bundles at least one claim')
+  const open = [...state.claims.values()].find(({ status }) => status === 'challenged')
+  if (open) return notFinal(`the challenge of ${open.id} is open`, 'claim_issued', 'claim_withdrawn')
+  if ([...state.intents.values()].some(isExecuting))
+    return notFinal('an execution is open', ...EXECUTIONS, 'execution_resolved')
+  const unweighed = [...state.claims.values()].find((claim) => !isSettled(task, claim))
+  if (unweighed) return notFinal(`${unweighed.id} is not weighed by every critic`, 'claim_accepted')
+  const wanted = claimsWanted(state).find(({ id }) => !state.claims.has(id))
+  if (wanted)
+    return notFinal(`${wanted.id} is neither issued nor withdrawn`, 'claim_issued', 'claim_withdrawn')
+  const right = statementOf(state)
+  if (sorted(claims) !== sorted(right.claims))
+    return notFinal('it does not bundle exactly the claims that stand', 'claim_issued', 'claim_accepted')
+  return sorted(left.map(({ text }) => text)) === sorted(right.unproven.map(({ text }) => text))
+    ? null
+    : notFinal('it does not list what was withdrawn', 'claim_withdrawn')
+}
+
+export function refuseAudit(
+  state: SessionState,
+  payload: Payloads['verification_run_completed'],
+): Refusal | null {
+  const { audit } = state
+  if (!audit) return outOfOrder('no verification was started', 'verification_run_started')
+  const { trace, size, head, report, artifacts } = payload
+  if (trace !== audit.trace || size !== audit.size || head !== audit.hash)
+    return outOfOrder('it verified something else than the trace up to verification_run_started')
+  const kept = artifacts.some(({ hash }) => hash === report)
+  return kept ? null : malformed('the report is not among the artifacts')
+}

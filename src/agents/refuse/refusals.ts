@@ -1,0 +1,20 @@
+// The ways in which a session says no, each with its code.
+
+import type { Refusal } from '../../protocol.ts'
+
+const refusal =
+  (code: Refusal['code']) =>
+  (message: string, ...lacks: readonly string[]): Refusal =>
+    lacks.length > 0 ? { code, message, lacks } : { code, message }
+
+export const malformed = refusal('SCHEMA_INVALID')
+export const outOfOrder = refusal('ORDER_VIOLATION')
+export const notAllowed = refusal('ROLE_POLICY_VIOLATION')
+export const unapproved = refusal('APPROVAL_MISSING')
+export const unproven = refusal('CLAIM_UNPROVEN')
+
+/** The guard of the closing. */
+export const notFinal = (message: string, ...lacks: readonly string[]): Refusal => ({
+  ...outOfOrder(message, ...lacks),
+  finalisation: true,
+})

@@ -1,0 +1,75 @@
+// Who may speak: the role guard of the table, the agent named for the role at the opening, and the separation of
+// duties: no key that acted as executor, critic or auditor ever acts as another of the three.
+
+import type { Occurrence, Refusal } from '../../protocol.ts'
+import { seatFault } from '../approval-binding.ts'
+import { policySeat, seatNamed } from '../critics.ts'
+import type { CriticVia, Payloads } from '../events.ts'
+import type { Row } from '../lifecycle.ts'
+import type { SessionState } from '../state.ts'
+import type { CriticSeat, Task } from '../task.ts'
+import { malformed, notAllowed } from './refusals.ts'
+
+export function refuseRole({ roles }: Row, { actor, type }: Occurrence): Refusal | null {
+  if (roles.some((role) => role === actor.role)) return null
+  return notAllowed(`${type} is for ${roles.join(' or ')}, not for ${actor.role}`)
+}
+
+function refuseCritic(task: Task, event: Occurrence): Refusal | null {
+  const payload = event.payload as { readonly seat?: string; readonly via?: CriticVia }
+  if (event.type === 'execution_resolved') return null
+  const seat = event.type === 'intent_assessed' ? policySeat(task) : seatNamed(task, payload.seat ?? '')
+  if (!seat) return notAllowed(`${payload.seat} is no critic of this session`)
+  const via = payload.via ?? (seat.kind === 'human' ? 'terminal' : seat.kind)
+  const fault = seatFault(task, seat, event.actor, via)
+  return fault === null ? null : notAllowed(fault)
+}
+
+/** The agent named at the opening speaks, with a key that has no other duty. */
+export function refuseSpeaker(state: SessionState, event: Occurrence): Refusal | null {
+  const { task } = state
+  const { agent, role, key } = event.actor
+  if (!task || role === 'operator' || role === 'clerk') return null
+  const duty = state.duties.get(key)
+  if (duty !== undefined && duty !== role)
+    return notAllowed(`a key that acts as ${duty} cannot act as ${role}`)
+  if (role === 'critic') return refuseCritic(task, event)
+  const named = role === 'planner' ? task.roles.planner : task.roles[role as 'executor' | 'auditor']
+  return named.agent === agent
+    ? null
+    : notAllowed(`the ${role} of this session is ${named.agent}, not ${agent}`)
+}
+
+const isMachine = ({ kind }: CriticSeat): boolean => kind !== 'human'
+
+/** Executor, critics and auditor are different agents with different keys, and a critic plans nothing. */
+function refuseDuties({ planner, executor, critics, auditor }: Task['roles']): Refusal | null {
+  const signers = [executor, auditor, ...critics.filter(({ agent }) => agent !== null)]
+  const agents = signers.map(({ agent }) => agent)
+  const keys = signers.flatMap(({ key }) => (key === null ? [] : [key]))
+  if (new Set(agents).size !== agents.length || new Set(keys).size !== keys.length)
+    return notAllowed('executor, critics and auditor must be different agents with different keys')
+  if (critics.some(({ agent, key }) => agent === planner.agent || key === planner.key))
+    return notAllowed('whoever plans is no critic of the plan')
+  return planner.agent === auditor.agent || planner.key === auditor.key
+    ? notAllowed('whoever plans does not audit')
+    : null
+}
+
+export function refuseOpening(task: Payloads['session_initialized']): Refusal | null {
+  const { planner, executor, critics } = task.roles
+  const [first] = critics
+  const policies = critics.filter(({ kind }) => kind === 'policy')
+  if (first?.kind !== 'policy' || policies.length !== 1)
+    return malformed('the first critic, and only the first, is the policy')
+  if (critics.some((seat) => isMachine(seat) && (seat.agent === null || seat.key === null)))
+    return malformed('a critic that is no person needs an agent and a key')
+  if (executor.mind === null && planner.mind !== null)
+    return malformed('a plan without written steps needs a mind to execute it')
+  if ((planner.mind === null) !== task.proposals.length > 0)
+    return malformed('proposals are written exactly when no mind plans')
+  const kept = task.artifacts.map(({ hash }) => hash)
+  if (task.tools.some(({ definition }) => !kept.includes(definition)))
+    return malformed('the definition of a tool is not among the artifacts')
+  return refuseDuties(task.roles)
+}

@@ -1,0 +1,42 @@
+// Actions of which nothing is left to do but to sign: the decision holds the whole payload, so that whoever performs
+// it adds nothing but the action's id, and for an approval the time at which it ends.
+
+import type { Json } from '../ledger/canonical.ts'
+import type { Action } from '../protocol.ts'
+import type { CriticVia, EventType, Payloads } from './events.ts'
+import type { Role } from './lifecycle.ts'
+import type { CriticSeat } from './task.ts'
+
+type Input = Action['input']
+
+/** What is to be said, by whom: `Action.input.say` of a `record` action. */
+export interface Saying<Type extends EventType = EventType> {
+  readonly type: Type
+  readonly agent: string
+  readonly role: Role
+  readonly payload: Omit<Payloads[Type], 'action' | 'expires'>
+}
+
+const input = (value: object): Input => value as unknown as { readonly [name: string]: Json }
+
+export const record = <Type extends EventType>(id: string, say: Saying<Type>): Action => ({
+  id,
+  call: 'record',
+  input: input({ say }),
+})
+
+/** Something is to be found out first, and then recorded; what, follows from the kind of the action. */
+export const look = (id: string, about: object): Action => ({ id, call: 'record', input: input(about) })
+export const ask = (id: string, about: object): Action => ({ id, call: 'ask', input: input(about) })
+export const run = (id: string, about: object): Action => ({ id, call: 'tool', input: input(about) })
+export const park = (id: string, waitsFor: string, about: object): Action => ({
+  id,
+  call: 'park',
+  waitsFor,
+  input: input(about),
+})
+
+/** By what way a seat that is no person speaks. */
+export const viaOf = ({ kind }: CriticSeat): CriticVia => (kind === 'human' ? 'terminal' : kind)
+
+export const whoOf = ({ agent }: CriticSeat): string => agent ?? 'a registered person in the role of critic'

@@ -1,0 +1,202 @@
+// What is known of a session once its events are folded: one phase for the whole, and a status of its own for every
+// proposal, intent and claim. Nothing in here is decided twice: guards, decisions and prompts all read this.
+
+import type { Json } from '../ledger/canonical.ts'
+import { MAX_READ_BYTES } from '../protocol.ts'
+import type { Evidence, Payloads } from './events.ts'
+import type { Phase } from './lifecycle.ts'
+import type { CriticReply, Page, ThoughtClaim, ThoughtIntent } from './replies.ts'
+import type { Conditions, Confidence, Limits, Plan, Risk, Task } from './task.ts'
+
+/** A proposal that is to be made: written, or taken from what a mind answered. */
+export interface Due {
+  readonly id: string
+  readonly plan: Plan
+  readonly by: 'planner' | 'executor'
+  readonly revises: string | null
+  /** Stands in for this proposal, and is not made before that one has failed. */
+  readonly after: string | null
+}
+
+/** One answer of an executor about a proposal, and what came of it. */
+export interface Turn {
+  readonly number: number
+  readonly kind: 'intent' | 'page' | 'claims' | 'replan' | 'give_up' | 'failed'
+  readonly page: Page | null
+  /** Why it was not taken as it is; told to the executor with its next asking. */
+  readonly objection: string | null
+}
+
+export interface Ending {
+  readonly outcome: Payloads['proposal_closed']['outcome']
+  readonly reason: string
+}
+
+export interface Proposal {
+  readonly id: string
+  readonly plan: Plan
+  readonly key: string
+  readonly revises: string | null
+  readonly status: 'proposed' | 'approved' | 'rejected' | 'closed'
+  readonly reviews: ReadonlyMap<string, Payloads['proposal_reviewed']>
+  readonly conditions: readonly Conditions[]
+  readonly turns: readonly Turn[]
+  /** What a mind answered and is not signed yet. */
+  readonly pending: ThoughtIntent | null
+  /** Said by a mind, or by a limit of its own; the proposal is still to be closed. */
+  readonly ending: Ending | null
+  readonly closed: Ending | null
+  /** What a mind wants to claim, by the answers of its own. */
+  readonly claims: readonly ThoughtClaim[]
+  /** Whether the mind was asked, after the end of its work, what it claims. */
+  readonly claimsAsked: boolean
+}
+
+export interface Approval {
+  readonly seat: string
+  readonly hash: string
+  readonly expires: string
+}
+
+export type IntentStatus =
+  | 'signed'
+  | 'blocked'
+  | 'started'
+  | 'lost' // its call was cut off; not yet marked
+  | 'indeterminate'
+  | 'completed'
+  | 'failed'
+  | 'repeated' // nobody knows whether it ran; a new intent stands for it
+  | 'void' // a fork, or the end of its proposal, came before it was started
+
+export interface Intent {
+  readonly id: string
+  readonly proposal: string
+  readonly step: string | null
+  readonly tool: string
+  readonly definition: string
+  readonly inputHash: string
+  /** As it was planned or answered; null where that was erased. */
+  readonly input: Json | null
+  readonly risk: Risk
+  readonly justification: string
+  readonly revises: string | null
+  /** Of the event that signed it. */
+  readonly hash: string
+  readonly status: IntentStatus
+  /** Counts up when approvals expired and are asked for again. */
+  readonly round: number
+  readonly assessment: Payloads['intent_assessed'] | null
+  readonly approvals: readonly Approval[]
+  readonly council: { readonly trace: string; readonly heard: Payloads['council_heard'] | null } | null
+  /** Why it was blocked or failed. */
+  readonly reason: string | null
+  /** Hashes of what the execution left, the input among them. */
+  readonly artifacts: readonly string[]
+}
+
+export interface Claim {
+  readonly id: string
+  readonly proposal: string
+  readonly text: string
+  readonly confidence: Confidence
+  readonly evidence: readonly Evidence[]
+  readonly revises: string | null
+  readonly status: 'issued' | 'challenged' | 'revised' | 'withdrawn'
+  readonly accepted: readonly string[]
+  readonly challenges: readonly Payloads['claim_challenged'][]
+  /** A mind's mending of it, not issued yet; null once it was tried in vain. */
+  readonly mending: ThoughtClaim | null
+  readonly mendingAsked: number
+  readonly reason: string | null
+}
+
+/** What a mind among the critics said of a proposal, an intent or a claim; `failed` when it did not answer. */
+export type Opinion = CriticReply | 'failed'
+
+export type Duty = 'executor' | 'critic' | 'auditor'
+
+export interface SessionState {
+  /** Of the last event: in a fork the fork's own. */
+  readonly trace: string
+  readonly phase: Phase
+  /** The phase that was left for a terminal one: where a fork of it goes on. */
+  readonly left: Phase | null
+  readonly task: Task | null
+  readonly openedAt: string
+  readonly at: string
+  /** Milliseconds in which nothing could be done but to wait for a person. */
+  readonly waited: number
+  readonly due: readonly Due[]
+  readonly proposals: ReadonlyMap<string, Proposal>
+  readonly intents: ReadonlyMap<string, Intent>
+  readonly claims: ReadonlyMap<string, Claim>
+  /** By subject, seat and round. */
+  readonly opinions: ReadonlyMap<string, Opinion>
+  readonly planning: { readonly asked: number; readonly failures: number }
+  /** What prompts quote → the event that said it (`trace/seq`). */
+  readonly sources: ReadonlyMap<string, string>
+  /** Artifact → the execution that left it, and how long it is. */
+  readonly produced: ReadonlyMap<string, { readonly intent: string; readonly size: number }>
+  /** How many numbers of proposals are taken. */
+  readonly numbered: number
+  readonly steps: number
+  readonly cost: number
+  readonly limit: keyof Limits | null
+  readonly duties: ReadonlyMap<string, Duty>
+  readonly statement: Payloads['final_statement_signed'] | null
+  readonly audit: { readonly hash: string; readonly trace: string; readonly size: number } | null
+  /** Calls of minds that are open, by action: the session as it stood when each was started. */
+  readonly asked: ReadonlyMap<string, SessionState>
+}
+
+export const EMPTY: SessionState = {
+  trace: '',
+  phase: 'initialized',
+  left: null,
+  task: null,
+  openedAt: '',
+  at: '',
+  waited: 0,
+  due: [],
+  proposals: new Map(),
+  intents: new Map(),
+  claims: new Map(),
+  opinions: new Map(),
+  planning: { asked: 0, failures: 0 },
+  sources: new Map(),
+  produced: new Map(),
+  numbered: 0,
+  steps: 0,
+  cost: 0,
+  limit: null,
+  duties: new Map(),
+  statement: null,
+  audit: null,
+  asked: new Map(),
+}
+
+export const opinionKey = (subject: string, seat: string, round: number): string =>
+  `${subject}/${seat}/${round}`
+
+export const intentsOf = (state: SessionState, proposal: string): readonly Intent[] =>
+  [...state.intents.values()].filter((intent) => intent.proposal === proposal)
+
+const OPEN: readonly IntentStatus[] = ['signed', 'started', 'lost', 'indeterminate']
+const EXECUTING: readonly IntentStatus[] = ['started', 'lost', 'indeterminate']
+
+export const isOpen = (intent: Intent): boolean => OPEN.includes(intent.status)
+/** Started, and nobody has said yet how it ended. */
+export const isExecuting = (intent: Intent): boolean => EXECUTING.includes(intent.status)
+
+/** Left by an execution that has ended, and short enough for a verifier to look into. */
+export const isQuotable = (state: SessionState, artifact: string): boolean =>
+  (state.produced.get(artifact)?.size ?? Number.POSITIVE_INFINITY) <= MAX_READ_BYTES
+
+/** Proposals for which there is, or is to be, another one in their place. */
+export const isSuperseded = (state: SessionState, proposal: string): boolean =>
+  [...state.proposals.values(), ...state.due].some((other) => other.revises === proposal)
+
+/** The input of a written step as it is signed; null when the plan has no such step. */
+export const stepInput = (plan: Plan, step: string | null): { readonly [name: string]: Json } | null =>
+  plan.steps?.find(({ id }) => id === step)?.input ?? null

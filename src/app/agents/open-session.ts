@@ -1,0 +1,188 @@
+// The first word of a session: the task as it was written, who speaks in which role under which key, the tools as they
+// are defined now, and the policies in force. All of it is on record before anybody proposes anything.
+
+import { randomBytes } from 'node:crypto'
+import { type AgentsState, agentsProtocol } from '../../agents/agents.ts'
+import { NEWEST } from '../../agents/editions.ts'
+import type { CriticSeat, OfferedTool, Plan, Proof, Risk, Roles, Task } from '../../agents/task.ts'
+import type { Registrar } from '../../clerk/registrar.ts'
+import { TraceLog } from '../../clerk/trace-log.ts'
+import { utf8 } from '../../ledger/bytes.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import type { Artifact, Payload } from '../../ledger/event.ts'
+import { definitionText, type Effect, type ToolDefinition } from '../../tools/toolset.ts'
+import type { Home } from '../home/home.ts'
+import type { Signer } from '../home/signers.ts'
+import { limitsOf, type WrittenProposal, type WrittenTask } from './task-schema.ts'
+
+export type AgentsLog = TraceLog<AgentsState>
+
+/** What of a task is put on record, whether a file or a program said it. */
+export type SpokenTask = Omit<WrittenTask, 'objective'> & { readonly objective: string }
+
+const WRITTEN = 'written'
+const CRITIC = 'critic'
+
+interface Cast {
+  readonly planner: string
+  readonly executor: string
+  readonly critics: readonly string[]
+}
+
+export const castOf = ({ roles = {} }: SpokenTask): Cast => {
+  const named = roles.critic ?? ['policy']
+  return {
+    planner: roles.planner ?? WRITTEN,
+    executor: roles.executor ?? WRITTEN,
+    critics: ['policy', ...named.filter((name) => name !== 'policy')],
+  }
+}
+
+/** The seats that the task wants a mind for. */
+export const mindsOf = (task: SpokenTask): readonly string[] => {
+  const { planner, executor, critics } = castOf(task)
+  const others = critics.filter((name) => !['policy', 'human', 'council'].includes(name))
+  return [...new Set([...[planner, executor].filter((name) => name !== WRITTEN), ...others])]
+}
+
+/** Whom this machine signs for; people have keys of their own. */
+const agentOf = (critic: string): string => (critic === 'policy' ? 'policy' : `critic-${critic}`)
+
+/** Critics that this machine signs for are told from people by their names. */
+export const isMachineCritic = (agent: string): boolean => agent === 'policy' || agent.startsWith('critic-')
+
+export const signersOf = (operator: string, task: SpokenTask): readonly Signer[] => [
+  { agent: operator, roles: ['operator'] },
+  { agent: 'planner', roles: ['planner'] },
+  { agent: 'executor', roles: ['executor'] },
+  { agent: 'auditor', roles: ['auditor'] },
+  ...castOf(task)
+    .critics.filter((critic) => critic !== 'human')
+    .map((critic) => ({ agent: agentOf(critic), roles: [CRITIC] })),
+]
+
+function criticSeat(registrar: Registrar, name: string): CriticSeat {
+  if (name === 'human') return { seat: name, kind: 'human', agent: null, key: null }
+  const kind = name === 'policy' || name === 'council' ? name : 'mind'
+  const agent = agentOf(name)
+  return { seat: name, kind, agent, key: registrar.actor(agent, CRITIC).key }
+}
+
+function rolesOf(registrar: Registrar, task: SpokenTask): Roles {
+  const { planner, executor, critics } = castOf(task)
+  const signatory = (role: string) => ({ agent: role, key: registrar.actor(role, role).key })
+  const mind = (name: string) => (name === WRITTEN ? null : name)
+  return {
+    planner: { ...signatory('planner'), mind: mind(planner) },
+    executor: { ...signatory('executor'), mind: mind(executor) },
+    critics: critics.map((critic) => criticSeat(registrar, critic)),
+    auditor: signatory('auditor'),
+  }
+}
+
+const RISK_OF: Readonly<Record<Effect, Risk>> = {
+  read: 'low',
+  write: 'medium',
+  destroy: 'high',
+  network: 'high',
+  execute: 'high',
+  unknown: 'high',
+}
+const RISKS: readonly Risk[] = ['low', 'medium', 'high', 'critical']
+
+const riskOf = ({ effects }: ToolDefinition): Risk =>
+  effects.map((effect) => RISK_OF[effect]).sort((a, b) => RISKS.indexOf(b) - RISKS.indexOf(a))[0] ?? 'high'
+
+/** Defaults that a written plan need not spell out. */
+export const planOf = (written: WrittenProposal): Plan => ({
+  objective: written.objective ?? '',
+  assumptions: written.assumptions ?? [],
+  required_tools: written.required_tools ?? [
+    ...new Set((written.steps ?? []).flatMap((step) => step.tool ?? [])),
+  ],
+  expected_evidence: written.expected_evidence ?? [],
+  ...(written.steps && { steps: written.steps as NonNullable<Plan['steps']> }),
+  ...(written.claims && { claims: written.claims }),
+  on_failure: written.on_failure === 'next proposal' ? 'next' : 'stop',
+})
+
+export interface OpeningSession {
+  readonly task: SpokenTask
+  readonly operator: string
+  /** What the hands offer now. */
+  readonly offered: readonly ToolDefinition[]
+  readonly policy: {
+    readonly hash: string
+    readonly text: string
+    readonly fallback: boolean
+    readonly viaHost: boolean
+    readonly proof?: Proof | null
+    readonly unproven?: boolean
+  }
+}
+
+const OWN_TOOLS =
+  'files.read, files.list, files.write, files.patch, shell.run, http.get, http.head, http.post, http.put, http.patch, ' +
+  'http.delete, and mcp.SERVER.TOOL'
+
+const whereToolsAre = (name: string): string => {
+  const [, server] = /^mcp\.([^.]+)\./.exec(name) ?? []
+  return server === undefined
+    ? `There are: ${OWN_TOOLS}.`
+    : `Describe the server ${server} under mcp_servers, or correct the name: the server has no such tool.`
+}
+
+function definitionsFor(
+  { tools = [] }: SpokenTask,
+  offered: readonly ToolDefinition[],
+): readonly ToolDefinition[] {
+  return tools.map((name) => {
+    const found = offered.find((definition) => definition.name === name)
+    if (found) return found
+    throw new WitanError('CONFIG_INVALID', `the task wants ${name}, which nobody offers`, whereToolsAre(name))
+  })
+}
+
+export async function openSession(
+  { ports }: Pick<Home, 'ports'>,
+  registrar: Registrar,
+  { task, operator, offered, policy }: OpeningSession,
+): Promise<AgentsLog> {
+  const definitions = definitionsFor(task, offered)
+  const keep = async (name: string, text: string, media_type: string): Promise<Artifact> => {
+    const { hash, size } = await ports.store.putArtifact(utf8(text))
+    return { hash, size, name, media_type }
+  }
+  const kept: Artifact[] = []
+  const tools: OfferedTool[] = []
+  for (const definition of definitions) {
+    const artifact = await keep(`${definition.name}.json`, definitionText(definition), 'application/json')
+    kept.push(artifact)
+    tools.push({ name: definition.name, definition: artifact.hash, risk: riskOf(definition) })
+  }
+  kept.push(await keep('policy.json', policy.text, 'application/json'))
+  const said: Task = {
+    objective: task.objective,
+    constraints: task.constraints ?? [],
+    workspace: 'workspace',
+    roles: rolesOf(registrar, task),
+    policy: {
+      hash: policy.hash,
+      via_host: policy.viaHost,
+      ...(policy.proof && { approval_proof: policy.proof }),
+      ...(policy.unproven && { unproven: true }),
+      fallback: policy.fallback,
+      council_from: task.council_from ?? 'high',
+    },
+    limits: limitsOf(task),
+    evidence_min: task.evidence_min ?? 1,
+    tools,
+    proposals: (task.proposals ?? []).map(planOf),
+    seed: randomBytes(32).toString('hex'),
+    edition: NEWEST,
+  }
+  const log = new TraceLog(ports, agentsProtocol(ports.sha256), ports.newTrace())
+  const payload = { ...said, artifacts: kept } as unknown as Payload
+  await log.append([{ type: 'session_initialized', actor: registrar.actor(operator, 'operator'), payload }])
+  return log
+}

@@ -1,0 +1,169 @@
+// All that a session is worked with on this machine: hands within what operator and task both grant, the policies of
+// both, the minds that the task names, and the verifier. Nothing of it is evidence; what it does is.
+
+import { readFile } from 'node:fs/promises'
+import { wholeBundle } from '../../clerk/extract.ts'
+import type { AgentsDesk, Audited, PolicyInForce } from '../../clerk/performers/agents/ports.ts'
+import type { AskableSeat } from '../../clerk/seat.ts'
+import { canonicalize } from '../../ledger/canonical.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import { reportDigest } from '../../ledger/verify/report.ts'
+import { examine } from '../../stores/verify-answers.ts'
+import {
+  confine,
+  factsOf,
+  forbiddenHere,
+  isProfile,
+  loadPolicy,
+  openTools,
+  type Policy,
+  type PolicyFile,
+  profileFile,
+  type ToolDefinition,
+  type Toolset,
+} from '../../tools/index.ts'
+import { loadCedarForFew } from '../../tools/policy/cedar.ts'
+import type { Settings } from '../config/config.ts'
+import type { Home } from '../home/home.ts'
+import { PROTOCOLS } from '../protocols.ts'
+import { serversFor } from './mcp-servers.ts'
+import { commandGrant, hostGrant, type Operator, operatorOf } from './operator-grants.ts'
+import type { TaskFile } from './task-file.ts'
+
+export interface Workbench extends Pick<AgentsDesk, 'toolsets' | 'policy' | 'verify'> {
+  readonly operator: Operator
+  readonly offered: readonly ToolDefinition[]
+  /** The policies in force, as they are recorded. */
+  readonly policyText: string
+  close(): Promise<void>
+}
+
+async function policyFile(name: string): Promise<PolicyFile> {
+  if (isProfile(name)) return profileFile(name)
+  const text = await readFile(name, 'utf8').catch((error: Error) => {
+    throw new WitanError(
+      'FILE_UNREADABLE',
+      `the policy ${name} cannot be read: ${error.message}`,
+      'Correct policy:.',
+    )
+  })
+  return { name: name.split('/').at(-1) ?? name, text }
+}
+
+async function toolsetFor(
+  home: Home,
+  task: TaskFile,
+  operator: Operator,
+  settings: Settings,
+): Promise<Toolset> {
+  const { bounds, refused } = await confine(operator.bounds, {
+    workspace: task.workspace,
+    tools: task.tools ?? [],
+    ...(task.hosts && { hosts: task.hosts.map(hostGrant) }),
+    ...(task.commands && { commands: task.commands.map(commandGrant) }),
+  })
+  if (refused.length > 0) {
+    const next = `Grant it under agents: in the settings of the home, or run \`witan trust ${task.file}\` after reading it.`
+    throw new WitanError(
+      'FILE_UNTRUSTED',
+      `the task asks for what was not granted: ${refused.join(', ')}`,
+      next,
+    )
+  }
+  const { withoutSecrets } = await import('../../context/clean.ts')
+  const clean = async (text: string) => {
+    const cleaned = await withoutSecrets(text)
+    return { text: cleaned.text, removed: cleaned.removed.length }
+  }
+  const described = { ...settings.mcpServers, ...task.mcp_servers }
+  const servers = serversFor(described, operator, process.env)
+  return openTools({ bounds, forbidden: forbiddenHere(home.directory), clean, servers })
+}
+
+export function policyInForce(
+  policy: Policy,
+  offered: readonly ToolDefinition[],
+  workspace: string,
+): PolicyInForce {
+  return {
+    hash: policy.hash,
+    async assess({ tool, input }) {
+      const definition = offered.find(({ name }) => name === tool)
+      if (!definition) {
+        const reasons = [`the tool ${tool} is not offered`]
+        return { decision: 'deny', needs: 'human', risk: 'critical', deciding: [], reasons }
+      }
+      const { needs, risk, rules, policies, errors } = policy.decide(
+        factsOf(definition, input, workspace),
+        'executor',
+      )
+      return {
+        decision: needs === 'deny' ? 'deny' : 'allow',
+        needs: needs === 'deny' ? 'none' : needs,
+        risk,
+        deciding: policies,
+        reasons: [...rules.map((rule) => `risk: ${rule}`), ...errors],
+      }
+    },
+  }
+}
+
+/** As an outsider would, who trusts this home's registry. */
+export const verifierOf =
+  ({ ports }: Pick<Home, 'ports'>, registrars: readonly string[]): AgentsDesk['verify'] =>
+  async (trace): Promise<Audited> => {
+    const { store } = ports
+    const bundle = await wholeBundle(store, trace)
+    const report = await examine(bundle, store, { keys: registrars, checkpoints: [] }, PROTOCOLS)
+    return { status: report.status, report: { ...report, digest: reportDigest(ports.sha256, report) } }
+  }
+
+export async function openWorkbench(home: Home, task: TaskFile, settings: Settings): Promise<Workbench> {
+  const operator = await operatorOf(home.directory, task, task.trusted)
+  const files = { operator: [await policyFile(operator.policy)], task: [await policyFile(task.policy)] }
+  await loadCedarForFew()
+  const policy = await loadPolicy(files)
+  const toolsets = await toolsetFor(home, task, operator, settings)
+  try {
+    const offered = await toolsets.tools(AbortSignal.timeout(60_000))
+    const registrar = await home.registrar()
+    const { registrars } = registrar.log.state
+    return {
+      operator,
+      offered,
+      toolsets,
+      policy: policyInForce(policy, offered, task.workspace),
+      policyText: canonicalize(files),
+      verify: verifierOf(home, registrars),
+      close: () => toolsets.close(),
+    }
+  } catch (error) {
+    await toolsets.close()
+    throw error
+  }
+}
+
+/** The seats that the task names, as they are set up on this machine. */
+export async function mindsFor(
+  names: readonly string[],
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, AskableSeat>> {
+  if (names.length === 0) return new Map()
+  const { seatNamed, seatTable } = await import('../seating/seat-table.ts')
+  const table = await seatTable({ settings, env: process.env, signal })
+  return new Map(
+    names.map((name) => {
+      const found = seatNamed(table, name)
+      if (found) return [name, found.seat] as const
+      const there = table.from === 'embedded' ? [] : table.seats.map(({ id }) => id)
+      throw new WitanError(
+        'CONFIG_INVALID',
+        `the task wants ${name} to think, and no such seat is ready`,
+        there.length > 0
+          ? `There are: ${there.join(', ')}. See \`witan doctor\`.`
+          : 'See `witan doctor`; or write the plan yourself: roles: {planner: written, executor: written}.',
+      )
+    }),
+  )
+}

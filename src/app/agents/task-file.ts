@@ -1,0 +1,62 @@
+// A task as its file says it. A task may have come with a clone: what would let it run a program of its choosing,
+// reach further or touch more counts only once its present bytes were trusted, and what is left can only tighten.
+
+import { stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { WitanError } from '../../ledger/errors.ts'
+import { type AskTrust, untrusted } from '../config/config.ts'
+import { readDocument } from '../config/read.ts'
+import { serverFrom } from '../config/relative-paths.ts'
+import { readSmallFile } from '../home/files.ts'
+import { isTrusted } from '../home/trusted-files.ts'
+import { checkTask, taskShape, type WrittenTask } from './task-schema.ts'
+
+export interface TaskFile extends WrittenTask {
+  readonly file: string
+  /** Whether these very bytes were trusted. */
+  readonly trusted: boolean
+  readonly objective: string
+  /** Absolute: meant from where the file is. */
+  readonly workspace: string
+  readonly roots: readonly string[]
+  /** A profile's name, or the absolute path of a file. */
+  readonly policy: string
+}
+
+/** What a tool is given is judged by the policy, word by word, before it runs. */
+const isToolInput = (key: string): boolean => /^proposals\[\d+\]\.steps\[\d+\]\.input$/.test(key)
+const isProfile = (policy: string): boolean => !policy.endsWith('.cedar')
+
+async function folder(path: string, said: string): Promise<string> {
+  const found = await stat(path).catch(() => null)
+  if (found?.isDirectory()) return path
+  const what = found ? 'is no folder' : 'does not exist'
+  throw new WitanError('FILE_NOT_FOUND', `the workspace ${said} ${what}`, 'Correct workspace: in the task.')
+}
+
+export async function readTask(file: string, home: string, ask?: AskTrust | undefined): Promise<TaskFile> {
+  const bytes = await readSmallFile(file)
+  const { value, sensitive } = await readDocument(file, bytes, taskShape, {
+    check: checkTask,
+    isFree: isToolInput,
+  })
+  let trusted = await isTrusted(home, file, bytes)
+  if (sensitive.length > 0 && !trusted) {
+    const error = untrusted(file, home, sensitive)
+    trusted = (await ask?.(error, bytes)) ?? false
+    if (!trusted) throw error
+  }
+  const directory = dirname(resolve(file))
+  const { workspace = '.', policy = 'default', roots = [], mcp_servers: servers = {} } = value
+  const named = Object.entries(servers).map(([name, server]) => [name, serverFrom(directory, server)])
+  return {
+    ...value,
+    file: resolve(file),
+    trusted,
+    objective: value.objective ?? '',
+    workspace: await folder(resolve(directory, workspace), workspace),
+    policy: isProfile(policy) ? policy : resolve(directory, policy),
+    roots: roots.map((root) => resolve(directory, root)),
+    mcp_servers: Object.fromEntries(named),
+  }
+}

@@ -1,0 +1,126 @@
+// Settings in YAML, checked before anything acts on them. An error names file, line, column and key, and what would
+// be allowed. What could make this machine run a command or talk to someone counts only from the home's own file or
+// from one whose present bytes were trusted: a project's file may have come with a clone.
+
+import { access } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import { isWitanError } from '../../ledger/errors.ts'
+import { readSmallFile } from '../home/files.ts'
+import { isTrusted } from '../home/trusted-files.ts'
+import { SettingsError } from './faults.ts'
+import type { SensitiveKey } from './inspect-keys.ts'
+import type { ServerSettings } from './mcp-server.ts'
+import type { CouncilSettings, WitanYaml } from './settings.ts'
+
+export interface Config {
+  readonly file: string
+  /** Where ledgers rest, when not in a file of the home. */
+  readonly postgres: string | null
+  /** The sections as they stand, for the protocols that own them. */
+  readonly sections: WitanYaml
+  /** Whether everything in it counts: the home's own file, or one that was trusted as it is. */
+  readonly trusted: boolean
+}
+
+/** What all files together say. */
+export interface Settings {
+  /** The files that were read, the home's first. */
+  readonly files: readonly string[]
+  readonly council: CouncilSettings
+  readonly mcpServers: Readonly<Record<string, ServerSettings>>
+  /** Who sits at the table was said by the home's own file or by a trusted one, not by whatever came with a clone. */
+  readonly chosen: boolean
+}
+
+/** Asked when a file names what only a trusted one may. True trusts these very bytes. */
+export type AskTrust = (error: SettingsError, bytes: Buffer) => Promise<boolean>
+
+/** The nearest `witan.yaml` from this directory upward. */
+export async function findConfig(from: string): Promise<string | null> {
+  for (let directory = resolve(from); ; directory = dirname(directory)) {
+    const file = join(directory, 'witan.yaml')
+    const found = await access(file).then(
+      () => true,
+      () => false,
+    )
+    if (found) return file
+    if (dirname(directory) === directory) return null
+  }
+}
+
+export function untrusted(file: string, home: string, keys: readonly SensitiveKey[]): SettingsError {
+  const next = `Read the file, then run \`witan trust ${file}\`; or set it in ${join(home, 'config.yaml')}.`
+  const message = 'counts only in a trusted file'
+  const faults = keys.map((key) => ({
+    ...key,
+    message: `'${key.key}' ${message}`,
+    next: keys.length === 1 ? next : '',
+  }))
+  const several = `${keys.length} of its keys count only in a file that you trusted`
+  return new SettingsError('FILE_UNTRUSTED', file, faults, { message: several, next })
+}
+
+export interface Reading {
+  readonly ask?: AskTrust | undefined
+  /** Names of the MCP servers that the home describes; absent when that is not known. */
+  readonly servers?: readonly string[]
+}
+
+export async function readConfig(
+  file: string,
+  home: string,
+  { ask, servers }: Reading = {},
+): Promise<Config> {
+  const bytes = await readSmallFile(file)
+  const { readYaml } = await import('./read.ts')
+  const { settings, sensitive } = await readYaml(file, bytes, servers ?? null)
+  const own = resolve(file) === join(resolve(home), 'config.yaml')
+  let trusted = own || (await isTrusted(home, file, bytes))
+  if (!trusted && sensitive.length > 0) {
+    const error = untrusted(file, home, sensitive)
+    trusted = (await ask?.(error, bytes)) ?? false
+    if (!trusted) throw error
+  }
+  return { file, postgres: settings.vault?.postgres ?? null, sections: settings, trusted }
+}
+
+const NOTHING: WitanYaml = {}
+
+/** The home's own settings; null when it has none. */
+export async function homeConfig(home: string): Promise<Config | null> {
+  try {
+    return await readConfig(join(home, 'config.yaml'), home, { servers: [] })
+  } catch (error) {
+    if (isWitanError(error, 'FILE_NOT_FOUND')) return null
+    throw error
+  }
+}
+
+/** Named as someone who stands there would name it. */
+async function nearestConfig(from: string): Promise<string | null> {
+  const found = await findConfig(from)
+  return found !== null && resolve(from) === process.cwd() ? relative(from, found) : found
+}
+
+/** The home's settings, with those of the project file over them: the one given, else the nearest. */
+export async function loadSettings(options: {
+  readonly home: string
+  readonly from: string
+  readonly file: string | null
+  readonly ask?: AskTrust | undefined
+}): Promise<Settings> {
+  const { home, from, ask } = options
+  const own = await homeConfig(home)
+  const file = options.file ?? (await nearestConfig(from))
+  const same = own !== null && file !== null && resolve(file) === resolve(own.file)
+  const servers = Object.keys(own?.sections.mcp_servers ?? {})
+  const project = file === null || same ? null : await readConfig(file, home, { ask, servers })
+  const { merge } = await import('./merge.ts')
+  const merged = merge(own?.sections ?? NOTHING, project?.sections ?? NOTHING, project?.trusted ?? true)
+  return {
+    files: [own, project].flatMap((config) => (config === null ? [] : [config.file])),
+    council: merged.council ?? {},
+    mcpServers: merged.mcp_servers ?? {},
+    chosen: (project?.sections.council?.providers ? project : own)?.trusted ?? false,
+  }
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { viewWith } from '../../../test/fakes/report-view.ts'
+import type { CouncilFinalReport } from '../../council/report/report.ts'
+import { readGate } from '../../doors/cli/council/flags.ts'
+import { closedBy } from './gate.ts'
+
+describe('the gate of a pipeline', () => {
+  const given = (decision: CouncilFinalReport['decision']): CouncilFinalReport => {
+    const { report } = viewWith()
+    if (report === null) throw new Error('no report')
+    return { ...report, decision, findings: [] }
+  }
+  const decided = (gate: string) =>
+    (['adopt', 'need-info', 'reject'] as const).map((decision) => closedBy(readGate(gate), given(decision)))
+
+  it('COU-X-5 is closed by a rejection, and where that was asked for by a lack of information too', () => {
+    expect(decided('reject')).toEqual([null, null, 'the decision is reject'])
+    expect(decided('need-info')).toEqual([null, 'the decision is need-info', 'the decision is reject'])
+  })
+
+  it('COU-X-5 is closed without a report, and open where nobody set one', () => {
+    expect(closedBy(readGate('reject'), null)).toBe('there is no report')
+    expect(closedBy(readGate(null), null)).toBeNull()
+    expect(decided('high')).toEqual([null, null, null])
+  })
+})

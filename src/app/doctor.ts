@@ -1,0 +1,166 @@
+// What the doctor finds: every way to every provider, who would sit down now, what is about to go wrong, and, when
+// asked for, one real answer of each ready seat. A report, whatever it says; no key is in it.
+
+import { redact } from '../models/hide-secrets.ts'
+import type { Attempt } from '../models/seat/seat.ts'
+import type { ProviderSettings } from './config/provider.ts'
+import { knownProvider } from './config/providers.ts'
+import type { Surroundings } from './seating/environment.ts'
+import { secretsIn } from './seating/keys.ts'
+import { modelWarning } from './seating/listed-models.ts'
+import { seatTable, type Table, type TableSeat } from './seating/seat-table.ts'
+import { othersThan, type Station, survey } from './seating/survey.ts'
+
+export interface Way {
+  readonly provider: string
+  readonly configured: boolean
+  readonly transport: string
+  readonly ready: boolean
+  readonly detail: string
+  readonly next: string | null
+}
+
+export interface Sitting {
+  readonly seat: string
+  readonly provider: string
+  /** As configured or chosen for this seat; null where each way has its own. */
+  readonly model: string | null
+  readonly roles: readonly string[]
+  /** In the order in which they are tried; a model of null is the transport's own choice. */
+  readonly ways: readonly { readonly transport: string; readonly model: string | null }[]
+  readonly ready: boolean
+}
+
+export interface Asking {
+  readonly seat: string
+  readonly ok: boolean
+  readonly transport: string
+  /** The model that the vendor says answered. */
+  readonly model: string | null
+  readonly latency_ms: number
+  readonly input_tokens: number | null
+  readonly output_tokens: number | null
+  readonly cost_usd: number | null
+  readonly error: { readonly type: string; readonly cause: string | null; readonly message: string } | null
+  /** What was tried before, and why it did not answer. */
+  readonly earlier: readonly { readonly transport: string; readonly message: string }[]
+}
+
+export interface Findings {
+  readonly providers: readonly Way[]
+  readonly table: {
+    readonly from: Table['from']
+    readonly one_vendor: boolean
+    readonly note: string | null
+    readonly seats: readonly Sitting[]
+  }
+  readonly warnings: readonly string[]
+  /** Null when nobody was asked. */
+  readonly asked: readonly Asking[] | null
+}
+
+const UNMAPPED = {
+  ready: false,
+  detail: 'no tool is mapped',
+  next: 'Map one with mcp: in the settings.',
+}
+
+/** A provider that could also be reached by a tool, if one were mapped. */
+const unmapped = (provider: ProviderSettings, configured: boolean): readonly Way[] =>
+  provider.mcp === undefined && provider.transport === undefined && knownProvider(provider.name)?.cli != null
+    ? [{ provider: provider.name, configured, transport: 'mcp', ...UNMAPPED }]
+    : []
+
+function waysOf(
+  providers: readonly ProviderSettings[],
+  stations: readonly Station[],
+  configured: boolean,
+): readonly Way[] {
+  return providers.flatMap((provider) => [
+    ...unmapped(provider, configured),
+    ...stations
+      .filter((station) => station.provider === provider)
+      .map(({ mind, found }) => ({
+        provider: provider.name,
+        configured,
+        transport: mind.transport,
+        ...found,
+      })),
+  ])
+}
+
+const QUESTION = 'This is a test of the connection. Answer with the single word: ready'
+const part = { name: 'question', text: QUESTION, quotes: null, template: null }
+const LIMITS = { maxOutputTokens: 1_024, maxReplyBytes: 1 << 16 }
+
+const earlierThan = (attempts: readonly Attempt[]) =>
+  attempts
+    .slice(0, -1)
+    .map(({ transport, failure }) => ({ transport, message: failure?.message ?? 'no answer' }))
+
+async function askOf({ id, seat }: TableSeat, signal: AbortSignal): Promise<Asking> {
+  const asking = { round: 'doctor', system: 'Be brief.', parts: [part], schema: null, limits: LIMITS, signal }
+  const { outcome, attempts } = await seat.ask(asking)
+  const { transport, latencyMs, usage } = outcome
+  return {
+    seat: id,
+    ok: outcome.ok,
+    transport,
+    model: outcome.ok ? outcome.model : null,
+    latency_ms: Math.round(latencyMs),
+    input_tokens: usage.inputTokens,
+    output_tokens: usage.outputTokens,
+    cost_usd: outcome.ok ? (outcome.cost?.usd ?? null) : null,
+    error: outcome.ok ? null : { type: outcome.type, cause: outcome.cause, message: outcome.message },
+    earlier: earlierThan(attempts),
+  }
+}
+
+/** No key leaves in any text, whoever wrote it. */
+function withoutSecrets<Value>(value: Value, secrets: readonly string[]): Value {
+  if (typeof value === 'string') return redact(value, secrets) as Value
+  if (Array.isArray(value)) return value.map((one) => withoutSecrets(one, secrets)) as Value
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, withoutSecrets(one, secrets)]),
+  ) as Value
+}
+
+export async function examine(
+  surroundings: Surroundings,
+  options: { readonly ask: boolean; readonly progress: (words: string) => void },
+): Promise<Findings> {
+  const configured = surroundings.settings.council.providers ?? []
+  const others = othersThan(configured)
+  options.progress('Looking for providers …')
+  const stations = await survey([...configured, ...others], surroundings)
+  const table = await seatTable(surroundings, stations)
+
+  const isReady = ({ seat }: TableSeat): boolean =>
+    table.from !== 'configuration' ||
+    stations.some(({ mind, found }) => found.ready && seat.minds.includes(mind))
+  const seated = stations.filter(
+    ({ mind, found }) => found.ready && table.seats.some(({ seat }) => seat.provider === mind.provider),
+  )
+  const warnings = await Promise.all(
+    seated.map(({ provider, mind }) => modelWarning(provider, mind, surroundings)),
+  )
+  const asks = options.ask && table.from !== 'embedded'
+  if (asks) options.progress('Asking each ready seat …')
+  const asked = asks
+    ? await Promise.all(table.seats.filter(isReady).map((one) => askOf(one, surroundings.signal)))
+    : null
+
+  const sittings = table.seats.map((one): Sitting => {
+    const { provider, model, roles, minds } = one.seat
+    const ways = minds.map(({ transport, model }) => ({ transport, model }))
+    return { seat: one.id, provider, model, roles, ways, ready: isReady(one) }
+  })
+  const findings: Findings = {
+    providers: [...waysOf(configured, stations, true), ...waysOf(others, stations, false)],
+    table: { from: table.from, one_vendor: table.oneVendor, note: table.note, seats: sittings },
+    warnings: warnings.flatMap((warning) => warning ?? []),
+    asked,
+  }
+  return withoutSecrets(findings, secretsIn(surroundings))
+}

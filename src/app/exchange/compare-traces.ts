@@ -1,0 +1,48 @@
+// Two traces of one line of branches, read from the ledger: where they parted, their themes, and what each wrote since.
+
+import { compareThemes, type Side, type ThemeComparison } from '../../exchange/compare.ts'
+import type { Message } from '../../exchange/messages.ts'
+import { commonEncoder, type Vector } from '../../ledger/vector.ts'
+import type { Home } from '../home/home.ts'
+import { type History, readHistory, withVectors } from './history.ts'
+
+export interface Compared extends ThemeComparison {
+  /** The last round that both have; 0 when they share nothing. */
+  readonly parted: number
+  readonly rounds: readonly {
+    readonly round: number
+    readonly a: readonly Message[]
+    readonly b: readonly Message[]
+  }[]
+}
+
+async function sideOf(home: Pick<Home, 'ports'>, { rows, state }: History): Promise<Side> {
+  const window = new Set(state.pool.map(({ id }) => id))
+  const vectors = new Map<string, Vector[]>()
+  const inside = rows.filter(({ message }) => window.has(message.id))
+  for await (const [{ cluster }, vector] of withVectors(home, inside)) {
+    if (cluster !== null && vector) vectors.set(cluster, [...(vectors.get(cluster) ?? []), vector])
+  }
+  return { themes: state.clusters?.notes ?? [], vectors }
+}
+
+const byRound = ({ rows }: History, round: number): readonly Message[] =>
+  rows.flatMap(({ message }) => (message.round === round && message.kind === 'mind' ? message : []))
+
+export async function compareTraces(home: Pick<Home, 'ports'>, a: string, b: string): Promise<Compared> {
+  const [one, other] = [await readHistory(home, a), await readHistory(home, b)]
+  const known = new Set(one.rows.map(({ message }) => `${message.id} ${message.event}`))
+  const common = other.rows.filter(({ message }) => known.has(`${message.id} ${message.event}`))
+  const parted = Math.max(0, ...common.map(({ message }) => message.round))
+  // Themes that messages of the common past were put into are known to both by one name.
+  const inherited = new Set(common.flatMap(({ cluster }) => cluster ?? []))
+  const [sideA, sideB] = [await sideOf(home, one), await sideOf(home, other)]
+  commonEncoder([...sideA.vectors.values(), ...sideB.vectors.values()].flat())
+  const last = Math.max(one.state.closed, other.state.closed)
+  const rounds = Array.from({ length: last - parted }, (_, i) => parted + 1 + i)
+  return {
+    ...compareThemes(sideA, sideB, inherited),
+    parted,
+    rounds: rounds.map((round) => ({ round, a: byRound(one, round), b: byRound(other, round) })),
+  }
+}

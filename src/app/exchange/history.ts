@@ -1,0 +1,158 @@
+// An exchange from its beginning, along all branches that led here, as flat rows: one a message, in the order in which
+// they entered. The fold keeps only a window; this reads the ledger, and is for whoever looks back.
+
+import { followTrace } from '../../clerk/follow.ts'
+import type { Embedded, RoundOpened } from '../../exchange/events.ts'
+import { VECTORS } from '../../exchange/examine.ts'
+import { exchangeProtocol } from '../../exchange/exchange.ts'
+import type { Message } from '../../exchange/messages.ts'
+import type { SignalState } from '../../exchange/signal/dominance.ts'
+import { type ExchangeState, visible } from '../../exchange/state.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import { artifactsOf } from '../../ledger/event.ts'
+import { FORKED, forkPointOf } from '../../ledger/fork.ts'
+import { dimensionOf, type Vector, vectorFrom } from '../../ledger/vector.ts'
+import type { Occurrence } from '../../protocol.ts'
+import type { Home } from '../home/home.ts'
+
+/** Where the recorded vector of a message lies. */
+interface Place {
+  readonly encoder: string
+  readonly hash: string
+  readonly at: number
+}
+
+export interface Row {
+  readonly message: Message
+  /** What its author was shown; nothing for what no mind wrote. */
+  readonly sampled: readonly string[]
+  readonly cluster: string | null
+  readonly score: number | null
+  readonly place: Place | null
+  /** Of the whole reply, with the first of its messages. */
+  readonly tokens: { readonly input: number | null; readonly output: number | null } | null
+}
+
+export interface History {
+  readonly rows: readonly Row[]
+  readonly series: readonly SignalState[]
+  /** The latest label of every theme there ever was. */
+  readonly labels: ReadonlyMap<string, string>
+  readonly state: ExchangeState
+  /** `trace/seq` of every event, in order. */
+  readonly events: readonly string[]
+}
+
+type Desk = Pick<Home, 'ports'>
+
+async function* eventsUpTo({ ports }: Desk, trace: string, end: number): AsyncGenerator<Occurrence> {
+  for await (const event of followTrace(ports, trace, { signal: AbortSignal.abort() })) {
+    if (event.seq >= end) return
+    yield event
+  }
+}
+
+/** The parent's events up to the fork come first. A store could hold forks that name each other. */
+async function* lineage(
+  desk: Desk,
+  trace: string,
+  end: number,
+  offspring: readonly string[] = [],
+): AsyncGenerator<Occurrence> {
+  for await (const event of eventsUpTo(desk, trace, end)) {
+    const parent = event.seq === 0 && event.type === FORKED ? forkPointOf(event.payload) : null
+    if (parent && !offspring.includes(parent.trace)) {
+      yield* lineage(desk, parent.trace, parent.seq + 1, [...offspring, trace])
+    }
+    yield event
+  }
+}
+
+class Reader {
+  readonly rows = new Map<string, Row>()
+  readonly labels = new Map<string, string>()
+  readonly series: SignalState[] = []
+  #samples: ReadonlyMap<string, readonly string[]> = new Map()
+  readonly #tokens = new Map<string, Row['tokens']>()
+
+  note(event: Occurrence, state: ExchangeState): void {
+    const { payload } = event
+    if (payload && event.type === 'round_opened') {
+      const { samples } = payload as unknown as RoundOpened
+      this.#samples = new Map(samples.map(({ mind, messages }) => [mind, messages]))
+    }
+    if (payload && 'input_tokens' in payload) {
+      const { input_tokens: input, output_tokens: output } = payload as Record<string, number | null>
+      this.#tokens.set(`${event.trace}/${event.seq}`, { input: input ?? null, output: output ?? null })
+    }
+    this.#enter(state)
+    if (payload && (event.type === 'messages_embedded' || event.type === 'reembedded')) {
+      this.#judge(payload as unknown as Embedded, event)
+    }
+    if (state.level.round > (this.series.at(-1)?.round ?? 0)) this.series.push(state.level)
+  }
+
+  #enter(state: ExchangeState): void {
+    for (const message of [...visible(state), ...state.pending]) {
+      if (this.rows.has(message.id)) continue
+      const tokens = this.#tokens.get(message.event) ?? null
+      this.#tokens.delete(message.event)
+      const sampled = message.kind === 'mind' ? (this.#samples.get(message.author) ?? []) : []
+      this.rows.set(message.id, { message, sampled, cluster: null, score: null, place: null, tokens })
+    }
+  }
+
+  #judge({ encoder, messages, assigned, clusters }: Embedded, event: Occurrence): void {
+    const hash = artifactsOf(event.payload ?? {}).find(({ name }) => name === VECTORS)?.hash ?? ''
+    for (const [at, { id, score }] of messages.entries()) {
+      // What is only given another vector keeps what was made of it when it was new.
+      this.#set(id, { score: score ?? this.rows.get(id)?.score ?? null, place: { encoder, hash, at } })
+    }
+    for (const { id, cluster } of assigned) this.#set(id, { cluster })
+    for (const { id, label } of clusters) this.labels.set(id, label)
+  }
+
+  #set(id: string, more: Partial<Row>): void {
+    const row = this.rows.get(id)
+    if (row) this.rows.set(id, { ...row, ...more })
+  }
+}
+
+export async function readHistory(desk: Desk, trace: string): Promise<History> {
+  const protocol = exchangeProtocol(desk.ports.sha256)
+  const own = (await desk.ports.store.head(trace))?.header.protocol
+  if (own !== undefined && own !== protocol.id) {
+    const next = '`witan list` shows which trace is of which protocol.'
+    throw new WitanError('PROTOCOL_UNKNOWN', `${trace} is a trace of ${own}, not of ${protocol.id}`, next)
+  }
+  const reader = new Reader()
+  const events: string[] = []
+  let state = protocol.initial
+  for await (const event of lineage(desk, trace, Number.MAX_SAFE_INTEGER)) {
+    state = protocol.evolve(state, event)
+    events.push(`${event.trace}/${event.seq}`)
+    if (!event.type.startsWith('call_')) reader.note(event, state.inner)
+  }
+  const { rows, series, labels } = reader
+  return { rows: [...rows.values()], series, labels, state: state.inner, events }
+}
+
+/** Reads the recorded vectors of these rows; null for those that were never made, or are erased. */
+export async function* withVectors(
+  { ports: { store } }: Desk,
+  rows: readonly Row[],
+): AsyncGenerator<readonly [Row, Vector | null]> {
+  let [hash, bytes]: [string, Uint8Array | null] = ['', null]
+  for (const row of rows) {
+    const { place } = row
+    if (place && place.hash !== hash) {
+      const found = await store.openArtifact(place.hash)
+      const chunks: Uint8Array[] = []
+      if (found) for await (const chunk of found) chunks.push(chunk)
+      ;[hash, bytes] = [place.hash, found ? Buffer.concat(chunks) : null]
+    }
+    const size = place ? dimensionOf(place.encoder) * 2 : 0
+    const own = place && bytes?.subarray(place.at * size, (place.at + 1) * size)
+    yield [row, place && own?.length === size ? vectorFrom(place.encoder, own) : null]
+  }
+}

@@ -1,0 +1,58 @@
+// Another encoder for a whole exchange. First the window, in one event that changes the encoder; then, batch by batch,
+// what had left it, so that a map can place every message there ever was. Cut short, it is simply said again.
+
+import { type Regard, regardWith } from '../../clerk/performers/exchange/judge-messages.ts'
+import type { Embedder } from '../../embeddings/embedder.ts'
+import { VECTORS } from '../../exchange/examine.ts'
+import { visible } from '../../exchange/state.ts'
+import { concat } from '../../ledger/bytes.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import { bytesOf } from '../../ledger/vector.ts'
+import type { Home } from '../home/home.ts'
+import { readHistory } from './history.ts'
+import { judgeWith } from './judge-messages.ts'
+import type { Observer } from './observer.ts'
+import { scorerIn } from './scorer-cache.ts'
+
+const AT_ONCE = 500
+
+async function window(observer: Observer, regard: Regard): Promise<number> {
+  const state = observer.log.state.inner
+  const ids = [...new Set([...visible(state), ...state.pending].map(({ id }) => id))]
+  const made = await regard(state, ids, new AbortController().signal)
+  if (typeof made === 'string') {
+    throw new WitanError('SENSE_FAILED', made, 'Nothing was changed; try again, or use another encoder.')
+  }
+  await observer.reembed(made)
+  return ids.length
+}
+
+async function earlier(
+  { ports }: Pick<Home, 'ports'>,
+  observer: Observer,
+  embedder: Embedder,
+): Promise<number> {
+  const { rows } = await readHistory({ ports }, observer.log.trace)
+  const old = rows.filter(({ place }) => place !== null && place.encoder !== embedder.encoder)
+  for (let at = 0; at < old.length; at += AT_ONCE) {
+    const batch = old.slice(at, at + AT_ONCE).map(({ message }) => message)
+    const vectors = await embedder.embed(batch.map(({ text }) => text))
+    const { hash, size } = await ports.store.putArtifact(concat(...vectors.map(bytesOf)))
+    await observer.reembed({
+      encoder: embedder.encoder,
+      messages: batch.map(({ id }) => ({ id, score: null })),
+      assigned: [],
+      clusters: observer.log.state.inner.clusters?.notes ?? [],
+      alarms: [],
+      artifacts: [{ hash, size, name: VECTORS, media_type: 'application/octet-stream' }],
+    })
+  }
+  return old.length
+}
+
+/** How many messages have vectors of this encoder now. */
+export async function reembed(home: Home, observer: Observer, embedder: Embedder): Promise<number> {
+  const judge = judgeWith(embedder, () => scorerIn(home.directory, embedder))
+  const inWindow = await window(observer, regardWith({ store: home.store, embedder, judge }))
+  return inWindow + (await earlier(home, observer, embedder))
+}

@@ -1,0 +1,55 @@
+// Terms of an exchange as a file says them. What is wrong is told with line, column and key; terms that a policy would
+// branch to lie in files beside it, never elsewhere.
+
+import { basename, dirname, join } from 'node:path'
+import { readTerms, type Terms } from '../../exchange/terms.ts'
+import { readDocument } from '../config/read.ts'
+import { mapping, type Reading, report } from '../config/yaml-shape.ts'
+import { readSmallFile } from '../home/files.ts'
+
+type Parsed = Readonly<Record<string, unknown>>
+
+const keyIn = (problem: string): string => /^[a-z_]+(\.[a-z_]+)*/.exec(problem)?.[0] ?? ''
+
+/** The deepest place of the file that the words name; its beginning when they name none. */
+function placeOf(key: string, { document }: Reading): unknown {
+  for (let path = key.split('.'); path.length > 0; path = path.slice(0, -1)) {
+    const node = document.getIn(path, true)
+    if (node !== undefined) return node
+  }
+  return document.contents
+}
+
+const branchOf = (parsed: Parsed): string | null => {
+  const policy = (parsed.restart as { policy?: { branch?: unknown } } | undefined)?.policy
+  return typeof policy?.branch === 'string' ? policy.branch : null
+}
+
+async function parse(file: string, check: (value: Parsed, reading: Reading) => void): Promise<Parsed> {
+  const { value } = await readDocument<Parsed>(file, await readSmallFile(file), mapping, { check })
+  return value
+}
+
+/** The terms that a policy would branch to, as they were parsed; they are judged together with those that name them. */
+async function branchTerms(file: string, named: string): Promise<ReadonlyMap<string, unknown>> {
+  return new Map([[named, await parse(join(dirname(file), named), () => undefined)]])
+}
+
+export async function readTermsFile(file: string, { chat = false } = {}): Promise<Terms> {
+  const named = branchOf(await parse(file, () => undefined))
+  const isBeside = named !== null && named === basename(named)
+  const branches = isBeside ? await branchTerms(file, named) : new Map<string, unknown>()
+  let terms: Terms | string = ''
+  await parse(file, (value, reading) => {
+    if (named !== null && !isBeside) {
+      const key = 'restart.policy.branch'
+      report(reading, placeOf(key, reading), key, `${key} names no file beside this one`, 'Put it there.')
+      return
+    }
+    terms = readTerms(value, { chat, branches })
+    if (typeof terms !== 'string') return
+    const key = keyIn(terms)
+    report(reading, placeOf(key, reading), key, terms, 'See spec/exchange.md for what terms may say.')
+  })
+  return terms as unknown as Terms
+}

@@ -1,0 +1,146 @@
+// Files that people name: read with a limit, written whole or not at all. What the system reports about them is said
+// as one of our codes. A file being written lies beside its place under another name and is removed on failure and
+// on interruption alike.
+
+import { randomBytes } from 'node:crypto'
+import { unlinkSync } from 'node:fs'
+import { type FileHandle, link, open, rename, stat, unlink } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { type ErrorCode, WitanError } from '../../ledger/errors.ts'
+import { errnoOf, syncDirectory } from '../../stores/disk.ts'
+
+const READING: Readonly<Record<string, readonly [ErrorCode, string, string]>> = {
+  ENOENT: ['FILE_NOT_FOUND', 'there is no such file', 'Check the path.'],
+  ENOTDIR: ['FILE_NOT_FOUND', 'there is no such file', 'Check the path.'],
+  EISDIR: ['FILE_UNREADABLE', 'this is a directory', 'Name a file.'],
+  EACCES: ['FILE_UNREADABLE', 'you may not read it', 'Check who may read this file.'],
+  EPERM: ['FILE_UNREADABLE', 'you may not read it', 'Check who may read this file.'],
+}
+
+const WRITING: Readonly<Record<string, readonly [ErrorCode, string, string]>> = {
+  ENOENT: ['FILE_NOT_FOUND', 'its directory does not exist', 'Make the directory, or choose another.'],
+  ENOTDIR: ['FILE_NOT_FOUND', 'its directory does not exist', 'Make the directory, or choose another.'],
+  EISDIR: ['FILE_UNWRITABLE', 'this is a directory', 'Name a file in it.'],
+  EACCES: ['FILE_UNWRITABLE', 'you may not write there', 'Choose another place.'],
+  EPERM: ['FILE_UNWRITABLE', 'you may not write there', 'Choose another place.'],
+  EROFS: ['FILE_UNWRITABLE', 'the file system is read-only', 'Choose another place.'],
+  ENOSPC: ['DISK_FULL', 'there is no space left', 'Free some space and try again; nothing was lost.'],
+  EDQUOT: [
+    'DISK_FULL',
+    'your share of the disk is used up',
+    'Free some space and try again; nothing was lost.',
+  ],
+  EEXIST: ['FILE_EXISTS', 'this is there already', 'Choose another name, or replace it with --force.'],
+}
+
+function coded(error: unknown, path: string, faults: typeof READING): unknown {
+  const fault = faults[errnoOf(error)]
+  return fault ? new WitanError(fault[0], `${path}: ${fault[1]}`, fault[2], { cause: error }) : error
+}
+
+export const readingFault = (error: unknown, path: string): unknown => coded(error, path, READING)
+
+/** All of a small file. */
+export async function readSmallFile(path: string, limit = 1_000_000): Promise<Buffer> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(path, 'r')
+    // Read to the limit rather than trusting the size that is reported: a pipe or device reports none.
+    const chunks: Buffer[] = []
+    let size = 0
+    for (;;) {
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(65_536), 0, 65_536)
+      if (bytesRead === 0) return Buffer.concat(chunks)
+      size += bytesRead
+      if (size > limit) {
+        throw new WitanError('FILE_UNREADABLE', `${path}: this is over ${limit} bytes`, 'Name another file.')
+      }
+      chunks.push(buffer.subarray(0, bytesRead))
+    }
+  } catch (error) {
+    throw readingFault(error, path)
+  } finally {
+    await handle?.close()
+  }
+}
+
+const unfinished = new Set<string>()
+
+/** For the moment before the process ends on a signal. */
+export function removeUnfinished(): void {
+  for (const path of unfinished) {
+    try {
+      unlinkSync(path)
+    } catch {
+      // Finished or removed meanwhile, and there is no later moment to try again.
+    }
+  }
+  unfinished.clear()
+}
+
+/** Refuses early what `writeFileWhole` would refuse in the end, before long work is done for nothing. */
+export async function refuseExisting(path: string, replace: boolean): Promise<void> {
+  const found = await stat(path).catch(() => null)
+  if (found && !found.isFile() && !found.isDirectory()) {
+    // It would be replaced by a file of its name, and who writes to it next would not find it.
+    throw new WitanError('FILE_UNWRITABLE', `${path}: this is a device or a pipe`, 'Name a file.')
+  }
+  if (found && (!replace || found.isDirectory())) {
+    throw coded({ code: found.isDirectory() ? 'EISDIR' : 'EEXIST' }, path, WRITING)
+  }
+}
+
+type Content = Uint8Array | AsyncIterable<Uint8Array>
+
+async function* chunksOf(content: Content): AsyncGenerator<Uint8Array> {
+  if (content instanceof Uint8Array) yield content
+  else yield* content
+}
+
+/** Puts the file in its place in one step; without `replace` never over another one. */
+async function settle(temporary: string, path: string, replace: boolean): Promise<void> {
+  if (replace) return rename(temporary, path)
+  try {
+    await link(temporary, path)
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') throw error
+    // A file system without hard links; `refuseExisting` has looked a moment ago.
+    return rename(temporary, path)
+  }
+  await unlink(temporary)
+}
+
+/** The number of bytes written. Errors of the content itself pass through as they are. */
+export async function writeFileWhole(
+  path: string,
+  content: Content,
+  options: { readonly replace: boolean; readonly mode?: number },
+): Promise<number> {
+  await refuseExisting(path, options.replace)
+  const directory = dirname(resolve(path))
+  const temporary = join(directory, `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`)
+  const onDisk = <Result>(work: Promise<Result>): Promise<Result> =>
+    work.catch((error: unknown) => Promise.reject(coded(error, path, WRITING)))
+  const handle = await onDisk(open(temporary, 'wx', options.mode ?? 0o666))
+  unfinished.add(temporary)
+  let size = 0
+  try {
+    try {
+      for await (const chunk of chunksOf(content)) {
+        size += chunk.length
+        await onDisk(handle.writeFile(chunk))
+      }
+      await onDisk(handle.sync())
+    } finally {
+      await handle.close()
+    }
+    await onDisk(settle(temporary, path, options.replace))
+    await syncDirectory(directory).catch(() => undefined)
+    return size
+  } catch (error) {
+    await unlink(temporary).catch(() => undefined)
+    throw error
+  } finally {
+    unfinished.delete(temporary)
+  }
+}

@@ -1,0 +1,156 @@
+// A home is a directory with private keys, settings and, unless they say otherwise, the ledger itself. This file
+// decides where it is and wires vault, keys, clock and chance into an office; it does nothing else. Opened for
+// reading, a home is never made, completed or written to.
+
+import { readFile, rm, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Ports, SignRequest } from '../../clerk/ports.ts'
+import type { Registrar } from '../../clerk/registrar.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import type { Keyring } from '../../stores/keyring.ts'
+import type { Snapshots, Store } from '../../stores/store.ts'
+
+export interface Opening {
+  readonly directory: string
+  readonly mode: 'read' | 'write' | 'create'
+  /** A PostgreSQL URL from a trusted file; it comes before what the home's own settings say. */
+  readonly postgres?: string | null
+}
+
+export interface Home {
+  readonly directory: string
+  readonly store: Store
+  readonly keyring: Keyring
+  readonly ports: Ports
+  /** The registry, folded as it stands now. */
+  registrar(): Promise<Registrar>
+  close(): Promise<void>
+}
+
+export const homeDirectory = (option: string | null = null): string =>
+  resolve(option ?? (process.env.WITAN_HOME || join(homedir(), '.witan')))
+
+export const configFile = (home: string): string => join(home, 'config.yaml')
+
+/** Where vectors are kept so that no text is encoded twice. */
+export const vectorsFolder = (home: string): string => join(home, 'vectors')
+
+const missing = (directory: string): WitanError =>
+  new WitanError('HOME_MISSING', `there is no home at ${directory}`, 'Run `witan init` to make one.')
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    // Whatever the reason, opening it will say more about it.
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT' && error.code !== 'ENOTDIR',
+  )
+
+/** What the home's own settings say. A file of comments alone, as `init` leaves it, is not worth a parser. */
+async function configuredPostgres(directory: string): Promise<string | null> {
+  const file = configFile(directory)
+  const text = (await exists(file)) ? await readFile(file, 'utf8').catch(() => 'unreadable') : ''
+  if (text.split('\n').every((line) => /^\s*(#|$)/.test(line))) return null
+  const { readConfig } = await import('../config/config.ts')
+  return (await readConfig(file, directory)).postgres
+}
+
+/** The URL of the PostgreSQL server that holds the ledger; null when it lies in the home itself. */
+export const ledgerUrl = async ({
+  directory,
+  postgres = null,
+}: Pick<Opening, 'directory' | 'postgres'>): Promise<string | null> =>
+  postgres ?? (process.env.WITAN_POSTGRES_URL || (await configuredPostgres(directory)))
+
+export async function openStore({ directory, mode, postgres = null }: Opening): Promise<Store> {
+  const url = await ledgerUrl({ directory, postgres })
+  if (url) {
+    const { openPostgresStore } = await import('../../stores/postgres.ts')
+    // Someone who only looks is told soon that nobody answers.
+    return openPostgresStore({ url, create: mode === 'create', ...(mode === 'read' && { patience: 5_000 }) })
+  }
+  if (mode !== 'create' && !(await exists(directory))) throw missing(directory)
+  const [{ openSqliteStore }, { databaseFile }] = await Promise.all([
+    import('../../stores/sqlite.ts'),
+    import('../../stores/sqlite/open.ts'),
+  ])
+  // Opening for writing would make the file, which only `create` may.
+  if (mode === 'write' && !(await exists(databaseFile(directory)))) throw missing(directory)
+  return openSqliteStore({ directory, readonly: mode === 'read' })
+}
+
+/** Keys are read when they are first needed: a clerk goes on with the successor of a key that was rotated. */
+async function signAll(keyring: Keyring, requests: readonly SignRequest[]): Promise<readonly Uint8Array[]> {
+  const signatures: Uint8Array[] = new Array(requests.length)
+  for (const key of new Set(requests.map((request) => request.actor.key))) {
+    const own = [...requests.entries()].filter(([, request]) => request.actor.key === key)
+    const made = await (await keyring.signer(key)).all(own.map(([, request]) => request.message))
+    for (const [i, [place]] of own.entries()) signatures[place] = made[i] ?? new Uint8Array()
+  }
+  return signatures
+}
+
+/** Kept vectors tell much of the texts they were made of: when anything is erased, they go with the snapshots. */
+const withVectors = (snapshots: Snapshots, directory: string): Snapshots => ({
+  ...snapshots,
+  async clear() {
+    await snapshots.clear()
+    await rm(vectorsFolder(directory), { recursive: true, force: true, maxRetries: 3 })
+  },
+})
+
+export async function openHome(opening: Opening): Promise<Home> {
+  const { directory } = opening
+  const store = await openStore(opening)
+  const [{ openKeyring }, { openSnapshotFiles }, { sha256 }, { saltSource }, { verifySignature }, { ulid }] =
+    await Promise.all([
+      import('../../stores/keyring.ts'),
+      import('../../stores/snapshot-files.ts'),
+      import('../../stores/digest.ts'),
+      import('../../stores/salts.ts'),
+      import('../../stores/signature-checks.ts'),
+      import('ulid'),
+    ])
+  const keyring = openKeyring(directory)
+  const ports: Ports = {
+    store,
+    snapshots: withVectors(openSnapshotFiles(directory), directory),
+    sha256,
+    now: () => new Date().toISOString(),
+    salt: saltSource(),
+    newTrace: () => ulid(),
+    sign: (requests) => signAll(keyring, requests),
+    verify: verifySignature,
+  }
+  return {
+    directory,
+    store,
+    keyring,
+    ports,
+    async registrar() {
+      const { Registrar } = await import('../../clerk/registrar.ts')
+      return Registrar.open(ports)
+    },
+    close: () => store.close(),
+  }
+}
+
+/** Opens, works, and closes whatever happens. */
+export async function withHome<Result>(
+  opening: Opening,
+  work: (home: Home) => Promise<Result>,
+): Promise<Result> {
+  const home = await openHome(opening)
+  try {
+    return await work(home)
+  } finally {
+    await home.close()
+  }
+}
+
+/** The registry, for commands that write to it or sign checkpoints: its key is known to be here before they begin. */
+export async function signingRegistrar(home: Home): Promise<Registrar> {
+  const registrar = await home.registrar()
+  await home.keyring.signer(registrar.log.state.registrars.at(-1) ?? '')
+  return registrar
+}

@@ -1,0 +1,59 @@
+// How people name a trace: by its id, the beginning of one, `last` or `registry`; or, where it may be read from one,
+// a file.
+
+import { stat } from 'node:fs/promises'
+import { WitanError } from '../../ledger/errors.ts'
+import { isTraceId, REGISTRY_PROTOCOL } from '../../ledger/event.ts'
+import type { Store, TraceSummary } from '../../stores/store.ts'
+
+const notFound = (name: string, next: string): WitanError =>
+  new WitanError('TRACE_NOT_FOUND', `there is no trace '${name}' in this home`, next)
+
+/** Newest first. */
+export const byActivity = (traces: readonly TraceSummary[]): readonly TraceSummary[] =>
+  [...traces].sort((a, b) => (a.last.at + a.trace < b.last.at + b.trace ? 1 : -1))
+
+async function lastTrace(store: Store): Promise<string> {
+  const [last] = byActivity(await store.traces()).filter(({ protocol }) => protocol !== REGISTRY_PROTOCOL)
+  if (last) return last.trace
+  throw new WitanError(
+    'TRACE_NOT_FOUND',
+    'this home holds no trace yet besides its registry',
+    'Name the registry itself with `registry`.',
+  )
+}
+
+async function registryTrace(store: Store): Promise<string> {
+  const trace = await store.registry()
+  if (trace) return trace
+  throw new WitanError('HOME_MISSING', 'this home has no registry of keys yet', 'Run `witan init` first.')
+}
+
+export async function findTrace(store: Store, name: string): Promise<string> {
+  if (name === 'last') return lastTrace(store)
+  if (name === 'registry') return registryTrace(store)
+  const prefix = name.toUpperCase()
+  // A whole id is looked up as it is, so that a damaged neighbour does not keep a trace from being checked.
+  if (isTraceId(prefix) && (await store.hashes(prefix, 0, 1)).length > 0) return prefix
+  const list = 'See `witan list` for those there are.'
+  if (!/^[0-9A-HJKMNP-TV-Z]{1,26}$/.test(prefix)) throw notFound(name, list)
+  const matches = (await store.traces()).map(({ trace }) => trace).filter((trace) => trace.startsWith(prefix))
+  const [found, second] = matches
+  if (!found) throw notFound(name, list)
+  if (!second) return found
+  throw new WitanError(
+    'TRACE_AMBIGUOUS',
+    `${matches.length} traces begin with '${name}': ${matches.slice(0, 3).join(', ')}${matches.length > 3 ? ', …' : ''}`,
+    'Give more of the id.',
+  )
+}
+
+/** Whether a name that may be either means a file: no trace has a dot or a slash in it. */
+export async function isFile(name: string): Promise<boolean> {
+  if (name === 'last' || name === 'registry' || isTraceId(name)) return false
+  if (/[./\\]/.test(name)) return true
+  return stat(name).then(
+    () => true,
+    () => false,
+  )
+}

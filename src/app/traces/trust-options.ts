@@ -1,0 +1,47 @@
+// What `--trust` may be: the id or the bytes of a registry key in hex, a C2SP verifier key, a PEM, or a checkpoint;
+// as it is or in a file.
+
+import { isWitanError, WitanError } from '../../ledger/errors.ts'
+import { keyId } from '../../ledger/signing.ts'
+import { readTreeHead } from '../../ledger/tree/tree-head.ts'
+import type { Trust } from '../../ledger/verify/inquire.ts'
+import { sha256 } from '../../stores/digest.ts'
+import { readPublicKey } from '../../stores/keyring.ts'
+import { readSmallFile } from '../home/files.ts'
+
+const HEX = /^[0-9a-f]{64}$/i
+
+function read(text: string, where: string): Trust {
+  const trimmed = text.replaceAll('\r\n', '\n').trim()
+  if (HEX.test(trimmed)) {
+    // Id and key look alike. Both are taken: nobody can make a key whose id, or whose bytes, are given ones.
+    const id = trimmed.toLowerCase()
+    return { keys: [id, keyId(sha256, Buffer.from(id, 'hex'))], checkpoints: [] }
+  }
+  if (/\n— /.test(trimmed)) {
+    const note = `${trimmed}\n`
+    readTreeHead(note)
+    return { keys: [], checkpoints: [note] }
+  }
+  return { keys: [keyId(sha256, readPublicKey(trimmed, where))], checkpoints: [] }
+}
+
+async function one(given: string): Promise<Trust> {
+  if (HEX.test(given)) return read(given, given)
+  try {
+    return read((await readSmallFile(given)).toString('utf8'), given)
+  } catch (error) {
+    if (!isWitanError(error, 'FILE_NOT_FOUND')) throw error
+    if (given.includes('+') && !given.startsWith('.')) return read(given, given)
+    throw new WitanError(
+      'FILE_NOT_FOUND',
+      `--trust ${given}: there is no such file, and it is no key`,
+      'Give a key id or public key in hex, a verifier key, a PEM file or a checkpoint file.',
+    )
+  }
+}
+
+export async function readTrust(given: readonly string[]): Promise<Trust> {
+  const all = await Promise.all(given.map(one))
+  return { keys: all.flatMap(({ keys }) => keys), checkpoints: all.flatMap(({ checkpoints }) => checkpoints) }
+}

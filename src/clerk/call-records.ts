@@ -1,0 +1,108 @@
+// What was asked and what came back are kept as artifacts, whole, beside the event that tells of it: the request as
+// its parts, each still saying what it quotes, and the outcome as the mind gave it. From these alone the same answer
+// can be given again, with nobody asked.
+
+import type { AskingFields } from '../ledger/asking.ts'
+import { utf8 } from '../ledger/bytes.ts'
+import { canonicalize, type Json, parseCanonical } from '../ledger/canonical.ts'
+import { WitanError } from '../ledger/errors.ts'
+import { type Artifact, artifactsOf, type Payload } from '../ledger/event.ts'
+import type { PromptPart } from '../ledger/prompt.ts'
+import type { JsonSchema, Outcome, Transport } from '../models/model.ts'
+import type { Store } from '../stores/store.ts'
+import { artifactBytes } from './artifact-bytes.ts'
+
+/** The name of the artifact that holds what was asked. */
+export const REQUEST = 'request.json'
+const REPLY = 'reply.json'
+const MEDIA_TYPE = 'application/json'
+
+/** What a mind was asked, as it is kept. */
+export interface RecordedRequest {
+  readonly system: string
+  readonly parts: readonly PromptPart[]
+  readonly schema: JsonSchema | null
+}
+
+/** One try of a seat, as the minutes keep it. */
+export interface Tried {
+  readonly transport: Transport
+  readonly failure: { readonly type: string; readonly cause: string | null; readonly message: string } | null
+  readonly latencyMs: number
+  readonly waitedMs: number
+}
+
+/** The fields of a payload that tell of an asking; the event adds its action and what it is about. */
+export type AskingRecord = AskingFields<Transport>
+
+async function keep(store: Store, name: string, value: unknown): Promise<Artifact> {
+  const { hash, size } = await store.putArtifact(utf8(canonicalize(value)))
+  return { hash, size, name, media_type: MEDIA_TYPE }
+}
+
+/** Stores the request alone, which can be done while the answer is awaited. */
+export const keepRequest = (store: Store, { system, parts, schema }: RecordedRequest): Promise<Artifact> =>
+  keep(store, REQUEST, { system, parts, schema })
+
+/** Stores request and outcome; durable before the event that will name them. */
+export async function recordAsking(
+  store: Store,
+  asked: RecordedRequest | Promise<Artifact>,
+  outcome: Outcome,
+  attempts: readonly Tried[],
+): Promise<AskingRecord> {
+  const keeping = asked instanceof Promise ? asked : keepRequest(store, asked)
+  const [request, reply] = await Promise.all([keeping, keep(store, REPLY, outcome)])
+  return {
+    artifacts: [request, reply],
+    transport: outcome.transport,
+    model: outcome.ok ? outcome.model : null,
+    input_tokens: outcome.usage.inputTokens,
+    output_tokens: outcome.usage.outputTokens,
+    cost: outcome.cost ?? null,
+    latency_ms: Math.round(outcome.latencyMs),
+    attempts: attempts.map(({ transport, failure, latencyMs, waitedMs }) => ({
+      transport,
+      error_type: failure?.type ?? null,
+      cause: failure?.cause ?? null,
+      error_message: failure?.message ?? null,
+      latency_ms: Math.round(latencyMs),
+      waited_ms: Math.round(waitedMs),
+    })),
+  }
+}
+
+const missing = (name: string): WitanError =>
+  new WitanError(
+    'ARTIFACT_NOT_FOUND',
+    `the recorded ${name} is not in this vault`,
+    'It was erased or never stored; `witan verify` says which. Without it this answer cannot be replayed.',
+  )
+
+/** An artifact that is canonical JSON. */
+export async function readJson(store: Store, { hash, name }: Pick<Artifact, 'hash' | 'name'>): Promise<Json> {
+  const whole = await artifactBytes(store, hash)
+  if (!whole) throw missing(name)
+  const value = parseCanonical(whole)
+  if (value === undefined) {
+    throw new WitanError('ARTIFACT_CORRUPT', `the recorded ${name} cannot be read`, 'See `witan verify`.')
+  }
+  return value
+}
+
+async function load(store: Store, payload: Payload, name: string): Promise<Json> {
+  const artifact = artifactsOf(payload).find((candidate) => candidate.name === name)
+  if (!artifact) throw missing(name)
+  return readJson(store, artifact)
+}
+
+/** What was asked and answered, as the event's artifacts hold it. */
+export async function readAsking(
+  store: Store,
+  payload: Payload,
+): Promise<{ readonly request: RecordedRequest; readonly outcome: Outcome }> {
+  return {
+    request: (await load(store, payload, REQUEST)) as unknown as RecordedRequest,
+    outcome: (await load(store, payload, REPLY)) as unknown as Outcome,
+  }
+}

@@ -1,0 +1,55 @@
+// Where a quote stands is looked up in the bytes and recorded; that it stands nowhere is recorded as well, and is for
+// the critics to object to. Bytes that are gone are named and left to the audit.
+
+import { findQuote, type Quote, weighQuotes } from '../../../agents/claiming.ts'
+import type { Evidence } from '../../../agents/events.ts'
+import type { Saying } from '../../../agents/signable-actions.ts'
+import type { Claim } from '../../../agents/state.ts'
+import type { Draft } from '../../../ledger/seal.ts'
+import { type Action, MAX_READ_BYTES } from '../../../protocol.ts'
+import { artifactBytes } from '../../artifact-bytes.ts'
+import { type AgentsDesk, saying } from './ports.ts'
+
+async function contentOf({ ports: { store } }: AgentsDesk, hash: string): Promise<Uint8Array | null> {
+  const found = await store.statArtifact(hash)
+  return found && found.size <= MAX_READ_BYTES ? artifactBytes(store, hash) : null
+}
+
+async function placed(desk: AgentsDesk, { artifacts, quote }: Quote): Promise<Evidence> {
+  for (const artifact of artifacts) {
+    const bytes = await contentOf(desk, artifact)
+    const range = bytes && findQuote(bytes, quote)
+    if (range) return { artifact, range, quote }
+  }
+  return { artifact: artifacts[0] ?? '', range: null, quote }
+}
+
+export async function issueClaim(desk: AgentsDesk, action: Action): Promise<readonly Draft[]> {
+  const { find, say } = action.input as unknown as { readonly find: readonly Quote[]; readonly say: Saying }
+  const evidence: Evidence[] = []
+  for (const quote of find) evidence.push(await placed(desk, quote))
+  return saying(desk, action, { ...say, payload: { ...say.payload, evidence } })
+}
+
+export async function weighClaim(desk: AgentsDesk, action: Action): Promise<readonly Draft[]> {
+  const { claim, seat, agent, evidence } = action.input as unknown as {
+    readonly claim: string
+    readonly seat: string
+    readonly agent: string
+    readonly evidence: Claim['evidence']
+  }
+  const contents = new Map<string, Uint8Array | null>()
+  for (const { artifact } of evidence) contents.set(artifact, await contentOf(desk, artifact))
+  const { contradicted, unchecked } = weighQuotes(evidence, (hash) => contents.get(hash) ?? null)
+  const about = { claim, seat, via: 'policy' }
+  if (contradicted === null) {
+    return saying(desk, action, {
+      type: 'claim_accepted',
+      agent,
+      role: 'critic',
+      payload: { ...about, unchecked },
+    })
+  }
+  const challenge = { ...about, ground: 'contradicted', reason: contradicted }
+  return saying(desk, action, { type: 'claim_challenged', agent, role: 'critic', payload: challenge })
+}

@@ -1,0 +1,75 @@
+// What a session is performed with: hands, minds, a policy and a verifier, each behind a shape of its own. Doors choose
+// who they are; nothing in here knows.
+
+import type { Payloads } from '../../../agents/events.ts'
+import type { SessionState } from '../../../agents/state.ts'
+import type { Risk } from '../../../agents/task.ts'
+import type { Called } from '../../../ledger/calls.ts'
+import type { Json } from '../../../ledger/canonical.ts'
+import type { Payload } from '../../../ledger/event.ts'
+import type { Draft } from '../../../ledger/seal.ts'
+import type { Action } from '../../../protocol.ts'
+import type { Toolset } from '../../../tools/toolset.ts'
+import type { Ports } from '../../ports.ts'
+import type { Registrar } from '../../registrar.ts'
+import type { AskableSeat } from '../../seat.ts'
+import type { TraceLog } from '../../trace-log.ts'
+
+export interface Assessed {
+  readonly decision: 'allow' | 'deny'
+  readonly needs: 'none' | 'critic' | 'human'
+  readonly risk: Risk
+  /** Ids of the policies that decided. */
+  readonly deciding: readonly string[]
+  readonly reasons: readonly string[]
+}
+
+/** The policies in force, the operator's and the task's together. */
+export interface PolicyInForce {
+  readonly hash: string
+  assess(call: { readonly tool: string; readonly input: Json; readonly risk: Risk }): Promise<Assessed>
+}
+
+export interface Audited {
+  readonly status: Payloads['verification_run_completed']['status']
+  /** The report, as plain JSON. */
+  readonly report: object
+}
+
+/** Holds a council over one intent, in a trace of its own that is named before it begins. */
+export type CouncilCritic = (
+  trace: string,
+  intent: string,
+  signal: AbortSignal,
+) => Promise<Omit<Payloads['council_heard'], 'action' | 'intent' | 'seat' | 'trace'>>
+
+export interface AgentsDesk {
+  readonly ports: Ports
+  readonly registrar: Registrar
+  readonly log: TraceLog<Called<SessionState>>
+  readonly toolsets: Toolset
+  readonly policy: PolicyInForce
+  /** By the names that the task uses. */
+  readonly minds: ReadonlyMap<string, AskableSeat>
+  /** Verifies the trace up to this size, as an outsider would. */
+  readonly verify: (trace: string, size: number) => Promise<Audited>
+  readonly council?: CouncilCritic
+  /** For how many minutes an approval that no person gave stands. */
+  readonly approvalMinutes?: number
+}
+
+/** What is said in answer to an action, and by whom. */
+interface Answer {
+  readonly type: string
+  readonly agent: string
+  readonly role: string
+  readonly payload: object
+}
+
+export const saying = (
+  { registrar }: Pick<AgentsDesk, 'registrar'>,
+  action: Action,
+  { type, agent, role, payload }: Answer,
+): readonly Draft[] => [
+  { type, actor: registrar.actor(agent, role), payload: { action: action.id, ...payload } as Payload },
+]

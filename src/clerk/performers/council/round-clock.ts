@@ -1,0 +1,62 @@
+// When a round has lasted long enough. A round's time begins with its first asking here; when it is over the round is
+// closed on record and whoever is still thinking is told to stop. Asked to close, everyone is.
+
+import type { Round } from '../../../council/events.ts'
+
+export type Stopped = 'timeout' | 'budget' | 'closed'
+
+export interface RoundLimit {
+  readonly ms: number
+  /** What runs out after that time: the round's own, or the council's budget. */
+  readonly why: 'timeout' | 'budget'
+}
+
+/** The longest that a timer can be set to. */
+const LONGEST_MS = 2 ** 31 - 1
+
+export class RoundClock {
+  readonly #stops = new Map<Round, AbortController>()
+  readonly #timers = new Map<Round, NodeJS.Timeout>()
+  readonly #onTimeout: (round: Round) => Promise<void>
+
+  /** `onTimeout` puts the closing of the round on record; only then are its calls stopped. */
+  constructor(onTimeout: (round: Round) => Promise<void>) {
+    this.#onTimeout = onTimeout
+  }
+
+  #stopOf(round: Round): AbortController {
+    const known = this.#stops.get(round)
+    if (known) return known
+    const made = new AbortController()
+    this.#stops.set(round, made)
+    return made
+  }
+
+  /** The signal that ends askings of this round; the first one starts its time. */
+  start(round: Round, limit: RoundLimit | null): AbortSignal {
+    const stop = this.#stopOf(round)
+    if (limit && !this.#timers.has(round)) {
+      const ends = (): void => {
+        const closing = limit.why === 'timeout' ? this.#onTimeout(round) : Promise.resolve()
+        // Whoever cannot record it fails at the next record too, and says so there.
+        void closing.catch(() => undefined).then(() => stop.abort(limit.why))
+      }
+      this.#timers.set(round, setTimeout(ends, Math.min(limit.ms, LONGEST_MS)))
+    }
+    return stop.signal
+  }
+
+  stop(round: Round, why: Stopped): void {
+    this.#stopOf(round).abort(why)
+  }
+
+  stopAll(why: Stopped): void {
+    for (const round of ['R1', 'R2', 'R3'] as const) this.stop(round, why)
+  }
+
+  /** Nothing rings any more. */
+  dispose(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer)
+    this.#timers.clear()
+  }
+}

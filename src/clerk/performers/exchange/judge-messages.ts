@@ -1,0 +1,80 @@
+// What the encoder, the scorer and the clustering make of messages. How they judge is chosen at the door; what they
+// said is recorded with the vectors beside it, and the fold goes by the record alone.
+
+import type { Embedder } from '../../../embeddings/embedder.ts'
+import type { Embedded } from '../../../exchange/events.ts'
+import { VECTORS } from '../../../exchange/examine.ts'
+import type { Message } from '../../../exchange/messages.ts'
+import { type ExchangeState, visible } from '../../../exchange/state.ts'
+import { concat } from '../../../ledger/bytes.ts'
+import { isWitanError } from '../../../ledger/errors.ts'
+import { bytesOf, type Vector } from '../../../ledger/vector.ts'
+import type { Store } from '../../../stores/store.ts'
+
+export interface Seen {
+  readonly message: Message
+  readonly vector: Vector
+}
+
+/** What is known of the window with the new messages in it. */
+export interface Judgement {
+  /** How plainly each new message by a mind asks for a restart; null for what is not scored. */
+  readonly scores: ReadonlyMap<string, number | null>
+  readonly assigned: Embedded['assigned']
+  readonly clusters: Embedded['clusters']
+  readonly alarms: Embedded['alarms']
+}
+
+/** `window` holds every message that can be sampled, the fresh ones included, oldest first. */
+export type Judge = (
+  state: ExchangeState,
+  window: readonly Seen[],
+  fresh: readonly Seen[],
+) => Promise<Judgement>
+
+/** In words why there are no vectors, when the encoder failed. */
+export type Regard = (
+  state: ExchangeState,
+  ids: readonly string[],
+  signal: AbortSignal,
+) => Promise<Embedded | string>
+
+export function regardWith({
+  store,
+  embedder,
+  judge,
+}: {
+  readonly store: Store
+  readonly embedder: Embedder
+  readonly judge: Judge
+}): Regard {
+  return async (state, ids, signal) => {
+    const known = new Map([...visible(state), ...state.pending].map((message) => [message.id, message]))
+    const messages = [...known.values()]
+    let vectors: readonly Vector[]
+    try {
+      // What was embedded before comes from the cache of the sense.
+      vectors = await embedder.embed(
+        messages.map(({ text }) => text),
+        signal,
+      )
+    } catch (error) {
+      if (isWitanError(error, 'SENSE_FAILED')) return error.message
+      throw error
+    }
+    const seen = messages.map((message, i) => ({ message, vector: vectors[i] as Vector }))
+    const byId = new Map(seen.map((one) => [one.message.id, one]))
+    const fresh = ids.flatMap((id) => byId.get(id) ?? [])
+    const judged = await judge(state, seen, fresh)
+    const parts = fresh.map(({ vector }) => bytesOf(vector))
+    const { hash, size } = await store.putArtifact(concat(...parts))
+    return {
+      encoder: embedder.encoder,
+      messages: fresh.map(({ message: { id } }) => ({ id, score: judged.scores.get(id) ?? null })),
+      assigned: judged.assigned,
+      clusters: judged.clusters,
+      alarms: judged.alarms,
+      artifacts: [{ hash, size, name: VECTORS, media_type: 'application/octet-stream' }],
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// Scores messages with a sense: what it makes of them is recorded and never worked out again from the text. For the
+// embedded encoder the weights are shipped; for any other the scorer learns once, from the same exemplars embedded
+// there. Texts are embedded sentence by sentence, and together.
+
+import type { Embedder } from '../../../embeddings/embedder.ts'
+import type { Exemplar } from '../../../exchange/signal/exemplars/index.ts'
+import { type Heard, learn, type Score, type Scorer, scoreMessage } from '../../../exchange/signal/scorer.ts'
+import { sentencesOf } from '../../../exchange/signal/sentences.ts'
+import { shippedScorer } from '../../../exchange/signal/shipped.ts'
+
+/** So many sentences at a time: a call that is given up is not waited for long. */
+const AT_ONCE = 256
+
+/** Each text with the vectors of its sentences. */
+export async function hear(
+  embedder: Embedder,
+  texts: readonly string[],
+  signal?: AbortSignal,
+): Promise<Heard[]> {
+  const cut = texts.map((text) => sentencesOf(text))
+  const all = [...new Set(cut.flat())]
+  const vectors = new Map<string, Heard['vectors'][number]>()
+  for (let at = 0; at < all.length; at += AT_ONCE) {
+    const batch = all.slice(at, at + AT_ONCE)
+    for (const [i, vector] of (await embedder.embed(batch, signal)).entries())
+      vectors.set(batch[i] ?? '', vector)
+  }
+  return cut.map((sentences, i) => ({
+    text: texts[i] ?? '',
+    sentences,
+    vectors: sentences.flatMap((sentence) => vectors.get(sentence) ?? []),
+  }))
+}
+
+export async function learnFrom(
+  embedder: Embedder,
+  exemplars: readonly Exemplar[],
+  signal?: AbortSignal,
+): Promise<Scorer> {
+  const heard = await hear(
+    embedder,
+    exemplars.map(({ text }) => text),
+    signal,
+  )
+  const lessons = heard.map((message, i) => ({
+    ...message,
+    asks: exemplars[i]?.asks === true,
+    weight: exemplars[i]?.weight ?? 1,
+  }))
+  return learn(embedder.encoder, lessons)
+}
+
+/** The scorer for this sense: shipped, or learned now. */
+export async function scorerFor(embedder: Embedder, signal?: AbortSignal): Promise<Scorer> {
+  const shipped = shippedScorer(embedder.encoder)
+  if (shipped) return shipped
+  const { EXEMPLARS } = await import('../../../exchange/signal/exemplars/index.ts')
+  return learnFrom(embedder, EXEMPLARS, signal)
+}
+
+/** What the detector makes of each message, in order. */
+export async function scoreTexts(
+  embedder: Embedder,
+  scorer: Scorer,
+  texts: readonly string[],
+  signal?: AbortSignal,
+): Promise<readonly Score[]> {
+  return (await hear(embedder, texts, signal)).map((heard) => scoreMessage(scorer, heard))
+}

@@ -1,0 +1,50 @@
+// Why an event is not appended: its protocol refuses it there, or its key may not sign it. Both are judgements upon the
+// heads of trace and registry, and may be others once somebody else has written.
+
+import { isWitanError, WitanError } from '../ledger/errors.ts'
+import type { Header } from '../ledger/event.ts'
+import { judgeKey } from '../ledger/registry/keys.ts'
+import type { RegistryState } from '../ledger/registry/registry.ts'
+import type { Refusal } from '../protocol.ts'
+
+/** The rules of the trace do not take this event now. */
+export class RefusedError extends WitanError {
+  readonly refusal: Refusal
+
+  constructor(type: string, trace: string, refusal: Refusal) {
+    super(
+      'EVENT_REFUSED',
+      `${type} may not follow in ${trace}: ${refusal.message}`,
+      'See `witan show` for where the trace stands.',
+    )
+    this.refusal = refusal
+  }
+}
+
+/** The trace was begun by a newer Witan, under rules that are not known here. */
+export const newerEdition = (trace: string, unknown: string): WitanError =>
+  new WitanError(
+    'EDITION_UNKNOWN',
+    `${trace} cannot be read: ${unknown}`,
+    'Install a newer release of Witan: the changelog says which one brought that edition.',
+  )
+
+/** What may be decided otherwise upon what others wrote meanwhile, into the trace or into the registry. */
+export const isJudgement = (error: unknown): boolean =>
+  error instanceof RefusedError || isWitanError(error, 'KEY_RETIRED') || isWitanError(error, 'KEY_NOT_FOUND')
+
+export function checkKey(registry: RegistryState, header: Header): void {
+  const fault = judgeKey(registry, header, () => undefined)
+  if (!fault) return
+  if (fault.code === 'KEY_ROLE_MISMATCH') {
+    throw new RefusedError(header.type, header.trace, {
+      code: 'ROLE_POLICY_VIOLATION',
+      message: fault.message,
+    })
+  }
+  throw new WitanError(
+    fault.code === 'KEY_REVOKED' ? 'KEY_RETIRED' : 'KEY_NOT_FOUND',
+    `${header.actor.agent} cannot sign ${header.type}: ${fault.message}`,
+    'Run `witan keys list` to see which keys are in force.',
+  )
+}

@@ -1,0 +1,113 @@
+// When a kept state may stand in for folding. It must be signed by the key that is registrar now, be of this trace,
+// protocol and form, end at an event that the vault has there, and rest on a registry that has neither erased nor
+// revoked anything since. Whatever else is found means that the trace is folded from its beginning.
+
+import { fromHex } from '../../ledger/bytes.ts'
+import { isWitanError } from '../../ledger/errors.ts'
+import { each, REGISTRAR, type RegistryState } from '../../ledger/registry/registry.ts'
+import type { Tip } from '../../ledger/seal.ts'
+import { snapshotMessage } from '../../ledger/signing.ts'
+import {
+  decodeSnapshot,
+  encodeSnapshot,
+  peaksOf,
+  readSnapshot,
+  type Snapshot,
+  snapshotBody,
+  tallyOf,
+} from '../../ledger/snapshot.ts'
+import type { Tally } from '../../ledger/tree/tree-head.ts'
+import type { Protocol } from '../../protocol.ts'
+import type { Ports } from '../ports.ts'
+
+/** The registry, folded to where it stands now. */
+interface Judge {
+  readonly trace: string
+  readonly state: RegistryState
+  readonly head: { readonly size: number; readonly hash: string }
+}
+
+export interface Standing<State> {
+  readonly trace: string
+  readonly state: State
+  readonly tip: Tip
+  readonly tally: Tally
+}
+
+/** Whether something was erased, or a key revoked, since the registry had this many events: both reach back. */
+export function isUnsettled({ keys, redactions }: RegistryState, since: number): boolean {
+  for (const { seq } of each(redactions)) if (seq >= since) return true
+  return [...keys.values()].some(({ revoked }) => revoked !== null && revoked.seq >= since)
+}
+
+function signed(ports: Ports, registry: RegistryState, bytes: Uint8Array): Snapshot | null {
+  const found = decodeSnapshot(bytes)
+  if (!found || found.key !== registry.registrars.at(-1)) return null
+  const publicKey = fromHex(registry.keys.get(found.key)?.public_key ?? '', 32)
+  if (!publicKey) return null
+  const isOurs = ports.verify(publicKey, snapshotMessage(found.body), found.signature)
+  return isOurs ? readSnapshot(found.body) : null
+}
+
+const stands = async ({ store }: Ports, trace: string, size: number, hash: string): Promise<boolean> =>
+  (await store.hashes(trace, size - 1, size))[0] === hash
+
+export async function findSnapshot<State>(
+  ports: Ports,
+  protocol: Protocol<State>,
+  registry: Judge,
+  trace: string,
+  within: number,
+): Promise<Standing<State> | null> {
+  const form = protocol.snapshot
+  const bytes = form ? await ports.snapshots?.find(trace, within) : null
+  const snapshot = bytes ? signed(ports, registry.state, bytes) : null
+  if (!form || !snapshot) return null
+  const { tip } = snapshot
+  const isOfThis =
+    snapshot.trace === trace &&
+    snapshot.protocol === protocol.id &&
+    snapshot.form === form.id &&
+    snapshot.v === 1
+  if (!isOfThis || tip.size > within || isUnsettled(registry.state, snapshot.registry.size)) return null
+  if (!(await stands(ports, registry.trace, snapshot.registry.size, snapshot.registry.hash))) return null
+  if (!(await stands(ports, trace, tip.size, tip.hash))) return null
+  return { trace, state: form.restore(snapshot.state), tip, tally: tallyOf(snapshot) }
+}
+
+export async function keepSnapshot<State>(
+  ports: Ports,
+  protocol: Protocol<State>,
+  registry: Judge,
+  { trace, state, tip, tally }: Standing<State>,
+): Promise<void> {
+  const taken = protocol.snapshot?.take(state) ?? null
+  const key = registry.state.registrars.at(-1)
+  if (!protocol.snapshot || taken === null || key === undefined) return
+  const body = snapshotBody({
+    v: 1,
+    protocol: protocol.id,
+    form: protocol.snapshot.id,
+    trace,
+    tip,
+    registry: registry.head,
+    events: peaksOf(tally.events),
+    signatures: peaksOf(tally.signatures),
+    state: taken,
+  })
+  const signature = await signatureOver(ports, key, body)
+  if (!signature) return
+  await ports.snapshots?.keep(trace, tip.size, encodeSnapshot({ key, signature, body }))
+}
+
+/** Null in a home that works on someone else's registry and does not hold its key: nothing is kept there. */
+async function signatureOver(ports: Ports, key: string, body: Uint8Array): Promise<Uint8Array | null> {
+  const actor = { agent: REGISTRAR, role: REGISTRAR, key }
+  try {
+    const [signature] = await ports.sign([{ actor, message: snapshotMessage(body) }])
+    return signature ?? null
+  } catch (error) {
+    if (isWitanError(error, 'KEY_NOT_FOUND')) return null
+    throw error
+  }
+}

@@ -1,0 +1,412 @@
+import { describe, expect, it } from 'vitest'
+import { errand } from '../../test/protocols/errand.ts'
+import { type Desk, minutes, openDesk, verifyAtHome } from '../../test/support/clerk-desk.ts'
+import { approve, openErrand, runClerk } from '../../test/support/errand-run.ts'
+import { type TestPorts, testPorts } from '../../test/support/office.ts'
+import { toHex } from '../ledger/bytes.ts'
+import { encodePayload, GENESIS, type SealedEvent } from '../ledger/event.ts'
+import { FORKED } from '../ledger/fork.ts'
+import { registryProtocol } from '../ledger/registry/registry.ts'
+import { type Draft, sealChain } from '../ledger/seal.ts'
+import { MemoryStore } from '../stores/memory.ts'
+import { Registrar } from './registrar.ts'
+import { TraceLog } from './trace-log.ts'
+
+const OPENING = { question: 'Which licence?', seats: ['a'] }
+
+/** A vault in which someone changed what is read, past every guard. */
+class TamperedStore extends MemoryStore {
+  tamper: (event: SealedEvent, seq: number, trace: string) => SealedEvent = (event) => event
+
+  override async *read(trace: string, from = 0, to?: number): AsyncGenerator<SealedEvent> {
+    let seq = from
+    for await (const event of super.read(trace, from, to)) yield this.tamper(event, seq++, trace)
+  }
+}
+
+type ErrandLog = Awaited<ReturnType<typeof openErrand>>
+
+/** Appends past the protocol and past every check, as someone with access to the store could. */
+async function smuggle({ store, ports }: Desk, trace: string, draft: Draft, office2: TestPorts = ports) {
+  const head = await store.head(trace)
+  const registry = await store.registry()
+  const position = registry && (await store.head(registry))
+  if (!position) throw new Error('no registry')
+  const { sha256 } = ports
+  const seal = { sha256, salt: ports.salt, sign: office2.signNow.bind(office2) }
+  const tip = { size: head?.size ?? 0, hash: head?.hash ?? GENESIS, at: head?.header.at ?? '' }
+  const at = new Date().toISOString()
+  const place =
+    trace === registry
+      ? { protocol: 'registry/1', trace, registry: null, at }
+      : { protocol: 'errand/1', trace, registry: { size: position.size, hash: position.hash }, at }
+  await store.append(trace, tip, sealChain(seal, place, tip, [draft]))
+}
+
+async function expectNothingPerformed(desk: Desk, log: ErrandLog, because: string): Promise<void> {
+  const performed: string[] = []
+  const run = runClerk(desk.ports, desk.registrar, log, {}, async (action) => {
+    performed.push(action.id)
+    return []
+  })
+  const message = expect.stringContaining(because)
+  await expect(run).rejects.toMatchObject({ code: 'VAULT_CORRUPT', message })
+  expect(performed).toEqual([])
+}
+
+describe('writing into a book', () => {
+  it('LED-17 refuses a second outcome for one action, also when the first came from elsewhere', async () => {
+    const desk = await openDesk()
+    const log = await openErrand(desk.ports, desk.registrar)
+    const late = new TraceLog(desk.ports, errand, log.trace)
+    await late.refresh()
+    await runClerk(desk.ports, desk.registrar, log)
+    const again = late.append([
+      {
+        type: 'answer_given',
+        actor: desk.registrar.actor('sam', 'seat'),
+        payload: { action: 'ask/a/1', seat: 'a', text: 'once more' },
+      },
+    ])
+    await expect(again).rejects.toMatchObject({
+      code: 'EVENT_REFUSED',
+      refusal: { code: 'ORDER_VIOLATION' },
+    })
+  })
+
+  it('LED-7 judges again on the new head and appends there, for many writers at once', async () => {
+    const desk = await openDesk()
+    const seats = Array.from({ length: 12 }, (_, i) => `s${i}`)
+    const { trace } = await openErrand(desk.ports, desk.registrar, seats)
+    const clerk = desk.registrar.actor('clerk', 'clerk')
+    await Promise.all(
+      seats.map(async (seat) => {
+        const own = new TraceLog(desk.ports, errand, trace)
+        await own.refresh()
+        const action = `ask/${seat}/1`
+        await own.append([
+          { type: 'call_started', actor: clerk, payload: { action, call: 'ask', clerk: 'x' } },
+        ])
+        const actor = desk.registrar.actor('sam', 'seat')
+        await own.append([{ type: 'answer_given', actor, payload: { action, seat } }])
+      }),
+    )
+    expect((await desk.store.head(trace))?.size).toBe(25)
+    expect((await verifyAtHome(desk, trace)).status).toBe('pass')
+  })
+
+  it('asks a function for its drafts anew on every head, and appends nothing when it has none', async () => {
+    const desk = await openDesk()
+    const { trace } = await openErrand(desk.ports, desk.registrar, ['a'])
+    const [slow, quick] = [new TraceLog(desk.ports, errand, trace), new TraceLog(desk.ports, errand, trace)]
+    await Promise.all([slow.refresh(), quick.refresh()])
+    const sizes: number[] = []
+    const actor = desk.registrar.actor('clerk', 'clerk')
+    const payload = { action: 'ask/a/1', call: 'ask', clerk: 'x' }
+    await slow.append(async () => {
+      sizes.push(slow.size)
+      if (slow.size > 1) return []
+      await quick.append([{ type: 'call_started', actor, payload }])
+      return [{ type: 'call_started', actor, payload }]
+    })
+    expect(sizes).toEqual([1, 2])
+    expect(await minutes(desk.store, trace)).toEqual(['errand_opened', 'call_started ask/a/1'])
+  })
+
+  it('never lets time run backwards, whatever the clock says', async () => {
+    const desk = await openDesk()
+    const times = ['2026-03-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z']
+    const ports = { ...desk.ports, now: () => times.shift() ?? '2025-01-01T00:00:00.000Z' }
+    const log = new TraceLog(ports, errand, ports.newTrace())
+    const actor = desk.registrar.actor('paula', 'planner')
+    await log.append([{ type: 'errand_opened', actor, payload: OPENING }])
+    await log.append([
+      {
+        type: 'call_started',
+        actor: desk.registrar.actor('clerk', 'clerk'),
+        payload: { action: 'ask/a/1', call: 'ask', clerk: 'x' },
+      },
+    ])
+    expect((await desk.store.head(log.trace))?.header.at).toBe('2026-03-01T00:00:00.000Z')
+  })
+})
+
+describe('hearing a book', () => {
+  it('tells of what is folded, by whomever it was written, until one has heard enough', async () => {
+    const desk = await openDesk()
+    const log = await openErrand(desk.ports, desk.registrar, ['a'])
+    const heard: string[] = []
+    const unhear = log.hear(({ type, seq }) => heard.push(`${seq} ${type}`))
+    await runClerk(desk.ports, desk.registrar, new TraceLog(desk.ports, errand, log.trace))
+    await log.refresh()
+    expect(heard.slice(0, 2)).toEqual(['1 call_started', '2 answer_given'])
+    expect(heard).toHaveLength(log.size - 1)
+    await log.append(() => Promise.resolve([]))
+    unhear()
+    await approve(log, desk.registrar)
+    expect(heard).toHaveLength(log.size - 2)
+  })
+})
+
+describe('who may sign in a book', () => {
+  it('LED-11 refuses a key used in another role, and one that is in no registry', async () => {
+    const desk = await openDesk()
+    const log = new TraceLog(desk.ports, errand, desk.ports.newTrace())
+    const carl = desk.registrar.actor('carl', 'critic')
+    const asPlanner = log.append([
+      { type: 'errand_opened', actor: { ...carl, role: 'planner' }, payload: OPENING },
+    ])
+    await expect(asPlanner).rejects.toMatchObject({ code: 'EVENT_REFUSED' })
+    const actor = { agent: 'paula', role: 'planner', key: desk.ports.key('a stranger').id }
+    const byStranger = log.append([{ type: 'errand_opened', actor, payload: OPENING }])
+    await expect(byStranger).rejects.toMatchObject({ code: 'KEY_NOT_FOUND' })
+    expect(await desk.store.head(log.trace)).toBeNull()
+  })
+
+  it('LED-10 signs with the successor when the key was rotated meanwhile, wherever that happened', async () => {
+    const desk = await openDesk()
+    const log = await openErrand(desk.ports, desk.registrar, ['a'])
+    const stale = desk.registrar.actor('clerk', 'clerk')
+    const elsewhere = { ...desk.ports }
+    const other = await Registrar.open(elsewhere)
+    const old = other.log.state.keys.get(stale.key)
+    if (!old) throw new Error('no such key')
+    const successor = await other.rotate(old, desk.ports.key('clerk 2').publicKey)
+    const payload = { action: 'ask/a/1', call: 'ask', clerk: 'x' }
+    await log.append([{ type: 'call_started', actor: stale, payload }])
+    expect((await desk.store.head(log.trace))?.header.actor.key).toBe(successor.id)
+    expect((await verifyAtHome(desk, log.trace)).status).toBe('pass')
+  })
+
+  it('LED-10 refuses a revoked key at once, in every process', async () => {
+    const desk = await openDesk()
+    const log = await openErrand(desk.ports, desk.registrar)
+    const other = await Registrar.open({ ...desk.ports })
+    const actor = desk.registrar.actor('clerk', 'clerk')
+    const key = other.log.state.keys.get(actor.key)
+    if (!key) throw new Error('no such key')
+    expect(await other.revoke(key, 'the laptop is lost', null)).toEqual([])
+    const payload = { action: 'ask/a/1', call: 'ask', clerk: 'x' }
+    const append = log.append([{ type: 'call_started', actor, payload }])
+    await expect(append).rejects.toMatchObject({ code: 'KEY_RETIRED' })
+    expect((await verifyAtHome(desk, log.trace)).status).toBe('pass')
+  })
+
+  it('LED-10 appends nothing by a key that was revoked while it signed', async () => {
+    const desk = await openDesk()
+    const { trace } = await openErrand(desk.ports, desk.registrar)
+    const actor = desk.registrar.actor('clerk', 'clerk')
+    const other = await Registrar.open({ ...desk.ports })
+    const slow = { ...desk.ports }
+    slow.sign = async (requests) => {
+      const key = other.log.state.keys.get(actor.key)
+      if (key?.revoked === null) await other.revoke(key, 'the laptop is lost', null)
+      return desk.ports.sign(requests)
+    }
+    const payload = { action: 'ask/a/1', call: 'ask', clerk: 'x' }
+    const append = new TraceLog(slow, errand, trace).append([{ type: 'call_started', actor, payload }])
+    await expect(append).rejects.toMatchObject({ code: 'KEY_RETIRED' })
+    expect((await desk.store.head(trace))?.size).toBe(1)
+  })
+
+  it('knows a key that was registered elsewhere since it last looked', async () => {
+    const desk = await openDesk()
+    const log = await openErrand(desk.ports, desk.registrar)
+    const { id, publicKey } = desk.ports.key('a second clerk')
+    await (await Registrar.open({ ...desk.ports })).register('second', ['clerk'], publicKey)
+    const actor = { agent: 'second', role: 'clerk', key: id }
+    const payload = { action: 'ask/a/1', call: 'ask', clerk: 'x' }
+    await log.append([{ type: 'call_started', actor, payload }])
+    expect((await desk.store.head(log.trace))?.header.actor).toEqual(actor)
+  })
+})
+
+describe('what a book writes upon', () => {
+  it('performs nothing upon an approval that nobody signed, though it reads it', async () => {
+    const desk = await openDesk()
+    const log = await openErrand(desk.ports, desk.registrar)
+    await runClerk(desk.ports, desk.registrar, log)
+    const forger = testPorts(desk.store)
+    const carl = desk.registrar.actor('carl', 'critic')
+    forger.signNow = (_actor, message) =>
+      desk.ports.signNow({ ...carl, key: desk.ports.key('clerk').id }, message)
+    const approval = { type: 'intent_approved', actor: carl, payload: { action: 'approve/1' } }
+    await smuggle(desk, log.trace, approval, forger)
+    await expectNothingPerformed(desk, log, 'signature')
+    expect(log.state.inner.approved).toBe(true)
+  })
+
+  it('VER-3 performs nothing upon an approval that its protocol would have refused, whoever signed it', async () => {
+    const desk = await openDesk()
+    const log = await openErrand(desk.ports, desk.registrar)
+    await runClerk(desk.ports, desk.registrar, log)
+    const actor = desk.registrar.actor('sam', 'seat')
+    await smuggle(desk, log.trace, { type: 'intent_approved', actor, payload: { action: 'approve/1' } })
+    await expectNothingPerformed(desk, log, 'rules')
+  })
+
+  it.each([
+    ['a changed payload', { payload: encodePayload({ ...OPENING, seats: ['a', 'mallory'] }) }, 'payload'],
+    ['a payload that is gone without a record of why', { payload: null, salt: null }, 'no redaction'],
+    ['another signature', { signature: new Uint8Array(64) }, 'signature'],
+    ['another hash', { hash: 'f'.repeat(64) }, 'header was changed'],
+  ])('writes nothing upon %s', async (_, change, message) => {
+    const store = new TamperedStore()
+    const desk = await openDesk(store)
+    const { trace } = await openErrand(desk.ports, desk.registrar, ['a'])
+    store.tamper = (event, seq, of) => (of === trace && seq === 0 ? { ...event, ...change } : event)
+    const log = new TraceLog(desk.ports, errand, trace)
+    await log.refresh()
+    expect(log.flaw?.message).toContain(message)
+    const actor = desk.registrar.actor('clerk', 'clerk')
+    const payload = { action: 'ask/a/1', call: 'ask', clerk: 'x' }
+    await expect(log.append([{ type: 'call_started', actor, payload }])).rejects.toBe(log.flaw)
+  })
+
+  it('writes nothing while the registry itself holds a key that the registrar did not sign for', async () => {
+    const store = new TamperedStore()
+    const desk = await openDesk(store)
+    const registry = desk.registrar.trace
+    store.tamper = (event, seq, trace) =>
+      trace === registry && seq === 3 ? { ...event, signature: new Uint8Array(64) } : event
+    const log = new TraceLog({ ...desk.ports }, errand, desk.ports.newTrace())
+    const actor = desk.registrar.actor('paula', 'planner')
+    const append = log.append([{ type: 'errand_opened', actor, payload: OPENING }])
+    await expect(append).rejects.toMatchObject({ code: 'VAULT_CORRUPT' })
+  })
+
+  it('LED-10 writes nothing while the registry holds a key for which another than the registrar signed', async () => {
+    const desk = await openDesk()
+    const mallory = desk.ports.key('mallory')
+    const key = { id: mallory.id, public_key: toHex(mallory.publicKey), agent: 'mallory', roles: ['critic'] }
+    const draft = { type: 'key_registered', actor: desk.registrar.actor('sam', 'seat'), payload: { key } }
+    await smuggle(desk, desk.registrar.trace, draft)
+    const log = new TraceLog({ ...desk.ports }, errand, desk.ports.newTrace())
+    const actor = desk.registrar.actor('paula', 'planner')
+    const append = log.append([{ type: 'errand_opened', actor, payload: OPENING }])
+    await expect(append).rejects.toMatchObject({
+      code: 'VAULT_CORRUPT',
+      message: expect.stringContaining('only the registrar'),
+    })
+  })
+
+  it.each([
+    ['sam', 'seat'],
+    ['registrar', 'registrar'],
+  ])(
+    'LED-14 writes nothing while the registry holds a redaction by another key, as %s',
+    async (agent, role) => {
+      const desk = await openDesk()
+      const { trace } = await openErrand(desk.ports, desk.registrar, ['a'])
+      const forger = testPorts(desk.store)
+      forger.signNow = (_actor, message) => desk.ports.signNow(desk.registrar.actor('sam', 'seat'), message)
+      const said = { trace, seq: 0, artifact: null, by: 'sam', reason: 'it was a block' }
+      const redaction = {
+        type: 'redaction_recorded',
+        actor: desk.registrar.actor(agent, role),
+        payload: said,
+      }
+      await smuggle(desk, desk.registrar.trace, redaction, forger)
+      const log = new TraceLog({ ...desk.ports }, errand, trace)
+      await log.refresh()
+      const actor = desk.registrar.actor('clerk', 'clerk')
+      const payload = { action: 'ask/a/1', call: 'ask', clerk: 'x' }
+      const append = log.append([{ type: 'call_started', actor, payload }])
+      await expect(append).rejects.toMatchObject({ code: 'VAULT_CORRUPT' })
+    },
+  )
+
+  it('LED-10 relies on a key that was registered elsewhere since it folded the registry', async () => {
+    const desk = await openDesk()
+    const log = await openErrand(desk.ports, desk.registrar)
+    const ports = { ...desk.ports }
+    const registrar = await Registrar.open(ports)
+    await registrar.register('second', ['clerk'], desk.ports.key('a second clerk').publicKey)
+    const elsewhere = new TraceLog(ports, errand, log.trace)
+    await elsewhere.refresh()
+    const actor = registrar.actor('second', 'clerk')
+    const payload = { action: 'ask/a/1', call: 'ask', clerk: 'x' }
+    await elsewhere.append([{ type: 'call_started', actor, payload }])
+    await log.refresh()
+    expect([log.flaw, log.size]).toEqual([null, 2])
+  })
+
+  it('names the first of several events that cannot be relied on, and one that does not follow', async () => {
+    const store = new TamperedStore()
+    const desk = await openDesk(store)
+    const { trace, size } = await openErrand(desk.ports, desk.registrar, ['a'])
+    const actor = desk.registrar.actor('clerk', 'clerk')
+    await smuggle(desk, trace, { type: 'call_started', actor, payload: { action: 'ask/a/1', call: 'ask' } })
+    store.tamper = (event, _, of) => (of === trace ? { ...event, signature: new Uint8Array(64) } : event)
+    const forged = new TraceLog({ ...desk.ports }, errand, trace)
+    await forged.refresh()
+    expect([forged.flaw?.message, size]).toEqual([expect.stringContaining(`${trace}/0 `), 1])
+  })
+
+  it('LED-15 takes no event for a fork but the first, and no fork whose parent is not as it names it', async () => {
+    const desk = await openDesk()
+    const { trace } = await openErrand(desk.ports, desk.registrar, ['a'])
+    const actor = desk.registrar.actor('paula', 'planner')
+    const parent = { trace, seq: 0, hash: (await desk.store.hashes(trace))[0] ?? '' }
+    const forked = (changed: object): Draft => ({
+      type: FORKED,
+      actor,
+      payload: { parent: { ...parent, ...changed } },
+    })
+    const one = desk.ports.newTrace()
+    await smuggle(desk, one, { type: 'errand_opened', actor, payload: { ...OPENING, seats: ['b'] } })
+    await smuggle(desk, one, forked({}))
+    const log = new TraceLog(desk.ports, errand, one)
+    await log.refresh()
+    expect(log.state.inner.seats).toEqual(['b'])
+    for (const changed of [
+      { hash: 'a'.repeat(64) },
+      { seq: 1 },
+      { trace: desk.ports.newTrace() },
+      { seq: -1 },
+    ]) {
+      const fork = desk.ports.newTrace()
+      await smuggle(desk, fork, forked(changed))
+      await expect(new TraceLog(desk.ports, errand, fork).refresh()).rejects.toMatchObject({
+        code: 'VAULT_CORRUPT',
+      })
+    }
+  })
+
+  it('does not fold a trace of another protocol, nor bytes that are no event', async () => {
+    const store = new TamperedStore()
+    const desk = await openDesk(store)
+    const { trace } = await openErrand(desk.ports, desk.registrar)
+    const asRegistry = new TraceLog(desk.ports, registryProtocol(desk.ports.sha256), trace)
+    await expect(asRegistry.refresh()).rejects.toMatchObject({ code: 'PROTOCOL_UNKNOWN' })
+    store.tamper = (event) => ({ ...event, header: event.header.slice(1) })
+    await expect(new TraceLog(desk.ports, errand, trace).refresh()).rejects.toMatchObject({
+      code: 'VAULT_CORRUPT',
+    })
+  })
+
+  it('LED-15 ends on forks that name each other, instead of folding for ever', async () => {
+    const desk = await openDesk()
+    const [one, two] = [desk.ports.newTrace(), desk.ports.newTrace()]
+    const actor = desk.registrar.actor('paula', 'planner')
+    const fork = (of: string): Draft => ({
+      type: FORKED,
+      actor,
+      payload: { parent: { trace: of, seq: 0, hash: 'a'.repeat(64) } },
+    })
+    await smuggle(desk, one, fork(two))
+    await smuggle(desk, two, fork(one))
+    await expect(new TraceLog(desk.ports, errand, one).refresh()).rejects.toMatchObject({
+      code: 'VAULT_CORRUPT',
+    })
+  })
+
+  it('needs a registry to write a first event, and says so', async () => {
+    const ports = testPorts(new MemoryStore())
+    const actor = { agent: 'paula', role: 'planner', key: ports.key('paula').id }
+    const append = new TraceLog(ports, errand, ports.newTrace()).append([
+      { type: 'errand_opened', actor, payload: OPENING },
+    ])
+    await expect(append).rejects.toMatchObject({ code: 'HOME_MISSING' })
+  })
+})

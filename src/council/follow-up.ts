@@ -1,0 +1,41 @@
+// What a council leaves to those that come after it: the place to fork it at, and what a follow-up is told of it.
+
+import type { Follow, Round } from './events.ts'
+import { reportOf } from './report/final-report.ts'
+import { standing } from './stage.ts'
+import type { Convened } from './state.ts'
+
+/** The event after which a round was over, also when it lies in the parent of a fork; null before that. */
+export function endOfRound(
+  state: Convened,
+  round: Round,
+): { readonly trace: string; readonly seq: number } | null {
+  const last = state.spans[round]?.last
+  if (last === undefined) return null
+  const at = last.lastIndexOf('/')
+  return { trace: last.slice(0, at), seq: Number(last.slice(at + 1)) }
+}
+
+/** Null when there is no report to follow up. `size` and `hash` are of the trace's head. */
+export function followOf(
+  state: Convened,
+  head: { readonly size: number; readonly hash: string },
+): Follow | null {
+  const report = reportOf(state)
+  const event = standing(state)?.outcome.took.event ?? state.assembled?.event
+  if (!report || event === undefined) return null
+  return {
+    trace: state.trace,
+    ...head,
+    event,
+    question: state.opened.question,
+    decision: report.decision,
+    conclusion: report.conclusion,
+    summary: report.summary,
+    points: report.rationale.map(({ point }) => point),
+    open: [
+      ...report.uncertainties.map(({ point }) => point),
+      ...report.unresolved.map(({ id, description }) => `${id}: ${description}`),
+    ],
+  }
+}

@@ -1,0 +1,49 @@
+// How complete an opinion is, for choosing the one that is shown when every chair failed. It counts what was said, not
+// whether it is right: nobody is left to judge that.
+
+import { CONFIDENCES } from '../replies/finding.ts'
+import type { CouncilOpinion } from '../replies/opinion.ts'
+
+/** Points for a text that says something, and for up to so many entries of a list. */
+const said = (text: string, points: number): number => (text.trim() === '' ? 0 : points)
+const listed = (items: readonly unknown[], most: number, points: number): number =>
+  (Math.min(items.length, most) / most) * points
+
+/** From 0 to 20. */
+export function completenessOf(opinion: CouncilOpinion): number {
+  const { details } = opinion
+  const perMode =
+    opinion.mode === 'review'
+      ? listed(opinion.findings, 5, 4)
+      : opinion.mode === 'architecture'
+        ? listed(opinion.alternatives, 2, 2) + listed(opinion.verification_plan, 3, 2)
+        : said(details.rationale, 2) + listed(details.key_considerations, 5, 2)
+  return (
+    said(opinion.summary, 2) +
+    said(details.understanding, 1) +
+    listed(details.key_considerations, 5, 2) +
+    said(details.recommendation, 4) +
+    said(details.rationale, 3) +
+    listed(opinion.risks, 3, 2) +
+    listed(opinion.assumptions, 3, 1) +
+    listed(opinion.questions, 3, 1) +
+    perMode
+  )
+}
+
+/** The most complete; of equals the more confident, then the first at the table. A model's before the checks'. */
+export function mostComplete(opinions: readonly CouncilOpinion[]): CouncilOpinion | null {
+  const rank = (opinion: CouncilOpinion): readonly number[] => [
+    opinion.embedded ? 0 : 1,
+    completenessOf(opinion),
+    CONFIDENCES.indexOf(opinion.confidence),
+  ]
+  const isBetter = (a: readonly number[], b: readonly number[]): boolean => {
+    const i = a.findIndex((value, k) => value !== b[k])
+    return i !== -1 && Number(a[i]) > Number(b[i])
+  }
+  return opinions.reduce<CouncilOpinion | null>(
+    (best, opinion) => (best === null || isBetter(rank(opinion), rank(best)) ? opinion : best),
+    null,
+  )
+}

@@ -1,0 +1,68 @@
+// What a council took, counted from its minutes: the metrics of each round and of the session, by the source's names.
+
+import { between } from '../elapsed.ts'
+import type { CouncilSessionMetrics, Round, RoundMetrics } from '../events.ts'
+import { dollars } from '../short-circuit/budget.ts'
+import { heard, needed, standing } from '../stage.ts'
+import type { Convened, Took } from '../state.ts'
+import { roundsCompleted } from './final-report.ts'
+
+interface Ended {
+  readonly seat: string
+  readonly ok: boolean
+  readonly took: Took
+}
+
+function endedIn(state: Convened, round: Round): readonly Ended[] {
+  const listed = round === 'R1' ? state.opinions : state.reviews
+  if (round === 'R3')
+    return state.reports.map(({ seat, outcome }) => ({ seat, ok: outcome.ok, took: outcome.took }))
+  return [...listed].map(([seat, { ok, took }]) => ({ seat, ok, took }))
+}
+
+const sum = (values: readonly (number | null)[]): number =>
+  values.reduce<number>((total, value) => total + (value ?? 0), 0)
+
+export function roundMetrics(state: Convened): readonly RoundMetrics[] {
+  return (['R1', 'R2', 'R3'] as const).flatMap((round) => {
+    const span = state.spans[round]
+    if (!span) return []
+    const ended = endedIn(state, round)
+    const succeeded = new Set(ended.flatMap(({ seat, ok }) => (ok ? [seat] : [])))
+    return [
+      {
+        round,
+        start_time: span.start,
+        end_time: span.end,
+        duration_ms: between(span.start, span.end),
+        providers_attempted: span.asked.length,
+        providers_succeeded: succeeded.size,
+        providers_failed: span.asked.filter((seat) => !succeeded.has(seat)).length,
+        total_tokens_in: sum(ended.map(({ took }) => took.input_tokens)),
+        total_tokens_out: sum(ended.map(({ took }) => took.output_tokens)),
+        tokens_unknown_calls: ended.filter(
+          ({ took }) => took.input_tokens === null || took.output_tokens === null,
+        ).length,
+      },
+    ]
+  })
+}
+
+export function sessionMetrics(state: Convened): CouncilSessionMetrics {
+  const { known, unknown, calls, lost } = state.cost
+  const isKnown = calls + lost > unknown
+  return {
+    session_id: state.trace,
+    mode: state.opened.mode,
+    total_duration_ms: between(state.began, state.at),
+    rounds_completed:
+      heard(state) < needed(state) ? 0 : roundsCompleted(state, standing(state) !== null).length,
+    short_circuit_triggered: [state.decisions.R1, state.decisions.R2].some(
+      (each) => each?.triggered === true,
+    ),
+    total_cost_estimate: isKnown ? dollars(known) : null,
+    cost_unknown_calls: unknown,
+    calls: calls + lost,
+    calls_lost: lost,
+  }
+}

@@ -1,0 +1,65 @@
+// What each round came to, by the source's names, as a function of the minutes.
+
+import { between } from './elapsed.ts'
+import type { ProviderFailure, Round } from './events.ts'
+import type { CouncilOpinion } from './replies/opinion.ts'
+import type { CouncilReview } from './replies/review.ts'
+import { reportOf } from './report/final-report.ts'
+import type { CouncilFinalReport } from './report/report.ts'
+import { opinionsOf, reviewsOf, seatOf } from './seat-ids.ts'
+import { failuresOf } from './stage.ts'
+import type { Convened } from './state.ts'
+
+/** What came of round one: every opinion, formed alone, and who failed to give one. */
+export interface R1Result {
+  readonly opinions: readonly CouncilOpinion[]
+  readonly failed_providers: readonly ProviderFailure[]
+  readonly round_duration_ms: number
+}
+
+/** What came of round two: every review of the others, and who failed to give one. */
+export interface R2Result {
+  readonly reviews: readonly CouncilReview[]
+  readonly failed_providers: readonly ProviderFailure[]
+  readonly round_duration_ms: number
+}
+
+/** What came of round three: the report and who wrote it. */
+export interface R3Result {
+  readonly final_report: CouncilFinalReport
+  /** Null when no chair answered. */
+  readonly chair_provider: string | null
+  readonly round_duration_ms: number
+}
+
+const durationOf = (state: Convened, round: Round): number => {
+  const span = state.spans[round]
+  return span ? between(span.start, span.end) : 0
+}
+
+export const r1Result = (state: Convened): R1Result => ({
+  opinions: opinionsOf(state),
+  failed_providers: failuresOf(state, 'R1'),
+  round_duration_ms: durationOf(state, 'R1'),
+})
+
+export const r2Result = (state: Convened): R2Result => ({
+  reviews: reviewsOf(state),
+  failed_providers: state.spans.R2 ? failuresOf(state, 'R2') : [],
+  round_duration_ms: durationOf(state, 'R2'),
+})
+
+/** Null without a report. */
+export function r3Result(state: Convened): R3Result | null {
+  const final_report = reportOf(state)
+  if (!final_report) return null
+  const chair = final_report.chair === null ? null : seatOf(state, final_report.chair)
+  return {
+    final_report,
+    chair_provider: chair?.provider ?? null,
+    round_duration_ms: durationOf(state, 'R3'),
+  }
+}
+
+export const r3Failures = (state: Convened): readonly ProviderFailure[] =>
+  state.reports.flatMap(({ outcome }) => (outcome.ok || !outcome.failure ? [] : [outcome.failure]))

@@ -1,0 +1,80 @@
+// How far round one agrees, from 0 to 1. Two things are compared: the stance, and the words of the recommendation (or
+// an encoder's scores, where an event recorded them). Seats of one vendor err alike, so agreement within a vendor
+// counts half. Agreement is not truth: it only says what a review is likely to add.
+
+import type { Criteria } from '../events.ts'
+import type { CouncilOpinion } from '../replies/opinion.ts'
+import { countStances } from '../report/majority.ts'
+import { seatOf, voicesOf } from '../seat-ids.ts'
+import type { Convened } from '../state.ts'
+import { rounded } from './budget.ts'
+
+const STANCE_WEIGHT = 0.6
+/** Where the stance only says that the question is none of yes or no, the words must say more. */
+const OPEN_STANCE_WEIGHT = 0.2
+/** What agreement of two seats of one vendor is worth. */
+const SAME_VENDOR = 0.5
+
+const STOP = new Set(
+  (
+    'a an and any are as at be been but by can could do does for from had has have how if in into is it its may might ' +
+    'more most must no not of on only or other our should so some such than that the their them then there these ' +
+    'they this those to use used using was we were what when where which while who will with would you your'
+  ).split(' '),
+)
+
+/** A crude stem: enough to make "caches", "cached" and "caching" meet. */
+const stem = (word: string): string => (word.length > 4 ? word.replace(/(?:ing|ed|es|s)$/, '') : word)
+
+export const contentWords = (text: string): ReadonlySet<string> =>
+  new Set((text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !STOP.has(word)).map(stem))
+
+/** The share of the smaller vocabulary that both have. */
+export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const smaller = Math.min(a.size, b.size)
+  if (smaller === 0) return 0
+  let both = 0
+  for (const word of a) if (b.has(word)) both++
+  return both / smaller
+}
+
+export const pairsOf = <Item>(items: readonly Item[]): readonly (readonly [Item, Item])[] =>
+  items.flatMap((a, i) => items.slice(i + 1).map((b) => [a, b] as const))
+
+const mean = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
+
+function likeness(state: Convened, voices: readonly CouncilOpinion[]): number {
+  const scores = state.scored?.pairs ?? []
+  if (scores.length > 0) return mean(scores.map(({ cosine }) => Math.max(0, cosine)))
+  const words = voices.map(({ details }) => contentWords(details.recommendation))
+  return mean(pairsOf(words).map(([a, b]) => overlap(a, b)))
+}
+
+function vendorFactor(state: Convened, voices: readonly CouncilOpinion[]): number {
+  const vendors = voices.map(({ seat }) => seatOf(state, seat)?.vendor)
+  const pairs = pairsOf(vendors)
+  if (pairs.length === 0) return 1
+  return 1 - (1 - SAME_VENDOR) * mean(pairs.map(([a, b]) => (a === b ? 1 : 0)))
+}
+
+export function agreementOf(state: Convened): Criteria['agreement'] {
+  const voices = voicesOf(state)
+  const stances = countStances(voices.map(({ stance }) => stance))
+  const largest = Math.max(0, ...Object.values(stances))
+  const stance = voices.length === 0 ? 0 : largest / voices.length
+  const recommendation = likeness(state, voices)
+  const isOpen = stances.answer === largest
+  const weight = isOpen ? OPEN_STANCE_WEIGHT : STANCE_WEIGHT
+  const factor = vendorFactor(state, voices)
+  // One opinion agrees with nobody.
+  const raw = voices.length < 2 ? 0 : weight * stance + (1 - weight) * recommendation
+  return {
+    score: rounded(raw * factor),
+    stance: rounded(stance),
+    recommendation: rounded(recommendation),
+    by: (state.scored?.pairs ?? []).length > 0 ? 'embeddings' : 'words',
+    vendor_factor: rounded(factor),
+    stances,
+  }
+}

@@ -1,0 +1,7 @@
+// How text becomes vectors. Loading this loads no encoder and no provider: each is imported when it is first asked.
+
+export { type CachedEmbedder, cached } from './cache.ts'
+export { type EmbeddedOptions, openBuiltInEmbedder } from './embedded.ts'
+export * from './embedder.ts'
+export { openProviderEmbedder } from './provider.ts'
+export type { ProviderOptions } from './provider-call.ts'

@@ -1,0 +1,106 @@
+// One request for embeddings, over the AI SDK, in one attempt: retry belongs to whoever records it. The key goes to
+// the configured address alone, so a redirect is an error; what is thrown is what the port promises.
+
+import type { EmbeddingModel } from 'ai'
+import { closedError } from './embedder.ts'
+import { failed, failureOf } from './provider-failure.ts'
+
+/** Which model encodes, where it is asked, and with whose key. */
+export interface ProviderOptions {
+  readonly kind: 'openai' | 'google' | 'openai-compatible'
+  /** As configured; goes into the encoder's name. The kind when not given. */
+  readonly name?: string
+  readonly model: string
+  /** Null where the server wants none, as local ones do. */
+  readonly apiKey: string | null
+  /** Needed for `openai-compatible`; elsewhere the vendor's own. */
+  readonly baseUrl?: string
+  /** Asked of the vendor where the wire allows; null takes the model's own, found by embedding one word. */
+  readonly dimension: number | null
+  /** Longer texts are cut and averaged; the vendor's limit when not given. */
+  readonly maxTokens?: number
+  /** For one request; a minute when not given. */
+  readonly timeoutMs?: number
+  /** A longer reply is cut off and fails. */
+  readonly maxReplyBytes?: number
+}
+
+/** Ends a reply that does not: a server must not fill our memory. */
+function capped(body: ReadableStream<Uint8Array>, bytes: number): ReadableStream<Uint8Array> {
+  let left = bytes
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        left -= chunk.length
+        if (left < 0) controller.error(new Error(`the reply is over ${bytes} bytes`))
+        else controller.enqueue(chunk)
+      },
+    }),
+  )
+}
+
+const guardedFetch =
+  (bytes: number): typeof fetch =>
+  async (input, init) => {
+    const reply = await fetch(input, { ...init, redirect: 'error' })
+    return reply.body ? new Response(capped(reply.body, bytes), reply) : reply
+  }
+
+async function modelOf(options: ProviderOptions): Promise<EmbeddingModel> {
+  const { kind, name = kind, model, apiKey, baseUrl, maxReplyBytes = 128 * 1024 * 1024 } = options
+  // Without a key of ours the SDK would look for one in the environment.
+  const shared = {
+    apiKey: apiKey ?? '',
+    fetch: guardedFetch(maxReplyBytes),
+    ...(baseUrl && { baseURL: baseUrl }),
+  }
+  if (kind === 'openai') return (await import('@ai-sdk/openai')).createOpenAI(shared).embeddingModel(model)
+  if (kind === 'google') {
+    return (await import('@ai-sdk/google')).createGoogleGenerativeAI(shared).embeddingModel(model)
+  }
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+  const { apiKey: _, ...open } = shared
+  const settings = { ...open, name, baseURL: baseUrl ?? '', ...(apiKey !== null && { apiKey }) }
+  return createOpenAICompatible(settings).embeddingModel(model)
+}
+
+/** The wire numbers its answers; the SDK takes them as they lie. */
+function inOrder(embeddings: readonly number[][], body: unknown): readonly number[][] {
+  const { data } = (body ?? {}) as { readonly data?: readonly { readonly index?: unknown }[] }
+  if (!Array.isArray(data) || data.length !== embeddings.length) return embeddings
+  const places = data.map(({ index }) => index)
+  if (new Set(places).size !== places.length || !places.every(Number.isInteger)) return embeddings
+  return embeddings.map((_, i) => embeddings[places.indexOf(i)] ?? [])
+}
+
+export type Ask = (texts: readonly string[], signal: AbortSignal | undefined) => Promise<readonly number[][]>
+
+export function asker(options: ProviderOptions, closing: AbortSignal): Ask {
+  const { kind, name = kind, model, apiKey, dimension, timeoutMs = 60_000 } = options
+  const who = `${name} ${model}`
+  const providerOptions = dimension !== null && {
+    providerOptions: { openai: { dimensions: dimension }, google: { outputDimensionality: dimension } },
+  }
+  let loading: Promise<EmbeddingModel> | null = null
+  return async (texts, signal) => {
+    if (kind !== 'openai-compatible' && !apiKey) throw failed(who, 'auth', 'there is no API key')
+    const timeout = AbortSignal.timeout(timeoutMs)
+    try {
+      loading ??= modelOf(options)
+      const [{ embedMany }, embeddingModel] = await Promise.all([import('ai'), loading])
+      const { embeddings, responses } = await embedMany({
+        model: embeddingModel,
+        values: [...texts],
+        maxRetries: 0,
+        abortSignal: AbortSignal.any([closing, timeout, ...(signal ? [signal] : [])]),
+        ...(kind !== 'openai-compatible' && providerOptions),
+      })
+      return inOrder(embeddings, responses?.[0]?.body)
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (closing.aborted) throw closedError(who)
+      if (timeout.aborted) throw failed(who, 'timeout', `no answer within ${timeoutMs} ms`)
+      throw failureOf(who, apiKey, error)
+    }
+  }
+}

@@ -1,0 +1,224 @@
+// The fold of an exchange: what each event makes of the state. Total: an erased payload leaves only what the header
+// still says of it.
+
+import type { Sha256 } from '../ledger/bytes.ts'
+import { FORKED } from '../ledger/fork.ts'
+import type { Occurrence } from '../protocol.ts'
+import { auditText } from './audit.ts'
+import { branched } from './branch.ts'
+import { namedIn } from './editions.ts'
+import type {
+  Asked,
+  AskingFailed,
+  AuditWritten,
+  BranchOrder,
+  ExchangeOpened,
+  MessagesEmbedded,
+  MindWrote,
+  PhaseChanged,
+  RoleReported,
+  RoundOpened,
+  SignalAnswered,
+  SignalRaised,
+} from './events.ts'
+import {
+  closedIfDone,
+  gathered,
+  idOf,
+  noted,
+  ordered,
+  restarted,
+  settled,
+  spoke,
+  stop,
+  underTerms,
+} from './evolve/steps.ts'
+import type { Message } from './messages.ts'
+import { shownTo } from './pool.ts'
+import { shapeProblem } from './schema.ts'
+import { type ExchangeState, messageById, type Totals, type Written } from './state.ts'
+import { type Terms, termsHash, termsProblem } from './terms.ts'
+
+function spent(totals: Totals, asked: Partial<Asked>, failed: number): Totals {
+  return {
+    ...totals,
+    asked: totals.asked + 1,
+    failed: totals.failed + failed,
+    input_tokens: totals.input_tokens + (asked.input_tokens ?? 0),
+    output_tokens: totals.output_tokens + (asked.output_tokens ?? 0),
+    usd: totals.usd + (asked.cost?.usd ?? 0),
+  }
+}
+
+function roundOpened(state: ExchangeState, event: Occurrence, opened: RoundOpened): ExchangeState {
+  const { round, kind, terms, samples } = opened
+  const material = new Map<string, Message>()
+  for (const id of samples.flatMap((sample) => sample.messages)) {
+    const message = messageById(state, id)
+    if (message) material.set(id, message)
+  }
+  const isPool = kind === 'pool'
+  return {
+    ...state,
+    round: {
+      ...{ round, kind, terms, samples, material },
+      under: state.terms,
+      written: new Map(),
+      gathered: false,
+      // There is nothing to audit in an empty pool.
+      audited: !isPool && material.size === 0,
+      roles: [],
+    },
+    ends: { round: state.closed, trace: event.trace, seq: event.seq - 1, rest: state.ends },
+    turns: state.turns + (isPool ? 1 : 0),
+    due: isPool ? shownTo(state.due, samples) : state.due,
+    unanswered: null,
+  }
+}
+
+function wrote(
+  state: ExchangeState,
+  mind: string,
+  written: Written | null,
+  asked: Partial<Asked>,
+): ExchangeState {
+  const { round } = state
+  if (!round) return state
+  const totals = spent(state.totals, asked, written ? 0 : 1)
+  return gathered({ ...state, totals }, { ...round, written: new Map(round.written).set(mind, written) })
+}
+
+function audited(state: ExchangeState, audit: AuditWritten | null, event: Occurrence, asked: Partial<Asked>) {
+  const { round } = state
+  if (!round) return state
+  const totals = spent(state.totals, asked, audit ? 0 : 1)
+  const next = { ...state, totals, round: { ...round, audited: true } }
+  return closedIfDone(audit ? spoke(next, event, 'audit', auditText(audit)) : next)
+}
+
+function reported(state: ExchangeState, event: Occurrence, { role, text }: RoleReported): ExchangeState {
+  const { round } = state
+  if (!round) return state
+  const next = { ...state, round: { ...round, roles: [...round.roles, role] } }
+  return closedIfDone(spoke(next, event, role === 'auditor' ? 'auditor_role' : 'observer_role', text))
+}
+
+/** Of an event whose payload is erased only its header speaks: who it was that answered. */
+function erased(state: ExchangeState, event: Occurrence): ExchangeState {
+  if (event.type === 'mind_wrote')
+    return wrote(state, event.actor.agent, { event: idOf(event), messages: [] }, {})
+  if (event.type === 'audit_written') return audited(state, null, event, {})
+  if (event.type === 'exchange_halted') return { ...state, halted: true }
+  if (event.type === 'paused') return stop(state, 'paused by the observer')
+  return { ...state, trace: event.trace }
+}
+
+const agreed = (terms: unknown): terms is Terms => termsProblem(terms) === null
+
+export function foldWith(sha256: Sha256): (state: ExchangeState, event: Occurrence) => ExchangeState {
+  const amended = (state: ExchangeState, terms: unknown): ExchangeState =>
+    agreed(terms) ? underTerms(state, terms, termsHash(sha256, terms)) : state
+
+  function answered(state: ExchangeState, event: Occurrence, said: SignalAnswered): ExchangeState {
+    const { answer, terms, branch } = said
+    const signal = { number: said.signal, answer, asked: state.signal?.asked ?? [] }
+    const next = settled(state, said.signal)
+    if (answer === 'halt') return { ...next, halted: true }
+    if (answer === 'amend') return restarted(amended(next, terms), signal, state.terms)
+    return branch ? ordered(next, event, branch, signal) : next
+  }
+
+  function opened(state: ExchangeState, event: Occurrence, said: ExchangeOpened): ExchangeState {
+    const { terms, encoder, fence } = said
+    if (!agreed(terms)) return state
+    return {
+      ...state,
+      trace: event.trace,
+      terms,
+      termsHash: termsHash(sha256, terms),
+      encoder,
+      fence,
+      edition: Number(namedIn(event.payload ?? {})),
+    }
+  }
+
+  return function evolve(state, event) {
+    if (event.type === FORKED) return branched(state, event, amended)
+    const { payload } = event
+    if (payload === null) return erased(state, event)
+    if (shapeProblem(event.type, payload) !== null) return state
+    const said = payload as unknown
+    switch (event.type) {
+      case 'exchange_opened':
+        return opened(state, event, said as ExchangeOpened)
+      case 'round_opened':
+        return roundOpened(state, event, said as RoundOpened)
+      case 'mind_wrote': {
+        const { mind, messages, ...asked } = said as MindWrote
+        return wrote(state, mind, { event: idOf(event), messages }, asked)
+      }
+      case 'mind_failed':
+        return wrote(state, (said as AskingFailed).mind, null, said as AskingFailed)
+      case 'messages_embedded':
+        return closedIfDone(noted(state, event, said as MessagesEmbedded))
+      case 'reembedded':
+        return noted(state, event, said as MessagesEmbedded)
+      case 'embedding_failed':
+        return stop(
+          { ...state, embeddings: state.embeddings + 1 },
+          `no vectors: ${(said as { message: string }).message}`,
+        )
+      case 'audit_written':
+        return audited(state, said as AuditWritten, event, said as AuditWritten)
+      case 'audit_failed':
+        return audited(state, null, event, said as AskingFailed)
+      case 'role_reported':
+        return reported(state, event, said as RoleReported)
+      case 'observer_spoke':
+        return spoke({ ...state, unanswered: null }, event, 'observer', String(payload.text))
+      case 'observer_passed':
+        return { ...state, unanswered: null }
+      case 'injected':
+        return spoke(state, event, 'injection', String(payload.text))
+      case 'pinned': {
+        const message = messageById(state, String(payload.message))
+        return message ? { ...state, pins: [...state.pins, message] } : state
+      }
+      case 'unpinned':
+        return { ...state, pins: state.pins.filter(({ id }) => id !== payload.message) }
+      case 'signal_raised': {
+        const { signal: number, round, top } = said as SignalRaised
+        return { ...state, signals: number, settling: null, signal: { number, round, asked: top } }
+      }
+      case 'signal_cleared':
+        return { ...state, settling: null }
+      case 'signal_answered':
+        return answered(state, event, said as SignalAnswered)
+      case 'phase_changed': {
+        const { signal, answer, asked, changed } = said as PhaseChanged
+        return { ...state, phase: { signal, answer, asked, changed, event: idOf(event) } }
+      }
+      case 'terms_amended':
+        return amended(state, payload.terms)
+      case 'branch_ordered':
+        return ordered(state, event, payload.branch as unknown as BranchOrder, null)
+      case 'branched':
+        return { ...state, forks: state.forks.filter(({ order }) => order.into !== payload.into) }
+      case 'paused':
+        return stop(state, typeof payload.reason === 'string' ? payload.reason : 'paused by the observer')
+      case 'continued':
+        return {
+          ...state,
+          until: Number(payload.until),
+          mode: payload.mode === 'chat' ? 'chat' : 'run',
+          stopped: null,
+          barren: 0,
+          movedTo: null,
+        }
+      case 'exchange_halted':
+        return { ...state, halted: true }
+      default:
+        return state
+    }
+  }
+}

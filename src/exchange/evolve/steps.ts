@@ -1,0 +1,236 @@
+// The steps that events have in common: words enter the pool, a round is gathered and closed, terms change, a signal
+// is answered. Each takes a state and gives the next; the events that lead to them are told apart in `fold.ts`.
+
+import type { Occurrence } from '../../protocol.ts'
+import type { Answer, BranchOrder, Embedded } from '../events.ts'
+import { isRestart, type Message, type MessageKind } from '../messages.ts'
+import { lastOf, withDue } from '../pool.ts'
+import {
+  answered,
+  evaluate,
+  type Scored,
+  type SignalRules,
+  signalRules,
+  windowOf,
+} from '../signal/dominance.ts'
+import { type ExchangeState, messageById, type OpenRound, roundNow } from '../state.ts'
+import { changedKeys, rotationOf, type Terms } from '../terms.ts'
+
+/** So many rounds without one answer, and the observer is asked before another is paid for. */
+const BARREN_ROUNDS = 3
+const SERIES = 50
+
+export const idOf = (event: Occurrence): string => `${event.trace}/${event.seq}`
+
+export const rulesOf = (terms: Terms): SignalRules =>
+  signalRules({ raise: terms.restart.raise, clear: terms.restart.clear, rotation: rotationOf(terms) })
+
+const isRole = (kind: MessageKind): boolean => kind === 'auditor_role' || kind === 'observer_role'
+
+/** A protocol message enters. A role takes the place of its last report: its text stands in every prompt anyway. */
+export function spoke(
+  state: ExchangeState,
+  event: Occurrence,
+  kind: MessageKind,
+  text: string,
+): ExchangeState {
+  const round = roundNow(state)
+  const count = state.spoken.round === round ? state.spoken.count + 1 : 1
+  const message: Message = {
+    id: `${round}.p${count}`,
+    round,
+    kind,
+    author: event.actor.agent,
+    event: idOf(event),
+    text,
+    cut: false,
+    cluster: null,
+    score: null,
+  }
+  const kept = isRole(kind) ? state.protocol.filter((other) => other.kind !== kind) : state.protocol
+  const said = {
+    ...state,
+    spoken: { round, count },
+    protocol: lastOf([...kept, message], state.terms?.protocol.window ?? 0),
+  }
+  if (isRole(kind)) return said
+  return {
+    ...said,
+    due: withDue(state.due, message, state.terms?.pool.minds ?? []),
+    pending: [...state.pending, message],
+  }
+}
+
+/** Once every writer has answered, what they wrote enters in the order of the writers, whoever was faster. */
+export function gathered(state: ExchangeState, round: OpenRound): ExchangeState {
+  if (round.written.size < round.samples.length) return { ...state, round }
+  const messages = round.samples
+    .flatMap(({ mind }) => {
+      const written = round.written.get(mind)
+      return (written?.messages ?? []).map((message) => ({
+        ...message,
+        author: mind,
+        event: written?.event ?? '',
+      }))
+    })
+    .map(
+      (message, i): Message => ({
+        id: `${round.round}.${i + 1}`,
+        round: round.round,
+        kind: 'mind',
+        author: message.author,
+        event: message.event,
+        text: message.text,
+        cut: message.cut,
+        cluster: null,
+        score: null,
+      }),
+    )
+  const isBarren = [...round.written.values()].every((written) => written === null)
+  const barren = isBarren ? state.barren + 1 : 0
+  const next: ExchangeState = {
+    ...state,
+    round: { ...round, gathered: true },
+    pool: lastOf([...state.pool, ...messages], round.under?.pool.window ?? 0),
+    pending: [...state.pending, ...messages],
+    barren,
+    totals: { ...state.totals, messages: state.totals.messages + messages.length },
+  }
+  const stopped = barren >= BARREN_ROUNDS ? stop(next, `no mind has answered for ${barren} rounds`) : next
+  return closedIfDone(stopped)
+}
+
+export const stop = (state: ExchangeState, why: string): ExchangeState => ({
+  ...state,
+  stopped: why,
+  stops: state.stops + 1,
+})
+
+/** A round is over when everyone has spoken and everything said has its vector. */
+export function closedIfDone(state: ExchangeState): ExchangeState {
+  const { round, pending } = state
+  if (!round || pending.length > 0) return state
+  return (round.kind === 'pool' ? round.gathered : isAuditOver(round)) ? closed(state, round) : state
+}
+
+const isAuditOver = ({ audited, roles }: OpenRound): boolean => audited && roles.length === 2
+
+function closed(state: ExchangeState, { round, kind, under }: OpenRound): ExchangeState {
+  const over = { ...state, closed: round, round: null }
+  if (kind === 'audit') return { ...over, lastAudit: round, unanswered: round, audited: state.clusters }
+  if (!under) return over
+  const level = evaluate(state.level, state.scored, rulesOf(under))
+  return { ...over, level, series: lastOf([...state.series, level], SERIES) }
+}
+
+/** What encoder, scorer and clustering said of messages, put to them wherever they are kept. */
+export function noted(state: ExchangeState, event: Occurrence, embedded: Embedded): ExchangeState {
+  const scores = new Map(embedded.messages.map(({ id, score }) => [id, score]))
+  const clusters = new Map(embedded.assigned.map(({ id, cluster }) => [id, cluster]))
+  const note = (message: Message): Message => {
+    const score = scores.get(message.id)
+    const cluster = clusters.get(message.id)
+    if (score === undefined && cluster === undefined) return message
+    return {
+      ...message,
+      score: score === undefined ? message.score : score,
+      cluster: cluster === undefined ? message.cluster : cluster,
+    }
+  }
+  const next = {
+    ...state,
+    encoder: embedded.encoder,
+    embeddings: state.embeddings + 1,
+    pool: state.pool.map(note),
+    protocol: state.protocol.map(note),
+    pins: state.pins.map(note),
+    due: state.due.map(({ message, unseen }) => ({ message: note(message), unseen })),
+    pending: state.pending.filter(({ id }) => !scores.has(id)),
+    clusters: { event: idOf(event), notes: embedded.clusters },
+  }
+  return { ...next, scored: rescored(state, scores) }
+}
+
+function scoredOf(message: Message, score: number | null): Scored {
+  const { id, round, author: mind } = message
+  const counts = isRestart(message) || (score !== null && score >= 0)
+  return { id, round, mind, counts, ...(score === null ? {} : { score }) }
+}
+
+function rescored(state: ExchangeState, scores: ReadonlyMap<string, number | null>): readonly Scored[] {
+  if (!state.terms) return state.scored
+  const known = new Set(state.scored.map(({ id }) => id))
+  const again = state.scored.map((old) => {
+    const score = scores.get(old.id)
+    const message = score === undefined ? undefined : messageById(state, old.id)
+    return message && score !== undefined ? scoredOf(message, score) : old
+  })
+  const added = state.pending
+    .filter(({ id, kind }) => kind === 'mind' && scores.has(id) && !known.has(id))
+    .map((message) => scoredOf(message, scores.get(message.id) ?? null))
+  return windowOf([...again, ...added], rulesOf(state.terms))
+}
+
+/** New terms count from the next round on. Reports of roles under the old ones are no longer shown. */
+export function underTerms(state: ExchangeState, terms: Terms, hash: string): ExchangeState {
+  return {
+    ...state,
+    terms,
+    termsHash: hash,
+    termsFrom: roundNow(state) + 1,
+    pool: lastOf(state.pool, terms.pool.window),
+    protocol: lastOf(
+      state.protocol.filter(({ kind }) => !isRole(kind)),
+      terms.protocol.window,
+    ),
+    due: state.due
+      .map(({ message, unseen }) => ({
+        message,
+        unseen: unseen.filter((mind) => terms.pool.minds.includes(mind)),
+      }))
+      .filter(({ unseen }) => unseen.length > 0),
+  }
+}
+
+/** The signal is answered: quiet for a rotation, and on record as settling until the level has come down. */
+export function settled(state: ExchangeState, number: number): ExchangeState {
+  const level = state.terms ? answered(state.level, state.closed, rulesOf(state.terms)) : state.level
+  return { ...state, signal: null, settling: number, level }
+}
+
+/** The first restart that changed something makes the exchange a structured one. */
+export function restarted(
+  state: ExchangeState,
+  signal: { readonly number: number; readonly answer: Answer; readonly asked: readonly string[] },
+  before: Terms | null,
+): ExchangeState {
+  if (state.phase) return state
+  const changed = before && state.terms ? changedKeys(before, state.terms) : []
+  const phase = { signal: signal.number, answer: signal.answer, asked: signal.asked, changed, event: null }
+  return { ...state, phase }
+}
+
+/** Where a branch that has seen the rounds up to this one starts; null when there was no such round. */
+export function endOf(state: ExchangeState, round: number): { trace: string; seq: number } | null {
+  for (let end = state.ends; end; end = end.rest) {
+    if (end.round === round) return { trace: end.trace, seq: end.seq }
+  }
+  return null
+}
+
+export function ordered(
+  state: ExchangeState,
+  event: Occurrence,
+  order: BranchOrder,
+  signal: { readonly number: number; readonly answer: Answer; readonly asked: readonly string[] } | null,
+): ExchangeState {
+  const isNow = order.round === state.closed && state.round === null
+  const here = { trace: event.trace, seq: event.seq }
+  const at = isNow ? here : (endOf(state, order.round) ?? here)
+  const fork = { order, event: idOf(event), by: event.actor.role, at, signal }
+  return {
+    ...state,
+    forks: [...state.forks, fork],
+    movedTo: order.current ? order.into : state.movedTo,
+  }
+}

@@ -1,0 +1,43 @@
+// Who may do what, before anything else is asked: the powers and limits of the source's table. Minds write and do
+// nothing else; the auditor audits and cannot touch its spec; the observer steers and never writes as a mind; a
+// policy acts only under its own name; the clerk keeps the minutes and decides nothing.
+
+import { FORKED } from '../../ledger/fork.ts'
+import type { Occurrence, Refusal } from '../../protocol.ts'
+import { AUDITOR, MIND, OBSERVER, POLICY } from '../events.ts'
+import { speakersOf } from '../schema.ts'
+import type { ExchangeState } from '../state.ts'
+
+const beyond = (message: string): Refusal => ({ code: 'ROLE_POLICY_VIOLATION', message })
+
+function observerOf(state: ExchangeState, event: Occurrence): string | null {
+  if (event.type !== 'exchange_opened') return state.terms?.observer.name ?? null
+  const terms = event.payload?.terms as { readonly observer?: { readonly name?: unknown } } | undefined
+  return typeof terms?.observer?.name === 'string' ? terms.observer.name : null
+}
+
+/** An actor speaks under the name that the terms know it by. */
+function impostor(state: ExchangeState, event: Occurrence): Refusal | null {
+  const { agent, role } = event.actor
+  if (role === OBSERVER) {
+    const name = observerOf(state, event)
+    return name === null || agent === name ? null : beyond(`${agent} is not the observer of these terms`)
+  }
+  if (role === POLICY)
+    return agent === POLICY ? null : beyond('a policy signs as itself, under no other name')
+  if (role === MIND) return agent === event.payload?.mind ? null : beyond(`${agent} writes as another mind`)
+  if (role !== AUDITOR) return null
+  const name = state.round?.under?.auditor.mind
+  return name === undefined || agent === name ? null : beyond(`${agent} is not the auditor of these terms`)
+}
+
+export function beyondPowers(state: ExchangeState, event: Occurrence): Refusal | null {
+  const speakers = event.type === FORKED ? [OBSERVER, POLICY] : speakersOf(event.type)
+  if (!speakers || event.payload === null) return null
+  if (!speakers.includes(event.actor.role)) {
+    return beyond(
+      `${event.type} is not in the power of a ${event.actor.role}: only of ${speakers.join(' or ')}`,
+    )
+  }
+  return impostor(state, event)
+}

@@ -1,0 +1,76 @@
+// Which models a vendor offers now, for whoever wants to know before asking. One small request, no redirects, at most
+// a bounded answer; what a vendor lists is data.
+
+import type { ApiKind } from '../default-models.ts'
+import { redact } from '../hide-secrets.ts'
+import { faultOf, wordsThrough } from './faults.ts'
+
+/** Whom to ask for its list of models, and with which key. */
+export interface Listing {
+  readonly kind: ApiKind
+  readonly baseUrl: string
+  readonly key: string | null
+  readonly fetch?: typeof fetch
+  readonly signal: AbortSignal
+}
+
+/** The server is there and does not want to say. */
+export class Unlisted extends Error {
+  readonly status: number
+
+  constructor(message: string, status: number) {
+    super(message)
+    this.status = status
+  }
+}
+
+const MOST_BYTES = 4 << 20
+
+function headersFor(kind: ApiKind, key: string | null): Record<string, string> {
+  if (key === null) return {}
+  if (kind === 'anthropic') return { 'x-api-key': key, 'anthropic-version': '2023-06-01' }
+  return kind === 'google' ? { 'x-goog-api-key': key } : { authorization: `Bearer ${key}` }
+}
+
+/** OpenAI, Anthropic and most others list under `data` by `id`; Google under `models` by `name`. */
+function idsIn(body: unknown): string[] {
+  if (typeof body !== 'object' || body === null) return []
+  const list: unknown = Reflect.get(body, 'data') ?? Reflect.get(body, 'models')
+  if (!Array.isArray(list)) return []
+  return list.flatMap((one: unknown) => {
+    if (typeof one !== 'object' || one === null) return []
+    const id: unknown = Reflect.get(one, 'id') ?? Reflect.get(one, 'name')
+    return typeof id === 'string' ? [id.replace(/^models\//, '')] : []
+  })
+}
+
+/** The ids of the models that a provider lists. Throws, in the vendor's words, when there is no list to be had. */
+export async function listModels(listing: Listing): Promise<readonly string[]> {
+  const { kind, baseUrl, key, signal } = listing
+  const size = kind === 'google' ? '?pageSize=1000' : kind === 'anthropic' ? '?limit=1000' : ''
+  const url = `${baseUrl.replace(/\/+$/, '')}/models${size}`
+  let response: Response
+  let text: string
+  try {
+    const headers = headersFor(kind, key)
+    response = await (listing.fetch ?? fetch)(url, { headers, signal, redirect: 'manual' })
+    const chunks: Uint8Array[] = []
+    let bytes = 0
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.length
+      if (bytes > MOST_BYTES) throw new Error(`the list at ${url} is longer than ${MOST_BYTES} bytes`)
+      chunks.push(chunk)
+    }
+    text = Buffer.concat(chunks).toString('utf8')
+  } catch (error) {
+    throw new Error(redact(wordsThrough(error), [key]), { cause: error })
+  }
+  // Some local servers offer no list; that they answer is what counts.
+  if (response.status === 404) return []
+  if (!response.ok) throw new Unlisted(redact(faultOf(response.status, text).message, [key]), response.status)
+  try {
+    return idsIn(JSON.parse(text))
+  } catch {
+    throw new Error(`${url} did not answer with JSON`)
+  }
+}

@@ -1,0 +1,138 @@
+// How each vendor's wire is spoken through the AI SDK: which model object, how a shape is asked for, and what only the
+// raw events say. Addresses are always given, so that no environment variable can redirect a key.
+
+import type { AnthropicProvider } from '@ai-sdk/anthropic'
+import { renderPrompt } from '../../ledger/prompt.ts'
+import type { ApiKind } from '../default-models.ts'
+import type { JsonSchema, Request } from '../model.ts'
+import { errorIn } from './faults.ts'
+
+export type LanguageModel = ReturnType<AnthropicProvider>
+export type CallOptions = Parameters<LanguageModel['doStream']>[0]
+
+/** What a stream has told so far beside its text. */
+export interface Told {
+  model: string | null
+  /** The vendor said that this was all. */
+  complete: boolean
+  refusal: string
+  error: string | null
+  /** In dollars, where the vendor bills in its reply. */
+  cost: number | null
+}
+
+type Json = Record<string, unknown>
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const keyHeaders: Readonly<Record<ApiKind, string>> = {
+  anthropic: 'x-api-key',
+  openai: 'authorization',
+  google: 'x-goog-api-key',
+  'openai-compatible': 'authorization',
+}
+
+/** Made once per mind, for the SDK builds its validators anew with each; so whatever differs per asking, and the key,
+ * is the business of `fetch`. */
+export async function openModel(
+  kind: ApiKind,
+  model: string,
+  baseUrl: string,
+  fetch: typeof globalThis.fetch,
+): Promise<LanguageModel> {
+  const baseURL = baseUrl.replace(/\/+$/, '')
+  // Any text will do, and without one the SDK would look for a key in the environment.
+  const apiKey = 'put on by the wire'
+  switch (kind) {
+    case 'anthropic':
+      return (await import('@ai-sdk/anthropic')).createAnthropic({ baseURL, apiKey, fetch })(model)
+    case 'openai':
+      return (await import('@ai-sdk/openai')).createOpenAI({ baseURL, apiKey, fetch }).responses(model)
+    case 'google':
+      return (await import('@ai-sdk/google')).createGoogleGenerativeAI({ baseURL, apiKey, fetch })(model)
+    case 'openai-compatible': {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+      const settings = { name: 'compatible', includeUsage: true, supportsStructuredOutputs: true }
+      return createOpenAICompatible({ ...settings, baseURL, fetch })(model)
+    }
+  }
+}
+
+/** OpenAI's strict mode takes only closed objects that require all their members. */
+export function isStrict(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.every(isStrict)
+  if (!isObject(schema)) return true
+  const { properties, required } = schema
+  if (schema.type === 'object' || properties !== undefined) {
+    const names = isObject(properties) ? Object.keys(properties) : []
+    const all = Array.isArray(required) && names.every((name) => required.includes(name))
+    if (schema.additionalProperties !== false || !all) return false
+  }
+  return Object.values(schema).every(isStrict)
+}
+
+const inWords = (schema: JsonSchema): string =>
+  `Answer with one JSON value and nothing else. It must fit this JSON schema:\n${JSON.stringify(schema)}`
+
+/** `asked` is false for a server that has refused to be asked for a shape: then words alone must do. */
+export function callOptions(
+  kind: ApiKind,
+  request: Request,
+  signal: AbortSignal,
+  asked: boolean,
+): CallOptions {
+  const { schema, limits } = request
+  // Local servers may silently ignore a shape that they are asked for.
+  const words = schema !== null && kind === 'openai-compatible' ? inWords(schema) : ''
+  const system = [request.system, words].filter((text) => text !== '').join('\n\n')
+  const shape = schema === null || !asked ? null : { type: 'json' as const, schema: { ...schema } }
+  return {
+    prompt: [
+      ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
+      { role: 'user', content: [{ type: 'text', text: renderPrompt(request.parts) }] },
+    ],
+    ...(limits.maxOutputTokens === null ? {} : { maxOutputTokens: limits.maxOutputTokens }),
+    ...(shape === null ? {} : { responseFormat: shape }),
+    providerOptions: {
+      openai: { store: false, strictJsonSchema: isStrict(schema) },
+      openaiCompatible: { strictJsonSchema: isStrict(schema) },
+    },
+    includeRawChunks: true,
+    abortSignal: signal,
+  }
+}
+
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+function hearOpenAI(event: Json, told: Told): void {
+  told.complete ||= event.type === 'response.completed' || event.type === 'response.incomplete'
+  if (event.type === 'response.refusal.delta') told.refusal += textIn(event.delta)
+}
+
+function hearCompatible(event: Json, told: Told): void {
+  const choice: unknown = Array.isArray(event.choices) ? event.choices[0] : null
+  const delta = isObject(choice) && isObject(choice.delta) ? choice.delta : {}
+  told.refusal += textIn(delta.refusal)
+  if (isObject(choice) && textIn(choice.finish_reason) !== '') told.complete = true
+  if (isObject(event.usage) && typeof event.usage.cost === 'number') told.cost = event.usage.cost
+}
+
+function hearGoogle(event: Json, told: Told): void {
+  if (typeof event.modelVersion === 'string') told.model = event.modelVersion
+  const candidate: unknown = Array.isArray(event.candidates) ? event.candidates[0] : null
+  const blocked = isObject(event.promptFeedback) ? textIn(event.promptFeedback.blockReason) : ''
+  told.complete ||= blocked !== '' || (isObject(candidate) && textIn(candidate.finishReason) !== '')
+  if (blocked !== '') told.refusal ||= `the prompt was blocked: ${blocked}`
+}
+
+/** Takes from a raw event what the SDK does not pass on. */
+export function hear(kind: ApiKind, event: unknown, told: Told): void {
+  if (!isObject(event)) return
+  const failed = event.type === 'error' || event.type === 'response.failed' || isObject(event.error)
+  if (failed && errorIn(event) !== null) told.error ??= JSON.stringify(event)
+  if (kind === 'anthropic') told.complete ||= event.type === 'message_stop'
+  if (kind === 'openai') hearOpenAI(event, told)
+  if (kind === 'google') hearGoogle(event, told)
+  if (kind === 'openai-compatible') hearCompatible(event, told)
+}

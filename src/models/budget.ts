@@ -1,0 +1,58 @@
+// What has been spent, and whether one more call may be made. Unknown costs are counted as calls and never as money:
+// a sum that misses some is said to be "at least" that much.
+
+import type { Attempt } from './seat/seat.ts'
+
+/** What a run may cost, in money and time. */
+export interface Budget {
+  readonly usd: number | null
+  readonly minutes: number | null
+}
+
+/** What was spent, and how many calls did not say. */
+export interface Spending {
+  readonly usd: number
+  /** Calls whose cost nobody said. */
+  readonly unknown: number
+}
+
+/** That a budget is used up, and which. */
+export interface Stop {
+  readonly limit: 'cost' | 'minutes'
+  readonly message: string
+}
+
+/** Where every spending begins. */
+export const NOTHING_SPENT: Spending = { usd: 0, unknown: 0 }
+
+/** A vendor that turned a request away did not bill for it. */
+const turnedAway = ({ failure }: Attempt): boolean =>
+  failure !== null &&
+  (failure.type === 'auth' || failure.type === 'rate_limit' || failure.cause === 'unavailable')
+
+/** A spending after one more attempt. */
+export function spend(spending: Spending, attempt: Attempt): Spending {
+  if (attempt.cost !== null) return { ...spending, usd: spending.usd + attempt.cost.usd }
+  return turnedAway(attempt) ? spending : { ...spending, unknown: spending.unknown + 1 }
+}
+
+const dollars = (usd: number): string => `$${usd.toFixed(usd > 0 && usd < 0.01 ? 4 : 2)}`
+
+/** A spending in words. */
+export function saySpent({ usd, unknown }: Spending): string {
+  if (unknown === 0) return dollars(usd)
+  const calls = `${unknown} ${unknown === 1 ? 'call' : 'calls'} of unknown cost`
+  return usd === 0 ? `unknown (${calls})` : `at least ${dollars(usd)} (and ${calls})`
+}
+
+/** Asked before each call; null lets it be made. */
+export function stopBefore(budget: Budget, spending: Spending, elapsedMs: number): Stop | null {
+  if (budget.usd !== null && spending.usd >= budget.usd) {
+    const message = `the budget of ${dollars(budget.usd)} is used up: ${saySpent(spending)} spent`
+    return { limit: 'cost', message }
+  }
+  if (budget.minutes !== null && elapsedMs >= budget.minutes * 60_000) {
+    return { limit: 'minutes', message: `the ${budget.minutes} minutes of the budget are over` }
+  }
+  return null
+}

@@ -1,0 +1,137 @@
+// Claude Code as a mind. With a key it runs bare and reads nothing of the user's; without one it needs the user's own
+// login, and then what would put files or the user's own instructions into the prompt is switched off by name:
+// `@/etc/passwd` in a prompt is read and sent to the vendor otherwise, even with no tools allowed.
+
+import { access } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { parsed } from '../api/faults.ts'
+import type { Model, Request, Usage } from '../model.ts'
+import {
+  type Call,
+  type Cli,
+  type CliOptions,
+  cliModel,
+  count,
+  type Errand,
+  isObject,
+  type Reading,
+} from './cli-model.ts'
+import { minimalEnvironment } from './environment.ts'
+import { failedOutright, fault, faultIn, lastWords } from './faults.ts'
+import type { Ran } from './process.ts'
+
+const OFF = {
+  CLAUDE_CODE_DISABLE_ATTACHMENTS: '1',
+  CLAUDE_CODE_DISABLE_CLAUDE_MDS: '1',
+  CLAUDE_CODE_SAFE_MODE: '1',
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+  // A prompt that is too long must fail, not be summarised; retry is ours, and recorded.
+  DISABLE_COMPACT: '1',
+  DISABLE_AUTO_COMPACT: '1',
+  CLAUDE_CODE_MAX_RETRIES: '0',
+  CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK: '1',
+}
+const LOGIN = ['CLAUDE_CODE_OAUTH_TOKEN']
+
+function environment({ key, baseUrl, env, room }: Errand): Record<string, string> {
+  const own = key === null ? ['HOME', 'CLAUDE_CONFIG_DIR', ...LOGIN] : []
+  return minimalEnvironment(env, own, {
+    TMPDIR: room.tmp,
+    ...OFF,
+    ...(key === null ? {} : { HOME: room.home, ANTHROPIC_API_KEY: key }),
+    ...(baseUrl === null ? {} : { ANTHROPIC_BASE_URL: baseUrl }),
+  })
+}
+
+async function prepare(request: Request, prompt: string, errand: Errand): Promise<Call> {
+  const { schema, limits, system } = request
+  const { maxOutputTokens } = limits
+  const systemFile = await errand.room.write('system.md', system)
+  return {
+    args: [
+      '--print',
+      ...(errand.key === null ? [] : ['--bare']),
+      ...['--output-format', 'json', '--tools', '', '--no-session-persistence', '--strict-mcp-config'],
+      ...['--setting-sources', '', '--disable-slash-commands', `--system-prompt-file=${systemFile}`],
+      ...(errand.model === null ? [] : [`--model=${errand.model}`]),
+      ...(schema === null ? [] : [`--json-schema=${JSON.stringify(schema)}`]),
+    ],
+    env: {
+      ...environment(errand),
+      ...(maxOutputTokens === null ? {} : { CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(maxOutputTokens) }),
+    },
+    input: prompt,
+  }
+}
+
+function usageIn(value: unknown): Usage {
+  if (!isObject(value)) return { inputTokens: null, outputTokens: null }
+  const cached = [value.cache_creation_input_tokens, value.cache_read_input_tokens]
+  const fresh = count(value.input_tokens)
+  return {
+    inputTokens: fresh === null ? null : cached.reduce<number>((sum, one) => sum + (count(one) ?? 0), fresh),
+    outputTokens: count(value.output_tokens),
+  }
+}
+
+/** The one that said most: small ones may have been asked on the side. */
+function modelIn(value: unknown): string | null {
+  if (!isObject(value)) return null
+  const said = (one: unknown) => (isObject(one) ? (count(one.outputTokens) ?? 0) : 0)
+  return Object.entries(value).sort(([, a], [, b]) => said(b) - said(a))[0]?.[0] ?? null
+}
+
+/** `subtype` says "success" of errors too. */
+export function readClaude(ran: Ran): Reading {
+  const result = parsed(ran.stdout)
+  if (!isObject(result) || result.type !== 'result') {
+    if (ran.code !== 0) return { fault: failedOutright('claude', ran) }
+    return { fault: fault('parse_error', null, `claude said what it never says: ${lastWords(ran)}`) }
+  }
+  const usage = usageIn(result.usage)
+  const words = typeof result.result === 'string' ? result.result : ''
+  if (result.stop_reason === 'refusal') return { fault: fault('parse_error', 'refused', words), usage }
+  if (result.is_error !== false || ran.code !== 0) {
+    const said = words || lastWords(ran)
+    return { fault: faultIn(said, count(result.api_error_status)), usage }
+  }
+  if (result.num_turns === 0) {
+    return { fault: fault('parse_error', null, `claude answered without asking its model: ${words}`), usage }
+  }
+  const shaped = result.structured_output
+  const text = shaped === undefined || shaped === null ? words : JSON.stringify(shaped)
+  const usd = result.total_cost_usd
+  return {
+    text,
+    usage,
+    cost: typeof usd === 'number' && Number.isFinite(usd) ? { usd, from: 'vendor' } : null,
+    model: modelIn(result.modelUsage),
+    // One turn to call the tool that takes the shape, one for its result.
+    repaired: shaped !== undefined && (count(result.num_turns) ?? 0) > 2,
+  }
+}
+
+async function signedIn({ env }: Errand): Promise<boolean | null> {
+  // In a keychain nobody can look without asking the user.
+  if (env.CLAUDE_CODE_OAUTH_TOKEN !== undefined || process.platform === 'darwin') return null
+  const folder = env.CLAUDE_CONFIG_DIR ?? join(env.HOME ?? homedir(), '.claude')
+  return access(join(folder, '.credentials.json')).then(
+    () => true,
+    () => false,
+  )
+}
+
+const claude: Cli = {
+  program: 'claude',
+  install: 'Install it with: npm install -g @anthropic-ai/claude-code',
+  login: 'Run claude and log in, or set ANTHROPIC_API_KEY.',
+  versionMs: 3_000,
+  secrets: LOGIN,
+  prepare,
+  read: readClaude,
+  environment,
+  signedIn,
+}
+
+export const claudeModel = (options: CliOptions): Model => cliModel(claude, options)

@@ -1,0 +1,248 @@
+// A mind behind a vendor's own program: the prompt goes in on stdin, nothing of it and no key into arguments, and the
+// program works in a room of its own with a minimal environment. A vendor's file says only what is different there.
+
+import { resolve } from 'node:path'
+import { renderPrompt } from '../../ledger/prompt.ts'
+import { type Fault, wordsThrough } from '../api/faults.ts'
+import { startDeadline, unlessAborted } from '../deadline.ts'
+import { redact } from '../hide-secrets.ts'
+import type { Availability, Model, Outcome, Reply, Request, Usage } from '../model.ts'
+import { answered, failed, UNKNOWN_USAGE } from '../read-answer.ts'
+import type { Environment } from './environment.ts'
+import { endingOf, fault, lastWords, MOST_WORDS } from './faults.ts'
+import { type Ran, run } from './process.ts'
+import { openRoom, type Room } from './work-folder.ts'
+
+export interface CliOptions {
+  /** Who it is, as configured. */
+  readonly name: string
+  /** Null for the program's own choice. */
+  readonly model: string | null
+  /** Null for the vendor's usual name, looked up on the PATH. */
+  readonly program?: string | null
+  /** Null for the vendor's own. */
+  readonly baseUrl?: string | null
+  /** Null when there is none: then the program uses the user's own login. Whoever cannot fetch it throws. */
+  readonly apiKey?: () => Promise<string | null>
+  /** Ours; the program sees little of it. */
+  readonly env?: Environment
+}
+
+/** All that a program needs to know for one call. */
+export interface Errand {
+  readonly model: string | null
+  readonly baseUrl: string | null
+  readonly key: string | null
+  readonly env: Environment
+  readonly room: Room
+}
+
+export interface Call {
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly input: string
+}
+
+export interface Heard {
+  readonly text: string
+  readonly usage: Usage
+  readonly cost: Reply['cost']
+  readonly model: string | null
+  /** True when the program itself asked its model again for the shape. */
+  readonly repaired?: boolean
+}
+
+export type Reading = Heard | { readonly fault: Fault; readonly usage?: Usage }
+
+/** Runs the program for something that asks no model. */
+export type Ask = (args: readonly string[]) => Promise<Ran>
+
+/** What one vendor's program is like. */
+export interface Cli {
+  readonly program: string
+  readonly install: string
+  readonly login: string
+  readonly versionMs: number
+  /** Secrets of our environment that the program needs for the user's own login. */
+  readonly secrets: readonly string[]
+  prepare(request: Request, prompt: string, errand: Errand, ask: Ask): Promise<Call>
+  read(ran: Ran, errand: Errand, request: Request): Promise<Reading> | Reading
+  /** The environment for questions about the program itself. */
+  environment(errand: Errand): Readonly<Record<string, string>>
+  /** Whether the user's own login can be used; null when that cannot be known. */
+  signedIn(errand: Errand, ask: Ask): Promise<boolean | null>
+}
+
+/** JSON escapes and what a program says around its answer. */
+const OUTPUT_BYTES = { times: 8, more: 1 << 20 }
+/** Its own catalog of models is the longest that a program says of itself. */
+const ASIDE_BYTES = 8 << 20
+const MODEL_NAME = /^[A-Za-z0-9][A-Za-z0-9._:/@+[\]-]{0,199}$/
+
+/**
+ * The prompt as these programs take it: one that begins with a slash would be a command to the program itself, which
+ * it would carry out, and report as the answer.
+ */
+const plainPrompt = (prompt: string): string =>
+  /^\s*[/!#]/.test(prompt) ? `The request follows.\n\n${prompt}` : prompt
+
+export const inWords = (schema: Request['schema']): string =>
+  `Answer with one JSON value and nothing else. It must fit this JSON schema:\n${JSON.stringify(schema)}`
+
+function misconfigured({ model, baseUrl }: CliOptions): Fault | null {
+  // Passed as one argument to a program that is no shell; still, a name of another shape is somebody's attempt.
+  if (model !== null && !MODEL_NAME.test(model)) {
+    return fault('auth', 'model_not_found', `${JSON.stringify(model.slice(0, 200))} cannot be a model's name`)
+  }
+  if (baseUrl === undefined || baseUrl === null) return null
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null
+  const plain = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+  return plain
+    ? null
+    : fault('network', 'unavailable', 'the base URL must be http(s) and carry no credentials')
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const count = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
+
+const isAbsent = (error: Error): boolean => Reflect.get(error, 'code') === 'ENOENT'
+
+const unstartable = (program: string, error: Error): string =>
+  isAbsent(error) ? `there is no program ${program}` : `${program} cannot be started: ${error.message}`
+
+/** A failure has one text, which says both what is wrong and what to do. */
+function missing(cli: Cli, program: string, error: Error): Fault {
+  const why = unstartable(program, error)
+  return fault('network', 'unavailable', isAbsent(error) ? `${why}. ${cli.install}` : why)
+}
+
+function judged(cli: Cli, program: string, ran: Ran, reading: Reading, most: number): Reading {
+  if (ran.unstarted !== null) return { fault: missing(cli, program, ran.unstarted) }
+  const large = ran.tooLarge || ('text' in reading && Buffer.byteLength(reading.text) > most)
+  if (large) return { fault: fault('parse_error', 'reply_too_large', `the reply is over ${most} bytes`) }
+  if ('text' in reading && reading.text.trim() === '') {
+    return { fault: fault('parse_error', null, 'the answer is empty'), usage: reading.usage }
+  }
+  if ('fault' in reading && ran.signal !== null) {
+    return { fault: fault('network', null, `${program} ${endingOf(ran)}: ${lastWords(ran)}`) }
+  }
+  return reading
+}
+
+export function cliModel(cli: Cli, options: CliOptions): Model {
+  const { name, model, baseUrl = null, apiKey = async () => null, env = process.env } = options
+  const named = options.program ?? cli.program
+  // From here, not from the empty folder that the program will stand in.
+  const program = named.includes('/') ? resolve(named) : named
+  const wrong = misconfigured(options)
+  const hidden = (key: string | null) => [key, ...cli.secrets.map((secret) => env[secret] ?? null)]
+
+  async function errandIn(room: Room, signal: AbortSignal): Promise<Errand> {
+    const key = await unlessAborted(apiKey(), signal)
+    return { model, baseUrl, key: key === '' ? null : key, env, room }
+  }
+
+  const asker =
+    (errand: Errand, signal: AbortSignal): Ask =>
+    (args) =>
+      run(
+        {
+          program,
+          args,
+          env: cli.environment(errand),
+          cwd: errand.room.cwd,
+          input: '',
+          maxOutputBytes: ASIDE_BYTES,
+        },
+        signal,
+      )
+
+  async function call(request: Request, errand: Errand, signal: AbortSignal): Promise<Reading> {
+    const { maxReplyBytes } = request.limits
+    const prompt = plainPrompt(renderPrompt(request.parts))
+    const prepared = await cli.prepare(request, prompt, errand, asker(errand, signal))
+    const maxOutputBytes = maxReplyBytes * OUTPUT_BYTES.times + OUTPUT_BYTES.more
+    const ran = await run({ program, ...prepared, cwd: errand.room.cwd, maxOutputBytes }, signal)
+    const unread = ran.unstarted !== null || ran.tooLarge || signal.aborted
+    const reading = unread
+      ? { fault: fault('parse_error', null, 'unread') }
+      : await cli.read(ran, errand, request)
+    return judged(cli, program, ran, reading, maxReplyBytes)
+  }
+
+  async function once(request: Request): Promise<Outcome> {
+    const start = performance.now()
+    const { timeoutMs } = request.limits
+    const deadline = startDeadline(timeoutMs, request.signal)
+    let room: Room | null = null
+    let key: string | null = null
+    let reading: Reading
+    try {
+      deadline.signal.throwIfAborted()
+      room = await openRoom()
+      const errand = await errandIn(room, deadline.signal)
+      key = errand.key
+      reading = wrong === null ? await call(request, errand, deadline.signal) : { fault: wrong }
+    } catch (error) {
+      reading = { fault: fault('auth', 'unavailable', wordsThrough(error)) }
+    } finally {
+      deadline.close()
+      await room?.close()
+    }
+    const latencyMs = performance.now() - start
+    if (deadline.ended === 'aborted')
+      reading = { fault: fault('network', 'aborted', 'given up by the asker') }
+    if (deadline.ended === 'timeout') {
+      reading = { fault: fault('timeout', null, `no whole answer within ${timeoutMs} ms`) }
+    }
+    if ('fault' in reading) {
+      const message = redact(reading.fault.message, hidden(key)).slice(0, MOST_WORDS * 2)
+      return failed({ ...reading.fault, message, usage: reading.usage ?? UNKNOWN_USAGE }, 'cli', latencyMs)
+    }
+    return { ok: true, object: null, repaired: false, ...reading, latencyMs, transport: 'cli' }
+  }
+
+  async function found(room: Room, signal: AbortSignal): Promise<Availability> {
+    const deadline = startDeadline(cli.versionMs, signal)
+    try {
+      const errand = await errandIn(room, deadline.signal)
+      const ask = asker(errand, deadline.signal)
+      const ran = await ask(['--version'])
+      const version = /\d+\.\d+[\w.+-]*/.exec(ran.stdout)?.[0]
+      if (ran.unstarted !== null) {
+        return { ready: false, detail: unstartable(program, ran.unstarted), next: cli.install }
+      }
+      if (deadline.ended !== null || version === undefined || ran.code !== 0) {
+        const why = deadline.ended === null ? endingOf(ran) : `took over ${cli.versionMs} ms`
+        const detail = `${program} --version ${why}: ${lastWords(ran)}`
+        return { ready: false, detail, next: `Run ${program} --version yourself. ${cli.install}` }
+      }
+      const detail = `${program} ${version}`
+      if (errand.key !== null) return { ready: true, detail: `${detail}, with a key`, next: null }
+      const signedIn = await cli.signedIn(errand, ask)
+      if (signedIn === false) return { ready: false, detail: `${detail} is not logged in`, next: cli.login }
+      return { ready: true, detail: `${detail}, with its own login`, next: null }
+    } finally {
+      deadline.close()
+    }
+  }
+
+  async function available(signal: AbortSignal): Promise<Availability> {
+    if (wrong !== null) return { ready: false, detail: wrong.message, next: 'Correct the configuration.' }
+    const room = await openRoom()
+    try {
+      const { detail, ...rest } = await found(room, signal)
+      return { ...rest, detail: redact(detail, hidden(null)) }
+    } catch (error) {
+      const next = 'See why the key cannot be had.'
+      return { ready: false, detail: redact(wordsThrough(error), hidden(null)), next }
+    } finally {
+      await room.close()
+    }
+  }
+
+  return { provider: name, model, transport: 'cli', available, ask: (request) => answered(request, once) }
+}

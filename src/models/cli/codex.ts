@@ -1,0 +1,163 @@
+// Codex as a mind. It takes what it may do from features that are on unless they are named, and from its catalog of
+// models: without both it offers its model no tool that touches anything. With a key it lives in an empty home;
+// without one in the user's own, since a copy of that login would go stale when it is renewed.
+
+import { parsed } from '../api/faults.ts'
+import { isStrict } from '../api/sdk-models.ts'
+import type { Model, Request, Usage } from '../model.ts'
+import { priceOf } from '../prices.ts'
+import {
+  type Ask,
+  type Call,
+  type Cli,
+  type CliOptions,
+  cliModel,
+  count,
+  type Errand,
+  inWords,
+  isObject,
+  type Reading,
+} from './cli-model.ts'
+import { withoutTools } from './codex-catalog.ts'
+import { minimalEnvironment } from './environment.ts'
+import { failedOutright, fault, faultIn, lastWords } from './faults.ts'
+import type { Ran } from './process.ts'
+
+const FEATURES_OFF = [
+  ...['shell_tool', 'unified_exec', 'shell_snapshot', 'view_image', 'image_generation', 'multi_agent'],
+  ...['apps', 'plugins', 'remote_plugin', 'hooks', 'goals', 'memories', 'browser_use', 'computer_use'],
+  ...['tool_suggest', 'skill_search', 'sleep_tool', 'workspace_dependencies'],
+  // It would wait for ever for a host that is not there.
+  'unbounded_connection_retries',
+]
+const SETTINGS = [
+  ...FEATURES_OFF.map((feature) => `features.${feature}=false`),
+  'web_search="disabled"',
+  'project_doc_max_bytes=0',
+  'include_environment_context=false',
+  'include_permissions_instructions=false',
+  'skills.include_instructions=false',
+  'skills.bundled.enabled=false',
+  'analytics.enabled=false',
+]
+const KEY = 'CODEX_API_KEY'
+const OPENAI = 'https://api.openai.com/v1'
+
+function environment({ key, env, room }: Errand): Record<string, string> {
+  const own = key === null ? ['HOME', 'CODEX_HOME'] : []
+  return minimalEnvironment(env, own, {
+    TMPDIR: room.tmp,
+    ...(key === null ? {} : { HOME: room.home, CODEX_HOME: room.home, [KEY]: key }),
+  })
+}
+
+/** A provider of our own, so that its retries are off: retry is ours, and recorded. */
+function provider(baseUrl: string, key: string | null): readonly string[] {
+  const members = [
+    `name="witan",base_url=${JSON.stringify(baseUrl)},wire_api="responses"`,
+    'request_max_retries=0,stream_max_retries=0',
+    // The user's own login is sent to nobody but the vendor.
+    ...(key === null ? [] : [`env_key="${KEY}"`]),
+  ]
+  return ['model_provider="witan"', `model_providers.witan={${members.join(',')}}`]
+}
+
+async function prepare(request: Request, prompt: string, errand: Errand, ask: Ask): Promise<Call> {
+  const { schema, system } = request
+  const { room, key, baseUrl, model } = errand
+  const systemFile = await room.write('system.md', system)
+  // Its vendor refuses any other shape; that one is asked for in words.
+  const strict = schema !== null && isStrict(schema)
+  const schemaFile = strict ? await room.write('schema.json', JSON.stringify(schema)) : null
+  const catalog = withoutTools((await ask(['debug', 'models', '--bundled'])).stdout)
+  const catalogFile = catalog === null ? null : await room.write('catalog.json', catalog)
+  const settings = [
+    ...SETTINGS,
+    ...(catalogFile === null ? [] : [`model_catalog_json=${JSON.stringify(catalogFile)}`]),
+    `model_instructions_file=${JSON.stringify(systemFile)}`,
+    ...(key === null && baseUrl === null ? [] : provider(baseUrl ?? OPENAI, key)),
+  ]
+  return {
+    args: [
+      ...['exec', '--json', '--color=never', '--skip-git-repo-check', '--ephemeral', '--ignore-user-config'],
+      ...['--ignore-rules', '--sandbox=read-only'],
+      ...settings.flatMap((setting) => ['-c', setting]),
+      ...(schemaFile === null ? [] : [`--output-schema=${schemaFile}`]),
+      ...(model === null ? [] : [`--model=${model}`]),
+      '-',
+    ],
+    env: environment(errand),
+    input: schema === null || strict ? prompt : `${prompt}\n\n${inWords(schema)}`,
+  }
+}
+
+interface Told {
+  text: string | null
+  usage: Usage
+  cached: number
+  completed: boolean
+  failure: string | null
+}
+
+const statusIn = (words: string): number | null =>
+  count(Number(/(?:unexpected|last) status:? (\d{3})/.exec(words)?.[1] ?? Number.NaN))
+
+function hear(told: Told, event: Record<string, unknown>): void {
+  const { type, item, usage, error } = event
+  // An item of type "error" is only a warning.
+  if (type === 'item.completed' && isObject(item) && item.type === 'agent_message') {
+    told.text = typeof item.text === 'string' ? item.text : null
+  }
+  if (type === 'turn.completed') {
+    told.completed = true
+    const counts = isObject(usage) ? usage : {}
+    const [input, output] = [count(counts.input_tokens), count(counts.output_tokens)]
+    // No prompt has no tokens: its vendor did not count.
+    if (input !== 0) told.usage = { inputTokens: input, outputTokens: output }
+    told.cached = count(counts.cached_input_tokens) ?? 0
+  }
+  const words =
+    type === 'turn.failed' && isObject(error) ? error.message : type === 'error' ? event.message : null
+  if (typeof words === 'string') told.failure = words
+}
+
+export async function readCodex(ran: Ran, { model, key }: Pick<Errand, 'model' | 'key'>): Promise<Reading> {
+  const told: Told = {
+    text: null,
+    usage: { inputTokens: null, outputTokens: null },
+    cached: 0,
+    completed: false,
+    failure: null,
+  }
+  const lines = ran.stdout.split('\n').filter((line) => line.trim() !== '')
+  const events = lines.map(parsed)
+  for (const event of events.filter(isObject)) hear(told, event)
+  const { usage } = told
+  if (!told.completed && told.failure !== null) {
+    return { fault: faultIn(told.failure, statusIn(told.failure)), usage }
+  }
+  if (ran.code !== 0) {
+    return { fault: failedOutright('codex', ran), usage }
+  }
+  if (!told.completed || told.text === null || !events.every(isObject)) {
+    return { fault: fault('parse_error', null, `codex did not finish its turn: ${lastWords(ran)}`), usage }
+  }
+  // What a subscription's call costs, nobody says.
+  const cached = { read: told.cached, written: 0 }
+  const cost = key === null ? null : await priceOf({ vendor: 'openai' }, model, usage, cached)
+  return { text: told.text, usage, cost, model: null }
+}
+
+const codex: Cli = {
+  program: 'codex',
+  install: 'Install it with: npm install -g @openai/codex',
+  login: 'Run codex login, or set OPENAI_API_KEY.',
+  versionMs: 3_000,
+  secrets: [],
+  prepare,
+  read: readCodex,
+  environment,
+  signedIn: async (_errand, ask) => (await ask(['login', 'status'])).code === 0,
+}
+
+export const codexModel = (options: CliOptions): Model => cliModel(codex, options)

@@ -1,0 +1,190 @@
+// Gemini CLI as a mind. It always lives in a home made for the call, whose settings leave it no tool, hook or server;
+// the user's own login is linked into it, so that neither their servers nor their instructions come along.
+
+import { access } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { type Fault, parsed } from '../api/faults.ts'
+import type { Model, Request, Usage } from '../model.ts'
+import { priceOf } from '../prices.ts'
+import {
+  type Call,
+  type Cli,
+  type CliOptions,
+  cliModel,
+  count,
+  type Errand,
+  inWords,
+  isObject,
+  type Reading,
+} from './cli-model.ts'
+import { minimalEnvironment } from './environment.ts'
+import { failedOutright, fault, faultIn, lastWords } from './faults.ts'
+import type { Ran } from './process.ts'
+
+const LOGIN_FILES = ['oauth_creds.json', 'google_accounts.json']
+/** Its own codes for an unusable login. */
+const AUTH_CODE = 41
+
+function settings(auth: 'gemini-api-key' | 'oauth-personal', model: string | null, tokens: number | null) {
+  const limit = { generateContentConfig: { maxOutputTokens: tokens } }
+  return {
+    security: { auth: { selectedType: auth } },
+    privacy: { usageStatisticsEnabled: false },
+    telemetry: { enabled: false },
+    general: {
+      enableAutoUpdate: false,
+      enableAutoUpdateNotification: false,
+      // Retry is ours, and recorded.
+      maxAttempts: 1,
+      retryFetchErrors: false,
+    },
+    tools: { core: [] },
+    hooksConfig: { enabled: false },
+    skills: { enabled: false },
+    context: { includeDirectoryTree: false },
+    // What it takes for a loop it would cut short, and call an answer.
+    model: { maxSessionTurns: 1, disableLoopDetection: true },
+    ...(tokens === null || model === null
+      ? {}
+      : { modelConfigs: { customOverrides: [{ match: { model }, modelConfig: limit }] } }),
+  }
+}
+
+function environment({ key, baseUrl, env, room }: Errand): Record<string, string> {
+  const own = key === null ? ['GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION'] : []
+  return minimalEnvironment(env, own, {
+    TMPDIR: room.tmp,
+    HOME: room.home,
+    GEMINI_CLI_HOME: room.home,
+    GEMINI_CLI_NO_RELAUNCH: '1',
+    ...(key === null ? {} : { GEMINI_API_KEY: key }),
+    ...(baseUrl === null ? {} : { GOOGLE_GEMINI_BASE_URL: baseUrl }),
+  })
+}
+
+const loginFolder = ({ env }: Errand): string => join(env.GEMINI_CLI_HOME ?? env.HOME ?? homedir(), '.gemini')
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+async function furnish(errand: Errand, tokens: number | null): Promise<void> {
+  const { room, key, model } = errand
+  const auth = key === null ? 'oauth-personal' : 'gemini-api-key'
+  await room.write('home/.gemini/settings.json', JSON.stringify(settings(auth, model, tokens)))
+  if (key !== null) return
+  for (const file of LOGIN_FILES) {
+    const target = join(loginFolder(errand), file)
+    if (await exists(target)) await room.link(`home/.gemini/${file}`, target)
+  }
+}
+
+async function prepare(request: Request, prompt: string, errand: Errand): Promise<Call> {
+  const { schema, limits, system } = request
+  await furnish(errand, limits.maxOutputTokens)
+  const systemFile = await errand.room.write('system.md', system)
+  return {
+    // Only with --prompt does it not wait for a terminal; it appends that to what it reads.
+    args: [
+      ...['--prompt=Answer the request above.', '--output-format=json', '--skip-trust', '--extensions=none'],
+      '--allowed-mcp-server-names=none',
+      ...(errand.model === null ? [] : [`--model=${errand.model}`]),
+    ],
+    env: { ...environment(errand), GEMINI_SYSTEM_MD: systemFile },
+    input: schema === null ? prompt : `${prompt}\n\n${inWords(schema)}`,
+  }
+}
+
+interface Spoken {
+  readonly model: string | null
+  readonly usage: Usage
+  readonly cached: number
+}
+
+/** Thoughts are billed as output. Counts of zero everywhere are those of a vendor that did not count. */
+function spokenIn(stats: unknown): Spoken {
+  const models = isObject(stats) && isObject(stats.models) ? Object.entries(stats.models) : []
+  const tokens = models.map(([, one]) => (isObject(one) && isObject(one.tokens) ? one.tokens : {}))
+  const sum = (...names: string[]) =>
+    tokens.reduce((all, one) => all + names.reduce((part, name) => part + (count(one[name]) ?? 0), 0), 0)
+  const main = models.find(([, one]) => isObject(one) && isObject(one.roles) && 'main' in one.roles)
+  const [input, output] = [sum('prompt'), sum('candidates', 'thoughts')]
+  return {
+    model: (main ?? models[0])?.[0] ?? null,
+    usage:
+      input + output === 0
+        ? { inputTokens: null, outputTokens: null }
+        : { inputTokens: input, outputTokens: output },
+    cached: sum('cached'),
+  }
+}
+
+interface Complaint {
+  readonly message: string
+  readonly code: number | null
+}
+
+function complaintIn(value: unknown): Complaint | null {
+  if (!isObject(value) || !isObject(value.error)) return null
+  const { message, code } = value.error
+  return { message: typeof message === 'string' ? message : JSON.stringify(value.error), code: count(code) }
+}
+
+/** As JSON at the end of stderr, after whatever was logged; or beside an answer that it knows to be broken off. */
+function complaint({ stdout, stderr }: Ran): Complaint | null {
+  const at = stderr.lastIndexOf('\n{\n')
+  return complaintIn(parsed(at < 0 ? stderr : stderr.slice(at + 1))) ?? complaintIn(parsed(stdout))
+}
+
+function meaningOf({ message, code }: Complaint): Fault {
+  const meant = faultIn(message, code !== null && code >= 400 && code < 600 ? code : null)
+  const unknown = meant.type === 'parse_error' && meant.cause === null
+  return unknown && code === AUTH_CODE ? { ...meant, type: 'auth' } : meant
+}
+
+/** It does not say that it stopped at the limit of output tokens; the count does. */
+const cutOff = (usage: Usage, most: number | null): boolean =>
+  most !== null && usage.outputTokens !== null && usage.outputTokens >= most
+
+export async function readGemini(
+  ran: Ran,
+  { key }: Pick<Errand, 'key'>,
+  { limits }: Pick<Request, 'limits'>,
+): Promise<Reading> {
+  const error = complaint(ran)
+  const result = parsed(ran.stdout)
+  const { model, usage, cached } = spokenIn(isObject(result) ? result.stats : null)
+  if (error !== null) return { fault: meaningOf(error), usage }
+  if (ran.code !== 0) {
+    return { fault: failedOutright('gemini', ran) }
+  }
+  if (!isObject(result) || typeof result.response !== 'string') {
+    return { fault: fault('parse_error', null, `gemini said what it never says: ${lastWords(ran)}`) }
+  }
+  if (cutOff(usage, limits.maxOutputTokens)) {
+    const message = `cut off at ${limits.maxOutputTokens} tokens: ${result.response.slice(0, 200)}`
+    return { fault: fault('parse_error', null, message), usage }
+  }
+  // What a login's call costs, nobody says.
+  const cost =
+    key === null ? null : await priceOf({ vendor: 'google' }, model, usage, { read: cached, written: 0 })
+  return { text: result.response, usage, cost, model }
+}
+
+const gemini: Cli = {
+  program: 'gemini',
+  install: 'Install it with: npm install -g @google/gemini-cli',
+  login: 'Run gemini and log in, or set GEMINI_API_KEY.',
+  // It takes over three seconds to say its version when it is cold.
+  versionMs: 8_000,
+  secrets: [],
+  prepare,
+  read: readGemini,
+  environment,
+  signedIn: (errand) => exists(join(loginFolder(errand), LOGIN_FILES[0] ?? '')),
+}
+
+export const geminiModel = (options: CliOptions): Model => cliModel(gemini, options)

@@ -1,0 +1,43 @@
+// What the rest of the house and its users may take from here. Nothing heavy is imported until a mind is asked.
+
+export type { PromptPart } from '../ledger/prompt.ts'
+export { type ApiOptions, apiModel } from './api/api.ts'
+export { type Listing, listModels } from './api/listing.ts'
+export {
+  type Budget,
+  NOTHING_SPENT,
+  type Spending,
+  type Stop,
+  saySpent,
+  spend,
+  stopBefore,
+} from './budget.ts'
+export { type ApiKind, kindOfProvider, modelsAsOf, type Vendor, vendors } from './default-models.ts'
+export { redact } from './hide-secrets.ts'
+export type {
+  Availability,
+  Failure,
+  FailureCause,
+  FailureType,
+  JsonSchema,
+  Model,
+  Outcome,
+  Reply,
+  Request,
+  Transport,
+  Usage,
+} from './model.ts'
+export type { CachedTokens } from './prices.ts'
+export { priceOf, type Seller } from './prices.ts'
+export { type Recording, replayModel } from './replay.ts'
+export {
+  type Asked,
+  type Asking,
+  type Attempt,
+  createSeat,
+  type FailureRecord,
+  type Role,
+  type Seat,
+  type SeatOptions,
+} from './seat/seat.ts'
+export { inOrder, type Time, type Timeouts, timeoutFor } from './seat/time.ts'

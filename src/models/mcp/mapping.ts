@@ -1,0 +1,125 @@
+// Which argument of a tool gets what, and where in its result the answer stands: data, checked before anything is
+// asked. Nothing that was to be said is lost: what no argument asks for is put into the prompt.
+
+import type { Json } from '../../ledger/canonical.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import { renderPrompt } from '../../ledger/prompt.ts'
+import type { JsonSchema, Request } from '../model.ts'
+
+/** Text with placeholders, or any JSON with such texts inside. */
+export type Template = Json
+
+/** Which argument gets what: `{ message: '{prompt}', model: '{model}' }`. */
+export type Arguments = { readonly [argument: string]: Template }
+
+/**
+ * Places in a tool's result, as dotted paths from `text` (all text of the content), `json` (that text read as JSON),
+ * `structured` (the structured content) or `meta`.
+ */
+export interface ReplyMapping {
+  /** `text` unless given; what is not a string is taken as JSON. */
+  readonly text?: string
+  readonly model?: string
+  readonly stopReason?: string
+  readonly inputTokens?: string
+  readonly outputTokens?: string
+  /** In US dollars. */
+  readonly cost?: string
+}
+
+const NAMES = ['prompt', 'system', 'model', 'schema', 'schema_json', 'max_output_tokens'] as const
+type Name = (typeof NAMES)[number]
+type Values = Readonly<Record<Name, Json>>
+
+const ROOTS = ['text', 'json', 'structured', 'meta']
+const PLACEHOLDER = /\{([a-z_]+)\}/g
+const isName = (name: string): name is Name => NAMES.some((known) => known === name)
+
+function namesIn(template: Template): string[] {
+  if (typeof template === 'string') return [...template.matchAll(PLACEHOLDER)].map((match) => match[1] ?? '')
+  return typeof template === 'object' && template !== null ? Object.values(template).flatMap(namesIn) : []
+}
+
+const invalid = (message: string, next: string) => new WitanError('CONFIG_INVALID', message, next)
+
+/** Throws CONFIG_INVALID for a mapping that could not work. */
+export function checkMapping(mapping: Arguments, reply: ReplyMapping): void {
+  const used = namesIn(mapping)
+  const allowed = NAMES.map((name) => `{${name}}`).join(', ')
+  for (const name of used) {
+    if (!isName(name)) throw invalid(`{${name}} is nothing that an argument can get`, `Use ${allowed}.`)
+  }
+  if (!used.includes('prompt')) {
+    throw invalid('no argument of the tool gets the prompt', 'Give one of them the value "{prompt}".')
+  }
+  checkPaths(reply)
+}
+
+/** Throws CONFIG_INVALID for a path that begins nowhere. */
+export function checkPaths(reply: ReplyMapping): void {
+  for (const [key, path] of Object.entries(reply)) {
+    const [root = ''] = String(path).split('.')
+    if (!ROOTS.includes(root)) {
+      throw invalid(`the reply's ${key} cannot be at ${path}`, `Begin the path with ${ROOTS.join(', ')}.`)
+    }
+  }
+}
+
+/** Undefined where a placeholder alone has nothing to say: the argument is left out. */
+function fill(template: Template, values: Values): Json | undefined {
+  if (typeof template === 'string') {
+    const alone = /^\{([a-z_]+)\}$/.exec(template)?.[1]
+    if (alone !== undefined && isName(alone)) return values[alone] ?? undefined
+    // One pass over the template: a prompt that itself holds "{system}" stays as it is.
+    return template.replaceAll(PLACEHOLDER, (whole, name: string) => {
+      const value = isName(name) ? values[name] : whole
+      return value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+    })
+  }
+  if (typeof template !== 'object' || template === null) return template
+  if (Array.isArray(template)) return template.flatMap((one) => fill(one, values) ?? [])
+  return fillMembers(template as Arguments, values)
+}
+
+function fillMembers(templates: Arguments, values: Values): { [name: string]: Json } {
+  const filled = Object.entries(templates).flatMap(([name, template]) => {
+    const value = fill(template, values)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(filled)
+}
+
+/** For a wire that has no place for a schema. */
+export const shapeInWords = (schema: JsonSchema): string =>
+  `Answer with only one JSON value that fits this JSON Schema:\n${JSON.stringify(schema)}`
+
+/** What a tool is called with. */
+export function toolArguments(
+  mapping: Arguments,
+  request: Request,
+  model: string | null,
+): { [argument: string]: Json } {
+  const used = namesIn(mapping)
+  const { schema } = request
+  const takesShape = used.includes('schema') || used.includes('schema_json')
+  const prompt = [
+    used.includes('system') ? '' : request.system,
+    renderPrompt(request.parts),
+    schema === null || takesShape ? '' : shapeInWords(schema),
+  ]
+  return fillMembers(mapping, {
+    prompt: prompt.filter((text) => text !== '').join('\n\n'),
+    system: request.system === '' ? null : request.system,
+    model,
+    schema,
+    schema_json: schema === null ? null : JSON.stringify(schema),
+    max_output_tokens: request.limits.maxOutputTokens,
+  })
+}
+
+/** The required arguments of a tool that a mapping gives nothing. */
+export function unfilled(inputSchema: unknown, given: Readonly<Record<string, Json>>): string[] {
+  const required = typeof inputSchema === 'object' && inputSchema !== null && 'required' in inputSchema
+  const names: unknown = required ? inputSchema.required : []
+  return Array.isArray(names) ? names.map(String).filter((name) => !Object.hasOwn(given, name)) : []
+}

@@ -1,0 +1,128 @@
+// A mind behind a tool of an MCP server. Each asking has a connection of its own, a process or sockets, gone before
+// the outcome is known to the asker. One clock counts for all of it: whatever progress a server reports, the time
+// given is the time it has.
+
+import { type Connection, connect, NO_TIMEOUT } from '../../mcp-client/connection.ts'
+import { Fault } from '../../mcp-client/fault.ts'
+import { limited, outOfTime, reasonOf } from '../../mcp-client/limit.ts'
+import { type McpServer, secretsOf, serverOf } from '../../mcp-client/server.ts'
+import { redact } from '../hide-secrets.ts'
+import type { Availability, Model, Outcome, Reply, Request } from '../model.ts'
+import { answered, failed } from '../read-answer.ts'
+import { type Arguments, checkMapping, type ReplyMapping, toolArguments, unfilled } from './mapping.ts'
+import { readReply, type Said } from './reply.ts'
+
+export type { McpServer } from '../../mcp-client/server.ts'
+
+export interface McpModelOptions {
+  readonly provider: string
+  readonly model: string | null
+  readonly server: McpServer
+  readonly tool: string
+  readonly arguments: Arguments
+  readonly reply?: ReplyMapping
+  /** How long a server may take until it has said which tools it has. */
+  readonly startMs?: number
+  readonly environment?: NodeJS.ProcessEnv
+}
+
+const START_MS = 20_000
+const AVAILABLE_MS = 5_000
+/** A wire carries more than the words: escapes, envelopes, the words twice; and the list of tools. */
+const wireBytes = (replyBytes: number): number => 4 * replyBytes + (1 << 20)
+const LIST_BYTES = 1 << 22
+
+const slow = (ms: number) =>
+  new Fault('timeout', 'unavailable', `the server did not get ready within ${ms} ms`)
+
+function toolOf(connection: Connection, name: string) {
+  const tool = connection.tools.find((one) => one.name === name)
+  if (tool !== undefined) return tool
+  const known = connection.tools.map((one) => one.name).slice(0, 20)
+  const instead = known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`
+  throw new Fault('network', 'unavailable', `the server has no tool ${name}; ${instead}`)
+}
+
+const nextStep = ({ server, tool }: McpModelOptions): string =>
+  'url' in server
+    ? `Check that the server runs at ${server.url} and offers the tool ${tool}.`
+    : `Check that ${server.command[0]} is installed, starts by itself and offers the tool ${tool}.`
+
+export function mcpModel(options: McpModelOptions): Model {
+  const { provider, model, reply = {}, startMs = START_MS, environment = process.env } = options
+  checkMapping(options.arguments, reply)
+  const server = serverOf(options.server, environment)
+  const secrets = secretsOf(options.server, environment)
+
+  async function begin(maxBytes: number, asker: AbortSignal, ms: number): Promise<Connection> {
+    const start = limited(asker, ms, () => slow(ms))
+    try {
+      return await connect(server, maxBytes, start.signal)
+    } catch (error) {
+      // The asker's own reason, a timeout perhaps, is the truer one.
+      throw reasonOf(asker) ?? error
+    } finally {
+      start.clear()
+    }
+  }
+
+  async function call(connection: Connection, request: Request, signal: AbortSignal): Promise<Said> {
+    const tool = toolOf(connection, options.tool)
+    const given = toolArguments(options.arguments, request, model)
+    const missing = unfilled(tool.inputSchema, given)
+    if (missing.length > 0) {
+      const words = `the tool ${tool.name} needs ${missing.join(', ')}, which the configuration does not give`
+      throw new Fault('network', 'unavailable', words)
+    }
+    const result = await connection.client
+      .callTool({ name: tool.name, arguments: given }, { signal, timeout: NO_TIMEOUT })
+      .catch((error: unknown) => {
+        throw reasonOf(signal) ?? connection.explain(error)
+      })
+    return readReply(result, reply, request.limits.maxReplyBytes, Date.now())
+  }
+
+  async function converse(request: Request, signal: AbortSignal, start: number): Promise<Reply> {
+    const connection = await begin(wireBytes(request.limits.maxReplyBytes), signal, startMs)
+    try {
+      const said = await call(connection, request, signal)
+      const latencyMs = performance.now() - start
+      return { ok: true, ...said, object: null, latencyMs, transport: 'mcp', repaired: false }
+    } finally {
+      await connection.close()
+    }
+  }
+
+  async function once(request: Request): Promise<Outcome> {
+    const start = performance.now()
+    const { timeoutMs } = request.limits
+    const limit = limited(request.signal, timeoutMs, () => outOfTime(timeoutMs))
+    try {
+      return await converse(request, limit.signal, start)
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      const message = redact(error.message, secrets)
+      return failed({ ...error.trouble, message }, 'mcp', performance.now() - start)
+    } finally {
+      limit.clear()
+    }
+  }
+
+  async function available(signal: AbortSignal): Promise<Availability> {
+    try {
+      const connection = await begin(LIST_BYTES, signal, AVAILABLE_MS)
+      try {
+        toolOf(connection, options.tool)
+      } finally {
+        await connection.close()
+      }
+      return { ready: true, detail: `${connection.name ?? 'a server'}, tool ${options.tool}`, next: null }
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      const next = redact(nextStep(options), secrets)
+      return { ready: false, detail: redact(error.message, secrets), next }
+    }
+  }
+
+  return { provider, model, transport: 'mcp', available, ask: (request) => answered(request, once) }
+}

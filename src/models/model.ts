@@ -1,0 +1,104 @@
+// The port to whoever thinks: one request shape, one reply shape, and failures that say what really happened. A mind
+// makes exactly one attempt: retry, fallback and recording belong to the seat above it. What a mind says is data.
+
+import type { Json } from '../ledger/canonical.ts'
+import type { PromptPart } from '../ledger/prompt.ts'
+import type { JsonSchema } from '../ledger/schema.ts'
+
+/** The way by which a mind is reached. */
+export type Transport = 'mcp' | 'cli' | 'api' | 'sampling' | 'embedded' | 'replay'
+
+export type { JsonSchema } from '../ledger/schema.ts'
+
+/** What a mind is asked. */
+export interface Request {
+  readonly system: string
+  /** Rendered in order as what the mind is told. */
+  readonly parts: readonly PromptPart[]
+  /** The shape wanted of the answer; null for plain text. */
+  readonly schema: JsonSchema | null
+  readonly limits: {
+    readonly timeoutMs: number
+    readonly maxOutputTokens: number | null
+    /** A longer reply is cut off at the source and fails. */
+    readonly maxReplyBytes: number
+  }
+  readonly signal: AbortSignal
+}
+
+/** Tokens read and written. Null where the vendor did not say: never a guess. */
+export interface Usage {
+  readonly inputTokens: number | null
+  readonly outputTokens: number | null
+}
+
+/** What a mind answered. */
+export interface Reply {
+  readonly ok: true
+  readonly text: string
+  /** The answer as JSON that fits the schema; null when none was asked for. */
+  readonly object: Json | null
+  readonly usage: Usage
+  /** In US dollars: as the vendor reported it, from usage and prices, or free since nobody was asked; null when unknown. */
+  readonly cost: { readonly usd: number; readonly from: 'vendor' | 'prices' | 'free' } | null
+  readonly latencyMs: number
+  readonly transport: Transport
+  /** The model that the vendor says answered. */
+  readonly model: string | null
+  /** True when the first answer did not fit the schema and the mind was asked once to mend it. */
+  readonly repaired: boolean
+}
+
+/** The types of failure that the council’s source names. */
+export type FailureType = 'timeout' | 'auth' | 'rate_limit' | 'network' | 'parse_error'
+
+/** What went wrong, finer than its type. */
+export type FailureCause =
+  | 'billing'
+  | 'context_too_long'
+  | 'refused'
+  | 'model_not_found'
+  | 'aborted'
+  | 'reply_too_large'
+  | 'unavailable' // the transport itself is not there: no executable, no server, no such tool
+  | 'server' // the vendor's own fault, 5xx
+
+/** Why there is no answer. */
+export interface Failure {
+  readonly ok: false
+  readonly type: FailureType
+  readonly cause: FailureCause | null
+  /** The real words of whoever failed, with secrets taken out. */
+  readonly message: string
+  readonly retryAfterMs: number | null
+  readonly latencyMs: number
+  readonly transport: Transport
+  /** What was used up before it failed, where known. */
+  readonly usage: Usage
+  /** What that cost; absent or null when unknown. */
+  readonly cost?: Reply['cost']
+}
+
+/** An answer, or why there is none. */
+export type Outcome = Reply | Failure
+
+/** Whether a mind can be asked now, and what is missing else. */
+export interface Availability {
+  readonly ready: boolean
+  /** Why not, or what was found, for example a version. */
+  readonly detail: string
+  /** What to do when it is not ready. */
+  readonly next: string | null
+}
+
+/** Whoever can be asked: one question, one answer. Every adapter passes one contract suite. */
+export interface Model {
+  /** Who it is, as configured: `claude`, `openai`, `local`. */
+  readonly provider: string
+  /** Null lets the transport choose its own default. */
+  readonly model: string | null
+  readonly transport: Transport
+  available(signal: AbortSignal): Promise<Availability>
+  /** Never throws for what the world does; frees its process, socket and files before it resolves. */
+  ask(request: Request): Promise<Outcome>
+}

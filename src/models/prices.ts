@@ -1,0 +1,58 @@
+// What a call cost, from its tokens and price data that comes with the package: no network, and null whenever the
+// tokens, the vendor or the exact model are not known. A price of a similar model would be a guess.
+
+import type { MatchLogic } from '@pydantic/genai-prices'
+import type { Reply, Usage } from './model.ts'
+
+/** Which list of prices to look in: a vendor's own, or that of whoever answers at an address. */
+export type Seller = { readonly vendor: 'anthropic' | 'openai' | 'google' } | { readonly baseUrl: string }
+
+/** Tokens that a vendor bills at other rates, all of them part of the input. */
+export interface CachedTokens {
+  readonly read: number
+  readonly written: number
+}
+
+const undated = (id: string): string => id.replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$/, '')
+
+/** The data matches by prefix too, so that a newer model would get an older one's price. */
+function names(match: MatchLogic, id: string): boolean {
+  if ('equals' in match) return match.equals === id
+  if ('or' in match) return match.or.some((one) => names(one, id))
+  return false
+}
+
+/** Sellers and models without a price: local servers are asked often, and looking through all prices takes time. */
+const unpriced = new Set<string>()
+/** A server may name another model in each reply. */
+const MOST_UNPRICED = 1_000
+
+/** What a call cost by the price list that is shipped; null where it does not know the model. */
+export async function priceOf(
+  seller: Seller,
+  model: string | null,
+  usage: Usage,
+  cached: CachedTokens = { read: 0, written: 0 },
+  at: Date = new Date(),
+): Promise<Reply['cost']> {
+  const { inputTokens, outputTokens } = usage
+  if (model === null || inputTokens === null || outputTokens === null) return null
+  const name = JSON.stringify([seller, model])
+  if (unpriced.has(name)) return null
+  const { calcPrice } = await import('@pydantic/genai-prices')
+  const tokens = {
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    ...(cached.read > 0 ? { cache_read_tokens: cached.read } : {}),
+    ...(cached.written > 0 ? { cache_write_tokens: cached.written } : {}),
+  }
+  const where = 'vendor' in seller ? { providerId: seller.vendor } : { providerApiUrl: seller.baseUrl }
+  const found = calcPrice(tokens, model, { ...where, timestamp: at })
+  if (found === null) {
+    if (unpriced.size >= MOST_UNPRICED) unpriced.clear()
+    unpriced.add(name)
+    return null
+  }
+  const same = undated(found.model.id) === undated(model) || names(found.model.match, model)
+  return same && Number.isFinite(found.total_price) ? { usd: found.total_price, from: 'prices' } : null
+}

@@ -1,0 +1,40 @@
+// A mind that gives recorded answers and nothing else. It is asked by the same code as a live one; when the request
+// is not the one that was recorded it fails rather than answer something else.
+
+import { canonicalize } from '../ledger/canonical.ts'
+import type { Model, Outcome, Request } from './model.ts'
+import { failed } from './read-answer.ts'
+
+/** A request with what came of it. */
+export interface Recording {
+  readonly request: Pick<Request, 'system' | 'parts' | 'schema'>
+  readonly outcome: Outcome
+}
+
+const textOf = ({ system, parts, schema }: Recording['request']): string =>
+  canonicalize({ system, parts, schema })
+
+/** Gives the outcome of the recording that the request equals; a request twice recorded is answered in order. */
+export function replayModel(options: {
+  readonly provider: string
+  readonly model: string | null
+  readonly recordings: readonly Recording[]
+}): Model {
+  const waiting = new Map<string, Outcome[]>()
+  for (const { request, outcome } of options.recordings) {
+    const text = textOf(request)
+    waiting.set(text, [...(waiting.get(text) ?? []), outcome])
+  }
+  return {
+    provider: options.provider,
+    model: options.model,
+    transport: 'replay',
+    available: async () => ({ ready: true, detail: 'answers from the minutes', next: null }),
+    ask: async (request) => {
+      const outcome = waiting.get(textOf(request))?.shift()
+      if (outcome) return { ...outcome, transport: 'replay' }
+      const message = 'nothing was recorded for this request: it differs from what was asked then'
+      return failed({ type: 'network', cause: 'unavailable', message }, 'replay', 0)
+    },
+  }
+}

@@ -1,0 +1,110 @@
+// The doctor's findings as a person reads them, in the width of the terminal. Nothing is cut off: an error is only
+// worth what can be read of it.
+
+import type { Asking, Findings, Sitting, Way } from '../app/doctor.ts'
+import type { Paint } from '../doors/cli/paint.ts'
+import { plain } from './plain.ts'
+import { wrap } from './wrap.ts'
+
+interface Sheet {
+  readonly width: number
+  readonly paint: Paint
+}
+
+/** A word that is longer than a line is broken where the line ends. */
+function text(words: string, indent: number, { width }: Sheet): string {
+  const room = Math.max(width - indent, 20)
+  const broken = plain(words)
+    .split(' ')
+    .flatMap((word) => word.match(new RegExp(`.{1,${room}}`, 'gsu')) ?? [])
+  return wrap(broken.join(' '), indent, width)
+}
+
+const widest = (words: readonly string[]): number => Math.max(0, ...words.map((word) => word.length))
+const blanks = (count: number): string => ' '.repeat(count)
+
+/** Why not, and what to do; some say both at once. */
+function said({ detail, next }: Way): string {
+  if (next === null || detail.includes(next)) return detail
+  return `${/[.!?]$/.test(detail) ? detail : `${detail}.`} ${next}`
+}
+
+function providerLines(ways: readonly Way[], sheet: Sheet): readonly string[] {
+  const { paint } = sheet
+  const name = widest(ways.map(({ provider }) => provider))
+  const indent = name + 15
+  return ways.map((way, i) => {
+    const first = ways[i - 1]?.provider !== way.provider
+    const label = plain(first ? way.provider : '').padEnd(name)
+    const state = way.ready ? paint.green('ready') : paint.dim('no   ')
+    const words = way.ready ? way.detail : said(way)
+    return `  ${label}  ${way.transport.padEnd(3)}  ${state} ${text(words, indent, sheet)}`
+  })
+}
+
+const FROM = {
+  configuration: 'as configured',
+  ready: 'nothing is configured: what is ready sits down',
+  embedded: 'no model is ready: only the embedded checks',
+}
+
+function seatLines(seats: readonly Sitting[], sheet: Sheet): readonly string[] {
+  const name = widest(seats.map(({ seat }) => seat))
+  return seats.map(({ seat, roles, model, ways, ready }) => {
+    const named = ways.map((way) =>
+      way.model && !model ? `${way.transport} with ${way.model}` : way.transport,
+    )
+    const words = [roles.join(', '), model, named.join(', then '), ready ? null : 'not ready'].filter(Boolean)
+    const line = `  ${plain(seat).padEnd(name)}  ${text(words.join(' · '), name + 4, sheet)}`
+    return ready ? line : sheet.paint.yellow(line)
+  })
+}
+
+const dollars = (usd: number | null): string => {
+  if (usd === null) return 'cost unknown'
+  return `$${usd.toFixed(usd > 0 && usd < 0.01 ? 6 : 2)}`
+}
+
+/** What went in and what came out. */
+const tokens = ({ input_tokens, output_tokens }: Asking): string =>
+  input_tokens === null && output_tokens === null
+    ? 'tokens unknown'
+    : `${input_tokens ?? '?'}+${output_tokens ?? '?'} tokens`
+
+function askedLines(asked: readonly Asking[], sheet: Sheet): readonly string[] {
+  const { paint } = sheet
+  const name = widest(asked.map(({ seat }) => seat))
+  const indent = name + 4
+  return asked.flatMap((asking) => {
+    const { seat, ok, transport, model, latency_ms, error, earlier } = asking
+    const said = ok
+      ? [transport, model ?? 'model unknown', `${latency_ms} ms`, tokens(asking), dollars(asking.cost_usd)]
+      : [`${transport} failed after ${latency_ms} ms`, [error?.type, error?.cause].filter(Boolean).join(', ')]
+    const mark = ok ? paint.green('answered') : paint.red('no answer')
+    const line = `  ${plain(seat).padEnd(name)}  ${mark}: ${text(said.join(' · '), indent + 10, sheet)}`
+    const words = [
+      ...(error === null ? [] : [error.message]),
+      ...earlier.map((one) => `${one.transport} before it: ${one.message}`),
+    ]
+    return [line, ...words.map((one) => blanks(indent) + text(one, indent, sheet))]
+  })
+}
+
+const section = (title: string, lines: readonly string[], { paint }: Sheet): readonly string[] =>
+  lines.length === 0 ? [] : ['', paint.bold(title), ...lines]
+
+export function reportLines(findings: Findings, sheet: Sheet): readonly string[] {
+  const { providers, table, warnings, asked } = findings
+  const note = table.note === null ? [] : [`  ${sheet.paint.yellow(table.note)}`]
+  return [
+    sheet.paint.bold('Providers'),
+    ...providerLines(providers, sheet),
+    ...section(`At the table now (${FROM[table.from]})`, [...seatLines(table.seats, sheet), ...note], sheet),
+    ...section(
+      'Warnings',
+      warnings.map((warning) => `  ${text(warning, 2, sheet)}`),
+      sheet,
+    ),
+    ...section('Asked', askedLines(asked ?? [], sheet), sheet),
+  ]
+}

@@ -1,0 +1,194 @@
+// The same report in every form: complete, in order, within its width, and inert whatever was said in it.
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { embeddedView, fallbackView, quorumView, TRACE, viewWith } from '../../../test/fakes/report-view.ts'
+import { CHECKS_ONLY, DISCLAIMER } from '../../council/report/report.ts'
+import { inert } from './markdown.ts'
+import { FORMATS, type Format, renderReport } from './render.ts'
+
+const PROSE: readonly Format[] = ['text', 'md', 'html']
+
+/** Text as a reader sees it: line breaks and our own markup gone. */
+const flat = (text: string): string =>
+  text
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&#39;', "'")
+    .replace(/\\(.)/g, '$1')
+    .replace(/\s+/g, ' ')
+
+describe('a report', () => {
+  it.each(PROSE)(
+    'says the decision first, then doubts, then what to do, then how to check, in %s',
+    (format) => {
+      const text = flat(renderReport(format, viewWith())).replace(/^.*<body>/, '')
+      const order = [
+        'Adopt',
+        'Should the importer write to a queue?',
+        'main against this branch: a.ts, b.ts, c.ts, d.ts and 1 more; left out 2: binary 2',
+        'Put a queue between the importer and the exporter',
+        'Findings',
+        'SEC-001 high, security',
+        'Dissent',
+        'The chair departed from it.',
+        'Unresolved',
+        'Nobody says who runs it at night.',
+        'Risks',
+        'Next actions',
+        'Measure the backlog for a week.',
+        'Alternatives',
+        'Why',
+        'op-1, rv-2.c1',
+        'Uncertain',
+        'Citations that do not hold',
+        'Opinions of the first round',
+        'Who failed',
+        'timeout: no answer within 60000 ms',
+        'at least 0.1234 US dollars',
+        `witan verify ${TRACE}`,
+      ]
+      let at = text.indexOf('Adopt')
+      for (const words of order) {
+        const found = text.indexOf(words, at)
+        expect(found, words).toBeGreaterThanOrEqual(at)
+        at = found
+      }
+      expect(text).toContain('nowhere.md:12 (not among the files reviewed)')
+      expect(text).toContain('(beyond the end of the file)')
+    },
+  )
+
+  it.each(PROSE)('says in %s what it is not: no synthesis, no model, no report', (format) => {
+    expect(flat(renderReport(format, fallbackView()))).toContain(DISCLAIMER)
+    expect(flat(renderReport(format, fallbackView()))).toContain('Degraded: the chair failed twice')
+    expect(flat(renderReport(format, embeddedView()))).toContain(CHECKS_ONLY)
+    expect(flat(renderReport(format, embeddedView()))).toContain('More information needed')
+    const partial = flat(renderReport(format, quorumView()))
+    expect(partial).toContain('No report')
+    expect(partial).toContain('1 of 2 opinions needed')
+    expect(partial).toContain('Adopt the queue for the export path only.')
+  })
+
+  it('as text is never wider than it may be, painted or not', () => {
+    const long = viewWith((words) => `${words} ${'x'.repeat(300)} ${'word '.repeat(60)}`)
+    for (const width of [44, 80, 120]) {
+      for (const line of renderReport('text', long, { width }).split('\n'))
+        expect(line.length).toBeLessThanOrEqual(width)
+    }
+    const mark = (text: string) => `\u001b[1m${text}\u001b[22m`
+    const paint = { bold: mark, dim: mark, red: mark, green: mark, yellow: mark }
+    const painted = renderReport('text', viewWith(), { paint })
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours are taken off again.
+    expect(painted.replace(/\u001b\[\d+m/g, '')).toBe(renderReport('text', viewWith()))
+  })
+
+  it.each(PROSE)('shows a long question whole, but not before the decision, in %s', (format) => {
+    const question = 'word '.repeat(200)
+    const text = flat(renderReport(format, { ...viewWith(), question }))
+    expect(text).toContain(question.trim())
+    expect(text.indexOf('The whole question')).toBeGreaterThan(text.indexOf('Put a queue'))
+  })
+
+  it('as JSON has these names', () => {
+    const value = JSON.parse(renderReport('json', viewWith()))
+    expect(Object.keys(value)).toEqual([
+      'trace',
+      'question',
+      'mode',
+      'at',
+      'status',
+      'reason',
+      'degraded',
+      'report',
+      'rounds',
+      'metrics',
+      'transparency',
+    ])
+    expect(value.rounds.map(({ round }: { round: string }) => round)).toEqual(['R1', 'R2', 'R3'])
+    expect(JSON.parse(renderReport('json', quorumView())).rounds).toHaveLength(2)
+    expect(JSON.parse(renderReport('json', quorumView())).report).toBeNull()
+  })
+})
+
+const HOSTILE = [
+  '\u001b[2J\u001b]0;owned\u0007\u001b]8;;https://evil.example\u001b\\click\u001b]8;;\u001b\\',
+  '</p></main><script>alert(1)</script><img src=x onerror=alert(1)>',
+  '" onmouseover="alert(1)" \' style=\'x',
+  '[click](https://evil.example) ![i](https://evil.example/i.png) <https://evil.example>',
+  '# Approved\n\n---\n\n```\nfake\n```\n| a | b |\n|---|---|',
+  'see https://evil.example www.evil.example mail@evil.example @octocat org/repo#1',
+  '\u202egnihtemos\u2066 \u200bhidden\u{e0041}',
+  '__proto__ constructor toString',
+  '- [x] done\n1. first\n> quote\n=====\n+ plus',
+  'line\r\nWITAN VERIFIED\rgone\u2028next\u0085',
+  '&lt;script&gt; &amp; \\<b> `code` ``x`` $math$ ~~no~~ **bold** _em_',
+]
+
+describe('hostile words', () => {
+  it.each(HOSTILE)('cannot do anything in any form: %j', (words) => {
+    for (const format of FORMATS) {
+      const out = renderReport(
+        format,
+        viewWith(() => words),
+      )
+      expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+    }
+  })
+
+  it('as text stay below our headings: no line of theirs begins where ours do', () => {
+    const lines = renderReport(
+      'text',
+      viewWith(() => 'Next actions\nDissent\n- fake'),
+    ).split('\n')
+    expect(lines.filter((line) => line === 'Dissent' || line === 'Next actions')).toHaveLength(2)
+    expect(lines.filter((line) => line.startsWith('- fake'))).toEqual([])
+  })
+
+  it('as HTML are escaped, under a policy that loads and runs nothing', () => {
+    for (const words of HOSTILE) {
+      const page = renderReport(
+        'html',
+        viewWith(() => words),
+      )
+      expect(page).toContain(`default-src 'none'; style-src 'sha256-`)
+      const tags = new Set(page.match(/<[a-z!/][^\s>]*/g))
+      for (const tag of ['<script', '<img', '<a', '<b', '<iframe', '<form']) expect(tags).not.toContain(tag)
+      expect(page.match(/<[^>]+\son\w+=/)).toBeNull()
+      expect(page.match(/<main>/g)).toHaveLength(1)
+    }
+  })
+
+  it('as Markdown make no link, image, heading, list, quote, table, code block or HTML of their own', () => {
+    const clean = renderReport(
+      'md',
+      viewWith(() => 'words'),
+    )
+    const shape = (text: string) => ({
+      headings: text.match(/^#+ /gm)?.length,
+      quotes: text.match(/^>/gm)?.length,
+      fences: text.match(/^```/gm)?.length,
+    })
+    for (const words of HOSTILE) {
+      const text = renderReport(
+        'md',
+        viewWith(() => words),
+      )
+      expect(shape(text)).toEqual(shape(clean))
+      const prose = text.replace(/(`+) ?[^\n]*? ?\1/g, '')
+      expect(prose).not.toMatch(/(?<!\\)[[\]<]/)
+      expect(prose).not.toMatch(/:\/\/|@|www\./)
+      expect(text).not.toMatch(/^\s*(?:\||={3,}|-{3,}|\* )/m)
+    }
+  })
+
+  it('as Markdown stay one line that means itself, whatever they are', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (words) => {
+        const line = inert(words)
+        expect(line).not.toContain('\n')
+        const bare = line.replace(/(`+)(?:(?!`).|`+(?!\1))*?\1/g, '')
+        expect(bare.replace(/\\./g, '')).not.toMatch(/[<>[\]*_]/)
+      }),
+    )
+  })
+})

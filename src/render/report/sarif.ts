@@ -1,0 +1,114 @@
+// Findings as SARIF 2.1.0, for code hosts and editors. A place is given only where the file was really reviewed and has
+// that line; fingerprints hold still when lines move, so that a known finding stays known.
+
+import { createHash } from 'node:crypto'
+import type { Finding, Severity } from '../../council/replies/finding.ts'
+import { plain } from '../plain.ts'
+import { failuresIn, type ReportView } from './report-view.ts'
+
+const LEVEL = { critical: 'error', high: 'error', medium: 'warning', low: 'note' } as const
+/** As code hosts grade security findings. */
+const SCORE: Readonly<Record<Severity, string>> = { critical: '9.5', high: '8.0', medium: '5.5', low: '2.5' }
+const MAX_TEXT = 8_000
+
+const words = (text: string): string =>
+  plain(text.replace(/\s+/g, ' ').trim()).slice(0, MAX_TEXT).toWellFormed()
+
+/** Letters, digits and few signs, whatever a model called it. */
+const ruleOf = ({ rule, category }: Finding): string => {
+  const named = rule
+    .replace(/[^A-Za-z0-9._/-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 100)
+  return named === '' ? `council/${category}` : named
+}
+
+const uriOf = (path: string): string => path.split('/').map(encodeURIComponent).join('/')
+
+function locationsOf({ file, line, location_checked }: Finding): object[] {
+  if (file === null || (location_checked !== 'ok' && location_checked !== 'beyond-end')) return []
+  const region = location_checked === 'ok' && line !== null && line > 0 ? { region: { startLine: line } } : {}
+  return [{ physicalLocation: { artifactLocation: { uri: uriOf(file), uriBaseId: '%SRCROOT%' }, ...region } }]
+}
+
+/** What is reported, not where: lines move, the quoted words move with them. */
+function fingerprintOf(finding: Finding): string {
+  const about = finding.quote.trim() === '' ? finding.description : finding.quote
+  const parts = [ruleOf(finding), finding.file ?? '', about.replace(/\s+/g, ' ').trim()]
+  return createHash('sha256').update(parts.join('\0')).digest('hex')
+}
+
+function resultOf(finding: Finding, rules: readonly string[]): object {
+  const ruleId = ruleOf(finding)
+  const fix = finding.fix.trim() === '' ? '' : ` Fix: ${finding.fix}`
+  return {
+    ruleId,
+    ruleIndex: rules.indexOf(ruleId),
+    level: LEVEL[finding.severity],
+    message: { text: words(`${finding.description}${fix}`) || 'No description was given.' },
+    locations: locationsOf(finding),
+    partialFingerprints: { 'witanFinding/v1': fingerprintOf(finding) },
+    properties: {
+      id: finding.id,
+      severity: finding.severity,
+      category: finding.category,
+      priority: finding.priority,
+      location: finding.location_checked,
+      reportedBy: finding.reported_by.map(words),
+      confirmedBy: finding.confirmed_by.map(words),
+      disputedBy: finding.disputed_by.map(words),
+    },
+  }
+}
+
+function rulesOf(findings: readonly Finding[]): object[] {
+  const worst = new Map<string, Finding>()
+  const rank = (finding: Finding) => Object.keys(LEVEL).indexOf(finding.severity)
+  for (const finding of findings) {
+    const known = worst.get(ruleOf(finding))
+    if (!known || rank(finding) < rank(known)) worst.set(ruleOf(finding), finding)
+  }
+  return [...worst].map(([id, { category, severity }]) => ({
+    id,
+    shortDescription: { text: `${category}: ${id}` },
+    defaultConfiguration: { level: LEVEL[severity] },
+    properties: {
+      tags: [category],
+      ...(category === 'security' ? { 'security-severity': SCORE[severity] } : {}),
+    },
+  }))
+}
+
+export function sarifOf(view: ReportView, version: string): object {
+  const findings = view.report?.findings ?? []
+  const ids = [...new Set(findings.map(ruleOf))]
+  const notifications = failuresIn(view).map(({ provider, round, error_type, error_message }) => ({
+    level: 'warning',
+    message: { text: words(`${provider} failed in ${round}: ${error_type}: ${error_message}`) },
+  }))
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'Witan', semanticVersion: version, rules: rulesOf(findings) } },
+        automationDetails: { id: `witan/${view.mode}/` },
+        originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The folder that was reviewed.' } } },
+        invocations: [
+          {
+            executionSuccessful: view.report !== null,
+            toolExecutionNotifications: notifications,
+          },
+        ],
+        columnKind: 'utf16CodeUnits',
+        results: findings.map((finding) => resultOf(finding, ids)),
+        properties: {
+          trace: view.trace,
+          status: view.status,
+          decision: view.report?.decision ?? null,
+          notices: (view.report?.notices ?? []).map(words),
+        },
+      },
+    ],
+  }
+}

@@ -1,0 +1,294 @@
+// What a report says and in which order: the decision first, then what could make one doubt it, then what to do, then
+// what it rests on, and last what it took and how to check it.
+
+import type { Finding, Severity } from '../../council/replies/finding.ts'
+import type { CouncilFinalReport } from '../../council/report/report.ts'
+import { basisOf } from '../story/context-line.ts'
+import { type Block, heading, type Item, names, note, prose, section, type Tone } from './document.ts'
+import { failuresIn, type ReportView } from './report-view.ts'
+
+const TONES: Readonly<Record<string, Tone>> = { adopt: 'good', answer: 'good', reject: 'bad' }
+const LABELS: Readonly<Record<string, string>> = {
+  adopt: 'Adopt',
+  reject: 'Reject',
+  answer: 'Answer',
+  'need-info': 'More information needed',
+}
+const toneOf = (severity: Severity): Tone =>
+  severity === 'critical' || severity === 'high' ? 'bad' : severity === 'medium' ? 'open' : 'plain'
+
+const list = (items: readonly string[]): Item[] => items.map((text) => ({ text }))
+
+const PLACES = {
+  ok: '',
+  none: '',
+  'unknown-file': ' (not among the files reviewed)',
+  'beyond-end': ' (beyond the end of the file)',
+} as const
+
+function placeOf({ file, line, location_checked }: Finding): string {
+  if (file === null) return 'no single place'
+  return `${file}${line === null ? '' : `:${line}`}${PLACES[location_checked]}`
+}
+
+const findingItem = (finding: Finding): Item => ({
+  lead: `${finding.id} ${finding.severity}, ${finding.category}`,
+  tone: toneOf(finding.severity),
+  text: finding.description,
+  notes: [
+    ...note('where', placeOf(finding)),
+    ...note('why', finding.rationale),
+    ...note('impact', finding.impact),
+    ...note('fix', finding.fix),
+    ...note('tests', finding.tests),
+    ...note('reported by', names(finding.reported_by)),
+    ...note('confirmed by', names(finding.confirmed_by)),
+    ...note('disputed by', names(finding.disputed_by)),
+  ],
+})
+
+function dissent(report: CouncilFinalReport): Block[] {
+  const { stance, counts, departed } = report.majority
+  const tally = Object.entries(counts).map(([each, count]) => `${each} ${count}`)
+  const majority: Item[] =
+    tally.length === 0
+      ? []
+      : [
+          {
+            lead: 'First round',
+            text: `${tally.join(', ')}; ${stance === null ? 'no majority' : `majority for ${stance}`}`,
+            ...(departed
+              ? { tone: 'open' as const, notes: note('note', 'The chair departed from it.') }
+              : {}),
+          },
+        ]
+  const changes = report.position_changes.map(
+    ({ seat, before, after, why }): Item => ({
+      lead: `${seat} changed position`,
+      text: `${before} to ${after}`,
+      notes: note('why', why),
+    }),
+  )
+  const disputes = report.disagreements.map(
+    ({ topic, positions, resolution, why }): Item => ({
+      lead: topic,
+      text: resolution,
+      notes: [
+        ...positions.flatMap(({ held_by, position }) => note(names(held_by) || 'position', position)),
+        ...note('why', why),
+      ],
+    }),
+  )
+  const open = report.unresolved.map(
+    ({ id, severity, description }): Item => ({
+      lead: `${id} ${severity}`,
+      tone: toneOf(severity),
+      text: description,
+    }),
+  )
+  return [
+    ...section('Dissent', [...majority, ...changes, ...disputes]),
+    ...section('Unresolved: severe points the report does not answer', open),
+  ]
+}
+
+function actionable(report: CouncilFinalReport): Block[] {
+  const risks = report.risks.map(
+    ({ description, severity, mitigation, mentioned_by, status }): Item => ({
+      lead: `${severity}, ${status}`,
+      tone: toneOf(severity),
+      text: description,
+      notes: [...note('mitigation', mitigation), ...note('mentioned by', names(mentioned_by))],
+    }),
+  )
+  const actions = report.next_actions.map(
+    ({ action, priority, success_criteria }): Item => ({
+      lead: priority,
+      text: action,
+      notes: note('done when', success_criteria),
+    }),
+  )
+  return [...section('Risks', risks), ...section('Next actions', actions)]
+}
+
+function architecture(report: CouncilFinalReport): Block[] {
+  const alternatives = report.alternatives.map(
+    ({ name, pros, cons, when_to_use }): Item => ({
+      lead: name,
+      text: when_to_use,
+      notes: [...pros.flatMap((each) => note('for', each)), ...cons.flatMap((each) => note('against', each))],
+    }),
+  )
+  return [
+    ...section('Alternatives', alternatives),
+    ...section('How to verify the decision', list(report.verification_plan)),
+    ...section('In scope', list(report.in_scope)),
+    ...section('Out of scope', list(report.out_of_scope)),
+    ...section('Information needed', list(report.information_needed)),
+  ]
+}
+
+function grounds(report: CouncilFinalReport): Block[] {
+  const points = report.rationale.map(
+    ({ point, supported_by }): Item => ({ text: point, notes: note('from', names(supported_by)) }),
+  )
+  const doubts = report.uncertainties.map(
+    ({ point, confidence, verification }): Item => ({
+      text: point,
+      notes: [...note('confidence', confidence), ...note('to verify', verification)],
+    }),
+  )
+  const unsupported = report.unsupported.map(
+    ({ place, cited }): Item => ({
+      lead: place,
+      tone: 'open',
+      text: cited.length === 0 ? 'names nothing it rests on' : `names what does not exist: ${names(cited)}`,
+    }),
+  )
+  const answered = report.answered_critiques.map(
+    ({ critique, answer }): Item => ({ lead: critique, text: answer }),
+  )
+  return [
+    ...section('Why', points),
+    ...section('Agreed by all', list(report.consensus_points)),
+    ...section('Uncertain', doubts),
+    ...section('Critiques answered', answered),
+    ...section('Citations that do not hold', unsupported),
+  ]
+}
+
+function opinions({ rounds: [first] }: ReportView): Block[] {
+  // What the checks found is the report itself.
+  if (first.opinions.every(({ embedded }) => embedded)) return []
+  const items = first.opinions.map(
+    (each): Item => ({
+      lead: `${each.id} ${each.seat}${each.embedded ? ' (checks)' : each.model === null ? '' : ` (${each.model})`}`,
+      text: each.summary,
+      notes: [
+        ...note('stance', `${each.stance}, confidence ${each.confidence}`),
+        ...note('recommends', each.details.recommendation),
+      ],
+    }),
+  )
+  return section('Opinions of the first round', items)
+}
+
+function failures(view: ReportView): Block[] {
+  const items = failuresIn(view).map(
+    ({ provider, round, error_type, error_message, retried, fallback_used }): Item => ({
+      lead: `${provider} in ${round}`,
+      tone: 'open',
+      text: `${error_type}: ${error_message}`,
+      notes: note(
+        'tried',
+        names([...(retried ? ['again'] : []), ...(fallback_used ? ['another transport'] : [])]),
+      ),
+    }),
+  )
+  return section('Who failed', items)
+}
+
+const thousands = (count: number): string => count.toLocaleString('en')
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+
+function costOf({ metrics }: ReportView): string {
+  const { total_cost_estimate: cost, cost_unknown_calls: unknown } = metrics
+  if (cost === null) return 'not known'
+  return `${unknown > 0 ? 'at least ' : ''}${cost.toFixed(4)} US dollars`
+}
+
+function ending(view: ReportView): Block[] {
+  const { trace, metrics, report, transparency } = view
+  const tokens = (transparency.rounds ?? []).reduce(
+    (sum, each) => [sum[0] + each.total_tokens_in, sum[1] + each.total_tokens_out] as const,
+    [0, 0] as readonly [number, number],
+  )
+  const seats = (report?.participants ?? []).map(({ seat, model }) =>
+    model === null ? seat : `${seat} (${model})`,
+  )
+  return [
+    heading('What it took'),
+    {
+      kind: 'facts',
+      rows: [
+        ...(seats.length > 0 ? ([['Seats', names(seats)]] as const) : []),
+        ...(report?.chair ? ([['Chair', report.chair]] as const) : []),
+        ['Rounds', report ? names(report.rounds_completed) : String(metrics.rounds_completed)],
+        ['Time', seconds(metrics.total_duration_ms)],
+        ['Cost', costOf(view)],
+        ...(transparency.rounds
+          ? ([['Tokens', `${thousands(tokens[0])} in, ${thousands(tokens[1])} out`]] as const)
+          : []),
+        [
+          'Calls',
+          `${metrics.calls}${metrics.calls_lost > 0 ? `, ${metrics.calls_lost} lost and asked again` : ''}`,
+        ],
+        ['Minutes', trace],
+      ],
+    },
+    heading('How to check it'),
+    { kind: 'command', text: `witan verify ${trace}` },
+    {
+      kind: 'prose',
+      text: 'The minutes show what was asked and answered, and that nothing was changed since. They cannot show that an answer is true.',
+    },
+  ]
+}
+
+const ABOUT = 300
+
+/** The question on one line, cut where it is long. */
+function aboutOf(question: string): string {
+  const chars = [...question.replace(/\s+/g, ' ').trim()]
+  return chars.length > ABOUT ? `${chars.slice(0, ABOUT).join('')}…` : chars.join('')
+}
+
+function verdict({ report, status, reason, question, context, rounds: [first] }: ReportView): Block[] {
+  const put = { kind: 'verdict', about: aboutOf(question), basis: basisOf(context) } as const
+  if (report === null) {
+    const over = status === null ? 'Still under way' : 'No report'
+    return [
+      { ...put, tone: 'bad', label: over, detail: reason },
+      ...prose(
+        first.opinions.length > 0 ? 'What was said until then follows; it is nobody’s synthesis.' : '',
+      ),
+    ]
+  }
+  const label = LABELS[report.decision] ?? report.decision
+  const tone = TONES[report.decision] ?? 'open'
+  return [{ ...put, tone, label, detail: `confidence ${report.confidence}` }]
+}
+
+/** What a notice above says already is not said again. */
+const unsaid = (text: string, notices: readonly string[]): string =>
+  notices.reduce((rest, notice) => (rest.startsWith(notice) ? rest.slice(notice.length).trim() : rest), text)
+
+export function documentOf(view: ReportView): readonly Block[] {
+  const { report, question, degraded, reason } = view
+  const notices = report?.notices ?? []
+  const marked = degraded && reason !== '' ? [...notices, `Degraded: ${reason}`] : notices
+  const said = report
+    ? [
+        ...prose(report.conclusion),
+        ...prose(unsaid(report.need_info_reason, notices)),
+        ...prose(report.summary === report.conclusion ? '' : unsaid(report.summary, notices)),
+        ...section(
+          'Findings',
+          report.findings.map((finding) => findingItem(finding)),
+        ),
+        ...dissent(report),
+        ...actionable(report),
+        ...architecture(report),
+        ...grounds(report),
+      ]
+    : []
+  return [
+    ...verdict(view),
+    ...marked.map((text): Block => ({ kind: 'notice', text })),
+    ...said,
+    ...opinions(view),
+    ...failures(view),
+    ...(aboutOf(question).endsWith('…') ? [heading('The whole question'), ...prose(question)] : []),
+    ...ending(view),
+  ]
+}

@@ -1,0 +1,21 @@
+// What every trace may hold, whatever its protocol: calls that were begun or cut off, and the point it goes on from.
+
+import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED } from '../../ledger/calls.ts'
+import { FORKED, forkPointOf } from '../../ledger/fork.ts'
+import type { Occurrence } from '../../protocol.ts'
+import { line, type StoryLine } from './story-line.ts'
+
+const action = ({ payload }: Occurrence): string => String(payload?.action)
+
+const TELLERS: Readonly<Record<string, (event: Occurrence) => StoryLine | null>> = {
+  [CALL_STARTED]: (event) => line('quiet', `${event.actor.agent} begins ${action(event)}`),
+  [CALL_LOST]: (event) => line('bad', `${action(event)} was cut off, and is asked again`),
+  [CALL_INDETERMINATE]: (event) => line('bad', `${action(event)} was cut off: nobody knows whether it ran`),
+  [FORKED]: ({ payload, actor }) => {
+    const parent = forkPointOf(payload)
+    return parent && line('plain', `${actor.agent} goes on from event ${parent.seq} of ${parent.trace}`)
+  },
+}
+
+export const tell = (event: Occurrence): StoryLine | null =>
+  Object.hasOwn(TELLERS, event.type) ? (TELLERS[event.type]?.(event) ?? null) : null

@@ -1,0 +1,26 @@
+// How the events of a trace are told to a reader. They may be anybody's and nobody has checked them: a payload of the
+// wrong shape is not told, so that its reader sees it listed as it is.
+
+import type { Occurrence } from '../../protocol.ts'
+import * as agents from './agents.ts'
+import * as ground from './any-trace.ts'
+import * as council from './council.ts'
+import * as exchange from './exchange.ts'
+import * as registry from './registry.ts'
+import { ifReadable, type StoryLine } from './story-line.ts'
+
+type Tell = (event: Occurrence) => StoryLine | null
+
+const STORIES: Readonly<Record<string, Tell>> = {
+  'agents/1': agents.tell,
+  'council/1': council.tell,
+  'exchange/1': exchange.tellAll,
+  'registry/1': registry.tell,
+}
+
+/** Null for what is better listed than told. */
+export function tellOf(protocol: string, event: Occurrence): StoryLine | null {
+  if (event.payload === null) return null
+  const own = Object.hasOwn(STORIES, protocol) ? STORIES[protocol] : undefined
+  return ifReadable(() => own?.(event) ?? ground.tell(event))
+}

@@ -1,0 +1,101 @@
+// A verification report as a person reads it: the verdict first, then what it is about, what was found and what to do,
+// and last what no verification can show.
+
+import type { Paint } from '../doors/cli/paint.ts'
+import type { CheckLine, Failure, Report } from '../ledger/verify/report.ts'
+import { plain } from './plain.ts'
+import { wrap } from './wrap.ts'
+
+export interface Manner {
+  readonly paint: Paint
+  readonly width: number
+  /** Whether the reader said whom to trust; otherwise his home did, or nobody. */
+  readonly given: boolean
+}
+
+const VERDICTS: Readonly<Record<Report['status'], readonly [string, 'green' | 'yellow' | 'red']>> = {
+  pass: ['PASS', 'green'],
+  'pass-with-warnings': ['PASS WITH WARNINGS', 'yellow'],
+  fail: ['FAIL', 'red'],
+}
+
+const MARKS: Readonly<Record<CheckLine['status'], readonly [string, 'green' | 'yellow' | 'red' | 'dim']>> = {
+  pass: ['ok', 'green'],
+  warning: ['warning', 'yellow'],
+  fail: ['FAILED', 'red'],
+  skipped: ['-', 'dim'],
+}
+
+export const verdictLine = ({ status, trace }: Report, paint: Paint): string => {
+  const [word, colour] = VERDICTS[status]
+  return `${paint.bold(paint[colour](word))}  ${trace}`
+}
+
+export const truncationLine = ({ truncation_excluded_to: to }: Report): string =>
+  to === null ? 'truncation not excluded' : `truncation excluded up to size ${to}`
+
+function trustLine({ trusted_by }: Report, { given }: Manner): string {
+  if (trusted_by === null) return given ? 'no: it is not what you gave' : 'no: nothing ties it to anyone'
+  return given ? `yes, by the ${trusted_by} you gave` : "yes, by this home's own registry key"
+}
+
+function* facts(report: Report, manner: Manner): Generator<string> {
+  const { size, form, head, root, registry } = report
+  yield `  protocol  ${plain(report.protocol ?? 'unknown')}`
+  yield `  size      ${size} event${size === 1 ? '' : 's'}${form === 'sparse' ? ', of which only a part is here' : ''}`
+  if (head) yield `  head      ${head}`
+  if (root) yield `  root      ${root}`
+  yield `  registry  ${registry.trace} at size ${registry.size}`
+  yield `  trusted   ${trustLine(report, manner)}`
+  yield `  tail      ${truncationLine(report)}`
+}
+
+function* checkLines(report: Report, paint: Paint): Generator<string> {
+  for (const { check, status, examined } of report.checks) {
+    const [mark, colour] = MARKS[status]
+    const count = status === 'skipped' ? 'nothing to check' : `${examined} checked`
+    yield `  ${paint[colour](mark.padEnd(8))} ${check.replaceAll('_', ' ').padEnd(19)} ${paint.dim(count)}`
+  }
+}
+
+function* failureLines(failure: Failure, { paint, width }: Manner): Generator<string> {
+  const { code, severity, event, artifact, message, suggested_action } = failure
+  const word = severity === 'error' ? paint.red(code) : paint.yellow(code)
+  yield `${word}${event ? ` at ${plain(event)}` : ''}`
+  yield `  ${wrap(plain(message), 2, width)}`
+  if (artifact) yield `  artifact ${plain(artifact)}`
+  yield `  ${paint.dim('do:')} ${wrap(suggested_action, 6, width)}`
+}
+
+const MOST_SHOWN = 20
+
+function* findings({ failures }: Report, manner: Manner): Generator<string> {
+  for (const failure of failures.slice(0, MOST_SHOWN)) {
+    yield ''
+    yield* failureLines(failure, manner)
+  }
+  const more = failures.length - MOST_SHOWN
+  if (more > 0) yield* ['', `… and ${more} more; --json lists all of them.`]
+}
+
+const LIMITS =
+  'What this cannot show: that every action was logged, that a claim is true, or that a signer was honest. Keys of ' +
+  'seats are held by the machine that recorded them: a signature says "this installation recorded this reply from ' +
+  'that seat".'
+const TAIL =
+  'Truncation not excluded: a checkpoint that you saved earlier, given with --trust, would show a tail that was cut off.'
+
+function* limits(report: Report, { paint, width }: Manner): Generator<string> {
+  const texts = report.truncation_excluded_to === null ? [LIMITS, TAIL] : [LIMITS]
+  for (const text of texts) for (const line of wrap(text, 0, width).split('\n')) yield paint.dim(line)
+}
+
+export const verdictLines = (report: Report, manner: Manner): string[] => [
+  verdictLine(report, manner.paint),
+  ...facts(report, manner),
+  '',
+  ...checkLines(report, manner.paint),
+  ...findings(report, manner),
+  '',
+  ...limits(report, manner),
+]

@@ -1,0 +1,152 @@
+// A vault that lives as long as its process: for trials, for tests, and for library callers who keep no home. It
+// holds to the same contract as the durable ones.
+
+import { createHash } from 'node:crypto'
+import { WitanError } from '../ledger/errors.ts'
+import type { Header, SealedEvent } from '../ledger/event.ts'
+import { REGISTRY_PROTOCOL } from '../ledger/registry/registry.ts'
+import { placedHeaders } from './placement.ts'
+import type { ArtifactStat, End, Erasure, Head, Store, TraceSummary } from './store.ts'
+
+interface Kept {
+  readonly event: SealedEvent
+  readonly header: Header
+}
+
+const moved = (trace: string): WitanError =>
+  new WitanError(
+    'HEAD_MOVED',
+    `${trace} does not end where the append expects`,
+    'Read the new head and try again.',
+  )
+
+const refused = (message: string): WitanError =>
+  new WitanError('VAULT_REFUSED', message, 'Nothing was changed.')
+
+/** A vault that is gone with the process: for tests and trials. */
+export class MemoryStore implements Store {
+  readonly kind = 'memory'
+  readonly #traces = new Map<string, Kept[]>()
+  readonly #artifacts = new Map<string, Uint8Array>()
+  readonly #clerks = new Set<string>()
+  readonly #watchers = new Set<() => void>()
+
+  async registry(): Promise<string | null> {
+    return this.#registry()
+  }
+
+  #registry(): string | null {
+    for (const [trace, kept] of this.#traces) if (kept[0]?.header.protocol === REGISTRY_PROTOCOL) return trace
+    return null
+  }
+
+  async traces(): Promise<readonly TraceSummary[]> {
+    return [...this.#traces].flatMap(([trace, kept]) => {
+      const [first, last] = [kept[0], kept.at(-1)]
+      if (!first || !last) return []
+      const { at, type } = last.header
+      const { protocol, at: started } = first.header
+      return [{ trace, protocol, size: kept.length, started, last: { at, type, hash: last.event.hash } }]
+    })
+  }
+
+  async head(trace: string): Promise<Head | null> {
+    const kept = this.#traces.get(trace)
+    const last = kept?.at(-1)
+    return kept && last ? { size: kept.length, hash: last.event.hash, header: last.header } : null
+  }
+
+  async append(
+    trace: string,
+    expected: End,
+    events: readonly SealedEvent[],
+    registry = Number.POSITIVE_INFINITY,
+  ): Promise<void> {
+    const kept = this.#traces.get(trace) ?? []
+    const last = kept.at(-1)
+    if (kept.length !== expected.size || (last && last.event.hash !== expected.hash)) throw moved(trace)
+    if ((this.#traces.get(this.#registry() ?? '')?.length ?? 0) > registry) throw moved('the registry')
+    const headers = placedHeaders(trace, expected, events)
+    const added = events.map((event, i): Kept => ({ event, header: headers[i] as Header }))
+    const opens = kept.length === 0 && added[0]?.header.protocol === REGISTRY_PROTOCOL
+    // Nothing is awaited between looking and writing: two who open at once would both find none.
+    if (opens && this.#registry()) throw refused('a vault holds one registry')
+    if (added.length === 0) return
+    if (kept.length === 0) this.#traces.set(trace, kept)
+    kept.push(...added)
+    for (const wake of this.#watchers) wake()
+  }
+
+  async settled(): Promise<void> {}
+
+  async *read(trace: string, from = 0, to = Number.POSITIVE_INFINITY): AsyncGenerator<SealedEvent> {
+    for (const { event } of (this.#traces.get(trace) ?? []).slice(from, to)) yield event
+  }
+
+  async hashes(trace: string, from = 0, to = Number.POSITIVE_INFINITY): Promise<readonly string[]> {
+    return (this.#traces.get(trace) ?? []).slice(from, to).map(({ event }) => event.hash)
+  }
+
+  async watch(trace: string, size: number, signal: AbortSignal): Promise<void> {
+    const longer = (): boolean => (this.#traces.get(trace)?.length ?? 0) > size
+    if (longer() || signal.aborted) return
+    await new Promise<void>((resolve) => {
+      const wake = (): void => {
+        if (!longer() && !signal.aborted) return
+        this.#watchers.delete(wake)
+        signal.removeEventListener('abort', wake)
+        resolve()
+      }
+      this.#watchers.add(wake)
+      signal.addEventListener('abort', wake)
+    })
+  }
+
+  async putArtifact(bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<ArtifactStat> {
+    const chunks: Uint8Array[] = []
+    if (bytes instanceof Uint8Array) chunks.push(bytes)
+    else for await (const chunk of bytes) chunks.push(chunk)
+    const all = Buffer.concat(chunks)
+    const hash = createHash('sha256').update(all).digest('hex')
+    this.#artifacts.set(hash, all)
+    return { hash, size: all.length }
+  }
+
+  async statArtifact(hash: string): Promise<ArtifactStat | null> {
+    const bytes = this.#artifacts.get(hash)
+    return bytes ? { hash, size: bytes.length } : null
+  }
+
+  async openArtifact(hash: string): Promise<AsyncIterable<Uint8Array> | null> {
+    const bytes = this.#artifacts.get(hash)
+    if (!bytes) return null
+    return (async function* () {
+      yield bytes
+    })()
+  }
+
+  async erase({ trace, seq, artifact, registry }: Erasure): Promise<void> {
+    const isRegistry = registry.trace === (await this.registry())
+    if (!isRegistry || !this.#traces.get(registry.trace)?.[registry.seq]) {
+      throw refused('no registry event orders this erasure')
+    }
+    if (artifact !== null) this.#artifacts.delete(artifact)
+    const kept = this.#traces.get(trace)
+    const found = seq === null ? undefined : kept?.[seq]
+    if (!kept || seq === null || !found) return
+    kept[seq] = { ...found, event: { ...found.event, payload: null, salt: null } }
+  }
+
+  async attend(clerk: string): Promise<() => Promise<void>> {
+    this.#clerks.add(clerk)
+    return async () => {
+      this.#clerks.delete(clerk)
+    }
+  }
+
+  async attends(clerk: string): Promise<boolean> {
+    return this.#clerks.has(clerk)
+  }
+
+  async close(): Promise<void> {}
+}

@@ -1,0 +1,245 @@
+// A vault in a PostgreSQL database. An append is one round trip: lock of the trace, comparison with the expected
+// head, insert, commit. When the connection breaks in between, the same append is simply tried again: the expected
+// head and the unique constraints let it happen once at most, and if it finds itself already there, it stands.
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { WitanError } from '../ledger/errors.ts'
+import { type Header, readHeader, type SealedEvent } from '../ledger/event.ts'
+import { openArtifacts } from './postgres/artifacts.ts'
+import { batchOf } from './postgres/batch.ts'
+import { type Connections, connect, firstConnection } from './postgres/connection.ts'
+import { erase } from './postgres/erasure.ts'
+import { isLoss, stateOf, translated } from './postgres/errors.ts'
+import { prepare } from './postgres/opening.ts'
+import { openPresence } from './postgres/presence.ts'
+import { statementsOf } from './postgres/statements.ts'
+import type { End, Head, Store, TraceSummary } from './store.ts'
+
+/** Where the server is, and how it is opened. */
+export interface PostgresOptions {
+  readonly url: string
+  /** The schema that holds the tables. */
+  readonly schema?: string
+  /** For how many milliseconds a server that is away is waited for. */
+  readonly patience?: number
+  /** Whether a vault is made where there is none; otherwise that is HOME_MISSING. True when not given. */
+  readonly create?: boolean
+}
+
+/** Announcements can be lost with a connection; the head is looked at this often in any case. */
+const POLL_MS = 2_000
+/** A clerk that is alive, but whose connection broke, has its lock again well within this time. */
+const RETURN_MS = 1_500
+const INT_MAX = 2 ** 31 - 1
+/** A page of a read ends after so many events, or with the one that passes so many payload bytes. */
+const PAGE = { events: 500, bytes: 8 << 20 }
+
+interface EventRow {
+  readonly seq: number
+  readonly hash: string
+  readonly header: Buffer
+  readonly signature: Buffer
+  readonly payload: Buffer | null
+  readonly salt: Buffer | null
+}
+
+interface SummaryRow {
+  readonly trace: string
+  readonly protocol: string
+  readonly size: number
+  readonly hash: string
+  readonly first: Buffer
+  readonly last: Buffer
+}
+
+function headerOf(bytes: Uint8Array, trace: string): Header {
+  const header = readHeader(bytes)
+  if (typeof header !== 'string') return header
+  throw new WitanError('VAULT_CORRUPT', `trace ${trace}: ${header}`, 'Restore the database from a backup.')
+}
+
+function summaryOf({ trace, protocol, size, hash, first, last }: SummaryRow): TraceSummary {
+  const { at, type } = headerOf(last, trace)
+  return { trace, protocol, size, started: headerOf(first, trace).at, last: { at, type, hash } }
+}
+
+/** Someone else was faster, and the unique constraints or the isolation of transactions noticed. */
+const isRace = (error: unknown): boolean =>
+  stateOf(error) === '40001' ||
+  (stateOf(error) === '23505' &&
+    !(error instanceof Error && 'constraint' in error && error.constraint === 'one_registry'))
+
+const headMoved = (trace: string, size: number) =>
+  new WitanError(
+    'HEAD_MOVED',
+    `trace ${trace} no longer ends after ${size} events`,
+    'Read the new head and retry.',
+  )
+
+/** A vault in PostgreSQL, which several machines can share. */
+export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
+  const { url, schema = 'witan', patience = 15_000, create = true } = options
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
+    throw new WitanError(
+      'CONFIG_INVALID',
+      `"${schema}" is no schema name`,
+      'Use lowercase letters, digits and _.',
+    )
+  }
+  const connections = await connect(url, patience)
+  try {
+    const client = await firstConnection(connections, patience)
+    try {
+      await prepare(client, schema, create)
+    } finally {
+      await client.end()
+    }
+  } catch (error) {
+    await connections.close()
+    throw translated(error, connections.server)
+  }
+  return storeOn(connections, schema)
+}
+
+function storeOn(connections: Connections, schema: string): Store {
+  const sql = statementsOf(schema)
+  const presence = openPresence(connections, schema)
+  const artifacts = openArtifacts(connections, presence, schema)
+  const closing = new AbortController()
+
+  async function sizeOf(trace: string): Promise<number> {
+    const [row] = await connections.query<{ size: number }>(sql.size, [trace])
+    return row?.size ?? 0
+  }
+
+  async function stands(trace: string, seq: number, hash: string): Promise<boolean> {
+    const rows = await connections.attempt<{ hash: string }>(sql.hashes, [trace, seq, seq + 1])
+    return rows[0]?.hash === hash
+  }
+
+  async function append(
+    trace: string,
+    expected: End,
+    events: readonly SealedEvent[],
+    registry?: number,
+  ): Promise<void> {
+    const batch = batchOf(trace, expected, events)
+    if (batch === null) return
+    const values = [trace, batch.protocol, expected.size, batch.prev, ...batch.columns, registry ?? null]
+    const foundStanding = () => stands(trace, batch.last.seq, batch.last.hash)
+    let uncertain = false
+    const done = await connections.patiently(async () => {
+      try {
+        const [row] = await connections.attempt<{ done: boolean }>(sql.append, values)
+        return row?.done === true || (uncertain && (await foundStanding()))
+      } catch (error) {
+        if (isLoss(error)) uncertain = true
+        if (isRace(error)) return uncertain && (await foundStanding())
+        throw error
+      }
+    })
+    if (!done) throw headMoved(trace, expected.size)
+  }
+
+  async function* read(trace: string, from = 0, to?: number): AsyncGenerator<SealedEvent> {
+    const end = Math.min(to ?? Number.POSITIVE_INFINITY, await sizeOf(trace))
+    for (let at = from; at < end; ) {
+      const rows = await connections.query<EventRow>(sql.page, [trace, at, end, PAGE.events, PAGE.bytes])
+      for (const { hash, header, signature, payload, salt } of rows) {
+        yield { header, hash, signature, payload, salt }
+      }
+      at = (rows.at(-1)?.seq ?? end) + 1
+    }
+  }
+
+  async function untilLonger(trace: string, size: number, ends: AbortSignal): Promise<void> {
+    let news = false
+    let wake = () => {}
+    const unlisten = presence.listen(trace, () => {
+      news = true
+      wake()
+    })
+    let release = async () => {}
+    try {
+      release = await presence.hold(`watch ${trace}`)
+      while (!ends.aborted) {
+        news = false
+        if ((await sizeOf(trace)) > size) return
+        if (news) continue
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, POLL_MS)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+          ends.addEventListener('abort', wake, { once: true })
+        })
+        ends.removeEventListener('abort', wake)
+      }
+    } finally {
+      unlisten()
+      await release()
+    }
+  }
+
+  /** Does not wait for a server that is away once the signal says that nobody waits any more. */
+  function watch(trace: string, size: number, signal: AbortSignal): Promise<void> {
+    const ends = AbortSignal.any([signal, closing.signal])
+    return new Promise<void>((resolve, reject) => {
+      if (ends.aborted) return resolve()
+      const stop = () => resolve()
+      ends.addEventListener('abort', stop, { once: true })
+      untilLonger(trace, size, ends)
+        .then(resolve, reject)
+        .finally(() => ends.removeEventListener('abort', stop))
+    })
+  }
+
+  return {
+    kind: 'postgres',
+    append,
+    // The server answers an append when it is durable.
+    settled: async () => undefined,
+    read,
+    watch,
+    erase: (erasure) => erase(connections, sql.erase, schema, erasure),
+    putArtifact: artifacts.put,
+    statArtifact: artifacts.stat,
+    openArtifact: artifacts.open,
+    async registry() {
+      const [row] = await connections.query<{ trace: string }>(sql.registry, [])
+      return row?.trace ?? null
+    },
+    async traces() {
+      const rows = await connections.query<SummaryRow>(sql.traces, [])
+      return rows.map(summaryOf)
+    },
+    async head(trace): Promise<Head | null> {
+      const [row] = await connections.query<EventRow>(sql.head, [trace])
+      return row ? { size: row.seq + 1, hash: row.hash, header: headerOf(row.header, trace) } : null
+    },
+    async hashes(trace, from = 0, to = INT_MAX) {
+      const rows = await connections.query<{ hash: string }>(sql.hashes, [
+        trace,
+        Math.min(from, INT_MAX),
+        Math.min(to, INT_MAX),
+      ])
+      return rows.map((row) => row.hash)
+    },
+    attend: (clerk) => presence.hold(`attend ${clerk}`),
+    async attends(clerk) {
+      const isHeld = async () => {
+        const [row] = await connections.query<{ held: boolean }>(sql.held, [`attend ${clerk}`])
+        return row?.held === true
+      }
+      if (await isHeld()) return true
+      await pause(RETURN_MS)
+      return isHeld()
+    },
+    async close() {
+      closing.abort()
+      await presence.close()
+      await connections.close()
+    },
+  }
+}

@@ -1,0 +1,171 @@
+// A vault in one SQLite file, with artifacts as files beside it. Every transaction begins IMMEDIATE, before the
+// head is read, and ends before this code awaits anything: a process holds the write lock for no longer than it
+// takes to write, and loses it when it dies. Reads take no lock and keep no snapshot between pages.
+
+import { REGISTRY_PROTOCOL, type SealedEvent } from '../ledger/event.ts'
+import { openArtifactFiles } from './artifact-files.ts'
+import { append } from './sqlite/appending.ts'
+import * as attendance from './sqlite/attendance.ts'
+import { type Connection, connectionOf } from './sqlite/connection.ts'
+import type { SqlRow } from './sqlite/driver.ts'
+import { erase } from './sqlite/erasure.ts'
+import { logFlush } from './sqlite/log-flush.ts'
+import { databaseFile, openDatabase } from './sqlite/open.ts'
+import { headerOf, hexOf, rowsToAppend, sealedOf } from './sqlite/rows.ts'
+import type { Store, TraceSummary } from './store.ts'
+
+const PAGE_ROWS = { first: 16, most: 512 }
+const PAGE_BYTES = 1 << 20
+const HASHES_AT_ONCE = 4096
+const HEX = 64
+const WATCH_MS = { first: 20, most: 250 }
+
+const lastOf = (columns: string): string =>
+  `SELECT ${columns} FROM events
+   WHERE trace = (SELECT id FROM traces WHERE trace = ?) ORDER BY seq DESC LIMIT 1`
+const HEAD = lastOf('seq, hash, header')
+const END = lastOf('trace, seq, hash')
+
+function summary(row: SqlRow, file: string): TraceSummary {
+  const trace = String(row.name)
+  const { at, type } = headerOf(row.header, `${file}: trace ${trace}`)
+  return {
+    trace,
+    protocol: String(row.protocol),
+    size: Number(row.seq) + 1,
+    started: headerOf(row.first, `${file}: trace ${trace}`).at,
+    last: { at, type, hash: hexOf(row.hash) },
+  }
+}
+
+const summaries = (connection: Connection): readonly TraceSummary[] =>
+  connection
+    .all(
+      `SELECT t.trace AS name, t.protocol, l.seq, l.hash, l.header, f.header AS first
+       FROM traces t
+       JOIN events f ON f.trace = t.id AND f.seq = 0
+       JOIN events l ON l.trace = t.id AND l.seq = (SELECT max(seq) FROM events WHERE trace = t.id)
+       ORDER BY t.id`,
+    )
+    .map((row) => summary(row, connection.file))
+
+async function* read(
+  connection: Connection,
+  trace: string,
+  from: number,
+  to: number,
+): AsyncGenerator<SealedEvent> {
+  const head = connection.get(END, trace)
+  const end = head === undefined ? 0 : Math.min(to, Number(head.seq) + 1)
+  let count = PAGE_ROWS.first
+  for (let at = Math.max(from, 0); at < end; ) {
+    const rows = connection.all(
+      `SELECT hash, signature, header, payload, salt FROM events
+       WHERE trace = ? AND seq >= ? AND seq < ? ORDER BY seq`,
+      ...[Number(head?.trace), at, Math.min(end, at + count)],
+    )
+    if (rows.length === 0) return
+    at += rows.length
+    let bytes = 0
+    for (const row of rows) {
+      const event = sealedOf(row)
+      bytes += event.header.length + (event.payload?.length ?? 0)
+      yield event
+    }
+    // A payload may have a mebibyte: the next page follows from the size of what this one held.
+    count = Math.max(1, Math.min(PAGE_ROWS.most, count * 4, Math.floor((PAGE_BYTES * rows.length) / bytes)))
+  }
+}
+
+/** Joined by SQLite, a few thousand at a time: a row object for each would cost several times the reading. */
+function hashes(connection: Connection, trace: string, from: number, to: number): readonly string[] {
+  const out: string[] = []
+  for (let at = Math.max(from, 0); at < to; at += HASHES_AT_ONCE) {
+    const row = connection.get(
+      `SELECT group_concat(lower(hex(hash)), '' ORDER BY seq) AS joined FROM events
+       WHERE trace = (SELECT id FROM traces WHERE trace = ?) AND seq >= ? AND seq < ?`,
+      ...[trace, at, Math.min(to, at + HASHES_AT_ONCE)],
+    )
+    if (typeof row?.joined !== 'string') break
+    for (let i = 0; i < row.joined.length; i += HEX) out.push(row.joined.slice(i, i + HEX))
+  }
+  return out
+}
+
+/** Until the time is over or the signal is given. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+  })
+
+/** A vault in one SQLite file, artifacts beside it. */
+export async function openSqliteStore(options: {
+  readonly directory: string
+  readonly readonly?: boolean
+}): Promise<Store> {
+  const { directory, readonly = false } = options
+  const connection = connectionOf(await openDatabase(directory, readonly), databaseFile(directory), readonly)
+  const files = openArtifactFiles(directory)
+  const log = logFlush(databaseFile(directory))
+  let closed = false
+
+  async function watch(trace: string, size: number, signal: AbortSignal): Promise<void> {
+    let wait = WATCH_MS.first
+    while (!signal.aborted && !closed) {
+      const head = connection.get(END, trace)
+      if (head !== undefined && Number(head.seq) >= size) return
+      await pause(wait, signal)
+      wait = Math.min(wait * 1.5, WATCH_MS.most)
+    }
+  }
+
+  return {
+    kind: 'sqlite',
+    registry: async () => {
+      const row = connection.get('SELECT trace FROM traces WHERE protocol = ?', REGISTRY_PROTOCOL)
+      return row === undefined ? null : String(row.trace)
+    },
+    traces: async () => summaries(connection),
+    head: async (trace) => {
+      const row = connection.get(HEAD, trace)
+      if (row === undefined) return null
+      const header = headerOf(row.header, `${connection.file}: trace ${trace}`)
+      return { size: Number(row.seq) + 1, hash: hexOf(row.hash), header }
+    },
+    append: async (trace, expected, events, registry, later = false) => {
+      const [first, ...more] = rowsToAppend(trace, expected, events)
+      if (!first) return
+      append(connection, trace, expected, [first, ...more], registry, later)
+      if (later) log.begin()
+      else log.covered()
+    },
+    settled: log.settled,
+    read: (trace, from = 0, to = Number.MAX_SAFE_INTEGER) => read(connection, trace, from, to),
+    hashes: async (trace, from = 0, to = Number.MAX_SAFE_INTEGER) => hashes(connection, trace, from, to),
+    watch,
+    putArtifact: files.put,
+    statArtifact: files.stat,
+    openArtifact: files.open,
+    erase: (erasure) => erase(connection, files, erasure),
+    attend: async (clerk) => {
+      const id = attendance.enter(connection, clerk)
+      return async () => {
+        if (!closed) attendance.leave(connection, id)
+      }
+    },
+    attends: async (clerk) => attendance.isThere(connection, clerk),
+    close: async () => {
+      if (closed) return
+      closed = true
+      const flushed = log.close()
+      connection.close()
+      await flushed
+    },
+  }
+}

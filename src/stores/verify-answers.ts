@@ -1,0 +1,57 @@
+// Answers the verifier's questions with Node: signatures on worker threads, artifacts as streams. It only reads.
+
+import type { Bundle } from '../ledger/bundle/bundle.ts'
+import { contentsAsked } from '../ledger/verify/contents.ts'
+import { type ArtifactAnswer, inquire, type Trust } from '../ledger/verify/inquire.ts'
+import type { Report } from '../ledger/verify/report.ts'
+import { verify } from '../ledger/verify/verify.ts'
+import type { Protocol } from '../protocol.ts'
+import { type ArtifactSource, digested } from './bundle-file.ts'
+import { sha256 } from './digest.ts'
+import { SignatureBench } from './signature-checks.ts'
+
+/** Looks for artifacts and hashes what it finds, as streams. */
+export async function answerArtifacts(
+  hashes: readonly string[],
+  source: ArtifactSource,
+  wanted: ReadonlySet<string> = new Set(),
+): Promise<ReadonlyMap<string, ArtifactAnswer>> {
+  const answers = new Map<string, ArtifactAnswer>()
+  for (const hash of hashes) {
+    const bytes = await source.openArtifact(hash)
+    const answer: ArtifactAnswer = bytes
+      ? await digested(bytes, hash, wanted.has(hash))
+      : { state: 'absent', size: 0 }
+    answers.set(hash, answer)
+  }
+  return answers
+}
+
+/**
+ * The whole of verification. Artifacts are answered already when a bundle file was read (with `contentsWanted`), or
+ * lie in a source.
+ */
+export async function examine(
+  bundle: Bundle,
+  artifacts: ReadonlyMap<string, ArtifactAnswer> | ArtifactSource,
+  trust: Trust,
+  protocols: readonly Protocol[],
+): Promise<Report> {
+  const bench = new SignatureBench()
+  const inquiry = inquire(sha256, bundle, trust, (question) => bench.put(question))
+  const answering = bench.answers()
+  // Awaited below; until then a thread that breaks down is nobody's unhandled rejection.
+  answering.catch(() => undefined)
+  const sections = [...inquiry.ancestors, inquiry.main]
+  const found =
+    'openArtifact' in artifacts
+      ? await answerArtifacts(inquiry.questions.artifacts, artifacts, contentsAsked(sections, protocols))
+      : artifacts
+  const report = (signatures: readonly boolean[]): Report =>
+    verify(sha256, inquiry, { signatures, artifacts: found }, protocols)
+  // While other threads check the signatures, the report is made as if all were valid. It is a function of its
+  // input alone: when they are, it is the report; when one is not, it is thrown away.
+  const hopeful = bench.isElsewhere ? report(inquiry.questions.signatures.map(() => true)) : null
+  const signatures = await answering
+  return hopeful && signatures.every(Boolean) ? hopeful : report(signatures)
+}

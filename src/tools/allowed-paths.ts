@@ -1,0 +1,137 @@
+// Where a hand may reach: folders that were granted, and never the vault, the keys or the home of whoever runs Witan,
+// even where a granted folder contains them. A path from a task or a model is relative, plain and stays inside its
+// root; every decision is made about the real place, with all symbolic links resolved.
+
+import { realpath } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { Fault } from './call-tool.ts'
+
+/** A folder that may be touched, and whether it may be changed. */
+export interface Root {
+  /** `workspace` for the first; a call names any other. */
+  readonly name: string
+  readonly path: string
+  readonly write: boolean
+}
+
+/** Places that no grant opens. */
+export interface Forbidden {
+  /** Nothing at or below these, whatever was granted: the Witan home, keys, credentials. */
+  readonly never: readonly string[]
+  /** Homes of people: nothing in them by way of a root that contains them. A root inside one is a project. */
+  readonly homes: readonly string[]
+}
+
+const CREDENTIALS =
+  '.ssh .gnupg .aws .azure .kube .docker .netrc .npmrc .pypirc .git-credentials .password-store .config/gcloud ' +
+  '.config/gh .claude .claude.json .codex .gemini'
+
+/** What is forbidden to every hand of this machine's user. */
+export function forbiddenHere(
+  witanHome: string,
+  more: readonly string[] = [],
+  userHome = homedir(),
+): Forbidden {
+  const credentials = CREDENTIALS.split(' ').map((name) => join(userHome, name))
+  return { never: [witanHome, ...more, ...credentials].map((path) => resolve(path)), homes: [userHome] }
+}
+
+/** True for the folder itself too. */
+export function within(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
+}
+
+/** Why a path can be none of ours, before any file is looked at; null when it may be. */
+export function pathFault(path: string): string | null {
+  if (path === '' || path.length > 4_096) return 'a path has between 1 and 4096 characters'
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (/[\u0000-\u001f\u007f]/.test(path)) return 'a path holds no control characters'
+  if (/^(?:[a-z][a-z0-9+.-]*:\/\/|file:|[a-z]:)/i.test(path)) return 'an address is no path'
+  if (path.includes('\\')) return 'paths are written with forward slashes'
+  if (path.startsWith('/')) return 'a path is relative to its root, never absolute'
+  if (path.split('/').includes('..')) return 'a path does not climb with ..'
+  return null
+}
+
+export const segmentsOf = (path: string): string[] =>
+  path.split('/').filter((segment) => segment !== '' && segment !== '.')
+
+/** Null where nothing is there. */
+export async function realOf(path: string): Promise<string | null> {
+  try {
+    return await realpath(path)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    if (code === 'ELOOP') throw new Fault('denied', 'the path is a circle of symbolic links')
+    throw error
+  }
+}
+
+/** The real place of what may not exist yet. */
+export async function realOrPlanned(path: string): Promise<string> {
+  const found = await realOf(path)
+  if (found !== null || dirname(path) === path) return found ?? path
+  return join(await realOrPlanned(dirname(path)), relative(dirname(path), path))
+}
+
+/** Why a real place may not be touched through a real root; null when it may. */
+export function placeFault(root: string, place: string, forbidden: Forbidden): string | null {
+  if (!within(root, place)) return 'the path leads out of its root'
+  if (forbidden.never.some((never) => within(never, place))) {
+    return 'the vault, keys and credentials are never touched'
+  }
+  const throughHome = forbidden.homes.some((home) => within(root, home) && within(home, place))
+  return throughHome ? 'the home of the user is never touched' : null
+}
+
+/** The same with every symbolic link resolved, as they are now. */
+export async function realForbidden(forbidden: Forbidden): Promise<Forbidden> {
+  const all = (paths: readonly string[]) => Promise.all(paths.map(realOrPlanned))
+  const [never, homes] = await Promise.all([all(forbidden.never), all(forbidden.homes)])
+  return { never: [...forbidden.never, ...never], homes: [...forbidden.homes, ...homes] }
+}
+
+export interface Place {
+  readonly root: Root
+  /** With all links resolved. */
+  readonly realRoot: string
+  readonly path: string
+  /** Whether something is there. */
+  readonly exists: boolean
+  /** With all links resolved. */
+  readonly forbidden: Forbidden
+  /** Throws for any other place that may not be touched through this root. */
+  check(place: string): void
+}
+
+function rootNamed(roots: readonly Root[], name: string | undefined): Root {
+  const found = name === undefined ? roots[0] : roots.find((root) => root.name === name)
+  if (found !== undefined) return found
+  throw new Fault('denied', name === undefined ? 'no folder was granted' : `no root ${name} was granted`)
+}
+
+/** The place that a call names. Throws a Fault where it may not be touched. */
+export async function placeOf(
+  roots: readonly Root[],
+  forbidden: Forbidden,
+  given: { readonly root?: string | undefined; readonly path: string },
+): Promise<Place> {
+  const fault = pathFault(given.path)
+  if (fault !== null) throw new Fault('denied', fault)
+  const root = rootNamed(roots, given.root)
+  const realRoot = await realOf(root.path)
+  if (realRoot === null) throw new Fault('not_found', `the root ${root.name} is not there`)
+  const wanted = join(realRoot, ...segmentsOf(given.path))
+  const found = await realOf(wanted)
+  const path = found ?? (await realOrPlanned(wanted))
+  const real = await realForbidden(forbidden)
+  const check = (place: string) => {
+    const why = placeFault(realRoot, place, real)
+    if (why !== null) throw new Fault('denied', why)
+  }
+  check(path)
+  return { root, realRoot, path, exists: found !== null, forbidden: real, check }
+}

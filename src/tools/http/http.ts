@@ -1,0 +1,162 @@
+// Requests over HTTP to granted hosts. Each redirect is a new decision, and a body is never carried on to another
+// host; an answer of 400 and above is a failure whose content is kept.
+
+import { lookup } from 'node:dns/promises'
+import type { JsonSchema } from '../../ledger/schema.ts'
+import { type Context, type Done, Fault, handOf, type Input, type Tool } from '../call-tool.ts'
+import { type Clean, cleanKnown } from '../clean-output.ts'
+import { jsonPart } from '../output-parts.ts'
+import type { ContentPart, Toolset } from '../toolset.ts'
+import { exchange, type Received, type Sent } from './exchange.ts'
+import { checkGrant, type Destination, destinationOf, type HostGrant, type Resolve } from './hosts.ts'
+
+/** Which hosts may be reached. */
+export interface HttpOptions {
+  readonly hosts: readonly HostGrant[]
+  readonly clean: Clean
+  readonly resolve?: Resolve
+}
+
+const MOST_REDIRECTS = 5
+const REDIRECTS = [301, 302, 303, 307, 308]
+const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const
+type Method = (typeof METHODS)[number]
+const OURS =
+  /^(?:host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|keep-alive|accept-encoding|proxy-.*)$/i
+const TOLD = ['content-type', 'content-length', 'last-modified', 'etag', 'location', 'date', 'retry-after']
+
+/** Every address of a name, in the order of the system. */
+const systemResolve: Resolve = async (name) => {
+  const found = await lookup(name, { all: true, verbatim: true }).catch((error: Error) => {
+    throw new Fault('unavailable', `the name ${name} is not known: ${error.message}`)
+  })
+  return found.map(({ address, family }) => ({ address, family: family === 4 ? 4 : 6 }))
+}
+
+function shapeOf(method: Method): JsonSchema {
+  const body = method === 'get' || method === 'head' ? {} : { body: { type: 'string' } }
+  return {
+    type: 'object',
+    properties: {
+      url: { type: 'string', minLength: 1, maxLength: 8192 },
+      headers: { type: 'object' },
+      ...body,
+    },
+    required: ['url'],
+    additionalProperties: false,
+  }
+}
+
+function urlOf(text: string, base?: URL): URL {
+  if (URL.canParse(text, base?.href)) return new URL(text, base)
+  throw new Fault(base === undefined ? 'invalid_input' : 'error', `${JSON.stringify(text)} is no address`)
+}
+
+function headersOf(input: Input): Record<string, string> {
+  const given = Object.entries((input.headers ?? {}) as Input)
+  for (const [name, value] of given) {
+    if (typeof value !== 'string') throw new Fault('invalid_input', `the header ${name} is no text`)
+    if (OURS.test(name)) throw new Fault('invalid_input', `the header ${name} is not for the caller to set`)
+  }
+  return Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), String(value)]))
+}
+
+/** What is sent on. Throws a Fault where a redirect would carry something where it was not meant to go. */
+export function nextRequest(from: URL, to: URL, status: number, sent: Sent): Sent {
+  if (from.protocol === 'https:' && to.protocol === 'http:') {
+    throw new Fault('denied', `${from.host} sends us on to an address without encryption`)
+  }
+  const same = from.host === to.host
+  const plain = sent.method === 'GET' || sent.method === 'HEAD'
+  const headers = Object.entries(sent.headers).filter(
+    ([name]) => same || (name !== 'authorization' && name !== 'cookie'),
+  )
+  if (plain) return { ...sent, headers: Object.fromEntries(headers) }
+  if (status === 307 || status === 308) {
+    if (same) return sent
+    throw new Fault(
+      'denied',
+      `${from.host} sends the request on to ${to.host}; what it carries was not meant for it`,
+    )
+  }
+  const rest = headers.filter(([name]) => !name.startsWith('content-'))
+  return { method: 'GET', headers: Object.fromEntries(rest), body: null }
+}
+
+function contentOf(received: Received, url: URL, ways: readonly string[], room: number): ContentPart[] {
+  const headers = TOLD.flatMap((name) => {
+    const value = received.headers[name]
+    return value === undefined ? [] : [[name, value.slice(0, 500)] as const]
+  })
+  const facts = {
+    status: received.status,
+    url: url.href,
+    redirects: ways,
+    headers: Object.fromEntries(headers),
+  }
+  const told = jsonPart('response', facts)
+  const mediaType = received.headers['content-type'] ?? 'application/octet-stream'
+  const bytes = received.body.subarray(0, Math.max(0, room - told.bytes.length))
+  const parts = told.bytes.length > room ? [] : [told]
+  return bytes.length === 0 ? parts : [...parts, { name: 'body', mediaType, bytes }]
+}
+
+/** A tool that fetches from granted hosts and no others. */
+export function httpTools({ hosts, clean, resolve = systemResolve }: HttpOptions): Toolset {
+  for (const grant of hosts) checkGrant(grant)
+  const given = hosts.flatMap((grant) => Object.values(grant.headers ?? {}))
+  const secrets = given.flatMap((value) => [value, ...value.split(/\s+/)])
+
+  async function follow(method: string, input: Input, context: Context): Promise<Done> {
+    const { maxOutputBytes } = context.limits
+    let url = urlOf(String(input.url))
+    let sent: Sent = {
+      method,
+      headers: headersOf(input),
+      body: input.body === undefined ? null : String(input.body),
+    }
+    const ways: string[] = []
+    for (;;) {
+      const to: Destination = await destinationOf(url, hosts, resolve)
+      context.signal.throwIfAborted()
+      const own = Object.entries(to.grant.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])
+      const headers = { ...sent.headers, ...Object.fromEntries(own) }
+      const received = await exchange(to, { ...sent, headers }, maxOutputBytes, context.signal)
+      const { location } = received.headers
+      if (location === undefined || !REDIRECTS.includes(received.status)) {
+        return resultOf(received, url, ways, maxOutputBytes)
+      }
+      ways.push(url.href)
+      if (ways.length > MOST_REDIRECTS) throw new Fault('error', `more than ${MOST_REDIRECTS} redirects`)
+      const next = urlOf(location, url)
+      sent = nextRequest(url, next, received.status, sent)
+      url = next
+    }
+  }
+
+  function resultOf(received: Received, url: URL, ways: readonly string[], room: number): Done {
+    const content = contentOf(received, url, ways, room)
+    const kept = content.find((part) => part.name === 'body')?.bytes.length ?? 0
+    if (received.cut || kept < received.body.length) {
+      throw new Fault('output_too_large', `the reply has more than ${room} bytes`, content)
+    }
+    if (received.status >= 400) throw new Fault('error', `HTTP ${received.status}`, content)
+    return { content }
+  }
+
+  const tools = METHODS.map((method): Tool => {
+    const upper = method.toUpperCase()
+    const reads = method === 'get' || method === 'head'
+    return {
+      definition: {
+        name: `http.${method}`,
+        description: `Sends a ${upper} request to a granted host and gives back the reply.`,
+        inputSchema: shapeOf(method),
+        effects: reads ? ['network'] : ['network', 'write'],
+        source: 'http',
+      },
+      run: (input, context) => follow(upper, input, context),
+    }
+  })
+  return handOf(tools, cleanKnown(secrets, clean))
+}

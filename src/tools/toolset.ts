@@ -1,0 +1,113 @@
+// The port to whatever an executor may touch. A hand offers tools under definitions that are hashed: a call names the
+// hash it was allowed under, and a tool that has changed since is not called. It makes one attempt, never throws for
+// what the world does, and answers with content or with a typed failure in the real words of whoever failed. What a
+// tool says is data, and its secrets are taken out before anyone sees it.
+
+import { createHash } from 'node:crypto'
+import { canonicalize, type Json } from '../ledger/canonical.ts'
+import type { JsonSchema } from '../ledger/schema.ts'
+
+/** What a call may do to the world, as far as is known; `unknown` stands for anything. */
+export type Effect = 'read' | 'write' | 'destroy' | 'network' | 'execute' | 'unknown'
+
+/** What a tool is; its hash is what a call is allowed under. */
+export interface ToolDefinition {
+  /** `files.read`, `shell.run`, `http.get`, `mcp.<server>.<tool>`. */
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: JsonSchema
+  readonly effects: readonly Effect[]
+  /** Who carries it out: `files`, `shell`, `http`, or `mcp.<server>`. */
+  readonly source: string
+}
+
+/** How long a call may take and how much it may give back. */
+export interface CallLimits {
+  readonly timeoutMs: number
+  /** Of all content together; what says more is stopped. */
+  readonly maxOutputBytes: number
+  /** Of programs that the call starts, all their children counted. */
+  readonly maxProcesses: number
+}
+
+/** One attempt to use a tool. */
+export interface ToolCall {
+  readonly tool: string
+  readonly input: Json
+  /** Of the definition under which the call was allowed. */
+  readonly definitionHash: string
+  readonly signal: AbortSignal
+  readonly limits: CallLimits
+}
+
+/** A piece of what a tool gave back. */
+export interface ContentPart {
+  /** What it is, for a reader: `stdout`, `body`, `file`; no path and no identity. */
+  readonly name: string
+  readonly mediaType: string
+  readonly bytes: Uint8Array
+}
+
+interface Ended {
+  readonly content: readonly ContentPart[]
+  readonly durationMs: number
+  /** How many secrets were taken out of the content and the message. */
+  readonly secretsRemoved: number
+}
+
+/** What a tool gave back. */
+export interface ToolResult extends Ended {
+  readonly ok: true
+  /** There is more than was asked for or than fits; the content says how to get it. */
+  readonly truncated: boolean
+}
+
+/** What can go wrong with a tool. */
+export type ToolFailureType =
+  | 'denied' // confinement: the call reaches for what the hand may not touch
+  | 'not_found' // no such tool, file or program
+  | 'timeout'
+  | 'output_too_large'
+  | 'crashed' // the tool or its server ended in the middle
+  | 'invalid_input'
+  | 'definition_changed' // the tool is not the one that was allowed
+  | 'unavailable' // the hand itself is not there: no sandbox, no server
+  | 'aborted'
+  | 'error' // the tool ran and says that it failed
+
+/** Why a tool gave nothing back. */
+export interface ToolFailure extends Ended {
+  readonly ok: false
+  readonly type: ToolFailureType
+  /** The real words of whoever failed, with secrets taken out. */
+  readonly message: string
+}
+
+/** What came of a call: content, or a typed failure. */
+export type ToolOutcome = ToolResult | ToolFailure
+
+/** Whatever offers tools: bring one to let an executor touch something new. */
+export interface Toolset {
+  /** What can be called now. Throws a WitanError when that cannot be known. */
+  tools(signal: AbortSignal): Promise<readonly ToolDefinition[]>
+  /** Never throws for what the world does; no process, socket or file of the call is left when it resolves. */
+  call(call: ToolCall): Promise<ToolOutcome>
+  /** Ends what stays open between calls. */
+  close(): Promise<void>
+}
+
+/** One input has one text: what is hashed into an intent and what the tool gets are the same. */
+export const normalisedInput = (input: Json): string => canonicalize(input)
+
+const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')
+
+/** The hash by which an approval is bound to exact arguments. */
+export const inputHash = (input: Json): string => sha256(normalisedInput(input))
+
+/** Everything that says what the tool is and does. */
+export function definitionText({ name, description, inputSchema, effects, source }: ToolDefinition): string {
+  return canonicalize({ name, description, inputSchema, effects, source })
+}
+
+/** The hash by which an approval is bound to a tool as it was described. */
+export const definitionHash = (definition: ToolDefinition): string => sha256(definitionText(definition))
