@@ -1,6 +1,7 @@
 // The dependency rule, the purity of the pure rooms and the size of files are checked, not hoped for. Each rule is
 // first shown to fail on a planted violation.
 import { describe, expect, it } from 'vitest'
+import { ALLOWED_VIOLATIONS } from './support/allowed-violations.ts'
 import {
   cycles,
   importsOf,
@@ -52,29 +53,32 @@ describe('the dependency rule', () => {
     ['protocol.ts', './ledger/canonical.ts'],
     ['ledger/verify.ts', '../protocol.ts'],
     ['council/rounds.ts', '../protocol.ts'],
-    ['council/replies.ts', '../reply/wanted.ts'],
-    ['reply/fit.ts', '../ledger/shape.ts'],
     ['council/rounds.ts', '../ledger/event.ts'],
-    ['agents/session.ts', './guards.ts'],
-    ['vaults/sqlite.ts', './vault.ts'],
-    ['minds/cli/claude.ts', '../mind.ts'],
-    ['minds/api.ts', '../ledger/errors.ts'],
-    ['minds/mcp/mcp.ts', '../../mcp/connection.ts'],
-    ['hands/mcp.ts', '../mcp/connection.ts'],
-    ['mcp/server.ts', '../ledger/errors.ts'],
-    ['clerk/clerk.ts', '../hands/hand.ts'],
-    ['packs/walk.ts', '../ledger/errors.ts'],
-    ['doors/cli/verbs/review.ts', '../../../packs/index.ts'],
-    ['clerk/clerk.ts', '../vaults/vault.ts'],
-    ['clerk/clerk.ts', '../minds/mind.ts'],
+    ['council/replies/wanted.ts', '../../reply/wanted.ts'],
+    ['reply/read.ts', '../ledger/canonical.ts'],
+    ['agents/session.ts', './refuse.ts'],
+    ['stores/sqlite.ts', './store.ts'],
+    ['models/cli/claude.ts', '../model.ts'],
+    ['models/api.ts', '../ledger/errors.ts'],
+    ['models/mcp/mcp.ts', '../../mcp-client/connection.ts'],
+    ['tools/mcp.ts', '../mcp-client/connection.ts'],
+    ['mcp-client/server.ts', '../ledger/errors.ts'],
+    ['context/walk.ts', '../ledger/errors.ts'],
+    ['clerk/clerk.ts', '../tools/toolset.ts'],
+    ['clerk/clerk.ts', '../stores/store.ts'],
+    ['clerk/clerk.ts', '../models/model.ts'],
     ['clerk/clerk.ts', '../council/council.ts'],
-    ['doors/cli/verify.ts', '../../vaults/sqlite.ts'],
-    ['doors/cli/verify.ts', '../../clerk/clerk.ts'],
+    ['clerk/clerk.test.ts', '../stores/sqlite.ts'],
+    ['render/story.ts', '../council/events.ts'],
+    ['app/council.ts', '../clerk/clerk.ts'],
+    ['app/council.ts', '../stores/sqlite.ts'],
+    ['app/council.ts', '../context/index.ts'],
+    ['doors/cli/verify.ts', '../../app/traces.ts'],
+    ['doors/cli/verify.ts', '../../render/verdict.ts'],
+    ['doors/cli/verify.ts', './command.ts'],
     ['doors/page/page.ts', '../../ledger/verify.ts'],
-    ['doors/page/page.ts', './render.ts'],
-    ['doors/page/events.ts', '../stories/story.ts'],
-    ['doors/stories/council.ts', '../../council/events.ts'],
-    ['clerk/clerk.test.ts', '../vaults/sqlite.ts'],
+    ['doors/page/page.ts', './dom.ts'],
+    ['doors/page/events.ts', '../../render/story.ts'],
   ]
   it.each(allowed)('lets %s import %s', (path, specifier) => {
     expect(roomViolations([importing(path, specifier)])).toEqual([])
@@ -82,40 +86,44 @@ describe('the dependency rule', () => {
 
   const refused: [string, string][] = [
     ['ledger/verify.ts', '../council/council.ts'],
-    ['ledger/verify.ts', '../vaults/vault.ts'],
+    ['ledger/verify.ts', '../stores/store.ts'],
+    ['ledger/verify.ts', './verify.test.ts'],
     ['protocol.ts', './clerk/clerk.ts'],
-    ['council/rounds.ts', '../agents/session.ts'],
-    ['reply/fit.ts', '../council/asked.ts'],
+    ['reply/read.ts', '../council/events.ts'],
     ['reply/fit.ts', '../protocol.ts'],
     ['ledger/verify.ts', '../reply/fit.ts'],
-    ['minds/api.ts', '../reply/fit.ts'],
+    ['models/api.ts', '../reply/fit.ts'],
+    ['council/rounds.ts', '../agents/session.ts'],
+    ['council/rounds.ts', '../render/story.ts'],
     ['exchange/pool.ts', '../council/quorum.ts'],
-    ['agents/session.ts', '../hands/hand.ts'],
+    ['agents/session.ts', '../tools/toolset.ts'],
     ['agents/session.ts', '../clerk/clerk.ts'],
-    ['vaults/sqlite.ts', '../minds/mind.ts'],
-    ['minds/api.ts', '../council/council.ts'],
-    ['hands/shell.ts', '../clerk/clerk.ts'],
-    ['hands/mcp.ts', '../minds/mcp/mcp.ts'],
-    ['mcp/connection.ts', '../minds/mind.ts'],
-    ['vaults/sqlite.ts', '../mcp/connection.ts'],
-    ['clerk/clerk.ts', '../mcp/connection.ts'],
-    ['clerk/clerk.ts', '../hands/shell.ts'],
-    ['vaults/contract.ts', '../clerk/clerk.ts'],
-    ['packs/walk.ts', '../minds/mind.ts'],
-    ['packs/walk.ts', '../council/council.ts'],
-    ['clerk/council/run.ts', '../../packs/index.ts'],
-    ['hands/files.ts', '../packs/clean.ts'],
-    ['doors/page/page.ts', '../../packs/pack.ts'],
-    ['doors/stories/story.ts', '../home.ts'],
-    ['doors/stories/story.ts', '../../clerk/clerk.ts'],
-    ['clerk/clerk.ts', '../vaults/sqlite.ts'],
-    ['clerk/clerk.ts', '../vaults/index.ts'],
-    ['clerk/clerk.ts', '../doors/cli/main.ts'],
-    ['doors/page/page.ts', '../../vaults/bundle.ts'],
+    ['stores/sqlite.ts', '../models/model.ts'],
+    ['stores/sqlite.ts', '../mcp-client/connection.ts'],
+    ['stores/sqlite.ts', '../../test/support/postgres.ts'],
+    ['stores/contract.ts', '../clerk/clerk.ts'],
+    ['models/api.ts', '../council/council.ts'],
+    ['tools/shell.ts', '../clerk/clerk.ts'],
+    ['tools/mcp.ts', '../models/mcp/mcp.ts'],
+    ['tools/files.ts', '../context/clean.ts'],
+    ['mcp-client/connection.ts', '../models/model.ts'],
+    ['context/walk.ts', '../models/model.ts'],
+    ['context/walk.ts', '../council/council.ts'],
+    ['clerk/clerk.ts', '../mcp-client/connection.ts'],
+    ['clerk/clerk.ts', '../tools/shell.ts'],
+    ['clerk/clerk.ts', '../stores/sqlite.ts'],
+    ['clerk/clerk.ts', '../stores/index.ts'],
+    ['clerk/clerk.ts', '../app/run.ts'],
+    ['clerk/council/run.ts', '../../context/index.ts'],
+    ['render/story.ts', '../app/home/home.ts'],
+    ['render/story.ts', '../clerk/clerk.ts'],
+    ['app/council.ts', '../render/story.ts'],
+    ['app/council.ts', '../doors/cli/main.ts'],
+    ['doors/cli/verify.ts', '../../clerk/clerk.ts'],
+    ['doors/cli/verify.ts', '../../stores/sqlite.ts'],
+    ['doors/mcp/tools.ts', '../cli/verbs/list.ts'],
+    ['doors/page/page.ts', '../../app/home/home.ts'],
     ['doors/page/page.ts', '../cli/main.ts'],
-    ['doors/page/page.ts', '../../clerk/clerk.ts'],
-    ['ledger/verify.ts', './verify.test.ts'],
-    ['vaults/sqlite.ts', '../../test/support/postgres.ts'],
     ['cupboard/things.ts', './more.ts'],
   ]
   it.each(refused)('does not let %s import %s', (path, specifier) => {
@@ -128,8 +136,8 @@ describe('the dependency rule', () => {
     ])
   })
 
-  it('holds in the project', () => {
-    expect(roomViolations(project())).toEqual([])
+  it('APP-16 holds in the project but for the exceptions that are listed, and every exception is still one', () => {
+    expect(roomViolations(project()).sort()).toEqual([...ALLOWED_VIOLATIONS].sort())
   })
 })
 
@@ -139,19 +147,19 @@ describe('the package rule', () => {
     ['protocol.ts', 'zod'],
     ['council/schema.ts', 'zod'],
     ['doors/page/page.ts', 'node:fs'],
-    ['doors/stories/story.ts', 'node:fs'],
+    ['render/story.ts', 'node:fs'],
     ['doors/page/page.ts', 'commander'],
     ['doors/page/page.ts', '@noble/hashes-not'],
-    ['vaults/sqlite.ts', 'vitest'],
+    ['stores/sqlite.ts', 'vitest'],
   ])('does not let %s import %s', (path, specifier) => {
     expect(packageViolations([importing(path, specifier)])).toEqual([`${path} may not import ${specifier}`])
   })
 
   it('leaves effects, tests, contracts and the page what they need', () => {
     const sources = [
-      importing('vaults/sqlite.ts', 'node:fs', 'pg'),
+      importing('stores/sqlite.ts', 'node:fs', 'pg'),
       importing('ledger/hash.test.ts', 'node:crypto', 'vitest'),
-      importing('vaults/contract.ts', 'vitest', 'node:fs'),
+      importing('stores/contract.ts', 'vitest', 'node:fs'),
       importing('doors/page/page.ts', '@noble/hashes/sha2.js'),
       importing('ledger/hash.ts', './bytes.ts'),
     ]
@@ -209,7 +217,7 @@ describe('the purity rule', () => {
   })
 
   it('binds neither effects nor tests', () => {
-    const paths = ['vaults/sqlite.ts', 'clerk/clock.ts', 'ledger/x.test.ts', 'vaults/contract.ts']
+    const paths = ['stores/sqlite.ts', 'clerk/clock.ts', 'ledger/x.test.ts', 'stores/contract.ts']
     expect(paths.flatMap((path) => uses('Date.now()', path))).toEqual([])
   })
 

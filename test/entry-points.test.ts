@@ -44,14 +44,19 @@ const sourceOf = (name: string): string => ENTRIES.find((entry) => entry.name ==
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   './protocol': [],
   './ledger': ['WitanError', 'canonicalize', 'inquire', 'registryProtocol', 'verify', 'withCalls'],
-  './vaults': ['MemoryVault', 'openPostgresVault', 'openSqliteVault', 'readBundle', 'sha256'],
-  './clerk': ['Book', 'Clerk', 'Registrar', 'extract', 'forkTrace', 'proveEvent', 'wholeBundle'],
+  './clerk': ['TraceLog', 'Clerk', 'Registrar', 'extract', 'forkTrace', 'proveEvent', 'wholeBundle'],
   './council': ['QuorumError', 'council', 'inHome', 'inVault', 'roundExecutor'],
   './agents': ['agents', 'inHome', 'inVault'],
   './exchange': ['exchange', 'inHome', 'inVault'],
+  './models': ['apiModel', 'createSeat', 'priceOf', 'replayModel'],
+  './tools': ['confine', 'fileTools', 'loadPolicy', 'openTools', 'toolbox'],
+  './embeddings': ['cached', 'openBuiltInEmbedder', 'openProviderEmbedder', 'similarity'],
+  './stores': ['MemoryStore', 'openPostgresStore', 'openSqliteStore', 'readBundle', 'sha256'],
+  './context': ['packOf', 'previewOf', 'reviewPack', 'takeSnapshot', 'withoutSecrets'],
   './minds': ['apiMind', 'createSeat', 'priceOf', 'replayMind'],
   './hands': ['confine', 'filesHand', 'loadPolicy', 'openHands', 'toolbox'],
   './senses': ['cached', 'openEmbeddedSense', 'openProviderSense', 'similarity'],
+  './vaults': ['MemoryVault', 'openPostgresVault', 'openSqliteVault', 'readBundle', 'sha256'],
   './packs': ['packOf', 'previewOf', 'reviewPack', 'takeSnapshot', 'withoutSecrets'],
 }
 
@@ -71,7 +76,10 @@ const isDocumented = (path: string, name: string): boolean =>
     const from = join(dirname(path), (statement.moduleSpecifier as ts.StringLiteral).text)
     const { exportClause: clause } = statement
     if (clause && ts.isNamedExports(clause))
-      return clause.elements.some((element) => element.name.text === name) && isDocumented(from, name)
+      return clause.elements.some(
+        (element) =>
+          element.name.text === name && isDocumented(from, (element.propertyName ?? element.name).text),
+      )
     return isDocumented(from, name)
   })
 

@@ -3,7 +3,7 @@
 // Run it with: node examples/council/run.js
 import assert from 'node:assert/strict'
 import { council, inVault } from 'witan/council'
-import { createSeat } from 'witan/minds'
+import { createSeat } from 'witan/models'
 
 /** A mind is one function; this one has its mind made up. */
 function settled(name, stance, recommendation) {

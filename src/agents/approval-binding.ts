@@ -1,11 +1,12 @@
 // An approval is bound to one intent as it was signed: its event, its arguments, the tool as it was defined, the
 // policy in force, and a time. One that names anything else approves nothing, whoever signed it.
 
+import { isMoment } from '../ledger/clock.ts'
 import type { Occurrence } from '../protocol.ts'
 import { proofFault } from './approval-proof.ts'
 import { councilApproves, judgesOf, opinionOf } from './critics.ts'
-import { isMoment } from './elapsed.ts'
 import type { CriticVia, Payloads, Via } from './events.ts'
+import type { CriticVia, Payloads } from './events.ts'
 import { objectionTo } from './proposal-progress.ts'
 import type { Intent, SessionState } from './state.ts'
 import type { CriticSeat, Task } from './task.ts'

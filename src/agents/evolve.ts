@@ -3,10 +3,10 @@
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED } from '../ledger/calls.ts'
+import { momentMs } from '../ledger/clock.ts'
 import { FORKED } from '../ledger/fork.ts'
 import type { Occurrence } from '../protocol.ts'
 import { decide } from './decide.ts'
-import { momentMs } from './elapsed.ts'
 import type { EventType, Payloads } from './events.ts'
 import {
   foldAct,

@@ -3,7 +3,7 @@
 
 import { type Sha256, toHex, utf8 } from '../ledger/bytes.ts'
 import { canonicalize, type Json } from '../ledger/canonical.ts'
-import { minutesBetween } from './elapsed.ts'
+import { minutesBetween } from '../ledger/clock.ts'
 import {
   type Due,
   type Ending,

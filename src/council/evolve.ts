@@ -3,9 +3,9 @@
 
 import type { AskingFields } from '../ledger/asking.ts'
 import { CALL_LOST, CALL_STARTED } from '../ledger/calls.ts'
+import { msBetween } from '../ledger/clock.ts'
 import { FORKED } from '../ledger/fork.ts'
 import type { Occurrence } from '../protocol.ts'
-import { between } from './elapsed.ts'
 import * as is from './events.ts'
 import { readable } from './payload-check.ts'
 import type { ReportAnswer } from './report/report.ts'
@@ -242,6 +242,6 @@ export function evolve(state: CouncilState, given: Occurrence): CouncilState {
   const next = fold(state, event)
   // The pause before a call is found lost is nobody's thinking.
   const thought = state.open.size > 0 && event.type !== CALL_LOST && event.type !== FORKED
-  const thinkingMs = next.thinkingMs + (thought ? between(state.at, event.at) : 0)
+  const thinkingMs = next.thinkingMs + (thought ? msBetween(state.at, event.at) : 0)
   return { ...next, trace: event.trace, at: event.at, thinkingMs }
 }

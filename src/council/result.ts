@@ -1,6 +1,6 @@
 // What each round came to, by the source's names, as a function of the minutes.
 
-import { between } from './elapsed.ts'
+import { msBetween } from '../ledger/clock.ts'
 import type { ProviderFailure, Round } from './events.ts'
 import type { CouncilOpinion } from './replies/opinion.ts'
 import type { CouncilReview } from './replies/review.ts'
@@ -34,7 +34,7 @@ export interface R3Result {
 
 const durationOf = (state: Convened, round: Round): number => {
   const span = state.spans[round]
-  return span ? between(span.start, span.end) : 0
+  return span ? msBetween(span.start, span.end) : 0
 }
 
 export const r1Result = (state: Convened): R1Result => ({

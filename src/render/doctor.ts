@@ -2,7 +2,7 @@
 // worth what can be read of it.
 
 import type { Asking, Findings, Sitting, Way } from '../app/doctor.ts'
-import type { Paint } from '../doors/cli/paint.ts'
+import type { Paint } from './paint.ts'
 import { plain } from './plain.ts'
 import { wrap } from './wrap.ts'
 

@@ -1,12 +1,13 @@
 // One HTML file that loads nothing and runs nothing: its policy forbids every source but the one style that stands in
 // it. Title and body come escaped.
 
-import { createHash } from 'node:crypto'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { toBase64, utf8 } from '../ledger/bytes.ts'
 
 const policyFor = (style: string): string =>
   [
     `default-src 'none'`,
-    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    `style-src 'sha256-${toBase64(sha256(utf8(style)))}'`,
     `base-uri 'none'`,
     `form-action 'none'`,
   ].join('; ')

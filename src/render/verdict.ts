@@ -1,8 +1,8 @@
 // A verification report as a person reads it: the verdict first, then what it is about, what was found and what to do,
 // and last what no verification can show.
 
-import type { Paint } from '../doors/cli/paint.ts'
 import type { CheckLine, Failure, Report } from '../ledger/verify/report.ts'
+import type { Paint } from './paint.ts'
 import { plain } from './plain.ts'
 import { wrap } from './wrap.ts'
 

@@ -3,9 +3,9 @@
 
 import type { Call, Outcome } from '../../src/doors/cli/command.ts'
 import { failureJson, failureOf, failureText } from '../../src/doors/cli/failure.ts'
-import { NO_PAINT } from '../../src/doors/cli/paint.ts'
 import { checkParsed, findCommand, parseCount, parseOptions, usage } from '../../src/doors/cli/parse.ts'
 import { VERBS } from '../../src/doors/cli/verbs.ts'
+import { NO_PAINT } from '../../src/render/paint.ts'
 import { plainJson } from '../../src/render/plain.ts'
 import type { Ran, Where } from './command.ts'
 

@@ -9,17 +9,19 @@ const PROTOCOLS = ['council', 'agents', 'exchange']
 const BASE = ['protocol', 'ledger']
 /** How a model's careless answer is read: for every protocol, knowing none of them. */
 const REPLY = 'reply'
-const PURE = [...BASE, REPLY, ...PROTOCOLS]
-const PORTS = ['minds/mind.ts', 'senses/sense.ts', 'hands/hand.ts', 'vaults/vault.ts']
-/** How an MCP server is reached; minds and hands both stand on it, for adapters may not import each other. */
-const WIRES = 'mcp'
-const ON_WIRES = ['minds', 'hands']
-/** What a council may read and send has no port: doors make packs, and the clerk sees only values. */
-const PACKS = 'packs'
-const ADAPTERS = [...PORTS.map((port) => posix.dirname(port)), PACKS]
+const CORE = [...BASE, REPLY, ...PROTOCOLS]
+/** How things are shown: words, tables and pages made of values, the same for every entrance. */
+const RENDER = 'render'
+const PURE = [...CORE, RENDER]
+const PORTS = ['models/model.ts', 'embeddings/embedder.ts', 'tools/toolset.ts', 'stores/store.ts']
+/** How an MCP server is reached; models and tools both stand on it, for adapters may not import each other. */
+const WIRES = 'mcp-client'
+const ON_WIRES = ['models', 'tools']
+/** What may be read and sent has no port: the application makes packs, and the clerk sees only values. */
+const CONTEXT = 'context'
+const ADAPTERS = [...PORTS.map((port) => posix.dirname(port)), CONTEXT]
+/** Runs in a browser, so it has no application behind it, only pure rooms. */
 const PAGE = 'doors/page/'
-/** How events are told: for the terminal and for the page, so it stands on nothing but pure rooms. */
-const STORIES = 'doors/stories/'
 const BROWSER_PACKAGES = ['@noble/hashes']
 
 /** The rooms that each room may import besides itself. */
@@ -28,11 +30,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ledger: ['protocol'],
   [REPLY]: ['ledger'],
   ...Object.fromEntries(PROTOCOLS.map((room) => [room, [...BASE, REPLY]])),
+  [RENDER]: CORE,
   ...Object.fromEntries(ADAPTERS.map((room) => [room, BASE])),
   [WIRES]: BASE,
   ...Object.fromEntries(ON_WIRES.map((room) => [room, [...BASE, WIRES]])),
-  clerk: PURE,
-  doors: [...PURE, ...ADAPTERS, WIRES, 'clerk'],
+  clerk: CORE,
+  app: [...CORE, ...ADAPTERS, WIRES, 'clerk'],
+  doors: [...PURE, 'app'],
 }
 
 const FORBIDDEN_NAMES =
@@ -54,6 +58,8 @@ interface Import {
 const isTest = (path: string) => path.endsWith('.test.ts')
 const isContract = (path: string) => posix.basename(path) === 'contract.ts'
 const roomOf = (path: string) => (path === 'protocol.ts' ? 'protocol' : (path.split('/')[0] ?? path))
+/** Each folder below doors/ is one entrance. */
+const doorOf = (path: string) => path.split('/')[1] ?? ''
 const isPure = (path: string) => PURE.includes(roomOf(path)) && !isTest(path) && !isContract(path)
 const parse = ({ path, text }: Source) => ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
 
@@ -86,19 +92,21 @@ export function importsOf(source: Source): Import[] {
 const production = (sources: readonly Source[]) => sources.filter(({ path }) => !isTest(path))
 
 function roomFault(from: string, { specifier, target }: Import): string | null {
-  if (specifier === null) return roomOf(from) === 'doors' ? null : 'a computed import'
+  if (specifier === null) return 'a computed import'
   if (target === null) return null
   if (target.startsWith('..')) return `${target}, outside src`
   if (isTest(target)) return `the test ${target}`
   const to = roomOf(target)
-  if (PURE.includes(to) && roomOf(from) === 'doors') return null
-  if (from.startsWith(STORIES)) return target.startsWith(STORIES) ? null : target
-  if (from.startsWith(PAGE)) return target.startsWith(PAGE) || target.startsWith(STORIES) ? null : target
+  if (from.startsWith(PAGE) && to === 'app') return target
+  if (to === 'doors' && roomOf(from) === 'doors') return doorOf(from) === doorOf(target) ? null : target
   if (to === roomOf(from) || MAY_IMPORT[roomOf(from)]?.includes(to)) return null
   return roomOf(from) === 'clerk' && PORTS.includes(target) ? null : target
 }
 
-/** doors → clerk → one protocol → reply, protocol.ts, ledger; the clerk sees ports, adapters the base and wires. */
+/**
+ * doors → app → clerk → one protocol → reply → ledger. A door sees no other door, neither clerk nor adapter; the clerk
+ * sees ports, adapters see the base and wires.
+ */
 export function roomViolations(sources: readonly Source[]): string[] {
   return production(sources).flatMap((source) => {
     if (!(roomOf(source.path) in MAY_IMPORT)) return [`${source.path} stands in no known room`]
@@ -109,9 +117,8 @@ export function roomViolations(sources: readonly Source[]): string[] {
 
 function packageAllowed(path: string, specifier: string): boolean {
   if (specifier === 'vitest' || specifier.startsWith('vitest/')) return isContract(path)
-  if (isPure(path)) return false
-  if (path.startsWith(STORIES)) return false
-  if (!path.startsWith(PAGE)) return true
+  if (isPure(path) && roomOf(path) !== RENDER) return false
+  if (!path.startsWith(PAGE) && roomOf(path) !== RENDER) return true
   return BROWSER_PACKAGES.some((name) => specifier === name || specifier.startsWith(`${name}/`))
 }
 

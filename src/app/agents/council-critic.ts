@@ -4,10 +4,7 @@
 
 import { artifactsShown, councilParts } from '../../agents/prompts/prompts.ts'
 import { artifactBytes } from '../../clerk/artifact-bytes.ts'
-import { Clerk } from '../../clerk/clerk.ts'
-import { tellingOf } from '../../clerk/follow.ts'
 import type { CouncilCritic } from '../../clerk/performers/agents/ports.ts'
-import { councilPerformer } from '../../clerk/performers/council/performer.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import { TraceLog } from '../../clerk/trace-log.ts'
 import type { PackText } from '../../council/context.ts'
@@ -18,12 +15,14 @@ import { MAX_READ_BYTES } from '../../protocol.ts'
 import type { Settings } from '../config/config.ts'
 import { type CouncilResult, resultOf } from '../council/council-result.ts'
 import { type CouncilTable, councilTable } from '../council/council-table.ts'
+import { driveCouncil } from '../council/drive-council.ts'
 import { type Convening, type CouncilLog, openCouncil, signersOf } from '../council/open-council.ts'
 import { policyOf } from '../council/policy.ts'
 import { encoderFor } from '../council/recommendation-encoder.ts'
 import { seatsOnRecord } from '../council/recorded-seats.ts'
 import type { Home } from '../home/home.ts'
 import { employ, personName } from '../home/signers.ts'
+import { stoppedEarly } from '../run.ts'
 import type { SessionLog } from './decide.ts'
 
 const MODE = 'architecture'
@@ -107,17 +106,15 @@ async function held(
     world(signal),
   )
   const embedder = await encoderFor(home, log)
-  const performer = councilPerformer({ ports, registrar, log, seats, embedder })
-  const clerk = new Clerk(ports, registrar, log, performer.perform, { signal })
   try {
-    const end = await tellingOf(ports, log.trace, { tell: performer.hear }, () => clerk.run())
+    const hear = () => undefined
+    const end = await driveCouncil({ ports, registrar, log, seats, embedder, signal, hear })
     if (end.status === 'finished') return
-    signal.throwIfAborted()
-    throw new WitanError('INTERRUPTED', `${log.trace} was stopped before its end`, 'Resume the session.')
   } finally {
-    performer.dispose()
     await embedder?.close()
   }
+  signal.throwIfAborted()
+  throw stoppedEarly(log.trace, 'Resume the session.')
 }
 
 export function councilCritic(

@@ -12,7 +12,7 @@ import { isAtTerminal } from '../../doors/cli/agents/presence.ts'
 import type { Call, Outcome } from '../../doors/cli/command.ts'
 import { EXIT, type ExitCode } from '../../doors/cli/exit-codes.ts'
 import { parseCount, usage } from '../../doors/cli/parse.ts'
-import { runTrace, saveCheckpoint, waitingOutcome } from '../../doors/cli/run-trace.ts'
+import { saveCheckpoint, untilInterrupted, waitingOutcome } from '../../doors/cli/run-trace.ts'
 import type { WitanError } from '../../ledger/errors.ts'
 import type { Payload } from '../../ledger/event.ts'
 import type { Occurrence } from '../../protocol.ts'
@@ -25,6 +25,7 @@ import type { CouncilTable } from '../council/council-table.ts'
 import type { Home } from '../home/home.ts'
 import { employ, personName } from '../home/signers.ts'
 import type { Place, Running } from '../place.ts'
+import { driveTrace, SHORT_GRACE_MS } from '../run.ts'
 import { logOf, pendingIn, type SessionLog } from './decide.ts'
 import { commandsFor, decidersOf } from './next-commands.ts'
 import { castOf, mindsOf, openSession, signersOf } from './open-session.ts'
@@ -170,7 +171,18 @@ async function work({ home, registrar, log, thinkers, bench, call }: Session): P
   // Whoever is stopped by a signal sits at no keyboard of ours.
   const ask = signal ? null : personAsker(home, registrar, call)
   const run = (since: number) =>
-    runTrace({ home, registrar, log, perform, from: since, signal, ...(story && { tell: story }) })
+    untilInterrupted({ trace: log.trace, signal }, (stop) =>
+      driveTrace({
+        ports,
+        registrar,
+        log,
+        perform,
+        signal: stop,
+        grace: SHORT_GRACE_MS,
+        from: since,
+        hear: story,
+      }),
+    )
   let end = await run(from)
   while (end.status !== 'finished' && (await ask?.(log))) {
     await log.refresh()

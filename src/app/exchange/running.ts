@@ -6,7 +6,7 @@ import { regardWith } from '../../clerk/performers/exchange/judge-messages.ts'
 import { exchangePerformer } from '../../clerk/performers/exchange/performer.ts'
 import type { Call, Outcome } from '../../doors/cli/command.ts'
 import { EXIT } from '../../doors/cli/exit-codes.ts'
-import { runTrace, saveCheckpoint, waitingOutcome } from '../../doors/cli/run-trace.ts'
+import { saveCheckpoint, untilInterrupted, waitingOutcome } from '../../doors/cli/run-trace.ts'
 import { OBSERVER } from '../../exchange/events.ts'
 import type { ExchangeState } from '../../exchange/state.ts'
 import type { Payload } from '../../ledger/event.ts'
@@ -16,6 +16,7 @@ import { tell } from '../../render/story/exchange.ts'
 import { wrap } from '../../render/wrap.ts'
 import { employ } from '../home/signers.ts'
 import type { Place, Running } from '../place.ts'
+import { driveTrace, SHORT_GRACE_MS } from '../run.ts'
 import { exchangeValue, noteOf } from './exchange-result.ts'
 import { judgeWith } from './judge-messages.ts'
 import { logOf, signersOf } from './open-exchange.ts'
@@ -115,15 +116,19 @@ export async function runPool(pool: PoolRun): Promise<Outcome> {
   const show = (event: Occurrence): void => {
     for (const line of told(event, log.state.inner, call)) say(line)
   }
-  const end = await runTrace({
-    home,
-    registrar,
-    log,
-    perform: performerOf(pool),
-    from: log.size,
-    signal: call.signal,
-    ...(!isQuiet && { tell: show }),
-  })
+  const from = log.size
+  const end = await untilInterrupted({ trace: log.trace, signal: call.signal }, (signal) =>
+    driveTrace({
+      ports: home.ports,
+      registrar,
+      log,
+      perform: performerOf(pool),
+      signal,
+      grace: SHORT_GRACE_MS,
+      from,
+      hear: isQuiet ? undefined : show,
+    }),
+  )
   await saveCheckpoint(call, end.checkpoint)
   const state = log.state.inner
   if (state.movedTo !== null && before === null) return follow(pool, state.movedTo)

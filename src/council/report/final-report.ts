@@ -1,7 +1,7 @@
 // The report as it is shown, from what a chair answered or from the opinions alone. Everything added here is counted
 // or checked; nothing in it is a model's claim about itself.
 
-import { between } from '../elapsed.ts'
+import { msBetween } from '../../ledger/clock.ts'
 import type { Round } from '../events.ts'
 import type { Category, Finding } from '../replies/finding.ts'
 import type { Verdict } from '../replies/review.ts'
@@ -117,7 +117,7 @@ export function finalReport(state: Convened, answer: ReportAnswer, origin: Origi
       rounds_skipped: decided.flatMap(({ rounds_skipped }) => rounds_skipped),
     },
     confidence_adjustment: decided.reduce((sum, each) => sum + each.confidence_adjustment, 0),
-    duration_ms: between(state.began, at),
+    duration_ms: msBetween(state.began, at),
   }
 }
 

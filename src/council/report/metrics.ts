@@ -1,6 +1,6 @@
 // What a council took, counted from its minutes: the metrics of each round and of the session, by the source's names.
 
-import { between } from '../elapsed.ts'
+import { msBetween } from '../../ledger/clock.ts'
 import type { CouncilSessionMetrics, Round, RoundMetrics } from '../events.ts'
 import { dollars } from '../short-circuit/budget.ts'
 import { heard, needed, standing } from '../stage.ts'
@@ -34,7 +34,7 @@ export function roundMetrics(state: Convened): readonly RoundMetrics[] {
         round,
         start_time: span.start,
         end_time: span.end,
-        duration_ms: between(span.start, span.end),
+        duration_ms: msBetween(span.start, span.end),
         providers_attempted: span.asked.length,
         providers_succeeded: succeeded.size,
         providers_failed: span.asked.filter((seat) => !succeeded.has(seat)).length,
@@ -54,7 +54,7 @@ export function sessionMetrics(state: Convened): CouncilSessionMetrics {
   return {
     session_id: state.trace,
     mode: state.opened.mode,
-    total_duration_ms: between(state.began, state.at),
+    total_duration_ms: msBetween(state.began, state.at),
     rounds_completed:
       heard(state) < needed(state) ? 0 : roundsCompleted(state, standing(state) !== null).length,
     short_circuit_triggered: [state.decisions.R1, state.decisions.R2].some(

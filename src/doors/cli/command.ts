@@ -1,7 +1,7 @@
 // What a command is, as data, and what its code is given and gives back.
 
+import type { Paint } from '../../render/paint.ts'
 import type { ExitCode } from './exit-codes.ts'
-import type { Paint } from './paint.ts'
 
 export interface Option {
   readonly name: string

@@ -1,18 +1,6 @@
 // Colour is for a person at a terminal who did not decline it; everywhere else paint changes nothing.
 
-type Brush = (text: string) => string
-
-export interface Paint {
-  readonly bold: Brush
-  readonly dim: Brush
-  readonly red: Brush
-  readonly green: Brush
-  readonly yellow: Brush
-}
-
-const bare: Brush = (text) => text
-
-export const NO_PAINT: Paint = { bold: bare, dim: bare, red: bare, green: bare, yellow: bare }
+import { NO_PAINT, type Paint } from '../../render/paint.ts'
 
 export const wantsColour = (stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): boolean =>
   stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'

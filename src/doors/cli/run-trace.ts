@@ -3,33 +3,18 @@
 // reader learns how to go on.
 
 import { refuseExisting, writeFileWhole } from '../../app/home/files.ts'
-import type { Home } from '../../app/home/home.ts'
-import { stranded } from '../../app/stranded.ts'
-import { Clerk, type Perform, type RunEnd } from '../../clerk/clerk.ts'
-import { tellingOf } from '../../clerk/follow.ts'
-import type { Registrar } from '../../clerk/registrar.ts'
-import type { TraceLog } from '../../clerk/trace-log.ts'
-import type { Called } from '../../ledger/calls.ts'
+import type { RunEnd } from '../../app/run.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import type { Occurrence } from '../../protocol.ts'
 import { plain } from '../../render/plain.ts'
 import type { Call, Outcome } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 import { answerInterrupts } from './interrupt.ts'
 
-export interface TraceRun<State> {
-  readonly home: Home
-  readonly registrar: Registrar
-  readonly log: TraceLog<Called<State>>
-  readonly perform: Perform
-  /** Wait for others instead of returning. */
-  readonly wait?: boolean
-  /** Told of every event from `from` on as it is recorded, by whomever. */
-  readonly tell?: (event: Occurrence) => void
-  readonly from?: number
+interface Stopping {
+  readonly trace: string
   /** What the first Ctrl-C offers instead of stopping; true when the run is to go on. */
-  readonly offer?: () => Promise<boolean>
-  /** Stops the run instead of Ctrl-C, which is then somebody else's affair. */
+  readonly offer?: (() => Promise<boolean>) | undefined
+  /** Stops the run instead of Ctrl-C, which then belongs to the caller. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -40,11 +25,11 @@ const interrupted = (trace: string, by: string): WitanError =>
     `Nothing was lost: what was answered is kept. Go on with: witan resume ${trace}`,
   )
 
-/** Calls under way get no time to end by themselves: someone sits there and wants to leave. */
-const GRACE_MS = 200
-
-export async function runTrace<State>(run: TraceRun<State>): Promise<RunEnd> {
-  const { home, registrar, log, perform, tell, offer } = run
+/** Drives a trace under a signal that Ctrl-C gives. */
+export async function untilInterrupted(
+  { trace, offer, signal: stopped }: Stopping,
+  drive: (signal: AbortSignal) => Promise<RunEnd>,
+): Promise<RunEnd> {
   const stop = new AbortController()
   let asked = false
   const interrupt = (): void => {
@@ -62,18 +47,11 @@ export async function runTrace<State>(run: TraceRun<State>): Promise<RunEnd> {
         if (!goesOn) stop.abort()
       })
   }
-  const { signal: stopped } = run
   const release = stopped ? () => undefined : answerInterrupts(interrupt)
-  const signal = stopped ? AbortSignal.any([stop.signal, stopped]) : stop.signal
-  const options = { signal, wait: run.wait ?? false, grace: GRACE_MS }
-  const work = () => new Clerk(home.ports, registrar, log, perform, options).run()
   try {
-    const { ports } = home
-    const end = await (tell ? tellingOf(ports, log.trace, { tell, from: run.from ?? 0 }, work) : work())
-    if (end.status === 'interrupted') throw interrupted(log.trace, stopped ? 'the host' : 'Ctrl-C')
+    const end = await drive(stopped ? AbortSignal.any([stop.signal, stopped]) : stop.signal)
+    if (end.status === 'interrupted') throw interrupted(trace, stopped ? 'the host' : 'Ctrl-C')
     return end
-  } catch (error) {
-    throw stranded(error, log.trace)
   } finally {
     release()
   }

@@ -15,6 +15,7 @@ import { policyInForce, verifierOf } from '../../app/agents/session-equipment.ts
 import { sessionValue } from '../../app/agents/session-result.ts'
 import { hearersOf } from '../../app/agents/tool-consent.ts'
 import { homeDirectory } from '../../app/home/home.ts'
+import { type Begun, driveTrace, RESUME_HERE, type Run, runOf, stoppedEarly } from '../../app/run.ts'
 import { agentsPerformer } from '../../clerk/performers/agents/performer.ts'
 import type { AskableSeat } from '../../clerk/seat.ts'
 import { canonicalize } from '../../ledger/canonical.ts'
@@ -30,7 +31,6 @@ import {
   type Toolset,
 } from '../../tools/index.ts'
 import { type House, inVault } from './house.ts'
-import { type Begun, clerkRuns, type Run, runOf } from './run.ts'
 
 export type { Evidence } from '../../agents/events.ts'
 export type { Confidence } from '../../agents/task.ts'
@@ -38,10 +38,10 @@ export type { Pending, Verdict } from '../../app/agents/decide.ts'
 export type { SpokenTask } from '../../app/agents/open-session.ts'
 export type { WrittenTask } from '../../app/agents/task-schema.ts'
 export type { Signer } from '../../app/home/signers.ts'
+export type { Run } from '../../app/run.ts'
 export type { AskableSeat, SeatAsked, SeatAsking } from '../../clerk/seat.ts'
 export type { ToolCall, ToolDefinition, ToolOutcome, Toolset } from '../../tools/index.ts'
 export { type House, inHome, inVault } from './house.ts'
-export type { Run } from './run.ts'
 
 /** A task as `task.yaml` says it, without what only a file needs: `spec/agents.md` has every key. */
 export type TaskGiven = Omit<
@@ -188,8 +188,9 @@ async function begin(options: AgentsOptions): Promise<Begun<AgentsResult>> {
   const work = async (): Promise<AgentsResult> => {
     try {
       for (;;) {
-        const { status } = await clerkRuns(ports, registrar, log, perform, signal)
-        if (status === 'finished' || !(await decided())) break
+        const end = await driveTrace({ ports, registrar, log, perform, signal })
+        if (end.status === 'interrupted') throw stoppedEarly(log.trace, RESUME_HERE)
+        if (end.status === 'finished' || !(await decided())) break
       }
       const waiting = log.protocol.finished(log.state) ? [] : pendingIn(log)
       return { ...sessionValue(log.trace, log.state.inner), waiting }

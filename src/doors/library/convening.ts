@@ -10,7 +10,7 @@ import type { Mode } from '../../council/replies/opinion.ts'
 import { utf8 } from '../../ledger/bytes.ts'
 import { linesOf } from '../../ledger/text/lines.ts'
 
-/** A seat as `createSeat` of `witan/minds` makes it, or anything that can be asked like one. */
+/** A seat as `createSeat` of `witan/models` makes it, or anything that can be asked like one. */
 export interface SeatGiven {
   /** Its name at the table; by default its provider's. */
   readonly name?: string

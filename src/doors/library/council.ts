@@ -2,17 +2,18 @@
 // as the command keeps them, in memory unless a house is given.
 
 import { type CouncilResult, resultOf } from '../../app/council/council-result.ts'
+import { driveCouncil } from '../../app/council/drive-council.ts'
 import { openCouncil, signersOf } from '../../app/council/open-council.ts'
-import { councilPerformer } from '../../clerk/performers/council/performer.ts'
+import { type Begun, RESUME_HERE, type Run, runOf, stoppedEarly } from '../../app/run.ts'
 import { turn } from '../../clerk/turns.ts'
 import { CLOSE_REQUESTED, CONVENER } from '../../council/events.ts'
 import type { Embedder } from '../../embeddings/embedder.ts'
 import { type CouncilGiven, seatingOf } from './convening.ts'
 import { type House, inVault } from './house.ts'
-import { type Begun, clerkRuns, type Run, runOf } from './run.ts'
 
 export type { CouncilResult, Third } from '../../app/council/council-result.ts'
 export type { Signer } from '../../app/home/signers.ts'
+export type { Run } from '../../app/run.ts'
 export type {
   ContextFile,
   ContextRecord,
@@ -52,7 +53,6 @@ export type { R1Result, R2Result, R3Result } from '../../council/result.ts'
 export type { CouncilGiven, PolicyGiven, SeatGiven } from './convening.ts'
 export { type CouncilContext, QuorumError, type RoundExecutor, roundExecutor } from './executor.ts'
 export { type House, inHome, inVault } from './house.ts'
-export type { Run } from './run.ts'
 
 /** What a council is held with. */
 export interface CouncilOptions extends CouncilGiven {
@@ -96,14 +96,11 @@ async function begin(options: CouncilOptions): Promise<Opened> {
       const { embeddings } = convening.policy.short_circuit
       const own = embeddings && !options.embedder ? await embedded() : null
       const embedder = options.embedder ?? own
-      const performer = councilPerformer({ ports, registrar, log, seats, embedder })
-      const unhear = log.hear(performer.hear)
       try {
-        await clerkRuns(ports, registrar, log, performer.perform, signal)
+        const end = await driveCouncil({ ports, registrar, log, seats, embedder, signal })
+        if (end.status === 'interrupted') throw stoppedEarly(log.trace, RESUME_HERE)
         return resultOf(log.state.inner)
       } finally {
-        unhear()
-        performer.dispose()
         await own?.close()
       }
     },

@@ -5,6 +5,7 @@ import { exchangeValue } from '../../app/exchange/exchange-result.ts'
 import { judgeWith } from '../../app/exchange/judge-messages.ts'
 import { Observer } from '../../app/exchange/observer.ts'
 import { grant, logOf, mindsIn, openExchange, signersOf } from '../../app/exchange/open-exchange.ts'
+import { type Begun, driveTrace, RESUME_HERE, type Run, runOf, stoppedEarly } from '../../app/run.ts'
 import { regardWith } from '../../clerk/performers/exchange/judge-messages.ts'
 import { exchangePerformer } from '../../clerk/performers/exchange/performer.ts'
 import type { AskableSeat } from '../../clerk/seat.ts'
@@ -12,17 +13,16 @@ import type { Embedder } from '../../embeddings/embedder.ts'
 import { type AuditorTerms, type PoolTerms, readTerms, type Terms } from '../../exchange/terms.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { type House, inVault } from './house.ts'
-import { type Begun, clerkRuns, type Run, runOf } from './run.ts'
 
 export type { Observer } from '../../app/exchange/observer.ts'
 export type { ExchangeLog } from '../../app/exchange/open-exchange.ts'
 export type { Signer } from '../../app/home/signers.ts'
+export type { Run } from '../../app/run.ts'
 export type { Embedder, Vector } from '../../embeddings/embedder.ts'
 export type { Alarm, Carry, ClusterNote, Embedded } from '../../exchange/events.ts'
 export type { Totals } from '../../exchange/state.ts'
 export type { AuditorTerms, ClusterFeed, PoolTerms, RestartPolicy, Terms } from '../../exchange/terms.ts'
 export { type House, inHome, inVault } from './house.ts'
-export type { Run } from './run.ts'
 
 /** Terms with only what has no default; `spec/exchange.md` has every key. */
 export interface TermsGiven {
@@ -102,8 +102,9 @@ async function begin(options: ExchangeOptions): Promise<Pool> {
     const perform = exchangePerformer({ ports, registrar, log, minds: seated, regard })
     const work = async (): Promise<ExchangeResult> => {
       try {
-        const { parked } = await clerkRuns(ports, registrar, log, perform, signal)
-        const waits_for = parked.map(({ waitsFor }) => waitsFor ?? 'an answer')
+        const end = await driveTrace({ ports, registrar, log, perform, signal })
+        if (end.status === 'interrupted') throw stoppedEarly(log.trace, RESUME_HERE)
+        const waits_for = end.parked.map(({ waitsFor }) => waitsFor ?? 'an answer')
         return { ...exchangeValue(log.trace, log.state.inner), waits_for }
       } finally {
         if (!options.embedder) await embedder.close()

@@ -5,7 +5,8 @@
 import { randomBytes } from 'node:crypto'
 import { resultOf } from '../../app/council/council-result.ts'
 import { openCouncil, signersOf } from '../../app/council/open-council.ts'
-import { Clerk, type Perform } from '../../clerk/clerk.ts'
+import { driveTrace } from '../../app/run.ts'
+import type { Perform } from '../../clerk/clerk.ts'
 import { councilPerformer } from '../../clerk/performers/council/performer.ts'
 import * as is from '../../council/events.ts'
 import type { Provenance } from '../../council/replies/opinion.ts'
@@ -156,7 +157,7 @@ export function roundExecutor(
       return [{ type: known.type, actor: registrar.actor(seat, is.PARTICIPANT), payload }]
     }
     const either = signal ? AbortSignal.any([signal, done.signal]) : done.signal
-    await new Clerk(house.ports, registrar, log, perform, { signal: either }).run()
+    await driveTrace({ ports: house.ports, registrar, log, perform, signal: either })
     performer.dispose()
     signal?.throwIfAborted()
     const { inner } = log.state

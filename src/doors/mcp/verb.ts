@@ -2,8 +2,8 @@
 
 import { openStore } from '../../app/home/home.ts'
 import { findTrace } from '../../app/traces/trace-name.ts'
+import { NO_PAINT } from '../../render/paint.ts'
 import type { Call, Outcome, Verb } from '../cli/command.ts'
-import { NO_PAINT } from '../cli/paint.ts'
 import type { Answer, Desk, Session } from './tool.ts'
 
 type Given = Readonly<Record<string, string | true | readonly string[]>>

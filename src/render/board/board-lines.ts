@@ -2,7 +2,8 @@
 // reaches a terminal.
 
 import type { Round } from '../../council/events.ts'
-import type { Paint } from '../../doors/cli/paint.ts'
+import { momentMs } from '../../ledger/clock.ts'
+import type { Paint } from '../paint.ts'
 import { clip, plain } from '../plain.ts'
 import { type Board, type Cell, ROUNDS, type Row } from './board.ts'
 
@@ -34,7 +35,7 @@ function wordsOf(cell: Cell, now: number): string {
   const { state, since, ms, word } = cell
   switch (state) {
     case 'thinking':
-      return `thinking${again(cell)} ${seconds(Math.max(now - Date.parse(since ?? ''), 0) || 0)}`
+      return `thinking${again(cell)} ${seconds(since === null ? 0 : Math.max(now - momentMs(since), 0))}`
     case 'done':
       return `${plain(word)}${ms === null ? '' : ` ${seconds(ms)}`}`
     case 'failed':

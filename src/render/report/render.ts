@@ -1,7 +1,7 @@
 // One report in the form that was asked for. Each is a function of the view alone, so that the same minutes always
 // give the same report.
 
-import { NO_PAINT, type Paint } from '../../doors/cli/paint.ts'
+import { NO_PAINT, type Paint } from '../paint.ts'
 import { plainJson } from '../plain.ts'
 import { webPageOf } from './html.ts'
 import { markdownOf } from './markdown.ts'

@@ -1,8 +1,9 @@
 // Findings as SARIF 2.1.0, for code hosts and editors. A place is given only where the file was really reviewed and has
 // that line; fingerprints hold still when lines move, so that a known finding stays known.
 
-import { createHash } from 'node:crypto'
+import { sha256 } from '@noble/hashes/sha2.js'
 import type { Finding, Severity } from '../../council/replies/finding.ts'
+import { toHex, utf8 } from '../../ledger/bytes.ts'
 import { plain } from '../plain.ts'
 import { failuresIn, type ReportView } from './report-view.ts'
 
@@ -35,7 +36,7 @@ function locationsOf({ file, line, location_checked }: Finding): object[] {
 function fingerprintOf(finding: Finding): string {
   const about = finding.quote.trim() === '' ? finding.description : finding.quote
   const parts = [ruleOf(finding), finding.file ?? '', about.replace(/\s+/g, ' ').trim()]
-  return createHash('sha256').update(parts.join('\0')).digest('hex')
+  return toHex(sha256(utf8(parts.join('\0'))))
 }
 
 function resultOf(finding: Finding, rules: readonly string[]): object {

@@ -1,7 +1,7 @@
 // The report for a terminal: no line wider than asked for, what was said indented below our own headings, and nothing
 // in it that could move the cursor or pass for a line of ours.
 
-import type { Paint } from '../../doors/cli/paint.ts'
+import type { Paint } from '../paint.ts'
 import { plain } from '../plain.ts'
 import type { Block, Item, Tone } from './document.ts'
 

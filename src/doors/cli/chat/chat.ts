@@ -12,9 +12,7 @@ import {
   performerOf,
   told,
 } from '../../../app/exchange/running.ts'
-import { stranded } from '../../../app/stranded.ts'
-import { Clerk } from '../../../clerk/clerk.ts'
-import { tellingOf } from '../../../clerk/follow.ts'
+import { driveTrace, SHORT_GRACE_MS } from '../../../app/run.ts'
 import { RefusedError } from '../../../clerk/trace-log.ts'
 import type { ExchangeState } from '../../../exchange/state.ts'
 import { isWitanError } from '../../../ledger/errors.ts'
@@ -27,7 +25,6 @@ import { COMMANDS, obey, type Talk } from './commands.ts'
 import { Screen } from './screen.ts'
 
 const ROUNDS = 1_000
-const GRACE_MS = 200
 
 /** What the observer can do about whatever is waited for, by the kind of waiting. */
 const ADVICE: Readonly<Record<string, readonly string[]>> = {
@@ -194,17 +191,21 @@ async function sitIn(pool: PoolRun, conversation: Conversation): Promise<string 
     pause: () => observer.pause('Ctrl-C'),
   })
   try {
-    const options = { signal: stop.signal, wait: true, grace: GRACE_MS }
-    const clerk = new Clerk(home.ports, registrar, log, performerOf(pool), options)
-    await tellingOf(home.ports, log.trace, { tell: show, from }, async () => {
-      if (observer.log.state.inner.signal === null) await go(null)
-      else conversation.print(advise())
-      await clerk.run()
+    if (observer.log.state.inner.signal === null) await go(null)
+    else conversation.print(advise())
+    await driveTrace({
+      ports: home.ports,
+      registrar,
+      log,
+      perform: performerOf(pool),
+      signal: stop.signal,
+      wait: true,
+      grace: SHORT_GRACE_MS,
+      from,
+      hear: show,
     })
     await log.refresh()
     return into
-  } catch (error) {
-    throw stranded(error, log.trace)
   } finally {
     conversation.listen(null)
   }

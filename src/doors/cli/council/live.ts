@@ -6,7 +6,7 @@ import type { Round } from '../../../council/events.ts'
 import type { Occurrence } from '../../../protocol.ts'
 import { type Board, EMPTY_BOARD, follow, ROUNDS } from '../../../render/board/board.ts'
 import { boardLines, settledLine } from '../../../render/board/board-lines.ts'
-import type { Paint } from '../paint.ts'
+import type { Paint } from '../../../render/paint.ts'
 
 export interface Screen {
   readonly isTTY?: boolean

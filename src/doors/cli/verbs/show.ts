@@ -18,13 +18,13 @@ import {
 } from '../../../ledger/event.ts'
 import { occurrence } from '../../../ledger/verify/inquire.ts'
 import { listed } from '../../../render/event-summary.ts'
+import type { Paint } from '../../../render/paint.ts'
 import { block, plain, plainJson } from '../../../render/plain.ts'
 import { tellOf } from '../../../render/story/story.ts'
 import type { StoryLine } from '../../../render/story/story-line.ts'
 import { longTime } from '../../../render/time.ts'
 import { wrap } from '../../../render/wrap.ts'
 import type { Call, Outcome, Verb } from '../command.ts'
-import type { Paint } from '../paint.ts'
 import { parseCount } from '../parse.ts'
 
 interface Shown {

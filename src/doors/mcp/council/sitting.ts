@@ -2,13 +2,11 @@
 // stop it. When the server ends, so does every council it holds; their traces can be gone on with.
 
 import { setTimeout as pause } from 'node:timers/promises'
+import { driveCouncil } from '../../../app/council/drive-council.ts'
 import type { CouncilLog } from '../../../app/council/open-council.ts'
 import { encoderFor } from '../../../app/council/recommendation-encoder.ts'
 import type { Home } from '../../../app/home/home.ts'
-import { stranded } from '../../../app/stranded.ts'
-import { Clerk } from '../../../clerk/clerk.ts'
-import { tellingOf } from '../../../clerk/follow.ts'
-import { councilPerformer } from '../../../clerk/performers/council/performer.ts'
+import { SHORT_GRACE_MS, stoppedEarly } from '../../../app/run.ts'
 import type { Registrar } from '../../../clerk/registrar.ts'
 import type { AskableSeat } from '../../../clerk/seat.ts'
 import type { CouncilState } from '../../../council/state.ts'
@@ -23,8 +21,6 @@ export interface Convened {
   readonly seats: ReadonlyMap<string, AskableSeat>
   readonly host: HostSeats
 }
-
-const GRACE_MS = 200
 
 export class Sitting {
   readonly #convened: Convened
@@ -66,33 +62,29 @@ export class Sitting {
   async #run(): Promise<void> {
     const { home, registrar, log, seats } = this.#convened
     const embedder = await encoderFor(home, log)
-    const performer = councilPerformer({ ports: home.ports, registrar, log, seats, embedder })
-    const tell = (event: Occurrence): void => {
-      performer.hear(event)
-      for (const listener of this.#listeners) listener(event)
-      this.wake()
-    }
-    const options = { signal: this.#stop.signal, grace: GRACE_MS }
-    const clerk = new Clerk(home.ports, registrar, log, performer.perform, options)
     try {
-      const end = await tellingOf(home.ports, log.trace, { tell }, () => clerk.run())
+      const end = await driveCouncil({
+        ports: home.ports,
+        registrar,
+        log,
+        seats,
+        embedder,
+        signal: this.#stop.signal,
+        grace: SHORT_GRACE_MS,
+        hear: (event) => {
+          for (const listener of this.#listeners) listener(event)
+          this.wake()
+        },
+      })
       if (end.status === 'finished') return
-      const next = `What was answered is kept. Go on with: witan resume ${log.trace}`
-      throw new WitanError('INTERRUPTED', `${log.trace} was stopped before its end`, next)
-    } catch (error) {
-      throw stranded(error, log.trace)
+      throw stoppedEarly(log.trace, `What was answered is kept. Go on with: witan resume ${log.trace}`)
     } finally {
-      performer.dispose()
       await embedder?.close()
     }
   }
 
   async #close(): Promise<void> {
-    try {
-      await this.#convened.home.close()
-    } catch (error) {
-      this.#fault ??= error
-    }
+    await this.#convened.home.close()
     this.#isOver = true
     this.wake()
   }

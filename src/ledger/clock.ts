@@ -1,5 +1,5 @@
-// Times are recorded as text; how long lies between two of them is arithmetic. The calendar is the Gregorian one, in
-// UTC, as in every header.
+// Times are recorded as text; how long lies between two of them is arithmetic. There is no other clock in the pure
+// rooms. The calendar is the Gregorian one, in UTC, as in every header.
 
 const DAY_MS = 86_400_000
 const FORM = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})\.(\d{3})Z$/
@@ -16,7 +16,7 @@ function daysSince1970(year: number, month: number, day: number): number {
   return era * 146_097 + dayOfEra - 719_468
 }
 
-/** Milliseconds since 1970; 0 for what is no time. */
+/** Milliseconds since 1970 of a time as headers write it, for example 2026-03-01T00:00:01.250Z; 0 for anything else. */
 export function momentMs(text: string): number {
   const found = FORM.exec(text)
   if (!found) return 0
@@ -25,3 +25,6 @@ export function momentMs(text: string): number {
 }
 
 export const minutesBetween = (from: string, to: string): number => (momentMs(to) - momentMs(from)) / 60_000
+
+/** Never negative. */
+export const msBetween = (from: string, to: string): number => Math.max(0, momentMs(to) - momentMs(from))
