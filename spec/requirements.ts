@@ -95,11 +95,6 @@ export const requirements = {
     source: 'witan',
     status: 'built',
   },
-  'LED-18': {
-    text: 'What is worked out again follows the edition that the first event names; unknown ones are refused.',
-    source: 'witan',
-    status: 'built',
-  },
 
   // Verification.
   'VER-1': {
@@ -161,11 +156,6 @@ export const requirements = {
     text: 'Checkpoints can be timestamped and cosigned, and the report says by whom and since when.',
     source: 'witan',
     status: 'planned',
-  },
-  'VER-13': {
-    text: 'No model is shown a mark that delimits data in the prompt of another, or in another of its own.',
-    source: 'witan',
-    status: 'built',
   },
 
   // Asking a model.

@@ -136,7 +136,7 @@ describe('the dependency rule', () => {
     ])
   })
 
-  it('APP-16 holds in the project but for the exceptions that are listed, and every exception is still one', () => {
+  it('holds in the project but for the exceptions that are listed, and every exception is still one', () => {
     expect(roomViolations(project()).sort()).toEqual([...ALLOWED_VIOLATIONS].sort())
   })
 })

@@ -55,7 +55,7 @@ describe('a council of edition 1', () => {
       return `${round} ${model} ${code}`
     })
 
-  it('LED-18 is resumed, forked and verified by the rules it was opened under', async () => {
+  it('VER-3 is resumed, forked and verified by the rules it was opened under', async () => {
     const names = ['a', 'b', 'c']
     const seats = names.map((name) => ({ seat: seatAt(server.url, name) }))
     const { convening } = seatingOf({ question: 'Shall we do it?', seats, chairs: ['a'] })
@@ -94,7 +94,7 @@ describe.each([
   ['edition 1', withoutEdition(thoughtTask([MIND])), undefined],
   ['the newest edition', thoughtTask([MIND]), 2],
 ] as const)('a session of %s', (_, task, edition) => {
-  it('LED-18 is resumed, forked and verified by the rules it was opened under', async () => {
+  it('VER-3 is resumed, forked and verified by the rules it was opened under', async () => {
     const session = await SignedSession.open(task, WORLD)
     await session.run('act/p1/2')
     const middle = session.log.size
@@ -112,7 +112,7 @@ describe.each([
   ['edition 1', { prompts: 1 }, 1],
   ['the newest edition', { edition: 2 }, 2],
 ] as const)('an exchange of %s', (_, named, edition) => {
-  it('LED-18 is resumed, branched and verified by the rules it was opened under', async () => {
+  it('VER-3 is resumed, branched and verified by the rules it was opened under', async () => {
     const run = new ExchangeRun()
     run.person('exchange_opened', { ...withoutEdition(exchangeOpening(terms())), ...named })
     run.rounds(6)
@@ -144,7 +144,7 @@ describe('an edition that is not known here', () => {
     next: expect.stringContaining('newer release'),
   }
 
-  it('LED-18 VER-1 fails a council once, whatever follows, and no clerk goes on with it', async () => {
+  it('VER-3 VER-1 fails a council once, whatever follows, and no clerk goes on with it', async () => {
     const honest = new Sitting().open().run()
     const newer = new Sitting()
     for (const bytes of honest.artifacts) newer.artifacts.set(...bytes)
@@ -159,7 +159,7 @@ describe('an edition that is not known here', () => {
     )
   })
 
-  it('LED-18 VER-1 fails a session, and no clerk goes on with it', async () => {
+  it('VER-3 VER-1 fails a session, and no clerk goes on with it', async () => {
     const { scene } = await SignedSession.open()
     const payload = { ...thoughtTask(), edition: 3 } as unknown as Payload
     const trace = scene.ports.newTrace()
@@ -172,7 +172,7 @@ describe('an edition that is not known here', () => {
     await expect(new TraceLog(scene.ports, agents, trace).refresh()).rejects.toMatchObject(NEWER)
   })
 
-  it('LED-18 VER-1 fails an exchange, and no clerk goes on with it', async () => {
+  it('VER-3 VER-1 fails an exchange, and no clerk goes on with it', async () => {
     const home = await openExchangeHome()
     const trace = home.ports.newTrace()
     const payload = { ...exchangeOpening(terms()), edition: 3 } as Payload

@@ -33,7 +33,7 @@ describe('edition 1', () => {
     ['agents/1', agentsIn, 15, '0c3e995cff5600e5'],
     ['exchange/1', exchangeIn, 9, '9ab532afeccd9862'],
   ])(
-    'LED-18 of %s records to the letter what it did before editions were named',
+    'VER-3 of %s records to the letter what it did before editions were named',
     (_, runIn, askings, pinned) => {
       const run = runIn(null)
       expect([requestsOf(run).length, digest(run)]).toEqual([askings, pinned])
@@ -48,13 +48,20 @@ const marksOf = ({ parts }: Shown): readonly string[] =>
     return [/^<[a-z]+-([0-9a-f]{16}) label=/.exec(text)?.[1] ?? []].flat()
   })
 
+/** Each prompt once: round one of a council asks every seat with the same. */
+const promptsIn = (shown: readonly Shown[]): readonly Shown[] => {
+  const texts = shown.map(({ system, parts }) => system + renderPrompt(parts))
+  return shown.filter((_, i) => texts.indexOf(texts[i] ?? '') === i)
+}
+
 const distinct = (items: readonly string[]): readonly string[] => [...new Set(items)]
 
 describe.each(RUNS)('the marks in the prompts of %s', (_, runIn) => {
-  it('VER-13 are of one prompt alone: no other prompt and no reply holds them', () => {
+  it('COU-P-3 are of one prompt alone: no other prompt and no reply holds them', () => {
     const run = runIn(2)
-    const shown = requestsOf(run)
-    expect(shown.length).toBeGreaterThan(7)
+    expect(requestsOf(run).length).toBeGreaterThan(7)
+    const shown = promptsIn(requestsOf(run))
+    expect(shown.length).toBeGreaterThan(5)
     for (const one of shown) {
       const marks = distinct(marksOf(one))
       expect(marks.length).toBeGreaterThan(0)
@@ -67,8 +74,8 @@ describe.each(RUNS)('the marks in the prompts of %s', (_, runIn) => {
     }
   })
 
-  it('VER-13 stay of one prompt alone where minds answer with all that they were shown', () => {
-    const shown = requestsOf(runIn(2, true))
+  it('COU-P-3 stay of one prompt alone where minds answer with all that they were shown', () => {
+    const shown = promptsIn(requestsOf(runIn(2, true)))
     const marks = shown.map((one) => distinct(marksOf(one)))
     expect(new Set(marks.flat()).size).toBe(marks.flat().length)
     const quoted = shown.map((one) => renderPrompt(one.parts))
@@ -83,7 +90,7 @@ describe.each(RUNS)('the marks in the prompts of %s', (_, runIn) => {
     }
   })
 
-  it('VER-13 were shared in edition 1, where that is how it was', () => {
+  it('COU-P-3 were shared in edition 1, where that is how it was', () => {
     const marks = requestsOf(runIn(null)).map((one) => distinct(marksOf(one)))
     const isShared = new Set(marks.flat()).size < marks.flat().length
     expect(isShared).toBe(runIn !== exchangeIn)
@@ -107,7 +114,7 @@ describe('an edition', () => {
     ...{ type, payload: payload as never, actor: actors[id] as Occurrence['actor'] },
   })
 
-  it.each(OPENINGS)('LED-18 of %s that is not known is refused, and nothing follows from it', (id, first) => {
+  it.each(OPENINGS)('VER-3 of %s that is not known is refused, and nothing follows from it', (id, first) => {
     const protocol = protocolOf(id)
     for (const edition of [0, 3, 1.5, '2', null, {}]) {
       const opening = event(id, first?.type ?? '', { ...first?.payload, edition })
@@ -121,7 +128,7 @@ describe('an edition', () => {
     expect(protocol.decide(protocol.evolve(protocol.initial, known))).not.toEqual([])
   })
 
-  it.each(OPENINGS)('LED-18 of %s is named by no fork', (id, first) => {
+  it.each(OPENINGS)('VER-3 of %s is named by no fork', (id, first) => {
     const protocol = protocolOf(id)
     const opened = protocol.evolve(protocol.initial, event(id, first?.type ?? '', first?.payload ?? {}))
     expect(protocol.refuse(opened, event(id, FORKED, { edition: 1 }))?.message).toBe(

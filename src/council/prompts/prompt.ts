@@ -40,10 +40,14 @@ export type Asking = { readonly action: string } & (
 
 const wordsOf = (state: Convened): Words => WORDS[editionOf(state).words]
 
-/** By round alone, everyone in R1 was shown one code, and a chair in a fork the one that another chair was shown before. */
+/**
+ * R1 is one prompt for all seats, so it has one code; no word of a model stands in it. By round alone, a chair in a fork
+ * was shown the code that another chair was shown before.
+ */
 function purposeOf(state: Convened, asking: Asking): string {
-  if (editionOf(state).marks === 'asking') return `${state.trace} ${asking.action}`
-  if (asking.round === 'R1') return 'R1'
+  const isOfAsking = editionOf(state).marks === 'asking'
+  if (asking.round === 'R1') return isOfAsking ? `${state.trace} R1` : 'R1'
+  if (isOfAsking) return `${state.trace} ${asking.action}`
   return asking.round === 'R2' ? `R2 ${asking.seat}` : `R3 ${asking.n}`
 }
 
