@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as clerk from '../src/clerk/index.ts'
 import { EXIT, EXIT_OF } from '../src/doors/cli/exit-codes.ts'
-import * as senses from '../src/embeddings/index.ts'
+import * as embeddings from '../src/embeddings/index.ts'
 import { BUNDLE_FORMAT } from '../src/ledger/bundle/lines.ts'
 import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED } from '../src/ledger/calls.ts'
 import { FORKED } from '../src/ledger/fork.ts'
@@ -22,8 +22,8 @@ import {
 } from '../src/ledger/registry/registry.ts'
 import { EVENT_PAYLOAD_TYPE } from '../src/ledger/signing.ts'
 import { CHECKS, SUGGESTIONS } from '../src/ledger/verify/report.ts'
-import * as minds from '../src/models/index.ts'
-import * as vaults from '../src/stores/index.ts'
+import * as models from '../src/models/index.ts'
+import * as stores from '../src/stores/index.ts'
 import { newHome, type Where, witan } from './doors/command.ts'
 import { runErrand } from './doors/errand-home.ts'
 import { shape } from './support/json-shape.ts'
@@ -290,26 +290,26 @@ describe('the entry points of the package', () => {
         'verifyInclusion withCalls',
       ].join(' '),
     )
-    expect(names(vaults)).toBe(
+    expect(names(stores)).toBe(
       [
-        'MemoryVault answerArtifacts examine openKeyring openPostgresVault openSqliteVault readBundle',
+        'MemoryStore answerArtifacts examine openKeyring openPostgresStore openSqliteStore readBundle',
         'sha256 verifySignature writeBundle',
       ].join(' '),
     )
     expect(names(clerk)).toBe(
       [
-        'Book Clerk RefusedError Registrar actorFor artifactsIn extract followTrace forkTrace isInForce isRedacted',
+        'Clerk RefusedError Registrar TraceLog actorFor artifactsIn extract followTrace forkTrace isInForce isRedacted',
         'proveEvent proveExtension readAsking recordAsking replayTrace wholeBundle',
       ].join(' '),
     )
-    expect(names(minds)).toBe(
+    expect(names(models)).toBe(
       [
-        'NOTHING_SPENT apiMind createSeat inOrder kindOfProvider listModels modelsAsOf priceOf redact',
-        'replayMind saySpent spend stopBefore timeoutFor vendors',
+        'NOTHING_SPENT apiModel createSeat inOrder kindOfProvider listModels modelsAsOf priceOf redact',
+        'replayModel saySpent spend stopBefore timeoutFor vendors',
       ].join(' '),
     )
-    expect(names(senses)).toBe(
-      'SenseError bytesOf cached closedError commonEncoder dimensionOf isSilent openEmbeddedSense openProviderSense packVector silence similarity toVector unpackVector vectorFrom',
+    expect(names(embeddings)).toBe(
+      'EmbeddingError bytesOf cached closedError commonEncoder dimensionOf isSilent openBuiltInEmbedder openProviderEmbedder packVector silence similarity toVector unpackVector vectorFrom',
     )
   })
 })
