@@ -122,7 +122,8 @@ export const COUNTING = {
 
 /** Lays that script, which leaves a line in `ran.txt` each time it runs, and lets it run by the lenient rules. */
 export async function layCounting(home: AgentsHome, body: string): Promise<void> {
-  await lay(home.home, { 'config.yaml': 'agents: {commands: [./count.sh], policy: lenient}\n' })
+  const agents = '{commands: [./count.sh], policy: lenient, approvals_without_terminal: true}'
+  await lay(home.home, { 'config.yaml': `agents: ${agents}\n` })
   await lay(home.folder, { 'count.sh': `#!/bin/sh\necho ran >> ran.txt\n${body}` })
   await chmod(join(home.folder, 'count.sh'), 0o755)
 }
