@@ -22,8 +22,11 @@ beforeAll(async () => {
 })
 
 const example = (name: string): string => join(where.cwd, 'agents', name)
-const run = (name: string, env: Readonly<Record<string, string>> = {}): Promise<Ran> =>
-  witan({ ...where, env }, 'agents', 'run', example(name), '--json')
+const run = (
+  name: string,
+  env: Readonly<Record<string, string>> = {},
+  ...options: readonly string[]
+): Promise<Ran> => witan({ ...where, env }, 'agents', 'run', example(name), '--json', ...options)
 const proven = ({ json }: Ran): readonly string[] =>
   (json.proven as readonly { readonly text: string }[]).map(({ text }) => text)
 
@@ -118,7 +121,10 @@ describe('the examples of sessions', () => {
     })
     try {
       await server.settings(where.home)
-      const ran = await run('revised.yaml')
+      const refused = await run('revised.yaml')
+      expect([refused.code, server.asked]).toEqual([2, []])
+      expect(refused.json).toMatchObject({ error: { next: expect.stringContaining('--yes') } })
+      const ran = await run('revised.yaml', {}, '--yes')
       expect(ran.stderr).toBe('')
       expect(ran.code).toBe(0)
       expect(ran.json.proposals).toMatchObject([
