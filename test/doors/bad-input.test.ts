@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { failureOf } from '../../src/doors/cli/failure.ts'
+import { failureOf } from '../../src/app/failure.ts'
+import { exitOf } from '../../src/doors/cli/exit-codes.ts'
 import { loadSqlite } from '../../src/stores/sqlite/driver.ts'
 import { BINARY, directory, ended, newHome, type Where, witan } from './command.ts'
 import { sayOnce } from './errand-home.ts'
@@ -111,12 +112,13 @@ describe('a home that cannot be used', () => {
   })
 
   it('LED-16 says who should look at what the system reports, and keeps a fault of our own apart', () => {
-    expect(failureOf(Object.assign(new Error('x'), { code: 'ENOSPC' }))).toMatchObject({
-      code: 'DISK_FULL',
-      exit: 7,
-    })
-    expect(failureOf(Object.assign(new Error('x'), { code: 'EACCES' }))).toMatchObject({ exit: 7 })
-    expect(failureOf(new TypeError('x is not a function'))).toMatchObject({ code: 'INTERNAL', exit: 1 })
+    const reported = (error: unknown): [string, number] => {
+      const { code } = failureOf(error)
+      return [code, exitOf(code)]
+    }
+    expect(reported(Object.assign(new Error('x'), { code: 'ENOSPC' }))).toEqual(['DISK_FULL', 7])
+    expect(reported(Object.assign(new Error('x'), { code: 'EACCES' }))).toEqual(['FILE_UNREADABLE', 7])
+    expect(reported(new TypeError('x is not a function'))).toEqual(['INTERNAL', 1])
   })
 })
 

@@ -1,10 +1,12 @@
 // Runs a command within the test: parsed, performed and reported as `main` would, without the seconds that a process
 // takes to start. What depends on a process (signals, streams, exit, environment) is tried with a real one.
 
+import { failureOf } from '../../src/app/failure.ts'
 import type { Call, Outcome } from '../../src/doors/cli/command.ts'
-import { failureJson, failureOf, failureText } from '../../src/doors/cli/failure.ts'
+import { exitOf } from '../../src/doors/cli/exit-codes.ts'
 import { checkParsed, findCommand, parseCount, parseOptions, usage } from '../../src/doors/cli/parse.ts'
 import { VERBS } from '../../src/doors/cli/verbs.ts'
+import { failureJson, failureText } from '../../src/render/failure.ts'
 import { NO_PAINT } from '../../src/render/paint.ts'
 import { plainJson } from '../../src/render/plain.ts'
 import type { Ran, Where } from './command.ts'
@@ -57,8 +59,9 @@ export async function here({ home, cwd }: Where, ...words: readonly string[]): P
       : ran(exit, linesOf(lines), linesOf([...told, ...hints]))
   } catch (error) {
     const failure = failureOf(error)
+    const exit = exitOf(failure.code)
     return json
-      ? ran(failure.exit, linesOf([failureJson(failure)]), '')
-      : ran(failure.exit, '', linesOf([...told, failureText(failure)]))
+      ? ran(exit, linesOf([failureJson(failure)]), '')
+      : ran(exit, '', linesOf([...told, failureText(failure)]))
   }
 }

@@ -21,7 +21,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 const { internal, usage, quorumNotMet, refused, notFound, interrupted } = EXIT
 
-/** `notFound` also stands for whatever is there but cannot be read or reached. */
+/** `notFound` also stands for what is there but cannot be read or reached. */
 export const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   CANONICAL_INVALID: internal,
   HEADER_INVALID: internal,
@@ -75,3 +75,6 @@ export const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   USAGE: usage,
   INTERRUPTED: interrupted,
 }
+
+export const exitOf = (code: ErrorCode | 'INTERNAL'): ExitCode =>
+  code === 'INTERNAL' ? internal : EXIT_OF[code]

@@ -7,7 +7,7 @@ import type { Config } from '../../app/config/config.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { plain, plainJson } from '../../render/plain.ts'
 import type { Call, Command, Outcome } from './command.ts'
-import { EXIT, type ExitCode } from './exit-codes.ts'
+import { EXIT, type ExitCode, exitOf } from './exit-codes.ts'
 import { commandHelp, groupHelp, orientation, overview } from './help.ts'
 import { answered } from './interrupt.ts'
 import { checkParsed, findCommand, type Parsed, parseCount, parseOptions, usage } from './parse.ts'
@@ -71,7 +71,9 @@ function report(outcome: Outcome, { json, quiet }: Manner): void {
 }
 
 async function fail(error: unknown, json: boolean): Promise<ExitCode> {
-  const words = await import('./failure.ts').catch(() => null)
+  const words = await Promise.all([import('../../app/failure.ts'), import('../../render/failure.ts')]).catch(
+    () => null,
+  )
   if (!words) {
     // So few files may be open that not even the words for it can be loaded.
     process.exitCode = EXIT.notFound
@@ -81,16 +83,17 @@ async function fail(error: unknown, json: boolean): Promise<ExitCode> {
     ])
     return EXIT.notFound
   }
-  const { failureJson, failureOf, failureText } = words
+  const [{ failureOf }, { failureJson, failureText }] = words
   const failure = failureOf(error)
-  process.exitCode = failure.exit
+  const exit = exitOf(failure.code)
+  process.exitCode = exit
   if (json) write(process.stdout, [failureJson(failure)])
   else
     write(process.stderr, [
       `${process.stderr.isTTY ? '\r\u001b[2K' : ''}${failureText(failure, process.stderr.isTTY ? process.stderr.columns : undefined)}`,
     ])
   if (process.env.WITAN_DEBUG === '1' && error instanceof Error) write(process.stderr, [String(error.stack)])
-  return failure.exit
+  return exit
 }
 
 /** Whatever is being written is taken back; whatever was appended stands. */

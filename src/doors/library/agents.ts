@@ -15,6 +15,7 @@ import { policyInForce, verifierOf } from '../../app/agents/session-equipment.ts
 import { sessionValue } from '../../app/agents/session-result.ts'
 import { hearersOf } from '../../app/agents/tool-consent.ts'
 import { homeDirectory } from '../../app/home/home.ts'
+import { type House, inVault } from '../../app/home/house.ts'
 import { type Begun, driveTrace, RESUME_HERE, type Run, runOf, stoppedEarly } from '../../app/run.ts'
 import { agentsPerformer } from '../../clerk/performers/agents/performer.ts'
 import type { AskableSeat } from '../../clerk/seat.ts'
@@ -30,18 +31,17 @@ import {
   profileFile,
   type Toolset,
 } from '../../tools/index.ts'
-import { type House, inVault } from './house.ts'
 
 export type { Evidence } from '../../agents/events.ts'
 export type { Confidence } from '../../agents/task.ts'
 export type { Pending, Verdict } from '../../app/agents/decide.ts'
 export type { SpokenTask } from '../../app/agents/open-session.ts'
 export type { WrittenTask } from '../../app/agents/task-schema.ts'
+export { type House, inHome, inVault } from '../../app/home/house.ts'
 export type { Signer } from '../../app/home/signers.ts'
 export type { Run } from '../../app/run.ts'
 export type { AskableSeat, SeatAsked, SeatAsking } from '../../clerk/seat.ts'
 export type { ToolCall, ToolDefinition, ToolOutcome, Toolset } from '../../tools/index.ts'
-export { type House, inHome, inVault } from './house.ts'
 
 /** A task as `task.yaml` says it, without what only a file needs: `spec/agents.md` has every key. */
 export type TaskGiven = Omit<

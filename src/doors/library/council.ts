@@ -4,14 +4,15 @@
 import { type CouncilResult, resultOf } from '../../app/council/council-result.ts'
 import { driveCouncil } from '../../app/council/drive-council.ts'
 import { openCouncil, signersOf } from '../../app/council/open-council.ts'
+import { type House, inVault } from '../../app/home/house.ts'
 import { type Begun, RESUME_HERE, type Run, runOf, stoppedEarly } from '../../app/run.ts'
 import { turn } from '../../clerk/turns.ts'
 import { CLOSE_REQUESTED, CONVENER } from '../../council/events.ts'
 import type { Embedder } from '../../embeddings/embedder.ts'
 import { type CouncilGiven, seatingOf } from './convening.ts'
-import { type House, inVault } from './house.ts'
 
 export type { CouncilResult, Third } from '../../app/council/council-result.ts'
+export { type House, inHome, inVault } from '../../app/home/house.ts'
 export type { Signer } from '../../app/home/signers.ts'
 export type { Run } from '../../app/run.ts'
 export type {
@@ -52,7 +53,6 @@ export type { ProviderRecord, TransparencyRecord } from '../../council/report/tr
 export type { R1Result, R2Result, R3Result } from '../../council/result.ts'
 export type { CouncilGiven, PolicyGiven, SeatGiven } from './convening.ts'
 export { type CouncilContext, QuorumError, type RoundExecutor, roundExecutor } from './executor.ts'
-export { type House, inHome, inVault } from './house.ts'
 
 /** What a council is held with. */
 export interface CouncilOptions extends CouncilGiven {

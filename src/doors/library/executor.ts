@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { resultOf } from '../../app/council/council-result.ts'
 import { openCouncil, signersOf } from '../../app/council/open-council.ts'
+import { inVault } from '../../app/home/house.ts'
 import { driveTrace } from '../../app/run.ts'
 import type { Perform } from '../../clerk/clerk.ts'
 import { councilPerformer } from '../../clerk/performers/council/performer.ts'
@@ -17,7 +18,6 @@ import { WitanError } from '../../ledger/errors.ts'
 import type { Payload } from '../../ledger/event.ts'
 import type { Action } from '../../protocol.ts'
 import { type CouncilGiven, seatingOf } from './convening.ts'
-import { inVault } from './house.ts'
 
 /** What is put before each round. */
 export type CouncilContext = Omit<CouncilGiven, 'seats' | 'chairs' | 'policy'>

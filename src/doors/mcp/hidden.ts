@@ -1,28 +1,21 @@
-// What a host may not see yet. Its model sits at a council's table by steps or by sampling, so whatever a tool or a
+// What a host may not see yet. Its model sits at a council's table by steps or by sampling, so all that a tool or a
 // resource shows could reach it: until such a council is over, its trace stays closed to every host. This is the only
-// place that decides it; it reads the minutes, so it holds for every server of the same home.
+// place that decides it; it reads the trace, so it holds for every server of the same home.
 
-import { openHome } from '../../app/home/home.ts'
-import { TraceLog } from '../../clerk/trace-log.ts'
-import { councilProtocol } from '../../council/council.ts'
+import { logOf } from '../../app/council/council-log.ts'
+import { withHome } from '../../app/home/home.ts'
 import { COUNCIL } from '../../council/events.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { HOST } from './council/host-seat.ts'
 import type { Desk } from './tool.ts'
 
-async function isHidden({ home: directory, postgres }: Desk, trace: string): Promise<boolean> {
-  const home = await openHome({ directory, mode: 'read', postgres })
-  try {
+const isHidden = ({ home: directory, postgres }: Desk, trace: string): Promise<boolean> =>
+  withHome({ directory, mode: 'read', postgres }, async (home) => {
     const head = await home.store.head(trace)
     if (head?.header.protocol !== COUNCIL) return false
-    const log = new TraceLog(home.ports, councilProtocol(home.ports.sha256), trace)
-    await log.refresh()
-    const { inner } = log.state
+    const { inner } = (await logOf(home, trace)).state
     return !inner.isClosed && inner.seats.some(({ provider }) => provider === HOST)
-  } finally {
-    await home.close()
-  }
-}
+  })
 
 /** Throws when the words of this trace are not for a host yet. */
 export async function refuseHidden(desk: Desk, trace: string): Promise<void> {

@@ -8,7 +8,6 @@ import type { AddressInfo } from 'node:net'
 import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server'
 import { WitanError } from '../../ledger/errors.ts'
-import { errnoOf } from '../../stores/disk.ts'
 import { HttpSessions } from './http-sessions.ts'
 
 export interface Site {
@@ -103,7 +102,7 @@ export async function serveHttp(
   )
   server.listen(port, '127.0.0.1')
   await once(server, 'listening').catch((error: unknown) => {
-    const code = errnoOf(error)
+    const { code } = error as NodeJS.ErrnoException
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
     const what = code === 'EACCES' ? 'you may not listen there' : 'another program listens there'
     throw new WitanError(

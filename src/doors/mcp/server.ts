@@ -11,9 +11,10 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { failureOf } from '../../app/failure.ts'
 import { isTraceId } from '../../ledger/event.ts'
+import { failureText } from '../../render/failure.ts'
 import { plainJson } from '../../render/plain.ts'
-import { failureOf, failureText } from '../cli/failure.ts'
 import type { Answer, Desk, Session, Tool } from './tool.ts'
 import { listedTraces, showTrace, tracesLike } from './tools/traces.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { WitanError } from '../../ledger/errors.ts'
-import { failureOf, failureText } from './failure.ts'
+import { WitanError } from '../ledger/errors.ts'
+import { failureText } from './failure.ts'
 
 const failure = (next: string) =>
-  failureOf(new WitanError('TRACE_NOT_FOUND', `there is no trace '${'x'.repeat(20)}' in this home`, next))
+  new WitanError('TRACE_NOT_FOUND', `there is no trace '${'x'.repeat(20)}' in this home`, next)
 
 describe('a failure as text', () => {
   it('APP-6 is one line each where no terminal has a width', () => {

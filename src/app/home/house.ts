@@ -1,10 +1,8 @@
-// Where a program that uses the library keeps its minutes: in a home, as the command does, or in a vault of its own
-// with keys that live as long as the process. Either way everything is signed and can be verified.
+// Where a program keeps its traces: in a home, as the command does, or in a store of its own with keys that live as
+// long as the process. Either way everything is signed and can be verified.
 
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { ulid } from 'ulid'
-import { homeDirectory } from '../../app/home/home.ts'
-import { employ, openOrFound, type Signer } from '../../app/home/signers.ts'
 import type { Ports } from '../../clerk/ports.ts'
 import { Registrar } from '../../clerk/registrar.ts'
 import { CLERK } from '../../ledger/calls.ts'
@@ -15,10 +13,12 @@ import { MemoryStore } from '../../stores/memory.ts'
 import { saltSource } from '../../stores/salts.ts'
 import { verifySignature } from '../../stores/signature-checks.ts'
 import type { Store } from '../../stores/store.ts'
+import { homeDirectory } from './home.ts'
+import { employ, openOrFound, type Signer } from './signers.ts'
 
-/** Where minutes are kept, and whose keys sign them. */
+/** Where traces are kept, and which keys sign them. */
 export interface House {
-  /** The vault and the keys, for `witan/clerk`: `wholeBundle(house.office.vault, trace)` is what anyone can check. */
+  /** The store and the keys, for `witan/clerk`: `wholeBundle(house.ports.store, trace)` is what anyone can check. */
   readonly ports: Ports
   /** Everyone named can sign in every role named. */
   employ(signers: readonly Signer[]): Promise<Registrar>
@@ -35,7 +35,7 @@ export async function inHome(directory: string | null = null): Promise<House> {
   }
 }
 
-/** In this vault, which must be new, or in memory; the keys are gone with the process. */
+/** In this store, which must be new, or in memory; the keys are gone with the process. */
 export async function inVault(store: Store = new MemoryStore()): Promise<House> {
   const keys = new Map<string, KeyObject>()
   const create = (): Uint8Array => {
