@@ -134,8 +134,8 @@ interface Thinkers {
 }
 
 /** Known before anything is opened: a session that nobody could think for is none. */
-async function thinkersFor(home: Home, task: TaskFile): Promise<Thinkers> {
-  const settings = await loadSettings({ home: home.directory, from: process.cwd(), file: null })
+async function thinkersFor(home: Home, task: TaskFile, file: string | null): Promise<Thinkers> {
+  const settings = await loadSettings({ home: home.directory, from: process.cwd(), file })
   const minds = await mindsFor(mindsOf(task), settings, AbortSignal.timeout(30_000))
   if (!castOf(task).critics.includes('council')) return { settings, minds, table: null }
   const { criticTable } = await import('./council-critic.ts')
@@ -207,7 +207,7 @@ export async function runTask(
   call: Call,
   operator = personName(),
 ): Promise<Outcome> {
-  const thinkers = await thinkersFor(home, task)
+  const thinkers = await thinkersFor(home, task, call.text('config'))
   const bench = await openWorkbench(home, task, thinkers.settings)
   try {
     await askToShow(home, call, { ...showing(task, thinkers, bench), command: runWith(task) })
@@ -260,7 +260,7 @@ async function atWork(
   command: string,
   perform: (registrar: Registrar, thinkers: Thinkers, bench: Workbench) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const thinkers = await thinkersFor(home, task)
+  const thinkers = await thinkersFor(home, task, call.text('config'))
   const bench = await openWorkbench(home, task, thinkers.settings)
   try {
     await askToShow(home, call, { ...showing(task, thinkers, bench), command })

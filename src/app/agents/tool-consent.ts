@@ -5,7 +5,6 @@ import { realpath } from 'node:fs/promises'
 import type { AskableSeat } from '../../clerk/seat.ts'
 import { askConsent } from '../../doors/cli/ask-consent.ts'
 import type { Call } from '../../doors/cli/command.ts'
-import { plain } from '../../render/plain.ts'
 import type { CouncilTable } from '../council/council-table.ts'
 import type { Home } from '../home/home.ts'
 import type { Workbench } from './session-equipment.ts'
@@ -51,12 +50,7 @@ export async function askToShow(
     folders,
     providers,
     chosen: task.trusted,
-    preview: () => [
-      'What would be sent, and to whom',
-      `  The task ${plain(task.file)} lets ${plain(providers.join(', '))} think in a session.`,
-      `  They are shown what its tools (${plain((task.tools ?? []).join(', '))}) give back from:`,
-      ...folders.map((folder) => `  ${plain(folder)}`),
-    ],
+    material: { kind: 'session', task: task.file, tools: task.tools ?? [] },
     next: `A person allows it once: ${command}`,
     instead: 'Write the plan yourself, or name other minds under roles: in the task.',
   })

@@ -2,11 +2,12 @@
 // be allowed. What could make this machine run a command or talk to someone counts only from the home's own file or
 // from one whose present bytes were trusted: a project's file may have come with a clone.
 
-import { access } from 'node:fs/promises'
+import { access, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { isWitanError } from '../../ledger/errors.ts'
 import { readSmallFile } from '../home/files.ts'
-import { isTrusted } from '../home/trusted-files.ts'
+import { isTrusted, trust } from '../home/trusted-files.ts'
+import { NO_PERSON, type Person } from '../person.ts'
 import { SettingsError } from './faults.ts'
 import type { SensitiveKey } from './inspect-keys.ts'
 import type { ServerSettings } from './mcp-server.ts'
@@ -35,6 +36,17 @@ export interface Settings {
 /** Asked when a file names what only a trusted one may. True trusts these very bytes. */
 export type AskTrust = (error: SettingsError, bytes: Buffer) => Promise<boolean>
 
+/** What is trusted then are the bytes that were read, not what the file holds when the answer comes. */
+export const askTrust =
+  (home: string, person: Person): AskTrust =>
+  async (error, bytes) => {
+    // Without a home there is nowhere to remember the answer.
+    if (!(await stat(home).catch(() => null))) return false
+    if ((await person.trustsFile(error)) !== true) return false
+    await trust(home, error.file, bytes)
+    return true
+  }
+
 /** The nearest `witan.yaml` from this directory upward. */
 export async function findConfig(from: string): Promise<string | null> {
   for (let directory = resolve(from); ; directory = dirname(directory)) {
@@ -61,7 +73,8 @@ export function untrusted(file: string, home: string, keys: readonly SensitiveKe
 }
 
 export interface Reading {
-  readonly ask?: AskTrust | undefined
+  /** Who may be asked to trust the file; nobody when not given. */
+  readonly person?: Person
   /** Names of the MCP servers that the home describes; absent when that is not known. */
   readonly servers?: readonly string[]
 }
@@ -69,7 +82,7 @@ export interface Reading {
 export async function readConfig(
   file: string,
   home: string,
-  { ask, servers }: Reading = {},
+  { person = NO_PERSON, servers }: Reading = {},
 ): Promise<Config> {
   const bytes = await readSmallFile(file)
   const { readYaml } = await import('./read.ts')
@@ -78,7 +91,7 @@ export async function readConfig(
   let trusted = own || (await isTrusted(home, file, bytes))
   if (!trusted && sensitive.length > 0) {
     const error = untrusted(file, home, sensitive)
-    trusted = (await ask?.(error, bytes)) ?? false
+    trusted = await askTrust(home, person)(error, bytes)
     if (!trusted) throw error
   }
   return { file, postgres: settings.vault?.postgres ?? null, sections: settings, trusted }
@@ -106,15 +119,16 @@ async function nearestConfig(from: string): Promise<string | null> {
 export async function loadSettings(options: {
   readonly home: string
   readonly from: string
+  /** `--config`. */
   readonly file: string | null
-  readonly ask?: AskTrust | undefined
+  readonly person?: Person
 }): Promise<Settings> {
-  const { home, from, ask } = options
+  const { home, from, person = NO_PERSON } = options
   const own = await homeConfig(home)
   const file = options.file ?? (await nearestConfig(from))
   const same = own !== null && file !== null && resolve(file) === resolve(own.file)
   const servers = Object.keys(own?.sections.mcp_servers ?? {})
-  const project = file === null || same ? null : await readConfig(file, home, { ask, servers })
+  const project = file === null || same ? null : await readConfig(file, home, { person, servers })
   const { merge } = await import('./merge.ts')
   const merged = merge(own?.sections ?? NOTHING, project?.sections ?? NOTHING, project?.trusted ?? true)
   return {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { viewWith } from '../../../test/fakes/report-view.ts'
 import type { CouncilFinalReport } from '../../council/report/report.ts'
-import { readGate } from '../../doors/cli/council/flags.ts'
-import { closedBy } from './gate.ts'
+import { closedBy, readGate } from './gate.ts'
 
 describe('the gate of a pipeline', () => {
   const given = (decision: CouncilFinalReport['decision']): CouncilFinalReport => {

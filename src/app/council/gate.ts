@@ -1,9 +1,20 @@
 // Whether a pipeline may go on: closed by a finding that is severe enough, or by a decision. A finding that lies
 // where nothing was reviewed does not count: no file of the change would show it.
 
-import { type Finding, SEVERITIES } from '../../council/replies/finding.ts'
+import { type Finding, SEVERITIES, type Severity } from '../../council/replies/finding.ts'
 import type { CouncilFinalReport } from '../../council/report/report.ts'
-import type { Gate } from '../../doors/cli/council/flags.ts'
+
+export type Gate =
+  | { readonly kind: 'severity'; readonly severity: Severity }
+  | { readonly kind: 'decision'; readonly decision: 'reject' | 'need-info' }
+
+/** Null for none, and for a word that names none. */
+export function readGate(text: string | null): Gate | null {
+  if (text === null) return null
+  if (text === 'reject' || text === 'need-info') return { kind: 'decision', decision: text }
+  const severity = SEVERITIES.find((one) => one === text)
+  return severity ? { kind: 'severity', severity } : null
+}
 
 const counts = ({ location_checked }: Finding): boolean =>
   location_checked === 'ok' || location_checked === 'none'
@@ -13,7 +24,7 @@ export function closedBy(gate: Gate | null, report: CouncilFinalReport | null): 
   if (gate === null) return null
   if (report === null) return 'there is no report'
   if (gate.kind === 'decision') {
-    // Whoever stops at need-info stops at a rejection all the more.
+    // A gate that stops at need-info stops at a rejection all the more.
     const closing = gate.decision === 'reject' ? ['reject'] : ['reject', 'need-info']
     return closing.includes(report.decision) ? `the decision is ${report.decision}` : null
   }

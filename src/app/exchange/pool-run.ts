@@ -31,9 +31,13 @@ export interface PoolRun {
 
 type SeatWithModel = AskableSeat & { readonly model: string | null }
 
-async function tableSeats(home: Home, names: readonly string[]): Promise<readonly SeatWithModel[]> {
+async function tableSeats(
+  home: Home,
+  names: readonly string[],
+  file: string | null,
+): Promise<readonly SeatWithModel[]> {
   if (names.length === 0) return []
-  const settings = await loadSettings({ home: home.directory, from: process.cwd(), file: null })
+  const settings = await loadSettings({ home: home.directory, from: process.cwd(), file })
   const { seatNamed, seatTable } = await import('../seating/seat-table.ts')
   const table = await seatTable({ settings, env: process.env, signal: AbortSignal.timeout(30_000) })
   return names.map((name) => {
@@ -54,6 +58,7 @@ async function tableSeats(home: Home, names: readonly string[]): Promise<readonl
 export async function seatsFor(
   home: Home,
   terms: Terms,
+  config: string | null,
 ): Promise<{
   readonly minds: ReadonlyMap<string, AskableSeat>
   readonly models: readonly { name: string; model: string | null }[]
@@ -61,7 +66,7 @@ export async function seatsFor(
   const names = mindsIn(terms)
   const real = names.filter((name) => !isDemoMind(name))
   const seats = new Map<string, SeatWithModel>(names.filter(isDemoMind).map((name) => [name, demoSeat(name)]))
-  for (const [i, seat] of (await tableSeats(home, real)).entries()) seats.set(real[i] ?? '', seat)
+  for (const [i, seat] of (await tableSeats(home, real, config)).entries()) seats.set(real[i] ?? '', seat)
   const models = names.map((name) => ({ name, model: seats.get(name)?.model ?? null }))
   return { minds: seats, models }
 }
@@ -86,7 +91,7 @@ export async function reseat(home: Home, trace: string, call: Call): Promise<Poo
   const { terms } = log.state.inner
   if (!terms) throw new WitanError('TRACE_NOT_FOUND', `${trace} is no open exchange`, 'See `witan list`.')
   checkObserver(terms, call)
-  const { minds } = await seatsFor(home, terms)
+  const { minds } = await seatsFor(home, terms, call.text('config'))
   const registrar = await employ(home, signersOf(terms))
   const embedder = await openEmbedder(home.directory)
   try {
@@ -126,7 +131,7 @@ async function termsOf(call: Call, chat: boolean): Promise<Terms | null> {
 
 async function open(home: Home, terms: Terms, call: Call): Promise<PoolRun> {
   checkObserver(terms, call)
-  const { minds, models } = await seatsFor(home, terms)
+  const { minds, models } = await seatsFor(home, terms, call.text('config'))
   const registrar = await employ(home, signersOf(terms))
   const embedder = await openEmbedder(home.directory)
   try {

@@ -23,11 +23,11 @@ const write = (stream: NodeJS.WriteStream, lines: readonly string[]): void => {
 }
 
 async function settingsOf(file: string, home: string, manner: Manner): Promise<Config> {
-  const [{ readConfig }, { trustAsker }] = await Promise.all([
+  const [{ readConfig }, { terminalPerson }] = await Promise.all([
     import('../../app/config/config.ts'),
-    import('./ask-trust.ts'),
+    import('./terminal-person.ts'),
   ])
-  return readConfig(file, home, { ask: trustAsker(home, manner) })
+  return readConfig(file, home, { person: terminalPerson(manner) })
 }
 
 async function callOf(command: Command, { values, args }: Parsed, manner: Manner): Promise<Call> {

@@ -17,7 +17,7 @@ export function callFor(
   options: Given = {},
 ): Call {
   const text = (name: string): string | null => {
-    const value = options[name]
+    const value = name === 'config' ? desk.config : options[name]
     return typeof value === 'string' ? value : null
   }
   return {

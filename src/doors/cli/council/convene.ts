@@ -7,22 +7,23 @@ import { type CouncilTable, councilTable } from '../../../app/council/council-ta
 import { followUp } from '../../../app/council/follow-up.ts'
 import { openCouncil, signersOf } from '../../../app/council/open-council.ts'
 import { policyOf } from '../../../app/council/policy.ts'
+import { councilPreview } from '../../../app/council/preview.ts'
 import { employ, openOrFound, personName } from '../../../app/home/signers.ts'
+import { previewLines } from '../../../render/preview.ts'
 import { askConsent } from '../ask-consent.ts'
-import { trustAsker } from '../ask-trust.ts'
 import type { Call, Outcome } from '../command.ts'
 import { usage } from '../parse.ts'
 import { checkOutputs } from '../run-trace.ts'
+import { personAt } from '../terminal-person.ts'
 import type { Wishes } from './flags.ts'
 import { holdCouncil } from './hold.ts'
-import { councilPreview, previewLines } from './preview.ts'
 
 export const settingsOf = (call: Call): Promise<Settings> =>
   loadSettings({
     home: call.home,
     from: process.cwd(),
     file: call.text('config'),
-    ask: trustAsker(call.home, { json: call.flag('json'), quiet: call.flag('quiet') }),
+    person: personAt(call),
   })
 
 /** A gate needs someone who can judge; checks alone count only for whoever chose them knowingly. */
@@ -65,7 +66,7 @@ export async function convene(call: Call, wishes: Wishes): Promise<Outcome> {
         folders: [folder],
         providers: table.records.map(({ provider }) => provider),
         chosen: table.chosen,
-        preview: () => previewLines(preview, call),
+        material: { kind: 'council', preview },
         next: 'Look with --preview; then give --yes, or name the seats with --seats.',
         instead: 'Name other seats with --seats, or less with --context.',
       })

@@ -1,13 +1,9 @@
 // What the options of a council command ask for, checked as far as words alone allow.
 
-import { SEVERITIES, type Severity } from '../../../council/replies/finding.ts'
+import { type Gate, readGate } from '../../../app/council/gate.ts'
 import type { Mode } from '../../../council/replies/opinion.ts'
 import type { Call } from '../command.ts'
 import { usage } from '../parse.ts'
-
-export type Gate =
-  | { readonly kind: 'severity'; readonly severity: Severity }
-  | { readonly kind: 'decision'; readonly decision: 'reject' | 'need-info' }
 
 export interface Wishes {
   readonly mode: Mode
@@ -36,13 +32,6 @@ export function readMoney(text: string | null): number | null {
   const amount = /^\$?\d{1,7}(\.\d{1,6})?$/.test(text) ? Number(text.replace('$', '')) : Number.NaN
   if (amount >= 0 && amount <= MOST_DOLLARS) return amount
   throw usage(`--max-cost is an amount in US dollars, not '${text}'`, 'Give it like 0.50 or 2.')
-}
-
-export function readGate(text: string | null): Gate | null {
-  if (text === null) return null
-  if (text === 'reject' || text === 'need-info') return { kind: 'decision', decision: text }
-  const severity = SEVERITIES.find((one) => one === text)
-  return severity ? { kind: 'severity', severity } : null
 }
 
 /** `--seats a,b --seats c` is a, b, c. */

@@ -2,6 +2,7 @@
 // the command.
 
 import { driveCouncil } from '../../../app/council/drive-council.ts'
+import type { Gate } from '../../../app/council/gate.ts'
 import type { CouncilLog } from '../../../app/council/open-council.ts'
 import { encoderFor } from '../../../app/council/recommendation-encoder.ts'
 import type { Home } from '../../../app/home/home.ts'
@@ -12,7 +13,6 @@ import { CLOSE_REQUESTED, CONVENER } from '../../../council/events.ts'
 import type { Call, Outcome } from '../command.ts'
 import { paintFor } from '../paint.ts'
 import { saveCheckpoint, untilInterrupted } from '../run-trace.ts'
-import type { Gate } from './flags.ts'
 import { showLive } from './live.ts'
 import { offerToClose } from './offer-close.ts'
 import { present } from './present.ts'

@@ -2,7 +2,7 @@
 // and an exit code that says what a script must know.
 
 import { type CouncilResult, resultOf } from '../../../app/council/council-result.ts'
-import { closedBy } from '../../../app/council/gate.ts'
+import { closedBy, type Gate } from '../../../app/council/gate.ts'
 import type { CouncilLog } from '../../../app/council/open-council.ts'
 import { writeFileWhole } from '../../../app/home/files.ts'
 import type { RunEnd } from '../../../clerk/clerk.ts'
@@ -10,7 +10,6 @@ import type { CouncilStatus } from '../../../council/events.ts'
 import { plain } from '../../../render/plain.ts'
 import type { Call, Outcome } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
-import type { Gate } from './flags.ts'
 import { rendered } from './rendered.ts'
 
 export interface Presented {

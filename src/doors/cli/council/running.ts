@@ -2,6 +2,7 @@
 
 import { logOf } from '../../../app/council/council-log.ts'
 import { councilTable } from '../../../app/council/council-table.ts'
+import { readGate } from '../../../app/council/gate.ts'
 import { type CouncilLog, signersOf } from '../../../app/council/open-council.ts'
 import { seatsOnRecord } from '../../../app/council/recorded-seats.ts'
 import { employ, personName } from '../../../app/home/signers.ts'
@@ -17,7 +18,7 @@ import type { Outcome } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { usage } from '../parse.ts'
 import { settingsOf } from './convene.ts'
-import { readGate, readList, readMoney } from './flags.ts'
+import { readList, readMoney } from './flags.ts'
 import { holdCouncil } from './hold.ts'
 
 const world = () => ({ env: process.env, signal: new AbortController().signal })

@@ -4,8 +4,8 @@
 import { loadSettings } from '../../../app/config/config.ts'
 import { examine } from '../../../app/doctor.ts'
 import { reportLines } from '../../../render/doctor.ts'
-import { trustAsker } from '../ask-trust.ts'
 import type { Verb } from '../command.ts'
+import { personAt } from '../terminal-person.ts'
 
 const NOTHING_READY = [
   '',
@@ -17,12 +17,11 @@ const ASK = ['', 'To ask each ready seat one tiny question: witan doctor --ask']
 
 export const run: Verb = async (call) => {
   const { home, width, paint } = call
-  const manner = { json: call.flag('json'), quiet: call.flag('quiet') }
   const settings = await loadSettings({
     home,
     from: process.cwd(),
     file: call.text('config'),
-    ask: trustAsker(home, manner),
+    person: personAt(call),
   })
   const surroundings = { settings, env: process.env, signal: new AbortController().signal }
   const findings = await examine(surroundings, { ask: call.flag('ask'), progress: call.progress })

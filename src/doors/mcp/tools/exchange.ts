@@ -47,7 +47,7 @@ async function asks(
 
 /** On the terms that were shown, not on what their file holds by now. */
 async function begin(home: Home, terms: Terms, call: Call): Promise<PoolRun> {
-  const { minds, models } = await seatsFor(home, terms)
+  const { minds, models } = await seatsFor(home, terms, call.text('config'))
   const registrar = await employ(home, signersOf(terms))
   const embedder = await openEmbedder(home.directory)
   try {

@@ -1,0 +1,75 @@
+// What came of a council, for people and programs alike: the report, the results of its rounds, what it took, and the
+// record of what could make one doubt it. All of it is folded from the minutes.
+
+import type { Sha256 } from '../ledger/bytes.ts'
+import { WitanError } from '../ledger/errors.ts'
+import { statusOf } from './closing.ts'
+import type { CouncilOpened, CouncilSessionMetrics, CouncilStatus, ProviderFailure } from './events.ts'
+import { sessionMetrics } from './report/metrics.ts'
+import type { CouncilFinalReport } from './report/report.ts'
+import { type TransparencyRecord, transparencyOf } from './report/transparency.ts'
+import {
+  type R1Result,
+  type R2Result,
+  type R3Result,
+  r1Result,
+  r2Result,
+  r3Failures,
+  r3Result,
+} from './result.ts'
+import { type CouncilState, isConvened } from './state.ts'
+
+/** The third round as results list it: with its name, and those who failed to chair. */
+export type Third = R3Result & { readonly round: 'R3'; readonly failed_providers: readonly ProviderFailure[] }
+
+/** What came of a council, folded from its minutes. */
+export interface CouncilResult {
+  readonly trace: string
+  readonly question: string
+  readonly mode: CouncilOpened['mode']
+  /** What lay before it. */
+  readonly context: CouncilOpened['context']
+  readonly at: string
+  /** Null while it is under way. */
+  readonly status: CouncilStatus | null
+  readonly reason: string
+  /** A report is there, but not as it was meant to be made. */
+  readonly degraded: boolean
+  readonly report: CouncilFinalReport | null
+  readonly rounds: readonly [
+    { readonly round: 'R1' } & R1Result,
+    { readonly round: 'R2' } & R2Result,
+    Third | null,
+  ]
+  readonly metrics: CouncilSessionMetrics
+  readonly transparency: TransparencyRecord
+}
+
+const FULL: readonly (CouncilStatus | null)[] = ['reported', null]
+
+export function councilResult(sha256: Sha256, state: CouncilState): CouncilResult {
+  if (!isConvened(state)) {
+    throw new WitanError('VAULT_CORRUPT', 'how this council was opened cannot be read', 'See `witan verify`.')
+  }
+  const { question, mode, context } = state.opened
+  const third = r3Result(state)
+  const status = statusOf(state)
+  return {
+    trace: state.trace,
+    question,
+    mode,
+    context,
+    at: state.at,
+    status,
+    reason: state.closed?.reason ?? '',
+    degraded: third !== null && !FULL.includes(status),
+    report: third?.final_report ?? null,
+    rounds: [
+      { round: 'R1', ...r1Result(state) },
+      { round: 'R2', ...r2Result(state) },
+      third && { round: 'R3', ...third, failed_providers: r3Failures(state) },
+    ],
+    metrics: state.closed?.metrics ?? sessionMetrics(state),
+    transparency: transparencyOf(sha256, state, 'detailed'),
+  }
+}
