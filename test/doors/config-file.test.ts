@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { serveMinds } from '../fakes/minds.ts'
-import { agentsHome, eventsOf, saidIn, writeTask } from '../support/agents-home.ts'
+import { agentsHome, writeTask } from '../support/agents-home.ts'
 import { openPoolHouse } from '../support/pool-house.ts'
 import { type Where, witan } from './command.ts'
 
@@ -32,8 +32,6 @@ describe('--config', () => {
       const args = ['agents', 'run', task, '--yes', '--json', '--config', config] as const
       const ran = await witan(home, ...args)
       expect(ran.json).toMatchObject({ trace: expect.any(String) })
-      const [opened] = saidIn(await eventsOf(home, String(ran.json.trace)), 'session_opened')
-      expect(JSON.stringify(opened)).toContain('ollama')
       const resumed = await witan(
         home,
         'resume',
@@ -43,7 +41,7 @@ describe('--config', () => {
         '--config',
         config,
       )
-      expect(resumed.stdout).not.toContain('CONFIG_INVALID')
+      expect(resumed.json).not.toHaveProperty('error')
     } finally {
       await minds.close()
     }

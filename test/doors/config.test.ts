@@ -133,7 +133,7 @@ describe.skipIf(inject('postgresUrl') === null)('a home whose ledger is in Postg
       const nothing = await witan({ ...own, env: { WITAN_POSTGRES_URL: database.url } }, 'list')
       expect([nothing.code, nothing.stderr]).toEqual([7, expect.stringContaining('HOME_MISSING')])
       const made = await witan({ ...own, env: { WITAN_POSTGRES_URL: database.url } }, 'init', '--json')
-      expect(made.json).toMatchObject({ created: true, store: 'postgres' })
+      expect(made.json).toMatchObject({ created: true, vault: 'postgres' })
       await writeFile(join(own.home, 'config.yaml'), `vault:\n  postgres: ${database.url}\n`)
       expect((await witan(own, 'keys', 'add', 'ana', '--role', 'critic')).code).toBe(0)
       expect((await witan(own, 'verify', 'registry', '--json')).json).toMatchObject({
