@@ -22,6 +22,21 @@ export interface Occurrence {
   readonly payload: { readonly [name: string]: Json } | null
 }
 
+/** An event of a protocol, typed by the table of its payloads: one member of the union for each type. */
+export type EventOf<Payloads> = {
+  [Type in keyof Payloads & string]: Omit<Occurrence, 'type' | 'payload'> & {
+    readonly type: Type
+    /** Null once erased. */
+    readonly payload: Payloads[Type] | null
+  }
+}[keyof Payloads & string]
+
+/** Reads payloads by that table. Only for events whose payload was held against the schema of the type before. */
+export const payloadReader =
+  <Payloads>() =>
+  <Type extends keyof Payloads>({ payload }: Pick<Occurrence, 'payload'>, _type: Type): Payloads[Type] =>
+    payload as unknown as Payloads[Type]
+
 /** Why an event may not stand where it stands. */
 export interface Refusal {
   readonly code:
@@ -52,6 +67,9 @@ export interface Action {
   readonly waitsFor?: string
   readonly input: { readonly [name: string]: Json }
 }
+
+/** The input of an action as the protocol that decided it typed it. */
+export const inputOf = <Input>({ input }: Pick<Action, 'input'>): Input => input as unknown as Input
 
 /** How a folded state is written down and read back, so that a long trace need not be folded from its beginning. */
 export interface SnapshotForm<State> {

@@ -4,6 +4,7 @@
 
 import type { AskingFields } from '../ledger/asking.ts'
 import type { Artifact } from '../ledger/event.ts'
+import { type EventOf, payloadReader } from '../protocol.ts'
 import type { CriticReply, ExecutorReply, PlannerReply } from './replies.ts'
 import type { Conditions, Confidence, Plan, Risk, Task } from './task.ts'
 
@@ -216,3 +217,5 @@ export interface Payloads {
 }
 
 export type EventType = keyof Payloads
+export type AgentsEvent = EventOf<Payloads>
+export const payloadOf = payloadReader<Payloads>()

@@ -8,6 +8,7 @@ import { FORKED } from '../ledger/fork.ts'
 import type { Occurrence } from '../protocol.ts'
 import { decide } from './decide.ts'
 import type { EventType, Payloads } from './events.ts'
+import { payloadOf } from './events.ts'
 import {
   foldAct,
   foldApproval,
@@ -77,7 +78,7 @@ function foldAsking(state: SessionState, type: EventType, payload: Payloads[Even
 
 function foldSaid(state: SessionState, event: Occurrence, type: EventType): SessionState {
   const payload = event.payload as NonNullable<Occurrence['payload']>
-  const said = <Type extends EventType>(_: Type): Payloads[Type] => payload as unknown as Payloads[Type]
+  const said = <Type extends EventType>(of: Type): Payloads[Type] => payloadOf({ payload }, of)
   switch (type) {
     case 'session_initialized':
       return state.task ? state : foldOpening(state, said(type), event.at)

@@ -60,7 +60,7 @@ function partProblem(sent: PromptPart | undefined, built: PromptPart, content: C
 function promptProblem(sent: Members, built: Prompt, content: Content): string | null {
   if (sent.system !== built.system) return 'the words that set the mind up are not ours'
   if (canonicalize(sent.schema ?? null) !== canonicalize(built.schema)) return 'another answer was asked for'
-  const parts = (Array.isArray(sent.parts) ? sent.parts : []) as unknown as readonly PromptPart[]
+  const parts = (Array.isArray(sent.parts) ? sent.parts : []) as readonly (Json & PromptPart)[]
   for (const [i, part] of built.parts.entries()) {
     const problem = partProblem(parts[i], part, content)
     if (problem) return problem

@@ -6,7 +6,7 @@ import type { Sha256 } from '../ledger/bytes.ts'
 import { artifactsOf } from '../ledger/event.ts'
 import { MAX_READ_BYTES, type Occurrence, type Refusal } from '../protocol.ts'
 import { weighQuotes } from './claiming.ts'
-import type { Payloads } from './events.ts'
+import { payloadOf } from './events.ts'
 import { examineReply, examineRequest, isAsking, KEPT_OF_ASKING } from './examine-prompts.ts'
 import { unproven } from './refuse/refusals.ts'
 import { shapeFault } from './schema.ts'
@@ -22,14 +22,14 @@ export function readsOf({ type, payload }: Occurrence): readonly string[] {
   if (isAsking(type))
     return artifacts.flatMap(({ name, hash }) => (KEPT_OF_ASKING.includes(name) ? [hash] : []))
   if (type !== 'session_initialized' || shapeFault(type, payload)) return []
-  const { tools } = payload as unknown as Payloads['session_initialized']
+  const { tools } = payloadOf({ payload }, 'session_initialized')
   const definitions = tools.map(({ definition }) => definition)
   return artifacts.flatMap(({ hash }) => (definitions.includes(hash) ? [hash] : []))
 }
 
 function claimsIn(state: SessionState, { type, payload }: Occurrence) {
   if (type !== 'final_statement_signed' || !payload || shapeFault(type, payload)) return []
-  const { claims } = payload as unknown as Payloads['final_statement_signed']
+  const { claims } = payloadOf({ payload }, 'final_statement_signed')
   return claims.flatMap((id) => state.claims.get(id) ?? [])
 }
 

@@ -8,6 +8,7 @@ import { FORKED } from '../ledger/fork.ts'
 import type { Occurrence, Refusal } from '../protocol.ts'
 import { actionFault } from './answered-action.ts'
 import type { EventType, Payloads } from './events.ts'
+import { payloadOf } from './events.ts'
 import { isTerminal, PHASES, type Row, rowOf, TRANSITIONS } from './lifecycle.ts'
 import {
   refuseAssessment,
@@ -48,7 +49,7 @@ function refusePhase({ phases }: Row, state: SessionState, type: string): Refusa
 
 function guard(state: SessionState, event: Occurrence, payload: Payload, sha256: Sha256): Refusal | null {
   const type = event.type as EventType
-  const said = <Type extends EventType>(_: Type): Payloads[Type] => payload as unknown as Payloads[Type]
+  const said = <Type extends EventType>(of: Type): Payloads[Type] => payloadOf({ payload }, of)
   switch (type) {
     case 'session_initialized':
       return refuseOpening(said(type))

@@ -6,6 +6,7 @@ import type { Json } from '../ledger/canonical.ts'
 import { isAgentName, type Payload } from '../ledger/event.ts'
 import { type JsonSchema, misfit } from '../ledger/schema.ts'
 import type { EventType } from './events.ts'
+import { payloadOf } from './events.ts'
 import { CONDITIONS, CRITIC_REPLY, EXECUTOR_REPLY, PLANNER_REPLY } from './replies.ts'
 import { PROOFS, RISKS } from './task.ts'
 
@@ -271,12 +272,7 @@ export const SHAPES: Readonly<Record<EventType, JsonSchema>> = {
 const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
 function namesFault(payload: Payload): string | null {
-  const task = payload as unknown as {
-    readonly roles: { readonly critics: readonly { readonly seat: string; readonly agent: string | null }[] }
-    readonly proposals: readonly { readonly steps?: readonly { readonly id: string }[] }[]
-    readonly policy: { readonly hash: string }
-    readonly tools: readonly { readonly name: string; readonly definition: string }[]
-  }
+  const task = payloadOf({ payload }, 'session_initialized')
   const seats = task.roles.critics.map(({ seat }) => seat)
   const steps = task.proposals.map((proposal) => (proposal.steps ?? []).map((found) => found.id))
   const tools = task.tools.map(({ name }) => name)

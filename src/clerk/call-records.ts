@@ -102,7 +102,7 @@ export async function readAsking(
   payload: Payload,
 ): Promise<{ readonly request: RecordedRequest; readonly outcome: Outcome }> {
   return {
-    request: (await load(store, payload, REQUEST)) as unknown as RecordedRequest,
-    outcome: (await load(store, payload, REPLY)) as unknown as Outcome,
+    request: (await load(store, payload, REQUEST)) as Json & RecordedRequest,
+    outcome: (await load(store, payload, REPLY)) as Json & Outcome,
   }
 }

@@ -3,6 +3,7 @@
 // found in every trace, the terms that an event stated by their hash or, where they have none, in its own trace.
 
 import { type Sha256, toHex, utf8 } from '../ledger/bytes.ts'
+import type { Json } from '../ledger/canonical.ts'
 import { canonicalize, parseCanonical } from '../ledger/canonical.ts'
 import { artifactsOf, type Payload, REGISTRY_PROTOCOL, readPayload } from '../ledger/event.ts'
 import type { PromptPart } from '../ledger/prompt.ts'
@@ -46,7 +47,7 @@ async function quotesOf(store: Store, sha256: Sha256, target: RedactionTarget): 
 
 async function partsIn(store: Store, hash: string): Promise<readonly PromptPart[]> {
   const bytes = await artifactBytes(store, hash)
-  const request = bytes && (parseCanonical(bytes) as unknown as Partial<RecordedRequest> | undefined)
+  const request = bytes && (parseCanonical(bytes) as (Json & Partial<RecordedRequest>) | undefined)
   return Array.isArray(request?.parts) ? request.parts : []
 }
 

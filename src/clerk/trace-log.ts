@@ -27,6 +27,9 @@ const MAX_RIVALS = 10_000
 /** What is to be appended; a function is asked again for every head that it is tried on. */
 export type Drafts = readonly Draft[] | (() => Promise<readonly Draft[]>)
 
+/** The log of the registry is judged by its own state. Only there: every other log has a registry beside it. */
+const ownRegistry = (state: unknown): RegistryState => state as RegistryState
+
 /** One trace, folded as far as it is known here, to which events are appended under its rules. */
 export class TraceLog<State> {
   readonly trace: string
@@ -177,8 +180,7 @@ export class TraceLog<State> {
   async #flawOf(event: SealedEvent, stored: Stored, before: State, after: State): Promise<string | null> {
     if (stored.flaw !== null) return stored.flaw
     if (this.#isRegistry) {
-      const [was, is] = [before, after] as unknown as readonly [RegistryState, RegistryState]
-      return registryFlaw(this.#ports, event, stored, was, is)
+      return registryFlaw(this.#ports, event, stored, ownRegistry(before), ownRegistry(after))
     }
     const registry = await registryOf(this.#ports)
     const ground = { ports: this.#ports, registry, protocol: this.protocol, vouched: this.#vouched }
@@ -228,7 +230,7 @@ export class TraceLog<State> {
     const forks = this.size === 0 && given[0]?.type === FORKED
     const before = forks ? await this.#foldParent(given[0]?.payload ?? null) : this.#folded
     if (before.flaw) throw before.flaw
-    const known = registry?.state ?? (before.state as unknown as RegistryState)
+    const known = registry?.state ?? ownRegistry(before.state)
     const drafts = given.map((draft) => withActor(draft, withCurrentKey(known, draft.actor)))
     // In a fork time goes on from the parent's, whatever the clock did.
     const { size, hash } = this.#folded.tip
@@ -269,7 +271,7 @@ export class TraceLog<State> {
       occurrences.push(occurrence)
       const signer = `${actor.agent} ${actor.role} ${actor.key}`
       if (!signers.has(signer)) {
-        checkKey(registry?.state ?? (next as unknown as RegistryState), event.fields)
+        checkKey(registry?.state ?? ownRegistry(next), event.fields)
       }
       signers.add(signer)
       return next

@@ -3,6 +3,7 @@
 
 import type { AskingFields } from '../ledger/asking.ts'
 import type { Artifact } from '../ledger/event.ts'
+import { type EventOf, payloadReader } from '../protocol.ts'
 import type { CouncilPolicy } from './policy.ts'
 import type { Mode, OpinionAnswer } from './replies/opinion.ts'
 import type { ReviewAnswer } from './replies/review.ts'
@@ -254,3 +255,23 @@ export interface CouncilClosed {
   readonly rounds: readonly RoundMetrics[]
   readonly metrics: CouncilSessionMetrics
 }
+
+/** Every type of event of a council with what it carries. */
+export interface Payloads {
+  [OPENED]: CouncilOpened
+  [OPINION_GIVEN]: OpinionGiven
+  [OPINION_FAILED]: Failed
+  [AGREEMENT_SCORED]: AgreementScored
+  [SHORT_CIRCUIT_DECIDED]: ShortCircuitDecided
+  [REVIEW_GIVEN]: ReviewGiven
+  [REVIEW_FAILED]: Failed
+  [REPORT_GIVEN]: ReportGiven
+  [REPORT_FAILED]: Failed
+  [ROUND_CLOSED]: RoundClosed
+  [CLOSE_REQUESTED]: CloseRequested
+  [REPORT_ASSEMBLED]: ReportAssembled
+  [CLOSED]: CouncilClosed
+}
+
+export type CouncilEvent = EventOf<Payloads>
+export const payloadOf = payloadReader<Payloads>()

@@ -130,7 +130,7 @@ function lost(state: CouncilState, event: Occurrence): CouncilState {
 }
 
 function opened(state: CouncilState, event: Occurrence): CouncilState {
-  const payload = event.payload as unknown as is.CouncilOpened | null
+  const payload = event.payload && is.payloadOf(event, is.OPENED)
   const seats = Array.isArray(payload?.seats) ? payload.seats : []
   return {
     ...state,
@@ -197,24 +197,24 @@ function fold(state: CouncilState, event: Occurrence): CouncilState {
       return { ...answered(state, event, 'R3'), reports, reportAsks: n }
     }
     case is.AGREEMENT_SCORED:
-      return { ...state, scored: p as unknown as is.AgreementScored | null }
+      return { ...state, scored: p && is.payloadOf(event, is.AGREEMENT_SCORED) }
     case is.SHORT_CIRCUIT_DECIDED: {
-      const decided = p as unknown as is.ShortCircuitDecided | null
+      const decided = p && is.payloadOf(event, is.SHORT_CIRCUIT_DECIDED)
       const after = decided?.after ?? (state.decisions.R1 ? 'R2' : 'R1')
       return { ...state, decisions: { ...state.decisions, [after]: decided ?? UNREADABLE[after] } }
     }
     case is.ROUND_CLOSED: {
-      const round = (p as unknown as is.RoundClosed | null)?.round
+      const round = p && is.payloadOf(event, is.ROUND_CLOSED).round
       return round ? { ...state, closedRounds: new Set(state.closedRounds).add(round) } : state
     }
     case is.CLOSE_REQUESTED:
       return { ...state, closeRequested: String(p?.reason ?? '') }
     case is.REPORT_ASSEMBLED: {
-      const report = (p as unknown as is.ReportAssembled | null)?.report ?? null
+      const report = p && is.payloadOf(event, is.REPORT_ASSEMBLED).report
       return { ...state, assembled: { event: idOf(event), report } }
     }
     case is.CLOSED:
-      return { ...state, closed: p as unknown as is.CouncilClosed | null, isClosed: true }
+      return { ...state, closed: p && is.payloadOf(event, is.CLOSED), isClosed: true }
     default:
       return state
   }

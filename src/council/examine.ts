@@ -5,6 +5,7 @@
 import type { AskingFields } from '../ledger/asking.ts'
 import { fromUtf8, type Sha256 } from '../ledger/bytes.ts'
 import { canonicalize, type Json, parseCanonical } from '../ledger/canonical.ts'
+import { artifactsOf } from '../ledger/event.ts'
 import type { PromptPart } from '../ledger/prompt.ts'
 import type { Occurrence, Refusal } from '../protocol.ts'
 import { NO_PACK, PACK, type PackText, REPLY, REQUEST } from './context.ts'
@@ -49,8 +50,7 @@ const hashOf = (artifacts: AskingFields['artifacts'], name: string): string | nu
 export function reads(event: Occurrence): readonly string[] {
   if (event.type !== is.OPENED && !ASKED.has(event.type)) return []
   const { payload } = readable(event)
-  const artifacts = (payload as unknown as Partial<AskingFields> | null)?.artifacts ?? []
-  return artifacts.map(({ hash }) => hash)
+  return payload === null ? [] : artifactsOf(payload).map(({ hash }) => hash)
 }
 
 /** Undefined when it is not there; null when it cannot be read. */
@@ -117,7 +117,7 @@ function differenceOf(
     : differs('the prompt has parts that nothing accounts for', ...QUOTED)
 }
 
-const isPrompt = (value: Json | null): boolean => {
+const isPrompt = (value: Json | CouncilPrompt | null): value is CouncilPrompt => {
   const prompt = value as { system?: unknown; parts?: unknown } | null
   return typeof prompt?.system === 'string' && Array.isArray(prompt.parts) && prompt.parts.every(isPart)
 }
@@ -137,7 +137,7 @@ function examineRequest(
   event: Occurrence,
   content: Content,
 ): Refusal | null {
-  const { artifacts, seat } = event.payload as unknown as is.Failed
+  const { artifacts, seat } = is.payloadOf(event, is.OPINION_FAILED)
   const hash = hashOf(artifacts, REQUEST)
   if (hash === null) return fault('what was asked is not recorded')
   const sent = load(content, hash)
@@ -145,10 +145,9 @@ function examineRequest(
   if (!isPrompt(sent)) return fault('the recorded request is no prompt')
   const pack = packOf(state, content)
   const built = promptFor(sha256, state, asking, pack ?? NO_PACK)
-  const given = sent as unknown as CouncilPrompt
   const found = pack
-    ? differenceOf(state, asking, seat, given, built)
-    : differenceOf(state, asking, seat, withoutPack(given), withoutPack(built))
+    ? differenceOf(state, asking, seat, sent, built)
+    : differenceOf(state, asking, seat, withoutPack(sent), withoutPack(built))
   return found && fault(found.message, ...found.lacks)
 }
 
@@ -160,15 +159,22 @@ function readAnswer(
 ): { readonly read: Read<unknown>; readonly said: unknown } | null {
   const { mode } = state.opened
   const reader = READERS[editionOf(state).reader]
-  const p = event.payload as unknown as is.OpinionGiven & is.ReviewGiven & is.ReportGiven
-  if (event.type === is.OPINION_GIVEN) return { read: reader.opinion(mode, object), said: p.opinion }
-  if (event.type === is.REPORT_GIVEN) return { read: reader.report(mode, object), said: p.report }
-  if (event.type !== is.REVIEW_GIVEN) return null
-  return { read: reader.review(mode, object, labelsFor(sha256, state, p.seat)), said: p.review }
+  switch (event.type) {
+    case is.OPINION_GIVEN:
+      return { read: reader.opinion(mode, object), said: is.payloadOf(event, is.OPINION_GIVEN).opinion }
+    case is.REPORT_GIVEN:
+      return { read: reader.report(mode, object), said: is.payloadOf(event, is.REPORT_GIVEN).report }
+    case is.REVIEW_GIVEN: {
+      const { seat, review } = is.payloadOf(event, is.REVIEW_GIVEN)
+      return { read: reader.review(mode, object, labelsFor(sha256, state, seat)), said: review }
+    }
+    default:
+      return null
+  }
 }
 
 function examineReply(sha256: Sha256, state: Convened, event: Occurrence, content: Content): Refusal | null {
-  const { artifacts, failure } = event.payload as unknown as is.Failed
+  const { artifacts, failure } = is.payloadOf(event, is.OPINION_FAILED)
   const hash = hashOf(artifacts, REPLY)
   if (hash === null) return fault('what was replied is not recorded')
   const reply = load(content, hash) as { ok?: unknown; type?: unknown; object?: Json } | null | undefined

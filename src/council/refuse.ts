@@ -62,7 +62,7 @@ const order = (message: string, lacks: readonly string[] = MATERIAL): Refusal =>
 const role = (message: string): Refusal => ({ code: 'ROLE_POLICY_VIOLATION', message })
 
 function refuseOutcome(state: Convened, event: Occurrence): Refusal | null {
-  const p = event.payload as unknown as is.Failed
+  const p = is.payloadOf(event, is.OPINION_FAILED)
   const call = readAction(p.action)
   const seat = state.open.get(p.action)?.seat
   if (!call || seat === undefined) return order(`${p.action} was not asked`)
@@ -74,7 +74,7 @@ function refuseOutcome(state: Convened, event: Occurrence): Refusal | null {
 }
 
 function refuseOpinion(state: Convened, event: Occurrence): Refusal | null {
-  const { opinion } = event.payload as unknown as is.OpinionGiven
+  const { opinion } = is.payloadOf(event, is.OPINION_GIVEN)
   const { mode } = state.opened
   return STANCES_OF[mode].includes(opinion.stance)
     ? null
@@ -82,7 +82,7 @@ function refuseOpinion(state: Convened, event: Occurrence): Refusal | null {
 }
 
 function refuseReview(state: Convened, event: Occurrence): Refusal | null {
-  const { review, seat } = event.payload as unknown as is.ReviewGiven
+  const { review, seat } = is.payloadOf(event, is.REVIEW_GIVEN)
   const { mode } = state.opened
   if (!STANCES_OF[mode].includes(review.stance_after))
     return invalid(`${review.stance_after} is no stance here`)
@@ -94,14 +94,14 @@ function refuseReview(state: Convened, event: Occurrence): Refusal | null {
 }
 
 function refuseReport(state: Convened, event: Occurrence): Refusal | null {
-  const { report } = event.payload as unknown as is.ReportGiven
+  const { report } = is.payloadOf(event, is.REPORT_GIVEN)
   return STANCES_OF[state.opened.mode].includes(report.decision)
     ? null
     : invalid(`${report.decision} is no decision in this mode`)
 }
 
 function refuseScores(state: Convened, event: Occurrence): Refusal | null {
-  const { pairs } = event.payload as unknown as is.AgreementScored
+  const { pairs } = is.payloadOf(event, is.AGREEMENT_SCORED)
   const wanted = pairsOf(voicesOf(state).map(({ id }) => id)).map(([a, b]) => `${a} ${b}`)
   const named = pairs.map(({ a, b }) => `${a} ${b}`)
   const isWhole = named.length === wanted.length && wanted.every((pair, i) => named[i] === pair)
@@ -123,12 +123,12 @@ function refuseOther(event: Occurrence, expected: object | null, what: string): 
 }
 
 function refuseDecision(state: Convened, event: Occurrence): Refusal | null {
-  const { after } = event.payload as unknown as is.ShortCircuitDecided
+  const { after } = is.payloadOf(event, is.SHORT_CIRCUIT_DECIDED)
   return refuseOther(event, decisionAfter(state, after), 'decision on skipping')
 }
 
 function refuseRoundClosed(state: Convened, event: Occurrence): Refusal | null {
-  const { round } = event.payload as unknown as is.RoundClosed
+  const { round } = is.payloadOf(event, is.ROUND_CLOSED)
   if (state.closedRounds.has(round)) return order(`${round} is closed already`)
   return isAsking(state, round) ? null : order(`nobody is being asked in ${round}`)
 }
@@ -190,7 +190,7 @@ export function refuse(state: CouncilState, event: Occurrence): Refusal | null {
   if (state.isClosed && event.type !== FORKED) return order('the council is closed', [])
   if (event.type === is.OPENED) {
     if (state.trace !== '') return order('a council is opened once', [])
-    const opening = event.payload as unknown as is.CouncilOpened
+    const opening = is.payloadOf(event, is.OPENED)
     return isHash(opening.seed) ? refuseOpening(opening) : invalid('the seed is not 32 bytes in hex')
   }
   if (!isConvened(state)) return order('the council is not open', [is.OPENED, FORKED])

@@ -4,7 +4,7 @@
 
 import { misfit } from '../ledger/schema.ts'
 import type { Occurrence } from '../protocol.ts'
-import type { BranchPayload, Carry } from './events.ts'
+import { type BranchPayload, type Carry, payloadOf } from './events.ts'
 import { restarted, settled } from './evolve/steps.ts'
 import { withDue } from './pool.ts'
 import { BRANCH_SHAPE } from './schema.ts'
@@ -46,7 +46,7 @@ export function branched(
   amended: (state: ExchangeState, terms: unknown) => ExchangeState,
 ): ExchangeState {
   if (misfit(BRANCH_SHAPE, event.payload) !== null) return { ...state, trace: event.trace }
-  const { branch } = event.payload as unknown as BranchPayload
+  const { branch } = payloadOf(event, 'trace_forked')
   const fresh: ExchangeState = {
     ...carrying(state, branch.carry),
     trace: event.trace,

@@ -4,6 +4,7 @@
 
 import type { AskingFields } from '../ledger/asking.ts'
 import type { Artifact } from '../ledger/event.ts'
+import { type EventOf, payloadReader } from '../protocol.ts'
 import type { Terms } from './terms.ts'
 
 export const OBSERVER = 'observer'
@@ -189,6 +190,28 @@ export interface BranchPayload {
     readonly by_policy: number
   }
 }
+
+/** The events whose payloads are read by more than one file, with what they carry. */
+export interface Payloads {
+  exchange_opened: ExchangeOpened
+  round_opened: RoundOpened
+  mind_wrote: MindWrote
+  mind_failed: AskingFailed
+  audit_failed: AskingFailed
+  messages_embedded: MessagesEmbedded
+  reembedded: Embedded
+  audit_written: AuditWritten
+  role_reported: RoleReported
+  observer_spoke: ObserverSpoke
+  signal_raised: SignalRaised
+  signal_answered: SignalAnswered
+  phase_changed: PhaseChanged
+  branch_ordered: { readonly branch: BranchOrder }
+  trace_forked: BranchPayload
+}
+
+export type ExchangeEvent = EventOf<Payloads>
+export const payloadOf = payloadReader<Payloads>()
 
 /** Which action each event answers, by the first part of its id. What people do is unasked: guards say when. */
 export const OUTCOMES = {

@@ -11,7 +11,6 @@ import type {
   Asked,
   AskingFailed,
   AuditWritten,
-  BranchOrder,
   ExchangeOpened,
   MessagesEmbedded,
   MindWrote,
@@ -21,6 +20,7 @@ import type {
   SignalAnswered,
   SignalRaised,
 } from './events.ts'
+import { payloadOf } from './events.ts'
 import {
   closedIfDone,
   gathered,
@@ -201,7 +201,7 @@ export function foldWith(sha256: Sha256): (state: ExchangeState, event: Occurren
       case 'terms_amended':
         return amended(state, payload.terms)
       case 'branch_ordered':
-        return ordered(state, event, payload.branch as unknown as BranchOrder, null)
+        return ordered(state, event, payloadOf(event, 'branch_ordered').branch, null)
       case 'branched':
         return { ...state, forks: state.forks.filter(({ order }) => order.into !== payload.into) }
       case 'paused':

@@ -11,7 +11,7 @@ import { dimensionOf } from '../ledger/vector.ts'
 import type { Occurrence, Refusal } from '../protocol.ts'
 import { AUDIT_READERS } from './audit.ts'
 import { editionOf } from './editions.ts'
-import type { AuditWritten, Embedded, MindWrote } from './events.ts'
+import { payloadOf } from './events.ts'
 import { COURSE, EDITION, POOL, TERMS } from './lacks.ts'
 import { auditRequest, type ExchangeRequest, mindRequest } from './prompts/request.ts'
 import { lacking, misshapen } from './refuse/refusals.ts'
@@ -91,7 +91,7 @@ function writtenProblem(
   const terms = state.round?.under
   if (!terms) return null
   if (reply.ok !== true || typeof reply.text !== 'string') return 'there was no reply'
-  const { messages, dropped, private_chars } = event.payload as unknown as MindWrote
+  const { messages, dropped, private_chars } = payloadOf(event, 'mind_wrote')
   const apart = REPLY_READERS[editionOf(state).replies](reply.text, terms.pool)
   if (canonicalize(apart.messages) !== canonicalize(messages))
     return 'its messages are not those of the reply'
@@ -111,7 +111,7 @@ function auditProblem(
     clusters: state.clusters?.notes ?? [],
   })
   if (typeof read === 'string') return read
-  const { summary, points, rejected, left_out } = event.payload as unknown as AuditWritten
+  const { summary, points, rejected, left_out } = payloadOf(event, 'audit_written')
   const said = { summary, points, rejected, left_out }
   return canonicalize(said) === canonicalize(read) ? null : 'it is not what the auditor replied'
 }
@@ -128,7 +128,7 @@ function repliedProblem(state: ExchangeState, event: Occurrence, content: Conten
 
 /** The vectors are as many and as long as the event says; what they say is for the eye that draws them. */
 export function vectorsProblem(event: Occurrence): string | null {
-  const { encoder, messages } = event.payload as unknown as Embedded
+  const { encoder, messages } = payloadOf(event, 'messages_embedded')
   const artifact = artifactsOf(event.payload ?? {}).find(({ name }) => name === VECTORS)
   if (!artifact) return 'the vectors are not kept'
   const size = messages.length * dimensionOf(encoder) * 2

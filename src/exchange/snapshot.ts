@@ -1,7 +1,7 @@
 // The state of an exchange as plain JSON and back. Between rounds alone: what a round holds is soon folded again. All of
 // it is bounded by the terms but where the rounds ended, which costs a few bytes a round and is kept in columns.
 
-import type { Json } from '../ledger/canonical.ts'
+import { asJson } from '../ledger/canonical.ts'
 import type { SnapshotForm } from '../protocol.ts'
 import { NEWEST } from './editions.ts'
 import type { Ends, ExchangeState } from './state.ts'
@@ -36,9 +36,11 @@ function endsOf(columns: readonly Column[]): Ends {
 export const exchangeForm: SnapshotForm<ExchangeState> = {
   // What a newer release folded under newer rules is folded again here, and then refused.
   id: `exchange-state/3 editions/${NEWEST}`,
-  take: (state) => (state.round ? null : ({ ...state, ends: columnsOf(state.ends) } as unknown as Json)),
+  take: ({ round, ends, ...state }) => (round ? null : asJson({ ...state, round, ends: columnsOf(ends) })),
   restore(taken) {
-    const { ends, ...state } = taken as unknown as Omit<ExchangeState, 'ends'> & { readonly ends: Column[] }
+    const { ends, ...state } = taken as unknown as Omit<ExchangeState, 'ends'> & {
+      readonly ends: Column[]
+    }
     return { ...state, ends: endsOf(ends) }
   },
 }

@@ -6,6 +6,7 @@
 
 import type { Action, Occurrence, Protocol, Refusal, SnapshotForm } from '../protocol.ts'
 import type { Json } from './canonical.ts'
+import { asJson } from './canonical.ts'
 import { FORKED } from './fork.ts'
 
 /** The role under which calls are begun and given up. */
@@ -73,10 +74,10 @@ function calledForm<State>(form: SnapshotForm<State>): SnapshotForm<Called<State
         lost: [...lost],
         indeterminate: [...indeterminate],
       }
-      return all as unknown as Json
+      return asJson(all)
     },
     restore(taken) {
-      const { inner, open, lost, indeterminate } = taken as unknown as Taken
+      const { inner, open, lost, indeterminate } = taken as Json & Taken
       return {
         inner: form.restore(inner),
         open: new Map(open.map((call) => [call.action, call])),

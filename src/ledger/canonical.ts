@@ -9,6 +9,23 @@ import { WitanError } from './errors.ts'
 /** What JSON can say. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
+/** The value, where everything in it is JSON; else a type that nothing fits. Members of interfaces count like any other. */
+export type Jsonable<Value> = Value extends Json | undefined
+  ? Value
+  : Value extends (...args: never) => unknown
+    ? never
+    : Value extends object
+      ? { readonly [Name in keyof Value]: Jsonable<Value[Name]> }
+      : never
+
+/** What an interface describes, as JSON: the compiler holds every member of it to being JSON. */
+export const asJson = <Value>(value: Value & Jsonable<Value>): Json => value as unknown as Json
+
+/** The same for what must be an object, as payloads are. */
+export const asJsonObject = <Value extends object>(
+  value: Value & Jsonable<Value>,
+): { readonly [name: string]: Json } => value as unknown as { readonly [name: string]: Json }
+
 const PLAIN_ASCII = /^[ !#-[\]-~]*$/
 /** Looking whether anything must be escaped takes half the time of JSON.stringify, and ends at the first that must. */
 const SCANNED = 4096

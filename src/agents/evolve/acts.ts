@@ -7,6 +7,7 @@ import { artifactsOf, type Payload } from '../../ledger/event.ts'
 import type { Occurrence } from '../../protocol.ts'
 import { bindingFault } from '../approval-binding.ts'
 import type { Payloads } from '../events.ts'
+import { payloadOf } from '../events.ts'
 import { objectionTo, riskOf, wishOf } from '../proposal-progress.ts'
 import { type ExecutorReply, PAGE_TOOL, type Page, type ThoughtClaim } from '../replies.ts'
 import {
@@ -195,11 +196,11 @@ export function foldAct(state: SessionState, type: string, payload: Payload): Se
   if (!intent) return state
   switch (type) {
     case 'intent_assessed':
-      return change(state, id, { assessment: payload as unknown as Payloads['intent_assessed'] })
+      return change(state, id, { assessment: payloadOf({ payload }, 'intent_assessed') })
     case 'council_convened':
       return change(state, id, { council: { trace: String(payload.trace), heard: null } })
     case 'council_heard': {
-      const heard = payload as unknown as Payloads['council_heard']
+      const heard = payloadOf({ payload }, 'council_heard')
       const cost = state.cost + (heard.cost?.usd ?? 0)
       return { ...change(state, id, { council: { trace: heard.trace, heard } }), cost }
     }

@@ -8,8 +8,9 @@ import type { CriticSeat, OfferedTool, Plan, Proof, Risk, Roles, Task } from '..
 import type { Registrar } from '../../clerk/registrar.ts'
 import { TraceLog } from '../../clerk/trace-log.ts'
 import { utf8 } from '../../ledger/bytes.ts'
+import { asJsonObject } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import type { Artifact, Payload } from '../../ledger/event.ts'
+import type { Artifact } from '../../ledger/event.ts'
 import { definitionText, type Effect, type ToolDefinition } from '../../tools/toolset.ts'
 import type { Home } from '../home/home.ts'
 import type { Signer } from '../home/signers.ts'
@@ -182,7 +183,7 @@ export async function openSession(
     edition: NEWEST,
   }
   const log = new TraceLog(ports, agentsProtocol(ports.sha256), ports.newTrace())
-  const payload = { ...said, artifacts: kept } as unknown as Payload
+  const payload = asJsonObject({ ...said, artifacts: kept })
   await log.append([{ type: 'session_initialized', actor: registrar.actor(operator, 'operator'), payload }])
   return log
 }

@@ -5,8 +5,8 @@ import { planFault } from '../../agents/proposal-progress.ts'
 import type { Plan } from '../../agents/task.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import { isAtTerminal } from '../../doors/cli/agents/presence.ts'
+import { asJsonObject } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import type { Payload } from '../../ledger/event.ts'
 import { readDocument } from '../config/read.ts'
 import { readSmallFile } from '../home/files.ts'
 import { pendingIn, type SessionLog } from './decide.ts'
@@ -55,13 +55,13 @@ export async function proposeByHand(
     const tools = task.tools.map(({ name }) => name).join(', ')
     throw new WitanError('CONFIG_INVALID', `${file}: ${fault}`, `This session has: ${tools || 'no tools'}.`)
   }
-  const payload = {
+  const payload = asJsonObject({
     action: waiting.action.id,
     proposal: waiting.subject,
     revises: revises ?? lastRejected(log),
     ...plan,
     via: isAtTerminal() ? 'terminal' : 'none',
-  } as unknown as Payload
+  })
   const actor = registrar.actor(task.roles.planner.agent, 'planner')
   await log.append([{ type: 'proposal_created', actor, payload }])
   return waiting.subject

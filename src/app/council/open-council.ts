@@ -21,8 +21,8 @@ import type { Mode } from '../../council/replies/opinion.ts'
 import type { CouncilState } from '../../council/state.ts'
 import { utf8 } from '../../ledger/bytes.ts'
 import type { Called } from '../../ledger/calls.ts'
-import { canonicalize } from '../../ledger/canonical.ts'
-import type { Artifact, Payload } from '../../ledger/event.ts'
+import { asJsonObject, canonicalize } from '../../ledger/canonical.ts'
+import type { Artifact } from '../../ledger/event.ts'
 
 export type CouncilLog = TraceLog<Called<CouncilState>>
 
@@ -89,6 +89,6 @@ export async function openCouncil(
   }
   const log = new TraceLog(ports, councilProtocol(ports.sha256), ports.newTrace())
   const actor = registrar.actor(convener, CONVENER)
-  await log.append([{ type: OPENED, actor, payload: payload as unknown as Payload }])
+  await log.append([{ type: OPENED, actor, payload: asJsonObject(payload) }])
   return log
 }

@@ -2,7 +2,8 @@
 // they entered. The fold keeps only a window; this reads the ledger, and is for whoever looks back.
 
 import { followTrace } from '../../clerk/follow.ts'
-import type { Embedded, RoundOpened } from '../../exchange/events.ts'
+import type { Embedded } from '../../exchange/events.ts'
+import { payloadOf } from '../../exchange/events.ts'
 import { VECTORS } from '../../exchange/examine.ts'
 import { exchangeProtocol } from '../../exchange/exchange.ts'
 import type { Message } from '../../exchange/messages.ts'
@@ -78,7 +79,7 @@ class Reader {
   note(event: Occurrence, state: ExchangeState): void {
     const { payload } = event
     if (payload && event.type === 'round_opened') {
-      const { samples } = payload as unknown as RoundOpened
+      const { samples } = payloadOf({ payload }, 'round_opened')
       this.#samples = new Map(samples.map(({ mind, messages }) => [mind, messages]))
     }
     if (payload && 'input_tokens' in payload) {
@@ -87,7 +88,7 @@ class Reader {
     }
     this.#enter(state)
     if (payload && (event.type === 'messages_embedded' || event.type === 'reembedded')) {
-      this.#judge(payload as unknown as Embedded, event)
+      this.#judge(payloadOf({ payload }, 'messages_embedded'), event)
     }
     if (state.level.round > (this.series.at(-1)?.round ?? 0)) this.series.push(state.level)
   }

@@ -10,6 +10,7 @@ import { exchangeProtocol } from '../../exchange/exchange.ts'
 import type { ExchangeState } from '../../exchange/state.ts'
 import type { Terms } from '../../exchange/terms.ts'
 import type { Called } from '../../ledger/calls.ts'
+import { asJsonObject } from '../../ledger/canonical.ts'
 import type { Payload } from '../../ledger/event.ts'
 import type { Home } from '../home/home.ts'
 import type { Signer } from '../home/signers.ts'
@@ -50,7 +51,7 @@ export async function openExchange(
   const opened: ExchangeOpened = { terms, encoder, fence, edition: NEWEST, seats }
   const actor = registrar.actor(terms.observer.name, OBSERVER)
   await log.append([
-    { type: 'exchange_opened', actor, payload: { ...opened, ...(via && { via }) } as unknown as Payload },
+    { type: 'exchange_opened', actor, payload: asJsonObject({ ...opened, ...(via && { via }) }) },
   ])
   return log
 }

@@ -1,7 +1,7 @@
 // How opinions, reviews and reports look in the prompts of later rounds, whole and condensed. A condensed one keeps the
 // stance, the recommendation, every severe risk and critique, and every finding; what was left out is counted.
 
-import type { Json } from '../../ledger/canonical.ts'
+import { asJson, asJsonObject, type Json } from '../../ledger/canonical.ts'
 import type { Follow } from '../events.ts'
 import { type FindingAnswer, isSevere } from '../replies/finding.ts'
 import type { CouncilOpinion, Mode, OpinionAnswer } from '../replies/opinion.ts'
@@ -31,54 +31,58 @@ const shortFindings = (findings: readonly FindingAnswer[], name: string): Json =
 const ofMode = (mode: Mode, opinion: OpinionAnswer, name: string): { readonly [name: string]: Json } => {
   const { alternatives, verification_plan, in_scope, out_of_scope, information_needed } = opinion
   if (mode === 'architecture')
-    return {
+    return asJsonObject({
       alternatives,
       verification_plan,
       in_scope,
       out_of_scope,
       information_needed,
-    } as unknown as { [name: string]: Json }
+    })
   return opinion.findings.length > 0 ? { findings: numbered(opinion.findings, name) } : {}
 }
 
 /** `name` is the label or the id under which this reader knows it. */
 export function renderOpinion(opinion: CouncilOpinion, name: string): string {
   const { stance, confidence, summary, details, risks, assumptions, questions, mode, embedded } = opinion
-  return asData({
-    opinion: name,
-    ...(embedded ? { kind: 'deterministic checks, no model' } : {}),
-    stance,
-    confidence,
-    summary,
-    ...details,
-    risks,
-    assumptions,
-    questions,
-    ...ofMode(mode, opinion, name),
-  } as unknown as Json)
+  return asData(
+    asJson({
+      opinion: name,
+      ...(embedded ? { kind: 'deterministic checks, no model' } : {}),
+      stance,
+      confidence,
+      summary,
+      ...details,
+      risks,
+      assumptions,
+      questions,
+      ...ofMode(mode, opinion, name),
+    }),
+  )
 }
 
 export function renderOpinionBriefly(opinion: CouncilOpinion, name: string): string {
   const { stance, confidence, summary, details, risks, mode, embedded } = opinion
   const severe = risks.filter(({ severity }) => isSevere(severity))
-  return asData({
-    opinion: name,
-    ...(embedded ? { kind: 'deterministic checks, no model' } : {}),
-    stance,
-    confidence,
-    summary: clipped(summary),
-    recommendation: clipped(details.recommendation),
-    rationale: clipped(details.rationale),
-    severe_risks: severe.map(({ severity, description, mitigation }) => ({
-      severity,
-      description: clipped(description),
-      mitigation: clipped(mitigation),
-    })),
-    other_risks: risks.length - severe.length,
-    ...(mode === 'review' || opinion.findings.length > 0
-      ? { findings: shortFindings(opinion.findings, name) }
-      : {}),
-  } as unknown as Json)
+  return asData(
+    asJson({
+      opinion: name,
+      ...(embedded ? { kind: 'deterministic checks, no model' } : {}),
+      stance,
+      confidence,
+      summary: clipped(summary),
+      recommendation: clipped(details.recommendation),
+      rationale: clipped(details.rationale),
+      severe_risks: severe.map(({ severity, description, mitigation }) => ({
+        severity,
+        description: clipped(description),
+        mitigation: clipped(mitigation),
+      })),
+      other_risks: risks.length - severe.length,
+      ...(mode === 'review' || opinion.findings.length > 0
+        ? { findings: shortFindings(opinion.findings, name) }
+        : {}),
+    }),
+  )
 }
 
 type Numbered = Critique & { readonly id: string }
@@ -93,55 +97,59 @@ function withIds(review: CouncilReview): readonly (readonly Numbered[])[] {
 
 export function renderReview(review: CouncilReview): string {
   const critiques = withIds(review)
-  return asData({
-    review: review.id,
-    targets: review.targets.map((target, i) => ({ ...target, critiques: critiques[i] ?? [] })),
-    ...(review.missed_findings.length > 0
-      ? { missed_findings: numbered(review.missed_findings, review.id) }
-      : {}),
-    stance_after: review.stance_after,
-    changed_position: review.changed_position,
-    recommendation_after: review.recommendation_after,
-    why: review.why,
-    confidence: review.confidence,
-  } as unknown as Json)
+  return asData(
+    asJson({
+      review: review.id,
+      targets: review.targets.map((target, i) => ({ ...target, critiques: critiques[i] ?? [] })),
+      ...(review.missed_findings.length > 0
+        ? { missed_findings: numbered(review.missed_findings, review.id) }
+        : {}),
+      stance_after: review.stance_after,
+      changed_position: review.changed_position,
+      recommendation_after: review.recommendation_after,
+      why: review.why,
+      confidence: review.confidence,
+    }),
+  )
 }
 
 export function renderReviewBriefly(review: CouncilReview): string {
   const critiques = withIds(review)
-  return asData({
-    review: review.id,
-    targets: review.targets.map(({ opinion, findings }, i) => {
-      const all = critiques[i] ?? []
-      const severe = all.filter(({ severity }) => isSevere(severity))
-      return {
-        opinion,
-        severe_critiques: severe.map(({ id, kind, severity, description, correction }) => ({
-          id,
-          kind,
-          severity,
-          description: clipped(description),
-          correction: clipped(correction),
-        })),
-        other_critiques: all.length - severe.length,
-        findings: findings.map(({ finding, verdict, severity, note }) => ({
-          finding,
-          verdict,
-          severity,
-          note: clipped(note),
-        })),
-      }
+  return asData(
+    asJson({
+      review: review.id,
+      targets: review.targets.map(({ opinion, findings }, i) => {
+        const all = critiques[i] ?? []
+        const severe = all.filter(({ severity }) => isSevere(severity))
+        return {
+          opinion,
+          severe_critiques: severe.map(({ id, kind, severity, description, correction }) => ({
+            id,
+            kind,
+            severity,
+            description: clipped(description),
+            correction: clipped(correction),
+          })),
+          other_critiques: all.length - severe.length,
+          findings: findings.map(({ finding, verdict, severity, note }) => ({
+            finding,
+            verdict,
+            severity,
+            note: clipped(note),
+          })),
+        }
+      }),
+      ...(review.missed_findings.length > 0
+        ? { missed_findings: shortFindings(review.missed_findings, review.id) }
+        : {}),
+      stance_after: review.stance_after,
+      changed_position: review.changed_position,
+      recommendation_after: clipped(review.recommendation_after),
     }),
-    ...(review.missed_findings.length > 0
-      ? { missed_findings: shortFindings(review.missed_findings, review.id) }
-      : {}),
-    stance_after: review.stance_after,
-    changed_position: review.changed_position,
-    recommendation_after: clipped(review.recommendation_after),
-  } as unknown as Json)
+  )
 }
 
-export const renderReport = (report: ReportAnswer): string => asData(report as unknown as Json)
+export const renderReport = (report: ReportAnswer): string => asData(asJson(report))
 
 export function renderFollow(follow: Follow): string {
   const { question, decision, conclusion, summary, points, open } = follow

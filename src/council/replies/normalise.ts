@@ -3,7 +3,7 @@
 // verifier finds one that says something else than the reply it is said to come from.
 
 import type { Json } from '../../ledger/canonical.ts'
-import { misfit } from '../../ledger/schema.ts'
+import { type JsonSchema, misfit } from '../../ledger/schema.ts'
 import type { Edition } from '../editions.ts'
 import type { ReportAnswer } from '../report/report.ts'
 import type { FindingAnswer } from './finding.ts'
@@ -71,12 +71,18 @@ const architecture = (asked: Partial<ArchitectureAnswer>): ArchitectureAnswer =>
 
 const isBlank = (...texts: readonly string[]): boolean => texts.every((each) => each.trim() === '')
 
+/** What a model answered, where it has the shape it was asked for. */
+function fitting<Asked>(schema: JsonSchema, object: Json): Read<Asked> {
+  const fault = misfit(schema, object)
+  return fault ? { ok: false, why: fault } : { ok: true, answer: clean(object) as Asked }
+}
+
 type AskedOpinion = Omit<OpinionAnswer, 'findings'> & { readonly findings?: readonly AskedFinding[] }
 
 export function readOpinion(mode: Mode, object: Json): Read<OpinionAnswer> {
-  const fault = misfit(ASKED_OPINION[mode], object)
-  if (fault) return { ok: false, why: fault }
-  const asked = clean(object) as unknown as AskedOpinion
+  const fitted = fitting<AskedOpinion>(ASKED_OPINION[mode], object)
+  if (!fitted.ok) return fitted
+  const asked = fitted.answer
   const { stance, summary, details, risks, assumptions, questions, confidence } = asked
   if (isBlank(summary, details.recommendation)) return { ok: false, why: 'the opinion says nothing' }
   return {
@@ -142,9 +148,9 @@ export function readReview(
   object: Json,
   labels: ReadonlyMap<string, string>,
 ): Read<ReviewAnswer> {
-  const fault = misfit(ASKED_REVIEW[mode], object)
-  if (fault) return { ok: false, why: fault }
-  const asked = clean(object) as unknown as AskedReview
+  const fitted = fitting<AskedReview>(ASKED_REVIEW[mode], object)
+  if (!fitted.ok) return fitted
+  const asked = fitted.answer
   const targets = asked.targets.flatMap((each) => target(each, labels))
   if (targets.length === 0) return { ok: false, why: 'the review speaks of none of the opinions shown' }
   const { stance_after, recommendation_after, why, confidence } = asked
@@ -166,9 +172,9 @@ type AskedReport = Omit<ReportAnswer, 'findings'> & {
 }
 
 export function readReport(mode: Mode, object: Json): Read<ReportAnswer> {
-  const fault = misfit(ASKED_REPORT[mode], object)
-  if (fault) return { ok: false, why: fault }
-  const asked = clean(object) as unknown as AskedReport
+  const fitted = fitting<AskedReport>(ASKED_REPORT[mode], object)
+  if (!fitted.ok) return fitted
+  const asked = fitted.answer
   if (isBlank(asked.conclusion, asked.summary)) return { ok: false, why: 'the report concludes nothing' }
   if (asked.decision === 'need-info' && isBlank(asked.need_info_reason))
     return { ok: false, why: 'the report needs information and does not say why' }

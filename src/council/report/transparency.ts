@@ -3,6 +3,7 @@
 
 import { type Sha256, toHex, utf8 } from '../../ledger/bytes.ts'
 import type { Json } from '../../ledger/canonical.ts'
+import { asJson } from '../../ledger/canonical.ts'
 import { statusOf } from '../closing.ts'
 import type { CouncilSessionMetrics, CouncilStatus, ProviderFailure, RoundMetrics } from '../events.ts'
 import { r1Result, r2Result, r3Failures } from '../result.ts'
@@ -79,7 +80,7 @@ function providersOf(state: Convened, level: Level): readonly ProviderRecord[] {
       output_tokens: took.output_tokens,
       cost_usd: took.cost_usd,
       latency_ms: took.latency_ms,
-      ...(level === 'detailed' ? { attempts: took.attempts as unknown as Json, event: took.event } : {}),
+      ...(level === 'detailed' ? { attempts: asJson(took.attempts), event: took.event } : {}),
     }
   }
   const inOrder = <Answer>(outcomes: ReadonlyMap<string, Outcome<Answer>>, round: string) =>
@@ -122,6 +123,6 @@ export function transparencyOf(sha256: Sha256, state: Convened, level: Level): T
       ...r3Failures(state),
     ],
     pack: { kind, files: files.length, bytes, tokens, excluded },
-    ...(level === 'detailed' ? { decisions: decided as unknown as Json } : {}),
+    ...(level === 'detailed' ? { decisions: asJson(decided) } : {}),
   }
 }

@@ -6,7 +6,7 @@ import { isTraceId } from '../../ledger/event.ts'
 import { misfit } from '../../ledger/schema.ts'
 import type { Occurrence, Refusal } from '../../protocol.ts'
 import { policyAnswer } from '../decide.ts'
-import { type BranchOrder, type BranchPayload, POLICY, type SignalAnswered } from '../events.ts'
+import { type BranchOrder, type BranchPayload, POLICY, payloadOf, type SignalAnswered } from '../events.ts'
 import { endOf } from '../evolve/steps.ts'
 import { COURSE, ROUNDS } from '../lacks.ts'
 import { BRANCH_SHAPE } from '../schema.ts'
@@ -61,7 +61,7 @@ function policyBranchRefusal(state: ExchangeState, { branch }: BranchPayload): R
 export function branchRefusal(state: ExchangeState, event: Occurrence): Refusal | null {
   const problem = misfit(BRANCH_SHAPE, event.payload)
   if (problem) return misshapen(`this is no branch of an exchange: ${problem}`)
-  const payload = event.payload as unknown as BranchPayload
+  const payload = payloadOf(event, 'trace_forked')
   const { branch } = payload
   if (!state.terms) return lacking('the exchange is not open', 'exchange_opened')
   if (branch.into !== event.trace) return misshapen('the branch was ordered as another trace')

@@ -2,7 +2,7 @@
 // when and until when; what was erased, by whom and why; and how long finished traces were. Only the registrar
 // writes here. Nothing in it can be erased, since everything else is judged by it.
 
-import type { Occurrence, Protocol, Refusal } from '../../protocol.ts'
+import { type Occurrence, type Protocol, payloadReader, type Refusal } from '../../protocol.ts'
 import { fromHex, isHash, type Sha256 } from '../bytes.ts'
 import { isAgentName, isRoleName, isTraceId, type Payload, REGISTRY_PROTOCOL } from '../event.ts'
 import { admissibleKey, keyId } from '../signing.ts'
@@ -154,7 +154,7 @@ const SHAPES: ReadonlyMap<string, (p: Payload) => boolean> = new Map([
 function evolve(state: RegistryState, event: Occurrence): RegistryState {
   const p = event.payload
   if (!p || !SHAPES.get(event.type)?.(p)) return state
-  const binding = p.key as unknown as KeyBinding
+  const binding = bindingOf(event)
   const register = (): KeyTable<KeyRecord> =>
     state.keys.with({ ...binding, registered: event.seq, rotated: null, revoked: null })
   switch (event.type) {
@@ -179,7 +179,7 @@ function evolve(state: RegistryState, event: Occurrence): RegistryState {
       const revoked: Revocation = {
         seq: event.seq,
         reason: p.reason as string,
-        heads: p.heads as unknown as readonly TraceHead[],
+        heads: readPayloadOf(event, KEY_REVOKED).heads,
         compromisedSince: p.compromised_since as number | null,
         retired: p.retired === true,
         before: key.revoked,
@@ -197,6 +197,18 @@ function evolve(state: RegistryState, event: Occurrence): RegistryState {
     }
   }
 }
+
+interface Payloads {
+  [KEY_REGISTERED]: { readonly key: KeyBinding }
+  [KEY_REVOKED]: { readonly heads: readonly TraceHead[] }
+}
+
+/** For events whose shape was judged. */
+const readPayloadOf = payloadReader<Payloads>()
+
+/** Of an event that binds a key: a registration, a rotation or the opening. */
+const bindingOf = ({ payload }: Pick<Occurrence, 'payload'>): KeyBinding =>
+  readPayloadOf({ payload }, KEY_REGISTERED).key
 
 const order = (message: string): Refusal => ({ code: 'ORDER_VIOLATION', message })
 const violates = (message: string): Refusal => ({ code: 'ROLE_POLICY_VIOLATION', message })
@@ -223,7 +235,7 @@ function refuseKey(state: RegistryState, event: Occurrence, sha256: Sha256): Ref
     if (Number(p.compromised_since ?? 0) > event.seq) return order('compromised_since lies in the future')
     return null
   }
-  const binding = p.key as unknown as KeyBinding
+  const binding = bindingOf(event)
   const publicKey = fromHex(binding.public_key, 32)
   if (!publicKey || !admissibleKey(publicKey))
     return { code: 'SCHEMA_INVALID', message: 'not an acceptable Ed25519 key' }
@@ -251,7 +263,7 @@ function refuse(state: RegistryState, event: Occurrence, sha256: Sha256): Refusa
   if ((event.type === OPENED) !== (state.registry === null)) {
     return order(state.registry ? 'the registry is open already' : `the first event must be ${OPENED}`)
   }
-  const signer = state.registrars.at(-1) ?? (event.payload.key as unknown as KeyBinding).id
+  const signer = state.registrars.at(-1) ?? bindingOf(event).id
   if (event.actor.key !== signer) return violates('signed by a key that is not the registrar now')
   if (KEY_EVENTS.includes(event.type)) return refuseKey(state, event, sha256)
   if (event.payload.trace === state.registry && event.type === REDACTION_RECORDED) {

@@ -7,6 +7,7 @@ import {
   OPENED,
   OPINION_FAILED,
   OPINION_GIVEN,
+  payloadOf,
   REPORT_FAILED,
   REPORT_GIVEN,
   REVIEW_FAILED,
@@ -161,7 +162,7 @@ function answered(board: Board, event: Occurrence, round: Round): Board {
 export function follow(board: Board, event: Occurrence): Board {
   const { type, payload } = event
   if (payload === null) return board
-  if (type === OPENED) return opened(payload as unknown as CouncilOpened)
+  if (type === OPENED) return opened(payloadOf(event, OPENED))
   const round = Object.hasOwn(ROUND_OF, type) ? ROUND_OF[type] : undefined
   if (round) return answered(board, event, round)
   if (type === CALL_STARTED || type === CALL_LOST) {

@@ -17,7 +17,7 @@ type Payload = NonNullable<Occurrence['payload']>
 export const shortKey = (id: string): string => id.slice(0, 16)
 
 function binding(value: Payload[string] | undefined): string {
-  const { id, agent, roles } = value as unknown as KeyBinding
+  const { id, agent, roles } = value as Payload[string] & KeyBinding
   return `${agent} (${roles.join(', ')}) key ${shortKey(id)}`
 }
 

@@ -4,6 +4,7 @@
 
 import { dirname } from 'node:path'
 import { fromUtf8, utf8 } from '../../ledger/bytes.ts'
+import type { Json } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { JsonSchema } from '../../ledger/schema.ts'
 import { type Forbidden, type Place, placeOf, type Root, segmentsOf, within } from '../allowed-paths.ts'
@@ -159,7 +160,7 @@ export function fileTools({ roots, forbidden, clean, maxFileBytes = MAX_FILE_BYT
     const written = await replaceContent(place, maxFileBytes, (before) => {
       if (before === null) throw new Fault('not_found', 'there is no such file')
       checkExpected(input, before)
-      return applyEdits(before, input.edits as unknown as readonly Edit[], maxFileBytes)
+      return applyEdits(before, input.edits as readonly (Json & Edit)[], maxFileBytes)
     })
     return told(input, written)
   }

@@ -6,7 +6,7 @@ import type { Evidence } from '../../../agents/events.ts'
 import type { Saying } from '../../../agents/signable-actions.ts'
 import type { Claim } from '../../../agents/state.ts'
 import type { Draft } from '../../../ledger/seal.ts'
-import { type Action, MAX_READ_BYTES } from '../../../protocol.ts'
+import { type Action, inputOf, MAX_READ_BYTES } from '../../../protocol.ts'
 import { artifactBytes } from '../../artifact-bytes.ts'
 import { type AgentsDesk, saying } from './ports.ts'
 
@@ -25,19 +25,19 @@ async function placed(desk: AgentsDesk, { artifacts, quote }: Quote): Promise<Ev
 }
 
 export async function issueClaim(desk: AgentsDesk, action: Action): Promise<readonly Draft[]> {
-  const { find, say } = action.input as unknown as { readonly find: readonly Quote[]; readonly say: Saying }
+  const { find, say } = inputOf<{ readonly find: readonly Quote[]; readonly say: Saying }>(action)
   const evidence: Evidence[] = []
   for (const quote of find) evidence.push(await placed(desk, quote))
   return saying(desk, action, { ...say, payload: { ...say.payload, evidence } })
 }
 
 export async function weighClaim(desk: AgentsDesk, action: Action): Promise<readonly Draft[]> {
-  const { claim, seat, agent, evidence } = action.input as unknown as {
+  const { claim, seat, agent, evidence } = inputOf<{
     readonly claim: string
     readonly seat: string
     readonly agent: string
     readonly evidence: Claim['evidence']
-  }
+  }>(action)
   const contents = new Map<string, Uint8Array | null>()
   for (const { artifact } of evidence) contents.set(artifact, await contentOf(desk, artifact))
   const { contradicted, unchecked } = weighQuotes(evidence, (hash) => contents.get(hash) ?? null)

@@ -5,6 +5,7 @@
 import { judgesOf } from '../../../agents/critics.ts'
 import type { Saying } from '../../../agents/signable-actions.ts'
 import type { Action } from '../../../protocol.ts'
+import { inputOf } from '../../../protocol.ts'
 import type { Perform } from '../../clerk.ts'
 import { askModel } from './ask-models.ts'
 import { completeAudit } from './audit.ts'
@@ -82,6 +83,6 @@ export function agentsPerformer(desk: AgentsDesk): Perform {
     if (kind === 'claim' && find !== undefined) return issueClaim(desk, action)
     if (kind === 'weigh' && say === undefined) return weighClaim(desk, action)
     if (say === undefined) throw new Error(`a session has no action ${action.id}`)
-    return sign(desk, action, say as unknown as Saying)
+    return sign(desk, action, inputOf<{ readonly say: Saying }>(action).say)
   }
 }

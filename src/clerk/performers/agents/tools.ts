@@ -8,6 +8,7 @@ import type { Json } from '../../../ledger/canonical.ts'
 import type { Artifact } from '../../../ledger/event.ts'
 import type { Draft } from '../../../ledger/seal.ts'
 import type { Action } from '../../../protocol.ts'
+import { inputOf } from '../../../protocol.ts'
 import { type CallLimits, definitionHash, normalisedInput, type ToolOutcome } from '../../../tools/toolset.ts'
 import { type AgentsDesk, saying } from './ports.ts'
 
@@ -22,7 +23,7 @@ interface Call {
   readonly definition: string
 }
 
-const callOf = ({ input }: Action): Call => input as unknown as Call
+const callOf = (action: Action): Call => inputOf<Call>(action)
 const executor = ({ log }: AgentsDesk): string => log.state.inner.task?.roles.executor.agent ?? ''
 
 async function keepInput({ ports }: AgentsDesk, input: Json): Promise<Artifact> {
@@ -31,7 +32,7 @@ async function keepInput({ ports }: AgentsDesk, input: Json): Promise<Artifact> 
 }
 
 export async function signIntent(desk: AgentsDesk, action: Action): Promise<readonly Draft[]> {
-  const { input, say } = action.input as unknown as { readonly input: Json; readonly say: Saying }
+  const { input, say } = inputOf<{ readonly input: Json; readonly say: Saying }>(action)
   const artifacts = [await keepInput(desk, input)]
   return saying(desk, action, { ...say, payload: { ...say.payload, artifacts } })
 }

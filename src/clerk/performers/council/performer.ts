@@ -14,6 +14,7 @@ import { decisionAfter } from '../../../council/short-circuit/short-circuit.ts'
 import { type Convened, type CouncilState, isConvened } from '../../../council/state.ts'
 import type { Embedder } from '../../../embeddings/embedder.ts'
 import { type Called, CLERK } from '../../../ledger/calls.ts'
+import type { Json } from '../../../ledger/canonical.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import type { Payload } from '../../../ledger/event.ts'
 import type { Draft } from '../../../ledger/seal.ts'
@@ -82,7 +83,7 @@ export function councilPerformer(desk: CouncilDesk): CouncilPerformer {
 
   async function loadPack(state: Convened): Promise<PackText> {
     const artifact = state.opened.artifacts.find(({ name }) => name === PACK)
-    return artifact ? ((await readJson(store, artifact)) as unknown as PackText) : NO_PACK
+    return artifact ? ((await readJson(store, artifact)) as Json & PackText) : NO_PACK
   }
 
   const say = (type: string, actor: Draft['actor'], payload: object): readonly Draft[] => [

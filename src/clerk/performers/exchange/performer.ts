@@ -10,6 +10,7 @@ import { REPLY_READERS } from '../../../exchange/split-reply.ts'
 import type { ExchangeState } from '../../../exchange/state.ts'
 import { type Called, CLERK } from '../../../ledger/calls.ts'
 import type { Json } from '../../../ledger/canonical.ts'
+import { asJsonObject } from '../../../ledger/canonical.ts'
 import type { Payload } from '../../../ledger/event.ts'
 import type { Draft } from '../../../ledger/seal.ts'
 import type { Action } from '../../../protocol.ts'
@@ -144,6 +145,6 @@ export async function finishBranch(
   const pending = state.forks.find(({ order }) => order.into === into)
   if (!pending || (await ports.store.head(into))) return
   const from = { parent: pending.at.trace, seq: pending.at.seq, into }
-  const payload = branchPayload(state, pending) as unknown as Payload
+  const payload = asJsonObject(branchPayload(state, pending))
   await forkTrace(ports, log.protocol, from, registrar.actor(by.agent, by.role), payload)
 }

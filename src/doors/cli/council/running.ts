@@ -12,8 +12,8 @@ import { councilProtocol } from '../../../council/council.ts'
 import { type Amendment, CLOSE_REQUESTED, CONVENER, type CouncilOpened } from '../../../council/events.ts'
 import { endOfRound } from '../../../council/follow-up.ts'
 import { type CouncilState, isConvened } from '../../../council/state.ts'
+import { asJsonObject } from '../../../ledger/canonical.ts'
 import { WitanError } from '../../../ledger/errors.ts'
-import type { Payload } from '../../../ledger/event.ts'
 import type { Outcome } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { usage } from '../parse.ts'
@@ -99,7 +99,7 @@ export async function fork(place: Place): Promise<Outcome> {
   const registrar = await employ(home, signersOf(convener, amend.seats ?? opened.seats))
   const actor = registrar.actor(convener, CONVENER)
   const protocol = councilProtocol(home.ports.sha256)
-  const payload = { amend } as unknown as Payload
+  const payload = asJsonObject({ amend })
   const log = await forkTrace(home.ports, protocol, from, actor, payload)
   return goOn({ ...place, trace: log.trace }, log)
 }
