@@ -31,7 +31,7 @@ const ownPlace = {
     }),
 }
 
-const main = join(root, 'dist/doors/cli/main.js')
+const main = join(root, 'dist/main.js')
 
 /** The modules that every command loads: what `main` imports, and what those import. */
 async function always(build) {

@@ -42,6 +42,23 @@ const ENTRIES = Object.entries(packageJson.exports).flatMap(([name, target]) =>
 const sourceOf = (name: string): string => ENTRIES.find((entry) => entry.name === name)?.file ?? ''
 
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
+  '.': [
+    'WitanError',
+    'doctor',
+    'exportTrace',
+    'failureOf',
+    'homeDirectory',
+    'inHome',
+    'inVault',
+    'listTraces',
+    'proveEvent',
+    'proveSince',
+    'readEvent',
+    'readTrace',
+    'redact',
+    'replay',
+    'verifyTrace',
+  ],
   './protocol': [],
   './ledger': ['WitanError', 'canonicalize', 'inquire', 'registryProtocol', 'verify', 'withCalls'],
   './clerk': ['TraceLog', 'Clerk', 'Registrar', 'extract', 'forkTrace', 'proveEvent', 'wholeBundle'],
@@ -108,8 +125,8 @@ describe('the entry points of the package', () => {
     }
   })
 
-  it('APP-5 export of the three protocols exactly these names', async () => {
-    for (const name of ['./council', './agents', './exchange']) {
+  it('APP-5 export of the application and the three protocols exactly these names', async () => {
+    for (const name of ['.', './council', './agents', './exchange']) {
       const loaded: Record<string, unknown> = await import(join(projectRoot, sourceOf(name)))
       expect(Object.keys(loaded).sort(), name).toEqual(EXPECTED[name])
     }

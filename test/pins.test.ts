@@ -263,6 +263,7 @@ describe('the entry points of the package', () => {
 
   it('APP-9 export these names', () => {
     expect(Object.keys(manifest.exports)).toEqual([
+      '.',
       './package.json',
       './protocol',
       './ledger',

@@ -1,10 +1,13 @@
 // What the doctor finds: every way to every provider, who would sit down now, what is about to go wrong, and, when
-// asked for, one real answer of each ready seat. A report, whatever it says; no key is in it.
+// asked for, one real answer of each ready seat. Settings are read before anything is looked for: a file that is not
+// trusted runs and reaches nothing. It is a report even when nothing is ready, and no key is in it.
 
 import { redact } from '../models/hide-secrets.ts'
 import type { Attempt } from '../models/seat/seat.ts'
+import { loadSettings } from './config/config.ts'
 import type { ProviderSettings } from './config/provider.ts'
 import { knownProvider } from './config/providers.ts'
+import type { Person } from './person.ts'
 import type { Surroundings } from './seating/environment.ts'
 import { secretsIn } from './seating/keys.ts'
 import { modelWarning } from './seating/listed-models.ts'
@@ -46,7 +49,10 @@ export interface Asking {
   readonly earlier: readonly { readonly transport: string; readonly message: string }[]
 }
 
+/** What the doctor found. */
 export interface Findings {
+  /** The files of settings that count, the home's first. */
+  readonly files: readonly string[]
   readonly providers: readonly Way[]
   readonly table: {
     readonly from: Table['from']
@@ -55,7 +61,7 @@ export interface Findings {
     readonly seats: readonly Sitting[]
   }
   readonly warnings: readonly string[]
-  /** Null when nobody was asked. */
+  /** Null when no one was asked. */
   readonly asked: readonly Asking[] | null
 }
 
@@ -116,7 +122,7 @@ async function askOf({ id, seat }: TableSeat, signal: AbortSignal): Promise<Aski
   }
 }
 
-/** No key leaves in any text, whoever wrote it. */
+/** No key leaves in any text, wherever it is from. */
 function withoutSecrets<Value>(value: Value, secrets: readonly string[]): Value {
   if (typeof value === 'string') return redact(value, secrets) as Value
   if (Array.isArray(value)) return value.map((one) => withoutSecrets(one, secrets)) as Value
@@ -126,10 +132,27 @@ function withoutSecrets<Value>(value: Value, secrets: readonly string[]): Value 
   ) as Value
 }
 
-export async function examine(
+/** What the doctor looks at. */
+export interface DoctorOptions {
+  /** The directory of the home. */
+  readonly home: string
+  /** The settings of a project; without, the nearest from this folder upward. */
+  readonly file?: string | null
+  readonly from: string
+  /** Where keys of vendors are looked for. */
+  readonly env: Surroundings['env']
+  /** Asks each ready seat one tiny question. */
+  readonly ask?: boolean
+  /** Asked when a file names what only a trusted one may. */
+  readonly person?: Person
+  readonly signal?: AbortSignal
+  readonly progress?: (words: string) => void
+}
+
+async function examine(
   surroundings: Surroundings,
   options: { readonly ask: boolean; readonly progress: (words: string) => void },
-): Promise<Findings> {
+): Promise<Omit<Findings, 'files'>> {
   const configured = surroundings.settings.council.providers ?? []
   const others = othersThan(configured)
   options.progress('Looking for providers …')
@@ -156,11 +179,19 @@ export async function examine(
     const ways = minds.map(({ transport, model }) => ({ transport, model }))
     return { seat: one.id, provider, model, roles, ways, ready: isReady(one) }
   })
-  const findings: Findings = {
+  const findings = {
     providers: [...waysOf(configured, stations, true), ...waysOf(others, stations, false)],
     table: { from: table.from, one_vendor: table.oneVendor, note: table.note, seats: sittings },
     warnings: warnings.flatMap((warning) => warning ?? []),
     asked,
   }
   return withoutSecrets(findings, secretsIn(surroundings))
+}
+
+/** Finds out who could be asked from here, and what stands in the way of the others. */
+export async function doctor(options: DoctorOptions): Promise<Findings> {
+  const { home, from, file = null, env, ask = false, person, progress = () => undefined } = options
+  const settings = await loadSettings({ home, from, file, ...(person && { person }) })
+  const signal = options.signal ?? new AbortController().signal
+  return { files: settings.files, ...(await examine({ settings, env, signal }, { ask, progress })) }
 }

@@ -29,6 +29,7 @@ const SYSTEM: Readonly<
   EMFILE: ['FILE_UNREADABLE', 'Too many files are open: raise the limit and try again.'],
 }
 
+/** What any error is reported as. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof SettingsError) {
     const { code, message, next, faults, details } = error

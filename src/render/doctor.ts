@@ -1,14 +1,48 @@
 // The doctor's findings as a person reads them, in the width of the terminal. Nothing is cut off: an error is only
 // worth what can be read of it.
 
-import type { Asking, Findings, Sitting, Way } from '../app/doctor.ts'
-import type { Paint } from './paint.ts'
+import type { Sheet } from './paint.ts'
 import { plain } from './plain.ts'
 import { wrap } from './wrap.ts'
 
-interface Sheet {
-  readonly width: number
-  readonly paint: Paint
+interface Way {
+  readonly provider: string
+  readonly transport: string
+  readonly ready: boolean
+  readonly detail: string
+  readonly next: string | null
+}
+
+interface Sitting {
+  readonly seat: string
+  readonly model: string | null
+  readonly roles: readonly string[]
+  readonly ways: readonly { readonly transport: string; readonly model: string | null }[]
+  readonly ready: boolean
+}
+
+interface Asking {
+  readonly seat: string
+  readonly ok: boolean
+  readonly transport: string
+  readonly model: string | null
+  readonly latency_ms: number
+  readonly input_tokens: number | null
+  readonly output_tokens: number | null
+  readonly cost_usd: number | null
+  readonly error: { readonly type: string; readonly cause: string | null; readonly message: string } | null
+  readonly earlier: readonly { readonly transport: string; readonly message: string }[]
+}
+
+interface Findings {
+  readonly providers: readonly Way[]
+  readonly table: {
+    readonly from: keyof typeof FROM
+    readonly note: string | null
+    readonly seats: readonly Sitting[]
+  }
+  readonly warnings: readonly string[]
+  readonly asked: readonly Asking[] | null
 }
 
 /** A word that is longer than a line is broken where the line ends. */

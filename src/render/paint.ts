@@ -11,6 +11,12 @@ export interface Paint {
   readonly yellow: Brush
 }
 
+/** What something is shown on. */
+export interface Sheet {
+  readonly paint: Paint
+  readonly width: number
+}
+
 const bare: Brush = (text) => text
 
 export const NO_PAINT: Paint = { bold: bare, dim: bare, red: bare, green: bare, yellow: bare }

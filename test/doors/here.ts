@@ -20,6 +20,9 @@ const ran = (code: number, stdout: string, stderr: string): Ran => ({
   },
 })
 
+/** What opens another entrance is tried with a real process. */
+const NO_OTHERS = { serveMcp: () => Promise.reject(new Error('no server is started within a test')) }
+
 const linesOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')
 
 async function perform(words: readonly string[], home: string, told: string[]): Promise<Outcome> {
@@ -43,7 +46,7 @@ async function perform(words: readonly string[], home: string, told: string[]): 
     progress: () => undefined,
     ...(values.json !== true && { tell: (line: string) => void told.push(line) }),
   }
-  const { run } = await VERBS[command.name]()
+  const { run } = await VERBS[command.name](NO_OTHERS)
   return run(call)
 }
 

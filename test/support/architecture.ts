@@ -24,6 +24,9 @@ const ADAPTERS = [...PORTS.map((port) => posix.dirname(port)), CONTEXT]
 const PAGE = 'doors/page/'
 const BROWSER_PACKAGES = ['@noble/hashes']
 
+/** Joins the entrances to the program that is installed, and does nothing else. */
+const PROGRAM = 'main.ts'
+
 /** The rooms that each room may import besides itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   protocol: ['ledger'],
@@ -37,6 +40,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   clerk: CORE,
   app: [...CORE, ...ADAPTERS, WIRES, 'clerk'],
   doors: [...PURE, 'app'],
+  [PROGRAM]: ['doors'],
 }
 
 const FORBIDDEN_NAMES =

@@ -11,11 +11,15 @@ import { WitanError } from '../../ledger/errors.ts'
 import type { Keyring } from '../../stores/keyring.ts'
 import type { Snapshots, Store } from '../../stores/store.ts'
 
-export interface Opening {
+/** Where a home is. */
+export interface HomeLocation {
   readonly directory: string
-  readonly mode: 'read' | 'write' | 'create'
   /** A PostgreSQL URL from a trusted file; it comes before what the home's own settings say. */
   readonly postgres?: string | null
+}
+
+export interface Opening extends HomeLocation {
+  readonly mode: 'read' | 'write' | 'create'
 }
 
 export interface Home {
@@ -28,6 +32,7 @@ export interface Home {
   close(): Promise<void>
 }
 
+/** The directory of the home: as given, or `$WITAN_HOME`, or `.witan` of the user. */
 export const homeDirectory = (option: string | null = null): string =>
   resolve(option ?? (process.env.WITAN_HOME || join(homedir(), '.witan')))
 
@@ -56,10 +61,7 @@ async function configuredPostgres(directory: string): Promise<string | null> {
 }
 
 /** The URL of the PostgreSQL server that holds the ledger; null when it lies in the home itself. */
-export const ledgerUrl = async ({
-  directory,
-  postgres = null,
-}: Pick<Opening, 'directory' | 'postgres'>): Promise<string | null> =>
+export const ledgerUrl = async ({ directory, postgres = null }: HomeLocation): Promise<string | null> =>
   postgres ?? (process.env.WITAN_POSTGRES_URL || (await configuredPostgres(directory)))
 
 export async function openStore({ directory, mode, postgres = null }: Opening): Promise<Store> {
@@ -77,6 +79,19 @@ export async function openStore({ directory, mode, postgres = null }: Opening): 
   // Opening for writing would make the file, which only `create` may.
   if (mode === 'write' && !(await exists(databaseFile(directory)))) throw missing(directory)
   return openSqliteStore({ directory, readonly: mode === 'read' })
+}
+
+/** Opens the store alone for reading, and closes it in any case. */
+export async function withStore<Result>(
+  location: HomeLocation,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const store = await openStore({ ...location, mode: 'read' })
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
 }
 
 /** Keys are read when they are first needed: a clerk goes on with the successor of a key that was rotated. */
@@ -135,7 +150,7 @@ export async function openHome(opening: Opening): Promise<Home> {
   }
 }
 
-/** Opens, works, and closes whatever happens. */
+/** Opens, works, and closes in any case. */
 export async function withHome<Result>(
   opening: Opening,
   work: (home: Home) => Promise<Result>,

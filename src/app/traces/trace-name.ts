@@ -5,6 +5,7 @@ import { stat } from 'node:fs/promises'
 import { WitanError } from '../../ledger/errors.ts'
 import { isTraceId, REGISTRY_PROTOCOL } from '../../ledger/event.ts'
 import type { Store, TraceSummary } from '../../stores/store.ts'
+import { type HomeLocation, withStore } from '../home/home.ts'
 
 const notFound = (name: string, next: string): WitanError =>
   new WitanError('TRACE_NOT_FOUND', `there is no trace '${name}' in this home`, next)
@@ -47,6 +48,18 @@ export async function findTrace(store: Store, name: string): Promise<string> {
     'Give more of the id.',
   )
 }
+
+/** The id of a trace of this home. A name that could be a file is looked up here and nowhere else. */
+export const traceNamed = (location: HomeLocation, name: string): Promise<string> =>
+  withStore(location, (store) => findTrace(store, name))
+
+/** The ids that begin like this, newest first. */
+export const tracesLike = (location: HomeLocation, begun: string): Promise<readonly string[]> =>
+  withStore(location, async (store) =>
+    byActivity(await store.traces())
+      .map(({ trace }) => trace)
+      .filter((trace) => trace.startsWith(begun.toUpperCase())),
+  )
 
 /** Whether a name that may be either means a file: no trace has a dot or a slash in it. */
 export async function isFile(name: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 // What a command is, as data, and what its code is given and gives back.
 
+import type { HomeLocation } from '../../app/home/home.ts'
 import type { Paint } from '../../render/paint.ts'
 import type { ExitCode } from './exit-codes.ts'
 
@@ -56,6 +57,8 @@ export interface Call {
   /** Hears under which name the run can be asked after, as soon as it has one. */
   begun?(trace: string): void
 }
+
+export const locationOf = ({ home, postgres }: Call): HomeLocation => ({ directory: home, postgres })
 
 export interface Outcome {
   /** What `--json` prints. */

@@ -11,7 +11,7 @@ import { EXIT, type ExitCode, exitOf } from './exit-codes.ts'
 import { commandHelp, groupHelp, orientation, overview } from './help.ts'
 import { answered } from './interrupt.ts'
 import { checkParsed, findCommand, type Parsed, parseCount, parseOptions, usage } from './parse.ts'
-import { VERBS } from './verbs.ts'
+import { type OtherEntrances, VERBS } from './verbs.ts'
 
 interface Manner {
   readonly json: boolean
@@ -96,7 +96,7 @@ async function fail(error: unknown, json: boolean): Promise<ExitCode> {
   return exit
 }
 
-/** Whatever is being written is taken back; whatever was appended stands. */
+/** What is being written is taken back; what was appended stands. */
 function stopOnSignals(json: boolean): void {
   const clean = async (): Promise<void> => (await import('../../app/home/files.ts')).removeUnfinished()
   process.on('SIGINT', async () => {
@@ -119,7 +119,7 @@ function help(words: readonly string[]): void {
   else process.stdout.write(found.kind === 'group' ? groupHelp(found.name) : commandHelp(found.command))
 }
 
-async function perform(words: readonly string[]): Promise<void> {
+async function perform(words: readonly string[], others: OtherEntrances): Promise<void> {
   const found = findCommand(words)
   if (found.kind === 'none') {
     const option = found.rest.find((word) => word.startsWith('-'))
@@ -131,17 +131,17 @@ async function perform(words: readonly string[]): Promise<void> {
   const parsed = parseOptions(command, rest)
   checkParsed(command, parsed)
   const manner = { json: parsed.values.json === true, quiet: parsed.values.quiet === true }
-  const { run } = await VERBS[command.name]()
+  const { run } = await VERBS[command.name](others)
   report(await run(await callOf(command, parsed, manner)), manner)
 }
 
-export async function main(words: readonly string[]): Promise<void> {
+export async function main(words: readonly string[], others: OtherEntrances): Promise<void> {
   // Someone who reads only the first lines of our output is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit()
     void fail(error, false).then((code) => process.exit(code))
   })
-  // Nobody is left to tell; the exit code still says how it went.
+  // No one is left to tell; the exit code still says how it went.
   process.stderr.on('error', () => undefined)
   const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
   const json = own.includes('--json')
@@ -155,7 +155,7 @@ export async function main(words: readonly string[]): Promise<void> {
     }
     if (own.length === 0) return void process.stdout.write(orientation())
     stopOnSignals(json)
-    await perform(words)
+    await perform(words, others)
   } catch (error) {
     await fail(error, json)
   }

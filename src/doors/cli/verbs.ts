@@ -2,8 +2,16 @@
 
 import type { Verb } from './command.ts'
 import type { CommandName } from './commands.ts'
+import type { ServeMcp } from './verbs/mcp.ts'
 
-export const VERBS: Readonly<Record<CommandName, () => Promise<{ readonly run: Verb }>>> = {
+/** Entrances that a command opens, handed in by the program that joins them. */
+export interface OtherEntrances {
+  serveMcp(): Promise<ServeMcp>
+}
+
+type Load = (others: OtherEntrances) => Promise<{ readonly run: Verb }>
+
+export const VERBS: Readonly<Record<CommandName, Load>> = {
   ask: () => import('./verbs/ask.ts'),
   review: () => import('./verbs/review.ts'),
   council: () => import('./verbs/council.ts'),
@@ -32,19 +40,19 @@ export const VERBS: Readonly<Record<CommandName, () => Promise<{ readonly run: V
   list: () => import('./verbs/list.ts'),
   show: () => import('./verbs/show.ts'),
   verify: () => import('./verbs/verify.ts'),
-  export: () => import('./verbs/export.ts'),
-  resume: () => import('./verbs/resume.ts'),
-  fork: () => import('./verbs/fork.ts'),
-  abort: () => import('./verbs/abort.ts'),
-  replay: () => import('./verbs/replay.ts'),
-  prove: () => import('./verbs/prove.ts'),
-  redact: () => import('./verbs/redact.ts'),
+  export: async () => ({ run: (await import('./verbs/traces.ts')).exporting }),
+  resume: async () => ({ run: (await import('./verbs/continue.ts')).resuming }),
+  fork: async () => ({ run: (await import('./verbs/continue.ts')).forking }),
+  abort: async () => ({ run: (await import('./verbs/continue.ts')).aborting }),
+  replay: async () => ({ run: (await import('./verbs/traces.ts')).replaying }),
+  prove: async () => ({ run: (await import('./verbs/traces.ts')).proving }),
+  redact: async () => ({ run: (await import('./verbs/traces.ts')).redacting }),
   'keys list': () => import('./verbs/keys-list.ts'),
   'keys add': () => import('./verbs/keys-add.ts'),
   'keys rotate': () => import('./verbs/keys-rotate.ts'),
   'keys revoke': () => import('./verbs/keys-revoke.ts'),
   doctor: () => import('./verbs/doctor.ts'),
-  mcp: () => import('./verbs/mcp.ts'),
+  mcp: async ({ serveMcp }) => ({ run: (await import('./verbs/mcp.ts')).mcpVerb(await serveMcp()) }),
   trust: () => import('./verbs/trust.ts'),
   completion: () => import('./verbs/completion.ts'),
 }

@@ -65,8 +65,8 @@ const SCHEME = 'witan://trace/'
 
 function offerTraces(server: McpServer, desk: Desk): void {
   const template = new ResourceTemplate(`${SCHEME}{id}`, {
-    list: async (context) => {
-      const traces = await listedTraces(sessionOf(server, desk, context))
+    list: async () => {
+      const traces = await listedTraces(desk)
       return {
         resources: traces.map(({ trace, protocol, size }) => ({
           uri: `${SCHEME}${trace}`,
@@ -82,11 +82,9 @@ function offerTraces(server: McpServer, desk: Desk): void {
     'trace',
     template,
     { title: 'Traces', description: 'Signed minutes of deliberations', mimeType: 'text/plain' },
-    async (uri, { id }, context) => {
+    async (uri, { id }) => {
       const trace = String(id)
-      const text = isTraceId(trace)
-        ? (await showTrace(sessionOf(server, desk, context), trace)).text
-        : 'There is no such trace.'
+      const text = isTraceId(trace) ? (await showTrace({ desk }, trace)).text : 'There is no such trace.'
       return { contents: [{ uri: uri.href, mimeType: 'text/plain', text: clipped(text) }] }
     },
   )

@@ -3,6 +3,9 @@
 
 import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
+import type { HomeLocation } from '../../app/home/home.ts'
+import { traceNamed } from '../../app/traces/trace-name.ts'
+import { NO_PAINT, type Sheet } from '../../render/paint.ts'
 import type { Answer } from './answer.ts'
 import type { Sittings } from './council/sitting.ts'
 import type { People } from './people.ts'
@@ -44,6 +47,14 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   /** Instead of an answer, what the person before the host is to be asked first; then it is run again. */
   run(input: z.infer<Input>, session: Session): Promise<Answer | InputRequiredResult>
 }
+
+export const locationOf = ({ home, postgres }: Desk): HomeLocation => ({ directory: home, postgres })
+
+/** The id of a trace of this home: a host names a trace, never a file. */
+export const traceOf = (desk: Desk, name: string): Promise<string> => traceNamed(locationOf(desk), name)
+
+/** What answers are laid out for. */
+export const PAGE: Sheet = { paint: NO_PAINT, width: 100 }
 
 /** Keeps the type of the input from its schema to its use. */
 export const tool = <Input extends z.ZodObject>(made: Tool<Input>): Tool => made as unknown as Tool

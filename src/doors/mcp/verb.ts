@@ -1,10 +1,10 @@
 // A tool that does what a verb of the command does calls that verb: there is one way to list, show or verify a trace.
 
-import { openStore } from '../../app/home/home.ts'
-import { findTrace } from '../../app/traces/trace-name.ts'
 import { NO_PAINT } from '../../render/paint.ts'
 import type { Call, Outcome, Verb } from '../cli/command.ts'
-import type { Answer, Desk, Session } from './tool.ts'
+import type { Answer, Session } from './tool.ts'
+
+export { traceOf } from './tool.ts'
 
 type Given = Readonly<Record<string, string | true | readonly string[]>>
 
@@ -51,14 +51,4 @@ export async function runVerb(
 ): Promise<Answer> {
   const { value, lines } = await verb(callFor(session, args, options))
   return { value, text: lines.join('\n') }
-}
-
-/** The id of a trace of this home. A name that could be a file is looked up here and nowhere else. */
-export async function traceOf({ home, postgres }: Desk, name: string): Promise<string> {
-  const store = await openStore({ directory: home, mode: 'read', postgres })
-  try {
-    return await findTrace(store, name)
-  } finally {
-    await store.close()
-  }
 }

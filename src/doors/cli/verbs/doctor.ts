@@ -1,8 +1,7 @@
 // `witan doctor`: which providers can be asked and how, why not the others, and who would sit at the table. Settings
 // are read before anything is looked for: a file that nobody trusted runs and reaches nothing.
 
-import { loadSettings } from '../../../app/config/config.ts'
-import { examine } from '../../../app/doctor.ts'
+import { doctor } from '../../../app/doctor.ts'
 import { reportLines } from '../../../render/doctor.ts'
 import type { Verb } from '../command.ts'
 import { personAt } from '../terminal-person.ts'
@@ -16,20 +15,21 @@ const NOTHING_READY = [
 const ASK = ['', 'To ask each ready seat one tiny question: witan doctor --ask']
 
 export const run: Verb = async (call) => {
-  const { home, width, paint } = call
-  const settings = await loadSettings({
-    home,
+  const ask = call.flag('ask')
+  const findings = await doctor({
+    home: call.home,
     from: process.cwd(),
     file: call.text('config'),
+    env: process.env,
+    ask,
     person: personAt(call),
+    progress: call.progress,
   })
-  const surroundings = { settings, env: process.env, signal: new AbortController().signal }
-  const findings = await examine(surroundings, { ask: call.flag('ask'), progress: call.progress })
   const ready = findings.table.seats.filter((one) => one.ready).map(({ seat }) => seat)
-  const next = ready.length > 0 && !call.flag('ask') ? ASK : []
+  const next = ready.length > 0 && !ask ? ASK : []
   return {
-    value: { files: settings.files, ...findings },
-    lines: reportLines(findings, { width, paint }),
+    value: findings,
+    lines: reportLines(findings, call),
     brief: ready,
     hints: findings.table.from === 'embedded' ? NOTHING_READY : next,
   }

@@ -3,54 +3,49 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { openStore } from '../../../app/home/home.ts'
-import { byActivity } from '../../../app/traces/trace-name.ts'
+import { exportTrace } from '../../../app/traces/export-trace.ts'
+import { listTraces } from '../../../app/traces/list-traces.ts'
+import { readEvent, readTrace } from '../../../app/traces/read-trace.ts'
+import { tracesLike as idsLike } from '../../../app/traces/trace-name.ts'
+import { verifyTrace } from '../../../app/traces/verify-trace.ts'
 import { isWitanError } from '../../../ledger/errors.ts'
-import { run as runExport } from '../../cli/verbs/export.ts'
-import { run as runList } from '../../cli/verbs/list.ts'
-import { run as runShow } from '../../cli/verbs/show.ts'
-import { run as runVerify } from '../../cli/verbs/verify.ts'
+import { eventJson, eventLines, traceJson, traceLines } from '../../../render/trace-content.ts'
+import { listJson, listLines } from '../../../render/trace-list.ts'
+import { exportLines } from '../../../render/trace-results.ts'
+import { verdictLines } from '../../../render/verdict.ts'
 import { refuseHidden } from '../hidden.ts'
-import { type Answer, type Desk, type Session, tool } from '../tool.ts'
-import { runVerb, traceOf } from '../verb.ts'
+import { type Answer, type Desk, locationOf, PAGE, type Session, tool, traceOf } from '../tool.ts'
 
 const trace = z.string().min(1).max(64).describe('id, its beginning, or "last"')
 
-export interface Listed {
-  readonly trace: string
-  readonly protocol: string
-  readonly size: number
-}
-
-const listTraces = (session: Session): Promise<Answer> => runVerb(runList, session, [])
-
 /** A home that was never made holds nothing, which is no fault: some hosts drop a server that reports one. */
-function noneYet(error: unknown): null {
-  if (isWitanError(error, 'HOME_MISSING')) return null
+function noneYet(error: unknown): readonly never[] {
+  if (isWitanError(error, 'HOME_MISSING')) return []
   throw error
 }
 
-export async function listedTraces(session: Session): Promise<readonly Listed[]> {
-  const answer = await listTraces(session).catch(noneYet)
-  return (answer?.value as { traces: readonly Listed[] } | undefined)?.traces ?? []
-}
+export const listedTraces = (desk: Desk) => listTraces(locationOf(desk)).catch(noneYet)
 
 /** The ids that begin like this, newest first. */
-export async function tracesLike({ home, postgres }: Desk, begun: string): Promise<string[]> {
-  const store = await openStore({ directory: home, mode: 'read', postgres }).catch(noneYet)
-  if (store === null) return []
-  try {
-    const ids = byActivity(await store.traces()).map(({ trace: id }) => id)
-    return ids.filter((id) => id.startsWith(begun.toUpperCase()))
-  } finally {
-    await store.close()
-  }
-}
+export const tracesLike = async (desk: Desk, begun: string): Promise<string[]> => [
+  ...(await idsLike(locationOf(desk), begun).catch(noneYet)),
+]
 
-export async function showTrace(session: Session, name: string, seq?: number): Promise<Answer> {
-  const id = await traceOf(session.desk, name)
-  await refuseHidden(session.desk, id)
-  return runVerb(runShow, session, seq === undefined ? [id] : [id, String(seq)])
+const answer = (value: object, lines: readonly string[]): Answer => ({ value, text: lines.join('\n') })
+
+export async function showTrace(
+  { desk }: Pick<Session, 'desk'>,
+  name: string,
+  seq?: number,
+): Promise<Answer> {
+  const id = await traceOf(desk, name)
+  await refuseHidden(desk, id)
+  if (seq === undefined) {
+    const content = await readTrace(locationOf(desk), id)
+    return answer(traceJson(content), traceLines(content, PAGE))
+  }
+  const content = await readEvent(locationOf(desk), id, seq)
+  return answer(eventJson(content), eventLines(content, PAGE))
 }
 
 const traceList = tool({
@@ -59,7 +54,10 @@ const traceList = tool({
   description: 'List the recorded deliberations of this installation, newest first.',
   input: z.object({}),
   readOnly: true,
-  run: (_, session) => listTraces(session),
+  run: async (_, { desk }) => {
+    const value = listJson(desk.home, await listTraces(locationOf(desk)))
+    return answer(value, listLines(value.traces, new Date().toISOString(), PAGE))
+  },
 })
 
 const traceShow = tool({
@@ -77,7 +75,12 @@ const traceVerify = tool({
   description: 'Check every signature, link, artifact and rule of a trace. Changes nothing.',
   input: z.object({ trace }),
   readOnly: true,
-  run: async ({ trace: name }, session) => runVerb(runVerify, session, [await traceOf(session.desk, name)]),
+  run: async ({ trace: name }, { desk, progress }) => {
+    const id = await traceOf(desk, name)
+    const checking = (events: number): void => progress(`Checking ${events} events…`)
+    const report = await verifyTrace(locationOf(desk), id, { checking })
+    return answer(report, verdictLines(report, { ...PAGE, given: false }))
+  },
 })
 
 const traceExport = tool({
@@ -86,13 +89,15 @@ const traceExport = tool({
   description: 'Write a trace into the exports folder of the home, as a bundle or page anyone can verify.',
   input: z.object({ trace, html: z.boolean().optional() }),
   readOnly: false,
-  run: async ({ trace: name, html = false }, session) => {
-    const id = await traceOf(session.desk, name)
-    await refuseHidden(session.desk, id)
-    const folder = join(session.desk.home, 'exports')
+  run: async ({ trace: name, html = false }, { desk, progress }) => {
+    const id = await traceOf(desk, name)
+    await refuseHidden(desk, id)
+    const folder = join(desk.home, 'exports')
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const output = join(folder, `${id}.${html ? 'html' : 'witan'}`)
-    return runVerb(runExport, session, [id], { output, force: true, ...(html && { html: true }) })
+    const file = join(folder, `${id}.${html ? 'html' : 'witan'}`)
+    progress('Signing a checkpoint…')
+    const value = await exportTrace(locationOf(desk), id, { file, html, replace: true })
+    return answer(value, exportLines(value))
   },
 })
 

@@ -1,0 +1,92 @@
+// Erases content for good and says so in the registry. What was erased cannot be had back, so what is left behind is
+// told, unless it is to be erased too: the artifacts of an event outlive its payload, and so does every prompt that
+// quoted it.
+
+import { promptsQuoting, type Quoting } from '../../clerk/quoting-prompts.ts'
+import { redactionOf } from '../../clerk/redaction.ts'
+import { isHash } from '../../ledger/bytes.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import { artifactsOf, readPayload } from '../../ledger/event.ts'
+import type { Redaction } from '../../ledger/registry/registry.ts'
+import { type Home, type HomeLocation, signingRegistrar, withHome } from '../home/home.ts'
+import { userName } from '../home/user-name.ts'
+import { findTrace } from './trace-name.ts'
+
+/** What is erased, for whom and why. */
+export interface RedactOptions {
+  /** The event whose payload goes; either this or an artifact. */
+  readonly seq?: number | null
+  /** The SHA-256 of the artifact whose bytes go, in hex. */
+  readonly artifact?: string | null
+  readonly reason: string
+  /** Who wants it; by default the user of this machine. */
+  readonly by?: string | null
+  /** Erases its artifacts and the prompts that quote it too. */
+  readonly everywhere?: boolean
+}
+
+/** What was erased, and what still holds words of it. */
+export interface Redacted {
+  readonly trace: string
+  readonly seq: number | null
+  readonly artifact: string | null
+  readonly by: string
+  readonly reason: string
+  /** The event of the registry that says so. */
+  readonly registry_seq: number | null
+  /** The record of it when it was erased before. */
+  readonly before: Redaction | null
+  readonly also_erased: readonly string[]
+  readonly artifacts_left: readonly string[]
+  readonly quoted_in: readonly Quoting[]
+  /** Where the ledger lies: a database server keeps copies of its own for a while. */
+  readonly store: string
+}
+
+/** Artifacts that the payload names and the home still holds. */
+async function artifactsLeft(home: Home, trace: string, seq: number): Promise<string[]> {
+  const left: string[] = []
+  for await (const event of home.store.read(trace, seq, seq + 1)) {
+    const payload = event.payload && readPayload(event.payload)
+    if (typeof payload !== 'object' || !payload) continue
+    for (const { hash } of artifactsOf(payload)) if (await home.store.statArtifact(hash)) left.push(hash)
+  }
+  return left
+}
+
+async function erase(home: Home, name: string, options: RedactOptions): Promise<Redacted> {
+  const { seq = null, reason, everywhere = false } = options
+  const artifact = options.artifact?.toLowerCase() ?? null
+  if (artifact !== null && !isHash(artifact)) {
+    const next = 'Copy its 64 hex digits from `witan show TRACE SEQ`.'
+    throw new WitanError('USAGE', '--artifact is not a SHA-256 hash', next)
+  }
+  const by = options.by ?? userName()
+  const trace = await findTrace(home.store, name)
+  const registrar = await signingRegistrar(home)
+  const target = { trace, seq, artifact }
+  const before = redactionOf(registrar.log.state, target) ?? null
+  const own = seq === null ? [] : await artifactsLeft(home, trace, seq)
+  const others = await promptsQuoting(home.store, home.ports.sha256, target)
+  const quoting = others.filter((one) => !own.includes(one.artifact))
+  await registrar.redact(target, by, reason)
+  const more = everywhere ? [...own.map((hash) => ({ trace, artifact: hash })), ...quoting] : []
+  for (const one of more)
+    await registrar.redact({ trace: one.trace, seq: null, artifact: one.artifact }, by, reason)
+  const recorded = redactionOf(registrar.log.state, target)
+  return {
+    ...target,
+    by: recorded?.by ?? by,
+    reason: recorded?.reason ?? reason,
+    registry_seq: recorded?.seq ?? null,
+    before,
+    also_erased: more.map((one) => one.artifact),
+    artifacts_left: everywhere ? [] : own,
+    quoted_in: everywhere ? [] : quoting,
+    store: home.store.kind,
+  }
+}
+
+/** Erases the payload of one event, or the bytes of one artifact, and records who wanted it and why. */
+export const redact = (location: HomeLocation, name: string, options: RedactOptions): Promise<Redacted> =>
+  withHome({ ...location, mode: 'write' }, (home) => erase(home, name, options))

@@ -1,0 +1,26 @@
+// Runs a trace again from its own record and compares every decision. No one is asked, nothing is written; what it
+// finds different says that the protocol, not the trace, has changed.
+
+import { type Replayed, replayTrace } from '../../clerk/replay.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import { registryProtocol } from '../../ledger/registry/registry.ts'
+import type { Protocol } from '../../protocol.ts'
+import { type HomeLocation, withHome } from '../home/home.ts'
+import { PROTOCOLS } from '../protocols.ts'
+import { findTrace } from './trace-name.ts'
+
+export type { Divergence, Replayed } from '../../clerk/replay.ts'
+
+/** Decides everything in a trace of a home anew, and says where that comes out differently. */
+export const replay = (location: HomeLocation, name: string): Promise<Replayed> =>
+  withHome({ ...location, mode: 'read' }, async ({ store, ports }) => {
+    const trace = await findTrace(store, name)
+    const id = (await store.head(trace))?.header.protocol
+    const known = [...PROTOCOLS, registryProtocol(ports.sha256) as Protocol]
+    const protocol = known.find((candidate) => candidate.id === id)
+    if (!protocol) {
+      const message = `this version does not know the protocol ${id}`
+      throw new WitanError('PROTOCOL_UNKNOWN', message, 'Update Witan.')
+    }
+    return replayTrace({ store, sha256: ports.sha256 }, protocol, trace)
+  })

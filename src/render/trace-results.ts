@@ -1,0 +1,88 @@
+// What was done with a trace, in words: exported, proved, erased, replayed.
+
+import type { Paint } from './paint.ts'
+import { plain } from './plain.ts'
+
+interface Exported {
+  readonly trace: string
+  readonly file: string
+  readonly bytes: number
+  readonly size: number
+  readonly content: string
+  readonly omitted: readonly unknown[]
+  readonly checkpoint_file: string | null
+  readonly councils?: readonly { readonly trace: string; readonly file: string }[]
+}
+
+export const exportLines = (done: Exported): readonly string[] => [
+  `Wrote ${plain(done.file)}: ${done.trace}, ${done.size} events, ${done.bytes} bytes`,
+  ...(done.councils ?? []).map((one) => `Wrote ${plain(one.file)}: the council ${one.trace} that it heard`),
+  ...(done.content === 'none' ? ['Payloads and artifacts were left out.'] : []),
+  ...(done.omitted.length > 0 ? [`Left out by size: ${done.omitted.length} artifacts`] : []),
+  ...(done.checkpoint_file !== null ? [`Saved the checkpoint in ${plain(done.checkpoint_file)}`] : []),
+]
+
+interface Proof {
+  readonly trace: string
+  readonly seq: number | null
+  readonly since: number | null
+  readonly size: number
+  readonly file: string
+}
+
+export const proofLines = ({ trace, seq, since, size, file }: Proof): readonly string[] => [
+  `Wrote ${plain(file)}: proof that ${
+    seq === null
+      ? `${trace} at size ${size} extends size ${since}`
+      : `event ${trace}/${seq} stands among ${size}`
+  }`,
+]
+
+interface Redacted {
+  readonly trace: string
+  readonly seq: number | null
+  readonly artifact: string | null
+  readonly before: { readonly by: string; readonly reason: string } | null
+  readonly also_erased: readonly string[]
+  readonly artifacts_left: readonly string[]
+  readonly quoted_in: readonly { readonly trace: string; readonly artifact: string }[]
+}
+
+const commandFor = (trace: string, hash: string): string =>
+  `  witan redact ${trace} --artifact ${hash} --reason TEXT`
+
+/** What was erased, and what still holds words of it, with the commands that erase that too. */
+export function redactedLines(done: Redacted): readonly string[] {
+  const { trace, seq, artifact, before, also_erased, artifacts_left: left, quoted_in: quoting } = done
+  const what = seq === null ? `artifact ${artifact}` : `the payload of ${trace}/${seq}`
+  return [
+    before
+      ? `${what} was erased before, for ${plain(before.by)}: ${plain(before.reason)}`
+      : `Erased ${what}. Header, signature and chain stay; the registry says who and why.`,
+    ...(also_erased.length > 0
+      ? [`Erased ${also_erased.length} artifacts too: its own, and the prompts that quoted it.`]
+      : []),
+    ...(left.length > 0 ? ['Its artifacts are still stored. Erase them too with:'] : []),
+    ...left.map((hash) => commandFor(trace, hash)),
+    ...(quoting.length > 0 ? ['Prompts that quote it are still stored. Erase them too with:'] : []),
+    ...quoting.map((one) => commandFor(one.trace, one.artifact)),
+  ]
+}
+
+interface Replayed {
+  readonly trace: string
+  readonly events: number
+  readonly decisions: number
+  readonly digest: string
+  readonly divergences: readonly { readonly event: string; readonly action: string; readonly what: string }[]
+  readonly next: readonly string[]
+}
+
+export const replayLines = (done: Replayed, paint: Paint): readonly string[] => [
+  `${done.divergences.length === 0 ? paint.green('SAME') : paint.red('DIFFERENT')}  ${done.trace}`,
+  `  events     ${done.events}`,
+  `  decisions  ${done.decisions} calls decided anew, nobody asked`,
+  `  digest     ${done.digest}`,
+  ...done.divergences.map(({ event, action, what }) => `  ${event}  ${plain(action)}: ${what}`),
+  ...done.next.map((action) => `  next       ${plain(action)}`),
+]
