@@ -152,6 +152,8 @@ export async function readBundle(
   let [lines, held] = [0, 0]
   const reader = new BundleReader()
   const artifacts = new Map<string, ArtifactAnswer>()
+  let opened: Bundle | null = null
+  let omitted: ReadonlySet<string> | null = null
   let wanted: ReadonlySet<string> | null = null
   try {
     for (;;) {
@@ -172,7 +174,10 @@ export async function readBundle(
       if (!isHash(artifact) || !isCount || Object.keys(rest).length > 0 || artifacts.has(artifact)) {
         throw invalid('a line is neither of the bundle nor of an artifact')
       }
-      wanted ??= wantedOf(reader.finish())
+      opened ??= reader.finish()
+      omitted ??= new Set(opened.omitted)
+      if (omitted.has(artifact)) throw invalid('an artifact is there that is said to be left out')
+      wanted ??= wantedOf(opened)
       artifacts.set(artifact, await digested(feed.bytes(Number(size)), artifact, wanted.has(artifact)))
       if ((await feed.line())?.length !== 0) throw invalid('an artifact is longer than it says')
     }

@@ -245,14 +245,11 @@ export const withEvents = (bundle: Bundle, part: Part, sealed: readonly SealedEv
 const remembered = new Map<string, boolean>()
 
 /** Verifies at once and in this thread; a signature that was checked before is not checked again. */
-export function judge(
-  bundle: Bundle,
-  trust: Trust,
-  artifacts: ReadonlyMap<string, ArtifactAnswer> = new Map([
-    [ARTIFACT, { state: 'intact', size: OUTPUT.length }],
-  ]),
-): Report {
+export function judge(bundle: Bundle, trust: Trust, given?: ReadonlyMap<string, ArtifactAnswer>): Report {
   const inquiry = inquire(sha256, bundle, trust)
+  const output: ArtifactAnswer = { state: 'intact', size: OUTPUT.length }
+  const isNamed = inquiry.questions.artifacts.includes(ARTIFACT)
+  const artifacts = given ?? new Map(isNamed ? [[ARTIFACT, output]] : [])
   const signatures = inquiry.questions.signatures.map(({ publicKey, message, signature }) => {
     const id = toHex(sha256(publicKey, sha256(message), signature))
     const known = remembered.get(id) ?? verifySignature(publicKey, message, signature)

@@ -86,5 +86,8 @@ export function readBlocks(blocks: readonly Block[]): Cargo {
     if (artifacts.has(hash)) throw invalid('an artifact is there twice')
     artifacts.set(hash, bytes)
   }
-  return { bundle: readLines(first.text), artifacts, artifactLimit: limit }
+  const bundle = readLines(first.text)
+  if (bundle.omitted.some((hash) => artifacts.has(hash)))
+    throw invalid('an artifact is there that is said to be left out')
+  return { bundle, artifacts, artifactLimit: limit }
 }

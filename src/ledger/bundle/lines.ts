@@ -103,6 +103,8 @@ export class BundleReader {
   #main: OpenSection | null = null
   #open: OpenSection | null = null
   readonly #omitted: string[] = []
+  /** Whether the artifacts or the end of a file have begun. */
+  #isOver = false
 
   /** The record when it is none of a bundle's own: a file has such lines for its artifacts and its end. */
   take(bytes: Uint8Array): Record | null {
@@ -119,21 +121,25 @@ export class BundleReader {
     if ('position' in record) {
       const position = readPosition(record)
       if (!position || !this.#open) throw this.#invalid('it is not a position in a section')
+      if (this.#isOver || this.#open.events.length > 0) throw this.#misplaced()
       this.#open.positions.push(position)
       return null
     }
     if ('event' in record) {
       const carried = readEvent(record)
       if (!carried || !this.#open) throw this.#invalid('it is not an event in a section')
+      if (this.#isOver || this.#omitted.length > 0) throw this.#misplaced()
       this.#open.events.push(carried)
       return null
     }
     if ('omitted' in record) {
       if (!isHash(record.omitted) || Object.keys(record).length > 1)
         throw this.#invalid('it names no artifact')
+      if (this.#isOver || !this.#main) throw this.#misplaced()
       this.#omitted.push(record.omitted)
       return null
     }
+    this.#isOver = true
     return record
   }
 
@@ -158,12 +164,22 @@ export class BundleReader {
   #section(record: Record): null {
     const section = readSection(record)
     if (!section) throw this.#invalid('it does not open a section')
+    if (this.#isOver || this.#omitted.length > 0 || !this.#isNext(record.section)) throw this.#misplaced()
     if (record.section === 'registry' && !this.#registry) this.#registry = section
     else if (record.section === 'ancestor') this.#ancestors.push(section)
     else if (record.section === 'main' && !this.#main) this.#main = section
     else throw this.#invalid('it opens a section that is there already')
     this.#open = section
     return null
+  }
+
+  /** The registry comes first and the trace itself last. */
+  #isNext(part: Json | undefined): boolean {
+    return part === 'main' || (!this.#main && (part !== 'registry' || this.#ancestors.length === 0))
+  }
+
+  #misplaced(): WitanError {
+    return this.#invalid('it stands where no such line belongs')
   }
 
   #invalid(message: string): WitanError {

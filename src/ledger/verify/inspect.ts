@@ -45,6 +45,9 @@ function chainFault(ctx: Context, section: ReadSection, index: number, header: H
       ? null
       : fault('chain', 'CHAIN_BREAK', 'prev is not the hash of the event before it')
   }
+  const before = section.events[index - 1]?.header
+  if (typeof before === 'object' && before.seq >= header.seq)
+    return fault('chain', 'CHAIN_BREAK', 'single events stand in the order of their numbers, each once')
   const checkpoint = ctx.checkpointOf(section.checkpoint)
   const included =
     checkpoint &&
@@ -60,15 +63,17 @@ function chainFault(ctx: Context, section: ReadSection, index: number, header: H
     : fault('chain', 'CHAIN_BREAK', 'the proof does not lead from this event to the checkpoint')
 }
 
-function positionFault(ctx: Context, header: Header): Fault | null {
+function positionFault(ctx: Context, section: ReadSection, header: Header): Fault | null {
   const { size, hash } = header.registry
   if (header.trace === ctx.inquiry.registry.trace) {
-    if (size === header.seq && hash === header.prev) return null
-    return fault(
-      'key_status',
-      'KEY_UNKNOWN',
-      'a registry event must name its own predecessor as registry position',
-    )
+    if (size !== header.seq || hash !== header.prev) {
+      return fault(
+        'key_status',
+        'KEY_UNKNOWN',
+        'a registry event must name its own predecessor as registry position',
+      )
+    }
+    if (size === 0 || section === ctx.inquiry.registry) return null
   }
   if (ctx.isRegistryPosition(size, hash)) return null
   return fault('key_status', 'KEY_UNKNOWN', `the registry at hand was never at size ${size} with this head`)
@@ -147,6 +152,8 @@ function faultOf(ctx: Context, section: ReadSection, index: number): Fault | Hea
   if (header.protocol !== ctx.protocolOf(section)) {
     return fault('schema', 'SCHEMA_INVALID', 'the event is of another protocol than its trace')
   }
+  if (section.form === 'whole' && read.proof.length > 0)
+    return fault('schema', 'SCHEMA_INVALID', 'the event stands in a whole trace and needs no proof')
   findings.examined('event_hash')
   if (eventHash(ctx.sha256, read.event.header) !== read.event.hash) {
     return fault('event_hash', 'HASH_MISMATCH', 'the header does not have the hash recorded for it')
@@ -158,7 +165,7 @@ function faultOf(ctx: Context, section: ReadSection, index: number): Fault | Hea
   const signature = signatureFault(ctx, read)
   if (signature) return signature
   findings.examined('key_status')
-  const key = positionFault(ctx, header) ?? ctx.keyFault(section, header)
+  const key = positionFault(ctx, section, header) ?? ctx.keyFault(section, header)
   if (key) return key
   findings.examined('key_role')
   return artifactFault(ctx, read) ?? payloadFault(ctx, section, read, header) ?? header

@@ -9,6 +9,7 @@ import { Context } from './context.ts'
 import type { Answers, Inquiry } from './inquire.ts'
 import { inspectAll, replay } from './replay.ts'
 import type { Report } from './report.ts'
+import { checkSurplus } from './surplus.ts'
 import { checkTrust } from './trust.ts'
 
 /** The verdict: pure and synchronous, a function of the bundle, the answers and what is trusted. */
@@ -49,6 +50,7 @@ export function verify(
     replay(ctx, [...ancestors, main])
   }
   checkCheckpoints(ctx)
+  checkSurplus(ctx)
   const trust = checkTrust(ctx)
 
   const checkpoint = ctx.checkpointOf(main.checkpoint)
