@@ -25,8 +25,8 @@ export interface Asked {
   readonly index: number
 }
 
-/** What a model writes; undefined hangs until the connection is cut. */
-export type PoolScript = (asked: Asked) => string | object | undefined
+/** What a model writes, in its time; undefined hangs until the connection is cut. */
+export type PoolScript = (asked: Asked) => string | object | undefined | Promise<string | object | undefined>
 
 export interface PoolHouse {
   readonly where: Where & { readonly cwd: string }
@@ -85,7 +85,7 @@ export async function openPoolHouse(names: readonly string[] = ['one', 'two']): 
       index: asked.length,
     }
     asked.push(one)
-    const said = house.script(one)
+    const said = await house.script(one)
     if (said === undefined) return
     const text = typeof said === 'string' ? said : JSON.stringify(said)
     await perform(

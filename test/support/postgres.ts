@@ -5,7 +5,7 @@ import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_pro
 import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
-import { chmod, chown, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, chown, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -86,10 +86,11 @@ async function freePort(): Promise<number> {
   throw new Error('no free loopback port for a PostgreSQL server')
 }
 
-async function configure(data: string, port: number): Promise<void> {
+async function configure(data: string, port: number, network: string | null): Promise<void> {
+  const addresses = ['127.0.0.1', ...(network === null ? [] : [network.split('/')[0]])]
   const lines = [
     `port = ${port}`,
-    `listen_addresses = '127.0.0.1'`,
+    `listen_addresses = '${addresses.join()}'`,
     `unix_socket_directories = ''`,
     'fsync = on',
     'synchronous_commit = on',
@@ -99,6 +100,7 @@ async function configure(data: string, port: number): Promise<void> {
   const file = await open(join(data, 'postgresql.conf'), 'a')
   await file.write(`\n${lines.join('\n')}\n`)
   await file.close()
+  if (network !== null) await appendFile(join(data, 'pg_hba.conf'), `host all all ${network} scram-sha-256\n`)
 }
 
 /** Waits for the pipe to close, in a process group of its own so that an interrupt at the terminal passes it by. */
@@ -114,7 +116,8 @@ function guard(bin: string, folder: string, as: Account | null): ChildProcess {
   return child
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** `network`: an address of this machine with the width of its network (`198.18.0.1/30`) to be served there too. */
+export async function startPostgres(network: string | null = null): Promise<PostgresServer> {
   const bin = programs()
   const reason = whyNoPostgres()
   if (bin === null || reason !== null) throw new Error(`cannot start PostgreSQL: ${reason}`)
@@ -156,7 +159,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     const login = ['-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', secret]
     await command('initdb', ['-D', data, ...login, '-E', 'UTF8', '--locale=C', '--no-sync'])
     const port = await freePort()
-    await configure(data, port)
+    await configure(data, port, network)
     await server.start()
     server.url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
     return server
