@@ -10,7 +10,7 @@ import { type FileHandle, lstat, open, readdir, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isHash } from '../ledger/bytes.ts'
 import { WitanError } from '../ledger/errors.ts'
-import { errnoOf, flush, makeDirectory, onDisk, syncDirectory } from './disk.ts'
+import { errnoOf, flush, makeDirectory, onDisk, sharedDirectorySync } from './disk.ts'
 import { isRunning, ownMark } from './processes.ts'
 import type { ArtifactStat } from './store.ts'
 
@@ -109,6 +109,7 @@ export function openArtifactFiles(directory: string): ArtifactFiles {
   const root = join(directory, 'artifacts')
   const temporary = join(root, 'tmp')
   const flushed = new Set<string>()
+  const syncDirectory = sharedDirectorySync()
   let swept = false
 
   const pathOf = (hash: string): string => join(root, hash.slice(0, 2), hash)

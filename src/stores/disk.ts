@@ -72,6 +72,34 @@ export async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
+/**
+ * For many who need the same directories flushed: whoever comes while a flush is under way, which may have begun too
+ * early for them, shares the one after it.
+ */
+export function sharedDirectorySync(
+  sync: (directory: string) => Promise<void> = syncDirectory,
+): (directory: string) => Promise<void> {
+  const running = new Map<string, Promise<void>>()
+  const following = new Map<string, Promise<void>>()
+
+  function begin(directory: string): Promise<void> {
+    following.delete(directory)
+    const made = sync(directory).finally(() => {
+      if (running.get(directory) === made) running.delete(directory)
+    })
+    running.set(directory, made)
+    return made
+  }
+
+  return (directory) => {
+    const under = running.get(directory)
+    if (!under) return begin(directory)
+    const next = following.get(directory) ?? under.catch(() => undefined).then(() => begin(directory))
+    following.set(directory, next)
+    return next
+  }
+}
+
 /** For its owner alone, with the parents it needs. `recursive` would report a read-only disk as ENOENT. */
 export async function makeDirectory(directory: string): Promise<void> {
   try {

@@ -12,13 +12,13 @@ import { erase } from './sqlite/erasure.ts'
 import { logFlush } from './sqlite/log-flush.ts'
 import { databaseFile, openDatabase } from './sqlite/open.ts'
 import { headerOf, hexOf, rowsToAppend, sealedOf } from './sqlite/rows.ts'
+import { watching } from './sqlite/watching.ts'
 import type { Store, TraceSummary } from './store.ts'
 
 const PAGE_ROWS = { first: 16, most: 512 }
 const PAGE_BYTES = 1 << 20
 const HASHES_AT_ONCE = 4096
 const HEX = 64
-const WATCH_MS = { first: 20, most: 250 }
 
 const lastOf = (columns: string): string =>
   `SELECT ${columns} FROM events
@@ -92,18 +92,6 @@ function hashes(connection: Connection, trace: string, from: number, to: number)
   return out
 }
 
-/** Until the time is over or the signal is given. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-  })
-
 /** A vault in one SQLite file, artifacts beside it. */
 export async function openSqliteStore(options: {
   readonly directory: string
@@ -113,17 +101,11 @@ export async function openSqliteStore(options: {
   const connection = connectionOf(await openDatabase(directory, readonly), databaseFile(directory), readonly)
   const files = openArtifactFiles(directory)
   const log = logFlush(databaseFile(directory))
+  const watchers = watching(connection, (trace) => {
+    const head = connection.get(END, trace)
+    return head === undefined ? 0 : Number(head.seq) + 1
+  })
   let closed = false
-
-  async function watch(trace: string, size: number, signal: AbortSignal): Promise<void> {
-    let wait = WATCH_MS.first
-    while (!signal.aborted && !closed) {
-      const head = connection.get(END, trace)
-      if (head !== undefined && Number(head.seq) >= size) return
-      await pause(wait, signal)
-      wait = Math.min(wait * 1.5, WATCH_MS.most)
-    }
-  }
 
   return {
     kind: 'sqlite',
@@ -144,11 +126,12 @@ export async function openSqliteStore(options: {
       append(connection, trace, expected, [first, ...more], registry, later)
       if (later) log.begin()
       else log.covered()
+      watchers.grown(trace, expected.size + events.length)
     },
     settled: log.settled,
     read: (trace, from = 0, to = Number.MAX_SAFE_INTEGER) => read(connection, trace, from, to),
     hashes: async (trace, from = 0, to = Number.MAX_SAFE_INTEGER) => hashes(connection, trace, from, to),
-    watch,
+    watch: watchers.watch,
     putArtifact: files.put,
     statArtifact: files.stat,
     openArtifact: files.open,
@@ -163,6 +146,7 @@ export async function openSqliteStore(options: {
     close: async () => {
       if (closed) return
       closed = true
+      watchers.close()
       const flushed = log.close()
       connection.close()
       await flushed

@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { type AgentsState, agentsProtocol } from '../../agents/agents.ts'
 import { NEWEST } from '../../agents/editions.ts'
 import type { CriticSeat, OfferedTool, Plan, Proof, Risk, Roles, Task } from '../../agents/task.ts'
+import { putOnRecord } from '../../clerk/put-on-record.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import { TraceLog } from '../../clerk/trace-log.ts'
 import { utf8 } from '../../ledger/bytes.ts'
@@ -184,6 +185,7 @@ export async function openSession(
   }
   const log = new TraceLog(ports, agentsProtocol(ports.sha256), ports.newTrace())
   const payload = asJsonObject({ ...said, artifacts: kept })
-  await log.append([{ type: 'session_initialized', actor: registrar.actor(operator, 'operator'), payload }])
+  const actor = registrar.actor(operator, 'operator')
+  await putOnRecord(ports, log, [{ type: 'session_initialized', actor, payload }])
   return log
 }

@@ -3,6 +3,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Ports } from '../../clerk/ports.ts'
+import { putOnRecord } from '../../clerk/put-on-record.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import { TraceLog } from '../../clerk/trace-log.ts'
 import { PACK, type PackText } from '../../council/context.ts'
@@ -89,6 +90,6 @@ export async function openCouncil(
   }
   const log = new TraceLog(ports, councilProtocol(ports.sha256), ports.newTrace())
   const actor = registrar.actor(convener, CONVENER)
-  await log.append([{ type: OPENED, actor, payload: asJsonObject(payload) }])
+  await putOnRecord(ports, log, [{ type: OPENED, actor, payload: asJsonObject(payload) }])
   return log
 }

@@ -2,6 +2,7 @@
 // marks around quoted words; the sampler's own seed is one of the terms.
 
 import { randomBytes } from 'node:crypto'
+import { putOnRecord } from '../../clerk/put-on-record.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import { TraceLog } from '../../clerk/trace-log.ts'
 import { NEWEST } from '../../exchange/editions.ts'
@@ -50,7 +51,7 @@ export async function openExchange(
   const fence = randomBytes(16).toString('hex')
   const opened: ExchangeOpened = { terms, encoder, fence, edition: NEWEST, seats }
   const actor = registrar.actor(terms.observer.name, OBSERVER)
-  await log.append([
+  await putOnRecord(ports, log, [
     { type: 'exchange_opened', actor, payload: asJsonObject({ ...opened, ...(via && { via }) }) },
   ])
   return log

@@ -1,7 +1,6 @@
 // One asking of one seat, from the prompt to the event that tells of it. Whatever the seat or the world does becomes
 // an outcome; only being told to stop by the clerk itself leaves none, and the call is then closed as lost.
 
-import { setImmediate as pause } from 'node:timers/promises'
 import type { Failed, Round } from '../../../council/events.ts'
 import type { Read } from '../../../council/replies/normalise.ts'
 import type { Json } from '../../../ledger/canonical.ts'
@@ -10,6 +9,7 @@ import type { JsonSchema, Outcome } from '../../../models/model.ts'
 import type { Store } from '../../../stores/store.ts'
 import { type AskingRecord, keepRequest, recordAsking } from '../../call-records.ts'
 import { type AskableSeat, nobodySits } from '../../seat.ts'
+import { turn } from '../../turns.ts'
 import type { Stopped } from './round-clock.ts'
 
 export interface Prompted {
@@ -54,7 +54,7 @@ export async function askSeat<Answer>(
   const both = AbortSignal.any([signal, stop])
   const asking = seat?.ask({ round, ...prompt, limits, signal: both })
   // The questions of all seats are on their way before the first of them is put away.
-  const keeping = pause().then(() => keepRequest(store, prompt))
+  const keeping = turn().then(() => keepRequest(store, prompt))
   // Met again where the record is made, unless nothing is recorded any more.
   keeping.catch(() => undefined)
   const asked = asking ? await asking : nobodySits(provider)

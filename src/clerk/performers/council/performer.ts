@@ -25,6 +25,7 @@ import type { Ports } from '../../ports.ts'
 import type { Registrar } from '../../registrar.ts'
 import type { AskableSeat } from '../../seat.ts'
 import type { TraceLog } from '../../trace-log.ts'
+import { turn } from '../../turns.ts'
 import { askSeat, type Told } from './ask-seat.ts'
 import { RoundClock, type RoundLimit } from './round-clock.ts'
 import { scorePairs } from './scoring.ts'
@@ -94,13 +95,16 @@ export function councilPerformer(desk: CouncilDesk): CouncilPerformer {
     const state = convened()
     const { mode, policy } = state.opened
     pack ??= loadPack(state)
+    const text = await pack
+    // Many packs can arrive from the disk at once, and a prompt is worth a turn of its own.
+    await turn()
     const { seat, n = 0, mend = false } = action.input as { seat: string; n?: number; mend?: boolean }
     const asking = {
       R1: { action: action.id, round: 'R1' },
       R2: { action: action.id, round: 'R2', seat: subject },
       R3: { action: action.id, round: 'R3', n, mend },
     } as const
-    const prompt = promptFor(sha256, state, asking[round], await pack)
+    const prompt = promptFor(sha256, state, asking[round], text)
     const reader = READERS[editionOf(state).reader]
     const errand = {
       round,

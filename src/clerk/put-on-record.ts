@@ -1,0 +1,19 @@
+// The first word of a trace, said beside clerks that are at work. It is durable when it is acknowledged; the disk is waited for beside the program, in one flush with what others
+// recorded meanwhile, so that hundreds who begin at once hold nobody up.
+
+import type { SealedEvent } from '../ledger/event.ts'
+import type { Ports } from './ports.ts'
+import type { Drafts, TraceLog } from './trace-log.ts'
+import { turn } from './turns.ts'
+
+/** Appends when it is one's turn; durable when this resolves. */
+export async function putOnRecord<State>(
+  { store }: Pick<Ports, 'store'>,
+  log: TraceLog<State>,
+  drafts: Drafts,
+): Promise<readonly SealedEvent[]> {
+  await turn()
+  const events = await log.append(drafts, true)
+  await store.settled()
+  return events
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { sharedDirectorySync } from './disk.ts'
+
+describe('a directory that many need flushed', () => {
+  it('LED-8 is flushed anew for whoever comes while it is being flushed, once for all of them', async () => {
+    const begun: string[] = []
+    const ends: (() => void)[] = []
+    const sync = sharedDirectorySync(async (directory) => {
+      begun.push(directory)
+      await new Promise<void>((resolve) => ends.push(resolve))
+    })
+    const first = sync('a')
+    let acknowledged = false
+    const late = Promise.all([sync('a'), sync('a')]).then(() => {
+      acknowledged = true
+    })
+    const elsewhere = sync('b')
+    expect(begun).toEqual(['a', 'b'])
+    ends[0]?.()
+    await first
+    await new Promise((resolve) => setImmediate(resolve))
+    expect([begun, acknowledged]).toEqual([['a', 'b', 'a'], false])
+    ends[1]?.()
+    ends[2]?.()
+    await Promise.all([late, elsewhere])
+    const afterwards = sync('a')
+    expect(begun).toEqual(['a', 'b', 'a', 'a'])
+    ends[3]?.()
+    await afterwards
+  })
+
+  it('is flushed anew after a flush that failed, whose fault only those meet who waited for it', async () => {
+    let tries = 0
+    const sync = sharedDirectorySync(async () => {
+      tries++
+      await Promise.resolve()
+      if (tries === 1) throw new Error('no disk')
+    })
+    const first = sync('a')
+    const second = sync('a')
+    await expect(first).rejects.toThrow('no disk')
+    await second
+    expect(tries).toBe(2)
+  })
+})
