@@ -1,12 +1,12 @@
-// The only way the page builds elements. Every string becomes text nodes through `visible`, attributes are set by
+// The only way the page builds elements. Every string becomes text nodes through `forPage`, attributes are set by
 // this page's own code only, and there is no call that parses markup: nothing in a trace can become an element.
 
-import { visible } from './visible.ts'
+import { forPage } from '../../ledger/text/neutral.ts'
 
 export type Child = Node | string | null | readonly Child[]
 
 function nodesOf(text: string): (Node | string)[] {
-  return visible(text).map((part) => {
+  return forPage(text).map((part) => {
     if (typeof part === 'string') return part
     const span = document.createElement('span')
     span.className = 'escape'

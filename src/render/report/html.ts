@@ -1,21 +1,10 @@
 // The report as one HTML file that loads nothing and runs nothing; every text in it is escaped, with what is unseen made
 // visible.
 
+import { forHtml as escaped } from '../../ledger/text/neutral.ts'
 import { passivePage } from '../passive-page.ts'
-import { plain } from '../plain.ts'
 import type { Block, Item } from './document.ts'
 import { STYLE } from './html-style.ts'
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-  '`': '&#96;',
-}
-
-const escaped = (text: string): string => plain(text).replace(/[&<>"'`]/g, (char) => ENTITIES[char] ?? '')
 
 const paragraphs = (text: string): string[] => text.split(/\n+/).filter((each) => each.trim() !== '')
 const paragraph = (text: string): string => `<p dir="auto">${escaped(text)}</p>`

@@ -1,31 +1,9 @@
 // The report as Markdown to paste into a record. What was said is text there and nothing else: no markup of its own,
 // no HTML, no link, image or mention that would work. A word that could become one stands as code.
 
+import { forMarkdown as inert } from '../../ledger/text/neutral.ts'
 import { plain } from '../plain.ts'
 import type { Block, Item } from './document.ts'
-
-/** What renderers turn into links and mentions by themselves. */
-const ACTIVE = /@|:\/\/|^www\.|\/\/[a-z]|#\d|^(?:mailto|javascript|data|file|tel):|^gh-\d/i
-const MARKS = /[\\`*_[\]<>&|~$]/g
-
-function asCode(word: string): string {
-  const ticks = '`'.repeat(Math.max(0, ...(word.match(/`+/g) ?? []).map((run) => run.length)) + 1)
-  const gap = word.startsWith('`') || word.endsWith('`') ? ' ' : ''
-  return `${ticks}${gap}${word}${gap}${ticks}`
-}
-
-/** Only at the start of a line do these make a heading, list, quote or rule. */
-const opening = (line: string): string =>
-  line.replace(/^([#+=:-]|\d{1,9}(?=[.)]))/, (mark) => (/\d/.test(mark) ? `${mark}\\` : `\\${mark}`))
-
-/** One line of text that means itself. */
-export function inert(text: string): string {
-  const words = plain(text.replace(/\s+/g, ' ').trim()).split(' ')
-  const safe = words.map((word) =>
-    ACTIVE.test(word) ? asCode(word) : word.replace(MARKS, (mark) => `\\${mark}`),
-  )
-  return opening(safe.join(' '))
-}
 
 const paragraphs = (text: string): string[] => text.split(/\n+/).filter((each) => each.trim() !== '')
 

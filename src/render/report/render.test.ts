@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { embeddedView, fallbackView, quorumView, TRACE, viewWith } from '../../../test/fakes/report-view.ts'
 import { CHECKS_ONLY, DISCLAIMER } from '../../council/report/report.ts'
-import { inert } from './markdown.ts'
+import { forMarkdown as inert } from '../../ledger/text/neutral.ts'
 import { FORMATS, type Format, renderReport } from './render.ts'
 
 const PROSE: readonly Format[] = ['text', 'md', 'html']

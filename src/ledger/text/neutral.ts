@@ -1,0 +1,107 @@
+// Text by others is evidence, not markup: nothing in it may steer, hide or fake what a reader sees. This is the one
+// place that says which characters could, and what stands in their stead; each way of showing text has its profile.
+// Prompts have a set of their own (council/prompts): it is recorded, so it can never change.
+
+/** Line and paragraph separators, controls, format characters (bidirectional, zero-width, tags), lone surrogates, private use. */
+const STEERING = String.raw`\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}`
+
+const UNSEEN = {
+  /** With the letters that print as nothing. */
+  terminal: new RegExp(String.raw`[${STEERING}\u115f\u1160\u3164\uffa0]|[\u17b4\u17b5]|\u034f`, 'gu'),
+  /** With all that a browser leaves out. */
+  page: new RegExp(String.raw`[${STEERING}\p{Default_Ignorable_Code_Point}]`, 'u'),
+  /** Controls and those that turn the direction of text: labels are short, and joiners belong to their scripts. */
+  picture: /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu,
+} as const
+
+/** More marks on one letter than any script uses, climbing over the neighbouring lines. */
+const PILED_MARKS = /(\p{M}{4})\p{M}+/gu
+
+const codeUnits = (text: string): string =>
+  Array.from(
+    { length: text.length },
+    (_, i) => `\\u${text.charCodeAt(i).toString(16).padStart(4, '0')}`,
+  ).join('')
+
+const escaped = (char: string): string => {
+  const code = char.charCodeAt(0)
+  return char.length === 1 && code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : codeUnits(char)
+}
+
+/** One line that can do nothing to a terminal: what is unseen stands as a visible escape. */
+export const forTerminal = (text: string): string =>
+  text
+    .replace(UNSEEN.terminal, escaped)
+    .replace(PILED_MARKS, (run, kept: string) => kept + codeUnits(run.slice(kept.length)))
+
+/** The text of JSON, meaning the same to a parser: what is unseen stands as JSON's own escapes. */
+export const forJson = (json: string): string =>
+  json.replace(UNSEEN.terminal, (char) => (char === '\n' ? char : codeUnits(char)))
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '`': '&#96;',
+}
+
+const entity = (char: string): string => ENTITIES[char] ?? ''
+
+/** Text of an element or an attribute of HTML, with what is unseen made visible. */
+export const forHtml = (text: string): string => forTerminal(text).replace(/[&<>"'`]/g, entity)
+
+/** Text of an element of SVG; what is unseen is a blank. */
+export const forPicture = (text: string): string =>
+  text.replace(UNSEEN.picture, ' ').replace(/[&<>"']/g, entity)
+
+/** What renderers of Markdown turn into links and mentions by themselves. */
+const ACTIVE = /@|:\/\/|^www\.|\/\/[a-z]|#\d|^(?:mailto|javascript|data|file|tel):|^gh-\d/i
+const MARKS = /[\\`*_[\]<>&|~$]/g
+
+function asCode(word: string): string {
+  const ticks = '`'.repeat(Math.max(0, ...(word.match(/`+/g) ?? []).map((run) => run.length)) + 1)
+  const gap = word.startsWith('`') || word.endsWith('`') ? ' ' : ''
+  return `${ticks}${gap}${word}${gap}${ticks}`
+}
+
+/** Only at the start of a line do these make a heading, list, quote or rule. */
+const opening = (line: string): string =>
+  line.replace(/^([#+=:-]|\d{1,9}(?=[.)]))/, (mark) => (/\d/.test(mark) ? `${mark}\\` : `\\${mark}`))
+
+/** One line of Markdown that means itself: no markup, link, image or mention; a word that could be one is code. */
+export function forMarkdown(text: string): string {
+  const words = forTerminal(text.replace(/\s+/g, ' ').trim()).split(' ')
+  const safe = words.map((word) =>
+    ACTIVE.test(word) ? asCode(word) : word.replace(MARKS, (mark) => `\\${mark}`),
+  )
+  return opening(safe.join(' '))
+}
+
+/** A character that is shown by its code point. */
+export interface Escape {
+  readonly escape: string
+}
+
+const SPLIT = new RegExp(`(${UNSEEN.page.source})`, 'u')
+
+const codePoint = (char: string): string =>
+  `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+
+/** In parts for a page, which shows escapes apart from text. Newline and tab stay; a letter of any script stays. */
+export function forPage(text: string): readonly (string | Escape)[] {
+  const parts: (string | Escape)[] = []
+  let plain = ''
+  for (const part of text.replaceAll('\r\n', '\n').split(SPLIT)) {
+    if (part === '\n' || part === '\t' || !UNSEEN.page.test(part)) {
+      plain += part
+      continue
+    }
+    if (plain !== '') parts.push(plain)
+    plain = ''
+    parts.push({ escape: codePoint(part) })
+  }
+  if (plain !== '') parts.push(plain)
+  return parts
+}
