@@ -4,7 +4,12 @@
 
 import { WitanError } from '../ledger/errors.ts'
 import { consent, strangers } from './home/consents.ts'
-import type { Person, Sending } from './person.ts'
+import { type Answer, type Material, NO_PERSON, type Person, type Sending } from './person.ts'
+
+/** What is to be sent; made only where a person is to see it. */
+export type Proposed = Omit<Sending, 'newcomers' | 'material'> & {
+  readonly material: Material | (() => Promise<Material>)
+}
 
 export interface Consent {
   readonly person: Person
@@ -18,13 +23,19 @@ export interface Consent {
   readonly instead: string
 }
 
+async function askFor(person: Person, proposed: Proposed, newcomers: readonly string[]): Promise<Answer> {
+  if (person === NO_PERSON) return null
+  const material = typeof proposed.material === 'function' ? await proposed.material() : proposed.material
+  return person.allowsSending({ ...proposed, material, newcomers })
+}
+
 /** Returns when it may be sent, and remembers that; throws when not. */
 export async function obtainConsent(
   home: string,
-  sending: Omit<Sending, 'newcomers'>,
+  proposed: Proposed,
   { person, given, chosen, unasked, instead }: Consent,
 ): Promise<void> {
-  const { folders, providers } = sending
+  const { folders, providers } = proposed
   const unknown = await Promise.all(
     folders.map(async (folder) => ({ folder, to: await strangers(home, folder, providers) })),
   )
@@ -33,7 +44,7 @@ export async function obtainConsent(
   if (first === undefined) return
   if (!given) {
     const newcomers = [...new Set(open.flatMap(({ to }) => to))]
-    const answer = await person.allowsSending({ ...sending, newcomers })
+    const answer = await askFor(person, proposed, newcomers)
     if (answer === false) throw new WitanError('USAGE', 'nothing was sent', instead)
     if (answer === null && chosen) return
     if (answer === null) {

@@ -80,6 +80,26 @@ describe('a council inside a host', () => {
     expect(verified.told).toMatchObject({ status: 'pass' })
   })
 
+  it('APP-4 takes what the command takes: chair, constraints, focus, a budget, a council to ask further about', async () => {
+    const { client, server } = await table({ a: {}, b: {} })
+    const asked = { chair: 'b', constraints: ['No downtime.'], focus: ['The rollback.'], max_cost: 2 }
+    const first = await call(client, 'council_run', { question: 'Shall we?', ...asked })
+    expect(first).toMatchObject({ isError: false, told: { status: 'reported' } })
+    expect(server.calls()).toContain('R3 b')
+    for (const words of ['No downtime.', 'The rollback.']) expect(server.heard[0]?.words).toContain(words)
+    const { trace } = first.told
+    const shown = await call(client, 'trace_show', { trace, seq: 0 })
+    expect(JSON.stringify(shown.told)).toContain('"cost":2')
+    const refused = await call(client, 'council_run', { question: 'And then?', follow: trace, chair: 'b' })
+    expect(refused).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('a tool call cannot allow it'),
+    })
+    const next = await call(client, 'council_run', { question: 'And then?', follow: trace })
+    expect(next.told).toMatchObject({ status: 'reported' })
+    expect(server.heard.at(-1)?.words).toContain('Shall we?')
+  })
+
   it('APP-4 can be left to itself and asked after', async () => {
     const { client } = await table({ a: {}, b: {} })
     const { told } = await call(client, 'council_run', { question: 'Shall we?', wait: false })

@@ -1,5 +1,6 @@
 // One clerk's work on a council in a house, from its opening or from wherever it stands, with ways to break in.
 
+import { seatingOf } from '../../src/app/council/brought.ts'
 import { openCouncil, signersOf } from '../../src/app/council/open-council.ts'
 import type { House } from '../../src/app/home/house.ts'
 import { Clerk } from '../../src/clerk/clerk.ts'
@@ -8,7 +9,6 @@ import type { Ports } from '../../src/clerk/ports.ts'
 import type { AskableSeat } from '../../src/clerk/seat.ts'
 import { TraceLog } from '../../src/clerk/trace-log.ts'
 import { councilProtocol } from '../../src/council/council.ts'
-import { seatingOf } from '../../src/doors/library/convening.ts'
 import { seatAt } from './council-run.ts'
 
 export interface Work {

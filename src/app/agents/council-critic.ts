@@ -1,27 +1,28 @@
 // A council as one of the critics of a session: it is held over one intent, in a trace of its own that the session
 // names before it begins, and is gone on with there when it was cut off. It is told the objective, the intent with its
-// arguments and what the policy decided. Whatever falls short of a chair's verdict is handed on as degraded.
+// arguments and what the policy decided. Anything short of a chair's verdict is handed on as degraded.
 
 import { artifactsShown, councilParts } from '../../agents/prompts/prompts.ts'
 import { artifactBytes } from '../../clerk/artifact-bytes.ts'
 import type { CouncilCritic } from '../../clerk/performers/agents/ports.ts'
-import type { Registrar } from '../../clerk/registrar.ts'
-import { TraceLog } from '../../clerk/trace-log.ts'
 import type { PackText } from '../../council/context.ts'
-import { councilProtocol } from '../../council/council.ts'
 import { utf8 } from '../../ledger/bytes.ts'
-import { WitanError } from '../../ledger/errors.ts'
 import { MAX_READ_BYTES } from '../../protocol.ts'
 import type { Settings } from '../config/config.ts'
-import { type CouncilResult, resultOf } from '../council/council-result.ts'
+import {
+  beginCouncil,
+  type Council,
+  logOf,
+  officeOf,
+  resumeCouncil,
+  seatsFromSettings,
+} from '../council/council.ts'
 import { type CouncilTable, councilTable } from '../council/council-table.ts'
-import { driveCouncil } from '../council/drive-council.ts'
-import { type Convening, type CouncilLog, openCouncil, signersOf } from '../council/open-council.ts'
+import type { Convening } from '../council/open-council.ts'
 import { policyOf } from '../council/policy.ts'
-import { encoderFor } from '../council/recommendation-encoder.ts'
-import { seatsOnRecord } from '../council/recorded-seats.ts'
+import { worldHere } from '../council/seating.ts'
 import type { Home } from '../home/home.ts'
-import { employ, personName } from '../home/signers.ts'
+import { personName } from '../home/signers.ts'
 import { stoppedEarly } from '../run.ts'
 import type { SessionLog } from './decide.ts'
 
@@ -30,11 +31,9 @@ const QUESTION =
   'May an agent run this one call of a tool, with these arguments, for this objective? Adopt only if nothing stands ' +
   'against it; reject what is dangerous, needless or other than it is said to be.'
 
-const world = (signal: AbortSignal) => ({ env: process.env, signal })
-
 /** Who would sit: refused before a session begins when no council can be held here. */
 export const criticTable = (settings: Settings, signal: AbortSignal): Promise<CouncilTable> =>
-  councilTable({ seats: [], chair: null, mode: MODE }, settings, world(signal))
+  councilTable({ seats: [], chair: null, mode: MODE }, settings, worldHere(signal))
 
 async function packFor(
   { ports }: Home,
@@ -66,7 +65,8 @@ function costLeft(session: SessionLog, { council }: Settings): number | null {
 }
 
 /** What a session records of it. */
-function heardOf(log: CouncilLog, { report, status, reason, degraded, metrics }: CouncilResult) {
+function heardOf(council: Council) {
+  const { report, status, reason, degraded, metrics } = council.result()
   const { total_cost_estimate: usd } = metrics
   const isChairs = status === 'reported' && report?.synthesis === 'chair' && !degraded
   const unresolved =
@@ -77,8 +77,8 @@ function heardOf(log: CouncilLog, { report, status, reason, degraded, metrics }:
     ...(isChairs ? [] : [`the council ended as ${status ?? 'unfinished'}${reason ? `: ${reason}` : ''}`]),
   ]
   return {
-    head: log.head.hash,
-    size: log.head.size,
+    head: council.head.hash,
+    size: council.head.size,
     decision: report?.decision ?? null,
     unresolved_high: unresolved.length,
     degraded: !isChairs,
@@ -87,72 +87,41 @@ function heardOf(log: CouncilLog, { report, status, reason, degraded, metrics }:
   }
 }
 
-async function held(
-  home: Home,
-  registrar: Registrar,
-  log: CouncilLog,
-  settings: Settings,
-  signal: AbortSignal,
-) {
-  const { ports } = home
-  const opened = log.state.inner.opened
-  if (!opened)
-    throw new WitanError('VAULT_CORRUPT', `how ${log.trace} was opened cannot be read`, 'See `witan verify`.')
-  const { mode, policy } = opened
-  const seats = await seatsOnRecord(
-    opened.seats,
-    { mode, timeouts: policy.timeouts },
-    settings,
-    world(signal),
-  )
-  const embedder = await encoderFor(home, log)
-  try {
-    const hear = () => undefined
-    const end = await driveCouncil({ ports, registrar, log, seats, embedder, signal, hear })
-    if (end.status === 'finished') return
-  } finally {
-    await embedder?.close()
-  }
-  signal.throwIfAborted()
-  throw stoppedEarly(log.trace, 'Resume the session.')
-}
-
 export function councilCritic(
   home: Home,
   session: SessionLog,
   settings: Settings,
   table: CouncilTable,
 ): CouncilCritic {
-  const { ports } = home
   return async (trace, intent, signal) => {
-    const known: CouncilLog = new TraceLog(ports, councilProtocol(ports.sha256), trace)
-    await known.refresh()
+    const known = await logOf(home, trace)
     const convener = personName()
-    const registrar = await employ(
-      home,
-      signersOf(convener, known.state.inner.opened?.seats ?? table.records),
-    )
+    const seatsFor = seatsFromSettings(async () => settings, worldHere(signal))
     const convening = {
       question: QUESTION,
       mode: MODE,
       seats: table.records,
       chairs: table.chairs,
       labelled: false,
-      policy: policyOf(settings.council, {
-        shortCircuit: false,
-        maxCost: costLeft(session, settings),
-        panel: table.from === 'embedded',
-      }),
+      policy: policyOf(
+        settings.council,
+        { maxCost: costLeft(session, settings) },
+        { panel: table.from === 'embedded', slow: false },
+      ),
       follow: null,
     } as const
-    const log =
-      known.size > 0
-        ? known
-        : await openCouncil({ ...ports, newTrace: () => trace }, registrar, convener, {
-            ...convening,
-            context: await packFor(home, session, intent, trace),
-          })
-    await held(home, registrar, log, settings, signal)
-    return heardOf(log, resultOf(log.state.inner))
+    const office = officeOf(home)
+    if (known.size === 0) {
+      const context = await packFor(home, session, intent, trace)
+      const seats = new Map(table.seats.map(({ id, seat }) => [id, seat]))
+      await beginCouncil(office, { ...convening, context }, { convener, seats, trace })
+    }
+    const council = await resumeCouncil(office, trace, { convener, seatsFor })
+    const end = await council.drive({ signal, hear: () => undefined })
+    if (end.status !== 'finished') {
+      signal.throwIfAborted()
+      throw stoppedEarly(trace, 'Resume the session.')
+    }
+    return heardOf(council)
   }
 }

@@ -12,8 +12,8 @@ import type { Laid } from './council-context.ts'
 export interface Sent {
   readonly question: string
   readonly mode: Mode
-  readonly constraints: readonly string[]
-  readonly focus: readonly string[]
+  readonly constraints?: readonly string[]
+  readonly focus?: readonly string[]
   readonly seats: readonly SeatRecord[]
 }
 
@@ -35,9 +35,10 @@ async function costOf(vendor: string, model: string | null, tokens: number): Pro
 }
 
 export async function councilPreview(sent: Sent, laid: Laid | null): Promise<CouncilPreview> {
-  const { question, mode, constraints, focus } = sent
+  const { question, mode, constraints = [], focus = [] } = sent
   const { preamble, instructions } = WORDS[editionNumbered(NEWEST).words]
-  const words = [preamble.R1(mode), instructions.R1(mode), question, ...constraints, ...focus]
+  const texts = laid?.pack === null ? laid.text.parts.map(({ text }) => text) : []
+  const words = [preamble.R1(mode), instructions.R1(mode), question, ...constraints, ...focus, ...texts]
   const seats = sent.seats.filter(({ roles }) => roles.includes('participant'))
   const recipients = seats.map(({ seat, provider, model, embedded }) => ({
     seat,
@@ -56,7 +57,7 @@ export async function councilPreview(sent: Sent, laid: Laid | null): Promise<Cou
     sends: seats.some(({ embedded }) => !embedded),
     diff: laid?.record.diff ?? null,
     files: laid?.record.files ?? [],
-    left_out: (laid?.pack.excluded ?? []).map(({ path, reason }) => ({ path, reason })),
+    left_out: (laid?.pack?.excluded ?? []).map(({ path, reason }) => ({ path, reason })),
     parts: laid?.text.parts ?? [],
   }
 }

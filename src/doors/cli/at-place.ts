@@ -1,12 +1,18 @@
-// From the name of a trace to whoever knows how to run it.
+// From the name of a trace to the code that goes on with it, forks it or gives it up.
 
 import { withHome } from '../../app/home/home.ts'
 import type { Place, Running } from '../../app/place.ts'
-import { RUNNING } from '../../app/running.ts'
 import { findTrace } from '../../app/traces/trace-name.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { REGISTRY_PROTOCOL } from '../../ledger/event.ts'
 import type { Call, Outcome } from './command.ts'
+
+/** One entry a protocol; its code is loaded only when a trace of it is at hand. */
+const RUNNING: Readonly<Record<string, () => Promise<Running>>> = {
+  'council/1': () => import('./council/running.ts'),
+  'agents/1': async () => (await import('../../app/agents/running.ts')).agentsRunning,
+  'exchange/1': async () => (await import('../../app/exchange/running.ts')).exchangeRunning,
+}
 
 const unfit = (protocol: string): WitanError =>
   protocol === REGISTRY_PROTOCOL

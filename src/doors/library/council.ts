@@ -1,17 +1,43 @@
-// Councils for programs: bring seats, put a question, watch the events, get the result. Minutes are signed and kept
-// as the command keeps them, in memory unless a house is given.
+// Councils for programs: bring seats or name them, put a question, watch the events, get the result; go on with a
+// council, fork it, end it, ask further. Minutes are signed and kept as the command keeps them, in memory unless a house
+// is given.
 
-import { type CouncilResult, resultOf } from '../../app/council/council-result.ts'
-import { driveCouncil } from '../../app/council/drive-council.ts'
-import { openCouncil, signersOf } from '../../app/council/open-council.ts'
+import {
+  areBrought,
+  assemble,
+  type CouncilGiven,
+  type SeatGiven,
+  type SettingsGiven,
+  seatingOf,
+  settingsGiven,
+} from '../../app/council/brought.ts'
+import {
+  abortCouncil as abort,
+  beginCouncil,
+  type CouncilRun,
+  type Embedder,
+  type GoingOn,
+  holdCouncil,
+  officeIn,
+  resumeCouncil as resume,
+  seatsFromSettings,
+} from '../../app/council/council.ts'
+import { followUp } from '../../app/council/follow-up.ts'
+import { amendmentOf, forkCouncil as fork } from '../../app/council/fork.ts'
+import { amendPolicy, type PolicyGiven } from '../../app/council/policy.ts'
+import { worldHere } from '../../app/council/seating.ts'
 import { type House, inVault } from '../../app/home/house.ts'
-import { type Begun, RESUME_HERE, type Run, runOf, stoppedEarly } from '../../app/run.ts'
-import { turn } from '../../clerk/turns.ts'
-import { CLOSE_REQUESTED, CONVENER } from '../../council/events.ts'
-import type { Embedder } from '../../embeddings/embedder.ts'
-import { type CouncilGiven, seatingOf } from './convening.ts'
 
+export type { CouncilGiven, SeatGiven, SettingsGiven } from '../../app/council/brought.ts'
+export type { CouncilRun } from '../../app/council/council.ts'
 export type { CouncilResult, Third } from '../../app/council/council-result.ts'
+export type { PolicyGiven } from '../../app/council/policy.ts'
+export {
+  type CouncilContext,
+  QuorumError,
+  type RoundExecutor,
+  roundExecutor,
+} from '../../app/council/round-executor.ts'
 export { type House, inHome, inVault } from '../../app/home/house.ts'
 export type { Signer } from '../../app/home/signers.ts'
 export type { Run } from '../../app/run.ts'
@@ -51,65 +77,63 @@ export type {
 } from '../../council/report/report.ts'
 export type { ProviderRecord, TransparencyRecord } from '../../council/report/transparency.ts'
 export type { R1Result, R2Result, R3Result } from '../../council/result.ts'
-export type { CouncilGiven, PolicyGiven, SeatGiven } from './convening.ts'
-export { type CouncilContext, QuorumError, type RoundExecutor, roundExecutor } from './executor.ts'
 
-/** What a council is held with. */
-export interface CouncilOptions extends CouncilGiven {
-  /** Where the minutes are kept; by default in memory, and closed with the council. */
-  readonly house?: House
+/** Who signs for the convener, what stops the council, what compares recommendations. */
+export interface Manner {
   /** Who convenes, as a name that can own a key. */
   readonly convener?: string
   /** Stops the council; it can be gone on with where its house outlives it. */
   readonly signal?: AbortSignal
   /** What compares recommendations where `policy.short_circuit.embeddings` is set; by default the embedded encoder. */
   readonly embedder?: Embedder
+  /** Whose settings say who sits, where seats are named or left out. */
+  readonly settings?: SettingsGiven
 }
 
-/** A council at work. */
-export interface CouncilRun extends Run<CouncilResult> {
-  /** Ends it early, with a report of what there is. */
-  close(reason: string): Promise<void>
+/** What a council is held with. */
+export interface CouncilOptions extends Omit<CouncilGiven, 'seats'>, Manner {
+  /** Seats that the program brings, or their names as `--seats` takes them; left out, the settings say who sits. */
+  readonly seats?: readonly SeatGiven[] | readonly string[]
+  /** Where the minutes are kept; by default in memory, and closed with the council. */
+  readonly house?: House
+  /** A finished council of the same house, by its name, that is asked about further. */
+  readonly follow?: string
 }
 
-interface Opened extends Begun<CouncilResult> {
-  readonly close: (reason: string) => Promise<void>
+/** What goes on with a council that is on record. */
+export interface GoingOnOptions extends Manner {
+  /** The house that keeps its minutes. */
+  readonly house: House
+  /** Seats under the names that are on record; left out, the settings say how they are asked. */
+  readonly seats?: readonly SeatGiven[]
 }
 
-async function embedded(): Promise<Embedder> {
-  const { openBuiltInEmbedder } = await import('../../embeddings/embedded.ts')
-  return openBuiltInEmbedder()
+/** What a fork goes on with, and what it changes. */
+export interface ForkOptions extends Omit<GoingOnOptions, 'seats'> {
+  /** The end of a round, or the number of the last event that is taken over. */
+  readonly after: 'R1' | 'R2' | number
+  /** Seats that the program brings, or names; left out, those on record. */
+  readonly seats?: readonly SeatGiven[] | readonly string[]
+  /** The seat that writes the report from there on. */
+  readonly chair?: string
+  readonly policy?: PolicyGiven
 }
 
-async function begin(options: CouncilOptions): Promise<Opened> {
-  const { signal, convener = 'convener' } = options
-  const { ports, employ } = options.house ?? (await inVault())
-  await turn()
-  const { convening, seats } = seatingOf(options)
-  const registrar = await employ(signersOf(convener, convening.seats))
-  await turn()
-  const log = await openCouncil(ports, registrar, convener, convening)
-  return {
-    ports,
-    trace: log.trace,
-    async work() {
-      const { embeddings } = convening.policy.short_circuit
-      const own = embeddings && !options.embedder ? await embedded() : null
-      const embedder = options.embedder ?? own
-      try {
-        const end = await driveCouncil({ ports, registrar, log, seats, embedder, signal })
-        if (end.status === 'interrupted') throw stoppedEarly(log.trace, RESUME_HERE)
-        return resultOf(log.state.inner)
-      } finally {
-        await own?.close()
-      }
-    },
-    async close(reason) {
-      const actor = registrar.actor(convener, CONVENER)
-      await log.append([{ type: CLOSE_REQUESTED, actor, payload: { reason } }])
-    },
-  }
-}
+const DEFAULT_CONVENER = 'convener'
+
+const officeFor = async ({ house, embedder }: Pick<CouncilOptions, 'house' | 'embedder'>) =>
+  officeIn(house ?? (await inVault()), embedder)
+
+const goingOn = ({
+  convener = DEFAULT_CONVENER,
+  seats,
+  settings,
+}: Manner & { readonly seats?: readonly SeatGiven[] | undefined }): GoingOn => ({
+  convener,
+  seatsFor: seats
+    ? async () => seatingOf({ question: '', seats }).seats
+    : seatsFromSettings(() => settingsGiven(settings), worldHere()),
+})
 
 /**
  * Puts a question before a council. Begins at once; iterating tells every event from the first on, however late one
@@ -127,7 +151,64 @@ async function begin(options: CouncilOptions): Promise<Opened> {
  * console.log((await run.result).report?.decision)
  * ```
  */
-export function council(options: CouncilOptions): CouncilRun {
-  const begun = begin(options)
-  return { ...runOf(begun), close: async (reason) => (await begun).close(reason) }
+export const council = (options: CouncilOptions): CouncilRun =>
+  holdCouncil(
+    officeFor(options),
+    async (office) => {
+      const { follow, convener = DEFAULT_CONVENER } = options
+      const { convening, seats } = await assemble(options)
+      const followed = follow === undefined ? null : await followUp(office, follow)
+      return beginCouncil(office, { ...convening, follow: followed }, { convener, seats })
+    },
+    options,
+  )
+
+/** Goes on with a council where it stands. What was answered is not asked again. */
+export const resumeCouncil = (trace: string, options: GoingOnOptions): CouncilRun =>
+  holdCouncil(officeFor(options), (office) => resume(office, trace, goingOn(options)), options)
+
+/** Ends a council before its time, with a report of what there is. */
+export const abortCouncil = (
+  trace: string,
+  options: GoingOnOptions & { readonly reason?: string },
+): CouncilRun => {
+  const { reason = '' } = options
+  return holdCouncil(
+    officeFor(options),
+    (office) => abort(office, trace, { ...goingOn(options), reason }),
+    options,
+  )
+}
+
+/** A new council that begins as another stood at one point. Nothing in the old one changes or is paid for twice. */
+export function forkCouncil(trace: string, options: ForkOptions): CouncilRun {
+  const { seats = [], chair = null, policy, settings, after } = options
+  const brought = areBrought(seats) ? seats : undefined
+  const wish = {
+    seats: seats.filter((seat) => typeof seat === 'string'),
+    chair,
+    shortCircuit: false,
+    maxCost: null,
+  }
+  return holdCouncil(
+    officeFor(options),
+    (office) =>
+      fork(office, trace, {
+        ...goingOn({ ...options, seats: brought }),
+        after,
+        async amend(opened) {
+          const changed = policy ? { policy: amendPolicy(opened.policy, policy) } : {}
+          if (!brought) {
+            const amendment = await amendmentOf(opened, wish, () => settingsGiven(settings), worldHere())
+            return { ...amendment, ...changed }
+          }
+          const names = seatingOf({ question: '', seats: brought }).convening.seats.map(({ seat }) => seat)
+          const kept = opened.chairs.filter((seat) => names.includes(seat))
+          const chairs = chair === null ? kept : [chair]
+          const { convening } = seatingOf({ question: '', seats: brought, chairs })
+          return { seats: convening.seats, chairs: convening.chairs, ...changed }
+        },
+      }),
+    options,
+  )
 }

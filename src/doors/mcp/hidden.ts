@@ -2,11 +2,11 @@
 // resource shows could reach it: until such a council is over, its trace stays closed to every host. This is the only
 // place that decides it; it reads the trace, so it holds for every server of the same home.
 
-import { logOf } from '../../app/council/council-log.ts'
+import { logOf } from '../../app/council/council.ts'
+import { HOST } from '../../app/council/seating.ts'
 import { withHome } from '../../app/home/home.ts'
 import { COUNCIL } from '../../council/events.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import { HOST } from './council/host-seat.ts'
 import type { Desk } from './tool.ts'
 
 const isHidden = ({ home: directory, postgres }: Desk, trace: string): Promise<boolean> =>

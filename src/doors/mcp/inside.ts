@@ -1,9 +1,20 @@
 // A file that a host names lies in the folder the server works in: as written and, links followed, in truth.
 
 import { realpath } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { WitanError } from '../../ledger/errors.ts'
-import { insideOf } from './council/context.ts'
+
+/** Throws when a path leads out of the folder. Links are judged where they are followed. */
+export function insideOf(folder: string, path: string): string {
+  const way = relative(folder, resolve(folder, path))
+  const leaves = way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)
+  if (!leaves && !isAbsolute(path) && !path.includes('\0')) return path
+  throw new WitanError(
+    'USAGE',
+    `${JSON.stringify(path.slice(0, 120))} is not inside the folder that this server works in`,
+    'Name paths relative to it, or give the text itself.',
+  )
+}
 
 export async function fileInside(folder: string, path: string): Promise<string> {
   if (path === '')

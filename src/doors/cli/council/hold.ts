@@ -1,61 +1,51 @@
-// A council held before a person's eyes, from wherever its trace stands to its end, and its result as an outcome of
-// the command.
+// A council held before a person's eyes, from where its trace stands to its end, and its result as an outcome of the
+// command. The first Ctrl-C once round one has borne something offers a report of what there is instead of leaving.
 
-import { driveCouncil } from '../../../app/council/drive-council.ts'
+import { createInterface } from 'node:readline/promises'
+import type { Council } from '../../../app/council/council.ts'
 import type { Gate } from '../../../app/council/gate.ts'
-import type { CouncilLog } from '../../../app/council/open-council.ts'
-import { encoderFor } from '../../../app/council/recommendation-encoder.ts'
-import type { Home } from '../../../app/home/home.ts'
 import { SHORT_GRACE_MS } from '../../../app/run.ts'
-import type { Registrar } from '../../../clerk/registrar.ts'
-import type { AskableSeat } from '../../../clerk/seat.ts'
-import { CLOSE_REQUESTED, CONVENER } from '../../../council/events.ts'
+import { isR1Complete } from '../../../council/stage.ts'
+import { isConvened } from '../../../council/state.ts'
 import type { Call, Outcome } from '../command.ts'
 import { paintFor } from '../paint.ts'
 import { saveCheckpoint, untilInterrupted } from '../run-trace.ts'
-import { showLive } from './live.ts'
-import { offerToClose } from './offer-close.ts'
+import { isYes } from '../yes-or-no.ts'
+import { type Live, showLive } from './live.ts'
 import { present } from './present.ts'
 
-export interface Held {
-  readonly home: Home
-  readonly registrar: Registrar
-  readonly log: CouncilLog
-  readonly seats: ReadonlyMap<string, AskableSeat>
-  readonly call: Call
-  readonly gate: Gate | null
-  readonly convener: string
+/** True when the run goes on, to its early close. Anything but a yes stops, as Ctrl-C does elsewhere. */
+async function offerToClose(council: Council, live: Live): Promise<boolean> {
+  const { state } = council
+  const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true
+  if (!isTerminal || !isConvened(state) || !isR1Complete(state)) return false
+  live.pause()
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await new Promise<string>((resolve) => {
+    terminal.on('SIGINT', () => resolve('n'))
+    terminal.on('close', () => resolve('n'))
+    void terminal.question('Close now with a report of what there is? [y/N] ').then(resolve)
+  })
+  terminal.close()
+  live.resume()
+  if (!isYes(answer)) return false
+  await council.close('closed by the convener with what there was')
+  return true
 }
 
-export async function holdCouncil(held: Held): Promise<Outcome> {
-  const { home, registrar, log, seats, call, convener } = held
+export async function hold(council: Council, call: Call, gate: Gate | null): Promise<Outcome> {
   const machine = call.flag('json') || call.flag('quiet')
   const live = showLive(process.stderr, await paintFor(process.stderr), machine)
-  const embedder = await encoderFor(home, log)
-  const close = async (): Promise<void> => {
-    const payload = { reason: 'closed by the convener with what there was' }
-    await log.append([{ type: CLOSE_REQUESTED, actor: registrar.actor(convener, CONVENER), payload }])
-  }
-  const offer = machine ? undefined : () => offerToClose(log, live, close)
+  const offer = machine ? undefined : () => offerToClose(council, live)
   call.progress('')
   try {
-    const end = await untilInterrupted({ trace: log.trace, offer }, (signal) =>
-      driveCouncil({
-        ports: home.ports,
-        registrar,
-        log,
-        seats,
-        embedder,
-        signal,
-        grace: SHORT_GRACE_MS,
-        hear: live.tell.bind(live),
-      }),
+    const end = await untilInterrupted({ trace: council.trace, offer }, (signal) =>
+      council.drive({ signal, grace: SHORT_GRACE_MS, hear: live.tell.bind(live) }),
     )
     live.end()
     await saveCheckpoint(call, end.checkpoint)
-    return await present(held, end)
+    return await present(council.result(), { call, gate, checkpoint: end.checkpoint })
   } finally {
     live.end()
-    await embedder?.close()
   }
 }

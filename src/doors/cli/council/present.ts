@@ -1,21 +1,36 @@
 // The end of a council as a command tells it: the report in the form that was asked for, the whole result as JSON,
 // and an exit code that says what a script must know.
 
-import { type CouncilResult, resultOf } from '../../../app/council/council-result.ts'
 import { closedBy, type Gate } from '../../../app/council/gate.ts'
-import type { CouncilLog } from '../../../app/council/open-council.ts'
 import { writeFileWhole } from '../../../app/home/files.ts'
-import type { RunEnd } from '../../../clerk/clerk.ts'
+import type { CouncilResult } from '../../../council/council-result.ts'
 import type { CouncilStatus } from '../../../council/events.ts'
 import { plain } from '../../../render/plain.ts'
+import { FORMATS, type Format, renderReport } from '../../../render/report/render.ts'
 import type { Call, Outcome } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
-import { rendered } from './rendered.ts'
+import { packageVersion } from '../version.ts'
 
 export interface Presented {
   readonly call: Call
-  readonly log: CouncilLog
   readonly gate: Gate | null
+  readonly checkpoint: string | null
+}
+
+/** Without `--format`, the ending of the file tells; without a file it is text for the terminal. */
+function formatOf(call: Call): Format {
+  const ending = /\.([a-z]+)$/i.exec(call.text('output') ?? '')?.[1]?.toLowerCase()
+  const asked = call.text('format') ?? (ending === 'htm' ? 'html' : ending)
+  return FORMATS.find((format) => format === asked) ?? 'text'
+}
+
+function rendered(result: CouncilResult, call: Call): string {
+  const toFile = call.text('output') !== null
+  const { width, paint } = call
+  return renderReport(formatOf(call), result, {
+    version: packageVersion(),
+    ...(toFile ? {} : { width, paint }),
+  })
 }
 
 const FAILED: readonly (CouncilStatus | null)[] = ['quorum_failed', 'failed']
@@ -37,8 +52,10 @@ const errorOf = (result: CouncilResult): object =>
       }
     : {}
 
-export async function present({ call, log, gate }: Presented, end: RunEnd): Promise<Outcome> {
-  const result = resultOf(log.state.inner)
+export async function present(
+  result: CouncilResult,
+  { call, gate, checkpoint }: Presented,
+): Promise<Outcome> {
   const { trace } = result
   const closed = closedBy(gate, result.report)
   const exit = exitOf(result, closed)
@@ -51,7 +68,7 @@ export async function present({ call, log, gate }: Presented, end: RunEnd): Prom
     value: {
       ...errorOf(result),
       ...result,
-      checkpoint: end.checkpoint,
+      checkpoint,
       gate: gate === null ? null : { open: closed === null, why: closed },
     },
     lines: [...shown, ...gateLine],

@@ -3,8 +3,7 @@
 import { MODES } from '../../../council/replies/opinion.ts'
 import type { Verb } from '../command.ts'
 import { convene } from '../council/convene.ts'
-import { wishesOf } from '../council/flags.ts'
-import { readQuestion } from '../council/question.ts'
+import { readQuestion, wishesOf } from '../council/flags.ts'
 
 export const run: Verb = async (call) => {
   const question = await readQuestion(call.args[0], 'council')

@@ -1,39 +1,72 @@
 // From what a host asks to a council that is held. The host convenes under a name of its own, which is nobody's; what
-// lies in the folder goes to others only where a person allowed that before.
+// lies in the folder goes to others only where a person allowed that before. Files lie inside the folder the server
+// works in, whatever a path or a link says.
 
 import { loadSettings, type Settings } from '../../../app/config/config.ts'
-import { openCouncil, signersOf } from '../../../app/council/open-council.ts'
-import { policyOf } from '../../../app/council/policy.ts'
-import { strangers } from '../../../app/home/consents.ts'
-import { employ, openOrFound } from '../../../app/home/signers.ts'
+import { beginCouncil, officeOf } from '../../../app/council/council.ts'
+import type { Wanted } from '../../../app/council/council-context.ts'
+import { type CreateMessage, HostSeats, sampledHost } from '../../../app/council/host-seats.ts'
+import {
+  allowCouncil,
+  type CouncilPlan,
+  type CouncilRequest,
+  planCouncil,
+} from '../../../app/council/plan.ts'
+import { HOST, type HostModel, type Seating } from '../../../app/council/seating.ts'
+import { openOrFound } from '../../../app/home/signers.ts'
+import { NO_PERSON } from '../../../app/person.ts'
 import { withoutTypedSecrets } from '../../../app/typed-words.ts'
-import type { CouncilPolicy } from '../../../council/policy.ts'
-import type { Mode } from '../../../council/replies/opinion.ts'
 import { WitanError } from '../../../ledger/errors.ts'
-import type { Desk } from '../tool.ts'
-import { type Given, type Laid, layGiven } from './context.ts'
-import { HOST, HostSeats } from './host-seat.ts'
+import { insideOf } from '../inside.ts'
+import type { Desk, Session } from '../tool.ts'
 import { Sitting } from './sitting.ts'
-import type { HostTable } from './table.ts'
 
 /** Who convenes when a tool is called: the host, never the person before it. */
 export const CONVENED_BY = 'mcp-host'
 
+export interface Given {
+  readonly texts: readonly { readonly name: string; readonly text: string }[]
+  readonly paths: readonly string[]
+  /** What to compare, as git names it; empty for what is not yet merged; null for nothing. */
+  readonly range: string | null
+}
+
 export interface Asked {
-  readonly question: string
-  readonly mode: Mode
+  readonly request: CouncilRequest
   readonly given: Given
 }
 
 export const settingsOf = ({ home, config }: Desk): Promise<Settings> =>
   loadSettings({ home, from: process.cwd(), file: config })
 
+const wantedOf = (folder: string, { texts, paths, range }: Given): Wanted => ({
+  context: paths.map((path) => insideOf(folder, path)),
+  words: range === null ? null : [],
+  range: range === '' ? null : range,
+  texts,
+})
+
+/** The host's own model where the host declares sampling; revision 2026-07-28 has no such line. */
+export function sampledIn({ context, declares }: Session): HostModel | null {
+  if (context.mcpReq.envelope !== undefined || !declares('sampling')) return null
+  return sampledHost({
+    createMessage: context.mcpReq.requestSampling as unknown as CreateMessage,
+    declared: () => declares('sampling'),
+  })
+}
+
+/** A host may ask for less than the settings let a council spend, never for more. */
+function withinBudget(request: CouncilRequest, { council }: Settings): CouncilRequest {
+  const bounds = [request.maxCost, council.budget?.cost].filter((bound) => typeof bound === 'number')
+  return { ...request, maxCost: bounds.length > 0 ? Math.min(...bounds) : null }
+}
+
 /** What the prompt of a host's seat may quote: tools that answer at greater length are cut off by hosts. */
 const MOST_FOR_HOST = 80_000
 
-function refuseTooMuch({ records }: HostTable, laid: Laid | null): void {
+function refuseTooMuch({ laid, seating }: CouncilPlan): void {
   if (laid === null || laid.record.bytes <= MOST_FOR_HOST) return
-  if (!records.some(({ provider }) => provider === HOST)) return
+  if (!seating.records.some(({ provider }) => provider === HOST)) return
   throw new WitanError(
     'USAGE',
     `${laid.record.bytes} bytes of context are more than a host's model can be asked with`,
@@ -41,57 +74,37 @@ function refuseTooMuch({ records }: HostTable, laid: Laid | null): void {
   )
 }
 
-async function refuseUnallowed(home: string, table: HostTable, laid: Laid | null): Promise<void> {
-  if (laid?.folder == null || table.chosen || table.providers.length === 0) return
-  const unknown = await strangers(home, laid.folder, table.providers)
-  if (unknown.length === 0) return
-  throw new WitanError(
-    'USAGE',
-    `${laid.folder} was never shown to ${unknown.join(', ')}, and a tool call cannot allow it`,
-    'A person allows it once: witan council "…" --context . --yes. Or give the text itself as context.',
-  )
-}
-
-/** A person or a host needs longer than a vendor's server: an hour, where nobody set a round's time. */
-const HOST_ROUND_MS = 3_600_000
-
-function patient(policy: CouncilPolicy): CouncilPolicy {
-  const { r1_round, r2_round } = policy.timeouts
-  const timeouts = { r1_round: r1_round ?? HOST_ROUND_MS, r2_round: r2_round ?? HOST_ROUND_MS }
-  return { ...policy, timeouts: { ...policy.timeouts, ...timeouts } }
-}
-
 export async function convene(
   desk: Desk,
-  { question: typed, mode, given }: Asked,
+  { request: typed, given }: Asked,
   settings: Settings,
-  seat: (host: HostSeats) => Promise<HostTable>,
+  seat: (host: HostSeats) => Promise<Seating>,
 ): Promise<Sitting> {
   desk.sittings.refuseMore()
   let wake = (): void => undefined
   const host = new HostSeats(() => wake())
-  const table = await seat(host)
-  const { value: question } = await withoutTypedSecrets(typed)
-  const laid = await layGiven(process.cwd(), given)
-  refuseTooMuch(table, laid)
-  const wish = { shortCircuit: false, maxCost: null, panel: table.panel }
-  const base = policyOf(settings.council, wish)
-  const policy = table.records.some(({ provider }) => provider === HOST) ? patient(base) : base
+  const { question, constraints = [], focus = [] } = typed
+  const { value: words } = await withoutTypedSecrets({ question, constraints, focus })
+  const request = { ...typed, ...words }
+  const seating = await seat(host)
+  const from = process.cwd()
+  const material = { settings: settings.council, from, context: wantedOf(from, given) }
+  const plan = await planCouncil(withinBudget(request, settings), seating, material)
+  refuseTooMuch(plan)
   const home = await openOrFound({ directory: desk.home, postgres: desk.postgres })
   try {
-    await refuseUnallowed(home.directory, table, laid)
-    const registrar = await employ(home, signersOf(CONVENED_BY, table.records))
-    const log = await openCouncil(home.ports, registrar, CONVENED_BY, {
-      question,
-      mode,
-      seats: table.records,
-      chairs: table.chairs,
-      labelled: false,
-      policy,
-      context: laid,
-      follow: null,
+    const convening = await allowCouncil(home, plan, {
+      person: NO_PERSON,
+      given: false,
+      unasked: {
+        why: 'a tool call cannot allow it',
+        next: 'A person allows it once: witan council "…" --context . --yes. Or give the text itself as context.',
+      },
+      instead: '',
     })
-    const sitting = desk.sittings.add(new Sitting({ home, registrar, log, seats: table.seats, host }))
+    const { seats } = seating
+    const council = await beginCouncil(officeOf(home), convening, { convener: CONVENED_BY, seats })
+    const sitting = desk.sittings.add(new Sitting({ home, council, host }))
     wake = () => sitting.wake()
     return sitting
   } catch (error) {

@@ -2,23 +2,17 @@
 // stop it. When the server ends, so does every council it holds; their traces can be gone on with.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { driveCouncil } from '../../../app/council/drive-council.ts'
-import type { CouncilLog } from '../../../app/council/open-council.ts'
-import { encoderFor } from '../../../app/council/recommendation-encoder.ts'
+import type { Council } from '../../../app/council/council.ts'
+import type { HostSeats } from '../../../app/council/host-seats.ts'
 import type { Home } from '../../../app/home/home.ts'
 import { SHORT_GRACE_MS, stoppedEarly } from '../../../app/run.ts'
-import type { Registrar } from '../../../clerk/registrar.ts'
-import type { AskableSeat } from '../../../clerk/seat.ts'
 import type { CouncilState } from '../../../council/state.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import type { Occurrence } from '../../../protocol.ts'
-import type { HostSeats } from './host-seat.ts'
 
 export interface Convened {
   readonly home: Home
-  readonly registrar: Registrar
-  readonly log: CouncilLog
-  readonly seats: ReadonlyMap<string, AskableSeat>
+  readonly council: Council
   readonly host: HostSeats
 }
 
@@ -44,11 +38,11 @@ export class Sitting {
   }
 
   get trace(): string {
-    return this.#convened.log.trace
+    return this.#convened.council.trace
   }
 
   get state(): CouncilState {
-    return this.#convened.log.state.inner
+    return this.#convened.council.state
   }
 
   get host(): HostSeats {
@@ -60,27 +54,17 @@ export class Sitting {
   }
 
   async #run(): Promise<void> {
-    const { home, registrar, log, seats } = this.#convened
-    const embedder = await encoderFor(home, log)
-    try {
-      const end = await driveCouncil({
-        ports: home.ports,
-        registrar,
-        log,
-        seats,
-        embedder,
-        signal: this.#stop.signal,
-        grace: SHORT_GRACE_MS,
-        hear: (event) => {
-          for (const listener of this.#listeners) listener(event)
-          this.wake()
-        },
-      })
-      if (end.status === 'finished') return
-      throw stoppedEarly(log.trace, `What was answered is kept. Go on with: witan resume ${log.trace}`)
-    } finally {
-      await embedder?.close()
-    }
+    const { council } = this.#convened
+    const end = await council.drive({
+      signal: this.#stop.signal,
+      grace: SHORT_GRACE_MS,
+      hear: (event) => {
+        for (const listener of this.#listeners) listener(event)
+        this.wake()
+      },
+    })
+    if (end.status === 'finished') return
+    throw stoppedEarly(council.trace, `What was answered is kept. Go on with: witan resume ${council.trace}`)
   }
 
   async #close(): Promise<void> {

@@ -2,13 +2,13 @@
 // what its own model is to answer; the report once it is over.
 
 import { resultOf } from '../../../app/council/council-result.ts'
+import type { Errand } from '../../../app/council/host-seats.ts'
 import * as is from '../../../council/events.ts'
 import type { CouncilState } from '../../../council/state.ts'
 import type { Occurrence } from '../../../protocol.ts'
 import { plain } from '../../../render/plain.ts'
 import { renderReport } from '../../../render/report/render.ts'
 import type { Answer } from '../tool.ts'
-import type { Errand } from './host-seat.ts'
 
 const ROUND_OF: Readonly<Record<string, readonly [round: string, done: string]>> = {
   [is.OPINION_GIVEN]: ['R1', 'answered'],

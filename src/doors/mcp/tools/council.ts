@@ -2,14 +2,13 @@
 // between calls; whoever does not want to wait looks again later.
 
 import { z } from 'zod'
-import { logOf } from '../../../app/council/council-log.ts'
+import { logOf } from '../../../app/council/council.ts'
+import { asStated } from '../../../app/council/host-seats.ts'
+import { hostSeating, namedSeating, worldHere } from '../../../app/council/seating.ts'
 import { withHome } from '../../../app/home/home.ts'
 import { MODES } from '../../../council/replies/opinion.ts'
-import { type Asked, convene, settingsOf } from '../council/convene.ts'
-import { asStated } from '../council/host-seat.ts'
-import { sampledHost } from '../council/sampled.ts'
+import { type Asked, convene, sampledIn, settingsOf } from '../council/convene.ts'
 import type { Sitting } from '../council/sitting.ts'
-import { withHost, withoutHost } from '../council/table.ts'
 import { errandOf, reportOf, standingOf, stepOf } from '../council/telling.ts'
 import { type Answer, type Session, tool } from '../tool.ts'
 import { traceOf } from '../verb.ts'
@@ -41,14 +40,30 @@ const range = z
   .optional()
   .describe('review: git range; "" for uncommitted and unmerged work')
 const trace = z.string().min(1).max(64)
+const line = z.string().trim().min(1).max(2_000)
+/** What `witan council` takes besides, under the same names. */
+const terms = {
+  constraints: z.array(line).max(20).optional().describe('what must hold'),
+  focus: z.array(line).max(20).optional().describe('what to look at above all'),
+  labelled: z.boolean().optional().describe('reviewers are told who said what'),
+  max_cost: z.number().min(0).max(1_000_000).optional().describe('US dollars'),
+  short_circuit: z.boolean().optional().describe('skip rounds where the settings allow it'),
+  follow: trace.optional().describe('a finished council to ask further about'),
+}
 const model = z.string().min(1).max(100).optional().describe('what model you are')
 
 interface Input {
   readonly question: string
-  readonly mode?: Asked['mode'] | undefined
+  readonly mode?: Asked['request']['mode'] | undefined
   readonly context?: Asked['given']['texts'] | undefined
   readonly paths?: readonly string[] | undefined
   readonly range?: string | undefined
+  readonly constraints?: readonly string[] | undefined
+  readonly focus?: readonly string[] | undefined
+  readonly labelled?: boolean | undefined
+  readonly max_cost?: number | undefined
+  readonly short_circuit?: boolean | undefined
+  readonly follow?: string | undefined
 }
 
 /** A review of nothing in particular is one of the work at hand. */
@@ -57,9 +72,20 @@ function rangeOf({ mode: kind, context: texts = [], paths: named = [], range: sa
   return kind === 'review' && texts.length + named.length === 0 ? '' : null
 }
 
+const wellFormed = (texts: readonly string[] = []): readonly string[] =>
+  texts.map((text) => text.toWellFormed())
+
 const askedOf = (input: Input): Asked => ({
-  question: input.question.toWellFormed(),
-  mode: input.mode ?? 'ask',
+  request: {
+    question: input.question.toWellFormed(),
+    mode: input.mode ?? 'ask',
+    constraints: wellFormed(input.constraints),
+    focus: wellFormed(input.focus),
+    labelled: input.labelled ?? false,
+    shortCircuit: input.short_circuit ?? false,
+    maxCost: input.max_cost ?? null,
+    follow: input.follow ?? null,
+  },
   given: { texts: input.context ?? [], paths: input.paths ?? [], range: rangeOf(input) },
 })
 
@@ -106,7 +132,9 @@ const councilRun = tool({
     context,
     paths,
     range,
+    ...terms,
     seats: z.array(z.string().max(100)).max(8).optional().describe('provider or provider:model'),
+    chair: z.string().min(1).max(100).optional().describe('the seat that writes the report'),
     wait: z.boolean().optional().describe('false: return the trace id at once'),
   }),
   readOnly: false,
@@ -115,10 +143,16 @@ const councilRun = tool({
     const settings = await settingsOf(desk)
     progress('Looking who is ready…')
     const asked = askedOf(input)
-    const sampled = input.wait === false || input.seats ? null : sampledHost(session)
-    const sitting = await convene(desk, asked, settings, () =>
-      sampled ? withHost(sampled, settings, false) : withoutHost(input.seats ?? [], asked.mode, settings),
-    )
+    const { seats = [], chair = null } = input
+    const isNamed = input.seats !== undefined || chair !== null
+    const sampled = input.wait === false || isNamed ? null : sampledIn(session)
+    const sitting = await convene(desk, asked, settings, async () => {
+      if (sampled) return hostSeating(sampled, settings, { isAlone: false, world: worldHere() })
+      const wish = { seats, chair, mode: asked.request.mode }
+      const seating = await namedSeating(wish, settings, worldHere())
+      // What a host names is no person's word that contents may leave.
+      return { ...seating, chosen: seating.chosen && !isNamed }
+    })
     progress(`${sitting.trace} is opened`)
     if (input.wait === false) return tellOf(sitting)
     await attend(sitting, session, Number.POSITIVE_INFINITY, () => false)
@@ -138,6 +172,7 @@ const councilOpen = tool({
     context,
     paths,
     range,
+    ...terms,
     model,
     alone: z.boolean().optional().describe('ask nobody else: you take three seats'),
   }),
@@ -145,9 +180,10 @@ const councilOpen = tool({
   async run(input, session) {
     const settings = await settingsOf(session.desk)
     const stated = asStated(input.model ?? null)
-    const sitting = await convene(session.desk, askedOf(input), settings, (host) =>
-      withHost({ model: stated, seat: (name) => host.seat(name) }, settings, input.alone ?? false),
-    )
+    const sitting = await convene(session.desk, askedOf(input), settings, (host) => {
+      const own = { model: stated, seat: (name: string) => host.seat(name) }
+      return hostSeating(own, settings, { isAlone: input.alone ?? false, world: worldHere() })
+    })
     session.progress(`${sitting.trace} is opened`)
     await attend(sitting, session, PATIENCE_MS, isHostAwaited(sitting))
     return tellOf(sitting)

@@ -1,19 +1,21 @@
-// The host's own model at a council's table, by steps: what a seat is asked waits here under a ticket until the host
-// hands in the answer. An answer that does not fit is given back with what is wrong and may be mended; which model
-// answered is what the host says, and is recorded as such.
+// The model of a host at a council's table. By steps: what a seat is asked waits here under a ticket until the host
+// hands in the answer; an answer that does not fit is given back with what is wrong and may be mended. Or by sampling,
+// where the host can be asked over the line on which it called. Which model answered is what the host says, and is
+// recorded as such.
 
-import type { AskableSeat, SeatAsked, SeatAsking } from '../../../clerk/seat.ts'
-import { utf8 } from '../../../ledger/bytes.ts'
-import type { Json } from '../../../ledger/canonical.ts'
-import { WitanError } from '../../../ledger/errors.ts'
-import { renderPrompt } from '../../../ledger/prompt.ts'
-import { shapeInWords } from '../../../models/mcp/mapping.ts'
-import type { Outcome } from '../../../models/model.ts'
-import { failed, judge, UNKNOWN_USAGE } from '../../../models/read-answer.ts'
+import type { AskableSeat, SeatAsked, SeatAsking } from '../../clerk/seat.ts'
+import { utf8 } from '../../ledger/bytes.ts'
+import type { Json } from '../../ledger/canonical.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import { renderPrompt } from '../../ledger/prompt.ts'
+import { shapeInWords } from '../../models/mcp/mapping.ts'
+import type { Model, Outcome } from '../../models/model.ts'
+import { failed, judge, UNKNOWN_USAGE } from '../../models/read-answer.ts'
+import { type SamplingModelOptions, samplingModel } from '../../models/sampling.ts'
+import { createSeat } from '../../models/seat/seat.ts'
+import { HOST, type HostModel } from './seating.ts'
 
-export const HOST = 'host'
-
-/** Over MCP the host is at the other end of the line, whoever asks whom. */
+/** Over MCP the host is at the other end of the line, whichever side asks. */
 const TRANSPORT = 'mcp'
 
 export const asStated = (model: string | null): string | null =>
@@ -128,3 +130,24 @@ export class HostSeats {
     })
   }
 }
+
+/** What the host says of its model is recorded as what it says. */
+const stating = (model: Model): Model => ({
+  ...model,
+  async ask(request) {
+    const outcome = await model.ask(request)
+    return outcome.ok ? { ...outcome, model: asStated(outcome.model) } : outcome
+  },
+})
+
+/** The model of a host that declares sampling, asked for as long as its call is open. */
+export function sampledHost(
+  line: Pick<SamplingModelOptions, 'createMessage'> & { readonly declared: () => boolean },
+): HostModel {
+  const mind = stating(samplingModel({ provider: HOST, model: null, ...line }))
+  const seat = () =>
+    createSeat({ provider: HOST, model: null, roles: ['participant', 'chair'], minds: [mind] })
+  return { model: null, seat }
+}
+
+export type CreateMessage = SamplingModelOptions['createMessage']

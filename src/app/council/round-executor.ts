@@ -3,10 +3,6 @@
 // again. What was asked in a round that was handed in is not known here, and its minutes do not pretend to know.
 
 import { randomBytes } from 'node:crypto'
-import { resultOf } from '../../app/council/council-result.ts'
-import { openCouncil, signersOf } from '../../app/council/open-council.ts'
-import { inVault } from '../../app/home/house.ts'
-import { driveTrace } from '../../app/run.ts'
 import type { Perform } from '../../clerk/clerk.ts'
 import { councilPerformer } from '../../clerk/performers/council/performer.ts'
 import * as is from '../../council/events.ts'
@@ -17,7 +13,11 @@ import type { AskingFields } from '../../ledger/asking.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Payload } from '../../ledger/event.ts'
 import type { Action } from '../../protocol.ts'
-import { type CouncilGiven, seatingOf } from './convening.ts'
+import { inVault } from '../home/house.ts'
+import { driveTrace } from '../run.ts'
+import { type CouncilGiven, seatingOf } from './brought.ts'
+import { resultOf } from './council-result.ts'
+import { openCouncil, signersOf } from './open-council.ts'
 
 /** What is put before each round. */
 export type CouncilContext = Omit<CouncilGiven, 'seats' | 'chairs' | 'policy'>

@@ -1,14 +1,16 @@
 // What a program says to hold a council, turned into what an opening records. Seats are brought by the program; what
 // it does not say has the defaults of the command.
 
-import type { Convening } from '../../app/council/open-council.ts'
 import type { AskableSeat } from '../../clerk/seat.ts'
 import type { PackText } from '../../council/context.ts'
 import type { ContextRecord, SeatRecord } from '../../council/events.ts'
-import { type CouncilPolicy, DEFAULT_POLICY } from '../../council/policy.ts'
+import { DEFAULT_POLICY } from '../../council/policy.ts'
 import type { Mode } from '../../council/replies/opinion.ts'
 import { utf8 } from '../../ledger/bytes.ts'
 import { linesOf } from '../../ledger/text/lines.ts'
+import type { Settings } from '../config/config.ts'
+import type { Convening } from './open-council.ts'
+import { amendPolicy, type PolicyGiven, policyOf } from './policy.ts'
 
 /** A seat as `createSeat` of `witan/models` makes it, or anything that can be asked like one. */
 export interface SeatGiven {
@@ -22,27 +24,24 @@ export interface SeatGiven {
   readonly vendor?: string
 }
 
-/** Rules that differ from the defaults: quorum, budget, timeouts, short circuits, limits. */
-export type PolicyGiven = { readonly [Section in keyof CouncilPolicy]?: Partial<CouncilPolicy[Section]> }
-
 /** What is put before a council, and who sits there. */
 export interface CouncilGiven {
   readonly question: string
   readonly mode?: Mode
   readonly constraints?: readonly string[]
   readonly focus?: readonly string[]
-  /** Texts to lay before the council; whoever gives them has taken secrets out. */
+  /** Texts to lay before the council; the program has taken secrets out. */
   readonly files?: readonly { readonly path: string; readonly text: string }[]
   /** A unified diff. */
   readonly diff?: string
   readonly labelled?: boolean
   readonly seats: readonly SeatGiven[]
-  /** Names of seats, in the order in which they are asked; by default whoever has that role, else the first. */
+  /** Names of seats, in the order in which they are asked; by default those with that role, else the first. */
   readonly chairs?: readonly string[]
   readonly policy?: PolicyGiven
 }
 
-export interface Seating {
+export interface Brought {
   readonly convening: Convening
   readonly seats: ReadonlyMap<string, AskableSeat>
 }
@@ -70,7 +69,10 @@ function recordsOf(
   })
 }
 
-function contextOf({ files = [], diff }: CouncilGiven): { record: ContextRecord; text: PackText } | null {
+export function contextGiven({
+  files = [],
+  diff,
+}: Pick<CouncilGiven, 'files' | 'diff'>): { record: ContextRecord; text: PackText } | null {
   if (files.length === 0 && diff === undefined) return null
   const parts = [
     ...(diff === undefined ? [] : [{ name: 'diff', text: diff }]),
@@ -87,15 +89,7 @@ function contextOf({ files = [], diff }: CouncilGiven): { record: ContextRecord;
   return { record, text: { parts, condensed: parts } }
 }
 
-const policyOf = (given: PolicyGiven = {}): CouncilPolicy => ({
-  quorum: { ...DEFAULT_POLICY.quorum, ...given.quorum },
-  short_circuit: { ...DEFAULT_POLICY.short_circuit, ...given.short_circuit },
-  budget: { ...DEFAULT_POLICY.budget, ...given.budget },
-  timeouts: { ...DEFAULT_POLICY.timeouts, ...given.timeouts },
-  limits: { ...DEFAULT_POLICY.limits, ...given.limits },
-})
-
-export function seatingOf(given: CouncilGiven): Seating {
+export function seatingOf(given: CouncilGiven): Brought {
   const sitting = recordsOf(given)
   const models = sitting.filter(({ record }) => !record.embedded)
   const named =
@@ -117,10 +111,54 @@ export function seatingOf(given: CouncilGiven): Seating {
       seats: records,
       chairs,
       labelled: given.labelled ?? false,
-      policy: policyOf(given.policy),
-      context: contextOf(given),
+      policy: amendPolicy(DEFAULT_POLICY, given.policy),
+      context: contextGiven(given),
       follow: null,
     },
     seats: new Map(sitting.map(({ record, seat }) => [record.seat, seat])),
+  }
+}
+
+/** Whose settings say who sits where a program brings no seats: of this home, with this file over them. */
+export interface SettingsGiven {
+  readonly home?: string
+  readonly config?: string
+}
+
+export const settingsGiven = async (given: SettingsGiven = {}): Promise<Settings> => {
+  const [{ loadSettings }, { homeDirectory }] = await Promise.all([
+    import('../config/config.ts'),
+    import('../home/home.ts'),
+  ])
+  const home = homeDirectory(given.home ?? null)
+  return loadSettings({ home, from: process.cwd(), file: given.config ?? null })
+}
+
+export const areBrought = (
+  seats: readonly SeatGiven[] | readonly string[] | undefined,
+): seats is readonly SeatGiven[] =>
+  seats !== undefined && seats.length > 0 && seats.every((seat) => typeof seat !== 'string')
+
+/** With seats that the program brings, or with those that settings and names say. */
+export async function assemble(
+  given: Omit<CouncilGiven, 'seats'> & {
+    readonly seats?: readonly SeatGiven[] | readonly string[]
+    readonly settings?: SettingsGiven
+  },
+): Promise<Brought> {
+  const { seats = [], chairs = [], mode = 'ask' } = given
+  if (areBrought(seats)) return seatingOf({ ...given, seats })
+  const [{ namedSeating, worldHere }, settings] = await Promise.all([
+    import('./seating.ts'),
+    settingsGiven(given.settings),
+  ])
+  const names = seats.filter((seat) => typeof seat === 'string')
+  const wish = { seats: names, chair: chairs[0] ?? null, mode }
+  const seating = await namedSeating(wish, settings, worldHere())
+  const { convening } = seatingOf({ ...given, mode, chairs: [], seats: [] })
+  const policy = amendPolicy(policyOf(settings.council, {}, seating), given.policy)
+  return {
+    convening: { ...convening, policy, seats: seating.records, chairs: seating.chairs },
+    seats: seating.seats,
   }
 }

@@ -1,0 +1,84 @@
+// A council that begins as another stood at one point, with other seats, another chair or another policy from there on.
+
+import { forkTrace } from '../../clerk/fork.ts'
+import { councilProtocol } from '../../council/council.ts'
+import { type Amendment, CONVENER, type CouncilOpened } from '../../council/events.ts'
+import { endOfRound } from '../../council/follow-up.ts'
+import { type CouncilState, isConvened } from '../../council/state.ts'
+import { asJsonObject } from '../../ledger/canonical.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import type { Settings } from '../config/config.ts'
+import { type Council, councilFrom, type GoingOn, logOf, type Office, openedIn } from './council.ts'
+import { signersOf } from './open-council.ts'
+import type { World } from './seating.ts'
+
+/** What a fork changes of the council that it comes from. */
+export interface ForkWish {
+  /** By name, as in a request; empty keeps those there are. */
+  readonly seats: readonly string[]
+  readonly chair: string | null
+  readonly shortCircuit: boolean
+  readonly maxCost: number | null
+}
+
+export async function amendmentOf(
+  opened: CouncilOpened,
+  { seats, chair, shortCircuit, maxCost }: ForkWish,
+  settings: () => Promise<Settings>,
+  world: World,
+): Promise<Amendment> {
+  const policy = {
+    ...opened.policy,
+    short_circuit: {
+      ...opened.policy.short_circuit,
+      enabled: shortCircuit || opened.policy.short_circuit.enabled,
+    },
+    budget: { ...opened.policy.budget, ...(maxCost !== null && { cost: maxCost }) },
+  }
+  const isPolicyNew = shortCircuit || maxCost !== null
+  if (seats.length === 0 && chair === null) return isPolicyNew ? { policy } : {}
+  const known = opened.seats.find(({ seat, provider }) => chair === seat || chair === provider)
+  if (seats.length === 0 && known) {
+    const chaired = opened.seats.map((record) =>
+      record.seat === known.seat && !record.roles.includes('chair')
+        ? { ...record, roles: [...record.roles, 'chair' as const] }
+        : record,
+    )
+    return { chairs: [known.seat], seats: chaired, ...(isPolicyNew && { policy }) }
+  }
+  const named = seats.length > 0 ? seats : opened.seats.map(({ provider }) => provider)
+  const { councilTable } = await import('./council-table.ts')
+  const table = await councilTable({ seats: named, chair, mode: opened.mode }, await settings(), world)
+  return { seats: table.records, chairs: table.chairs, ...(isPolicyNew && { policy }) }
+}
+
+/** The last event that a fork takes over: of a round, or by its number. Of a fork it may lie in the parent. */
+function pointOf(
+  { trace, state }: { readonly trace: string; readonly state: CouncilState },
+  after: 'R1' | 'R2' | number,
+): { readonly parent: string; readonly seq: number } {
+  if (typeof after === 'number') return { parent: trace, seq: after }
+  const end = isConvened(state) ? endOfRound(state, after) : null
+  if (end) return { parent: end.trace, seq: end.seq }
+  throw new WitanError('EVENT_NOT_FOUND', `${trace} did not come to ${after}`, 'Resume it instead.')
+}
+
+/** A new council that begins as another stood at one point. Nothing in the old one changes. */
+export async function forkCouncil(
+  office: Office,
+  trace: string,
+  how: GoingOn & {
+    readonly after: 'R1' | 'R2' | number
+    readonly amend: (opened: CouncilOpened) => Promise<Amendment>
+  },
+): Promise<Council> {
+  const parent = await logOf(office, trace)
+  const opened = openedIn(parent.state.inner)
+  const from = pointOf({ trace, state: parent.state.inner }, how.after)
+  const amend = await how.amend(opened)
+  const registrar = await office.employ(signersOf(how.convener, amend.seats ?? opened.seats))
+  const actor = registrar.actor(how.convener, CONVENER)
+  const payload = asJsonObject({ amend })
+  const log = await forkTrace(office.ports, councilProtocol(office.ports.sha256), from, actor, payload)
+  return councilFrom(office, log, how)
+}

@@ -1,0 +1,78 @@
+// What the command does with a council that is on record, a program does too: go on with it, fork it, end it, ask
+// further; and it may leave to the settings who sits.
+
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  abortCouncil,
+  council,
+  forkCouncil,
+  type House,
+  inHome,
+  inVault,
+  resumeCouncil,
+} from '../../src/doors/library/council.ts'
+import { newHome } from '../doors/command.ts'
+import { type CouncilServer, playCouncil } from '../fakes/council.ts'
+import { lay } from '../support/agents-home.ts'
+import { seatAt, verdictOn } from '../support/council-run.ts'
+import { seatsAt } from '../support/mcp-host.ts'
+
+let server: CouncilServer
+beforeAll(async () => {
+  server = await playCouncil({ a: {}, b: {}, c: {} })
+})
+afterAll(() => server.close())
+
+const seats = () => ['a', 'b', 'c'].map((name) => ({ seat: seatAt(server.url, name) }))
+const asked = (house: House) => ({ question: 'Shall we do it?', seats: seats(), chairs: ['a'], house })
+
+describe('a program', () => {
+  it('COU-X-1 goes on with a council that it stopped', async () => {
+    const house = await inVault()
+    const stopped = council({ ...asked(house), signal: AbortSignal.abort() })
+    await expect(stopped.result).rejects.toMatchObject({ code: 'INTERRUPTED' })
+    const trace = await stopped.trace
+    const result = await resumeCouncil(trace, { house, seats: seats() }).result
+    expect(result).toMatchObject({ trace, status: 'reported' })
+    expect(await verdictOn(house, trace)).toMatchObject({ status: 'pass' })
+  })
+
+  it('COU-X-2 COU-X-3 forks after a round with another chair, and asks further', async () => {
+    const house = await inVault()
+    const first = await council(asked(house)).result
+    const before = server.calls().length
+    const forked = forkCouncil(first.trace, { house, after: 'R2', seats: seats(), chair: 'b' })
+    expect(await forked.result).toMatchObject({ status: 'reported' })
+    expect(server.calls().slice(before)).toEqual(['R3 b'])
+    const next = await council({ ...asked(house), question: 'And then?', follow: first.trace }).result
+    expect(next).toMatchObject({ question: 'And then?', status: 'reported' })
+    expect(server.heard.at(-1)?.words).toContain('Shall we do it?')
+  })
+
+  it('ends a council before its time, once', async () => {
+    const house = await inVault()
+    const stopped = council({ ...asked(house), signal: AbortSignal.abort() })
+    await stopped.result.catch(() => undefined)
+    const trace = await stopped.trace
+    const ended = await abortCouncil(trace, { house, seats: seats(), reason: 'enough' }).result
+    expect(ended.status).not.toBe('reported')
+    const again = abortCouncil(trace, { house, seats: seats() })
+    await expect(again.result).rejects.toMatchObject({ code: 'TRACE_FINISHED' })
+  })
+
+  it('leaves to the settings of a home who sits, or names them', async () => {
+    const { home } = await newHome()
+    await lay(home, { 'config.yaml': seatsAt(server.url, 'a', 'b') })
+    const house = await inHome(home)
+    try {
+      const settings = { home, config: join(home, 'config.yaml') }
+      const all = await council({ question: 'Shall we?', house, settings }).result
+      expect(all.rounds[0].opinions.map(({ seat }) => seat)).toEqual(['a', 'b'])
+      const alone = await council({ question: 'Shall we?', seats: ['b'], house, settings }).result
+      expect(alone.rounds[0].opinions.map(({ seat }) => seat)).toEqual(['b', 'b-2', 'b-3'])
+    } finally {
+      await house.close()
+    }
+  })
+})
