@@ -2,65 +2,17 @@
 // came out is searched for each of them, as it is, in base64 and with two bytes a letter: requests, homes, exports in
 // every form and what was printed.
 
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { encodeLike } from '../../src/ledger/decode.ts'
 import { witan } from '../doors/command.ts'
 import { type Asked, serveMinds } from '../fakes/minds.ts'
-import { ASSIGNED, MANIFESTS, PLANTED, privateKey } from '../fakes/planted.ts'
 import { agentsHome, latestSession, runTask, traceOf } from '../support/agents-home.ts'
 import { THREE } from '../support/council-run.ts'
+import { leaksIn, NEEDLES, plantIn, plants, TEXT } from '../support/leaks.ts'
 import { everythingIn, machines, repository } from './table.ts'
 
 const open = machines()
-const NONE = new Uint8Array()
-
-/** What must come out nowhere: of each plant the part that is secret. */
-const assignedValue = (line: string): string =>
-  (/[A-Za-z0-9&/+-]{10,}(?=[^A-Za-z0-9]*$)/.exec(line)?.[0] ?? line).slice(-12)
-const NEEDLES: readonly string[] = [
-  ...PLANTED.map(([, value]) => value.slice(-20)),
-  ...ASSIGNED.slice(0, 8).map(([, line]) => assignedValue(line)),
-  'Gr4nite-Otter',
-  ...MANIFESTS.map(([, , secret]) => secret),
-  ...privateKey('RSA ').split('\n').slice(1, 4),
-]
-
-/** As it may stand in bytes: as it is, in base64 at each of three places, with two bytes a letter. */
-function formsOf(needle: string): readonly string[] {
-  const base64 = [0, 1, 2].map((shift) => {
-    const text = Buffer.from('x'.repeat(shift) + needle).toString('base64')
-    return text.slice(shift === 0 ? 0 : 4, -4)
-  })
-  return [needle, ...base64, needle.split('').join('\0')].filter((form) => form.length >= 8)
-}
-
-const leaksIn = (text: string): readonly string[] =>
-  NEEDLES.filter((needle) => formsOf(needle).some((form) => text.includes(form)))
-
-const LINES = [...PLANTED.map(([, value]) => `value ${value} here`), ...ASSIGNED.map(([, line]) => line)]
-const TEXT = `${LINES.join('\n')}\n${privateKey('RSA ')}\nthe end\n`
-
-function plants(): ReadonlyMap<string, Uint8Array> {
-  const base64 = Buffer.from(TEXT).toString('base64')
-  return new Map<string, Uint8Array>([
-    ['plain.md', Buffer.from(TEXT)],
-    ['wide.txt', encodeLike(TEXT, 'utf-16le', NONE)],
-    ['wide-marked.txt', encodeLike(`\ufeff${TEXT}`, 'utf-16le', NONE)],
-    ['wide-other.txt', encodeLike(`\ufeff${TEXT}`, 'utf-16be', NONE)],
-    ['latin.txt', Buffer.from(`gr\u00fcn\n${TEXT}`, 'latin1')],
-    ['wrapped.txt', Buffer.from(`${base64}\n`)],
-    ['wrapped-lines.txt', Buffer.from(base64.replace(/.{76}/g, '$&\n'))],
-    ['wrapped-wide.txt', Buffer.from(Buffer.from(TEXT, 'utf16le').toString('base64'))],
-    ...MANIFESTS.map(([, file], i) => [`deploy-${i}.yaml`, Buffer.from(file)] as const),
-  ])
-}
-
-async function plantIn(folder: string): Promise<void> {
-  for (const [name, bytes] of plants()) await writeFile(join(folder, name), bytes)
-  await writeFile(join(folder, `${PLANTED[9]?.[1]}.txt`), 'by its name')
-}
 
 describe('planted secrets', () => {
   it('COU-C-2 come out of no council and no review: no request, file, export, page or line', async () => {

@@ -14,6 +14,7 @@ import type { Payload } from '../../ledger/event.ts'
 import type { Action, Actor } from '../../protocol.ts'
 import { lookAtKeyFile, readPrivateKeyFile } from '../../stores/keyring.ts'
 import type { Home } from '../home/home.ts'
+import { withoutTypedSecrets } from '../typed-words.ts'
 
 export type SessionLog = TraceLog<Called<SessionState>>
 
@@ -160,12 +161,14 @@ export async function decideAs(
   person: Person,
   trace: string,
   subject: string | null,
-  verdict: Verdict,
-): Promise<{ readonly pending: Pending; readonly event: keyof Payloads }> {
+  typed: Verdict,
+): Promise<{ readonly pending: Pending; readonly event: keyof Payloads; readonly removed: number }> {
   const log = await logOf(person.ports, trace)
+  const { value: reason, removed } = await withoutTypedSecrets(typed.reason)
+  const verdict = { ...typed, reason }
   const pending = pendingNamed(log, subject)
   const [type, payload] = sayingOf(pending, verdict, person.via, person.ports.now())
   const said = { action: pending.action.id, ...payload } as Payload
   await log.append([{ type, actor: person.actor, payload: said }])
-  return { pending, event: type }
+  return { pending, event: type, removed }
 }

@@ -26,6 +26,7 @@ import type { Home } from '../home/home.ts'
 import { employ, personName } from '../home/signers.ts'
 import type { Place, Running } from '../place.ts'
 import { driveTrace, SHORT_GRACE_MS } from '../run.ts'
+import { heard } from '../typed-words.ts'
 import { logOf, pendingIn, type SessionLog } from './decide.ts'
 import { commandsFor, decidersOf } from './next-commands.ts'
 import { castOf, mindsOf, openSession, signersOf } from './open-session.ts'
@@ -215,7 +216,9 @@ export async function runTask(
     const { operator: granted, offered, policy, policyText: text } = bench
     const { viaHost, fallback, proof, unproven } = granted
     const inForce = { hash: policy.hash, text, viaHost, fallback, proof, unproven }
-    const log = await openSession(home, registrar, { task, operator, offered, policy: inForce })
+    const { objective, constraints = [] } = task
+    const spoken = { ...task, ...(await heard({ objective, constraints }, call)) }
+    const log = await openSession(home, registrar, { task: spoken, operator, offered, policy: inForce })
     await keepTask(home.directory, log.trace, task)
     call.begun?.(log.trace)
     return await work({ home, registrar, log, thinkers, bench, call })

@@ -9,6 +9,7 @@ import type { Terms } from '../../exchange/terms.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Payload } from '../../ledger/event.ts'
 import type { Home } from '../home/home.ts'
+import { withoutTypedSecrets } from '../typed-words.ts'
 import { type ExchangeLog, logOf, type Via } from './open-exchange.ts'
 
 /** The observer of one exchange: every act is one signed event. */
@@ -18,6 +19,7 @@ export class Observer {
   readonly #given: string | null
   readonly #via: Via
   readonly log: ExchangeLog
+  #removed = 0
 
   private constructor(
     home: Pick<Home, 'ports'>,
@@ -56,20 +58,35 @@ export class Observer {
     return this.#given ?? this.log.state.inner.terms?.observer.name ?? ''
   }
 
+  /** How many secrets were taken out of what the observer said, so far. */
+  get removed(): number {
+    return this.#removed
+  }
+
   async #say(type: string, payload: object): Promise<void> {
     const actor = this.#registrar.actor(this.name, OBSERVER)
     const said = { ...payload, ...(this.#via && { via: this.#via }) }
     await this.log.append([{ type, actor, payload: said as Payload }])
   }
 
-  inject(text: string): Promise<void> {
-    return this.#say('injected', { text: unprefixed('injection', text) })
+  async #heard<Words>(words: Words): Promise<Words> {
+    const { value, removed } = await withoutTypedSecrets(words)
+    this.#removed += removed
+    return value
   }
 
-  /** Answers the last audit, where one is open. */
-  speak(text: string): Promise<void> {
-    const audit = this.log.state.inner.unanswered
-    return this.#say('observer_spoke', { text: unprefixed('observer', text), audit })
+  /** Gives the words as they were recorded. */
+  async inject(words: string): Promise<string> {
+    const text = await this.#heard(unprefixed('injection', words))
+    await this.#say('injected', { text })
+    return text
+  }
+
+  /** Answers the last audit, where one is open; gives the words as they were recorded. */
+  async speak(words: string): Promise<string> {
+    const text = await this.#heard(unprefixed('observer', words))
+    await this.#say('observer_spoke', { text, audit: this.log.state.inner.unanswered })
+    return text
   }
 
   pass(): Promise<void> {
@@ -89,14 +106,14 @@ export class Observer {
     return this.#say('reembedded', made)
   }
 
-  pause(reason: string | null): Promise<void> {
-    return this.#say('paused', { reason })
+  async pause(reason: string | null): Promise<void> {
+    await this.#say('paused', { reason: await this.#heard(reason) })
   }
 
-  halt(reason: string | null): Promise<void> {
+  async halt(reason: string | null): Promise<void> {
     const { signal } = this.log.state.inner
-    if (!signal) return this.#say('exchange_halted', { reason })
-    return this.#answer('halt', reason, null, null)
+    if (signal) await this.#answer('halt', reason, null, null)
+    else await this.#say('exchange_halted', { reason: await this.#heard(reason) })
   }
 
   acknowledge(reason: string | null): Promise<void> {
@@ -104,9 +121,9 @@ export class Observer {
   }
 
   /** Answers an open signal with new terms, or amends them unasked. */
-  amend(terms: Terms, reason: string | null): Promise<void> {
-    if (this.log.state.inner.signal) return this.#answer('amend', reason, terms, null)
-    return this.#say('terms_amended', { terms, reason })
+  async amend(terms: Terms, reason: string | null): Promise<void> {
+    if (this.log.state.inner.signal) await this.#answer('amend', reason, terms, null)
+    else await this.#say('terms_amended', await this.#heard({ terms, reason }))
   }
 
   async #answer(
@@ -119,7 +136,8 @@ export class Observer {
     if (!signal) {
       throw new WitanError('EVENT_REFUSED', 'no signal waits for an answer', 'See `witan exchange status`.')
     }
-    await this.#say('signal_answered', { signal: signal.number, answer, reason, terms, branch })
+    const said = await this.#heard({ reason, terms })
+    await this.#say('signal_answered', { signal: signal.number, answer, ...said, branch })
   }
 
   /**
@@ -133,7 +151,8 @@ export class Observer {
     readonly current: boolean
     readonly reason: string | null
   }): Promise<string> {
-    const { round, carry, terms, current, reason } = order
+    const { round, carry, current } = order
+    const { terms, reason } = await this.#heard({ terms: order.terms, reason: order.reason })
     const into = this.#home.ports.newTrace()
     const branch = { into, round, carry, terms, current }
     const { signal, closed } = this.log.state.inner

@@ -13,6 +13,7 @@ import { loadSettings } from '../config/config.ts'
 import type { Home } from '../home/home.ts'
 import { employ, openOrFound, personName } from '../home/signers.ts'
 import { findTrace } from '../traces/trace-name.ts'
+import { heard } from '../typed-words.ts'
 import { demoSeat, demoTerms, isDemoMind } from './demo-minds.ts'
 import { openEmbedder } from './embedder.ts'
 import { Observer } from './observer.ts'
@@ -121,7 +122,7 @@ function checkObserver({ observer }: Terms, call: Call): void {
 
 async function termsOf(call: Call, chat: boolean): Promise<Terms | null> {
   const file = call.text('terms')
-  const read = file === null ? null : await readTermsFile(file, { chat })
+  const read = file === null ? null : await heard(await readTermsFile(file, { chat }), call)
   const begun = call.flag('demo') ? demoTerms(read, namedObserver(call) ?? personName()) : read
   const every = call.count('audit-every')
   if (!begun || every === null) return begun

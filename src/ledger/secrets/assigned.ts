@@ -113,7 +113,7 @@ function* inCommands(text: string): Generator<Span> {
 const PROSE_NAME =
   /pass(?:word|wort|phrase|code|wd)s?|\bpwd|kennwort|wachtwoord|contrase(?:ñ|n)a|mot de passe|hasło|пароль|密码|密碼|パスワード/gi
 const SAID =
-  /["'`*_]{0,3}(?:[^\S\n]{1,3}(?:for|of|to|für|von|de)[^\S\n][^\n:=]{1,40}?)?[^\S\n]{0,3}(?:[:=：]|(?<=\s)(?:is|was|ist|lautet|est|es|jest)[:]?[^\S\n])[^\S\n]{0,3}(["'`“”„«]{0,2})([^\s"'`“”«»<>]{5,100})/y
+  /["'`*_]{0,3}(?:[^\S\n]{1,3}(?:for|of|to|f\S{1,2}r|von|de)[^\S\n][^\n:=]{1,40}?)?[^\S\n]{0,3}(?:[:=：]|(?<=\s)(?:is|was|ist|lautet|est|es|jest)[:]?[^\S\n])[^\S\n]{0,3}(["'`“”„«]{0,2})([^\s"'`“”«»<>]{5,100})/y
 const COMMENT = /\/\/|#|\/\*|^\s{0,40}\*|<!--|--\s/
 
 /** In words, as people write them down; in a program only where it says something: in a comment or a string. */

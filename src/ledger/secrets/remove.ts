@@ -36,8 +36,55 @@ export const MARKER = /\[secret removed: ([A-Za-z0-9-]{1,60})(, looks made up)?\
 const PROGRAM =
   /\.(?:[cm]?[jt]sx?|vue|svelte|pyi?|rb|go|rs|java|kts?|scala|groovy|cs|fs|vb|cc?|h|cpp|cxx|hpp|hh|mm?|php|swift|dart|css|scss|html?)$/i
 
-/** Every secret of the text by our own rules; what is filled in from elsewhere is code and stays. */
+/** Inside a string of JSON; zeros stand between letters of two bytes that were read as letters of one. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: zeros are what is looked for.
+const HIDING = /\x00|\\(?:u[0-9a-fA-F]{4}|[nrtbf"\\/])/g
+const NAMED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
+
+function meant(written: string): string {
+  const [, letter = ''] = written
+  if (letter !== 'u') return NAMED[letter] ?? letter
+  return String.fromCharCode(Number.parseInt(written.slice(2), 16)).replace('\0', '')
+}
+
+/** The text without zeros and with what its escapes mean, and where each of its characters stood. */
+function unescaped(text: string): { readonly text: string; readonly places: Uint32Array } | null {
+  if (text.search(HIDING) === -1) return null
+  const places = new Uint32Array(text.length + 1)
+  const pieces: string[] = []
+  let [from, size] = [0, 0]
+  const take = (until: number): void => {
+    pieces.push(text.slice(from, until))
+    for (let at = from; at < until; at++) places[size++] = at
+  }
+  for (const { index, 0: sign } of text.matchAll(HIDING)) {
+    take(index)
+    const char = meant(sign)
+    pieces.push(char)
+    if (char !== '') places[size++] = index
+    from = index + sign.length
+  }
+  take(text.length)
+  places[size] = text.length
+  return { text: pieces.join(''), places }
+}
+
+/** Every secret of the text by our own rules. What has no path may be JSON, and its strings are read as they are meant. */
 export function marksIn(text: string, path?: string): Mark[] {
+  const marks = plainMarks(text, path)
+  const inner = path === undefined ? unescaped(text) : null
+  if (inner === null) return marks
+  const { places } = inner
+  const hidden = plainMarks(inner.text).map((mark) => ({
+    ...mark,
+    start: places[mark.start] ?? 0,
+    end: places[mark.end] ?? text.length,
+  }))
+  return [...marks, ...hidden]
+}
+
+/** What is filled in from elsewhere is code and stays. */
+function plainMarks(text: string, path?: string): Mark[] {
   const program = path !== undefined && PROGRAM.test(path)
   return spansIn(text, { bare: !program, program }).flatMap(({ rule, start, end, excuse }) =>
     excuse === FILLED_IN || excuse === STAND_IN ? [] : [{ rule, start, end, madeUp: excuse !== null }],

@@ -5,6 +5,7 @@ import { decideAs, logOf, pendingNamed, personOf, type Verdict } from '../../../
 import { withHome } from '../../../app/home/home.ts'
 import { personName } from '../../../app/home/signers.ts'
 import { findTrace } from '../../../app/traces/trace-name.ts'
+import { tellRemoved } from '../../../app/typed-words.ts'
 import { pendingLines } from '../../../render/pending.ts'
 import { plain } from '../../../render/plain.ts'
 import type { Call, Outcome } from '../command.ts'
@@ -29,7 +30,8 @@ export const decideBy = (call: Call, verdict: Verdict, done: string): Promise<Ou
         return policy ? meansOf(home, policy, { name: agent, key, shown }) : Promise.resolve('none')
       },
     })
-    const { event } = await decideAs(person, trace, subject, verdict)
+    const { event, removed } = await decideAs(person, trace, subject, verdict)
+    tellRemoved(removed, call)
     return {
       value: { trace, subject: pending.subject, event, by: person.actor.agent, via: person.via },
       lines: [

@@ -13,6 +13,7 @@ import {
   told,
 } from '../../../app/exchange/running.ts'
 import { driveTrace, SHORT_GRACE_MS } from '../../../app/run.ts'
+import { removedLine } from '../../../app/typed-words.ts'
 import { RefusedError } from '../../../clerk/trace-log.ts'
 import type { ExchangeState } from '../../../exchange/state.ts'
 import { isWitanError } from '../../../ledger/errors.ts'
@@ -125,7 +126,12 @@ class Conversation {
   }
 
   #hear(text: string): void {
-    void this.#do((talk) => obey(talk, text))
+    void this.#do(async (talk) => {
+      const before = talk.observer.removed
+      const lines = await obey(talk, text)
+      const removed = talk.observer.removed - before
+      return removed === 0 ? lines : [...lines, `  ${removedLine(removed)}`]
+    })
   }
 
   #do(work: (talk: Seated) => Promise<readonly string[]>): Promise<void> {

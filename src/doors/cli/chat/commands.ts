@@ -55,7 +55,7 @@ const act = (
   name: string,
   takes: string,
   about: string,
-  run: (talk: Talk, rest: string) => Promise<void>,
+  run: (talk: Talk, rest: string) => Promise<unknown>,
 ): ChatCommand => ({ name, takes, about, run: (talk, rest) => run(talk, rest).then(() => nothing) })
 
 const CARRIES: readonly Carry[] = ['window', 'audit', 'none']

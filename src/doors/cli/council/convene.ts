@@ -9,6 +9,7 @@ import { openCouncil, signersOf } from '../../../app/council/open-council.ts'
 import { policyOf } from '../../../app/council/policy.ts'
 import { councilPreview } from '../../../app/council/preview.ts'
 import { employ, openOrFound, personName } from '../../../app/home/signers.ts'
+import { heard } from '../../../app/typed-words.ts'
 import { previewLines } from '../../../render/preview.ts'
 import { askConsent } from '../ask-consent.ts'
 import type { Call, Outcome } from '../command.ts'
@@ -35,8 +36,10 @@ function refuseUnfitGate({ gate, seats }: Wishes, { from }: CouncilTable): void 
   )
 }
 
-export async function convene(call: Call, wishes: Wishes): Promise<Outcome> {
+export async function convene(call: Call, typed: Wishes): Promise<Outcome> {
   await checkOutputs(call)
+  const { question, constraints, focus } = typed
+  const wishes = { ...typed, ...(await heard({ question, constraints, focus }, call)) }
   call.progress('Looking who is ready…')
   const settings = await settingsOf(call)
   const world = { env: process.env, signal: new AbortController().signal }

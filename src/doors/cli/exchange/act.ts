@@ -5,6 +5,7 @@ import { Observer } from '../../../app/exchange/observer.ts'
 import { commandsFor, exchangeValue } from '../../../app/exchange/running.ts'
 import { type Home, withHome } from '../../../app/home/home.ts'
 import { findTrace } from '../../../app/traces/trace-name.ts'
+import { tellRemoved } from '../../../app/typed-words.ts'
 import { plain } from '../../../render/plain.ts'
 import type { Call, Outcome } from '../command.ts'
 
@@ -24,6 +25,7 @@ export const act = (
     const observer = await Observer.at(home, trace, call.text('by'))
     const said = await work(observer, call, home)
     const { done, ...more } = typeof said === 'string' ? { done: said } : said
+    tellRemoved(observer.removed, call)
     const { inner } = observer.log.state
     return {
       value: { ...exchangeValue(trace, inner), ...more, done },

@@ -5,6 +5,5 @@ import { act } from '../exchange/act.ts'
 
 export const run: Verb = (call) =>
   act(call, async (observer, { args }) => {
-    await observer.inject(args[1] ?? '')
-    return `>>> ${args[1] ?? ''}`
+    return `>>> ${await observer.inject(args[1] ?? '')}`
   })

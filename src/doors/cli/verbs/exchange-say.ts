@@ -5,6 +5,5 @@ import { act } from '../exchange/act.ts'
 
 export const run: Verb = (call) =>
   act(call, async (observer, { args }) => {
-    await observer.speak(args[1] ?? '')
-    return `[OBSERVER] ${args[1] ?? ''}`
+    return `[OBSERVER] ${await observer.speak(args[1] ?? '')}`
   })

@@ -6,6 +6,7 @@ import { openCouncil, signersOf } from '../../../app/council/open-council.ts'
 import { policyOf } from '../../../app/council/policy.ts'
 import { strangers } from '../../../app/home/consents.ts'
 import { employ, openOrFound } from '../../../app/home/signers.ts'
+import { withoutTypedSecrets } from '../../../app/typed-words.ts'
 import type { CouncilPolicy } from '../../../council/policy.ts'
 import type { Mode } from '../../../council/replies/opinion.ts'
 import { WitanError } from '../../../ledger/errors.ts'
@@ -62,7 +63,7 @@ function patient(policy: CouncilPolicy): CouncilPolicy {
 
 export async function convene(
   desk: Desk,
-  { question, mode, given }: Asked,
+  { question: typed, mode, given }: Asked,
   settings: Settings,
   seat: (host: HostSeats) => Promise<HostTable>,
 ): Promise<Sitting> {
@@ -70,6 +71,7 @@ export async function convene(
   let wake = (): void => undefined
   const host = new HostSeats(() => wake())
   const table = await seat(host)
+  const { value: question } = await withoutTypedSecrets(typed)
   const laid = await layGiven(process.cwd(), given)
   refuseTooMuch(table, laid)
   const wish = { shortCircuit: false, maxCost: null, panel: table.panel }

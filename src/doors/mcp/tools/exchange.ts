@@ -11,6 +11,7 @@ import { commandsFor, exchangeValue, grant, runPool } from '../../../app/exchang
 import { readTermsFile } from '../../../app/exchange/terms-file.ts'
 import { type Home, withHome } from '../../../app/home/home.ts'
 import { employ, openOrFound } from '../../../app/home/signers.ts'
+import { removedLine, withoutTypedSecrets } from '../../../app/typed-words.ts'
 import type { Terms } from '../../../exchange/terms.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import { plain } from '../../../render/plain.ts'
@@ -80,6 +81,11 @@ function work({ desk }: Session, id: string | null, terms: Terms, rounds: number
   }
 }
 
+async function termsIn(file: string): Promise<Terms> {
+  const read = await readTermsFile(await fileInside(process.cwd(), file))
+  return (await withoutTypedSecrets(read)).value
+}
+
 /** The terms of an exchange that is there. */
 async function termsOf({ home: directory, postgres }: Desk, id: string): Promise<Terms> {
   return withHome({ directory, postgres, mode: 'read' }, async (home) => {
@@ -107,8 +113,7 @@ const exchangeRun = tool({
       const next = 'Look in with exchange_observe, and grant more once they are over.'
       throw new WitanError('USAGE', `rounds of ${id} are under way already`, next)
     }
-    const terms =
-      id === null ? await readTermsFile(await fileInside(process.cwd(), file ?? '')) : await termsOf(desk, id)
+    const terms = id === null ? await termsIn(file ?? '') : await termsOf(desk, id)
     const what = id === null ? `a new exchange on these terms: ${JSON.stringify(terms)}` : `exchange ${id}`
     const lines = [`${terms.observer.name}, grant ${rounds} rounds of thinking to ${what}`]
     const how = id === null ? `--terms ${JSON.stringify(file)}` : id
@@ -128,7 +133,7 @@ const commandOf = (id: string, act: Act, text: string): string =>
     ? `witan exchange ${act} ${id} ${JSON.stringify(text)}`
     : `witan exchange answer ${id} --with ${act} --reason ${JSON.stringify(text)}`
 
-function perform(observer: Observer, act: Act, text: string): Promise<void> {
+function perform(observer: Observer, act: Act, text: string): Promise<unknown> {
   switch (act) {
     case 'inject':
       return observer.inject(text)
@@ -151,7 +156,8 @@ const exchangeObserve = tool({
     text: z.string().trim().max(4_000).optional().describe('the words, or the reason'),
   }),
   readOnly: false,
-  async run({ trace: name, act, text = '' }, session) {
+  async run({ trace: name, act, text: words = '' }, session) {
+    const { value: text, removed } = await withoutTypedSecrets(words)
     const id = await traceOf(session.desk, name)
     if (act === undefined) return runVerb(runStatus, session, [id])
     const { home: directory, postgres } = session.desk
@@ -168,7 +174,11 @@ const exchangeObserve = tool({
       const next = commandsFor(id, inner)
       return {
         value: { ...exchangeValue(id, inner), done: act, by: person, via: 'host' },
-        text: [`${act}: done by ${plain(person)}, via host`, ...next].join('\n'),
+        text: [
+          `${act}: done by ${plain(person)}, via host`,
+          ...(removed > 0 ? [removedLine(removed)] : []),
+          ...next,
+        ].join('\n'),
       }
     })
   },
