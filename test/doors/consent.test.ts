@@ -12,6 +12,8 @@ import { type Minds, serveMinds } from '../fakes/minds.ts'
 import { type AgentsHome, agentsHome, runTask, traceOf, writeTask } from '../support/agents-home.ts'
 import { THREE } from '../support/council-run.ts'
 import { call, DEFAULT_TOOLS, hostClient, hostHome, seatsAt, standingIn } from '../support/mcp-host.ts'
+import { openPoolHouse } from '../support/pool-house.ts'
+import { hasTerminal, Terminal } from '../support/terminal.ts'
 import { witan } from './command.ts'
 
 const WORDS = 'Apache License'
@@ -74,9 +76,12 @@ describe('consent', () => {
       roles: { ...THINKING.roles, critic: ['policy', 'human'] },
     })
     const waits = await witan(home, 'agents', 'run', task, '--json', '--yes')
+    expect(waits.code).toBe(8)
     await writeFile(join(home.home, 'consents.json'), '{"witan":"consents/1","folders":{}}')
-    const again = await witan(home, 'resume', traceOf(waits), '--json')
-    if (waits.code === 8) refused(again, `witan resume ${traceOf(waits)} --yes`)
+    const asked = minds.asked.length
+    refused(await witan(home, 'resume', traceOf(waits), '--json'), `witan resume ${traceOf(waits)} --yes`)
+    expect(minds.asked.length).toBe(asked)
+    expect((await witan(home, 'resume', traceOf(waits), '--json', '--yes')).code).toBe(8)
   })
 
   it('COU-C-2 VOX-14 is given by a task that was trusted, and not needed where nothing leaves', async () => {
@@ -105,6 +110,47 @@ describe('consent', () => {
       await server.close()
     }
   }, 30_000)
+
+  it.skipIf(!hasTerminal)(
+    'COU-C-2 VOX-14 is a yes at the terminal, where it is shown what would go to whom; anything else is a no',
+    async () => {
+      const task = await writeTask(home, THINKING)
+      const answered = async (word: string): Promise<Terminal> => {
+        const terminal = new Terminal(home, 'agents', 'run', task)
+        await terminal.reads('Send this to ollama? [y/N]')
+        expect(terminal.screen).toContain('They are shown what its tools (files.read) give back from:')
+        expect(terminal.screen).toContain(home.folder)
+        terminal.type(word)
+        return terminal
+      }
+      expect(await (await answered('n')).ended).toBe(2)
+      expect([await traces(), minds.asked]).toEqual([[], []])
+      expect(await (await answered('y')).ended).not.toBe(2)
+      expect(minds.asked.some(({ words }) => words.includes(WORDS))).toBe(true)
+      const kept = JSON.parse(await readFile(join(home.home, 'consents.json'), 'utf8'))
+      expect(Object.values(kept.folders)).toEqual([['ollama']])
+    },
+    30_000,
+  )
+
+  it('COU-C-2 VOX-14 is not asked for an exchange, which sends nothing of a folder', async () => {
+    const house = await openPoolHouse()
+    try {
+      await writeFile(join(house.where.cwd, 'README.md'), 'Only the heron knows the weir.')
+      const terms = await house.terms('terms.yaml')
+      const ran = await witan(house.where, 'exchange', 'run', '--terms', terms, '--rounds', '3', '--json')
+      expect(ran.code).toBe(0)
+      const injected = await witan(house.where, 'exchange', 'inject', traceOf(ran), 'Look at README.md.')
+      expect(injected.code).toBe(0)
+      await witan(house.where, 'exchange', 'run', traceOf(ran), '--rounds', '1')
+      const sent = house.asked.map(({ words }) => words).join('\n')
+      expect(sent).toContain('Look at README.md.')
+      for (const words of ['heron', 'terms.yaml', house.where.cwd]) expect(sent).not.toContain(words)
+      await expect(readFile(join(house.where.home, 'consents.json'))).rejects.toThrow('ENOENT')
+    } finally {
+      await house.server.close()
+    }
+  }, 60_000)
 
   it('COU-C-2 VOX-14 is an option of the library', async () => {
     const seat = {
