@@ -2,26 +2,10 @@
 // Nothing is sent and nothing is recorded before all of it is known to be possible.
 
 import { loadSettings, type Settings } from '../../../app/config/config.ts'
-
-<<<<<<< HEAD
-
 import { beginCouncil, officeOf } from '../../../app/council/council.ts'
 import { allowCouncil, planCouncil, previewCouncil } from '../../../app/council/plan.ts'
 import { namedSeating, type Seating, worldHere } from '../../../app/council/seating.ts'
 import { openOrFound, personName } from '../../../app/home/signers.ts'
-
-=======
-
-import { lay } from '../../../app/council/council-context.ts'
-import { type CouncilTable, councilTable } from '../../../app/council/council-table.ts'
-import { followUp } from '../../../app/council/follow-up.ts'
-import { openCouncil, signersOf } from '../../../app/council/open-council.ts'
-import { policyOf } from '../../../app/council/policy.ts'
-import { councilPreview } from '../../../app/council/preview.ts'
-import { employ, openOrFound, personName } from '../../../app/home/signers.ts'
-
->>>>>>> main
-
 import { heard } from '../../../app/typed-words.ts'
 import { previewLines } from '../../../render/preview.ts'
 import type { Call, Outcome } from '../command.ts'

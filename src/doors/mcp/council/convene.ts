@@ -3,9 +3,6 @@
 // works in, whatever a path or a link says.
 
 import { loadSettings, type Settings } from '../../../app/config/config.ts'
-
-<<<<<<< HEAD
-
 import { beginCouncil, officeOf } from '../../../app/council/council.ts'
 import type { Wanted } from '../../../app/council/council-context.ts'
 import { type CreateMessage, HostSeats, sampledHost } from '../../../app/council/host-seats.ts'
@@ -19,19 +16,6 @@ import { HOST, type HostModel, type Seating } from '../../../app/council/seating
 import { openOrFound } from '../../../app/home/signers.ts'
 import { NO_PERSON } from '../../../app/person.ts'
 import { withoutTypedSecrets } from '../../../app/typed-words.ts'
-
-=======
-
-import { openCouncil, signersOf } from '../../../app/council/open-council.ts'
-import { policyOf } from '../../../app/council/policy.ts'
-import { strangers } from '../../../app/home/consents.ts'
-import { employ, openOrFound } from '../../../app/home/signers.ts'
-import { withoutTypedSecrets } from '../../../app/typed-words.ts'
-import type { CouncilPolicy } from '../../../council/policy.ts'
-import type { Mode } from '../../../council/replies/opinion.ts'
-
->>>>>>> main
-
 import { WitanError } from '../../../ledger/errors.ts'
 import { insideOf } from '../inside.ts'
 import type { Desk, Session } from '../tool.ts'
@@ -92,18 +76,13 @@ function refuseTooMuch({ laid, seating }: CouncilPlan): void {
 
 export async function convene(
   desk: Desk,
-<<<<<<< HEAD
   { request: typed, given }: Asked,
-=======
-  { question: typed, mode, given }: Asked,
->>>>>>> main
   settings: Settings,
   seat: (host: HostSeats) => Promise<Seating>,
 ): Promise<Sitting> {
   desk.sittings.refuseMore()
   let wake = (): void => undefined
   const host = new HostSeats(() => wake())
-<<<<<<< HEAD
   const { question, constraints = [], focus = [] } = typed
   const { value: words } = await withoutTypedSecrets({ question, constraints, focus })
   const request = { ...typed, ...words }
@@ -112,15 +91,6 @@ export async function convene(
   const material = { settings: settings.council, from, context: wantedOf(from, given) }
   const plan = await planCouncil(withinBudget(request, settings), seating, material)
   refuseTooMuch(plan)
-=======
-  const table = await seat(host)
-  const { value: question } = await withoutTypedSecrets(typed)
-  const laid = await layGiven(process.cwd(), given)
-  refuseTooMuch(table, laid)
-  const wish = { shortCircuit: false, maxCost: null, panel: table.panel }
-  const base = policyOf(settings.council, wish)
-  const policy = table.records.some(({ provider }) => provider === HOST) ? patient(base) : base
->>>>>>> main
   const home = await openOrFound({ directory: desk.home, postgres: desk.postgres })
   try {
     const convening = await allowCouncil(home, plan, {
