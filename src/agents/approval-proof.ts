@@ -22,9 +22,9 @@ export function proofFault(policy: PolicyInForce, via: Via): string | null {
 
 /** What is wanted, in words. */
 export const PROOF_WORDS: Readonly<Record<Proof, string>> = {
-  terminal: 'an answer at a terminal, a passphrase or a key file',
-  passphrase: 'a key that a passphrase protects, or a key file',
-  'other-machine': 'a key that is not in this home (--key FILE)',
+  terminal: 'an answer at a terminal, a passphrase or a key that was made elsewhere',
+  passphrase: 'a key that a passphrase protects, or one that was made elsewhere',
+  'other-machine': 'a key that was made elsewhere (--key FILE)',
 }
 
 /** How it was said, in words. */

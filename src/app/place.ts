@@ -9,10 +9,13 @@ export interface Place {
   readonly call: Call
 }
 
+/** Whether a person answered for it at a terminal. */
+export type Said = 'terminal' | 'none'
+
 export interface Running {
   resume(place: Place): Promise<Outcome>
   /** Absent when the protocol has no forks. `--after` is for the protocol to read. */
   fork?(place: Place): Promise<Outcome>
   /** Absent when nothing in the protocol can end a trace before its time. */
-  abort?(place: Place): Promise<Outcome>
+  abort?(place: Place, said: Said): Promise<Outcome>
 }

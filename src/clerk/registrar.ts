@@ -37,7 +37,12 @@ export interface NewKey {
   readonly agent: string
   readonly roles: readonly string[]
   readonly publicKey: Uint8Array
+  readonly made?: KeyBinding['made']
+  readonly locked?: boolean
 }
+
+/** What is recorded of where a private key was made and how it is kept. */
+export type Making = Pick<NewKey, 'made' | 'locked'>
 
 /** Keeps the registry: registers, rotates and revokes keys, and knows who may sign now. */
 export class Registrar {
@@ -90,8 +95,13 @@ export class Registrar {
     return actorFor(this.log.state, agent, role)
   }
 
-  async register(agent: string, roles: readonly string[], publicKey: Uint8Array): Promise<KeyBinding> {
-    const key = binding(this.#ports, { agent, roles, publicKey })
+  async register(
+    agent: string,
+    roles: readonly string[],
+    publicKey: Uint8Array,
+    making: Making = {},
+  ): Promise<KeyBinding> {
+    const key = binding(this.#ports, { agent, roles, publicKey, ...making })
     await this.#append(KEY_REGISTERED, { key })
     return key
   }
@@ -122,8 +132,8 @@ export class Registrar {
    * is recorded where every open trace stands, so that the old key, should it be found later, adds nothing. The heads
    * are read once the rotation is on record: no honest append by the old key commits after that, so none is hit.
    */
-  async rotate(old: KeyRecord, publicKey: Uint8Array): Promise<KeyBinding> {
-    const key = binding(this.#ports, { agent: old.agent, roles: old.roles, publicKey })
+  async rotate(old: KeyRecord, publicKey: Uint8Array, making: Making = {}): Promise<KeyBinding> {
+    const key = binding(this.#ports, { agent: old.agent, roles: old.roles, publicKey, ...making })
     await this.#append(KEY_ROTATED, { old: old.id, key })
     if (old.roles.includes(REGISTRAR)) await this.checkpoint(this.trace)
     await this.#append(KEY_REVOKED, async () => ({
@@ -262,6 +272,7 @@ export class Registrar {
 /** Interfaces have no index signature; what they hold here is plain JSON all the same. */
 const payloadOf = (value: object): Payload => value as Payload
 
-function binding(ports: Ports, { agent, roles, publicKey }: NewKey): KeyBinding {
-  return { id: keyId(ports.sha256, publicKey), public_key: toHex(publicKey), agent, roles }
+function binding(ports: Ports, { agent, roles, publicKey, made, locked }: NewKey): KeyBinding {
+  const bound = { id: keyId(ports.sha256, publicKey), public_key: toHex(publicKey), agent, roles }
+  return { ...bound, ...(made && { made }), ...(locked && { locked }) }
 }

@@ -60,6 +60,8 @@ export interface Keyring {
   importPem(agent: string, pem: string): Promise<PublicKey>
   /** Opens a key that a passphrase protects, for this process. KEY_LOCKED when the passphrase is another. */
   unlock(id: string, passphrase: string): Promise<void>
+  /** Another passphrase for a key that one protects. KEY_LOCKED when the old one is another. */
+  changePassphrase(id: string, old: string, passphrase: string): Promise<void>
   /** KEY_NOT_FOUND when this machine has no private key of that id; KEY_LOCKED when it was not opened. */
   signer(id: string): Promise<Sign>
   list(): Promise<readonly KeyEntry[]>
@@ -255,6 +257,13 @@ export function openKeyring(directory: string): Keyring {
 
     async unlock(id, passphrase) {
       cached.set(id, await find(id, passphrase))
+    },
+
+    async changePassphrase(id, old, passphrase) {
+      const entry = (await this.list()).find((one) => one.id === id)
+      const locked = entry && readLocked(await readKeyFile(entry.file))
+      if (!entry || !locked) throw invalid(entry?.file ?? id, 'no passphrase protects this key')
+      await write(entry.file, lockKey(unlockKey(locked, old, entry.file), id, passphrase))
     },
 
     importPem: async (agent, pem) => store(agent, parsePrivate(pem, 'the key'), pem),

@@ -142,7 +142,7 @@ describe('a session', () => {
     for (const phase of phases.slice(0, -1)) {
       const trace = await ports.open(READING)
       await ports.work(trace, { after: sizeAt(phase) })
-      const outcome = await agentsRunning.abort?.({ home: ports.home, trace, call: CALL })
+      const outcome = await agentsRunning.abort?.({ home: ports.home, trace, call: CALL }, 'none')
       expect([phase, outcome?.exit, outcome?.value]).toMatchObject([phase, 6, { status: 'aborted' }])
     }
   })

@@ -137,7 +137,7 @@ describe('a session that waits for a person', () => {
       { proposal: 'p1', revises: null },
       { proposal: 'p2', revises: 'p1', via: 'none' },
     ])
-    expect((await witan(home, 'show', trace)).stdout).toContain('a person proposed p2 by hand')
+    expect((await witan(home, 'show', trace)).stdout).toContain('p2 was proposed by hand, without a terminal')
     expect((await witan(home, 'verify', trace, '--json')).json.status).toBe('pass')
   })
 })

@@ -7,12 +7,11 @@ import type { SessionState } from '../../agents/state.ts'
 import type { Ports, SignRequest } from '../../clerk/ports.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import { TraceLog } from '../../clerk/trace-log.ts'
-import { askPassphrase } from '../../doors/cli/agents/presence.ts'
 import type { Called } from '../../ledger/calls.ts'
 import { isWitanError, WitanError } from '../../ledger/errors.ts'
 import type { Payload } from '../../ledger/event.ts'
 import type { Action, Actor } from '../../protocol.ts'
-import { lookAtKeyFile, readPrivateKeyFile } from '../../stores/keyring.ts'
+import { lookAtKeyFile, type PrivateKey, readPrivateKeyFile } from '../../stores/keyring.ts'
 import type { Home } from '../home/home.ts'
 import { withoutTypedSecrets } from '../typed-words.ts'
 
@@ -27,53 +26,96 @@ export interface Person {
 
 const ROLE = 'critic'
 
+/** The key that a person would sign with, as far as it is on this machine. */
+export interface KeyAtHand {
+  readonly isLocked: boolean
+  /** Whether the passphrase shows a person: nobody ever had the key without it. */
+  readonly isSafe: boolean
+  readonly unlock: (passphrase: string) => Promise<void>
+}
+
 /** Who decides, and how they show that it is them. */
 export interface Decider {
   readonly name: string
-  readonly keyFile: string | null
-  readonly means: (actor: Actor) => Promise<Via>
+  readonly keyFile: KeyFile | null
+  readonly means: (actor: Actor, key: KeyAtHand) => Promise<Via>
 }
 
-export async function personOf(
+/** A key that was brought along, and how its passphrase is asked for. */
+export interface KeyFile {
+  readonly path: string
+  readonly askPassphrase: (question: string) => Promise<string>
+}
+
+type Keys = Pick<Home, 'keyring' | 'ports'>
+
+/** Null when the private key is not in this home. */
+export async function keyAtHand(home: Keys, registrar: Registrar, id: string): Promise<KeyAtHand | null> {
+  const entry = (await home.keyring.list()).find((one) => one.id === id)
+  if (!entry) return null
+  return {
+    isLocked: entry.locked,
+    isSafe: entry.locked && registrar.log.state.keys.get(id)?.locked === true,
+    unlock: (passphrase) => home.keyring.unlock(id, passphrase),
+  }
+}
+
+function criticNamed(registrar: Registrar, name: string): Actor {
+  try {
+    return registrar.actor(name, ROLE)
+  } catch (error) {
+    if (!isWitanError(error, 'KEY_NOT_FOUND') && !isWitanError(error, 'KEY_RETIRED')) throw error
+    const next = `Give them one: witan keys add ${name} --role ${ROLE}. Or sign with --key FILE.`
+    throw new WitanError('KEY_NOT_FOUND', `${name} has no key to decide with`, next)
+  }
+}
+
+export async function personOf(home: Home, registrar: Registrar, decider: Decider): Promise<Person> {
+  const { name, keyFile, means } = decider
+  if (keyFile !== null) return personWith(home, registrar, keyFile, means)
+  const actor = criticNamed(registrar, name)
+  const key = await keyAtHand(home, registrar, actor.key)
+  if (!key) {
+    const next = 'Name the file of the key: --key FILE.'
+    throw new WitanError('KEY_NOT_FOUND', `the private key of ${name} is not in this home`, next)
+  }
+  return { actor, via: await means(actor, key), ports: home.ports }
+}
+
+/** By the key in a file. One that was made in this home was not brought along, wherever its file lies. */
+async function personWith(
   home: Home,
   registrar: Registrar,
-  { name, keyFile, means }: Decider,
+  { path: file, askPassphrase }: KeyFile,
+  means: Decider['means'],
 ): Promise<Person> {
-  if (keyFile === null) {
-    try {
-      const actor = registrar.actor(name, ROLE)
-      return { actor, via: await means(actor), ports: home.ports }
-    } catch (error) {
-      if (!isWitanError(error, 'KEY_NOT_FOUND') && !isWitanError(error, 'KEY_RETIRED')) throw error
-      const next = `Give them one: witan keys add ${name} --role ${ROLE}. Or sign with --key FILE.`
-      throw new WitanError('KEY_NOT_FOUND', `${name} has no key to decide with`, next)
-    }
-  }
-  const { id, locked } = await lookAtKeyFile(keyFile)
-  const isOurs = (await home.keyring.list()).some((entry) => entry.id === id)
-  const passphrase = locked && !isOurs ? await askPassphrase(`Passphrase of ${keyFile}: `) : null
+  const { id, locked } = await lookAtKeyFile(file)
   const known = registrar.log.state.keys.get(id)
   if (!known) {
     const next = `Register it first: witan keys add NAME --role ${ROLE} --public FILE`
-    throw new WitanError('KEY_NOT_FOUND', `the key in ${keyFile} is not registered here`, next)
+    throw new WitanError('KEY_NOT_FOUND', `the key in ${file} is not registered here`, next)
   }
   const actor = { agent: known.agent, role: ROLE, key: id }
-  // A key that lies in this home was not brought along: any program here can name its file.
-  if (isOurs) return { actor, via: await means(actor), ports: home.ports }
-  const key = await readPrivateKeyFile(keyFile, passphrase)
+  const own = await keyAtHand(home, registrar, id)
+  if (own) return { actor, via: await means(actor, own), ports: home.ports }
+  let key: PrivateKey | null = null
+  const unlock = async (passphrase: string | null): Promise<void> => {
+    key = await readPrivateKeyFile(file, passphrase)
+  }
+  if (!locked) await unlock(null)
+  const isBrought = known.made === 'elsewhere'
+  if (isBrought && locked) await unlock(await askPassphrase(`Passphrase of ${file}: `))
+  const isSafe = locked && known.locked === true
+  const via = isBrought ? 'file' : await means(actor, { isLocked: locked, isSafe, unlock })
   const sign = async (requests: readonly SignRequest[]): Promise<readonly Uint8Array[]> =>
     Promise.all(
       requests.map(async (request) =>
-        request.actor.key === key.id
+        request.actor.key === id && key
           ? key.sign(request.message)
           : ((await home.ports.sign([request]))[0] ?? new Uint8Array()),
       ),
     )
-  return {
-    actor,
-    via: 'file',
-    ports: { ...home.ports, sign },
-  }
+  return { actor, via, ports: { ...home.ports, sign } }
 }
 
 /** Something that waits for a person. */

@@ -2,13 +2,13 @@
 // planner's seat as a written plan is. It says that a person made it, so that nobody takes it for a mind's.
 
 import { planFault } from '../../agents/proposal-progress.ts'
-import type { Plan } from '../../agents/task.ts'
+import type { Plan, PolicyInForce } from '../../agents/task.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
-import { isAtTerminal } from '../../doors/cli/agents/presence.ts'
 import { asJsonObject } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { readDocument } from '../config/read.ts'
 import { readSmallFile } from '../home/files.ts'
+import type { Said } from '../place.ts'
 import { pendingIn, type SessionLog } from './decide.ts'
 import { planOf } from './open-session.ts'
 import { proposalShape } from './task-schema.ts'
@@ -35,14 +35,16 @@ export interface ByHand {
   readonly file: string
   /** Which proposal it stands in for; by default the last that was rejected. */
   readonly revises: string | null
+  /** How it is said, of this plan. */
+  readonly means: (plan: Plan, policy: PolicyInForce) => Promise<Said>
 }
 
-/** The id of what was proposed. */
+/** The id of what was proposed, and how that was said. */
 export async function proposeByHand(
   registrar: Registrar,
   log: SessionLog,
-  { file, revises }: ByHand,
-): Promise<string> {
+  { file, revises, means }: ByHand,
+): Promise<{ readonly proposal: string; readonly via: Said }> {
   const plan = await planIn(file)
   const { task } = log.state.inner
   const waiting = pendingIn(log).find(({ kind, action }) => kind === 'propose' && action.input.by_hand)
@@ -55,14 +57,15 @@ export async function proposeByHand(
     const tools = task.tools.map(({ name }) => name).join(', ')
     throw new WitanError('CONFIG_INVALID', `${file}: ${fault}`, `This session has: ${tools || 'no tools'}.`)
   }
+  const via = await means(plan, task.policy)
   const payload = asJsonObject({
     action: waiting.action.id,
     proposal: waiting.subject,
     revises: revises ?? lastRejected(log),
     ...plan,
-    via: isAtTerminal() ? 'terminal' : 'none',
+    via,
   })
   const actor = registrar.actor(task.roles.planner.agent, 'planner')
   await log.append([{ type: 'proposal_created', actor, payload }])
-  return waiting.subject
+  return { proposal: waiting.subject, via }
 }

@@ -8,7 +8,6 @@ import { agentsPerformer } from '../../clerk/performers/agents/performer.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import type { AskableSeat } from '../../clerk/seat.ts'
 import { personAsker } from '../../doors/cli/agents/ask-person.ts'
-import { isAtTerminal } from '../../doors/cli/agents/presence.ts'
 import type { Call, Outcome } from '../../doors/cli/command.ts'
 import { EXIT, type ExitCode } from '../../doors/cli/exit-codes.ts'
 import { parseCount, usage } from '../../doors/cli/parse.ts'
@@ -24,7 +23,7 @@ import { loadSettings, type Settings } from '../config/config.ts'
 import type { CouncilTable } from '../council/council-table.ts'
 import type { Home } from '../home/home.ts'
 import { employ, personName } from '../home/signers.ts'
-import type { Place, Running } from '../place.ts'
+import type { Place, Running, Said } from '../place.ts'
 import { driveTrace, SHORT_GRACE_MS } from '../run.ts'
 import { heard } from '../typed-words.ts'
 import { logOf, pendingIn, type SessionLog } from './decide.ts'
@@ -273,13 +272,10 @@ async function atWork(
   }
 }
 
-async function abort({ home, trace, call }: Place): Promise<Outcome> {
+async function abort({ home, trace, call }: Place, via: Said): Promise<Outcome> {
   const registrar = await employ(home, [{ agent: personName(), roles: ['operator'] }])
   const log = await logOf(home.ports, trace)
-  const payload = {
-    reason: call.text('reason') ?? 'aborted by the operator',
-    via: isAtTerminal() ? 'terminal' : 'none',
-  } as Payload
+  const payload = { reason: call.text('reason') ?? 'aborted by the operator', via } as Payload
   await log.append([{ type: 'session_aborted', actor: registrar.actor(personName(), 'operator'), payload }])
   return ended(log, call)
 }

@@ -58,7 +58,7 @@ async function keyOf(keyring: Keyring, agent: string): Promise<PublicKey> {
 async function openRegistry(home: Home, name: string): Promise<boolean> {
   const registrarKey = await keyOf(home.keyring, REGISTRAR)
   const clerkKey = await keyOf(home.keyring, CLERK)
-  const clerk = { agent: CLERK, roles: [CLERK], publicKey: clerkKey.publicKey }
+  const clerk = { agent: CLERK, roles: [CLERK], publicKey: clerkKey.publicKey, made: 'here' } as const
   try {
     await Registrar.create(home.ports, name, registrarKey.publicKey, [clerk])
     return true

@@ -64,7 +64,7 @@ async function enrolMissing(home: Home, registrar: Registrar, signers: readonly 
     const made: (NewKey & MadeKey)[] = []
     for (const { agent, roles: wanted } of signers) {
       const roles = missingRoles(registrar.log.state, { agent, roles: wanted })
-      if (roles.length > 0) made.push({ agent, roles, ...(await home.keyring.create(agent)) })
+      if (roles.length > 0) made.push({ agent, roles, made: 'here', ...(await home.keyring.create(agent)) })
     }
     if (made.length === 0) return
     const taken = (await registrar.enrol(made)).map(({ id }) => id)

@@ -30,11 +30,19 @@ export function findKey(registry: RegistryState, name: string): KeyRecord {
 const byId = (keys: readonly KeyRecord[], id: string): KeyRecord[] =>
   /^[0-9a-f]{8,64}$/i.test(id) ? keys.filter((key) => key.id.startsWith(id.toLowerCase())) : []
 
-/** The key in a file that its owner gave away; refused when the registry knows it already. */
-export async function readNewKey(registry: RegistryState, file: string): Promise<Uint8Array> {
+/**
+ * The key in a file that its owner gave away; refused when the registry knows it already. It was made elsewhere unless
+ * its private half is among the keys that are `here`.
+ */
+export async function readNewKey(
+  registry: RegistryState,
+  file: string,
+  here: readonly string[],
+): Promise<{ readonly publicKey: Uint8Array; readonly made: 'here' | 'elsewhere' }> {
   const publicKey = readPublicKey((await readSmallFile(file)).toString('utf8'), file)
-  const known = registry.keys.get(keyId(sha256, publicKey))
-  if (!known) return publicKey
+  const id = keyId(sha256, publicKey)
+  const known = registry.keys.get(id)
+  if (!known) return { publicKey, made: here.includes(id) ? 'here' : 'elsewhere' }
   throw new WitanError(
     'KEY_EXISTS',
     `${file}: this key is registered for ${known.agent} already`,

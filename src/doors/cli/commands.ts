@@ -5,6 +5,7 @@ import type { Command, Option } from './command.ts'
 import { AGENTS_COMMANDS } from './commands/agents.ts'
 import { COUNCIL_COMMANDS } from './commands/council.ts'
 import { EXCHANGE_COMMANDS } from './commands/exchange.ts'
+import { KEYS_COMMANDS } from './commands/keys.ts'
 import { FAIL_ON, FORCE, FORMAT, RESULT, YES } from './commands/run-options.ts'
 
 export const GLOBAL_OPTIONS: readonly Option[] = [
@@ -138,7 +139,7 @@ const TABLE = [
     about: 'end a trace before its time, on record',
     args: [{ name: 'TRACE' }],
     options: [REASON],
-    notes: TRACE_NOTE,
+    notes: `${TRACE_NOTE}\nAsks at the terminal; without one it is recorded that nothing showed a person.`,
     examples: [['abort last --reason "asked the wrong question"', 'it can no longer be gone on with']],
   },
   {
@@ -180,56 +181,7 @@ const TABLE = [
       ['redact last 4 --everywhere --reason "holds a home address"', 'and all that quotes it'],
     ],
   },
-  {
-    name: 'keys list',
-    about: 'list who may sign, in which roles',
-    args: [],
-    options: [],
-    examples: [['keys list', 'every key there ever was']],
-  },
-  {
-    name: 'keys add',
-    about: 'give someone a key',
-    args: [{ name: 'NAME' }],
-    options: [
-      { name: 'role', value: 'ROLE', repeated: true, required: true, about: 'what the key may act as' },
-      { name: 'public', value: 'FILE', about: 'register this public key; its owner keeps the private one' },
-      { name: 'passphrase', about: 'protect the new key by a passphrase, asked for at the terminal' },
-    ],
-    examples: [
-      ['keys add ana --role critic', 'a new key, kept in this home'],
-      ['keys add ana --role critic --passphrase', 'one that nobody can use without its passphrase'],
-      ['keys add bob --role observer --public bob.pem', "someone else's key"],
-    ],
-  },
-  {
-    name: 'keys rotate',
-    about: 'replace a key by a new one',
-    args: [{ name: 'NAME' }],
-    options: [
-      { name: 'public', value: 'FILE', about: 'the new public key, when its owner keeps the private one' },
-    ],
-    notes:
-      'What the old key signed stays valid; nothing can be added by it. Rotating the registrar writes registry.vkey.',
-    examples: [
-      ['keys rotate ana', 'a new key for ana, same roles'],
-      ['keys rotate registrar', 'a new key for the registry itself'],
-    ],
-  },
-  {
-    name: 'keys revoke',
-    about: 'end a key for good',
-    args: [{ name: 'NAME|KEY' }],
-    options: [
-      REASON,
-      {
-        name: 'compromised-since',
-        value: 'SIZE',
-        about: 'registry size from which nothing by it counts, unless checkpointed before',
-      },
-    ],
-    examples: [['keys revoke ana --reason "laptop lost"', 'what was recorded until now stays valid']],
-  },
+  ...KEYS_COMMANDS,
   {
     name: 'doctor',
     about: 'say which models can be asked, and who would sit down now',

@@ -50,6 +50,7 @@ export const VERBS: Readonly<Record<CommandName, Load>> = {
   'keys list': () => import('./verbs/keys-list.ts'),
   'keys add': () => import('./verbs/keys-add.ts'),
   'keys rotate': () => import('./verbs/keys-rotate.ts'),
+  'keys passphrase': () => import('./verbs/keys-passphrase.ts'),
   'keys revoke': () => import('./verbs/keys-revoke.ts'),
   doctor: () => import('./verbs/doctor.ts'),
   mcp: async ({ serveMcp }) => ({ run: (await import('./verbs/mcp.ts')).mcpVerb(await serveMcp()) }),

@@ -29,6 +29,10 @@ export interface KeyBinding {
   readonly public_key: string
   readonly agent: string
   readonly roles: readonly string[]
+  /** Where the private half was made. Unknown counts as here, where any program can use it. */
+  readonly made?: 'here' | 'elsewhere'
+  /** Never stored without a passphrase. */
+  readonly locked?: true
 }
 
 /** How far a trace had got. */

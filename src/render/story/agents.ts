@@ -2,7 +2,7 @@
 // what was refused. It only retells what is recorded; whether that can be relied on is for `verify` to say.
 
 import { VIA_WORDS } from '../../agents/approval-proof.ts'
-import type { CriticVia, EventType, Evidence, Payloads } from '../../agents/events.ts'
+import type { CriticVia, EventType, Evidence, Payloads, Via } from '../../agents/events.ts'
 import type { Occurrence } from '../../protocol.ts'
 import { count, line, type StoryLine, short } from './story-line.ts'
 
@@ -21,6 +21,13 @@ const minuteOf = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} U
 const meansOf = (via: CriticVia): string => {
   if (via === 'policy' || via === 'mind' || via === 'council') return ''
   return ` ${VIA_WORDS[via]}`
+}
+
+/** A person proposed it by hand, or nothing shows that one did, or it is of the one whose turn it was. */
+function proposed(id: string, via: Via | undefined, by: string): string {
+  if (via === undefined) return `${by} proposed ${id}`
+  const byHand = via === 'none' ? `${id} was proposed` : `a person proposed ${id}`
+  return `${byHand} by hand, ${VIA_WORDS[via]}`
 }
 
 const LONGEST = 400
@@ -43,7 +50,7 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
   proposal_created: ({ proposal, objective, revises, assumptions, required_tools, steps = [], via }, by) =>
     line(
       'plain',
-      `${via ? 'a person' : by} proposed ${proposal}${via ? ` by hand, ${VIA_WORDS[via]}` : ''}${revises ? `, in place of ${revises}` : ''}: ${objective}`,
+      `${proposed(proposal, via, by)}${revises ? `, in place of ${revises}` : ''}: ${objective}`,
       [
         ...assumptions.map((assumption) => `assumes: ${assumption}`),
         `needs: ${required_tools.join(', ') || 'no tool'}`,
@@ -138,7 +145,8 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
       `the auditor: ${status} over ${count(size, 'event')}, report ${short(report)}`,
     ),
   session_failed: ({ code, reason }) => line('bad', `the session failed (${code}): ${reason}`),
-  session_aborted: ({ reason }, by) => line('bad', `${by} aborted the session: ${reason}`),
+  session_aborted: ({ reason, via }, by) =>
+    line('bad', `${by} aborted the session ${VIA_WORDS[via]}: ${reason}`),
 }
 
 /** Null for what a reader of the story need not know. */

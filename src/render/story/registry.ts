@@ -17,8 +17,9 @@ type Payload = NonNullable<Occurrence['payload']>
 export const shortKey = (id: string): string => id.slice(0, 16)
 
 function binding(value: Payload[string] | undefined): string {
-  const { id, agent, roles } = value as Payload[string] & KeyBinding
-  return `${agent} (${roles.join(', ')}) key ${shortKey(id)}`
+  const { id, agent, roles, made, locked } = value as Payload[string] & KeyBinding
+  const where = made === 'elsewhere' ? ', made elsewhere' : ''
+  return `${agent} (${roles.join(', ')}) key ${shortKey(id)}${where}${locked === true ? ', under a passphrase' : ''}`
 }
 
 const TELLERS: Readonly<Record<string, (p: Payload) => StoryLine>> = {

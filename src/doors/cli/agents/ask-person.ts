@@ -3,10 +3,10 @@
 // silence: an answer that is no clear word is asked for again, and the end of the input means later.
 
 import { createInterface, type Interface } from 'node:readline/promises'
-import { proofFault } from '../../../agents/approval-proof.ts'
 import type { Via } from '../../../agents/events.ts'
 import {
   decideAs,
+  type KeyAtHand,
   type Pending,
   type Person,
   pendingIn,
@@ -17,11 +17,13 @@ import {
 import type { Home } from '../../../app/home/home.ts'
 import { personName } from '../../../app/home/signers.ts'
 import type { Registrar } from '../../../clerk/registrar.ts'
-import { isWitanError } from '../../../ledger/errors.ts'
+import { isWitanError, WitanError } from '../../../ledger/errors.ts'
 import type { Actor } from '../../../protocol.ts'
 import { pendingLines } from '../../../render/pending.ts'
+import { plain } from '../../../render/plain.ts'
 import type { Call } from '../command.ts'
-import { askPassphrase, isAtTerminal, unproven } from './presence.ts'
+import { askPassphrase, isAtTerminal } from '../passphrase.ts'
+import { bestMeans } from './presence.ts'
 
 /** True when something was decided, so that the session can go on. */
 export type AskPerson = (log: SessionLog) => Promise<boolean>
@@ -63,6 +65,17 @@ async function wordOf(terminal: Interface, kind: Asked): Promise<Word> {
   }
 }
 
+async function verdictAt(kind: Asked): Promise<Verdict | null> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  // The interface takes Ctrl-C for itself; who presses it wants to leave.
+  terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+  try {
+    return await verdictOf(terminal, kind)
+  } finally {
+    terminal.close()
+  }
+}
+
 async function verdictOf(terminal: Interface, kind: Asked): Promise<Verdict | null> {
   const word = await wordOf(terminal, kind)
   if (word === 'later') return null
@@ -72,24 +85,67 @@ async function verdictOf(terminal: Interface, kind: Asked): Promise<Verdict | nu
   return word === 'approve' ? { as: word, minutes: MINUTES, reason } : { as: word, reason }
 }
 
-/** Null where the person has no key here, or what they can show at this terminal is not enough. */
-async function personHere(home: Home, registrar: Registrar, log: SessionLog): Promise<Person | null> {
+/** A key may be mistyped this often before the session is left to wait. */
+const TRIES = 3
+
+async function unlocked(key: KeyAtHand, agent: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await key.unlock(await askPassphrase(`Passphrase of ${agent}: `))
+    } catch (error) {
+      if (!isWitanError(error, 'KEY_LOCKED') || tries === TRIES) throw error
+      process.stderr.write(`${plain(error.message)}\n`)
+    }
+  }
+}
+
+/** Who sits here, and what they still have to enter before their word counts. */
+interface Present {
+  readonly person: Person
+  readonly enter: () => Promise<void>
+}
+
+/** Null where they have no key here; an error where what they can show is too little. */
+async function personHere(
+  home: Home,
+  registrar: Registrar,
+  log: SessionLog,
+): Promise<Present | WitanError | null> {
   const { policy } = log.state.inner.task ?? {}
-  const means = async ({ agent, key }: Actor): Promise<Via> => {
-    const entries = await home.keyring.list()
-    const via = entries.some((entry) => entry.id === key && entry.locked) ? 'passphrase' : 'terminal'
-    const fault = policy ? proofFault(policy, via) : null
-    if (policy && fault !== null) throw unproven(policy, fault, agent)
-    if (via === 'passphrase') await home.keyring.unlock(key, await askPassphrase(`Passphrase of ${agent}: `))
+  let enter = (): Promise<void> => Promise.resolve()
+  const means = async ({ agent }: Actor, key: KeyAtHand): Promise<Via> => {
+    const via = policy ? bestMeans(policy, key, agent) : 'terminal'
+    if (key.isLocked) enter = () => unlocked(key, agent)
     return via
   }
   try {
-    return await personOf(home, registrar, { name: personName(), keyFile: null, means })
+    const person = await personOf(home, registrar, { name: personName(), keyFile: null, means })
+    return { person, enter }
   } catch (error) {
-    const isUnable = ['KEY_NOT_FOUND', 'APPROVAL_UNPROVEN', 'KEY_LOCKED'] as const
-    if (isUnable.some((code) => isWitanError(error, code))) return null
+    if (isWitanError(error, 'KEY_NOT_FOUND')) return null
+    if (isWitanError(error, 'APPROVAL_UNPROVEN')) return error
     throw error
   }
+}
+
+/** What keeps this person from deciding is no error of the session: they are told, and it waits. */
+function tellUnable({ message, next }: WitanError): void {
+  process.stderr.write(`Not decided: ${plain(message)}\n${plain(next)}\n`)
+}
+
+/** False when the person left it for later, or could not show that it is them. */
+async function decideNow({ person, enter }: Present, pending: Pending, trace: string): Promise<boolean> {
+  const verdict = await verdictAt(pending.kind as Asked)
+  if (!verdict) return false
+  try {
+    await enter()
+  } catch (error) {
+    if (!isWitanError(error, 'KEY_LOCKED')) throw error
+    tellUnable(error)
+    return false
+  }
+  await decideAs(person, trace, pending.subject, verdict)
+  return true
 }
 
 /** Undefined where nobody can be asked: no terminal, or a machine reads the output. */
@@ -97,21 +153,13 @@ export function personAsker(home: Home, registrar: Registrar, call: Call): AskPe
   if (!isAtTerminal() || call.flag('json') || call.flag('quiet')) return undefined
   return async (log) => {
     const waiting = pendingIn(log).filter(isAsked)
-    const person = waiting.length > 0 ? await personHere(home, registrar, log) : null
-    if (!person) return false
+    const here = waiting.length > 0 ? await personHere(home, registrar, log) : null
+    if (!here) return false
     let decided = false
     for (const pending of waiting) {
       process.stderr.write(`\n${pendingLines(pending, log, call).join('\n')}\n`)
-      const terminal = createInterface({ input: process.stdin, output: process.stderr })
-      // The interface takes Ctrl-C for itself; whoever presses it wants to leave.
-      terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
-      try {
-        const verdict = await verdictOf(terminal, pending.kind as Asked)
-        if (verdict) await decideAs(person, log.trace, pending.subject, verdict)
-        decided ||= verdict !== null
-      } finally {
-        terminal.close()
-      }
+      if (here instanceof WitanError) tellUnable(here)
+      else if (await decideNow(here, pending, log.trace)) decided = true
     }
     return decided
   }

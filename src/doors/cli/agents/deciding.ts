@@ -9,6 +9,7 @@ import { tellRemoved } from '../../../app/typed-words.ts'
 import { pendingLines } from '../../../render/pending.ts'
 import { plain } from '../../../render/plain.ts'
 import type { Call, Outcome } from '../command.ts'
+import { askPassphrase } from '../passphrase.ts'
 import { meansOf } from './presence.ts'
 
 export const decideBy = (call: Call, verdict: Verdict, done: string): Promise<Outcome> =>
@@ -18,16 +19,17 @@ export const decideBy = (call: Call, verdict: Verdict, done: string): Promise<Ou
     const registrar = await home.registrar()
     const log = await logOf(home.ports, trace)
     const pending = pendingNamed(log, subject)
+    const path = call.text('key')
     const person = await personOf(home, registrar, {
       name: call.text('by') ?? personName(),
-      keyFile: call.text('key'),
-      means: ({ agent, key }) => {
+      keyFile: path === null ? null : { path, askPassphrase },
+      means: ({ agent }, key) => {
         const { policy } = log.state.inner.task ?? {}
         const shown = [
           ...pendingLines(pending, log, call),
           `${plain(agent)}: ${done} ${plain(pending.subject)}`,
         ]
-        return policy ? meansOf(home, policy, { name: agent, key, shown }) : Promise.resolve('none')
+        return policy ? meansOf(policy, key, { name: agent, shown }) : Promise.resolve('none')
       },
     })
     const { event, removed } = await decideAs(person, trace, subject, verdict)

@@ -6,7 +6,7 @@ import { YES } from './run-options.ts'
 const REASON: Option = { name: 'reason', value: 'TEXT', required: true, about: 'why; kept for ever' }
 const BY: readonly Option[] = [
   { name: 'by', value: 'NAME', about: 'who decides (default: your user name)' },
-  { name: 'key', value: 'FILE', about: 'sign with this private key instead of one of this home' },
+  { name: 'key', value: 'FILE', about: 'sign with this private key, made elsewhere, instead of one here' },
 ]
 const SUBJECT = { name: 'INTENT', optional: true } as const
 const WHO =
@@ -66,7 +66,8 @@ export const AGENTS_COMMANDS = [
       { name: 'revises', value: 'ID', about: 'what it stands in for (default: the last one rejected)' },
     ],
     notes:
-      'FILE holds one proposal, as under `proposals:` of a task. It goes before the critics like any other.',
+      'FILE holds one proposal, as under `proposals:` of a task. It goes before the critics like any other.\n' +
+      'Asks at the terminal whether it is yours; without one, only where the home allowed that.',
     examples: [['agents propose last proposal.yaml', 'after all proposals were rejected']],
   },
   {

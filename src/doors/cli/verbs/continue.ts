@@ -3,6 +3,7 @@
 import { WitanError } from '../../../ledger/errors.ts'
 import { atPlace } from '../at-place.ts'
 import type { Verb } from '../command.ts'
+import { saidHere } from '../said-here.ts'
 import { checkOutputs } from '../run-trace.ts'
 
 /** Goes on with a trace where it stands. What was answered is not asked again. */
@@ -26,8 +27,11 @@ export const forking: Verb = async (call) => {
 
 /** Ends a trace before its time, on record and for good. What was said until then stays. */
 export const aborting: Verb = (call) =>
-  atPlace(call, (running, place, protocol) => {
-    if (running.abort) return running.abort(place)
+  atPlace(call, async (running, place, protocol) => {
+    if (running.abort) {
+      const { trace } = place
+      return running.abort(place, await saidHere(`Nothing can be added to ${trace} then. End it? [y/N] `))
+    }
     const next = 'Leave it: a trace that nobody goes on with costs nothing.'
     throw new WitanError('USAGE', `nothing in ${protocol} ends a trace before its time`, next)
   })

@@ -8,9 +8,9 @@ import { isInForce } from '../../../clerk/registrar.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import { isAgentName, isRoleName } from '../../../ledger/event.ts'
 import { REGISTRAR, type RegistryState } from '../../../ledger/registry/registry.ts'
-import { askPassphrase, isAtTerminal } from '../agents/presence.ts'
 import type { Verb } from '../command.ts'
 import { usage } from '../parse.ts'
+import { newPassphrase } from '../passphrase.ts'
 
 function checkNames(agent: string, roles: readonly string[]): void {
   if (!isAgentName(agent)) {
@@ -53,21 +53,6 @@ function refuseTaken(
   )
 }
 
-const LEAST = 8
-
-/** Asked for twice, since nobody sees what is typed. */
-async function newPassphrase(agent: string, publicFile: string | null): Promise<string> {
-  if (publicFile !== null)
-    throw usage('the private key is not here to be protected', 'Leave --passphrase or --public out.')
-  if (!isAtTerminal()) throw usage('no terminal to ask for the passphrase on', 'Run this at a terminal.')
-  const passphrase = await askPassphrase(`New passphrase for ${agent}: `)
-  if (passphrase.length < LEAST)
-    throw usage(`the passphrase is shorter than ${LEAST} characters`, 'Try again.')
-  if ((await askPassphrase('The same once more: ')) !== passphrase)
-    throw usage('the two are not the same', 'Try again.')
-  return passphrase
-}
-
 function whereItIs(publicFile: string | null, isProtected: boolean): string {
   if (publicFile !== null) return '  The private key stays with its owner.'
   return isProtected
@@ -85,10 +70,14 @@ export const run: Verb = (call) =>
     const here = (await home.keyring.list()).map(({ id }) => id)
     refuseTaken(state, agent, roles, here)
     const file = call.text('public')
-    const passphrase = call.flag('passphrase') ? await newPassphrase(agent, file) : undefined
-    const publicKey =
-      file === null ? (await home.keyring.create(agent, passphrase)).publicKey : await readNewKey(state, file)
-    const key = await registrar.register(agent, roles, publicKey)
+    if (file !== null && call.flag('passphrase'))
+      throw usage('the private key is not here to be protected', 'Leave --passphrase or --public out.')
+    const passphrase = call.flag('passphrase') ? await newPassphrase(agent) : undefined
+    const { publicKey, made } =
+      file === null
+        ? { ...(await home.keyring.create(agent, passphrase)), made: 'here' as const }
+        : await readNewKey(state, file, here)
+    const key = await registrar.register(agent, roles, publicKey, { made, locked: passphrase !== undefined })
     await pinSuccessor(call.home, registrar.log.state)
     return {
       value: { id: key.id, public_key: key.public_key, agent, roles, private_key_here: file === null },

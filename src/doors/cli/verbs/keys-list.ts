@@ -36,6 +36,8 @@ export const run: Verb = ({ home: directory, postgres, paint }) =>
           rotated: key.rotated,
           revoked: revocationOf(key),
           private_key_here: here.has(key.id),
+          made: key.made ?? null,
+          locked: key.locked === true,
         })),
       },
       lines: keys.map((key) => {

@@ -11,6 +11,7 @@ import { plain } from '../../../render/plain.ts'
 import { shortKey } from '../../../render/story/registry.ts'
 import type { Verb } from '../command.ts'
 import { usage } from '../parse.ts'
+import { newPassphrase } from '../passphrase.ts'
 
 export const run: Verb = (call) =>
   withHome({ directory: call.home, mode: 'write', postgres: call.postgres }, async (home) => {
@@ -25,8 +26,9 @@ export const run: Verb = (call) =>
       )
     }
     const file = call.text('public')
-    const here = (await home.keyring.list()).some(({ id }) => id === old.id)
-    if (file === null && !here) {
+    const entries = await home.keyring.list()
+    const entry = entries.find(({ id }) => id === old.id)
+    if (file === null && !entry) {
       throw new WitanError(
         'KEY_NOT_FOUND',
         `the private key of ${old.agent} is not in this home`,
@@ -37,9 +39,14 @@ export const run: Verb = (call) =>
     if (file !== null && isRegistrar) {
       throw usage('the key of the registrar is made in its home', 'Run `witan keys rotate registrar`.')
     }
-    const publicKey =
-      file === null ? (await home.keyring.create(old.agent)).publicKey : await readNewKey(state, file)
-    const key = await registrar.rotate(old, publicKey)
+    const ids = entries.map(({ id }) => id)
+    // What a passphrase protected stays protected by one.
+    const passphrase = file === null && entry?.locked ? await newPassphrase(old.agent) : undefined
+    const { publicKey, made } =
+      file === null
+        ? { ...(await home.keyring.create(old.agent, passphrase)), made: 'here' as const }
+        : await readNewKey(state, file, ids)
+    const key = await registrar.rotate(old, publicKey, { made, locked: passphrase !== undefined })
     await pinSuccessor(call.home, registrar.log.state)
     return {
       value: { id: key.id, public_key: key.public_key, agent: key.agent, roles: key.roles, replaces: old.id },
