@@ -228,7 +228,11 @@ describe('what --json prints', () => {
     ])
     expect(await printed('keys', 'list')).toEqual([
       'keys registry',
-      { keys: [['agent id locked made private_key_here public_key registered revoked roles rotated status', roles]] },
+      {
+        keys: [
+          ['agent id locked made private_key_here public_key registered revoked roles rotated status', roles],
+        ],
+      },
     ])
     expect(await printed('trust', 'a.witan')).toBe('file sha256')
     expect(await printed('trust', '--list')).toEqual(['files home', { files: ['file sha256 state'] }])
