@@ -3,8 +3,8 @@
 import { WitanError } from '../../../ledger/errors.ts'
 import { atPlace } from '../at-place.ts'
 import type { Verb } from '../command.ts'
-import { saidHere } from '../said-here.ts'
 import { checkOutputs } from '../run-trace.ts'
+import { saidHere } from '../said-here.ts'
 
 /** Goes on with a trace where it stands. What was answered is not asked again. */
 export const resuming: Verb = async (call) => {
