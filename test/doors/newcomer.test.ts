@@ -22,7 +22,7 @@ describe('someone new', () => {
     const where = await newHome()
     expect((await stat(where.home)).mode & 0o777).toBe(0o700)
     const again = await witan(where, 'init', '--json')
-    expect(again.json).toMatchObject({ created: false, home: where.home, store: 'sqlite' })
+    expect(again.json).toMatchObject({ created: false, home: where.home, vault: 'sqlite' })
 
     const added = await witan(where, 'keys', 'add', 'ana', '--role', 'critic', '--json')
     expect(added.json).toMatchObject({ agent: 'ana', roles: ['critic'], private_key_here: true })

@@ -140,7 +140,7 @@ describe('the panel', () => {
 
   it('touches neither time, chance, files nor network in what it decides', () => {
     const sources = readSources('src/models/embedded')
-      .filter(({ path }) => !path.endsWith('.test.ts') && !path.endsWith('/embedded-mind.ts'))
+      .filter(({ path }) => !path.endsWith('.test.ts') && !path.endsWith('/embedded-model.ts'))
       .map(({ path, text }) => ({ path: path.replace('src/models/', 'ledger/'), text }))
     expect(sources.length).toBeGreaterThan(10)
     expect(purityViolations(sources)).toEqual([])
