@@ -74,6 +74,4 @@ describe.skipIf(inject('bubblewrap') === null)('out of a sandbox', () => {
     },
     300_000,
   )
-
-  it.skipIf(isRoot)('the half of root runs only where the tests run as root', (context) => context.skip())
 })
