@@ -5,17 +5,17 @@
 import { FIRST_EDITION } from '../ledger/editions.ts'
 
 export interface Edition {
-  /** Our own words: `prompts/prose.ts`. */
+  /** Our own words: `prompts/words.ts`. */
   readonly words: 1
   /** What the code of the tags in a prompt is drawn for: its round and reader, or this one asking: `prompts/prompt.ts`. */
   readonly marks: 'round' | 'asking'
-  /** How replies are read: `normalise.ts`. */
+  /** How replies are read: `replies/normalise.ts`. */
   readonly reader: 1
-  /** When rounds are skipped, and with which reasons: `short-circuit.ts`. */
+  /** When rounds are skipped, and with which reasons: `short-circuit/short-circuit.ts`. */
   readonly skipping: 1
   /** How often chairs are asked: `stage.ts`. */
   readonly chairing: 1
-  /** What is assembled where no chair reported: `assemble.ts`. */
+  /** What is assembled where no chair reported: `report/assemble.ts`. */
   readonly assembly: 1
 }
 
