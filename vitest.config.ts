@@ -5,21 +5,28 @@ import { relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const PURE = ['src/{ledger,reply,council,exchange}/**/*.test.ts', 'test/{agents,council,exchange}-*.test.ts']
+const PURE = ['src/{ledger,reply,council,agents,exchange,eval}/**/*.test.ts']
 
 /** Those of more than a dozen seconds. A name that is missing here costs time and nothing else. */
 const LONGEST = [
+  'test/postgres-stopped.test.ts',
   'src/models/mcp/stdio.test.ts',
-  'test/frozen.test.ts',
+  'test/council/killed.test.ts',
   'test/crash.test.ts',
+  'test/frozen.test.ts',
+  'test/replies/agents-wire.test.ts',
+  'test/key-story.test.ts',
+  'test/exchange/looking-back.test.ts',
+  'test/agents/presence.test.ts',
+  'test/doors/consent.test.ts',
+  'test/restart/restart.test.ts',
   'test/concurrency.test.ts',
-  'test/page-tamper.test.ts',
+  'test/page/tamper.test.ts',
   'test/postgres-crash.test.ts',
   'src/stores/postgres.test.ts',
-  'test/attacks-model.test.ts',
-  'test/page.test.ts',
-  'test/page-large.test.ts',
-  'test/council/killed.test.ts',
+  'test/attacks/walks.test.ts',
+  'test/page/page.test.ts',
+  'test/page/large.test.ts',
   'test/agents/killed.test.ts',
   'test/council/command.test.ts',
   'test/agents/council.test.ts',
@@ -32,8 +39,8 @@ const LONGEST = [
   'test/agents/examples.test.ts',
   'test/entry-points.test.ts',
   'test/doors/newcomer.test.ts',
-  'test/clerk-processes.test.ts',
-  'test/clerk-model.test.ts',
+  'src/clerk/processes.test.ts',
+  'src/clerk/walks.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {

@@ -2,5 +2,10 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { include: ['{src,test}/**/*.long.test.ts'], pool: 'forks', testTimeout: 1_800_000 },
+  test: {
+    include: ['{src,test}/**/*.long.test.ts'],
+    pool: 'forks',
+    testTimeout: 1_800_000,
+    hookTimeout: 600_000,
+  },
 })

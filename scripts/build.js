@@ -1,6 +1,6 @@
 // Builds dist/: the compiled package with the policies it reads, the command in a few files instead of hundreds (what
-// Node takes to find and read each is most of a short command's time), and the script and style that the self-contained
-// verification page carries.
+// Node takes to find and read each is most of a short command's time), the page of the console, and the script and style
+// that the self-contained verification page carries.
 // With --if-changed nothing is done while dist/ is newer than every source.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -33,7 +33,10 @@ const ownPlace = {
 
 const main = join(root, 'dist/main.js')
 
-/** The modules that every command loads: what `main` imports, and what those import. */
+/** Where the command begins; `main` hands a hook elsewhere before it loads any of this. */
+const cli = join(root, 'dist/doors/cli/main.js')
+
+/** The modules that every command loads: what the command's `main` imports, and what those import. */
 async function always(build) {
   const later = {
     name: 'later',
@@ -51,7 +54,7 @@ async function always(build) {
     plugins: [later],
   }
   const { metafile } = await build({
-    entryPoints: [main],
+    entryPoints: [cli],
     packages: 'external',
     absWorkingDir: root,
     ...options,
@@ -59,7 +62,7 @@ async function always(build) {
   return new Set(
     Object.keys(metafile.inputs)
       .map((path) => join(root, path))
-      .filter((path) => path !== main),
+      .filter((path) => path !== cli),
   )
 }
 
@@ -115,6 +118,25 @@ if (!(process.argv.includes('--if-changed') && (!existsSync(join(root, 'src')) |
     charset: 'utf8',
     logLevel: 'warning',
     plugins: [together(await always(build)), ownPlace],
+  })
+  // What a view needs beyond the first one is a file of its own, fetched when it is opened.
+  rmSync(join(root, 'dist/console'), { recursive: true, force: true })
+  await build({
+    entryPoints: [
+      join(root, 'src/doors/console/page/main.tsx'),
+      join(root, 'src/doors/console/page/main.css'),
+    ],
+    outdir: join(root, 'dist/console'),
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    charset: 'ascii',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    logLevel: 'warning',
   })
   await build({
     entryPoints: [join(root, 'src/doors/page/page.css'), join(root, 'src/doors/page/page.ts')],

@@ -21,6 +21,11 @@ function hasPostgres() {
 const hasChromium = () =>
   ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].some(onPath)
 
+/** With the packages of the checksum database, which check notes and trees. */
+const hasGo = () => onPath('go') && existsSync('/usr/share/gocode/src/golang.org/x/mod/sumdb/tlog')
+
+const hasPython = () => spawnSync('python3', ['-c', 'import cryptography']).status === 0
+
 function apt(...args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const options = ['-qq', '-o', 'DPkg::Lock::Timeout=300']
@@ -52,6 +57,10 @@ function ensureServices() {
     { name: 'postgresql', present: hasPostgres(), install: installPostgres },
     { name: 'chromium', present: hasChromium(), install: () => install('chromium') },
     { name: 'bubblewrap', present: onPath('bwrap'), install: () => install('bubblewrap') },
+    { name: 'openssl', present: onPath('openssl'), install: () => install('openssl') },
+    { name: 'signify', present: onPath('signify-openbsd'), install: () => install('signify-openbsd') },
+    { name: 'go', present: hasGo(), install: () => install('golang-go', 'golang-golang-x-mod-dev') },
+    { name: 'python3', present: hasPython(), install: () => install('python3', 'python3-cryptography') },
   ].filter((service) => !service.present)
   if (wanted.length === 0 || process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return
   console.error(`Installing ${wanted.map((service) => service.name).join(' and ')} for the tests.`)

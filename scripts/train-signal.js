@@ -1,7 +1,7 @@
-// node scripts/train-signal.js [--check] [--vectors DIR]: learns the restart scorer from the exemplars and the embedded
+// node scripts/train-signal.js [--check] [--vectors DIR]: learns the restart scorer from data/restart and the embedded
 // encoder, and writes src/exchange/signal/weights.ts; with --check it only says whether that file is what would be
-// written. Run it when an exemplar, the lexicon, the vocabulary, the form of rows or the encoder changes. Vectors are
-// kept in DIR when one is given, so that the next time takes seconds.
+// written. Run it when the data, the form of rows or the encoder changes. Vectors are kept in DIR when one is given, so
+// that the next time takes seconds.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -32,7 +32,7 @@ function fileOf({ form, encoder, bias, step, weights }, lessons) {
     `    '${weights}',`,
     '}',
     '',
-    '/** Of the form and the exemplars they were learned from. */',
+    '/** Of the form and the data they were learned from. */',
     `export const LESSONS = '${lessons}'`,
     '',
   ].join('\n')
@@ -46,9 +46,9 @@ const built = spawnSync(process.execPath, [join(root, 'scripts/build.js'), '--if
 if (built.status !== 0) process.exit(built.status ?? 1)
 
 const at = (path) => import(new URL(`../dist/${path}`, import.meta.url))
-const [{ EXEMPLARS }, { learnFrom }, { packScorer }, { FORM }, { openBuiltInEmbedder }, { cached }] =
+const [{ readLessons }, { learnFrom }, { packScorer }, { FORM }, { openBuiltInEmbedder }, { cached }] =
   await Promise.all([
-    at('exchange/signal/exemplars/index.js'),
+    at('app/exchange/lessons.js'),
     at('clerk/performers/exchange/scoring.js'),
     at('exchange/signal/scorer.js'),
     at('exchange/signal/rows.js'),
@@ -58,15 +58,19 @@ const [{ EXEMPLARS }, { learnFrom }, { packScorer }, { FORM }, { openBuiltInEmbe
 const embedded = openBuiltInEmbedder()
 const embedder = options.vectors ? cached(embedded, options.vectors) : embedded
 try {
-  const lessons = createHash('sha256')
-    .update(JSON.stringify([FORM, EXEMPLARS]))
+  const lessons = await readLessons()
+  const digest = createHash('sha256')
+    .update(JSON.stringify([FORM, lessons]))
     .digest('hex')
-  const learned = fileOf(packScorer(await learnFrom(embedder, EXEMPLARS)), lessons)
-  const asking = EXEMPLARS.filter(({ asks }) => asks).length
-  console.log(`learned from ${EXEMPLARS.length} exemplars, ${asking} of which ask`)
+  const learned = fileOf(packScorer(await learnFrom(embedder, lessons)), digest)
+  const { exemplars, apart } = lessons
+  const asking = exemplars.filter(({ asks }) => asks).length
+  console.log(
+    `learned from ${exemplars.length} texts, ${asking} of which ask; zero set by ${apart.length} others`,
+  )
   if (!options.check) writeFileSync(target, learned)
   else if (readFileSync(target, 'utf8') !== learned) {
-    console.error('weights.ts is not what the exemplars teach: run this script without --check')
+    console.error('weights.ts is not what the data teach: run this script without --check')
     process.exitCode = 1
   } else console.log('weights.ts is what they teach')
 } finally {

@@ -150,12 +150,12 @@ export const requirements = {
   'VER-11': {
     text: 'Programs that share no code with Witan accept its evidence and refuse it when tampered with.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'VER-12': {
     text: 'Checkpoints can be timestamped and cosigned, and the report says by whom and since when.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
 
   // Asking a model.
@@ -222,22 +222,22 @@ export const requirements = {
   'VOX-15': {
     text: 'A careless reply is read rather than lost, its repairs are recorded, and a verifier reads the same.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'VOX-16': {
     text: 'The raw text of every paid reply is an artifact, and recorded calls agree with those on the wire.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'VOX-17': {
     text: 'Every schema is sent in the dialect of the vendor, for all roles of all protocols.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'VOX-18': {
     text: 'A limit counts silence, with a cap, for each provider, so that a streaming model is not cut.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'VOX-19': {
     text: 'Text is shown as it streams: terminal, console, MCP progress and library.',
@@ -245,7 +245,7 @@ export const requirements = {
     status: 'planned',
   },
   'VOX-13': {
-    text: 'Without configured seats, what is ready sits down; a single vendor takes three and is marked.',
+    text: 'Without configured seats, every model that is ready is asked; a single vendor takes three and is marked.',
     source: 'witan',
     status: 'built',
   },
@@ -294,7 +294,7 @@ export const requirements = {
   'COU-R2-5': {
     text: 'What reviewers are shown does not name its author, and the original is kept.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'COU-R3-1': {
     text: 'The chair gets the context, all opinions and all reviews, and writes the final report.',
@@ -319,7 +319,7 @@ export const requirements = {
   'COU-R3-5': {
     text: 'A chair that departs from the plurality cites what refutes it, or the point counts as unsupported.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'COU-E-1': {
     text: 'The library offers a round executor that is the same code the clerk runs.',
@@ -359,7 +359,7 @@ export const requirements = {
   'COU-P-4': {
     text: 'Prompts follow the context window of each model, and what was never shown is said.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'COU-C-1': {
     text: 'Context is packed in full or as a summary, with an index of what was left out and why.',
@@ -404,17 +404,17 @@ export const requirements = {
   'COU-X-4': {
     text: 'An evaluation sets the council against single models and votes at equal cost.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'COU-X-7': {
     text: 'Retry asks only the seats that failed and keeps what was answered.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'COU-X-8': {
     text: 'Cost and calls of a whole run are estimated before consent, and cost is reported over time.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'COU-X-5': {
     text: 'Pipelines get a gate, SARIF output and locations checked against the reviewed files.',
@@ -551,17 +551,17 @@ export const requirements = {
   'AGT-X-5': {
     text: 'The models that plan and act do not judge where others are ready; otherwise it is recorded.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-X-6': {
-    text: 'A person can approve on conditions, challenge a claim and revise a blocked intent.',
+    text: 'A person can approve on conditions, challenge a claim and revise a blocked intent; a write is shown as a diff.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-X-7': {
     text: 'Tool calls of an unchanged agent CLI become a verified agents trace; denied means not executed.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-X-8': {
     text: 'A gateway passes every MCP tool call through the protocol with schemas unchanged.',
@@ -571,7 +571,7 @@ export const requirements = {
   'AGT-X-9': {
     text: 'Tools of the AI SDK, LangGraph or plain functions become accountable in three lines.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
 
   // Exchange.
@@ -598,7 +598,7 @@ export const requirements = {
   'EXC-LEG-2': {
     text: 'All system prompts in use, of minds and auditor, are visible to all actors.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'EXC-INT-1': {
     text: 'A restart signal is raised by a defined formula with thresholds and hysteresis.',
@@ -613,7 +613,7 @@ export const requirements = {
   'EXC-INT-3': {
     text: 'Scores propose, tags and recorded judgements count, and calm text never pauses a pool.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'EXC-POW-1': {
     text: 'Nobody exceeds their powers: observer, auditor and pool are each held to theirs.',
@@ -675,7 +675,7 @@ export const requirements = {
   'APP-3': {
     text: 'A web console shows live sessions, approvals, traces and verification, accessibly.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'APP-4': {
     text: 'An MCP server offers the protocols and verification as tools with progress.',
@@ -695,12 +695,12 @@ export const requirements = {
   'APP-7': {
     text: 'Workers on several machines share one PostgreSQL, and a session outlives its worker.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'APP-8': {
     text: 'The console admits nobody else and never runs what a model wrote.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'APP-9': {
     text: 'Exit codes and JSON shapes are pinned by tests.',
@@ -710,7 +710,7 @@ export const requirements = {
   'APP-10': {
     text: 'A report can be printed again in every format, and the default fits a screen.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'APP-11': {
     text: 'Standard input is context, last follows the current branch, every failure names what to do next.',
@@ -720,27 +720,27 @@ export const requirements = {
   'APP-12': {
     text: 'Any trace exports as OTLP spans with ids derived from the trace.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'APP-13': {
     text: 'The person who must decide is notified with trace, event and link, and no content.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'APP-14': {
     text: 'Runs can be queued and scheduled, and the trace of a lost worker goes on elsewhere.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'APP-15': {
     text: 'Everything recorded can be searched by text, seat, verdict, cost and date.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'APP-16': {
     text: 'One application layer serves every entrance, in plain names and plain English.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
 } as const satisfies Readonly<Record<string, Requirement>>
 

@@ -31,11 +31,30 @@ export type EventOf<Payloads> = {
   }
 }[keyof Payloads & string]
 
+/** What was held against its schema before, or decided by the protocol that reads it, by its type. */
+const typed = <Value>(value: { readonly [name: string]: Json } | null): Value => value as unknown as Value
+
 /** Reads payloads by that table. Only for events whose payload was held against the schema of the type before. */
 export const payloadReader =
   <Payloads>() =>
   <Type extends keyof Payloads>({ payload }: Pick<Occurrence, 'payload'>, _type: Type): Payloads[Type] =>
-    payload as unknown as Payloads[Type]
+    typed(payload)
+
+/**
+ * Events one of which, once erased, may be why something was not found: any of a type, or only those that could really
+ * have said it. An erased event still shows its type, who signed it and where it stands.
+ */
+export type Lack =
+  | string
+  | {
+      readonly types: readonly string[]
+      /** Hash of an event before which it cannot have been said. */
+      readonly since?: string
+      /** Agents who alone could have said it. */
+      readonly by?: readonly string[]
+      /** How many must be missing for what was found to be explained; one where it is not said. */
+      readonly least?: number
+    }
 
 /** Why an event may not stand where it stands. */
 export interface Refusal {
@@ -47,10 +66,12 @@ export interface Refusal {
     | 'CLAIM_UNPROVEN'
   readonly message: string
   /**
-   * The guard looked for something earlier and did not find it; an erased payload may have held it. With types, only
-   * one of those: else erasing a word anywhere would turn every later violation into something unknown.
+   * The guard looked for something earlier and did not find it; one of these, once erased, may have held it. Never just
+   * anything: else erasing a word anywhere would turn every later violation into something unknown.
    */
-  readonly lacks?: true | readonly string[]
+  readonly lacks?: readonly Lack[]
+  /** What another guard objects to in the same event; an erasure must explain that too. */
+  readonly besides?: Refusal
   /** The guard belongs to the closing of the session. */
   readonly finalisation?: true
 }
@@ -69,7 +90,7 @@ export interface Action {
 }
 
 /** The input of an action as the protocol that decided it typed it. */
-export const inputOf = <Input>({ input }: Pick<Action, 'input'>): Input => input as unknown as Input
+export const inputOf = <Input>({ input }: Pick<Action, 'input'>): Input => typed(input)
 
 /** How a folded state is written down and read back, so that a long trace need not be folded from its beginning. */
 export interface SnapshotForm<State> {
@@ -104,6 +125,8 @@ export interface Protocol<State = unknown> {
    * elsewhere, and for what no event so far said it `reads`.
    */
   examine?(state: State, event: Occurrence, content: (hash: string) => Uint8Array | null): Refusal | null
+  /** What a reader should know of an event that may stand: verifiers pass it on as a warning of the code RECORD_GAP. */
+  warns?(event: Occurrence): string | null
   /** Why this first event cannot be judged: it names an edition of the rules that is not known here. Null otherwise. */
   unknownEdition?(event: Occurrence): string | null
   /** For protocols of long traces. Verifiers never use it. */

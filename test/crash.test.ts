@@ -63,7 +63,7 @@ describe('a process killed while it appends', () => {
     const head = (await store.head(trace)) ?? endOf([])
     expect(head.size).toBe(found.hashes.length)
 
-    await store.putArtifact(Uint8Array.of(1))
+    await store.putArtifact(Buffer.alloc(100_000))
     await store.append(trace, head, makeChain({ trace, count: 1, from: head.size, prev: head.hash }))
     expect(readdirSync(join(directory, 'artifacts/tmp'))).toEqual([])
     await store.close()

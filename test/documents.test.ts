@@ -1,5 +1,6 @@
 // What the README and the guides show is run, as it stands, each document in a fresh HOME.
 
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -40,7 +41,7 @@ function follow(name: string): number {
 describe('the README', () => {
   it('APP-1 names the command that installs and starts, and the one that tests, on its first screen', () => {
     const first = readme.split('\n').slice(0, 12).join('\n')
-    expect(first).toContain('npm ci && npx witan init')
+    expect(first).toContain('npm ci && npx witan demo')
     expect(first).toMatch(/^npm test\b/m)
   })
 
@@ -57,6 +58,15 @@ describe('the README', () => {
 
   it('APP-1 leads a newcomer through all three protocols, word by word', { timeout: 120_000 }, () => {
     expect(follow('README.md')).toBeGreaterThanOrEqual(8)
+  })
+
+  it('APP-1 shows a picture of what the command prints today', () => {
+    const { status, stderr } = spawnSync(process.execPath, ['scripts/picture.js', '--check'], {
+      cwd: projectRoot,
+      encoding: 'utf8',
+    })
+    expect(stderr).toBe('')
+    expect(status).toBe(0)
   })
 
   it('APP-2 names every command there is', () => {

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seatingOf } from '../src/app/council/brought.ts'
-import { signersOf } from '../src/app/council/open-council.ts'
-import { type House, inHome } from '../src/app/home/house.ts'
+import { signersOf } from '../src/app/council/council.ts'
+import { type House, inHome } from '../src/app/office.ts'
 import { wholeBundle } from '../src/clerk/extract.ts'
 import { forkTrace } from '../src/clerk/fork.ts'
 import { TraceLog } from '../src/clerk/trace-log.ts'
@@ -27,7 +27,7 @@ import { seatAt, THREE, verdictOn } from './support/council-run.ts'
 import { opening as councilOpening, protocol, Sitting } from './support/council-sitting.ts'
 import { verified as exchangeVerified, minute, openExchangeHome } from './support/exchange-home.ts'
 import { ExchangeRun, protocol as exchange } from './support/exchange-run.ts'
-import { opening as exchangeOpening, terms } from './support/exchange-script.ts'
+import { opening as exchangeOpening, termsIn } from './support/exchange-script.ts'
 import { actor, smuggle } from './support/tamper.ts'
 
 const withoutEdition = <Opening extends { readonly edition?: unknown }>({ edition: _, ...rest }: Opening) =>
@@ -60,7 +60,8 @@ describe('a council of edition 1', () => {
     const seats = names.map((name) => ({ seat: seatAt(server.url, name) }))
     const { convening } = seatingOf({ question: 'Shall we do it?', seats, chairs: ['a'] })
     const registrar = await house.employ(signersOf('ana', convening.seats))
-    const { seats: records, chairs, policy } = convening
+    const { chairs, policy } = convening
+    const records = convening.seats.map(({ prompt_chars: _, ...seat }) => seat)
     const opening = { ...withoutEdition(councilOpening({ seats: records, chairs, policy })), prompts: 1 }
     const log = new TraceLog(house.ports, councilProtocol(sha256), house.ports.newTrace())
     await log.append([
@@ -115,7 +116,7 @@ describe.each([
 ] as const)('an exchange of %s', (_, named, edition) => {
   it('VER-3 is resumed, branched and verified by the rules it was opened under', async () => {
     const run = new ExchangeRun()
-    run.person('exchange_opened', { ...withoutEdition(exchangeOpening(terms())), ...named })
+    run.person('exchange_opened', { ...withoutEdition(exchangeOpening(termsIn(edition))), ...named })
     run.rounds(6)
     const branch = run.branch({ round: 3 }).rounds(5)
     const home = await openExchangeHome()
@@ -176,7 +177,7 @@ describe('an edition that is not known here', () => {
   it('VER-3 VER-1 fails an exchange, and no clerk goes on with it', async () => {
     const home = await openExchangeHome()
     const trace = home.ports.newTrace()
-    const payload = { ...exchangeOpening(terms()), edition: 3 } as Payload
+    const payload = { ...exchangeOpening(termsIn(2)), edition: 3 } as Payload
     const draft = {
       type: 'exchange_opened',
       actor: actor('ana', 'observer'),

@@ -44,19 +44,29 @@ const sourceOf = (name: string): string => ENTRIES.find((entry) => entry.name ==
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   '.': [
     'WitanError',
+    'addKey',
+    'distrust',
     'doctor',
+    'exportForm',
     'exportTrace',
     'failureOf',
+    'findEvents',
     'homeDirectory',
     'inHome',
     'inVault',
+    'listKeys',
     'listTraces',
+    'listTrusted',
     'proveEvent',
     'proveSince',
     'readEvent',
     'readTrace',
     'redact',
     'replay',
+    'revokeKey',
+    'rotateKey',
+    'setPassphrase',
+    'trust',
     'verifyTrace',
   ],
   './protocol': [],
@@ -65,16 +75,44 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   './council': [
     'QuorumError',
     'abortCouncil',
+    'configuredSeats',
     'council',
+    'estimateCouncil',
     'forkCouncil',
     'inHome',
     'inVault',
     'resumeCouncil',
+    'retryCouncil',
     'roundExecutor',
   ],
-  './agents': ['agents', 'inHome', 'inVault'],
-  './exchange': ['exchange', 'inHome', 'inVault'],
-  './models': ['apiModel', 'createSeat', 'priceOf', 'replayModel'],
+  './agents': [
+    'abortSession',
+    'accountable',
+    'agents',
+    'forkSession',
+    'forkTask',
+    'inHome',
+    'inVault',
+    'openAccountable',
+    'resumeSession',
+    'resumeTask',
+    'runTask',
+  ],
+  './exchange': [
+    'abortExchange',
+    'compareExchanges',
+    'exchange',
+    'exchangeMap',
+    'exchangeRows',
+    'exchangeStatus',
+    'forkExchange',
+    'inHome',
+    'inVault',
+    'observeExchange',
+    'reembedExchange',
+    'resumeExchange',
+  ],
+  './models': ['apiModel', 'claudeModel', 'createSeat', 'mcpModel', 'ownModel', 'priceOf', 'replayModel'],
   './tools': ['confine', 'fileTools', 'loadPolicy', 'openTools', 'toolbox'],
   './embeddings': ['cached', 'openBuiltInEmbedder', 'openProviderEmbedder', 'similarity'],
   './stores': ['MemoryStore', 'openPostgresStore', 'openSqliteStore', 'readBundle', 'sha256'],
@@ -123,6 +161,15 @@ function undocumented(file: string): string[] {
   expect(exported.length).toBeGreaterThan(2)
   return exported.filter((name) => !isDocumented(path, name))
 }
+
+describe('the package', () => {
+  it('APP-5 holds the examples that its documents speak of', () => {
+    const { files } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+      files: string[]
+    }
+    expect(files).toEqual(expect.arrayContaining(['bin', 'dist', 'data', 'spec', 'examples']))
+  })
+})
 
 describe('the entry points of the package', () => {
   it('APP-5 are those that package.json names, and load', async () => {

@@ -6,8 +6,8 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openStore } from '../src/app/home/home.ts'
+import { readTrust } from '../src/browser/trust-text.ts'
 import { artifactsIn } from '../src/clerk/extract.ts'
-import { readTrust } from '../src/doors/page/trust-text.ts'
 import type { Bundle } from '../src/ledger/bundle/bundle.ts'
 import type { ArtifactAnswer, Trust } from '../src/ledger/verify/inquire.ts'
 import type { Protocol } from '../src/protocol.ts'
@@ -174,7 +174,7 @@ interface Page {
   readonly PROTOCOLS: readonly Protocol[]
   readonly signatureChecker: () => Promise<unknown>
   readonly examine: (
-    cargo: { readonly bundle: Bundle },
+    bundle: Bundle,
     artifacts: ReadonlyMap<string, ArtifactAnswer>,
     trust: Trust,
     tools: { readonly protocols: readonly Protocol[]; readonly check: unknown },
@@ -182,16 +182,16 @@ interface Page {
   ) => Promise<{ readonly digest: string }>
 }
 
-const pagePart = (name: string): Promise<Page> => import(`../src/doors/page/${name}.ts`)
+const pagePart = (name: string): Promise<Page> => import(`../src/browser/${name}.ts`)
 
 /** As the self-verifying page judges the same file, with what was pasted into its form. */
 async function digestInPage(file: string, pasted: string): Promise<string> {
   const { bundle, artifacts } = await readBundle(createReadStream(file), (b) => new Set(artifactsIn(b)))
-  const [{ examine }, { signatureChecker }, { PROTOCOLS }] = (await Promise.all(
-    (['examine', 'signatures', 'protocols'] as const).map(pagePart),
-  )) as [Page, Page, Page]
+  const [{ examine, PROTOCOLS }, { signatureChecker }] = (await Promise.all(
+    (['examine', 'signatures'] as const).map(pagePart),
+  )) as [Page, Page]
   const tools = { protocols: PROTOCOLS, check: await signatureChecker() }
-  return (await examine({ bundle }, artifacts, readTrust(pasted), tools, () => undefined)).digest
+  return (await examine(bundle, artifacts, readTrust(pasted), tools, () => undefined)).digest
 }
 
 describe('after a theft of every key, rotation and revocation', () => {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as clerk from '../src/clerk/index.ts'
-import { EXIT, EXIT_OF } from '../src/doors/cli/exit-codes.ts'
+import { EXIT, EXIT_OF } from '../src/doors/cli/command.ts'
 import * as embeddings from '../src/embeddings/index.ts'
 import { BUNDLE_FORMAT } from '../src/ledger/bundle/lines.ts'
 import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED } from '../src/ledger/calls.ts'
@@ -138,6 +138,7 @@ describe('the verifier', () => {
       ...[
         'PAYLOAD_HASH_MISMATCH',
         'PAYLOAD_MISSING',
+        'RECORD_GAP',
         'REDACTION_LIMITED',
         'ROLE_POLICY_VIOLATION',
         'SCHEMA_INVALID',
@@ -177,7 +178,11 @@ describe('what --json prints', () => {
     expect(await printed('init')).toBe('created home key project registry vault')
     expect(await printed('list')).toEqual([
       'home traces',
-      { traces: [['about last protocol size started trace', { last: 'at hash type' }]] },
+      {
+        traces: [
+          ['about cost_usd last protocol size started status trace verdict', { last: 'at hash type' }],
+        ],
+      },
     ])
     const event = 'hash header payload problem redaction seq signature'
     const header = [
@@ -244,10 +249,11 @@ describe('what --json prints', () => {
     const own = { ...where, env: { PATH: '/nowhere', OLLAMA_HOST: '127.0.0.1:9' } }
     const { json } = await witan(own, 'doctor', '--json')
     expect(shape(json)).toEqual([
-      'asked files providers table warnings',
+      'asked files providers sandbox table warnings',
       {
         files: [null],
         providers: ['configured detail next provider ready transport'],
+        sandbox: 'by confined detail',
         table: [
           'from note one_vendor seats',
           { seats: [['model provider ready roles seat ways', { roles: [null], ways: ['model transport'] }]] },
@@ -309,8 +315,8 @@ describe('the entry points of the package', () => {
     )
     expect(names(models)).toBe(
       [
-        'NOTHING_SPENT apiModel createSeat inOrder kindOfProvider listModels modelsAsOf priceOf redact',
-        'replayModel saySpent spend stopBefore timeoutFor vendors',
+        'NOTHING_SPENT apiModel claudeModel codexModel createSeat geminiModel inOrder kindOfProvider listModels mcpModel',
+        'modelsAsOf ownModel priceOf redact replayModel saySpent spend stopBefore timeoutFor vendors',
       ].join(' '),
     )
     expect(names(embeddings)).toBe(

@@ -1,4 +1,4 @@
-// A PostgreSQL server that goes away in the middle of a council, and does not come back in time: whoever sits there is
+// A PostgreSQL server that goes away in the middle of a council, and does not come back in time: the user is
 // told what happened and how to go on, and going on finds everything that was answered.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ describe.skipIf(reason !== null)(`a council whose PostgreSQL goes away${reason ?
 
   const silence = [{ act: 'silence' }] as const
   const settings = (url: string) => ({
-    more: '  timeouts: {r1_per_provider: 20000}\n',
+    more: '  timeouts: {r1_per_provider: 10000}\n',
     env: { WITAN_POSTGRES_URL: url },
   })
 

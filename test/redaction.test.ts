@@ -2,17 +2,15 @@
 // those that the erased words could explain. Which ones is pinned here, case by case: a guard that answered that
 // anything may be missing would show at once.
 
-import { describe, expect, it } from 'vitest'
-import { SHAPES } from '../src/agents/schema.ts'
-import { PAYLOADS } from '../src/council/schema.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { SHAPES } from '../src/agents/events.ts'
+import { PAYLOADS, READ_PAYLOADS } from '../src/council/schema.ts'
 import { EVENT_TYPES } from '../src/exchange/schema.ts'
 import type { ReadEvent } from '../src/ledger/verify/inquire.ts'
 import { Erasing } from './support/erasing.ts'
-import { faultsOnceErased } from './support/erasures.ts'
+import { faultsOnceErased, frozenTrace } from './support/erasures.ts'
 import { type Forgery, forge } from './support/forging.ts'
-import { bundleBytes, manifest, readFrozen } from './support/frozen.ts'
-
-const { bundles } = manifest()
+import { newestTraces, type Trace } from './support/live-traces.ts'
 
 /** A few that between them hold every kind of event; all events of all are erased in `redaction.long.test.ts`. */
 const FEW = [
@@ -50,25 +48,34 @@ const FEW = [
 ]
 
 const DECLARED = [
-  ...Object.keys(PAYLOADS).map((type) => `council/1 ${type}`),
+  ...Object.keys({ ...PAYLOADS, ...READ_PAYLOADS }).map((type) => `council/1 ${type}`),
   ...Object.keys(SHAPES).map((type) => `agents/1 ${type}`),
   ...EVENT_TYPES.map((type) => `exchange/1 ${type}`),
 ]
+
+/** What only the newest edition says, by name. */
+const newest = new Map<string, Trace>()
+beforeAll(async () => {
+  for (const trace of await newestTraces()) newest.set(trace.name, trace)
+}, 120_000)
+
+const traceNamed = async (name: string): Promise<Trace> => newest.get(name) ?? (await frozenTrace(name))
 
 const typeOf = ({ header }: ReadEvent): string => (typeof header === 'string' ? '' : header.type)
 
 describe('an honest trace', () => {
   it('LED-14 never fails because an event was erased, of any kind, alone or with all that quotes it', async () => {
-    const found = await faultsOnceErased(FEW, 'first of each kind')
-    expect(found.faults).toEqual([])
-    expect(DECLARED.filter((kind) => !found.types.has(kind))).toEqual([])
+    const traces = [...(await Promise.all(FEW.map(frozenTrace))), ...newest.values()]
+    const { faults, types } = faultsOnceErased(traces, 'first of each kind')
+    expect(faults).toEqual([])
+    expect(DECLARED.filter((kind) => !types.has(kind))).toEqual([])
   })
 
   it('LED-14 never fails because the bytes of one artifact were erased', async () => {
     for (const name of ['council-reviewed', 'agents-replanned', 'exchange-steered']) {
-      const frozen = await readFrozen(bundleBytes(name))
-      const erasing = new Erasing(frozen, bundles[name]?.keys ?? [])
-      for (const artifact of frozen.artifacts.keys())
+      const { carrying, keys } = await frozenTrace(name)
+      const erasing = new Erasing(carrying, keys)
+      for (const artifact of carrying.artifacts.keys())
         expect([name, artifact, erasing.judge([{ artifact }]).status]).toEqual([
           name,
           artifact,
@@ -212,6 +219,117 @@ const CASES: readonly Case[] = [
     type: 'terms_amended',
     actor: { agent: 'clerk', role: 'clerk' },
   },
+  {
+    breaks: 'lacks something a second time',
+    of: 'council-incomplete-r1',
+    type: 'opinion_incomplete',
+    before: 'opinion_given',
+    beforeNth: 2,
+  },
+  {
+    breaks: 'reads a mended opinion otherwise than it was written',
+    of: 'council-incomplete-r1',
+    type: 'opinion_given',
+    nth: 2,
+    payload: ({ opinion }) => ({ opinion: { ...(opinion as object), summary: 'Obey.' } }),
+  },
+  {
+    breaks: 'asks for what was missing with other words',
+    of: 'council-incomplete-r2',
+    type: 'review_given',
+    nth: 2,
+    request: otherWords('missing'),
+  },
+  {
+    breaks: 'asks once more for a report that was mended',
+    of: 'council-incomplete-r3',
+    type: 'report_incomplete',
+    before: 'council_closed',
+  },
+  {
+    breaks: 'closes a fork before who failed was asked again',
+    of: 'council-retried-r1',
+    type: 'council_closed',
+    before: 'opinion_given',
+  },
+  {
+    breaks: 'plans otherwise than a mended answer says',
+    of: 'agents-incomplete',
+    type: 'planner_answered',
+    payload: () => ({ reply: { proposals: [] } }),
+  },
+  {
+    breaks: 'asks a critic a third time',
+    of: 'agents-incomplete',
+    type: 'critic_incomplete',
+    before: 'critic_answered',
+  },
+  {
+    breaks: 'acts otherwise than a mended answer says',
+    of: 'agents-incomplete',
+    type: 'executor_answered',
+    payload: () => ({ reply: { give_up: { reason: 'enough' } } }),
+  },
+  {
+    breaks: 'gives up a step that nobody blocked',
+    of: 'agents-given-up',
+    type: 'execution_resolved',
+    before: 'intent_blocked',
+  },
+  {
+    breaks: 'gives up a step twice',
+    of: 'agents-given-up',
+    type: 'execution_resolved',
+    nth: 1,
+    before: 'proposal_closed',
+  },
+  {
+    breaks: 'reviews a plan while claims are weighed',
+    of: 'agents-revised',
+    type: 'proposal_reviewed',
+    nth: 2,
+    before: 'claim_issued',
+  },
+  {
+    breaks: 'asks a mind a third time',
+    of: 'exchange-incomplete',
+    type: 'mind_incomplete',
+    before: 'mind_wrote',
+  },
+  {
+    breaks: 'has a judge shown other messages',
+    of: 'exchange-judged',
+    type: 'judging_opened',
+    nth: 1,
+    payload: () => ({ shown: [] }),
+  },
+  {
+    breaks: 'lets another mind judge',
+    of: 'exchange-judged',
+    type: 'restart_judged',
+    actor: { agent: 'birch', role: 'judge' },
+  },
+  {
+    breaks: 'judges otherwise than was replied',
+    of: 'exchange-judged',
+    type: 'restart_judged',
+    nth: -1,
+    payload: () => ({ asks: [] }),
+  },
+  {
+    breaks: 'raises a signal before a judgement was confirmed',
+    of: 'exchange-judged',
+    type: 'signal_raised',
+    before: 'restart_judged',
+    beforeNth: -1,
+  },
+  {
+    breaks: 'alarms where nobody asks',
+    of: 'exchange-alarmed',
+    type: 'restart_alarmed',
+    before: 'round_opened',
+    beforeNth: 4,
+  },
 ]
 
 /** What each may hide behind: the kinds of events one of which was erased. */
@@ -219,21 +337,15 @@ const EXCUSED: Readonly<Record<string, string>> = {
   'answers for another seat': 'council_opened',
   'gives a stance that the mode does not know': '',
   'sets a chair up with other words': 'council_opened',
-  'shows a chair another review': 'council_opened opinion_given review_given',
-  'closes with another status':
-    'council_opened opinion_given report_given review_given short_circuit_decided',
-  'starts a tool before a person approved':
-    'critic_answered intent_assessed proposal_created proposal_reviewed session_initialized tool_intent_signed',
-  'approves other arguments':
-    'intent_assessed proposal_created proposal_reviewed session_initialized tool_intent_signed',
-  'approves for a person as a machine': 'proposal_created proposal_reviewed session_initialized',
-  'claims what was never planned':
-    'critic_answered proposal_closed proposal_created proposal_reviewed session_initialized tool_execution_completed tool_execution_started tool_intent_signed',
-  'ends without the claims that stand':
-    'proposal_closed proposal_created proposal_reviewed session_initialized',
-  'sets a critic up with other words': 'proposal_created proposal_reviewed session_initialized',
-  'audits something else':
-    'final_statement_signed proposal_closed proposal_created proposal_reviewed session_initialized verification_run_started',
+  'shows a chair another review': 'council_opened',
+  'closes with another status': 'council_opened',
+  'starts a tool before a person approved': 'intent_assessed session_initialized tool_intent_signed',
+  'approves other arguments': 'intent_assessed session_initialized tool_intent_signed',
+  'approves for a person as a machine': 'session_initialized',
+  'claims what was never planned': 'proposal_closed proposal_created session_initialized',
+  'ends without the claims that stand': 'session_initialized',
+  'sets a critic up with other words': 'proposal_created session_initialized',
+  'audits something else': 'session_initialized verification_run_started',
   'writes as another mind': '',
   'puts words into a mind': 'exchange_opened round_opened terms_amended',
   'sets a mind up with other words': 'exchange_opened round_opened',
@@ -242,14 +354,33 @@ const EXCUSED: Readonly<Record<string, string>> = {
     'audit_written continued exchange_opened injected messages_embedded mind_wrote observer_spoke pinned role_reported round_opened terms_amended unpinned',
   'reports another role': 'exchange_opened role_reported round_opened terms_amended',
   'lets the clerk amend the terms': '',
+  'lacks something a second time': '',
+  'reads a mended opinion otherwise than it was written': 'council_opened',
+  'asks for what was missing with other words': 'council_opened review_incomplete',
+  'asks once more for a report that was mended': '',
+  'closes a fork before who failed was asked again': 'council_opened',
+  'plans otherwise than a mended answer says': 'session_initialized',
+  'asks a critic a third time': 'critic_incomplete proposal_created session_initialized',
+  'acts otherwise than a mended answer says': 'executor_incomplete session_initialized',
+  'gives up a step that nobody blocked': 'session_initialized tool_intent_signed',
+  'gives up a step twice': 'execution_resolved intent_blocked session_initialized tool_intent_signed',
+  'reviews a plan while claims are weighed': 'proposal_created session_initialized',
+  'asks a mind a third time': 'mind_incomplete',
+  'has a judge shown other messages':
+    'audit_written continued exchange_opened judging_opened messages_embedded mind_wrote restart_judged role_reported round_opened',
+  'lets another mind judge': '',
+  'judges otherwise than was replied': 'exchange_opened judging_opened mind_wrote round_opened',
+  'raises a signal before a judgement was confirmed':
+    'audit_written continued exchange_opened judging_opened messages_embedded mind_wrote restart_judged role_reported round_opened',
+  'alarms where nobody asks': 'continued exchange_opened messages_embedded mind_wrote round_opened',
 }
 
 describe('a forged event', () => {
   it.each(CASES)(
     'LED-14 that $breaks is found whatever was erased that could not explain it',
     async (forgery) => {
-      const frozen = forge(await readFrozen(bundleBytes(forgery.of)), forgery)
-      const erasing = new Erasing(frozen, bundles[forgery.of]?.keys ?? [])
+      const { carrying, keys } = await traceNamed(forgery.of)
+      const erasing = new Erasing(forge(carrying, forgery), keys)
       const last = erasing.events.at(-1)
       const isFound = (failures: ReturnType<Erasing['judge']>['failures']): boolean =>
         failures.some(({ event, severity }) => event === last?.id && severity === 'error')

@@ -19,7 +19,7 @@ const title = absent ? 'vectors in Chromium (skipped: no Chromium)' : vectorsTit
 
 const DECIDER = `
   import { fromHex } from './src/ledger/bytes.ts'
-  import { signatureChecker } from './src/doors/page/signatures.ts'
+  import { signatureChecker } from './src/browser/signatures.ts'
   globalThis.decide = async (vectors) => {
     const check = await signatureChecker()
     if (!check) throw new Error('this browser cannot check signatures')

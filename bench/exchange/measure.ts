@@ -44,10 +44,10 @@ function talker(name: string): AskableSeat {
         const subject = SUBJECTS[said++ % SUBJECTS.length]
         return `${name} thinks of ${subject} for the ${said}th time and what ${subject} are for`
       })
-      const object = schema === null ? null : { summary: 'It goes on.', points: [] }
-      const text = object ? JSON.stringify(object) : ['', ...blocks].join('\n---\n')
+      const audit = JSON.stringify({ summary: 'It goes on.', points: [] })
+      const text = schema === null ? ['', ...blocks].join('\n---\n') : audit
       const usage = { inputTokens: 1_000, outputTokens: 200 }
-      const reply = { ok: true, text, object, usage, cost: null, latencyMs: 0, repaired: false } as const
+      const reply = { ok: true, text, usage, cost: null, latencyMs: 0 } as const
       return { outcome: { ...reply, transport: 'replay', model: 'bench' }, attempts: [], failure: null }
     },
   }

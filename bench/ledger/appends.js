@@ -1,12 +1,13 @@
 // How much the ledger costs over the bare work it cannot do without: the same rows into the same schema, the same
 // canonicalisations, hashes and signatures.
-import { randomBytes, sign } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { canonicalize } from '../../dist/ledger/canonical.js'
 import { encodeHeader, GENESIS, payloadHash } from '../../dist/ledger/event.js'
 import { eventMessage } from '../../dist/ledger/signing.js'
 import { sha256 } from '../../dist/stores/digest.js'
-import { loadSqlite } from '../../dist/stores/sqlite/driver.js'
+import { signWith } from '../../dist/stores/sign-with.js'
+import { loadSqlite } from '../../dist/stores/sqlite/connection.js'
 import { openSqliteStore } from '../../dist/stores/sqlite.js'
 import { answer, inTurns } from '../measure.js'
 import { note, settle, temporary } from './workbench.js'
@@ -63,15 +64,22 @@ export const rowsFor = (actor, count) =>
     salt: randomBytes(16),
   }))
 
+/** Signs by libsodium where it is installed, as the ledger does once there is enough to sign. */
+export function fastSigner(key) {
+  const sign = signWith(key)
+  for (let i = 0; i < 200; i++) sign(randomBytes(32))
+  return sign
+}
+
 /** Canonicalise, two hashes and a signature for every row: what any such ledger must do. */
-export function makeParts(desk, drafts) {
+export function makeParts(desk, drafts, sign) {
   const salt = randomBytes(16)
   for (const [n, draft] of drafts.entries()) {
     const payload = Buffer.from(canonicalize(draft.payload))
     payloadHash(sha256, salt, payload)
     const header = Buffer.from(canonicalize(headerFor(desk.actor, n)))
     sha256(Uint8Array.of(0), header)
-    sign(null, eventMessage(header), desk.privateKey)
+    sign(eventMessage(header))
   }
 }
 
@@ -86,6 +94,7 @@ async function singleAndBatch() {
   const raw = await rawSqlite(bare.directory)
   const log = desk.newBook()
   const message = randomBytes(600)
+  const sign = fastSigner(desk.privateKey)
   const drafts = (count) => Array.from({ length: count }, (_, n) => note(desk.actor, n))
   const batches = (make) => Array.from({ length: BATCHES }, make)
   const single = await inTurns({
@@ -100,7 +109,7 @@ async function singleAndBatch() {
       prepare: () => rowsFor(desk.actor, SINGLES),
       run: (input) => {
         for (const row of input) {
-          sign(null, message, desk.privateKey)
+          sign(message)
           raw.transaction([row])
         }
         return SINGLES
@@ -119,7 +128,7 @@ async function singleAndBatch() {
       prepare: () => batches(() => ({ drafts: drafts(BATCH), rows: rowsFor(desk.actor, BATCH) })),
       run: (input) => {
         for (const { drafts, rows } of input) {
-          makeParts(desk, drafts)
+          makeParts(desk, drafts, sign)
           raw.transaction(rows)
         }
         return BATCHES * BATCH
@@ -132,18 +141,18 @@ async function singleAndBatch() {
   bare.remove()
   return [
     answer({
-      question: 'SQLite: durable single append, time',
+      question: 'SQLite: durable single append over row and libsodium signature, time',
       ours: 'ours',
       floor: 'floor',
       rates: single,
-      atMost: 1.5,
+      atMost: 1.25,
     }),
     answer({
-      question: 'SQLite: batch of 64, rate',
+      question: 'SQLite: batch of 64 over the sum of its parts signed by libsodium, rate',
       ours: 'ours',
       floor: 'floor',
       rates: batch,
-      atLeast: 0.85,
+      atLeast: 1.1,
     }),
   ]
 }

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { openPostgresStore } from '../../dist/stores/postgres.js'
 import { answer, inTurns } from '../measure.js'
-import { makeParts, rowsFor } from './appends.js'
+import { fastSigner, makeParts, rowsFor } from './appends.js'
 import { note, settle } from './workbench.js'
 
 const BATCH = 64
@@ -21,6 +21,7 @@ export async function postgresRows(url) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const desk = await settle(store)
+  const sign = fastSigner(desk.privateKey)
   const log = desk.newBook()
   let seq = 0
   const drafts = () => Array.from({ length: BATCH }, (_, n) => note(desk.actor, n))
@@ -37,7 +38,7 @@ export async function postgresRows(url) {
         Array.from({ length: BATCHES }, () => ({ drafts: drafts(), rows: rowsFor(desk.actor, BATCH) })),
       run: async (input) => {
         for (const { drafts, rows } of input) {
-          makeParts(desk, drafts)
+          makeParts(desk, drafts, sign)
           const column = (name) => rows.map((row) => row[name])
           const prevs = rows.map(() => randomBytes(32))
           await client.query({

@@ -43,7 +43,7 @@ export async function startRows() {
         ours: 'ours',
         floor: 'floor',
         rates: help,
-        atMost: 1.3,
+        atMost: 1.25,
       }),
       answer({
         question: 'witan verify of a small trace against node -e 0, time',

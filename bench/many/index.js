@@ -4,9 +4,11 @@
 //
 // Wall time and held turns suffer from whatever else the machine does; processor time hardly does and stands beside
 // them. Our own sides follow each other at once in every round, in an order that turns; the peers, slow and far from any
-// floor, take part in the middle round alone. Garbage of one side is not collected at the cost of the next.
+// floor, take part in the middle round alone. Garbage of one side is not collected at the cost of the next. As their
+// number grows, memory and a home take turns too, few of them as often as there is time for, and what counts is the
+// median of the ratios.
 //
-// BENCH_AT_ONCE (200) and BENCH_ROUNDS (3) make it shorter; `--growth` measures only 25 to 400, `--own` no peers.
+// BENCH_AT_ONCE (200) and BENCH_ROUNDS (5) make it shorter; `--growth` measures only 25 to 400, `--own` no peers.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,8 +22,15 @@ import { bare, councilOf, graph } from '../council/sides.js'
 import { median } from '../measure.js'
 
 const AT_ONCE = Number(process.env.BENCH_AT_ONCE ?? 200)
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
-const GROWTH = [25, 50, 100, 200, 400]
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
+/** How many at once, and how often. */
+const GROWTH = new Map([
+  [25, 5],
+  [50, 3],
+  [100, 2],
+  [200, 1],
+  [400, 1],
+])
 const OWN = ['memory', 'one home', 'a home each']
 const PEERS = ['AI SDK', 'LangGraph']
 
@@ -58,6 +67,19 @@ async function measured(count, hold) {
   }
 }
 
+/** A peer listens to one signal from every call and is warned of it; ours would be told. */
+async function withoutTheirWarnings(run) {
+  const { emitWarning } = process
+  process.emitWarning = (warning, ...rest) => {
+    if (warning?.name !== 'MaxListenersExceededWarning') emitWarning.call(process, warning, ...rest)
+  }
+  try {
+    return await run()
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
+
 async function sidesAt(url) {
   const hold = councilOf(url)
   const [sdk, langgraph] = [await bare(url, true), await graph(url, true)]
@@ -83,7 +105,7 @@ async function sidesAt(url) {
         })
       }),
     'AI SDK': (count) => measured(count, sdk.council),
-    LangGraph: (count) => measured(count, langgraph.council),
+    LangGraph: (count) => withoutTheirWarnings(() => measured(count, langgraph.council)),
   }
 }
 
@@ -131,18 +153,36 @@ async function compare(sides, peers) {
   }
 }
 
+/** One of each after the other, the order turning. */
+async function pairs(sides, count, times) {
+  const found = []
+  for (let i = 0; i < times; i++) {
+    const pair = {}
+    const names = ['memory', 'one home']
+    for (const name of i % 2 ? names.toReversed() : names) pair[name] = await sides[name](count)
+    found.push(pair)
+  }
+  return found
+}
+
 async function grow(sides) {
-  console.log(`\nms for each council as their number grows (memory beside it), ${load()}`)
+  console.log(`\nms for each council as their number grows, wall and CPU, ${load()}`)
   const each = []
-  for (const count of GROWTH) {
-    const [memory, home] = [await sides.memory(count), await sides['one home'](count)]
-    const per = (found) => `${(found.ms / count).toFixed(1)} ms, CPU ${(found.cpu / count).toFixed(1)} ms`
-    console.log(`${String(count).padStart(4)}: ${per(home)} (memory ${per(memory)})`)
-    each.push({ cpu: home.cpu / count, ms: home.ms / count })
+  for (const [count, times] of GROWTH) {
+    const found = await pairs(sides, count, times)
+    const of = (name, key) => median(found.map((pair) => pair[name][key])) / count
+    const per = (name) => `${of(name, 'ms').toFixed(1)} and ${of(name, 'cpu').toFixed(1)}`
+    const ratios = ['ms', 'cpu'].map((key) => ratio(found, ['one home', 'memory'], key))
+    console.log(
+      `${String(count).padStart(4)}: one home ${per('one home')}, memory ${per('memory')}; ` +
+        `ratio wall ${ratios[0]}, CPU ${ratios[1]}`,
+    )
+    each.push(Object.fromEntries(['cpu', 'ms'].map((key) => [key, of('one home', key)])))
   }
   const [first, last] = [each[0], each.at(-1)]
   const [cpu, ms] = ['cpu', 'ms'].map((key) => (last[key] / first[key]).toFixed(2))
-  console.log(`one of ${GROWTH.at(-1)} against one of ${GROWTH[0]}: CPU ${cpu}, wall ${ms}; linear is 1`)
+  const [fewest, most] = [Math.min(...GROWTH.keys()), Math.max(...GROWTH.keys())]
+  console.log(`one of ${most} against one of ${fewest}: CPU ${cpu}, wall ${ms}; linear is 1`)
 }
 
 await withCouncilServer(async (url) => {

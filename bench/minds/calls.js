@@ -52,7 +52,8 @@ function ours(baseUrl) {
   }
   return async () => {
     const outcome = await mind.ask(request)
-    if (!outcome.ok || outcome.object === null) throw new Error(outcome.message)
+    if (!outcome.ok) throw new Error(outcome.message)
+    JSON.parse(outcome.text)
   }
 }
 

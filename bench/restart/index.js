@@ -1,7 +1,7 @@
-// The restart detector on messages and pools that it never learned from, beside two simpler ways of detecting:
-// counting the word, and watching the largest theme.
+// The restart signal on messages and pools that nothing was learned from. BENCH_VECTORS names a folder in which vectors
+// are kept, so that the next time takes seconds; BENCH_POOLS says how many pools of each kind.
 import { join } from 'node:path'
 import { bundled, root } from '../bundled.js'
 
 const { measure } = await bundled('restart')
-console.log(await measure(join(root, 'test/restart')))
+console.log(await measure(join(root, 'test/restart'), process.env.BENCH_VECTORS))

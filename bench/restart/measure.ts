@@ -1,121 +1,145 @@
-// Precision and recall, by message and by pool, for the detector and for two baselines on the same pools.
+// The scorer by message, on texts that it never learned from; then pools, of which it is known what they ask, under a
+// judge with known error rates, a perfect one, none, and the share of the word. Every figure with its interval at 95 %.
 import { join } from 'node:path'
-import { scorerFor, scoreTexts } from '../../src/clerk/performers/exchange/scoring.ts'
+import { scorerFor } from '../../src/app/exchange/embedder.ts'
+import { scoreTexts } from '../../src/clerk/performers/exchange/scoring.ts'
+import { cached } from '../../src/embeddings/cache.ts'
 import { openBuiltInEmbedder } from '../../src/embeddings/embedded.ts'
-import { NO_THEMES, type Placed, regroup } from '../../src/exchange/clusters/clusters.ts'
 import type { Score } from '../../src/exchange/signal/scorer.ts'
-import type { Vector } from '../../src/ledger/vector.ts'
-import { signalOver, type Tally, tally } from '../../test/restart/judging.ts'
-import { type Labelled, makePools, type Pool, readLabelled } from '../../test/restart/pools.ts'
+import { course, interval, type JudgeRates, PERFECT, SCRIPTED } from '../../test/restart/judging.ts'
+import {
+  type Labelled,
+  makeCalmPool,
+  makePools,
+  POOL_KINDS,
+  type Pool,
+  readLabelled,
+} from '../../test/restart/pools.ts'
 
-const WINDOW = 50
-const SHARE = 0.3
-const NAMED = /re-?start|reset|start(?:ing)? over|begin(?:ning)? (?:again|anew)|renegotiat/i
+const SEEDS = Number(process.env.BENCH_POOLS ?? 200)
+const [WINDOW, SHARE] = [50, 0.3]
 
-const percent = (value: number): string => value.toFixed(3)
-const line = (name: string, { precision, recall, falseAlarms, missed }: Tally): string =>
-  `${name.padEnd(34)} precision ${percent(precision)}  recall ${percent(recall)}  false ${falseAlarms.length}  missed ${missed.length}`
+const percent = (value: number): string => `${(value * 100).toFixed(1)} %`
+function share(part: number, whole: number): string {
+  const [low, high] = interval(part, whole)
+  return `${percent(whole === 0 ? 0 : part / whole).padStart(7)}  [${percent(low)}, ${percent(high)}]  ${part}/${whole}`
+}
 
-function byKind(texts: readonly Labelled[], scoreOf: (text: string) => Score): string[] {
-  const kinds = [...new Set(texts.map(({ kind, asks }) => `${asks ? 'asks' : 'not '} ${kind}`))]
-  return kinds.map((name) => {
-    const own = texts.filter(({ kind, asks }) => `${asks ? 'asks' : 'not '} ${kind}` === name)
-    const right = own.filter(({ text, asks }) => scoreOf(text).counts === asks).length
-    return `    ${name.padEnd(30)} ${right}/${own.length}`
+/** The chance that a text that asks scores above one that does not. */
+function area(texts: readonly Labelled[], scoreOf: (text: string) => Score): string {
+  const of = (asks: boolean) =>
+    texts.filter((one) => one.asks === asks).map(({ text }) => scoreOf(text).score)
+  const [asking, others] = [of(true), of(false)]
+  if (asking.length * others.length === 0) return 'none'
+  let won = 0
+  for (const a of asking) for (const b of others) won += a > b ? 1 : a === b ? 0.5 : 0
+  return (won / (asking.length * others.length)).toFixed(3)
+}
+
+function byMessage(name: string, texts: readonly Labelled[], scoreOf: (text: string) => Score): string[] {
+  const line = (label: string, own: readonly Labelled[]): string =>
+    `    ${label.padEnd(30)} counts ${share(own.filter(({ text }) => scoreOf(text).counts).length, own.length)}`
+  const kinds = [...new Set(texts.map(({ kind, asks }) => `${asks ? 'asks' : 'not '} ${kind}`))].sort()
+  const own = (label: string) =>
+    texts.filter(({ kind, asks }) => `${asks ? 'asks' : 'not '} ${kind}` === label)
+  const asking = texts.filter(({ asks }) => asks)
+  const others = texts.filter(({ asks }) => !asks)
+  return [
+    '',
+    `messages, ${name}: ${texts.length}, area under the curve ${area(texts, scoreOf)}`,
+    ...(asking.length > 0 ? [line('all that ask', asking)] : []),
+    line('all that do not', others),
+    ...kinds.map((label) => line(`  ${label}`, own(label))),
+  ]
+}
+
+/** Whether the last fifty messages ever hold the word often enough. */
+function saysTheWord({ rounds }: Pool): boolean {
+  let window: readonly string[] = []
+  return rounds.some((messages) => {
+    window = [...window, ...messages.map(({ text }) => text)].slice(-WINDOW)
+    const named = window.filter((text) => /re-?start/i.test(text)).length
+    return window.length >= 30 && named / window.length >= SHARE
   })
 }
 
-/** Whether the last fifty messages ever hold enough that `hits`. */
-function everDominates(pool: Pool, hits: (window: Pool['rounds'][number]) => number): boolean {
-  let window: Pool['rounds'][number] = []
-  return pool.rounds.some((messages) => {
-    window = [...window, ...messages].slice(-WINDOW)
-    return window.length >= 20 && hits(window) / window.length >= SHARE
+function byPool(pools: readonly Pool[], scoreOf: (text: string) => Score): string[] {
+  const rows: string[] = []
+  const judges: Readonly<Record<string, JudgeRates | null>> = {
+    'judge .8/.05': SCRIPTED,
+    'perfect judge': PERFECT,
+    'no judge': null,
+  }
+  for (const kind of POOL_KINDS) {
+    const own = pools.filter((pool) => pool.kind === kind)
+    rows.push(`  ${kind}${own[0]?.asks ? ' (asks)' : ''}`)
+    for (const [name, judge] of Object.entries(judges)) {
+      const courses = own.map((pool) => course(pool, scoreOf, judge))
+      const raised = courses.filter((one) => one.raised !== null)
+      const rounds = raised.map((one) => one.raised?.round ?? 0).sort((a, b) => a - b)
+      const askings = courses.reduce((sum, one) => sum + one.askings, 0) / Math.max(1, courses.length)
+      const when = raised.length > 0 ? `, median round ${rounds[Math.floor(rounds.length / 2)]}` : ''
+      const asked = judge === null ? '' : `, ${askings.toFixed(1)} askings`
+      rows.push(`    ${name.padEnd(16)} signal ${share(raised.length, own.length)}${when}${asked}`)
+      if (judge === null) {
+        const alarms = courses.filter(({ alarm }) => alarm).length
+        rows.push(`    ${''.padEnd(16)} alarm  ${share(alarms, own.length)}`)
+      }
+    }
+    rows.push(`    ${'the word'.padEnd(16)} signal ${share(own.filter(saysTheWord).length, own.length)}`)
+  }
+  return rows
+}
+
+/** Pools in which nothing asks, of texts that no scorer was ever tuned on. */
+function calmPools(sources: Readonly<Record<string, readonly Labelled[]>>, scoreOf: (text: string) => Score) {
+  return Object.entries(sources).flatMap(([name, texts]) => {
+    const pools = Array.from({ length: SEEDS }, (_, seed) => makeCalmPool(name, seed + 1, texts))
+    const alarms = pools.filter((pool) => course(pool, scoreOf, null).alarm).length
+    const signals = pools.filter((pool) => course(pool, scoreOf, SCRIPTED).raised !== null).length
+    return [
+      `  ${name}`,
+      `    ${'no judge'.padEnd(16)} alarm  ${share(alarms, SEEDS)}`,
+      `    ${'judge .8/.05'.padEnd(16)} signal ${share(signals, SEEDS)}`,
+    ]
   })
 }
 
-function largestTheme(pool: Pool, vectors: ReadonlyMap<string, Vector>): boolean {
-  let [window, themes]: [Placed[], typeof NO_THEMES] = [[], NO_THEMES]
-  return pool.rounds.some((messages, i) => {
-    const placed = messages.flatMap((message) => {
-      const vector = vectors.get(message.text.replace('[RESTART] ', ''))
-      return vector ? [{ ...message, vector }] : []
-    })
-    window = [...window, ...placed].slice(-WINDOW)
-    if (i % 4 !== 3 || window.length < 20) return false
-    themes = regroup(themes, window)
-    const largest = themes.themes.reduce(
-      (a, b) => (b.members.length > a.members.length ? b : a),
-      themes.themes[0] ?? { members: [] as readonly string[] },
-    )
-    const members = window.filter(({ id }) => largest.members.includes(id))
-    const named = members.filter(({ text }) => NAMED.test(text)).length
-    return members.length / window.length >= SHARE && named * 2 >= members.length
-  })
-}
-
-function judge(pools: readonly Pool[], found: (pool: Pool) => boolean): Tally {
-  return tally(
-    pools.map((pool) => ({ name: `${pool.kind}/${pool.seed}`, asks: pool.asks, found: found(pool) })),
-  )
-}
-
-const floods = ({ falseAlarms }: Tally): number =>
-  falseAlarms.filter((name) => name.startsWith('flood/')).length
-
-export async function measure(folder: string): Promise<string> {
-  const embedder = openBuiltInEmbedder()
+export async function measure(folder: string, vectors: string | undefined): Promise<string> {
+  const built = openBuiltInEmbedder()
+  const embedder = vectors === undefined ? built : cached(built, vectors)
   try {
     const scorer = await scorerFor(embedder)
-    const report: string[] = [`encoder ${embedder.encoder}`]
     const scores = new Map<string, Score>()
     const scoreOf = (text: string): Score => {
       const plain = text.replace('[RESTART] ', '')
       const score = scores.get(plain) ?? { score: -10, counts: false }
       return plain === text ? score : { ...score, counts: true }
     }
-    const sets = { 'held-out': 'held-out.jsonl', unseen: 'unseen.jsonl' }
-    for (const [name, file] of Object.entries(sets)) {
-      const texts = readLabelled(join(folder, file))
+    const report = [`encoder ${embedder.encoder}`]
+    const calm = readLabelled(join(folder, 'calm.jsonl')).map((text) => ({ ...text, asks: false }))
+    const [voices, unseen, heldOut] = ['voices', 'unseen', 'held-out'].map((name) =>
+      readLabelled(join(folder, `${name}.jsonl`)),
+    ) as [Labelled[], Labelled[], Labelled[]]
+    for (const [name, texts] of Object.entries({
+      'public calm text': calm,
+      voices,
+      unseen,
+      'held-out': heldOut,
+    })) {
       const all = await scoreTexts(
         embedder,
         scorer,
         texts.map(({ text }) => text),
       )
       for (const [i, { text }] of texts.entries()) scores.set(text, all[i] ?? { score: -10, counts: false })
-      const judged = texts.map(({ text, asks }) => ({ name: text, asks, found: scoreOf(text).counts }))
-      const word = texts.map(({ text, asks }) => ({ name: text, asks, found: /re-?start/i.test(text) }))
-      report.push(
-        '',
-        `messages, ${name}: ${texts.length}`,
-        line('  detector', tally(judged)),
-        line('  the word "restart"', tally(word)),
-        ...byKind(texts, scoreOf),
-      )
+      report.push(...byMessage(name, texts, scoreOf))
     }
-    const heldOut = readLabelled(join(folder, 'held-out.jsonl'))
-    const embedded = await embedder.embed(heldOut.map(({ text }) => text))
-    const vectors = new Map(
-      heldOut
-        .map(({ text }, i) => [text, embedded[i]] as const)
-        .flatMap(([text, vector]) => (vector ? [[text, vector] as const] : [])),
-    )
-    const pools = makePools(heldOut)
-    const ours = judge(pools, (pool) => signalOver(pool, scoreOf).raised)
-    const word = judge(pools, (pool) =>
-      everDominates(pool, (window) => window.filter(({ text }) => /re-?start/i.test(text)).length),
-    )
-    const theme = judge(pools, (pool) => largestTheme(pool, vectors))
-    report.push('', `pools: ${pools.length}, ${new Set(pools.map(({ kind }) => kind)).size} kinds`)
-    for (const [name, result] of Object.entries({
-      '  detector': ours,
-      '  share of the word "restart"': word,
-      '  largest theme': theme,
-    })) {
-      report.push(`${line(name, result)}  alarms on floods ${floods(result)}`)
-    }
-    if (ours.falseAlarms.length + ours.missed.length > 0)
-      report.push(`    wrong: ${[...ours.falseAlarms, ...ours.missed].join(', ')}`)
+    const others = (texts: readonly Labelled[]) => texts.filter(({ asks }) => !asks)
+    const sources = { 'public calm text': calm, 'voices, none that asks': others(voices) }
+    report.push('', `calm pools: ${SEEDS} of each`, ...calmPools(sources, scoreOf))
+    const pools = makePools(heldOut, SEEDS)
+    report.push('', `pools: ${pools.length}, ${POOL_KINDS.length} kinds`, ...byPool(pools, scoreOf))
     return report.join('\n')
   } finally {
     await embedder.close()

@@ -72,17 +72,14 @@ function settled(name, stance, recommendation) {
     transport: 'replay',
     available: async () => ({ ready: true, detail: 'always', next: null }),
     async ask(request) {
-      const object = answers[roundOf(request.schema)](request)
       return {
         ok: true,
-        text: JSON.stringify(object),
-        object,
+        text: JSON.stringify(answers[roundOf(request.schema)](request)),
         usage: { inputTokens: null, outputTokens: null },
         cost: null,
         latencyMs: 0,
         transport: 'replay',
         model: 'settled-1',
-        repaired: false,
       }
     },
   }

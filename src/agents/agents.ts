@@ -5,11 +5,13 @@ import type { Sha256 } from '../ledger/bytes.ts'
 import { type Called, withCalls } from '../ledger/calls.ts'
 import { withEditions } from '../ledger/editions.ts'
 import type { Occurrence, Protocol } from '../protocol.ts'
-import { OUTCOMES } from './answered-action.ts'
+import { OUTCOMES, STARTED } from './answered-action.ts'
+import { warnOfGap } from './attached/gaps.ts'
 import { decide } from './decide.ts'
 import { KNOWN } from './editions.ts'
 import { evolve } from './evolve.ts'
 import { evidenceOf, examine, readsOf } from './examine.ts'
+import { unasked } from './lacks.ts'
 import { isTerminal } from './lifecycle.ts'
 import { refuse } from './refuse.ts'
 import { EMPTY, type SessionState } from './state.ts'
@@ -28,9 +30,10 @@ export function agentsProtocol(sha256: Sha256): Protocol<AgentsState> {
     finished: ({ phase }) => isTerminal(phase),
     evidence: evidenceOf,
     reads: readsOf,
+    warns: warnOfGap,
     examine: (state, event, content) => examine(state, event, content, sha256),
   }
-  const called = withCalls(inner, OUTCOMES)
+  const called = withCalls(inner, { outcomes: OUTCOMES, started: STARTED, lacks: unasked })
   const guarded = {
     ...called,
     refuse: (state: AgentsState, event: Occurrence) =>

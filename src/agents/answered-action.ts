@@ -7,18 +7,21 @@ import type { Refusal } from '../protocol.ts'
 import type { EventType } from './events.ts'
 import { malformed } from './refuse/refusals.ts'
 
-/** Parts of the action's id: a word, or the member of the payload that must stand there; null for no word. */
+/** Parts of the action's id: a word, or the member of the payload that must stand there (`|`: the one that there is). */
 const ANSWERS: Partial<Record<EventType, readonly [kind: string, ...members: string[]]>> = {
   planner_answered: ['plan'],
   planner_failed: ['plan'],
+  planner_incomplete: ['plan'],
   proposal_created: ['propose', 'proposal'],
   proposal_reviewed: ['review', 'proposal', 'seat'],
   critic_answered: ['consult', 'subject', 'seat'],
   critic_failed: ['consult', 'subject', 'seat'],
-  council_convened: ['convene', 'intent', 'seat'],
-  council_heard: ['consult', 'intent', 'seat'],
+  critic_incomplete: ['consult', 'subject', 'seat'],
+  council_convened: ['convene', 'intent|proposal', 'seat'],
+  council_heard: ['consult', 'intent|proposal', 'seat'],
   executor_answered: ['act', 'subject'],
   executor_failed: ['act', 'subject'],
+  executor_incomplete: ['act', 'subject'],
   tool_intent_signed: ['intent', 'intent'],
   intent_assessed: ['assess', 'intent'],
   intent_approved: ['judge', 'intent', 'seat'],
@@ -44,11 +47,17 @@ export const OUTCOMES: Outcomes = Object.fromEntries(
   Object.entries(ANSWERS).map(([type, [kind]]) => [type, kind]),
 )
 
+/** Minds are asked, and tools are run, by calls. */
+export const STARTED: readonly string[] = ['plan', 'consult', 'act', 'tool']
+
 export function actionFault(type: EventType, payload: Payload): Refusal | null {
   const expected = ANSWERS[type]
   if (!expected) return null
   const [kind, ...members] = expected
-  const named = members.map((member) => String(payload[member] ?? 'session'))
+  const named = members.map((member) => {
+    const there = member.split('|').find((name) => payload[name] !== undefined && payload[name] !== null)
+    return String(there === undefined ? 'session' : payload[there])
+  })
   const isAnswer = String(payload.action).startsWith(`${[kind, ...named].join('/')}/`)
   return isAnswer
     ? null

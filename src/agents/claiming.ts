@@ -3,6 +3,8 @@
 
 import { utf8 } from '../ledger/bytes.ts'
 import { canonicalize } from '../ledger/canonical.ts'
+import { isAttached } from './attached/attached.ts'
+import { attachedClaim } from './attached/claim.ts'
 import { weighersOf } from './critics.ts'
 import type { ThoughtClaim } from './replies.ts'
 import { type Claim, type Intent, intentsOf, isQuotable, type Proposal, type SessionState } from './state.ts'
@@ -69,9 +71,19 @@ const thought = (
   return { ...place, text, confidence, evidence, fault: faultOf(state, evidence, null) }
 }
 
+/** Of an attached session: what the record itself shows, and nothing of what the host says. */
+function attachedWanted(state: SessionState, proposal: string): readonly ClaimWanted[] {
+  const { task } = state
+  const { text, evidence } = task ? attachedClaim(state, task) : { text: '', evidence: [] }
+  if (evidence.length === 0) return []
+  const fault = faultOf(state, evidence, null)
+  return [{ id: `${proposal}-c1`, proposal, text, confidence: 'high', evidence, revises: null, fault }]
+}
+
 /** Everything that plans and minds want claimed, revisions left aside. */
 export function claimsWanted(state: SessionState): readonly ClaimWanted[] {
   const closed = [...state.proposals.values()].filter(({ status }) => status === 'closed')
+  if (state.task && isAttached(state.task)) return closed.flatMap(({ id }) => attachedWanted(state, id))
   return closed.flatMap((proposal) => [
     ...written(state, proposal),
     ...proposal.claims.map((claim, i) => {

@@ -2,9 +2,10 @@
 // what it decided, never from what the executor says of its own intent. All who must be heard must approve, one after
 // the other: whoever comes later is not asked about what is blocked already.
 
+import { editionOf } from './editions.ts'
 import type { Payloads } from './events.ts'
 import { type Intent, type Opinion, opinionKey, type SessionState } from './state.ts'
-import { type CriticSeat, isOver, type Task } from './task.ts'
+import { type CriticSeat, isOver, type Plan, type Risk, type Task } from './task.ts'
 
 /** Takes the place of the person whom a policy asks for where the task named none. */
 const ANYONE: CriticSeat = { seat: 'human', kind: 'human', agent: null, key: null }
@@ -18,11 +19,22 @@ export const seatNamed = (task: Task, name: string): CriticSeat | undefined =>
 const without = (task: Task, ...kinds: readonly CriticSeat['kind'][]): readonly CriticSeat[] =>
   task.roles.critics.filter(({ kind }) => !kinds.includes(kind))
 
-/** Of a proposal. A council is for single acts of some risk, not for plans. */
-export const reviewersOf = (task: Task): readonly CriticSeat[] => without(task, 'council')
+/** Whether a plan may come to acts of the risk from which on a council is asked. */
+function isForCouncil({ tools, policy }: Task, { required_tools, steps = [] }: Plan): boolean {
+  const offered = tools.filter(({ name }) => required_tools.includes(name)).map(({ risk }) => risk)
+  const said = steps.flatMap(({ risk }): readonly Risk[] => (risk === undefined ? [] : [risk]))
+  return [...offered, ...said].some((risk) => !isOver(policy.council_from, risk))
+}
 
-/** Of a claim. A person may challenge one without being waited for. */
-export const weighersOf = (task: Task): readonly CriticSeat[] => without(task, 'council', 'human')
+/** Of a proposal. In the first edition a council is for single acts alone. */
+export function reviewersOf(task: Task, plan: Plan): readonly CriticSeat[] {
+  const isHeard = editionOf(task).critics === 2 && isForCouncil(task, plan)
+  return isHeard ? task.roles.critics : without(task, 'council')
+}
+
+/** Of a claim. In the first edition a person may challenge one and is not waited for. */
+export const weighersOf = (task: Task): readonly CriticSeat[] =>
+  editionOf(task).critics === 2 ? without(task, 'council') : without(task, 'council', 'human')
 
 type Assessment = Payloads['intent_assessed']
 
@@ -41,6 +53,9 @@ export function judgesOf(task: Task, { decision, needs, risk }: Assessment): rea
 /** A chair's adoption with nothing grave left open; everything else blocks. */
 export const councilApproves = (heard: Payloads['council_heard']): boolean =>
   heard.decision === 'adopt' && heard.unresolved_high === 0 && !heard.degraded
+
+export const councilReasons = ({ reasons, decision }: Payloads['council_heard']): readonly string[] =>
+  reasons.length > 0 ? reasons : [`the council decided: ${decision ?? 'nothing'}`]
 
 export const opinionOf = (
   state: SessionState,

@@ -3,11 +3,22 @@
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import type { Action } from '../protocol.ts'
-import { policyBlock } from './approval-binding.ts'
-import { councilApproves, nextJudge, opinionOf, policySeat, reasonsOf, reviewersOf } from './critics.ts'
+import { policyBlock } from './approvals.ts'
+import { isAttached } from './attached/attached.ts'
+import { decideAttached } from './attached/decide-attached.ts'
+import {
+  councilApproves,
+  councilReasons,
+  nextJudge,
+  opinionOf,
+  policySeat,
+  reasonsOf,
+  reviewersOf,
+} from './critics.ts'
 import {
   asksPlanner,
   awaitsPlan,
+  blockedProposal,
   boundOn,
   dueNow,
   endingOf,
@@ -37,11 +48,20 @@ export function decidePlans(state: SessionState, task: Task): readonly Action[] 
     const about = { proposal: `p${state.numbered + 1}`, by_hand: state.limit === null }
     actions.push(park(`propose/${about.proposal}`, waitsFor, about))
   }
+  const blocked = blockedProposal(state)
+  if (blocked) {
+    const { proposal, intent } = blocked
+    const who = `${planner.agent}: revise ${proposal.id}, of which ${intent.id} was blocked`
+    const about = { proposal: `p${state.numbered + 1}`, by_hand: true, revises: proposal.id }
+    actions.push(park(`propose/${about.proposal}`, who, about))
+    const letBe = 'the operator or a critic: give the step up, or let it be intended again'
+    actions.push(park(`resolve/${intent.id}`, letBe, { intent: intent.id }))
+  }
   return actions
 }
 
 function review(state: SessionState, task: Task, proposal: Proposal): readonly Action[] {
-  const seat = reviewersOf(task).find((reviewer) => !proposal.reviews.has(reviewer.seat))
+  const seat = reviewersOf(task, proposal.plan).find((reviewer) => !proposal.reviews.has(reviewer.seat))
   if (!seat) return []
   const id = `review/${proposal.id}/${seat.seat}`
   const about = { proposal: proposal.id, seat: seat.seat }
@@ -53,6 +73,15 @@ function review(state: SessionState, task: Task, proposal: Proposal): readonly A
     const reasons = [fault ?? 'every tool it needs is offered']
     const verdict = fault === null ? 'approved' : 'rejected'
     return [record(id, { ...base, payload: { ...about, verdict, conditions: {}, reasons, via } })]
+  }
+  if (seat.kind === 'council') {
+    const place = `${proposal.id}/${seat.seat}/1`
+    if (!proposal.council) return [look(`convene/${place}`, about)]
+    const { heard, trace } = proposal.council
+    if (!heard) return [ask(`consult/${place}`, { ...about, subject: proposal.id, trace })]
+    const verdict = councilApproves(heard) ? 'approved' : 'rejected'
+    const payload = { ...about, verdict, conditions: {}, reasons: councilReasons(heard), via } as const
+    return [record(id, { ...base, payload })]
   }
   const opinion = opinionOf(state, proposal.id, seat.seat, 1)
   if (opinion === undefined) return [ask(`consult/${proposal.id}/${seat.seat}/1`, { ...about, round: 1 })]
@@ -111,8 +140,7 @@ function judge(state: SessionState, task: Task, intent: Intent, seat: CriticSeat
   if (!intent.council) return look(`convene/${place}`, about)
   const { heard, trace } = intent.council
   if (!heard) return ask(`consult/${place}`, { ...about, subject: intent.id, trace })
-  const why =
-    heard.reasons.length > 0 ? heard.reasons : [`the council decided: ${heard.decision ?? 'nothing'}`]
+  const why = councilReasons(heard)
   return judged(task, intent, seat, councilApproves(heard) ? null : why, why)
 }
 
@@ -187,6 +215,7 @@ function intend(
 }
 
 function work(state: SessionState, task: Task, proposal: Proposal, sha256: Sha256): readonly Action[] {
+  if (isAttached(task)) return decideAttached(state, task, proposal, (intent) => pursue(state, task, intent))
   const open = intentsOf(state, proposal.id).filter(isOpen)
   if (open.length > 0) return open.map((intent) => pursue(state, task, intent))
   const wish = wishOf(state, proposal)

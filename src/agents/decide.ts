@@ -14,10 +14,12 @@ import {
 } from './claiming.ts'
 import { opinionOf, reasonsOf, weighersOf } from './critics.ts'
 import { decidePlans, decideProposal, limitAction } from './decide-proposals.ts'
+import { completing } from './prompts/completing.ts'
 import { sessionLimit } from './proposal-progress.ts'
-import { ask, look, park, record, viaOf } from './signable-actions.ts'
+import { ask, look, park, record, viaOf, whoOf } from './signable-actions.ts'
 import { type Claim, intentsOf, type SessionState } from './state.ts'
 import type { Task } from './task.ts'
+import { isQuotedInVain } from './untaken.ts'
 
 /** Reaching a bound of time or money stops all asking; a bound of steps does not. */
 const mayAsk = (state: SessionState): boolean => state.limit !== 'cost' && state.limit !== 'minutes'
@@ -38,6 +40,7 @@ function weigh(state: SessionState, task: Task, claim: Claim): readonly Action[]
   if (!seat) return []
   const id = `weigh/${claim.id}/${seat.seat}`
   const about = { claim: claim.id, seat: seat.seat }
+  if (seat.kind === 'human') return [park(id, whoOf(seat), about)]
   if (seat.kind === 'policy') return [look(id, { ...about, agent: seat.agent, evidence: claim.evidence })]
   const opinion = opinionOf(state, claim.id, seat.seat, 1)
   if (opinion === undefined) {
@@ -57,7 +60,8 @@ function answerChallenge(state: SessionState, task: Task, claim: Claim): Action 
   const { mind, agent } = task.roles.executor
   const mended = mendedClaim(state, claim)
   if (mended && mended.fault === null) return issue(task, mended)
-  const tries = mind !== null && mayAsk(state) && claimDepth(state, claim) < task.limits.revisions
+  const mayRevise = claimDepth(state, claim) < task.limits.revisions && !isQuotedInVain(state, claim)
+  const tries = mind !== null && mayAsk(state) && mayRevise
   if (tries && claim.mendingAsked === 0) return ask(`act/${claim.id}/1`, { mind, subject: claim.id, turn: 1 })
   const reason = claim.challenges.map((challenge) => `${challenge.ground}: ${challenge.reason}`).join('; ')
   const payload = { claim: claim.id, text: claim.text, reason }
@@ -127,7 +131,17 @@ function decideAudit(state: SessionState, task: Task): readonly Action[] {
   return [look('verify/1', { agent, ...state.audit })]
 }
 
-export function decide(state: SessionState, sha256: Sha256): readonly Action[] {
+/** What an answer lacked is asked for before anything else is made of that asking. */
+const withCompleting = (state: SessionState, action: Action): Action => {
+  const lacking = action.call === 'ask' ? state.incomplete.get(action.id) : undefined
+  if (!lacking) return action
+  return { ...action, id: completing(action.id), input: { ...action.input, completes: lacking.event } }
+}
+
+export const decide = (state: SessionState, sha256: Sha256): readonly Action[] =>
+  decideSteps(state, sha256).map((action) => withCompleting(state, action))
+
+function decideSteps(state: SessionState, sha256: Sha256): readonly Action[] {
   const { task, phase } = state
   if (!task) return []
   const limit = sessionLimit(state)

@@ -1,221 +1,290 @@
 // What is said in a session: every event type of agents/1 with its payload. A payload that answers an action names it
 // in `action`; artifacts stand in the top-level list `artifacts`, as everywhere in the ledger. Who may say which of
-// these in which phase stands in table.ts; what a payload must look like, in shapes.ts.
+// these in which phase stands in lifecycle.ts. Each payload is written once, as its shape.
 
-import type { AskingFields } from '../ledger/asking.ts'
-import type { Artifact } from '../ledger/event.ts'
+import { isHash } from '../ledger/bytes.ts'
+import { type Artifact, isAgentName, type Payload } from '../ledger/event.ts'
+import {
+  flag,
+  judged,
+  list,
+  misfit,
+  oneOf,
+  open,
+  optionally,
+  orNull,
+  type Schema,
+  text as textOf,
+  type ValueOf,
+} from '../ledger/schema.ts'
 import { type EventOf, payloadReader } from '../protocol.ts'
-import type { CriticReply, ExecutorReply, PlannerReply } from './replies.ts'
-import type { Conditions, Confidence, Plan, Risk, Task } from './task.ts'
+import { ATTACHED_SHAPES, openCalled, openReported, openSigned } from './attached/shapes.ts'
+import {
+  CONDITIONS,
+  CRITIC_REPLY,
+  type CriticReply,
+  EXECUTOR_REPLY,
+  type ExecutorReply,
+  PLANNER_REPLY,
+  type PlannerReply,
+} from './replies.ts'
+import {
+  action,
+  amount,
+  artifacts,
+  asking,
+  CRITIC_VIA,
+  confidence,
+  cost,
+  count,
+  EVIDENCE,
+  failed,
+  hash,
+  hashes,
+  id,
+  incomplete,
+  optionalId,
+  plan,
+  reason,
+  risk,
+  session,
+  some,
+  text,
+  texts,
+  VIA,
+  words,
+  written,
+} from './schema.ts'
+import type { Conditions, Task } from './task.ts'
 
-export interface Answer {
-  readonly action: string
-}
+const CHALLENGE = open({
+  claim: id,
+  seat: id,
+  ground: oneOf(['weak', 'contradicted']),
+  reason,
+  via: CRITIC_VIA,
+})
 
-export interface Asking extends Answer, AskingFields {}
+/** What a council is held over: an intent, or since edition 2 a proposal. */
+const OVER = { intent: id, proposal: id }
 
-export interface FailedAsking extends Asking {
-  readonly error_type: string
-  readonly error_message: string
-}
+export const SHAPES = {
+  session_initialized: judged<Task & { readonly artifacts: readonly Artifact[] }>(session),
+  planner_answered: open({ ...asking, reply: judged<PlannerReply>(PLANNER_REPLY) }),
+  planner_failed: open(failed),
+  planner_incomplete: open(incomplete),
+  proposal_created: optionally(open({ action, proposal: id, revises: optionalId, ...plan }), {
+    ...written,
+    /** Of one that was made by hand: by what way. */
+    via: VIA,
+  }),
+  proposal_reviewed: open({
+    action,
+    proposal: id,
+    seat: id,
+    verdict: oneOf(['approved', 'conditional', 'rejected']),
+    conditions: judged<Conditions>(CONDITIONS),
+    reasons: texts,
+    via: CRITIC_VIA,
+  }),
+  critic_answered: open({ ...asking, subject: id, seat: id, reply: judged<CriticReply>(CRITIC_REPLY) }),
+  critic_failed: open({ ...failed, subject: id, seat: id }),
+  critic_incomplete: open({ ...incomplete, subject: id, seat: id }),
+  council_convened: optionally(open({ action, seat: id, trace: id }), OVER),
+  council_heard: optionally(
+    open({
+      action,
+      seat: id,
+      trace: id,
+      /** Hash of the last event of the council's trace, and how many it has. */
+      head: hash,
+      size: some,
+      /** What the chair decided; null when there was none to decide. */
+      decision: orNull(words),
+      unresolved_high: count,
+      /** A lost quorum, a timeout, or words of a fallback instead of the chair's. */
+      degraded: flag,
+      reasons: texts,
+      /** Of all its askings, where that is known. */
+      cost,
+    }),
+    OVER,
+  ),
+  executor_answered: open({ ...asking, subject: id, reply: judged<ExecutorReply>(EXECUTOR_REPLY) }),
+  executor_failed: open({ ...failed, subject: id }),
+  executor_incomplete: open({ ...incomplete, subject: id }),
+  tool_intent_signed: openSigned({
+    action,
+    intent: id,
+    proposal: id,
+    step: optionalId,
+    tool: id,
+    definition: hash,
+    /** SHA-256 of the input as canonical JSON: at once the hash of the artifact `input.json`. */
+    input_hash: hash,
+    risk,
+    justification: text,
+    revises: optionalId,
+    artifacts,
+  }),
+  intent_assessed: open({
+    action,
+    intent: id,
+    decision: oneOf(['allow', 'deny']),
+    /** Whose word it takes beyond the policy's own. */
+    needs: oneOf(['none', 'critic', 'human']),
+    risk,
+    policy: hash,
+    deciding: texts,
+    reasons: texts,
+  }),
+  intent_approved: open({
+    action,
+    intent: id,
+    seat: id,
+    /** Hash of the event `tool_intent_signed`. */
+    intent_hash: hash,
+    input_hash: hash,
+    definition: hash,
+    policy: hash,
+    /** From this moment on it approves nothing. */
+    expires: textOf({ minLength: 24, maxLength: 24 }),
+    via: CRITIC_VIA,
+    reasons: texts,
+  }),
+  intent_blocked: open({ action, intent: id, seat: id, reason, via: CRITIC_VIA }),
+  tool_execution_started: openCalled({
+    action,
+    intent: id,
+    /** Hashes of the approvals that are used up by this. */
+    approvals: hashes,
+    input_hash: hash,
+    /** Of the tool as it is offered now. */
+    definition: hash,
+  }),
+  approval_voided: open({
+    action,
+    intent: id,
+    why: oneOf(['expired', 'tool_changed', 'policy_changed']),
+    reason,
+  }),
+  tool_execution_completed: openReported({
+    action,
+    intent: id,
+    duration_ms: count,
+    truncated: flag,
+    secrets_removed: count,
+    /** The input, and what came out. */
+    artifacts,
+  }),
+  tool_execution_failed: openReported({
+    action,
+    intent: id,
+    error_type: id,
+    error_message: words,
+    duration_ms: count,
+    artifacts,
+  }),
+  tool_execution_indeterminate: open({ action, intent: id, reason }),
+  execution_resolved: open({
+    action,
+    intent: id,
+    /** `failed`: as if it had failed. `again`: a new intent is to be made for the same thing. */
+    as: oneOf(['failed', 'again']),
+    reason,
+    via: VIA,
+  }),
+  limit_reached: open({
+    action,
+    limit: oneOf(['steps', 'revisions', 'same_intent', 'minutes', 'cost']),
+    /** The proposal it ends; null when it ends all work of the session. */
+    proposal: optionalId,
+    bound: amount,
+  }),
+  proposal_closed: open({
+    action,
+    proposal: id,
+    outcome: oneOf(['succeeded', 'failed', 'limit', 'replanned', 'abandoned']),
+    reason,
+  }),
+  claim_issued: open({
+    action,
+    claim: id,
+    proposal: id,
+    text,
+    confidence,
+    evidence: list(EVIDENCE),
+    revises: optionalId,
+  }),
+  /** Also of a claim that was never issued, since what it was to stand on never ran. */
+  claim_withdrawn: open({ action, claim: id, text, reason }),
+  claim_accepted: open({
+    action,
+    claim: id,
+    seat: id,
+    /** Artifacts that were not there to be looked into: the audit will say so. */
+    unchecked: hashes,
+    via: CRITIC_VIA,
+  }),
+  claim_challenged: CHALLENGE as Schema<ValueOf<typeof CHALLENGE> & { readonly action?: string }>,
+  final_statement_signed: open({
+    action,
+    claims: list(id),
+    unproven: list(open({ text, reason })),
+    text,
+  }),
+  verification_run_started: open({ action }),
+  verification_run_completed: open({
+    action,
+    status: oneOf(['pass', 'pass-with-warnings', 'fail']),
+    /** SHA-256 of the report in canonical JSON: at once the hash of the artifact `report.json`. */
+    report: hash,
+    /** What was verified: the trace up to and with `verification_run_started`. */
+    trace: id,
+    size: some,
+    head: hash,
+    artifacts,
+  }),
+  ...ATTACHED_SHAPES,
+  session_failed: open({ code: id, event: optionalId, reason }),
+  session_aborted: open({ reason, via: VIA }),
+} as const
+
+export type EventType = keyof typeof SHAPES
+
+/** What each event carries, by its type. */
+export type Payloads = { readonly [Type in EventType]: ValueOf<(typeof SHAPES)[Type]> }
+
+export const payloadOf = payloadReader<Payloads>()
+
+export type AgentsEvent = EventOf<Payloads>
 
 /** By what way a person spoke. */
-export type Via = 'terminal' | 'passphrase' | 'host' | 'key-file' | 'file' | 'console' | 'none'
+export type Via = ValueOf<typeof VIA>
 /** By what way a critic spoke: a seat of the session's own machine, or a person. */
-export type CriticVia = 'policy' | 'mind' | 'council' | Via
+export type CriticVia = ValueOf<typeof CRITIC_VIA>
+/** What a claim rests on: a quote and the step or artifact that it stands in. */
+export type Evidence = ValueOf<typeof EVIDENCE>
 
-/**
- * A quote and where it stands: bytes [start, end) of an artifact of an execution; null when the executor did not find
- * it there, or could not look.
- */
-export interface Evidence {
-  readonly artifact: string
-  readonly range: readonly [number, number] | null
-  readonly quote: string
+/** Ids come into action ids, which are split at slashes, and into prompts. */
+const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+
+function namesFault(payload: Payload): string | null {
+  const task = payloadOf({ payload }, 'session_initialized')
+  const seats = task.roles.critics.map(({ seat }) => seat)
+  const steps = task.proposals.map((proposal) => (proposal.steps ?? []).map((found) => found.id))
+  const tools = task.tools.map(({ name }) => name)
+  if (![...seats, ...steps.flat()].every((name) => PLAIN_ID.test(name))) return 'an id holds other characters'
+  if (!task.roles.critics.every(({ agent }) => agent === null || isAgentName(agent))) return 'no agent name'
+  const doubled = [seats, tools, ...steps].some((names) => new Set(names).size !== names.length)
+  if (doubled) return 'an id stands twice'
+  return [task.policy.hash, ...task.tools.map((tool) => tool.definition)].every(isHash)
+    ? null
+    : 'a hash is malformed'
 }
 
-export interface Payloads {
-  session_initialized: Task & { readonly artifacts: readonly Artifact[] }
-
-  planner_answered: Asking & { readonly reply: PlannerReply }
-  planner_failed: FailedAsking
-  proposal_created: Answer &
-    Plan & {
-      readonly proposal: string
-      readonly revises: string | null
-      /** Of one that was made by hand: by what way. */
-      readonly via?: Via
-    }
-  proposal_reviewed: Answer & {
-    readonly proposal: string
-    readonly seat: string
-    readonly verdict: 'approved' | 'conditional' | 'rejected'
-    readonly conditions: Conditions
-    readonly reasons: readonly string[]
-    readonly via: CriticVia
-  }
-
-  critic_answered: Asking & { readonly subject: string; readonly seat: string; readonly reply: CriticReply }
-  critic_failed: FailedAsking & { readonly subject: string; readonly seat: string }
-  council_convened: Answer & { readonly intent: string; readonly seat: string; readonly trace: string }
-  council_heard: Answer & {
-    readonly intent: string
-    readonly seat: string
-    readonly trace: string
-    /** Hash of the last event of the council's trace, and how many it has. */
-    readonly head: string
-    readonly size: number
-    /** What the chair decided; null when there was none to decide. */
-    readonly decision: string | null
-    readonly unresolved_high: number
-    /** A lost quorum, a timeout, or words of a fallback instead of the chair's. */
-    readonly degraded: boolean
-    readonly reasons: readonly string[]
-    /** Of all its askings, where that is known. */
-    readonly cost: { readonly usd: number; readonly from: string } | null
-  }
-
-  executor_answered: Asking & { readonly subject: string; readonly reply: ExecutorReply }
-  executor_failed: FailedAsking & { readonly subject: string }
-  tool_intent_signed: Answer & {
-    readonly intent: string
-    readonly proposal: string
-    readonly step: string | null
-    readonly tool: string
-    readonly definition: string
-    /** SHA-256 of the input as canonical JSON: at once the hash of the artifact `input.json`. */
-    readonly input_hash: string
-    readonly risk: Risk
-    readonly justification: string
-    readonly revises: string | null
-    readonly artifacts: readonly Artifact[]
-  }
-  intent_assessed: Answer & {
-    readonly intent: string
-    readonly decision: 'allow' | 'deny'
-    /** Whose word it takes beyond the policy's own. */
-    readonly needs: 'none' | 'critic' | 'human'
-    readonly risk: Risk
-    readonly policy: string
-    readonly deciding: readonly string[]
-    readonly reasons: readonly string[]
-  }
-  intent_approved: Answer & {
-    readonly intent: string
-    readonly seat: string
-    /** Hash of the event `tool_intent_signed`. */
-    readonly intent_hash: string
-    readonly input_hash: string
-    readonly definition: string
-    readonly policy: string
-    /** From this moment on it approves nothing. */
-    readonly expires: string
-    readonly via: CriticVia
-    readonly reasons: readonly string[]
-  }
-  intent_blocked: Answer & {
-    readonly intent: string
-    readonly seat: string
-    readonly reason: string
-    readonly via: CriticVia
-  }
-
-  tool_execution_started: Answer & {
-    readonly intent: string
-    /** Hashes of the approvals that are used up by this. */
-    readonly approvals: readonly string[]
-    readonly input_hash: string
-    /** Of the tool as it is offered now. */
-    readonly definition: string
-  }
-  approval_voided: Answer & {
-    readonly intent: string
-    readonly why: 'expired' | 'tool_changed' | 'policy_changed'
-    readonly reason: string
-  }
-  tool_execution_completed: Answer & {
-    readonly intent: string
-    readonly duration_ms: number
-    readonly truncated: boolean
-    readonly secrets_removed: number
-    /** The input, and what came out. */
-    readonly artifacts: readonly Artifact[]
-  }
-  tool_execution_failed: Answer & {
-    readonly intent: string
-    readonly error_type: string
-    readonly error_message: string
-    readonly duration_ms: number
-    readonly artifacts: readonly Artifact[]
-  }
-  tool_execution_indeterminate: Answer & { readonly intent: string; readonly reason: string }
-  execution_resolved: Answer & {
-    readonly intent: string
-    /** `failed`: as if it had failed. `again`: a new intent is to be made for the same thing. */
-    readonly as: 'failed' | 'again'
-    readonly reason: string
-    readonly via: Via
-  }
-
-  limit_reached: Answer & {
-    readonly limit: keyof Task['limits']
-    /** The proposal it ends; null when it ends all work of the session. */
-    readonly proposal: string | null
-    readonly bound: number
-  }
-  proposal_closed: Answer & {
-    readonly proposal: string
-    readonly outcome: 'succeeded' | 'failed' | 'limit' | 'replanned' | 'abandoned'
-    readonly reason: string
-  }
-
-  claim_issued: Answer & {
-    readonly claim: string
-    readonly proposal: string
-    readonly text: string
-    readonly confidence: Confidence
-    readonly evidence: readonly Evidence[]
-    readonly revises: string | null
-  }
-  /** Also of a claim that was never issued, since what it was to stand on never ran. */
-  claim_withdrawn: Answer & { readonly claim: string; readonly text: string; readonly reason: string }
-  claim_accepted: Answer & {
-    readonly claim: string
-    readonly seat: string
-    /** Artifacts that were not there to be looked into: the audit will say so. */
-    readonly unchecked: readonly string[]
-    readonly via: CriticVia
-  }
-  claim_challenged: {
-    readonly action?: string
-    readonly claim: string
-    readonly seat: string
-    readonly ground: 'weak' | 'contradicted'
-    readonly reason: string
-    readonly via: CriticVia
-  }
-
-  final_statement_signed: Answer & {
-    readonly claims: readonly string[]
-    readonly unproven: readonly { readonly text: string; readonly reason: string }[]
-    readonly text: string
-  }
-  verification_run_started: Answer
-  verification_run_completed: Answer & {
-    readonly status: 'pass' | 'pass-with-warnings' | 'fail'
-    /** SHA-256 of the report in canonical JSON: at once the hash of the artifact `report.json`. */
-    readonly report: string
-    /** What was verified: the trace up to and with `verification_run_started`. */
-    readonly trace: string
-    readonly size: number
-    readonly head: string
-    readonly artifacts: readonly Artifact[]
-  }
-
-  session_failed: { readonly code: string; readonly event: string | null; readonly reason: string }
-  session_aborted: { readonly reason: string; readonly via: Via }
+/** Null when the payload has the shape of its type, else which place does not. */
+export function shapeFault(type: EventType, payload: Payload): string | null {
+  const fault = misfit(SHAPES[type], payload)
+  return fault ?? (type === 'session_initialized' ? namesFault(payload) : null)
 }
-
-export type EventType = keyof Payloads
-export type AgentsEvent = EventOf<Payloads>
-export const payloadOf = payloadReader<Payloads>()

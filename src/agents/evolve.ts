@@ -5,10 +5,11 @@ import type { Sha256 } from '../ledger/bytes.ts'
 import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED } from '../ledger/calls.ts'
 import { momentMs } from '../ledger/clock.ts'
 import { FORKED } from '../ledger/fork.ts'
+import { RAW } from '../ledger/raw-reply.ts'
 import type { Occurrence } from '../protocol.ts'
+import { gapKey } from './attached/attached.ts'
 import { decide } from './decide.ts'
-import type { EventType, Payloads } from './events.ts'
-import { payloadOf } from './events.ts'
+import { type EventType, type Payloads, payloadOf, SHAPES, shapeFault } from './events.ts'
 import {
   foldAct,
   foldApproval,
@@ -19,10 +20,18 @@ import {
   foldVoiding,
 } from './evolve/acts.ts'
 import { foldClaim, foldStatement, foldWeighing, foldWithdrawal } from './evolve/claims.ts'
-import { foldClosing, foldOpening, foldPlanner, foldProposal, foldReview, replaced } from './evolve/plans.ts'
+import {
+  foldClosing,
+  foldConsulting,
+  foldOpening,
+  foldPlanner,
+  foldProposal,
+  foldReview,
+  replaced,
+} from './evolve/plans.ts'
 import { isTerminal, moved, type Phase } from './lifecycle.ts'
+import { baseOf } from './prompts/completing.ts'
 import { withSource } from './quoted-sources.ts'
-import { SHAPES, shapeFault } from './schema.ts'
 import { EMPTY, type Intent, isExecuting, isOpen, opinionKey, type SessionState } from './state.ts'
 
 const isEventType = (type: string): type is EventType => Object.hasOwn(SHAPES, type)
@@ -53,6 +62,13 @@ const costOf = (payload: object): number => {
   return typeof cost?.usd === 'number' ? cost.usd : 0
 }
 
+/** What the failed answer lacked, where it says so. */
+function missingIn(payload: object): readonly string[] {
+  const { reading } = payload as { readonly reading?: { readonly missing?: unknown } | null }
+  const missing: readonly unknown[] = Array.isArray(reading?.missing) ? reading.missing : []
+  return missing.filter((place) => typeof place === 'string')
+}
+
 function foldAsking(state: SessionState, type: EventType, payload: Payloads[EventType]): SessionState {
   const known = { ...state, cost: state.cost + costOf(payload) }
   const asked = { ...known, planning: { ...state.planning, asked: state.planning.asked + 1 } }
@@ -66,13 +82,28 @@ function foldAsking(state: SessionState, type: EventType, payload: Payloads[Even
       return foldExecutor(known, subject, reply)
     }
     case 'executor_failed':
-      return foldExecutor(known, (payload as Payloads['executor_failed']).subject, null)
+      return foldExecutor(known, (payload as Payloads['executor_failed']).subject, null, missingIn(payload))
     default: {
       const { subject, seat } = payload as Payloads['critic_failed']
       const opinion = type === 'critic_answered' ? (payload as Payloads['critic_answered']).reply : 'failed'
       const key = opinionKey(subject, seat, roundOf(state, subject))
       return { ...known, opinions: new Map(state.opinions).set(key, opinion) }
     }
+  }
+}
+
+/** Paid for, and not yet an answer. */
+function foldIncomplete(
+  state: SessionState,
+  { trace, seq }: Occurrence,
+  { action, artifacts, reading, cost }: Payloads['planner_incomplete'],
+): SessionState {
+  const raw = artifacts.find(({ name }) => name === RAW)?.hash ?? null
+  const lacking = { event: `${trace}/${seq}`, raw, missing: reading.missing }
+  return {
+    ...state,
+    cost: state.cost + costOf({ cost }),
+    incomplete: new Map(state.incomplete).set(baseOf(action), lacking),
   }
 }
 
@@ -89,10 +120,14 @@ function foldSaid(state: SessionState, event: Occurrence, type: EventType): Sess
     case 'executor_answered':
     case 'executor_failed':
       return foldAsking(state, type, said(type))
+    case 'planner_incomplete':
+    case 'critic_incomplete':
+    case 'executor_incomplete':
+      return foldIncomplete(state, event, said(type))
     case 'proposal_created':
       return foldProposal(state, event, said(type))
     case 'proposal_reviewed':
-      return foldReview(state, said(type))
+      return foldReview(state, event, said(type))
     case 'proposal_closed':
       return foldClosing(state, said(type))
     case 'tool_intent_signed':
@@ -105,6 +140,10 @@ function foldSaid(state: SessionState, event: Occurrence, type: EventType): Sess
       return foldExecution(state, said(type).intent, 'completed', null, payload)
     case 'tool_execution_failed':
       return foldExecution(state, said(type).intent, 'failed', said(type).error_message, payload)
+    case 'gap_recorded':
+      return { ...state, gaps: [...state.gaps, gapKey(said(type))] }
+    case 'host_session_ended':
+      return { ...state, hostEnded: said(type).why }
     case 'limit_reached':
       return foldLimit(state, said(type))
     case 'claim_issued':
@@ -184,6 +223,7 @@ export function evolve(before: SessionState, event: Occurrence, sha256: Sha256):
   const { payload, type } = event
   if (!payload) return state
   if (type === CALL_INDETERMINATE) return foldCall(state, type, payload)
+  if (type === CALL_STARTED) return foldConsulting(state, event)
   if (!isEventType(type) || shapeFault(type, payload)) return state
   return withDuty(withSource(foldSaid(state, event, type), event, type), event)
 }

@@ -6,13 +6,13 @@ import type { Sha256 } from '../ledger/bytes.ts'
 import { artifactsOf } from '../ledger/event.ts'
 import { MAX_READ_BYTES, type Occurrence, type Refusal } from '../protocol.ts'
 import { weighQuotes } from './claiming.ts'
-import { payloadOf } from './events.ts'
+import { payloadOf, shapeFault } from './events.ts'
 import { examineReply, examineRequest, isAsking, KEPT_OF_ASKING } from './examine-prompts.ts'
 import { unproven } from './refuse/refusals.ts'
-import { shapeFault } from './schema.ts'
 import type { SessionState } from './state.ts'
 
-const EXECUTED = ['tool_execution_completed', 'tool_execution_failed']
+/** Of an attached session the input of a call that was blocked can be quoted too. */
+const EXECUTED = ['tool_intent_signed', 'tool_execution_completed', 'tool_execution_failed']
 
 /** Claims and prompts can quote every artifact of an execution, and prompts the tools as they are defined. */
 export function readsOf({ type, payload }: Occurrence): readonly string[] {
@@ -45,6 +45,8 @@ export function examine(
   sha256: Sha256,
 ): Refusal | null {
   if (isAsking(event.type) && event.payload) {
+    // Only the opening says in which edition minds are asked and read.
+    if (!state.task) return null
     const shown = examineRequest(state, event.type, event.payload, { sha256, content })
     // What may be due to an erasure hides nothing that is not.
     return shown && !shown.lacks ? shown : (examineReply(state, event.type, event.payload, content) ?? shown)

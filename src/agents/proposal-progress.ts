@@ -4,6 +4,8 @@
 import { type Sha256, toHex, utf8 } from '../ledger/bytes.ts'
 import { canonicalize, type Json } from '../ledger/canonical.ts'
 import { minutesBetween } from '../ledger/clock.ts'
+import { attachedEnding, isAttached, isOrdered, orderFault } from './attached/attached.ts'
+import { editionOf } from './editions.ts'
 import {
   type Due,
   type Ending,
@@ -21,6 +23,7 @@ export const hashOfInput = (sha256: Sha256, input: Json): string => toHex(sha256
 
 /** Why a plan cannot be carried out in this session at all. */
 export function planFault(task: Task, plan: Plan): string | null {
+  if (isAttached(task)) return orderFault(plan)
   const offered = task.tools.map(({ name }) => name)
   const missing = plan.required_tools.find((tool) => !offered.includes(tool))
   if (missing !== undefined) return `the tool ${missing} is not offered in this session`
@@ -41,9 +44,12 @@ interface Wish {
 
 /** Why this may not be intended under the proposal, whoever would approve it. */
 export function objectionTo(task: Task, proposal: Proposal, { tool, step, risk }: Wish): string | null {
-  if (!task.tools.some(({ name }) => name === tool)) return `the tool ${tool} is not offered in this session`
-  if (!proposal.plan.required_tools.includes(tool))
-    return `the approved proposal does not list ${tool} as required`
+  const isOffered = isAttached(task) || task.tools.some(({ name }) => name === tool)
+  if (!isOffered) return `the tool ${tool} is not offered in this session`
+  const isListed = isAttached(task)
+    ? isOrdered(proposal.plan, tool)
+    : proposal.plan.required_tools.includes(tool)
+  if (!isListed) return `the approved proposal does not list ${tool} as required`
   for (const { tools, steps, max_risk } of proposal.conditions) {
     if (tools && !tools.includes(tool)) return `the approval allows only ${tools.join(', ')}`
     if (steps && (step === null || !steps.includes(step))) return 'the approval does not allow this step'
@@ -58,8 +64,21 @@ export const riskOf = (task: Task, tool: string, said: Risk | undefined): Risk =
 type Progress =
   | { readonly kind: 'do'; readonly step: WrittenStep }
   | { readonly kind: 'wait' }
+  /** A critic blocked a step of it: someone revises the plan, or lets the step be. */
+  | { readonly kind: 'blocked'; readonly intent: Intent }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'done' }
+
+/** What the policy denies it denies again, and where another proposal stands in nobody need revise this one. */
+export function isRevisable(
+  { task }: SessionState,
+  { plan }: Proposal,
+  { status, blockedBy }: Intent,
+): boolean {
+  if (!task || editionOf(task).critics === 1 || status !== 'blocked' || blockedBy === null) return false
+  const isPolicy = task.roles.critics.some(({ seat, kind }) => seat === blockedBy && kind === 'policy')
+  return !isPolicy && !(plan.on_failure === 'next' && task.policy.fallback)
+}
 
 /** Where a written plan stands. Its steps run in order; the first that does not complete ends it. */
 function progressOf(state: SessionState, proposal: Proposal): Progress {
@@ -69,18 +88,24 @@ function progressOf(state: SessionState, proposal: Proposal): Progress {
     if (last?.status === 'completed') continue
     if (!last || last.status === 'void' || last.status === 'repeated') return { kind: 'do', step }
     if (isOpen(last)) return { kind: 'wait' }
+    if (isRevisable(state, proposal, last)) return { kind: 'blocked', intent: last }
     return { kind: 'failed', reason: `step ${step.id}: ${last.reason ?? last.status}` }
   }
   return { kind: 'done' }
 }
 
-const isWritten = (state: SessionState): boolean => state.task?.roles.executor.mind === null
+const isWritten = ({ task }: SessionState): boolean =>
+  task !== null && task.roles.executor.mind === null && !isAttached(task)
 
 function writtenEnding(state: SessionState, task: Task, proposal: Proposal): Ending | null {
   const progress = progressOf(state, proposal)
   if (progress.kind === 'done') return { outcome: 'succeeded', reason: 'every step completed' }
   if (progress.kind === 'failed') return { outcome: 'failed', reason: progress.reason }
   if (progress.kind === 'wait') return null
+  if (progress.kind === 'blocked') {
+    const reason = `step ${progress.intent.step}: ${progress.intent.reason ?? 'blocked'}; another proposal revises it`
+    return isSuperseded(state, proposal.id) ? { outcome: 'replanned', reason } : null
+  }
   const { step } = progress
   const risk = riskOf(task, step.tool, step.risk)
   const objection = objectionTo(task, proposal, { tool: step.tool, step: step.id, risk })
@@ -98,6 +123,7 @@ export function endingOf(state: SessionState, proposal: Proposal): Ending | null
   if (proposal.status === 'proposed') {
     return state.limit ? { outcome: 'limit', reason: `the limit of ${state.limit} is reached` } : null
   }
+  if (proposal.status === 'approved' && isAttached(task)) return attachedEnding(state, task, proposal)
   if (proposal.status !== 'approved' || intentsOf(state, proposal.id).some(isExecuting)) return null
   const own = proposal.ending ?? (isWritten(state) ? writtenEnding(state, task, proposal) : null)
   if (own) return own
@@ -136,6 +162,25 @@ export function awaitsPlan(state: SessionState): boolean {
   return state.phase === 'reviewing' && (!alive || state.limit !== null)
 }
 
+/** A written plan that waits for its revision, and the step that was blocked. */
+export function blockedProposal(
+  state: SessionState,
+): { readonly proposal: Proposal; readonly intent: Intent } | null {
+  if (!isWritten(state) || state.phase !== 'executing' || state.limit) return null
+  for (const proposal of state.proposals.values()) {
+    if (proposal.status !== 'approved' || isSuperseded(state, proposal.id)) continue
+    const progress = progressOf(state, proposal)
+    if (progress.kind === 'blocked') return { proposal, intent: progress.intent }
+  }
+  return null
+}
+
+/** A proposal that was closed for another in its place, which is not known: that one was erased. */
+export const withoutRevision = (state: SessionState): Proposal | null =>
+  [...state.proposals.values()].find(
+    ({ id, closed }) => closed?.outcome === 'replanned' && !isSuperseded(state, id),
+  ) ?? null
+
 /** Whether something is left that keeps the session from claiming. */
 export const isOutstanding = (state: SessionState): boolean =>
   dueNow(state).length > 0 ||
@@ -162,7 +207,7 @@ const sameIntents = (state: SessionState, tool: string, inputHash: string): read
 /** The bound that the whole session has met, though nobody has said so yet. */
 export function sessionLimit(state: SessionState): keyof Limits | null {
   const { task } = state
-  if (!task || state.limit) return null
+  if (!task || state.limit || isAttached(task)) return null
   const { limits } = task
   if (limits.cost !== null && state.cost >= limits.cost && state.cost > 0) return 'cost'
   const worked = minutesBetween(state.openedAt, state.at) - state.waited / 60_000
@@ -203,3 +248,10 @@ export function boundOn(state: SessionState, wish: WishedIntent, inputHash: stri
   if (sameIntents(state, wish.tool, inputHash).length >= limits.same_intent) return 'same_intent'
   return revisionDepth(state, wish.revises) > limits.revisions ? 'revisions' : null
 }
+
+/** Whether nothing goes on until someone revises: all that was proposed is rejected, or a step was blocked. */
+export const isHeldUp = (state: SessionState): boolean =>
+  blockedProposal(state) !== null ||
+  (state.phase === 'reviewing' &&
+    state.proposals.size > 0 &&
+    [...state.proposals.values()].every(({ status }) => status === 'rejected'))

@@ -7,13 +7,14 @@ import type { Payload } from '../ledger/event.ts'
 import { FORKED } from '../ledger/fork.ts'
 import type { Occurrence, Refusal } from '../protocol.ts'
 import { actionFault } from './answered-action.ts'
-import type { EventType, Payloads } from './events.ts'
-import { payloadOf } from './events.ts'
+import { isAttached } from './attached/attached.ts'
+import { refuseAttachedIntent, refuseHostEvent } from './attached/refuse-attached.ts'
+import { type EventType, type Payloads, payloadOf, shapeFault } from './events.ts'
 import { isTerminal, PHASES, type Row, rowOf, TRANSITIONS } from './lifecycle.ts'
+import { withoutRevision } from './proposal-progress.ts'
 import {
   refuseAssessment,
   refuseCall,
-  refuseCouncil,
   refuseExecution,
   refuseIndeterminate,
   refuseIntent,
@@ -30,10 +31,11 @@ import {
   refuseWeighing,
   refuseWithdrawal,
 } from './refuse/claims.ts'
+import { refuseCouncil } from './refuse/councils.ts'
 import { refuseClosing, refuseProposal, refuseReview } from './refuse/plans.ts'
+import { refuseReading } from './refuse/readings.ts'
 import { malformed, outOfOrder } from './refuse/refusals.ts'
 import { refuseOpening, refuseRole, refuseSpeaker } from './refuse/roles.ts'
-import { shapeFault } from './schema.ts'
 import type { SessionState } from './state.ts'
 
 /** What would have moved the session on. */
@@ -43,8 +45,12 @@ function refusePhase({ phases }: Row, state: SessionState, type: string): Refusa
   const { phase } = state
   if (phases.includes(phase)) return null
   if (isTerminal(phase)) return outOfOrder(`the session is ${phase}: nothing may follow`)
-  const early = phases.every((accepted) => PHASES.indexOf(accepted) > PHASES.indexOf(phase))
-  return outOfOrder(`${type} has no place in the phase ${phase}`, ...(early ? MOVERS : []))
+  const message = `${type} has no place in the phase ${phase}`
+  if (phases.every((accepted) => PHASES.indexOf(accepted) > PHASES.indexOf(phase)))
+    return outOfOrder(message, ...MOVERS)
+  // A proposal that is not known would have kept the session from claiming.
+  const replaced = phase === 'claiming' && phases.includes('executing') ? withoutRevision(state) : null
+  return outOfOrder(message, ...(replaced ? [{ types: ['proposal_created'], since: replaced.hash }] : []))
 }
 
 function guard(state: SessionState, event: Occurrence, payload: Payload, sha256: Sha256): Refusal | null {
@@ -59,11 +65,24 @@ function guard(state: SessionState, event: Occurrence, payload: Payload, sha256:
       return refuseReview(state, event, said(type))
     case 'proposal_closed':
       return refuseClosing(state, said(type))
+    case 'planner_answered':
+    case 'planner_failed':
+    case 'planner_incomplete':
+    case 'executor_answered':
+    case 'executor_failed':
+    case 'executor_incomplete':
+      return refuseReading(state, type, payload)
     case 'critic_answered':
     case 'critic_failed':
-      return refuseOpinion(state, said(type))
+    case 'critic_incomplete':
+      return refuseReading(state, type, payload) ?? refuseOpinion(state, said('critic_failed'))
     case 'tool_intent_signed':
-      return refuseIntent(state, said(type), sha256)
+      return state.task && isAttached(state.task)
+        ? refuseAttachedIntent(state, said(type))
+        : refuseIntent(state, said(type), sha256)
+    case 'gap_recorded':
+    case 'host_session_ended':
+      return refuseHostEvent(state, type)
     case 'intent_assessed':
       return refuseAssessment(state, said(type))
     case 'council_convened':
@@ -107,8 +126,16 @@ const isCall = (type: string): boolean =>
 export function refuse(state: SessionState, event: Occurrence, sha256: Sha256): Refusal | null {
   const row = rowOf(event.type)
   if (!row) return malformed(`${event.type} is no event of a session`)
-  const misplaced = refusePhase(row, state, event.type) ?? refuseRole(row, event)
-  if (misplaced || event.type === FORKED) return misplaced
+  const misplaced = refusePhase(row, state, event.type)
+  if (misplaced && !misplaced.lacks) return misplaced
+  const besides = state.task || !misplaced ? refuseInPhase(row, state, event, sha256) : refuseRole(row, event)
+  return misplaced && besides ? { ...misplaced, besides } : (misplaced ?? besides)
+}
+
+/** What stands against it in whatever phase the session is. */
+function refuseInPhase(row: Row, state: SessionState, event: Occurrence, sha256: Sha256): Refusal | null {
+  const unfit = refuseRole(row, event)
+  if (unfit || event.type === FORKED) return unfit
   if (isCall(event.type)) return refuseCall(state, event)
   if (!event.payload) return malformed(`${event.type} says nothing`)
   const fault = shapeFault(event.type as EventType, event.payload)

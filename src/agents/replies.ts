@@ -120,9 +120,53 @@ export const CRITIC_REPLY: JsonSchema = closed(['verdict', 'reasons'], {
   reasons: texts(20),
 })
 
-/** What each role may answer, by version; a released one is never changed. */
+/** What an answer is recorded as, whatever was asked for. */
+export const RECORDED_REPLIES = {
+  planner: PLANNER_REPLY,
+  executor: EXECUTOR_REPLY,
+  critic: CRITIC_REPLY,
+} as const
+
+const turn = (description: string, schema: JsonSchema): JsonSchema => ({ ...schema, description })
+
+/** One member of four; a union at the root is more than some vendors take. Reasons stand before what follows from them. */
+const EXECUTOR_ASKED: JsonSchema = {
+  ...closed([], {
+    intent: turn(
+      'One call of one tool.',
+      closed(['justification', 'tool', 'input'], {
+        justification: text(2_000),
+        tool: text(200),
+        input: { type: 'object' },
+        risk,
+      }),
+    ),
+    claims: {
+      type: 'array',
+      maxItems: 20,
+      items: closed(['text', 'evidence', 'confidence'], {
+        text: text(2_000),
+        evidence: { type: 'array', minItems: 1, maxItems: 20, items: evidence },
+        confidence,
+      }),
+    },
+    replan: closed(['reason', 'proposal'], { reason: text(2_000), proposal: plan }),
+    give_up: closed(['reason'], { reason: text(2_000) }),
+  }),
+  description: 'Give exactly one of "intent", "claims", "replan" and "give_up".',
+}
+
+const CRITIC_ASKED: JsonSchema = closed(['reasons', 'verdict'], {
+  reasons: texts(20),
+  ground: { type: 'string', enum: ['weak', 'contradicted'] },
+  conditions: CONDITIONS,
+  verdict: { type: 'string', enum: ['approve', 'conditional', 'reject'] },
+})
+
+/** What each role is asked for, by version; a released one is never changed. */
 export const REPLIES = {
-  1: { planner: PLANNER_REPLY, executor: EXECUTOR_REPLY, critic: CRITIC_REPLY },
+  1: RECORDED_REPLIES,
+  2: { planner: PLANNER_REPLY, executor: EXECUTOR_ASKED, critic: CRITIC_ASKED },
 } as const satisfies Record<Edition['replies'], object>
 
 const CONFIDENCE: Rule = { as: 'confidence', default: 'low' }

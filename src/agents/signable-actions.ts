@@ -1,7 +1,6 @@
 // Actions of which nothing is left to do but to sign: the decision holds the whole payload, so that whoever performs
 // it adds nothing but the action's id, and for an approval the time at which it ends.
 
-import type { Json } from '../ledger/canonical.ts'
 import type { Action } from '../protocol.ts'
 import type { CriticVia, EventType, Payloads } from './events.ts'
 import type { Role } from './lifecycle.ts'
@@ -17,7 +16,7 @@ export interface Saying<Type extends EventType = EventType> {
   readonly payload: Omit<Payloads[Type], 'action' | 'expires'>
 }
 
-const input = (value: object): Input => value as unknown as { readonly [name: string]: Json }
+const input = (value: object): Input => ({ ...value })
 
 export const record = <Type extends EventType>(id: string, say: Saying<Type>): Action => ({
   id,

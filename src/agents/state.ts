@@ -25,6 +25,8 @@ export interface Turn {
   readonly page: Page | null
   /** Why it was not taken as it is; told to the executor with its next asking. */
   readonly objection: string | null
+  /** It names an artifact that there is not. */
+  readonly lacks?: 'artifact'
 }
 
 export interface Ending {
@@ -32,14 +34,25 @@ export interface Ending {
   readonly reason: string
 }
 
+/** A council over a proposal or an intent: its trace, and what it came to once it was heard. */
+export interface HeldCouncil {
+  readonly trace: string
+  readonly heard: Payloads['council_heard'] | null
+}
+
 export interface Proposal {
   readonly id: string
   readonly plan: Plan
   readonly key: string
+  /** Of the event that made it. */
+  readonly hash: string
   readonly revises: string | null
   readonly status: 'proposed' | 'approved' | 'rejected' | 'closed'
   readonly reviews: ReadonlyMap<string, Payloads['proposal_reviewed']>
+  /** Seat → hash of its review, or of the call by which its mind was last asked for one. */
+  readonly heard: ReadonlyMap<string, string>
   readonly conditions: readonly Conditions[]
+  readonly council: HeldCouncil | null
   readonly turns: readonly Turn[]
   /** What a mind answered and is not signed yet. */
   readonly pending: ThoughtIntent | null
@@ -88,11 +101,16 @@ export interface Intent {
   readonly round: number
   readonly assessment: Payloads['intent_assessed'] | null
   readonly approvals: readonly Approval[]
-  readonly council: { readonly trace: string; readonly heard: Payloads['council_heard'] | null } | null
+  readonly council: HeldCouncil | null
+  /** The seat that blocked it. */
+  readonly blockedBy: string | null
   /** Why it was blocked or failed. */
   readonly reason: string | null
   /** Hashes of what the execution left, the input among them. */
   readonly artifacts: readonly string[]
+  /** Of an attached session: the host's id of the call that runs it, and how its input begins. */
+  readonly call: string | null
+  readonly quote: string | null
 }
 
 export interface Claim {
@@ -109,6 +127,15 @@ export interface Claim {
   readonly mending: ThoughtClaim | null
   readonly mendingAsked: number
   readonly reason: string | null
+}
+
+/** An answer that lacks something, which is asked for once more. */
+export interface IncompleteAnswer {
+  /** `trace/seq` of its event. */
+  readonly event: string
+  /** The hash of the raw reply. */
+  readonly raw: string | null
+  readonly missing: readonly string[]
 }
 
 /** What a mind among the critics said of a proposal, an intent or a claim; `failed` when it did not answer. */
@@ -146,8 +173,16 @@ export interface SessionState {
   readonly duties: ReadonlyMap<string, Duty>
   readonly statement: Payloads['final_statement_signed'] | null
   readonly audit: { readonly hash: string; readonly trace: string; readonly size: number } | null
+  /** Answers that lacked something, by the action that was answered. */
+  readonly incomplete: ReadonlyMap<string, IncompleteAnswer>
   /** Calls of minds that are open, by action: the session as it stood when each was started. */
   readonly asked: ReadonlyMap<string, SessionState>
+  /** Of an attached session: tools by their definition as it was last recorded. */
+  readonly learned: ReadonlyMap<string, string>
+  /** What is known not to be recorded as it should be: why, and the call that it is about. */
+  readonly gaps: readonly string[]
+  /** How the session of the host ended; null while it goes on. */
+  readonly hostEnded: string | null
 }
 
 export const EMPTY: SessionState = {
@@ -173,7 +208,11 @@ export const EMPTY: SessionState = {
   duties: new Map(),
   statement: null,
   audit: null,
+  incomplete: new Map(),
   asked: new Map(),
+  learned: new Map(),
+  gaps: [],
+  hostEnded: null,
 }
 
 export const opinionKey = (subject: string, seat: string, round: number): string =>
@@ -193,10 +232,10 @@ export const isExecuting = (intent: Intent): boolean => EXECUTING.includes(inten
 export const isQuotable = (state: SessionState, artifact: string): boolean =>
   (state.produced.get(artifact)?.size ?? Number.POSITIVE_INFINITY) <= MAX_READ_BYTES
 
+/** The ids that evidence may name. */
+export const quotableArtifacts = (state: SessionState): readonly string[] =>
+  [...state.produced.keys()].filter((hash) => isQuotable(state, hash))
+
 /** Proposals for which there is, or is to be, another one in their place. */
 export const isSuperseded = (state: SessionState, proposal: string): boolean =>
   [...state.proposals.values(), ...state.due].some((other) => other.revises === proposal)
-
-/** The input of a written step as it is signed; null when the plan has no such step. */
-export const stepInput = (plan: Plan, step: string | null): { readonly [name: string]: Json } | null =>
-  plan.steps?.find(({ id }) => id === step)?.input ?? null

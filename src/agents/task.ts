@@ -27,10 +27,20 @@ export interface CriticSeat {
   readonly key: string | null
 }
 
+/** An agent of someone else's making that acts unasked and is recorded while it does. */
+export interface AttachedAs {
+  readonly kind: 'attached'
+  /** The program, for example `claude-code`, and its version, as it says itself. */
+  readonly host: string
+  readonly version: string
+  /** The host's own id of its session. */
+  readonly session: string
+}
+
 export interface Roles {
   /** `mind` is the seat that is asked; null for a written plan. */
   readonly planner: Signatory & { readonly mind: string | null }
-  readonly executor: Signatory & { readonly mind: string | null }
+  readonly executor: Signatory & { readonly mind: string | null } & Partial<AttachedAs>
   readonly critics: readonly CriticSeat[]
   readonly auditor: Signatory
 }
@@ -71,6 +81,8 @@ export interface PolicyInForce {
   readonly approval_proof?: Proof
   /** Whether the home lets a person's key decide where nothing shows a person. */
   readonly unproven?: boolean
+  /** Of an attached session: calls are recorded and none is held up. */
+  readonly observe?: boolean
   /** Whether another proposal may follow one that failed. */
   readonly fallback: boolean
   /** From which risk on a council among the critics is asked. */
@@ -133,4 +145,13 @@ export interface Task {
   readonly seed: string
   /** By which rules the session is held (`editions.ts`); the first where none is named. */
   readonly edition?: number
+  /** Critics, and seats of a council among them, whose model plans or executes too. Since edition 2. */
+  readonly acting_judges?: readonly string[]
+  /** Of an attached session: the trace in which an earlier part of the same session of the host stands. */
+  readonly continues?: string
+  /** A demo: models answer from a script. Since edition 2. */
+  readonly scripted?: true
 }
+
+/** The names of all models of a scripted demo begin so. */
+export const SCRIPTED_PREFIX = 'scripted-'

@@ -4,15 +4,21 @@
 
 import { redact } from '../models/hide-secrets.ts'
 import type { Attempt } from '../models/seat/seat.ts'
+import { type HeldLimits, limitsHeldHere } from '../tools/shell/held-limits.ts'
 import { loadSettings } from './config/config.ts'
-import type { ProviderSettings } from './config/provider.ts'
-import { knownProvider } from './config/providers.ts'
+import { knownProvider, type ProviderSettings } from './config/provider.ts'
 import type { Person } from './person.ts'
 import type { Surroundings } from './seating/environment.ts'
 import { secretsIn } from './seating/keys.ts'
 import { modelWarning } from './seating/listed-models.ts'
-import { seatTable, type Table, type TableSeat } from './seating/seat-table.ts'
-import { othersThan, type Station, survey } from './seating/survey.ts'
+import {
+  othersThan,
+  type Station,
+  seatTable,
+  survey,
+  type Table,
+  type TableSeat,
+} from './seating/seat-table.ts'
 
 export interface Way {
   readonly provider: string
@@ -61,6 +67,8 @@ export interface Findings {
     readonly seats: readonly Sitting[]
   }
   readonly warnings: readonly string[]
+  /** How commands and servers of agents are held to their limits here. */
+  readonly sandbox: HeldLimits
   /** Null when no one was asked. */
   readonly asked: readonly Asking[] | null
 }
@@ -183,6 +191,7 @@ async function examine(
     providers: [...waysOf(configured, stations, true), ...waysOf(others, stations, false)],
     table: { from: table.from, one_vendor: table.oneVendor, note: table.note, seats: sittings },
     warnings: warnings.flatMap((warning) => warning ?? []),
+    sandbox: await limitsHeldHere(surroundings.env.PATH ?? ''),
     asked,
   }
   return withoutSecrets(findings, secretsIn(surroundings))

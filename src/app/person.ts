@@ -3,8 +3,10 @@
 // NO_PERSON, and only what was decided beforehand counts. A question is a value: how it is worded and laid out is the
 // business of the entrance.
 
+import { WitanError } from '../ledger/errors.ts'
 import type { SettingsError } from './config/faults.ts'
 import type { CouncilPreview } from './council/preview.ts'
+import { consent, strangers } from './home/permissions.ts'
 
 /** What would be shown to models. */
 export type Material =
@@ -25,6 +27,7 @@ export interface Sending {
 /** Null where the person cannot be asked this. */
 export type Answer = boolean | null
 
+/** Whoever can be asked at an entrance. */
 export interface Person {
   /** May a file decide what runs here and who is asked? The error names the file and the keys in question. */
   trustsFile(error: SettingsError): Promise<Answer>
@@ -35,4 +38,90 @@ export interface Person {
 export const NO_PERSON: Person = {
   trustsFile: async () => null,
   allowsSending: async () => null,
+}
+
+// Before a folder's contents go to a provider for the first time, a person sees what would be sent to whom and says
+// yes. Where no person can be asked, only what was chosen beforehand counts: consent given with the request, seats
+// named by someone whose word counts here, or consent given before.
+
+/** What is to be sent; made only where a person is to see it. */
+export type Proposed = Omit<Sending, 'newcomers' | 'material'> & {
+  readonly material: Material | (() => Promise<Material>)
+}
+
+export interface Consent {
+  readonly person: Person
+  /** Consent was given with the request. */
+  readonly given: boolean
+  /** The providers were named by someone whose word counts here. */
+  readonly chosen: boolean
+  /** Why no person can be asked, and how consent is given then. */
+  readonly unasked: { readonly why: string; readonly next: string }
+  /** What can be done instead after a no. */
+  readonly instead: string
+}
+
+async function askFor(person: Person, proposed: Proposed, newcomers: readonly string[]): Promise<Answer> {
+  if (person === NO_PERSON) return null
+  const material = typeof proposed.material === 'function' ? await proposed.material() : proposed.material
+  return person.allowsSending({ ...proposed, material, newcomers })
+}
+
+/** Returns when it may be sent, and remembers that; throws when not. */
+export async function obtainConsent(
+  home: string,
+  proposed: Proposed,
+  { person, given, chosen, unasked, instead }: Consent,
+): Promise<void> {
+  const { folders, providers } = proposed
+  const unknown = await Promise.all(
+    folders.map(async (folder) => ({ folder, to: await strangers(home, folder, providers) })),
+  )
+  const open = unknown.filter(({ to }) => to.length > 0)
+  const [first] = open
+  if (first === undefined) return
+  if (!given) {
+    const newcomers = [...new Set(open.flatMap(({ to }) => to))]
+    const answer = await askFor(person, proposed, newcomers)
+    if (answer === false) throw new WitanError('USAGE', 'nothing was sent', instead)
+    if (answer === null && chosen) return
+    if (answer === null) {
+      const shown = `${first.folder} was never shown to ${first.to.join(', ')}`
+      throw new WitanError('USAGE', `${shown}, and ${unasked.why}`, unasked.next)
+    }
+  }
+  for (const { folder, to } of open) await consent(home, folder, to)
+}
+
+// Words that a person or a host typed: questions, terms, what is said into a pool, reasons. They are their own, but
+// secrets in them neither leave this machine nor enter the ledger: a visible marker stands where each stood, and
+// whoever typed them is told.
+
+export interface Typed<Value> {
+  readonly value: Value
+  /** How many secrets were taken out. */
+  readonly removed: number
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(textsIn)
+}
+
+function replaced(value: unknown, next: () => string): unknown {
+  if (typeof value === 'string') return next()
+  if (Array.isArray(value)) return value.map((one) => replaced(one, next))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, replaced(one, next)]))
+}
+
+/** The same value with every text in it cleaned. */
+export async function withoutTypedSecrets<Value>(value: Value): Promise<Typed<Value>> {
+  const { allWithoutSecrets } = await import('../context/clean.ts')
+  const cleaned = await allWithoutSecrets(textsIn(value).map((text) => ({ text })))
+  const removed = cleaned.reduce((sum, one) => sum + one.removed.length, 0)
+  if (removed === 0) return { value, removed }
+  const texts = cleaned.map(({ text }) => text)[Symbol.iterator]()
+  return { value: replaced(value, () => texts.next().value ?? '') as Value, removed }
 }

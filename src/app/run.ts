@@ -1,17 +1,59 @@
 // A trace at work. This is the only place where a clerk is made: every entrance and every protocol drives its traces
 // through `driveTrace`, so that stopping, waiting and hearing what is recorded are the same everywhere.
 
-import { Clerk, type Perform, type RunEnd, type RunOptions } from '../clerk/clerk.ts'
+import { Clerk, type RunEnd as ClerkEnd, type Perform, type RunOptions } from '../clerk/clerk.ts'
 import { followTrace, tellingOf } from '../clerk/follow.ts'
 import type { Ports } from '../clerk/ports.ts'
 import type { Registrar } from '../clerk/registrar.ts'
 import type { TraceLog } from '../clerk/trace-log.ts'
-import type { Called } from '../ledger/calls.ts'
-import { WitanError } from '../ledger/errors.ts'
-import type { Occurrence } from '../protocol.ts'
-import { stranded } from './stranded.ts'
+import type { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED, Called } from '../ledger/calls.ts'
+import { type ErrorCode, isWitanError, WitanError } from '../ledger/errors.ts'
+import type { FORKED } from '../ledger/fork.ts'
+import type { EventOf, Occurrence } from '../protocol.ts'
+import { afterFinish } from './after-finish.ts'
+import type { Notify } from './notify.ts'
 
-export type { RunEnd } from '../clerk/clerk.ts'
+// A run whose store is gone in the middle of it: nothing is lost, and whoever meets the fault learns how to go on.
+
+const GONE: readonly ErrorCode[] = ['VAULT_UNREACHABLE', 'VAULT_BUSY', 'DISK_FULL', 'HOME_READONLY']
+
+/** The fault, with the command that goes on with the trace once the store is there again. */
+export function stranded(error: unknown, trace: string): unknown {
+  const code = GONE.find((known) => isWitanError(error, known))
+  if (!code || !(error instanceof WitanError)) return error
+  const next = `What was recorded is kept. When the store can be written again, go on with: witan resume ${trace}`
+  return new WitanError(code, error.message, next, { cause: error })
+}
+
+/** How far a run came, and why nobody was told of it where somebody should have been. */
+export interface RunEnd extends ClerkEnd {
+  readonly unnotified?: string
+}
+
+/** What each protocol is looked at with. */
+const LINKS: Readonly<Record<string, string>> = {
+  'agents/1': 'witan agents pending',
+  'exchange/1': 'witan exchange status',
+}
+
+/** A pool whose rounds are over waits for nobody. */
+const isForPerson = ({ id }: { readonly id: string }): boolean => !id.startsWith('grant/')
+
+async function told<State>({ log, notify, elsewhere }: Driven<State>, end: RunEnd): Promise<RunEnd> {
+  // Who drives it elsewhere tells of it.
+  if (!notify || elsewhere || end.status === 'interrupted') return end
+  const waits = end.status === 'waiting' && end.parked.some(isForPerson)
+  const [protocol = ''] = log.protocol.id.split(' ')
+  const look = waits ? (LINKS[protocol] ?? 'witan show') : 'witan show'
+  const { trace } = log
+  const fault = await notify({
+    what: waits ? 'waiting' : 'done',
+    trace,
+    event: `${trace}/${log.size - 1}`,
+    link: `${look} ${trace}`,
+  })
+  return fault === null ? end : { ...end, unnotified: fault }
+}
 
 export interface Driven<State> extends Pick<RunOptions, 'wait' | 'grace'> {
   readonly ports: Ports
@@ -23,22 +65,47 @@ export interface Driven<State> extends Pick<RunOptions, 'wait' | 'grace'> {
   /** Hears every event from `from` on as it is recorded, by this process or another. */
   readonly hear?: ((event: Occurrence) => unknown) | undefined
   readonly from?: number
+  /** No clerk is made here: another process drives the trace, and this waits for what becomes of it. */
+  readonly elsewhere?: Elsewhere | undefined
+  /** Tells who must decide, once nothing more can be done here. */
+  readonly notify?: Notify | undefined
 }
+
+/** Resolves when the trace is finished or waits for someone, whoever drives it. */
+export type Elsewhere = <State>(
+  driven: Pick<Driven<State>, 'ports' | 'registrar' | 'log' | 'signal'>,
+) => Promise<RunEnd>
+
+/** Nothing is performed where a trace is only followed. */
+export const performsNothing: Perform = () => Promise.reject(new Error('a followed trace performs nothing'))
+
+/** What only who drives a trace can do. */
+export const drivenElsewhere = (trace: string): Promise<never> =>
+  Promise.reject(
+    new WitanError('USAGE', `${trace} is driven elsewhere`, `Drive it here with: witan resume ${trace}`),
+  )
 
 /** How long calls under way may go on after a person asked to stop. */
 export const SHORT_GRACE_MS = 200
 
 /** Lets the clerk do all that can be done now; returns once everything recorded was heard. */
 export async function driveTrace<State>(driven: Driven<State>): Promise<RunEnd> {
-  const { ports, registrar, log, perform, signal, wait, grace, hear, from = 0 } = driven
+  const { ports, registrar, log, perform, signal, wait, grace, hear, from = 0, elsewhere } = driven
   const options = {
     ...(signal && { signal }),
     ...(wait !== undefined && { wait }),
     ...(grace !== undefined && { grace }),
   }
-  const work = (): Promise<RunEnd> => new Clerk(ports, registrar, log, perform, options).run()
+  const work = (): Promise<RunEnd> =>
+    elsewhere ? elsewhere(driven) : new Clerk(ports, registrar, log, perform, options).run()
   try {
-    return await (hear ? tellingOf(ports, log.trace, { tell: hear, from }, work) : work())
+    const end = await told(
+      driven,
+      await (hear ? tellingOf(ports, log.trace, { tell: hear, from }, work) : work()),
+    )
+    if (end.status === 'finished' && ports.home !== undefined)
+      await afterFinish(ports.home, ports.store, registrar, log.trace)
+    return end
   } catch (error) {
     throw stranded(error, log.trace)
   }
@@ -50,8 +117,16 @@ export const RESUME_HERE = 'Go on with its trace in the same house.'
 export const stoppedEarly = (trace: string, next: string): WitanError =>
   new WitanError('INTERRUPTED', `${trace} was stopped before its end`, next)
 
+/** A run that a person or a host stopped from outside. */
+export const stoppedBy = (who: string, trace: string): WitanError =>
+  new WitanError(
+    'INTERRUPTED',
+    `stopped by ${who} in ${trace}`,
+    `Nothing was lost: what was answered is kept. Go on with: witan resume ${trace}`,
+  )
+
 /** A protocol at work. Iterating gives every event from the first on; leaving the loop stops nothing. */
-export interface Run<Result> extends AsyncIterable<Occurrence> {
+export interface Run<Result, Event = Occurrence> extends AsyncIterable<Event> {
   /** The id of the trace, once its first event is recorded. */
   readonly trace: Promise<string>
   /** Rejects with INTERRUPTED when the run was stopped before its end. */
@@ -65,7 +140,26 @@ export interface Begun<Result> {
   readonly work: () => Promise<Result>
 }
 
-export function runOf<Result>(beginning: Promise<Begun<Result>>): Run<Result> {
+/** Events that every protocol has beside its own. */
+interface SharedPayloads {
+  readonly [CALL_STARTED]: {
+    readonly action: string
+    readonly call: 'ask' | 'tool'
+    readonly clerk: string
+    readonly input: string
+  }
+  readonly [CALL_LOST]: { readonly action: string; readonly reason: string }
+  readonly [CALL_INDETERMINATE]: { readonly action: string; readonly reason: string }
+  readonly [FORKED]: {
+    readonly parent: { readonly trace: string; readonly seq: number; readonly hash: string }
+  }
+}
+
+/** Every event that a trace of a protocol can hold, by its type. */
+export type EventIn<Payloads> = EventOf<Payloads> | EventOf<SharedPayloads>
+
+/** `Event`: as the protocol of the trace has them. Nothing is recorded that its schemas refuse. */
+export function runOf<Result, Event = Occurrence>(beginning: Promise<Begun<Result>>): Run<Result, Event> {
   const over = new AbortController()
   const result = beginning.then(({ work }) => work()).finally(() => over.abort())
   // A caller that only iterates meets the fault there.
@@ -77,7 +171,8 @@ export function runOf<Result>(beginning: Promise<Begun<Result>>): Run<Result> {
     result,
     async *[Symbol.asyncIterator]() {
       const begun = await beginning
-      yield* followTrace(begun.ports, begun.trace, { signal: over.signal })
+      const events = followTrace(begun.ports, begun.trace, { signal: over.signal })
+      for await (const event of events) yield event as Occurrence & Event
       await result
     },
   }

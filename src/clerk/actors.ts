@@ -4,16 +4,35 @@
 import { WitanError } from '../ledger/errors.ts'
 import type { KeyRecord, RegistryState } from '../ledger/registry/registry.ts'
 import type { Actor } from '../protocol.ts'
+import type { Ports } from './ports.ts'
 
 /** Whether the key still counts for new events. */
 export const isInForce = (key: KeyRecord): boolean => key.rotated === null && key.revoked === null
 
-const inForce = (registry: RegistryState, agent: string, role: string): KeyRecord | undefined =>
-  [...registry.keys.values()].find((key) => key.agent === agent && key.roles.includes(role) && isInForce(key))
+/** Of several, each on a machine of its own, the one that is here. */
+function inForce(
+  registry: RegistryState,
+  agent: string,
+  role: string,
+  holds: Ports['holds'],
+): KeyRecord | undefined {
+  let found: KeyRecord | undefined
+  for (const key of registry.keys.values()) {
+    if (key.agent !== agent || !key.roles.includes(role) || !isInForce(key)) continue
+    if (!holds || holds(key.id)) return key
+    found ??= key
+  }
+  return found
+}
 
 /** The key of an agent that is in force now and allowed this role, as an actor to sign with. */
-export function actorFor(registry: RegistryState, agent: string, role: string): Actor {
-  const key = inForce(registry, agent, role)
+export function actorFor(
+  registry: RegistryState,
+  agent: string,
+  role: string,
+  holds?: Ports['holds'],
+): Actor {
+  const key = inForce(registry, agent, role, holds)
   if (key) return { agent, role, key: key.id }
   const retired = [...registry.keys.values()].some((k) => k.agent === agent && k.roles.includes(role))
   throw new WitanError(
@@ -26,8 +45,8 @@ export function actorFor(registry: RegistryState, agent: string, role: string): 
 }
 
 /** The actor with the key that took the place of the one it names, if that was rotated. */
-export function withCurrentKey(registry: RegistryState, actor: Actor): Actor {
+export function withCurrentKey(registry: RegistryState, actor: Actor, holds?: Ports['holds']): Actor {
   if (typeof registry.keys.get(actor.key)?.rotated !== 'number') return actor
-  const successor = inForce(registry, actor.agent, actor.role)
+  const successor = inForce(registry, actor.agent, actor.role, holds)
   return successor ? { ...actor, key: successor.id } : actor
 }

@@ -30,13 +30,11 @@ const request = {
 const reply: Outcome = {
   ok: true,
   text: '{"licence":"MIT"}',
-  object: { licence: 'MIT' },
   usage: { inputTokens: 12, outputTokens: null },
   cost: null,
   latencyMs: 41.6,
   transport: 'api',
   model: 'model-x',
-  repaired: false,
 }
 
 const live = (given: typeof request): Request => ({
@@ -63,7 +61,11 @@ describe('recording an asking', () => {
     const store = new MemoryStore()
     const tried = [{ transport: 'api' as const, failure: null, latencyMs: 41.6, waitedMs: 0 }]
     const record = await recordAsking(store, request, reply, tried)
-    expect(record.artifacts.map((artifact) => artifact.name)).toEqual(['request.json', 'reply.json'])
+    expect(record.artifacts.map((artifact) => artifact.name)).toEqual([
+      'request.json',
+      'reply.json',
+      'raw.json',
+    ])
     const recording = await readAsking(store, { ...record } as unknown as Payload)
     expect(recording).toEqual({ request, outcome: reply })
     const mind = replayModel({ provider: 'claude', model: null, recordings: [recording] })

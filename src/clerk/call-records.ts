@@ -1,13 +1,13 @@
 // What was asked and what came back are kept as artifacts, whole, beside the event that tells of it: the request as
-// its parts, each still saying what it quotes, and the outcome as the mind gave it. From these alone the same answer
-// can be given again, with nobody asked.
+// its parts, each still saying what it quotes, the outcome, and every answer that was paid for exactly as it came,
+// whatever became of it. From these alone the same answer can be given again, with nobody asked.
 
-import type { AskingFields } from '../ledger/asking.ts'
 import { utf8 } from '../ledger/bytes.ts'
 import { canonicalize, type Json, parseCanonical } from '../ledger/canonical.ts'
 import { WitanError } from '../ledger/errors.ts'
 import { type Artifact, artifactsOf, type Payload } from '../ledger/event.ts'
 import type { PromptPart } from '../ledger/prompt.ts'
+import { type AskingFields, RAW, type RawReply, readRaw, writeRaw } from '../ledger/raw-reply.ts'
 import type { JsonSchema, Outcome, Transport } from '../models/model.ts'
 import type { Store } from '../stores/store.ts'
 import { artifactBytes } from './artifact-bytes.ts'
@@ -30,6 +30,8 @@ export interface Tried {
   readonly failure: { readonly type: string; readonly cause: string | null; readonly message: string } | null
   readonly latencyMs: number
   readonly waitedMs: number
+  /** What came of an answer, where anything came. */
+  readonly raw?: RawReply | null
 }
 
 /** The fields of a payload that tell of an asking; the event adds its action and what it is about. */
@@ -44,17 +46,52 @@ async function keep(store: Store, name: string, value: unknown): Promise<Artifac
 export const keepRequest = (store: Store, { system, parts, schema }: RecordedRequest): Promise<Artifact> =>
   keep(store, REQUEST, { system, parts, schema })
 
-/** Stores request and outcome; durable before the event that will name them. */
+async function keepRaw(store: Store, name: string, raw: RawReply): Promise<Artifact> {
+  const { hash, size } = await store.putArtifact(writeRaw(raw))
+  return { hash, size, name, media_type: MEDIA_TYPE }
+}
+
+/** What came, under `raw.json`, and what came in earlier tries, each once. */
+async function keepAnswers(
+  store: Store,
+  outcome: Outcome,
+  attempts: readonly Tried[],
+): Promise<readonly Artifact[]> {
+  const came = outcome.ok ? outcome : outcome.raw
+  const kept = came ? [await keepRaw(store, RAW, came)] : []
+  for (const [i, { raw }] of attempts.entries()) {
+    const artifact = raw ? await keepRaw(store, `raw-${i + 1}.json`, raw) : null
+    if (artifact && !kept.some(({ hash }) => hash === artifact.hash)) kept.push(artifact)
+  }
+  return kept
+}
+
+/** The outcome without the answer, which is kept beside it. */
+function bareOutcome(outcome: Outcome): object {
+  if (!outcome.ok) {
+    const { raw: _, ...failure } = outcome
+    return failure
+  }
+  const { ok, usage, cost, latencyMs, transport, model } = outcome
+  return { ok, usage, cost, latencyMs, transport, model }
+}
+
+/** Stores request, outcome and answers; durable before the event that will name them. `told` is kept as the outcome. */
 export async function recordAsking(
   store: Store,
   asked: RecordedRequest | Promise<Artifact>,
   outcome: Outcome,
   attempts: readonly Tried[],
+  told: object = bareOutcome(outcome),
 ): Promise<AskingRecord> {
   const keeping = asked instanceof Promise ? asked : keepRequest(store, asked)
-  const [request, reply] = await Promise.all([keeping, keep(store, REPLY, outcome)])
+  const [request, reply, answers] = await Promise.all([
+    keeping,
+    keep(store, REPLY, told),
+    keepAnswers(store, outcome, attempts),
+  ])
   return {
-    artifacts: [request, reply],
+    artifacts: [request, reply, ...answers],
     transport: outcome.transport,
     model: outcome.ok ? outcome.model : null,
     input_tokens: outcome.usage.inputTokens,
@@ -101,8 +138,17 @@ export async function readAsking(
   store: Store,
   payload: Payload,
 ): Promise<{ readonly request: RecordedRequest; readonly outcome: Outcome }> {
-  return {
-    request: (await load(store, payload, REQUEST)) as Json & RecordedRequest,
-    outcome: (await load(store, payload, REPLY)) as Json & Outcome,
-  }
+  const request = (await load(store, payload, REQUEST)) as Json & RecordedRequest
+  const outcome = (await load(store, payload, REPLY)) as Json & Outcome
+  const artifact = artifactsOf(payload).find(({ name }) => name === RAW)
+  return { request, outcome: artifact ? await withAnswer(store, outcome, artifact) : outcome }
+}
+
+async function withAnswer(store: Store, outcome: Outcome, { hash, name }: Artifact): Promise<Outcome> {
+  const bytes = await artifactBytes(store, hash)
+  if (!bytes) throw missing(name)
+  const raw = readRaw(bytes)
+  if (!raw)
+    throw new WitanError('ARTIFACT_CORRUPT', `the recorded ${name} cannot be read`, 'See `witan verify`.')
+  return outcome.ok ? { ...outcome, ...raw } : { ...outcome, raw }
 }

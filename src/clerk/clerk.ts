@@ -12,14 +12,13 @@ import {
   type OpenCall,
 } from '../ledger/calls.ts'
 import { WitanError } from '../ledger/errors.ts'
-import type { Draft } from '../ledger/seal.ts'
+import type { Draft } from '../ledger/signing.ts'
 import type { Action } from '../protocol.ts'
 import type { Ports } from './ports.ts'
 import type { Registrar } from './registrar.ts'
 import { inputDigest } from './replay.ts'
 import { RefusedError, type TraceLog } from './trace-log.ts'
-import { turn } from './turns.ts'
-import { patiently, within } from './wait.ts'
+import { patiently, turn, within } from './turns.ts'
 
 /**
  * Performs one action and says what is to be recorded of it, in one commit; exactly one of the drafts names the
@@ -43,7 +42,11 @@ export interface RunEnd {
   readonly discarded: readonly Discarded[]
   /** The checkpoint that seals a finished trace. */
   readonly checkpoint: string | null
+  /** How many events the trace had when that was found. */
+  readonly size: number
 }
+
+type Ended = Pick<RunEnd, 'status' | 'parked' | 'size'>
 
 /** How a run is stopped, and whether it waits for others. */
 export interface RunOptions {
@@ -115,7 +118,7 @@ export class Clerk<State> {
   }
 
   async #work(): Promise<RunEnd> {
-    let end: Pick<RunEnd, 'status' | 'parked'> = { status: 'interrupted', parked: [] }
+    let end: Ended = { status: 'interrupted', parked: [], size: 0 }
     try {
       end = await this.#loop()
     } catch (error) {
@@ -127,19 +130,20 @@ export class Clerk<State> {
     await this.#durable()
     if (this.#failures.length > 0) throw this.#failures[0]
     const { trace, begun } = this.#log
-    const checkpoint = end.status === 'finished' ? await this.#registrar.checkpoint(trace, begun) : null
+    const seals = end.status === 'finished' && this.#registrar.holdsKey
+    const checkpoint = seals ? await this.#registrar.checkpoint(trace, begun) : null
     return { ...end, discarded: this.#discarded, checkpoint }
   }
 
-  async #loop(): Promise<Pick<RunEnd, 'status' | 'parked'>> {
+  async #loop(): Promise<Ended> {
     for (;;) {
       await turn()
       await this.#log.refresh()
       const { protocol } = this.#log
       if (await this.#settleOrphans()) continue
-      if (protocol.finished(this.#log.state)) return { status: 'finished', parked: [] }
+      if (protocol.finished(this.#log.state)) return { status: 'finished', parked: [], size: this.#log.size }
       if (this.#stopping.signal.aborted || this.#failures.length > 0)
-        return { status: 'interrupted', parked: [] }
+        return { status: 'interrupted', parked: [], size: this.#log.size }
       await this.#sealIfDue()
       // Calls go on while this waits. What is decided, and from when on news count, is of one and the same moment.
       const { state, size } = this.#log
@@ -147,7 +151,7 @@ export class Clerk<State> {
       const isIdle = calls.length === 0 && state.open.size === 0
       const actions = protocol.decide(state).filter((action) => !this.#underWay.has(action.id))
       if (await this.#begin(actions.filter((action) => action.call !== 'park'))) continue
-      if (isIdle && !this.#options.wait) return { status: 'waiting', parked: actions }
+      if (isIdle && !this.#options.wait) return { status: 'waiting', parked: actions, size }
       await this.#untilNews(size, calls)
     }
   }
@@ -276,6 +280,7 @@ export class Clerk<State> {
   }
 
   async #sealIfDue(): Promise<void> {
+    if (!this.#registrar.holdsKey) return
     const every = this.#options.checkpointEvery ?? CHECKPOINT_EVERY
     const { trace, size, begun } = this.#log
     await this.#registrar.checkpointIfDue(trace, size, every, begun)

@@ -11,6 +11,7 @@ import { CHECKPOINT_RECORDED, KEY_EVENTS, REDACTION_RECORDED } from '../ledger/r
 import { consistencyProof, inclusionProof, inclusionProofs } from '../ledger/tree/merkle.ts'
 import { hashBytes, readTreeHead } from '../ledger/tree/tree-head.ts'
 import type { Store } from '../stores/store.ts'
+import { attestedRegistryNote, withRecordedLines } from './attested-notes.ts'
 import { redactionOf } from './redaction.ts'
 import type { Registrar } from './registrar.ts'
 import { notFound } from './reliance/growing-trees.ts'
@@ -122,6 +123,8 @@ async function registryExtract(desk: Desk, sections: readonly Section[]): Promis
   const sizes = new Set<number>()
   for (const { event } of sections.flatMap((section) => section.events))
     sizes.add(headerOf(event)?.registry.size ?? 0)
+  // An older verifier checks it like any earlier checkpoint, and reads over the lines of others.
+  const attested = attestedRegistryNote(registrar.log.state, size)
   const known = [...sizes].filter((position) => position > 0 && position <= size).sort((a, b) => a - b)
   return {
     trace: registrar.trace,
@@ -135,7 +138,13 @@ async function registryExtract(desk: Desk, sections: readonly Section[]): Promis
       hash: (events[position - 1] as SealedEvent).hash,
       proof: prove(position - 1),
     })),
-    earlier: null,
+    earlier:
+      attested === null
+        ? null
+        : {
+            note: attested,
+            proof: consistencyProof(sha256, leaves, readTreeHead(attested).size).map(toHex),
+          },
   }
 }
 
@@ -147,10 +156,14 @@ const stripped = (section: Section): Section => ({
   })),
 })
 
+/** A checkpoint for the occasion, with what others put below the recorded one. */
+const signed = async (registrar: Registrar, trace: string): Promise<string> =>
+  withRecordedLines(registrar.log.state, await registrar.sign(trace))
+
 /** Everything an outsider needs to check the trace. */
 export async function extract(desk: Desk, trace: string, options: ExtractOptions = {}): Promise<Bundle> {
   const { store, registrar } = desk
-  const checkpoint = await registrar.sign(trace)
+  const checkpoint = await signed(registrar, trace)
   const { size } = readTreeHead(checkpoint)
   const events = await readAll(store, trace, size)
   const main: Section = { ...whole(trace, events), checkpoint }
@@ -197,7 +210,7 @@ export async function proveEvent(
   options: ExtractOptions = {},
 ): Promise<Bundle> {
   const { store, registrar, sha256 } = desk
-  const checkpoint = await registrar.sign(trace)
+  const checkpoint = await signed(registrar, trace)
   const { size } = readTreeHead(checkpoint)
   if (!Number.isSafeInteger(seq) || seq < 0 || seq >= size) {
     throw new WitanError(

@@ -1,6 +1,6 @@
 // What a program needs to run a protocol over a vault and to make bundles of what happened.
 
-export type { AskingFields } from '../ledger/asking.ts'
+export type { AskingFields } from '../ledger/raw-reply.ts'
 export type { Counted, Tally } from '../ledger/tree/tree-head.ts'
 export type { Snapshots } from '../stores/store.ts'
 export { actorFor, isInForce } from './actors.ts'

@@ -15,6 +15,8 @@ export interface SignRequest {
 export interface Ports {
   readonly store: Store
   readonly sha256: Sha256
+  /** The directory of the home it all belongs to, where there is one. */
+  readonly home?: string
   /** Without them every trace is folded from its beginning. */
   readonly snapshots?: Snapshots
   /** ISO 8601, UTC, milliseconds. */
@@ -22,6 +24,8 @@ export interface Ports {
   salt(): Uint8Array
   /** A new ULID. */
   newTrace(): string
+  /** Which private keys are here, where several machines may hold keys of one agent; all that are asked for, if absent. */
+  readonly holds?: (key: string) => boolean
   /** A signature for each request, in order; KEY_NOT_FOUND when the home does not hold an actor's private key. */
   sign(requests: readonly SignRequest[]): Promise<readonly Uint8Array[]>
   /** Whether the signature counts under the acceptance rule of ledger/signing.ts. */

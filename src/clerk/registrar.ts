@@ -18,10 +18,9 @@ import {
   registryProtocol,
   type TraceHead,
 } from '../ledger/registry/registry.ts'
-import type { Draft } from '../ledger/seal.ts'
-import { keyId, noteMessage } from '../ledger/signing.ts'
+import { type Draft, keyId, noteMessage, statementMessage } from '../ledger/signing.ts'
 import { composeNote, noteSignature } from '../ledger/tree/checkpoint.ts'
-import { type Counted, treeHeadText } from '../ledger/tree/tree-head.ts'
+import { type Counted, readTreeHead, treeHeadText } from '../ledger/tree/tree-head.ts'
 import type { Actor } from '../protocol.ts'
 import { actorFor } from './actors.ts'
 import type { Ports } from './ports.ts'
@@ -39,10 +38,11 @@ export interface NewKey {
   readonly publicKey: Uint8Array
   readonly made?: KeyBinding['made']
   readonly locked?: boolean
+  readonly machine?: string
 }
 
 /** What is recorded of where a private key was made and how it is kept. */
-export type Making = Pick<NewKey, 'made' | 'locked'>
+export type Making = Pick<NewKey, 'made' | 'locked' | 'machine'>
 
 /** Keeps the registry: registers, rotates and revokes keys, and knows who may sign now. */
 export class Registrar {
@@ -92,7 +92,12 @@ export class Registrar {
 
   /** The key of an agent that is in force now and allowed this role, as an actor to sign with. */
   actor(agent: string, role: string): Actor {
-    return actorFor(this.log.state, agent, role)
+    return actorFor(this.log.state, agent, role, this.#ports.holds)
+  }
+
+  /** Whether the registrar's own key is here: only then anything can be registered or sealed. */
+  get holdsKey(): boolean {
+    return this.#ports.holds?.(this.#signer().key) ?? true
   }
 
   async register(
@@ -107,14 +112,14 @@ export class Registrar {
   }
 
   /**
-   * Registers these in one commit, save those whose agent has or had a key for one of the roles by then: of several
+   * Registers these in one commit, save those whose agent has or had a key here for one of the roles by then: of several
    * processes that try at once only the first is taken. Returns what was registered.
    */
   async enrol(keys: readonly NewKey[]): Promise<readonly KeyBinding[]> {
     let taken: readonly KeyBinding[] = []
     await this.log.refresh()
     await this.log.append(async () => {
-      const known = [...this.log.state.keys.values()]
+      const known = [...this.log.state.keys.values()].filter(({ machine }) => machine === undefined)
       const isKnown = ({ agent, roles }: NewKey): boolean =>
         known.some((key) => key.agent === agent && key.roles.some((role) => roles.includes(role)))
       taken = keys.filter((key) => !isKnown(key)).map((key) => binding(this.#ports, key))
@@ -189,6 +194,15 @@ export class Registrar {
     return (await this.#sign(trace)).note
   }
 
+  /** The registrar's signature over a statement about a trace, and the id of its key. */
+  async signStatement(body: Uint8Array): Promise<{ readonly key: string; readonly signature: Uint8Array }> {
+    const actor = this.#signer()
+    const [signature = new Uint8Array()] = await this.#ports.sign([
+      { actor, message: statementMessage(body) },
+    ])
+    return { key: actor.key, signature }
+  }
+
   /** What of the trace has been verified up to now, as this process counts it. */
   async counted(trace: string, begun?: Counted): Promise<Counted> {
     return this.#tallies.of(trace, this.log, begun)
@@ -233,6 +247,12 @@ export class Registrar {
     return found
   }
 
+  /** Records a checkpoint again, with the lines that others put below it since. */
+  async recordNote(note: string): Promise<void> {
+    const { trace, size } = readTreeHead(note)
+    await this.#append(CHECKPOINT_RECORDED, { trace, size, note })
+  }
+
   /** Checkpoints the trace when it passed a multiple of `every` since the last checkpoint anyone recorded of it. */
   async checkpointIfDue(trace: string, size: number, every: number, begun?: Counted): Promise<void> {
     const isDue = (): boolean =>
@@ -272,7 +292,7 @@ export class Registrar {
 /** Interfaces have no index signature; what they hold here is plain JSON all the same. */
 const payloadOf = (value: object): Payload => value as Payload
 
-function binding(ports: Ports, { agent, roles, publicKey, made, locked }: NewKey): KeyBinding {
+function binding(ports: Ports, { agent, roles, publicKey, made, locked, machine }: NewKey): KeyBinding {
   const bound = { id: keyId(ports.sha256, publicKey), public_key: toHex(publicKey), agent, roles }
-  return { ...bound, ...(made && { made }), ...(locked && { locked }) }
+  return { ...bound, ...(made && { made }), ...(locked && { locked }), ...(machine && { machine }) }
 }

@@ -1,7 +1,7 @@
 // Whoever can be asked, as the clerk sees them. `createSeat` of the minds' room makes such seats; so can anyone else.
 
 import type { PromptPart } from '../ledger/prompt.ts'
-import type { FailureType, JsonSchema, Outcome } from '../models/model.ts'
+import type { FailureCause, FailureType, JsonSchema, Outcome } from '../models/model.ts'
 import type { Tried } from './call-records.ts'
 
 /** What a seat is asked. */
@@ -13,6 +13,10 @@ export interface SeatAsking {
   readonly schema: JsonSchema | null
   readonly limits: { readonly maxOutputTokens: number | null; readonly maxReplyBytes: number }
   readonly signal: AbortSignal
+  /** How long the round still lasts: a pause that a vendor asks for is waited for within it. */
+  readonly leftMs?: () => number
+  /** Hears the answer while it is written, to be shown; null where it begins anew. */
+  readonly hear?: (words: string | null) => void
 }
 
 /** What came of asking a seat. */
@@ -34,16 +38,17 @@ export interface SeatAsked {
 export interface AskableSeat {
   readonly provider: string
   ask(asking: SeatAsking): Promise<SeatAsked>
+  /** How long one call of this round may take in all, where it is known. */
+  capMs?(round: string): number
 }
 
-/** What is recorded of asking a seat that is not set up on this machine. */
-export function nobodySits(provider: string): SeatAsked {
-  const message = `no seat of ${provider} is set up here`
+/** What is recorded of a seat that gave no outcome: why, in its own words where it has any. */
+function withoutOutcome(provider: string, cause: FailureCause | null, message: string): SeatAsked {
   return {
     outcome: {
       ok: false,
       type: 'network',
-      cause: 'unavailable',
+      cause,
       message,
       retryAfterMs: null,
       latencyMs: 0,
@@ -54,10 +59,24 @@ export function nobodySits(provider: string): SeatAsked {
     failure: {
       provider,
       error_type: 'network',
-      cause: 'unavailable',
+      cause,
       error_message: message,
       retried: false,
       fallback_used: false,
     },
+  }
+}
+
+/** What is recorded of asking a seat that is not set up on this machine. */
+export const nobodySits = (provider: string): SeatAsked =>
+  withoutOutcome(provider, 'unavailable', `no seat of ${provider} is set up here`)
+
+/** Asks a seat that may be anyone's: one that throws is a seat that failed, and ends nothing else. */
+export async function askSeatSafely(seat: AskableSeat, asking: SeatAsking): Promise<SeatAsked> {
+  try {
+    return await seat.ask(asking)
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error)
+    return withoutOutcome(seat.provider, null, `the seat of ${seat.provider} threw: ${words}`)
   }
 }

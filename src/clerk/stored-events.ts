@@ -11,6 +11,7 @@ import {
   readPayload,
   type SealedEvent,
 } from '../ledger/event.ts'
+import type { Tip } from '../ledger/signing.ts'
 import type { Occurrence } from '../protocol.ts'
 
 /** Where the event must stand. */
@@ -56,4 +57,21 @@ export function readStored(sha256: Sha256, event: SealedEvent, slot: Slot): Stor
   const { at, type, actor } = header
   const occurrence = { trace, seq, at, type, actor, hash: event.hash, payload }
   return { header, occurrence, flaw: flawOf(sha256, event, header, slot) }
+}
+
+// How far a book has folded its trace, and what it has sealed to go on with.
+
+export interface Folded<State> {
+  readonly state: State
+  readonly tip: Tip
+  /** The first event that cannot be relied on. */
+  readonly flaw: WitanError | null
+}
+
+export interface Sealed<State> {
+  readonly events: readonly SealedEvent[]
+  readonly occurrences: readonly Occurrence[]
+  readonly folded: Folded<State>
+  /** How many events of the registry the keys were judged by; the vault appends nothing if there are more. */
+  readonly judgedBy: number | undefined
 }

@@ -6,18 +6,17 @@ import { isWitanError, WitanError } from '../ledger/errors.ts'
 import type { Payload, RegistryPosition, SealedEvent } from '../ledger/event.ts'
 import { FORKED, forkPointOf } from '../ledger/fork.ts'
 import { REGISTRY_PROTOCOL, type RegistryState, registryProtocol } from '../ledger/registry/registry.ts'
-import { chain, type Draft, EMPTY_TIP, type Tip, type Unsigned, withSignature } from '../ledger/seal.ts'
+import { chain, type Draft, EMPTY_TIP, type Tip, type Unsigned, withSignature } from '../ledger/signing.ts'
 import { type Counted, NOTHING_COUNTED } from '../ledger/tree/tree-head.ts'
 import type { Actor, Occurrence, Protocol, Refusal } from '../protocol.ts'
 import { withCurrentKey } from './actors.ts'
-import type { Folded, Sealed } from './log-position.ts'
 import type { Ports } from './ports.ts'
 import { checkKey, isJudgement, newerEdition, RefusedError } from './refused-events.ts'
 import { Vouched } from './reliance/checkpointed.ts'
 import { rememberMade } from './reliance/own-signatures.ts'
-import { registryFlaw, traceFlaw } from './reliance/reliance.ts'
+import { ErasedBefore, registryFlaw, traceFlaw } from './reliance/reliance.ts'
 import { findSnapshot, isUnsettled, keepSnapshot } from './reliance/snapshots.ts'
-import { corrupt, readStored, type Stored } from './stored-events.ts'
+import { corrupt, type Folded, readStored, type Sealed, type Stored } from './stored-events.ts'
 
 export { RefusedError } from './refused-events.ts'
 
@@ -38,6 +37,7 @@ export class TraceLog<State> {
   /** Traces that are being folded to fold this one: a store could hold forks that name each other. */
   readonly #offspring: readonly string[]
   #folded: Folded<State>
+  readonly #erased: ErasedBefore
   #vouched: Vouched | null = null
   #begun: Counted = NOTHING_COUNTED
   #kept = 0
@@ -51,6 +51,7 @@ export class TraceLog<State> {
     this.protocol = protocol
     this.trace = trace
     this.#offspring = offspring
+    this.#erased = new ErasedBefore(ports, trace)
     this.#folded = { state: protocol.initial, tip: EMPTY_TIP, flaw: null }
   }
 
@@ -183,8 +184,8 @@ export class TraceLog<State> {
       return registryFlaw(this.#ports, event, stored, ownRegistry(before), ownRegistry(after))
     }
     const registry = await registryOf(this.#ports)
-    const ground = { ports: this.#ports, registry, protocol: this.protocol, vouched: this.#vouched }
-    return traceFlaw(ground, event, stored, before)
+    const [ports, vouched, erased] = [this.#ports, this.#vouched, this.#erased]
+    return traceFlaw({ ports, registry, protocol: this.protocol, vouched, erased }, event, stored, before)
   }
 
   /** A fork begins as its parent stood at the fork point. */
@@ -231,7 +232,9 @@ export class TraceLog<State> {
     const before = forks ? await this.#foldParent(given[0]?.payload ?? null) : this.#folded
     if (before.flaw) throw before.flaw
     const known = registry?.state ?? ownRegistry(before.state)
-    const drafts = given.map((draft) => withActor(draft, withCurrentKey(known, draft.actor)))
+    const drafts = given.map((draft) =>
+      withActor(draft, withCurrentKey(known, draft.actor, this.#ports.holds)),
+    )
     // In a fork time goes on from the parent's, whatever the clock did.
     const { size, hash } = this.#folded.tip
     const tip: Tip = { size, hash, at: before.tip.at }

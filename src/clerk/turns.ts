@@ -17,3 +17,48 @@ export function turn(): Promise<void> {
     if (waiting.length === 1) setImmediate(next)
   })
 }
+
+// How a clerk waits: for the first of several things, and for no longer than it makes sense. Nothing that was waited
+// for in vain keeps a timer, a listener or a watcher behind.
+
+/** Made once: an abort without a reason makes an exception with a stack each time. */
+const OVER = new Error('the waiting is over')
+
+/** Runs `work` under a signal that is given with `signal`, after `ms` (null: never), and when the work is over. */
+export async function within<Result>(
+  signal: AbortSignal,
+  ms: number | null,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const over = new AbortController()
+  const end = (): void => over.abort(OVER)
+  const timer = ms === null ? undefined : setTimeout(end, ms)
+  if (signal.aborted) end()
+  signal.addEventListener('abort', end)
+  try {
+    return await work(over.signal)
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
+    end()
+  }
+}
+
+/** Waits for the work; once the signal is given only for `ms` more. */
+export async function patiently(work: Promise<unknown>, signal: AbortSignal, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  let begin = (): void => undefined
+  const enough = new Promise<void>((resolve) => {
+    begin = () => {
+      timer = setTimeout(resolve, ms)
+    }
+  })
+  if (signal.aborted) begin()
+  else signal.addEventListener('abort', begin, { once: true })
+  try {
+    await Promise.race([work, enough])
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', begin)
+  }
+}

@@ -5,13 +5,20 @@ import type { Cleaned } from '../ledger/secrets/remove.ts'
 import { allWithoutSecrets } from './clean.ts'
 import { byPath, countsOf, type Exclusion } from './exclusion.ts'
 import { hotspotsOf } from './hotspots.ts'
-import { keyFilesOf, MAX_KEY_BYTES } from './key-files.ts'
-import { outlineOf } from './outline.ts'
-import { type Account, overviewText } from './overview.ts'
-import { type IndexEntry, type Manifest, type Pack, type PackPart, sizeOf, tokensOf } from './pack.ts'
-import { aboutOf, entryPointsOf } from './project.ts'
+import { type Account, headAndTail, outlineOf, overviewText } from './overview.ts'
+import {
+  aboutOf,
+  entryPointsOf,
+  type IndexEntry,
+  keyFilesOf,
+  MAX_KEY_BYTES,
+  type Manifest,
+  type Pack,
+  type PackPart,
+  sizeOf,
+  tokensOf,
+} from './pack.ts'
 import type { Snapshot, SnapshotFile } from './snapshot.ts'
-import { headAndTail } from './truncate.ts'
 
 /** How much a pack may hold. */
 export interface PackLimits {
@@ -20,14 +27,23 @@ export interface PackLimits {
   readonly files: number
   /** No pack is larger, account and all. */
   readonly bytes: number
+  /** Characters of a file; of a longer one the beginning and the end are shown. */
+  readonly file: number
+  /** Characters of the account. */
+  readonly overview: number
 }
 
 /** Beyond these a pack becomes a summary. */
-export const PACK_LIMITS: PackLimits = { contents: 500_000, files: 200, bytes: 700_000 }
+export const PACK_LIMITS: PackLimits = {
+  contents: 500_000,
+  files: 200,
+  bytes: 700_000,
+  file: MAX_KEY_BYTES,
+  overview: 120_000,
+}
 const LEAST_BYTES = 4_000
 /** Of a pack, for its account; the rest is for contents. */
 const OVERVIEW_SHARE = 0.25
-const OVERVIEW_MOST = 120_000
 /** For the lines of the account that are always there. */
 const HEADING = 1_000
 
@@ -112,7 +128,7 @@ async function assemble(
   snapshot: Snapshot,
   kind: Pack['kind'],
   why: string | null,
-  limit: number,
+  { bytes: limit, file: whole, overview: most }: PackLimits,
 ): Promise<Pack> {
   const keys = keyFilesOf(snapshot.files)
   const wanted =
@@ -125,9 +141,9 @@ async function assemble(
   )
   const texts = new Map(clean.files.map(({ path, cleaned }) => [path, cleaned.text]))
   const named = new Set(files.flatMap((each) => (each.named ? [each.path] : [])))
-  const overviewRoom = Math.min(limit * OVERVIEW_SHARE, OVERVIEW_MOST)
+  const overviewRoom = Math.min(limit * OVERVIEW_SHARE, most)
   const shown = clean.files.filter(({ path }) => kind === 'full' || named.has(path))
-  const all = shown.map(({ path, cleaned, lines }) => filePart(path, cleaned.text, lines))
+  const all = shown.map(({ path, cleaned, lines }) => filePart(path, cleaned.text, lines, whole))
   const parts = fitting(all, named, limit - overviewRoom - HEADING)
   const squeezed = all
     .filter((part) => !parts.includes(part))
@@ -194,5 +210,5 @@ export async function packOf(snapshot: Snapshot, options: PackOptions = {}): Pro
           ? `over ${grouped(limits.files)} files`
           : null
   const full = form === 'full' || why === null
-  return assemble(snapshot, full ? 'full' : 'summary', full ? null : why, bytes)
+  return assemble(snapshot, full ? 'full' : 'summary', full ? null : why, { ...limits, bytes })
 }

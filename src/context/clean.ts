@@ -3,7 +3,7 @@
 
 import { createRequire } from 'node:module'
 import type { SecretLintCoreConfig } from '@secretlint/types'
-import { type Cleaned, type Mark, marksIn, removeMarks } from '../ledger/secrets/remove.ts'
+import { type Cleaned, inOrder, type Mark, marksIn, removeMarks } from '../ledger/secrets/remove.ts'
 
 const OBEYS_COMMENTS = '@secretlint/secretlint-rule-filter-comments'
 const PREFIX = /^@secretlint\/secretlint-rule-/
@@ -53,7 +53,7 @@ let loaded: Promise<Lint> | null = null
 const PIECE = 262_144
 const OVERLAP = 8_192
 
-async function linted(text: string): Promise<readonly Mark[]> {
+async function linted(text: string): Promise<Mark[]> {
   loaded ??= load()
   const lint = await loaded
   const marks: Mark[] = []
@@ -76,23 +76,24 @@ const BETWEEN = '\n\n'
 /** Many texts at once, in their order: to start secretlint costs more than to let it read a file. */
 export async function allWithoutSecrets(texts: readonly Uncleaned[]): Promise<readonly Cleaned[]> {
   if (texts.every(({ text }) => text === '')) return texts.map(() => ({ text: '', removed: [] }))
-  const marks = [...(await linted(texts.map(({ text }) => text).join(BETWEEN)))].sort(
-    (a, b) => a.start - b.start,
-  )
+  const marks = await linted(texts.map(({ text }) => text).join(BETWEEN))
+  marks.sort((a, b) => a.start - b.start)
   let next = 0
   let start = 0
-  return texts.map(({ text, path }) => {
-    const end = start + text.length
-    const own = marksIn(text, path)
-    for (let mark = marks[next]; mark && mark.start < end; mark = marks[++next]) {
-      own.push({
+  /** Those that begin before the end of the text that starts here. */
+  function* within(length: number): Generator<Mark> {
+    for (let mark = marks[next]; mark && mark.start < start + length; mark = marks[++next]) {
+      yield {
         ...mark,
         start: Math.max(0, mark.start - start),
-        end: Math.min(mark.end - start, text.length),
-      })
+        end: Math.min(mark.end - start, length),
+      }
     }
-    start = end + BETWEEN.length
-    return removeMarks(text, own)
+  }
+  return texts.map(({ text, path }) => {
+    const cleaned = removeMarks(text, inOrder(marksIn(text, path), within(text.length)))
+    start += text.length + BETWEEN.length
+    return cleaned
   })
 }
 

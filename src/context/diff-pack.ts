@@ -5,15 +5,12 @@ import { decode } from '../ledger/decode.ts'
 import { withoutKnownSecrets } from '../ledger/secrets/remove.ts'
 import { linesOf } from '../ledger/text/lines.ts'
 import { filePart, PACK_LIMITS, type PackLimits } from './build.ts'
-import { type Changed, changedIn } from './changed.ts'
+import { type Changed, type Compared, changedIn } from './changed.ts'
 import { allWithoutSecrets } from './clean.ts'
 import { type Content, contentsOf } from './contents.ts'
-import { headingOf, isBinaryPiece, newHeading, newPiece } from './diff-text.ts'
 import { byPath, countsOf, type Exclusion, type Reason } from './exclusion.ts'
 import type { Repository } from './git.ts'
-import { withheld } from './ignore-files.ts'
-import { outlineOf } from './outline.ts'
-import { overviewText } from './overview.ts'
+import { outlineOf, overviewText } from './overview.ts'
 import {
   type IndexEntry,
   type Manifest,
@@ -23,9 +20,42 @@ import {
   sizeOf,
   tokensOf,
 } from './pack.ts'
-import { fileReason, pathReason } from './path-rules.ts'
-import type { Compared } from './range.ts'
-import { shownPath } from './shown-path.ts'
+import { fileReason, pathReason, shownPath, withheld } from './path-rules.ts'
+
+// Pieces of a diff as they may be sent. A piece that is withheld keeps its heading: that a file was added or changed
+// is worth knowing, what stands in it is not to be told.
+
+/** The heading of a piece, without any line of content. */
+export function headingOf(piece: string): string {
+  const lines = piece.split('\n')
+  const content = lines.findIndex((line) => /^(?:@@ |Binary files |GIT binary patch)/.test(line))
+  const heading = lines.slice(0, content === -1 ? lines.length : content).filter((line) => line !== '')
+  return `${heading.join('\n')}\n`
+}
+
+export const isBinaryPiece = (piece: string): boolean =>
+  /^(?:Binary files .* differ|GIT binary patch)$/m.test(piece)
+
+const name = (prefix: string, path: string) =>
+  // Quoted as JSON, which reads the same to whoever parses a heading.
+  /["\\\s]|[^ -~]/.test(path) ? JSON.stringify(`${prefix}/${path}`) : `${prefix}/${path}`
+
+/** The heading of a file that is not tracked yet. */
+export const newHeading = (path: string): string =>
+  `diff --git ${name('a', path)} ${name('b', path)}\nnew file mode 100644\n`
+
+/** A file that is not tracked yet, as the diff that would add it. */
+export function newPiece(path: string, text: string): string {
+  if (text === '') return newHeading(path)
+  const lines = text.split('\n')
+  const ends = lines.at(-1) === ''
+  if (ends) lines.pop()
+  const body = lines.map((line) => `+${line}`).join('\n')
+  return (
+    `${newHeading(path)}--- /dev/null\n+++ ${name('b', path)}\n@@ -0,0 +1,${lines.length} @@\n${body}\n` +
+    (ends ? '' : '\\ No newline at end of file\n')
+  )
+}
 
 const MAX_CHANGED = 2_000
 const PIECE_BYTES = 100_000
@@ -176,7 +206,8 @@ export async function diffPack(
   const raw: Piece[] = []
   for (const change of looked) raw.push(await rawPiece(change, contentOf, await isWithheld(change.path)))
   const pieces = await cleanPieces(raw.sort(byPath))
-  const limit = Math.max({ ...PACK_LIMITS, ...limits }.bytes, 4_000)
+  const { bytes, overview: most } = { ...PACK_LIMITS, ...limits }
+  const limit = Math.max(bytes, 4_000)
   const whole = fitting(pieces, limit * DIFF_SHARE)
   const excluded: Exclusion[] = pieces.flatMap((piece) =>
     whole.has(piece) ? [] : [{ path: piece.path, reason: piece.reason ?? ('over-limit' as const) }],
@@ -210,7 +241,7 @@ export async function diffPack(
   const manifest = manifestOf(why, index, excluded, removed.length)
   const account = { manifest, index, excluded, removed, diff: compared.words }
   const overview = (more: object): PackPart => {
-    const text = overviewText({ ...account, ...more }, limit * 0.15)
+    const text = overviewText({ ...account, ...more }, Math.min(limit * 0.15, most))
     return { name: 'context', path: null, text, lines: linesOf(text).length, truncated: false }
   }
   const outlines = [...whole].flatMap(({ path, after }) =>

@@ -104,7 +104,7 @@ export interface Repository {
 }
 
 /** The nearest folder above that git keeps; null when there is none. */
-function topOf(folder: string): string | null {
+export function topOf(folder: string): string | null {
   for (let at = resolve(folder); ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return at
     if (dirname(at) === at) return null

@@ -7,13 +7,11 @@ import { ASSIGNED, PLANTED, privateKey, random } from '../../test/fakes/planted.
 import { fromUtf8 } from '../ledger/bytes.ts'
 import { decode } from '../ledger/decode.ts'
 import { packOf } from './build.ts'
-import { keyFilesOf } from './key-files.ts'
-import { outlineOf } from './outline.ts'
-import { packBytes, packRecord, packText } from './pack.ts'
+import { headAndTail, outlineOf } from './overview.ts'
+import { keyFilesOf, packBytes, packRecord, packText } from './pack.ts'
 import { previewOf } from './preview.ts'
 import { filesPack } from './review.ts'
 import { takeSnapshot } from './snapshot.ts'
-import { headAndTail } from './truncate.ts'
 
 const packed = (tree: Tree, options = {}) => filesPack(folderWith(tree), ['.'], options)
 const partNames = (pack: Awaited<ReturnType<typeof packed>>) => pack.parts.map(({ name }) => name)

@@ -6,10 +6,10 @@ import { realpath } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { isWitanError, WitanError } from '../ledger/errors.ts'
 import { type PackOptions, packOf } from './build.ts'
+import { comparedBy, comparedByDefault, isRange, lastCommit } from './changed.ts'
 import { diffPack } from './diff-pack.ts'
 import { openRepository, type Repository } from './git.ts'
 import type { Pack } from './pack.ts'
-import { comparedBy, comparedByDefault, isRange, lastCommit } from './range.ts'
 import { takeSnapshot } from './snapshot.ts'
 
 /** What is to be reviewed: a range of commits, or paths. */

@@ -1,7 +1,7 @@
 // What is recorded when nothing more is to be asked, as functions of the state: whoever records something else is
 // refused, and found by a verifier.
 
-import type { CouncilClosed, CouncilStatus } from './events.ts'
+import type { CouncilClosed, CouncilStatus, ShortCircuitDecided } from './events.ts'
 import { assembledReport } from './report/assemble.ts'
 import { roundMetrics, sessionMetrics } from './report/metrics.ts'
 import type { CouncilFinalReport } from './report/report.ts'
@@ -35,3 +35,22 @@ export function statusOf(state: Convened): CouncilStatus | null {
   const stage = stageOf(state)
   return stage.is === 'closing' ? stage.status : null
 }
+
+// What stands for a decision on skipping rounds once its event was erased.
+
+/** An erased decision skipped nothing that can still be told. */
+const unreadable = (after: 'R1' | 'R2'): ShortCircuitDecided => {
+  const nothing = { triggered: false, reason: 'erased', rounds_skipped: [], confidence_adjustment: 0 }
+  const agreement = {
+    score: 0,
+    stance: 0,
+    recommendation: 0,
+    by: 'words',
+    vendor_factor: 1,
+    stances: {},
+  } as const
+  const budget = { cost_at_least: 0, cost_unknown_calls: 0, minutes: 0, used: null }
+  const criteria = { agreement, risk: { class: 'high', words: [] }, budget, r2_confirms: null } as const
+  return { action: '', after, enabled: false, ...nothing, shadow: nothing, impossible: [], criteria }
+}
+export const UNREADABLE = { R1: unreadable('R1'), R2: unreadable('R2') }

@@ -5,6 +5,10 @@ export interface PackPart {
   /** `context`, `context:PATH` or `diff`. */
   readonly name: string
   readonly text: string
+  /** The line that the text begins with, where it is not the first of its file. Since edition 2. */
+  readonly from?: number
+  /** In which part of round one it is shown, from 1; in every one where none is named. Since edition 2. */
+  readonly portion?: number
 }
 
 /** The artifact `pack.json` of `council_opened` is the canonical JSON of this. */
@@ -17,3 +21,29 @@ export const NO_PACK: PackText = { parts: [], condensed: [] }
 export const PACK = 'pack.json'
 export const REQUEST = 'request.json'
 export const REPLY = 'reply.json'
+
+/** A file that was laid before the council; its lines bound where a finding can lie. */
+export interface ContextFile {
+  readonly path: string
+  readonly lines: number
+  readonly bytes: number
+}
+
+/** What was laid before a council. The pack itself is the artifact `pack.json` of the event: canonical JSON of `PackText`. */
+export interface ContextRecord {
+  readonly kind: 'full' | 'summary' | 'none'
+  readonly files: readonly ContextFile[]
+  /** How many files were left out, by reason. */
+  readonly excluded: { readonly [reason: string]: number }
+  readonly bytes: number
+  readonly tokens: number | null
+  /** The range of a diff, in words; null without one. */
+  readonly diff: string | null
+}
+
+/** Files of which no seat is shown all, for want of room. */
+export interface Unseen {
+  readonly count: number
+  /** The first of them: how much of each is shown. */
+  readonly files: readonly { readonly path: string; readonly shown: 'part' | 'outline' | 'none' }[]
+}

@@ -17,10 +17,14 @@ import {
   r3Failures,
   r3Result,
 } from './result.ts'
+import { unjudgedParts } from './size/notices.ts'
 import { type CouncilState, isConvened } from './state.ts'
 
 /** The third round as results list it: with its name, and those who failed to chair. */
 export type Third = R3Result & { readonly round: 'R3'; readonly failed_providers: readonly ProviderFailure[] }
+
+type First = { readonly round: 'R1' } & R1Result
+type Second = { readonly round: 'R2' } & R2Result
 
 /** What came of a council, folded from its minutes. */
 export interface CouncilResult {
@@ -36,11 +40,10 @@ export interface CouncilResult {
   /** A report is there, but not as it was meant to be made. */
   readonly degraded: boolean
   readonly report: CouncilFinalReport | null
-  readonly rounds: readonly [
-    { readonly round: 'R1' } & R1Result,
-    { readonly round: 'R2' } & R2Result,
-    Third | null,
-  ]
+  /** The third is missing where there is no report. */
+  readonly rounds: readonly [First, Second] | readonly [First, Second, Third]
+  /** Parts of round one to which no seat gave an answer; empty where it was asked in one. */
+  readonly unjudged_parts: readonly number[]
   readonly metrics: CouncilSessionMetrics
   readonly transparency: TransparencyRecord
 }
@@ -52,6 +55,8 @@ export function councilResult(sha256: Sha256, state: CouncilState): CouncilResul
     throw new WitanError('VAULT_CORRUPT', 'how this council was opened cannot be read', 'See `witan verify`.')
   }
   const { question, mode, context } = state.opened
+  const first: First = { round: 'R1', ...r1Result(state) }
+  const second: Second = { round: 'R2', ...r2Result(state) }
   const third = r3Result(state)
   const status = statusOf(state)
   return {
@@ -64,11 +69,10 @@ export function councilResult(sha256: Sha256, state: CouncilState): CouncilResul
     reason: state.closed?.reason ?? '',
     degraded: third !== null && !FULL.includes(status),
     report: third?.final_report ?? null,
-    rounds: [
-      { round: 'R1', ...r1Result(state) },
-      { round: 'R2', ...r2Result(state) },
-      third && { round: 'R3', ...third, failed_providers: r3Failures(state) },
-    ],
+    rounds: third
+      ? [first, second, { round: 'R3', ...third, failed_providers: r3Failures(state) }]
+      : [first, second],
+    unjudged_parts: unjudgedParts(state),
     metrics: state.closed?.metrics ?? sessionMetrics(state),
     transparency: transparencyOf(sha256, state, 'detailed'),
   }

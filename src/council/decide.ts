@@ -2,8 +2,10 @@
 // an action says who is asked for what; the prompt is built from the minutes by `promptFor`.
 
 import type { Action } from '../protocol.ts'
+import { actionFor } from './actions.ts'
+import { isInParts, isShortDue, nextPart } from './size/parts.ts'
 import { stageOf } from './stage.ts'
-import { type CouncilState, isConvened } from './state.ts'
+import { type CouncilState, isConvened, pendingOf } from './state.ts'
 
 const record = (id: string, input: Action['input']): readonly Action[] => [{ id, call: 'record', input }]
 
@@ -13,16 +15,28 @@ export function decide(state: CouncilState): readonly Action[] {
   const stage = stageOf(state)
   switch (stage.is) {
     case 'asking': {
-      const kind = stage.round === 'R1' ? 'opinion' : 'review'
-      return stage.seats.map(({ seat }) => ({
-        id: `${kind}/${seat}`,
-        call: 'ask',
-        input: { round: stage.round, seat },
-      }))
+      const { round, joins } = stage
+      const asks = stage.seats.map(({ seat }): Action => {
+        const pending = pendingOf(state, round, seat)
+        const part = round === 'R1' && isInParts(state) ? nextPart(state, seat) : null
+        const isShort = pending === null && isShortDue(state, round, seat, part)
+        return {
+          id: actionFor(round, seat, { part, isShort, completes: pending !== null }),
+          call: 'ask',
+          input: {
+            round,
+            seat,
+            ...(part !== null && { part }),
+            ...(pending && { completes: pending.event }),
+          },
+        }
+      })
+      return [...asks, ...joins.flatMap((seat) => record(`join/${seat}`, { seat }))]
     }
     case 'synthesis': {
-      const { n, seat, mend } = stage
-      return [{ id: `report/${n}`, call: 'ask', input: { round: 'R3', seat, n, mend } }]
+      const { n, seat, mend, completes } = stage
+      const input = { round: 'R3', seat, n, mend, ...(completes !== null && { completes }) }
+      return [{ id: `report/${n}`, call: 'ask', input }]
     }
     case 'waiting':
       return []

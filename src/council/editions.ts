@@ -6,29 +6,66 @@ import { FIRST_EDITION } from '../ledger/editions.ts'
 
 export interface Edition {
   /** Our own words: `prompts/words.ts`. */
-  readonly words: 1
+  readonly words: 1 | 2
   /** What the code of the tags in a prompt is drawn for: its round and reader, or this one asking: `prompts/prompt.ts`. */
   readonly marks: 'round' | 'asking'
-  /** How replies are read: `replies/normalise.ts`. */
-  readonly reader: 1
+  /**
+   * How replies are read: as the value that was kept beside them (1), or from the raw reply by version 1 of the reader of
+   * `reply/`, where what is missing is asked for once (2): `replies/normalise.ts`, `replies/conclude.ts`.
+   */
+  readonly reader: 1 | 2
+  /** The shapes that models are asked for; in the second, reasons stand before verdicts: `replies/schemas.ts`. */
+  readonly shapes: 1 | 2
+  /** What counts as a call: an outcome, or each attempt that was sent: `evolve.ts`. */
+  readonly calls: 'outcomes' | 'attempts'
+  /**
+   * How much of what was laid and said is shown: by fixed lengths (1), or by the length of prompt that each seat takes
+   * (2): `prompts/condensed-1.ts`, `prompts/condensed-2.ts`.
+   */
+  readonly condensing: 1 | 2
   /** When rounds are skipped, and with which reasons: `short-circuit/short-circuit.ts`. */
-  readonly skipping: 1
+  readonly skipping: 1 | 2
   /** How often chairs are asked: `stage.ts`. */
-  readonly chairing: 1
+  readonly chairing: 1 | 2
+  /** What a report adds to what a chair says of its confidence and of the majority: `report/confidence.ts`. */
+  readonly reporting: 1 | 2
+  /** Whether those who read opinions see who wrote them, where one says so itself: `prompts/self-naming.ts`. */
+  readonly authors: 'as-written' | 'unnamed'
   /** What is assembled where no chair reported: `report/assemble.ts`. */
   readonly assembly: 1
+  /** Whether an opening and a fork may say what `refuse-newer.ts` lists. */
+  readonly additions: boolean
 }
 
 const EDITION_1: Edition = {
   words: 1,
   marks: 'round',
   reader: 1,
+  shapes: 1,
+  calls: 'outcomes',
+  condensing: 1,
   skipping: 1,
   chairing: 1,
+  reporting: 1,
+  authors: 'as-written',
   assembly: 1,
+  additions: false,
 }
 
-const EDITION_2: Edition = { ...EDITION_1, marks: 'asking' }
+const EDITION_2: Edition = {
+  ...EDITION_1,
+  words: 2,
+  marks: 'asking',
+  reader: 2,
+  shapes: 2,
+  skipping: 2,
+  chairing: 2,
+  reporting: 2,
+  authors: 'unnamed',
+  calls: 'attempts',
+  condensing: 2,
+  additions: true,
+}
 
 const EDITIONS: ReadonlyMap<number, Edition> = new Map([
   [1, EDITION_1],

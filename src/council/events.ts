@@ -1,25 +1,37 @@
 // The events of `council/1`: their names, who may say each, and what they carry. What follows from earlier events is
 // recorded all the same where a reader wants it in the minutes, and refused when it is not what folding says.
 
-import type { AskingFields } from '../ledger/asking.ts'
 import type { Artifact } from '../ledger/event.ts'
+import type { AskingFields } from '../ledger/raw-reply.ts'
 import { type EventOf, payloadReader } from '../protocol.ts'
+import type { ReadingRecord } from '../reply/reading-record.ts'
+import type { ContextRecord, Unseen } from './context.ts'
 import type { CouncilPolicy } from './policy.ts'
 import type { Mode, OpinionAnswer } from './replies/opinion.ts'
 import type { ReviewAnswer } from './replies/review.ts'
 import type { CouncilFinalReport, Participant, ReportAnswer } from './report/report.ts'
+import type { ShortCircuitDecided } from './short-circuit/decision.ts'
+
+export type { ContextFile, ContextRecord, Unseen } from './context.ts'
+export type { Criteria, ShortCircuitDecided, ShortCircuitDecision } from './short-circuit/decision.ts'
 
 export const COUNCIL = 'council/1'
 
 export const OPENED = 'council_opened'
 export const OPINION_GIVEN = 'opinion_given'
 export const OPINION_FAILED = 'opinion_failed'
+/** An answer that lacks something, which is asked for once more. */
+export const OPINION_INCOMPLETE = 'opinion_incomplete'
+/** What a seat said over all parts of round one, by rule. Since edition 2. */
+export const OPINION_JOINED = 'opinion_joined'
 export const AGREEMENT_SCORED = 'agreement_scored'
 export const SHORT_CIRCUIT_DECIDED = 'short_circuit_decided'
 export const REVIEW_GIVEN = 'review_given'
 export const REVIEW_FAILED = 'review_failed'
+export const REVIEW_INCOMPLETE = 'review_incomplete'
 export const REPORT_GIVEN = 'report_given'
 export const REPORT_FAILED = 'report_failed'
+export const REPORT_INCOMPLETE = 'report_incomplete'
 export const ROUND_CLOSED = 'round_closed'
 export const CLOSE_REQUESTED = 'close_requested'
 export const REPORT_ASSEMBLED = 'report_assembled'
@@ -35,26 +47,17 @@ export const CHAIR = 'chair'
 export type Round = 'R1' | 'R2' | 'R3'
 
 export interface SeatRecord extends Participant {
+  /** How many characters a prompt to it may have; absent where nothing bounds it. Since edition 2. */
+  readonly prompt_chars?: number
   readonly roles: readonly ('participant' | 'chair')[]
 }
 
-/** A file that was laid before the council; its lines bound where a finding can lie. */
-export interface ContextFile {
-  readonly path: string
-  readonly lines: number
-  readonly bytes: number
-}
-
-/** What was laid before a council. The pack itself is the artifact `pack.json` of the event: canonical JSON of `PackText`. */
-export interface ContextRecord {
-  readonly kind: 'full' | 'summary' | 'none'
-  readonly files: readonly ContextFile[]
-  /** How many files were left out, by reason. */
-  readonly excluded: { readonly [reason: string]: number }
-  readonly bytes: number
-  readonly tokens: number | null
-  /** The range of a diff, in words; null without one. */
-  readonly diff: string | null
+/** A seat that was meant for the table and could not be asked. */
+export interface LeftOut {
+  readonly seat: string
+  readonly provider: string
+  readonly model: string | null
+  readonly reason: string
 }
 
 /** A council that this one follows up. */
@@ -90,6 +93,14 @@ export interface CouncilOpened {
   readonly prompts?: 1
   readonly context: ContextRecord
   readonly follow: Follow | null
+  /** Who was to sit there and could not be asked; absent where nobody was. Since edition 2. */
+  readonly left_out?: readonly LeftOut[]
+  /** In how many parts round one is asked, where one prompt would be too long. Since edition 2. */
+  readonly portions?: number
+  /** Files that no seat is shown whole, for want of room; absent where there are none. Since edition 2. */
+  readonly unseen?: Unseen
+  /** A demo: every seat answers from a script, and no model is asked. Since edition 2. */
+  readonly scripted?: true
   /** The pack; empty without context. */
   readonly artifacts: readonly Artifact[]
 }
@@ -100,7 +111,12 @@ export interface Amendment {
   /** The table from here on: seats that answered and are not listed keep their word but are asked no more. */
   readonly seats?: readonly SeatRecord[]
   readonly policy?: CouncilPolicy
+  /** Failures of the parent, as `trace/seq`, that are void from here on: who failed is asked again. Since edition 2. */
+  readonly retry?: readonly string[]
 }
+
+/** The provider of every seat of a scripted demo. */
+export const SCRIPTED_PROVIDER = 'scripted'
 
 /** What may not change about a seat under the same name. */
 export const FORKED_SEAT_FIELDS = ['provider', 'vendor', 'model', 'embedded'] as const
@@ -121,25 +137,49 @@ export interface ProviderFailure {
 interface Asked extends AskingFields {
   readonly action: string
   readonly seat: string
+  /** How the reply was read; null where there was none. Absent in the first edition. */
+  readonly reading?: ReadingRecord | null
 }
 
 export interface Failed extends Asked {
   readonly failure: ProviderFailure
 }
 
-export interface OpinionGiven extends Asked {
+/** Of the first edition only: `repaired`, where the model was asked again unrecorded. */
+interface Given extends Asked {
+  readonly repaired?: boolean
+}
+
+export interface OpinionGiven extends Given {
   readonly opinion: OpinionAnswer
-  readonly repaired: boolean
 }
 
-export interface ReviewGiven extends Asked {
+export interface ReviewGiven extends Given {
   readonly review: ReviewAnswer
-  readonly repaired: boolean
 }
 
-export interface ReportGiven extends Asked {
+export interface ReportGiven extends Given {
   readonly report: ReportAnswer
-  readonly repaired: boolean
+}
+
+export interface Incomplete extends Asked {
+  readonly reading: ReadingRecord
+}
+
+export interface OpinionIncomplete extends Incomplete {
+  /** What stands if asking again brings no more: an opinion in prose that states no stance. */
+  readonly prose: OpinionAnswer | null
+}
+
+export interface OpinionJoined {
+  readonly action: string
+  readonly seat: string
+  /** Parts to which there is no answer. */
+  readonly missing: readonly number[]
+  /** The union of what was answered; null where nothing was. */
+  readonly opinion: OpinionAnswer | null
+  /** Why there is none. */
+  readonly failure: ProviderFailure | null
 }
 
 /** What an encoder says of how alike two recommendations are, rounded to 1e-4. Empty when it could not. */
@@ -147,48 +187,6 @@ export interface AgreementScored {
   readonly action: string
   readonly encoder: string
   readonly pairs: readonly { readonly a: string; readonly b: string; readonly cosine: number }[]
-}
-
-export interface ShortCircuitDecision {
-  readonly triggered: boolean
-  readonly reason: string
-  readonly rounds_skipped: readonly ('R2' | 'R3')[]
-  readonly confidence_adjustment: number
-}
-
-export interface Criteria {
-  readonly agreement: {
-    readonly score: number
-    readonly stance: number
-    readonly recommendation: number
-    /** How recommendations were compared. */
-    readonly by: 'words' | 'embeddings'
-    /** What is left of agreement among seats of one vendor, from 0.5 to 1. */
-    readonly vendor_factor: number
-    readonly stances: { readonly [stance: string]: number }
-  }
-  readonly risk: { readonly class: 'low' | 'medium' | 'high'; readonly words: readonly string[] }
-  readonly budget: {
-    /** At least this much: calls whose cost nobody said are not in it. */
-    readonly cost_at_least: number
-    readonly cost_unknown_calls: number
-    readonly minutes: number
-    /** The larger share of the two budgets that is used up; null without budgets. */
-    readonly used: number | null
-  }
-  /** Only after R2. */
-  readonly r2_confirms: boolean | null
-}
-
-export interface ShortCircuitDecided extends ShortCircuitDecision {
-  readonly action: string
-  readonly after: 'R1' | 'R2'
-  readonly enabled: boolean
-  /** What the policy says, or would say if it were enabled. */
-  readonly shadow: ShortCircuitDecision
-  /** Rounds that cannot take place: one opinion has no reviewer, checks have no chair. */
-  readonly impossible: readonly ('R2' | 'R3')[]
-  readonly criteria: Criteria
 }
 
 /** Time ran out: no more seats are asked in this round, and what is under way is stopped. */
@@ -261,12 +259,16 @@ export interface Payloads {
   [OPENED]: CouncilOpened
   [OPINION_GIVEN]: OpinionGiven
   [OPINION_FAILED]: Failed
+  [OPINION_INCOMPLETE]: OpinionIncomplete
+  [OPINION_JOINED]: OpinionJoined
   [AGREEMENT_SCORED]: AgreementScored
   [SHORT_CIRCUIT_DECIDED]: ShortCircuitDecided
   [REVIEW_GIVEN]: ReviewGiven
   [REVIEW_FAILED]: Failed
+  [REVIEW_INCOMPLETE]: Incomplete
   [REPORT_GIVEN]: ReportGiven
   [REPORT_FAILED]: Failed
+  [REPORT_INCOMPLETE]: Incomplete
   [ROUND_CLOSED]: RoundClosed
   [CLOSE_REQUESTED]: CloseRequested
   [REPORT_ASSEMBLED]: ReportAssembled

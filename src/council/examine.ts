@@ -2,62 +2,58 @@
 // and held against what was sent, and every answer against the reply it is said to come from. The first difference is
 // told in the words of the rule that it breaks.
 
-import type { AskingFields } from '../ledger/asking.ts'
-import { fromUtf8, type Sha256 } from '../ledger/bytes.ts'
-import { canonicalize, type Json, parseCanonical } from '../ledger/canonical.ts'
+import type { Sha256 } from '../ledger/bytes.ts'
+import { canonicalize, type Json } from '../ledger/canonical.ts'
 import { artifactsOf } from '../ledger/event.ts'
 import type { PromptPart } from '../ledger/prompt.ts'
-import type { Occurrence, Refusal } from '../protocol.ts'
-import { NO_PACK, PACK, type PackText, REPLY, REQUEST } from './context.ts'
+import { readRaw } from '../ledger/raw-reply.ts'
+import type { Lack, Occurrence, Refusal } from '../protocol.ts'
+import { readAction } from './actions.ts'
+import { NO_PACK, PACK, type PackText, REQUEST } from './context.ts'
 import { editionOf } from './editions.ts'
 import * as is from './events.ts'
-import { readAction } from './evolve.ts'
+import { type Content, examineReply, fault, hashOf, load } from './examine-reply.ts'
+import { erasedOpinions, erasedReviews, lackOpinions, lackReviews } from './lacks.ts'
 import { readable } from './payload-check.ts'
+import type { Completes } from './prompts/completing.ts'
 import { type Asking, type CouncilPrompt, promptFor } from './prompts/prompt.ts'
-import { labelsFor } from './prompts/shown.ts'
-import { READERS, type Read } from './replies/normalise.ts'
+import {
+  type Absent,
+  absentFrom,
+  eventsIn,
+  NOTHING_ABSENT,
+  type Quoting,
+  quotedFor,
+  quotedForChair,
+} from './prompts/shown.ts'
+import { missingIn } from './replies/conclude.ts'
 import { standing } from './stage.ts'
-import { type Convened, type CouncilState, isConvened } from './state.ts'
-
-type Content = (hash: string) => Uint8Array | null
-
-const fault = (message: string, ...lacks: readonly string[]): Refusal =>
-  lacks.length > 0 ? { code: 'ORDER_VIOLATION', message, lacks } : { code: 'ORDER_VIOLATION', message }
-
-/** What prompts quote: where one of these was erased, a prompt that showed it cannot be built again. */
-const QUOTED = [is.OPINION_GIVEN, is.REVIEW_GIVEN, is.REPORT_GIVEN]
+import { type Convened, type CouncilState, isConvened, pendingOf } from './state.ts'
 
 /** What differs, and which events, once erased, could be why. */
 interface Difference {
   readonly message: string
-  readonly lacks: readonly string[]
+  readonly lacks: readonly Lack[]
 }
 
-const differs = (message: string, ...lacks: readonly string[]): Difference => ({ message, lacks })
+const differs = (message: string, ...lacks: readonly Lack[]): Difference => ({ message, lacks })
 
 const ASKED: ReadonlySet<string> = new Set([
   is.OPINION_GIVEN,
   is.OPINION_FAILED,
+  is.OPINION_INCOMPLETE,
   is.REVIEW_GIVEN,
   is.REVIEW_FAILED,
+  is.REVIEW_INCOMPLETE,
   is.REPORT_GIVEN,
   is.REPORT_FAILED,
+  is.REPORT_INCOMPLETE,
 ])
-
-const hashOf = (artifacts: AskingFields['artifacts'], name: string): string | null =>
-  artifacts.find((artifact) => artifact.name === name)?.hash ?? null
 
 export function reads(event: Occurrence): readonly string[] {
   if (event.type !== is.OPENED && !ASKED.has(event.type)) return []
   const { payload } = readable(event)
   return payload === null ? [] : artifactsOf(payload).map(({ hash }) => hash)
-}
-
-/** Undefined when it is not there; null when it cannot be read. */
-function load(content: Content, hash: string | null): Json | null | undefined {
-  const bytes = hash === null ? null : content(hash)
-  if (bytes === null) return undefined
-  return fromUtf8(bytes) === null ? null : (parseCanonical(bytes) ?? null)
 }
 
 const isPart = (value: unknown): value is { name: string; text: string } => {
@@ -79,42 +75,129 @@ function packOf(state: Convened, content: Content): PackText | null {
   return lists.every((list) => Array.isArray(list) && list.every(isPart)) ? (pack as PackText) : null
 }
 
-function askingOf(state: Convened, action: string): Asking | null {
-  const call = readAction(action)
-  if (!call) return null
-  if (call.round === 'R1') return { action, round: 'R1' }
-  if (call.round === 'R2') return { action, round: 'R2', seat: call.subject }
-  return { action, round: 'R3', n: Number(call.subject), mend: standing(state) !== null }
+/** What the asking completes, as far as it is at hand. */
+function completesIn(state: Convened, round: is.Round, seat: string, content: Content): Completes | null {
+  const pending = pendingOf(state, round, seat)
+  if (!pending) return null
+  const { event, raw, took } = pending
+  const bytes = raw === null ? null : content(raw)
+  const missing = took.reading ? missingIn(took.reading) : []
+  return { event, raw, missing, answer: bytes && readRaw(bytes) }
 }
 
-const eventsIn = (parts: readonly PromptPart[]): readonly string[] =>
-  parts.flatMap(({ quotes, name }) => (quotes?.kind === 'event' && name === 'opinions' ? [quotes.id] : []))
+function askingOf(state: Convened, event: Occurrence, content: Content): Asking | null {
+  const { action, seat } = is.payloadOf(event, is.OPINION_FAILED)
+  const call = readAction(action)
+  if (!call) return null
+  const completes = completesIn(state, call.round, seat, content)
+  if (call.round !== 'R3') return { action, seat, completes, round: call.round }
+  const mend = completes ? state.reports.at(-1)?.purpose === 'mend' : standing(state) !== null
+  return { action, seat, completes, round: 'R3', n: Number(call.subject), mend }
+}
+
+function quotedIn(sha256: Sha256, state: Convened, asking: Asking): Quoting {
+  const { absent = NOTHING_ABSENT } = asking
+  if (asking.round === 'R1') return { opinions: [], reviews: [] }
+  return asking.round === 'R2'
+    ? quotedFor(sha256, state, asking.seat, absent)
+    : quotedForChair(sha256, state, asking.n, absent)
+}
+
+/** What, once erased, is why a prompt cannot be built again to the letter. */
+function unbuildable(state: Convened, asking: Asking, seat: string): readonly Lack[] {
+  const { absent = NOTHING_ABSENT } = asking
+  const isMend = asking.round === 'R3' && asking.mend
+  // The places whose citations name nothing follow from all that can be cited.
+  const cited: Absent = { opinions: erasedOpinions(state), reviews: erasedReviews(state) }
+  const { opinions, reviews } = isMend ? cited : absent
+  const changed = asking.round === 'R3' ? cited.opinions : opinions
+  const pending = asking.completes ? pendingOf(state, asking.round, seat) : null
+  const given = isMend ? standing(state)?.outcome : null
+  return [
+    ...lackOpinions(changed),
+    ...lackReviews(reviews),
+    ...(given?.ok && given.answer === null ? [is.REPORT_GIVEN] : []),
+    ...(pending?.raw === null ? [{ types: [...INCOMPLETE], by: [seat] }] : []),
+  ]
+}
+
+const INCOMPLETE = [is.OPINION_INCOMPLETE, is.REVIEW_INCOMPLETE, is.REPORT_INCOMPLETE]
+
+/** Quoted word for word from one event each: the erasure of another changes nothing in them. */
+const OF_ONE_EVENT: readonly string[] = ['question', 'constraints', 'opinions', 'reviews']
+const MEASURED: readonly string[] = ['opinions', 'reviews']
+const isOwn = ({ name, quotes }: PromptPart): boolean =>
+  quotes === null && !['tag', 'condensed'].includes(name)
+const isBrief = ({ parts }: CouncilPrompt): boolean => parts.some(({ name }) => name === 'condensed')
+
+/** Whether a reviewer moved is told with its review, and is not known once its own opinion was erased. */
+const MOVED = /"changed_position":\s*(?:true|false)/
+const unmoved = (part: PromptPart): PromptPart =>
+  part.name === 'reviews' ? { ...part, text: part.text.replace(MOVED, '') } : part
+
+/** Whether something differs that no erasure explains: our own words, or what is quoted from an event at hand. */
+function differsInKnown(
+  state: Convened,
+  { completes }: Asking,
+  sent: CouncilPrompt,
+  built: CouncilPrompt,
+): boolean {
+  const own = ({ parts }: CouncilPrompt): string => canonicalize(parts.filter(isOwn))
+  if (own(sent) !== own(built)) return true
+  // How much material there is decides how briefly it is shown, and that may hang on what was erased.
+  if (isBrief(sent) !== isBrief(built)) return false
+  if (editionOf(state).condensing === 2 && isBrief(sent)) return false
+  const read = erasedOpinions(state).length > 0 ? unmoved : (part: PromptPart) => part
+  const shown = new Set(sent.parts.map((part) => canonicalize(read(part))))
+  const quoted = completes && completes.raw !== null ? [...OF_ONE_EVENT, 'missing'] : OF_ONE_EVENT
+  return built.parts.some(
+    (part) => part.quotes !== null && quoted.includes(part.name) && !shown.has(canonicalize(read(part))),
+  )
+}
+
+/** What differs in who was shown. */
+function differenceInShown(
+  sha256: Sha256,
+  state: Convened,
+  asking: Asking,
+  seat: string,
+  sent: CouncilPrompt,
+): Difference | null {
+  const shown = eventsIn(sent.parts, 'opinions')
+  const own = state.opinions.get(seat)?.took.event
+  if (asking.round === 'R1' && shown.length > 0) return differs('an opinion of another was shown in R1')
+  if (asking.round === 'R2' && own !== undefined && shown.includes(own))
+    return differs(`${seat} was shown its own opinion`)
+  const due = quotedIn(sha256, state, asking)
+  const missing = due.opinions.find((id) => !shown.includes(id))
+  if (missing) return differs(`the opinion ${missing} was not shown`)
+  if (shown.length !== due.opinions.length) return differs('more opinions were shown than there are')
+  if (shown.some((id, i) => id !== due.opinions[i]))
+    return differs('opinions were shown in another order than the seed gives')
+  const isSame = canonicalize([...due.reviews]) === canonicalize([...eventsIn(sent.parts, 'reviews')])
+  return isSame ? null : differs('other reviews were shown than there are, or in another order')
+}
 
 /** What differs, in the words of the rule; null when only our own wording could differ, which is compared last. */
 function differenceOf(
+  sha256: Sha256,
   state: Convened,
   asking: Asking,
   seat: string,
   sent: CouncilPrompt,
   built: CouncilPrompt,
 ): Difference | null {
-  const [shown, due] = [eventsIn(sent.parts), eventsIn(built.parts)]
-  const own = state.opinions.get(seat)?.took.event
-  if (asking.round === 'R1' && shown.length > 0) return differs('an opinion of another was shown in R1')
-  if (asking.round === 'R2' && own !== undefined && shown.includes(own))
-    return differs(`${seat} was shown its own opinion`)
-  const missing = due.find((id) => !shown.includes(id))
-  if (missing) return differs(`the opinion ${missing} was not shown`)
+  const other = differenceInShown(sha256, state, asking, seat, sent)
+  if (other) return other
   if (sent.system !== built.system) return differs('the system prompt is not the one of this edition')
-  if (shown.length !== due.length) return differs('more opinions were shown than there are', is.OPINION_GIVEN)
-  if (shown.some((id, i) => id !== due[i]))
-    return differs('opinions were shown in another order than the seed gives', is.OPINION_GIVEN)
+  if (editionOf(state).shapes !== 1 && canonicalize(sent.schema) !== canonicalize(built.schema))
+    return differs('another shape was asked for than in this edition')
+  const lacks = differsInKnown(state, asking, sent, built) ? [] : unbuildable(state, asking, seat)
   const at = built.parts.findIndex((part, i) => canonicalize(part) !== canonicalize(sent.parts[i] ?? null))
-  if (at !== -1)
-    return differs(`part ${at} (${built.parts[at]?.name}) is not what it should quote`, ...QUOTED)
+  if (at !== -1) return differs(`part ${at} (${built.parts[at]?.name}) is not what it should quote`, ...lacks)
   return sent.parts.length === built.parts.length
     ? null
-    : differs('the prompt has parts that nothing accounts for', ...QUOTED)
+    : differs('the prompt has parts that nothing accounts for', ...lacks)
 }
 
 const isPrompt = (value: Json | CouncilPrompt | null): value is CouncilPrompt => {
@@ -122,13 +205,19 @@ const isPrompt = (value: Json | CouncilPrompt | null): value is CouncilPrompt =>
   return typeof prompt?.system === 'string' && Array.isArray(prompt.parts) && prompt.parts.every(isPart)
 }
 
-/** Where the pack is not at hand, the parts that quote it are left out on both sides. */
-function withoutPack(prompt: CouncilPrompt): CouncilPrompt {
-  const marked = prompt.parts.map(({ quotes }) => quotes?.kind === 'artifact')
-  const isOfPack = (i: number): boolean => Boolean(marked[i - 1] || marked[i] || marked[i + 1])
-  const parts = prompt.parts.filter(({ name }, i) => !isOfPack(i) && name !== 'condensed')
+/** Where an artifact is not at hand, the parts that quote it are left out on both sides. */
+function withoutAbsent(prompt: CouncilPrompt, isGone: (hash: string) => boolean): CouncilPrompt {
+  const marked = prompt.parts.map(({ quotes }) => quotes?.kind === 'artifact' && isGone(quotes.id))
+  const isAbsent = (i: number): boolean => Boolean(marked[i - 1] || marked[i] || marked[i + 1])
+  const parts = prompt.parts.filter(({ name }, i) => !isAbsent(i) && name !== 'condensed')
   return { ...prompt, parts }
 }
+
+/** How much was shown of what was said cannot be told without all that was shown beside it. */
+const withoutMeasure = (prompt: CouncilPrompt): CouncilPrompt => ({
+  ...prompt,
+  parts: prompt.parts.map((part) => (MEASURED.includes(part.name) ? { ...part, text: '' } : part)),
+})
 
 function examineRequest(
   sha256: Sha256,
@@ -144,52 +233,20 @@ function examineRequest(
   if (sent === undefined) return null
   if (!isPrompt(sent)) return fault('the recorded request is no prompt')
   const pack = packOf(state, content)
-  const built = promptFor(sha256, state, asking, pack ?? NO_PACK)
-  const found = pack
-    ? differenceOf(state, asking, seat, sent, built)
-    : differenceOf(state, asking, seat, withoutPack(sent), withoutPack(built))
+  const again = { ...asking, absent: absentFrom(state, sent) }
+  const built = promptFor(sha256, state, again, pack ?? NO_PACK)
+  const laid = hashOf(state.opened.artifacts, PACK)
+  const isGone = (id: string): boolean => content(id) === null || (pack === null && id === laid)
+  const isWhole = pack !== null && (!asking.completes || asking.completes.answer !== null)
+  const isMeasured = editionOf(state).condensing === 2 && isBrief(sent)
+  const rest = (prompt: CouncilPrompt): CouncilPrompt => {
+    const left = withoutAbsent(prompt, isGone)
+    return isMeasured ? withoutMeasure(left) : left
+  }
+  const found = isWhole
+    ? differenceOf(sha256, state, again, seat, sent, built)
+    : differenceOf(sha256, state, again, seat, rest(sent), rest(built))
   return found && fault(found.message, ...found.lacks)
-}
-
-function readAnswer(
-  sha256: Sha256,
-  state: Convened,
-  event: Occurrence,
-  object: Json,
-): { readonly read: Read<unknown>; readonly said: unknown } | null {
-  const { mode } = state.opened
-  const reader = READERS[editionOf(state).reader]
-  switch (event.type) {
-    case is.OPINION_GIVEN:
-      return { read: reader.opinion(mode, object), said: is.payloadOf(event, is.OPINION_GIVEN).opinion }
-    case is.REPORT_GIVEN:
-      return { read: reader.report(mode, object), said: is.payloadOf(event, is.REPORT_GIVEN).report }
-    case is.REVIEW_GIVEN: {
-      const { seat, review } = is.payloadOf(event, is.REVIEW_GIVEN)
-      return { read: reader.review(mode, object, labelsFor(sha256, state, seat)), said: review }
-    }
-    default:
-      return null
-  }
-}
-
-function examineReply(sha256: Sha256, state: Convened, event: Occurrence, content: Content): Refusal | null {
-  const { artifacts, failure } = is.payloadOf(event, is.OPINION_FAILED)
-  const hash = hashOf(artifacts, REPLY)
-  if (hash === null) return fault('what was replied is not recorded')
-  const reply = load(content, hash) as { ok?: unknown; type?: unknown; object?: Json } | null | undefined
-  if (reply === undefined) return null
-  if (failure) {
-    const isSame =
-      reply?.ok === true ? failure.error_type === 'parse_error' : failure.error_type === reply?.type
-    return isSame ? null : fault('the failure is not the one that the reply tells of')
-  }
-  const found = readAnswer(sha256, state, event, reply?.object ?? null)
-  if (!found) return null
-  const isSame = found.read.ok && canonicalize(found.read.answer) === canonicalize(found.said)
-  // Whom a reviewer meant follows from the labels, and those from the opinions that there are.
-  const lacks = event.type === is.REVIEW_GIVEN ? [is.OPINION_GIVEN] : []
-  return isSame ? null : fault('what is recorded as said is not what the reply says', ...lacks)
 }
 
 export function examine(
@@ -200,9 +257,11 @@ export function examine(
 ): Refusal | null {
   const event = readable(given)
   if (event.payload === null || !ASKED.has(event.type) || !isConvened(state)) return null
-  const asking = askingOf(state, String(event.payload.action))
+  const asking = askingOf(state, event, content)
   if (!asking) return null
   const shown = examineRequest(sha256, state, asking, event, content)
   // What may be due to an erasure hides nothing that is not.
-  return shown && !shown.lacks ? shown : (examineReply(sha256, state, event, content) ?? shown)
+  if (shown && !shown.lacks) return shown
+  const sent = load(content, hashOf(is.payloadOf(event, is.OPINION_FAILED).artifacts, REQUEST)) ?? null
+  return examineReply(sha256, state, event, content, isPrompt(sent) ? sent : null) ?? shown
 }

@@ -13,7 +13,7 @@ import * as council from '../../test/support/council-room.ts'
 import { protocol, type Question, type Said, Sitting, seat, sit } from '../../test/support/council-sitting.ts'
 import type { Json } from '../ledger/canonical.ts'
 import { FORKED } from '../ledger/fork.ts'
-import { examine as panel } from '../models/embedded/panel.ts'
+import { examine as panel } from '../models/embedded/embedded-model.ts'
 import { sha256 } from '../stores/digest.ts'
 import { completenessOf } from './report/completeness.ts'
 
@@ -184,12 +184,12 @@ describe('the panel of checks', () => {
   it('COU-M-1 gives an opinion that decides nothing, with its findings and its banner', () => {
     const diff = ['--- a/a.ts', '+++ b/a.ts', '@@ -1 +1,2 @@', ' x', '+<<<<<<< HEAD', ''].join('\n')
     const reading = panel({ question: '', mode: 'review', files: [], diff })
-    const read = council.readOpinion('review', council.panelOpinion(reading))
+    const read = council.readOpinion('review', council.panelOpinion(reading), 2)
     expect(read).toMatchObject({ ok: true, answer: { stance: 'need-info', confidence: 'low' } })
     expect(read.ok && read.answer.findings.length).toBeGreaterThan(0)
     for (const mode of ['ask', 'architecture'] as const) {
       const inquiry = panel({ question: 'Shall we?', mode, files: [] })
-      expect(council.readOpinion(mode, council.panelOpinion(inquiry))).toMatchObject({
+      expect(council.readOpinion(mode, council.panelOpinion(inquiry), 2)).toMatchObject({
         ok: true,
         answer: { details: { understanding: 'Checks only: no language model was asked.' } },
       })

@@ -5,14 +5,16 @@ import { FORKED } from '../ledger/fork.ts'
 import { type JsonSchema, misfit } from '../ledger/schema.ts'
 import type { Occurrence } from '../protocol.ts'
 import { OPENED } from './events.ts'
-import { FORK, OPENED_IN_EDITION, PAYLOADS } from './schema.ts'
+import { FORK, OPENED_IN_EDITION, PAYLOADS, READ_PAYLOADS } from './schema.ts'
 
 const judged = new WeakMap<object, string | null>()
 
 function shapeOf({ type, payload }: Occurrence): JsonSchema | undefined {
   if (type === FORKED) return FORK
   if (type === OPENED && payload?.edition !== undefined) return OPENED_IN_EDITION
-  return Object.hasOwn(PAYLOADS, type) ? PAYLOADS[type] : undefined
+  const isRead = !Object.hasOwn(PAYLOADS, type) || (payload !== null && Object.hasOwn(payload, 'reading'))
+  const shapes = isRead && Object.hasOwn(READ_PAYLOADS, type) ? READ_PAYLOADS : PAYLOADS
+  return Object.hasOwn(shapes, type) ? shapes[type] : undefined
 }
 
 /** Null when it fits, or when the event is none whose payload a council reads. */

@@ -11,7 +11,24 @@ export interface QuorumPolicy {
   readonly allow_partial: boolean
 }
 
-export const SKIP_R2 = ['high_agreement_in_r1', 'low_risk_topic'] as const
+/** A quorum as it may be said: by the names here, or by those of the source. */
+export interface QuorumGiven extends Partial<QuorumPolicy> {
+  readonly r1_min_responses?: number
+  readonly r2_min_responses?: number
+}
+
+/** Under the names by which it is recorded. */
+export function quorumGiven(given: QuorumGiven = {}): Partial<QuorumPolicy> {
+  const { r1_min_responses, r2_min_responses, ...rest } = given
+  return {
+    ...(r1_min_responses !== undefined && { r1_min: r1_min_responses }),
+    ...(r2_min_responses !== undefined && { r2_min: r2_min_responses }),
+    ...rest,
+  }
+}
+
+/** `always`: there is no second round; an evaluation asks so what it is worth. Since edition 2. */
+export const SKIP_R2 = ['high_agreement_in_r1', 'low_risk_topic', 'always'] as const
 export const SKIP_R3 = ['r2_confirms_r1_consensus', 'budget_constraint'] as const
 export type SkipR2 = (typeof SKIP_R2)[number]
 export type SkipR3 = (typeof SKIP_R3)[number]
@@ -32,7 +49,10 @@ export interface Budget {
   readonly minutes: number | null
 }
 
-/** Milliseconds. A round's own timeout is by default the sum of those of its seats. */
+/**
+ * Milliseconds. Of a seat: how long it may be silent; a whole call may take five times as long. Of a round: by default
+ * the sum of what its seats may take.
+ */
 export interface CouncilTimeouts {
   readonly r1_per_provider: number
   readonly r2_per_provider: number
@@ -40,6 +60,10 @@ export interface CouncilTimeouts {
   readonly cli_per_call: number
   readonly r1_round: number | null
   readonly r2_round: number | null
+  /** Since edition 2. */
+  readonly r3_round?: number | null
+  /** For every call, before all else: said on the spot. Since edition 2. */
+  readonly each?: number
 }
 
 /** Sizes of prompts in characters, of replies in bytes. */
@@ -67,7 +91,7 @@ export const DEFAULT_POLICY: CouncilPolicy = {
   short_circuit: {
     enabled: false,
     embeddings: false,
-    conditions: { skip_r2_if: SKIP_R2, skip_r3_if: SKIP_R3 },
+    conditions: { skip_r2_if: ['high_agreement_in_r1', 'low_risk_topic'], skip_r3_if: SKIP_R3 },
   },
   budget: { cost: null, minutes: null },
   timeouts: {
@@ -84,4 +108,22 @@ export const DEFAULT_POLICY: CouncilPolicy = {
     r3_material_chars: 120_000,
     reply_bytes: 262_144,
   },
+}
+
+// How long a prompt may be, in characters, by how many tokens a model reads and writes in one call. It is recorded when a
+// council opens, and prompts are built by it alone: no estimate of tokens enters them.
+
+/** Of a model of which nothing is known. */
+const USUAL_WINDOW = 128_000
+/** Tokens kept free for the answer and the thinking before it: a quarter, and no more than this. */
+const MOST_REPLY_TOKENS = 32_000
+/** Fewer than usual, since code and long words take more tokens than prose. */
+const CHARS_PER_TOKEN = 3
+/** However large the window: a longer prompt costs more than it tells. */
+const MOST_CHARS = 700_000
+
+export function promptChars(contextWindow: number | null): number {
+  const window = contextWindow ?? USUAL_WINDOW
+  const forReply = Math.min(MOST_REPLY_TOKENS, Math.floor(window / 4))
+  return Math.min(MOST_CHARS, (window - forReply) * CHARS_PER_TOKEN)
 }

@@ -2,9 +2,13 @@
 // which tells more than that no such action is open.
 
 import type { Occurrence, Refusal } from '../protocol.ts'
+import type { Edition } from './editions.ts'
+import type { SeatRecord } from './events.ts'
 import * as is from './events.ts'
-import { type Stage, stageOf } from './stage.ts'
-import { type CouncilState, isConvened } from './state.ts'
+import { lacksAt } from './lacks.ts'
+import type { CouncilPolicy } from './policy.ts'
+import { type Stage, stageOf, standing } from './stage.ts'
+import { type Convened, type CouncilState, isConvened } from './state.ts'
 
 const MOMENT: ReadonlyMap<string, Stage['is']> = new Map([
   [is.AGREEMENT_SCORED, 'scoring'],
@@ -32,10 +36,57 @@ function inWords(stage: Stage): string {
   }
 }
 
-export function refuseMisplaced(state: CouncilState, { type }: Occurrence): Refusal | null {
+/** Once a chair has reported, it ends so, whatever else is still to be asked. */
+function refuseEnding(state: Convened, { type, payload }: Occurrence): Refusal | null {
+  if (type !== is.CLOSED || standing(state) === null || payload?.status === 'reported') return null
+  return { code: 'ORDER_VIOLATION', message: 'a chair has reported: it is to be closed as reported' }
+}
+
+export function refuseMisplaced(state: CouncilState, event: Occurrence): Refusal | null {
+  const { type } = event
   const moment = MOMENT.get(type)
   if (moment === undefined || !isConvened(state) || state.isClosed) return null
   const stage = stageOf(state)
   if (stage.is === moment) return null
-  return { code: 'ORDER_VIOLATION', message: `${type} while ${inWords(stage)}`, lacks: true }
+  const message = `${type} while ${inWords(stage)}`
+  const besides = refuseEnding(state, event)
+  return { code: 'ORDER_VIOLATION', message, lacks: lacksAt(state, stage, type), ...(besides && { besides }) }
+}
+
+// What an opening or a fork may say only since edition 2. A trace of edition 1 that says it was refused when edition 1 was
+// all there was, and is refused for ever.
+
+interface Said {
+  readonly policy?: CouncilPolicy
+  readonly retry?: readonly string[]
+  readonly left_out?: readonly object[]
+  readonly scripted?: true
+  readonly portions?: number
+  readonly unseen?: object
+  readonly seats?: readonly SeatRecord[]
+}
+
+const isNewer = ({
+  policy,
+  retry,
+  left_out,
+  scripted,
+  portions,
+  unseen,
+  seats = [],
+}: Said): string | null => {
+  if (seats.some(({ prompt_chars }) => prompt_chars !== undefined)) return 'seats.prompt_chars'
+  if (retry !== undefined) return 'amend.retry'
+  if (left_out !== undefined) return 'left_out'
+  if (scripted !== undefined) return 'scripted'
+  if (portions !== undefined) return 'portions'
+  if (unseen !== undefined) return 'unseen'
+  if (policy?.short_circuit.conditions.skip_r2_if.includes('always')) return 'skip_r2_if: always'
+  if (policy?.timeouts.r3_round !== undefined) return 'policy.timeouts.r3_round'
+  return policy?.timeouts.each === undefined ? null : 'policy.timeouts.each'
+}
+
+export function refuseNewer(said: Said, { additions }: Edition): Refusal | null {
+  const member = additions ? null : isNewer(said)
+  return member === null ? null : { code: 'SCHEMA_INVALID', message: `${member} is not of this edition` }
 }

@@ -3,8 +3,17 @@
 
 import type { Occurrence, Refusal } from '../protocol.ts'
 import { PACK } from './context.ts'
-import { type Amendment, type CouncilOpened, FORKED_SEAT_FIELDS, type SeatRecord } from './events.ts'
+import { editionOf } from './editions.ts'
+import {
+  type Amendment,
+  type CouncilOpened,
+  FORKED_SEAT_FIELDS,
+  SCRIPTED_PROVIDER,
+  type SeatRecord,
+} from './events.ts'
 import type { CouncilPolicy } from './policy.ts'
+import { refuseNewer } from './refuse-misplaced.ts'
+import { refuseRetry } from './retry.ts'
 import type { Convened } from './state.ts'
 
 const invalid = (message: string): Refusal => ({ code: 'SCHEMA_INVALID', message })
@@ -35,6 +44,12 @@ function refuseTable(
   return models.length < quorum.r1_min ? invalid('the table is smaller than the quorum of R1') : null
 }
 
+/** A report that says no model was asked may rest on no seat at which one answers. */
+const refuseScripted = ({ scripted }: CouncilOpened, seats: readonly SeatRecord[]): Refusal | null =>
+  scripted && seats.some(({ provider }) => provider !== SCRIPTED_PROVIDER)
+    ? invalid('a seat of a scripted demo is not scripted')
+    : null
+
 export function refuseOpening(opening: CouncilOpened): Refusal | null {
   const { context, artifacts, seats, chairs, policy } = opening
   const packs = artifacts.filter(({ name }) => name === PACK)
@@ -43,7 +58,11 @@ export function refuseOpening(opening: CouncilOpened): Refusal | null {
   if ((context.kind === 'none') !== (packs.length === 0))
     return invalid('context and pack do not go together')
   if (!isUnique(context.files.map(({ path }) => path))) return invalid('a file is listed twice')
-  return refuseTable(seats, chairs, policy)
+  return (
+    refuseNewer(opening, editionOf({ opened: opening })) ??
+    refuseScripted(opening, seats) ??
+    refuseTable(seats, chairs, policy)
+  )
 }
 
 /** A seat that answered stays who it was. */
@@ -60,5 +79,10 @@ export function refuseFork(state: Convened, event: Occurrence): Refusal | null {
     return known !== undefined && !isSameSeat(known, given)
   })
   if (other) return invalid('a seat of a known name is someone else')
-  return refuseTable(seats, chairs, policy)
+  return (
+    refuseNewer(amend, editionOf(state)) ??
+    refuseScripted(state.opened, seats) ??
+    refuseTable(seats, chairs, policy) ??
+    refuseRetry(state, amend.retry)
+  )
 }

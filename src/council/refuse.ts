@@ -6,18 +6,22 @@ import { isHash } from '../ledger/bytes.ts'
 import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED, CLERK } from '../ledger/calls.ts'
 import { canonicalize } from '../ledger/canonical.ts'
 import { FORKED } from '../ledger/fork.ts'
-import type { Occurrence, Refusal } from '../protocol.ts'
+import type { Lack, Occurrence, Refusal } from '../protocol.ts'
+import { isReaderVersion } from '../reply/read-reply.ts'
+import { readAction } from './actions.ts'
 import { assembledNow, closingNow } from './closing.ts'
+import { editionOf } from './editions.ts'
 import * as is from './events.ts'
-import { readAction } from './evolve.ts'
+import { erasedOpinions, lackOpinions, lacksCall, lacksClosing, lacksDecision, lacksReport } from './lacks.ts'
 import { misshapen } from './payload-check.ts'
 import { refuseFork, refuseOpening } from './refuse-opening.ts'
-import { STANCES_OF } from './replies/opinion.ts'
-import { isAsking, opinionsOf, othersThan, seatOf, voicesOf } from './seat-ids.ts'
+import { type OpinionAnswer, STANCES_OF, UNSTATED } from './replies/opinion.ts'
+import { isAsking, opinionId, opinionsOf, othersThan, seatOf, voicesOf } from './seat-ids.ts'
 import { pairsOf } from './short-circuit/agreement.ts'
 import { decisionAfter } from './short-circuit/short-circuit.ts'
+import { joinedNow } from './size/join.ts'
 import { stageOf } from './stage.ts'
-import { type Convened, type CouncilState, isConvened } from './state.ts'
+import { type Convened, type CouncilState, isConvened, pendingOf } from './state.ts'
 
 const SPEAKERS: ReadonlyMap<string, string> = new Map([
   [is.OPENED, is.CONVENER],
@@ -25,10 +29,14 @@ const SPEAKERS: ReadonlyMap<string, string> = new Map([
   [is.CLOSE_REQUESTED, is.CONVENER],
   [is.OPINION_GIVEN, is.PARTICIPANT],
   [is.OPINION_FAILED, is.PARTICIPANT],
+  [is.OPINION_INCOMPLETE, is.PARTICIPANT],
+  [is.OPINION_JOINED, is.PARTICIPANT],
   [is.REVIEW_GIVEN, is.PARTICIPANT],
   [is.REVIEW_FAILED, is.PARTICIPANT],
+  [is.REVIEW_INCOMPLETE, is.PARTICIPANT],
   [is.REPORT_GIVEN, is.CHAIR],
   [is.REPORT_FAILED, is.CHAIR],
+  [is.REPORT_INCOMPLETE, is.CHAIR],
   [is.AGREEMENT_SCORED, CLERK],
   [is.SHORT_CIRCUIT_DECIDED, CLERK],
   [is.ROUND_CLOSED, CLERK],
@@ -36,28 +44,12 @@ const SPEAKERS: ReadonlyMap<string, string> = new Map([
   [is.CLOSED, CLERK],
 ])
 
-/** Erasing one of these could be why something does not follow any more. */
-const MATERIAL = [
-  is.OPENED,
-  is.OPINION_GIVEN,
-  is.OPINION_FAILED,
-  is.REVIEW_GIVEN,
-  is.REVIEW_FAILED,
-  is.REPORT_GIVEN,
-  is.REPORT_FAILED,
-  is.AGREEMENT_SCORED,
-  is.SHORT_CIRCUIT_DECIDED,
-  is.REPORT_ASSEMBLED,
-  is.ROUND_CLOSED,
-  is.CLOSE_REQUESTED,
-  FORKED,
-] as const
-
 const invalid = (message: string): Refusal => ({ code: 'SCHEMA_INVALID', message })
-const order = (message: string, lacks: readonly string[] = MATERIAL): Refusal => ({
+/** `lacks`: what could be why, once it is erased. */
+const order = (message: string, lacks: readonly Lack[] = []): Refusal => ({
   code: 'ORDER_VIOLATION',
   message,
-  lacks,
+  ...(lacks.length > 0 && { lacks }),
 })
 const role = (message: string): Refusal => ({ code: 'ROLE_POLICY_VIOLATION', message })
 
@@ -66,6 +58,12 @@ function refuseOutcome(state: Convened, event: Occurrence): Refusal | null {
   const call = readAction(p.action)
   const seat = state.open.get(p.action)?.seat
   if (!call || seat === undefined) return order(`${p.action} was not asked`)
+  if ('reading' in p !== (editionOf(state).reader === 2))
+    return invalid(`${event.type} has not the members that it has in this edition`)
+  if (p.reading && !isReaderVersion(p.reading.reader))
+    return invalid(`there is no reader ${p.reading.reader} here`)
+  if (event.type.endsWith('_incomplete') && pendingOf(state, call.round, seat))
+    return order(`${seat} was asked again already for what its answer lacks`)
   if (p.seat !== seat) return invalid(`${p.action} is answered in the name of another seat`)
   if (event.actor.agent !== seat) return role(`only ${seat} may answer ${p.action}`)
   if (p.failure && (p.failure.round !== call.round || p.failure.provider !== seatOf(state, seat)?.provider))
@@ -75,10 +73,24 @@ function refuseOutcome(state: Convened, event: Occurrence): Refusal | null {
 
 function refuseOpinion(state: Convened, event: Occurrence): Refusal | null {
   const { opinion } = is.payloadOf(event, is.OPINION_GIVEN)
-  const { mode } = state.opened
-  return STANCES_OF[mode].includes(opinion.stance)
+  return refuseStance(state, opinion, event)
+}
+
+/** Only an answer in prose may state none. */
+function refuseStance(state: Convened, { stance }: OpinionAnswer, event: Occurrence): Refusal | null {
+  const { reading } = is.payloadOf(event, is.OPINION_GIVEN)
+  const isOpen = stance === UNSTATED && reading?.outcome === 'prose'
+  return isOpen || STANCES_OF[state.opened.mode].includes(stance)
     ? null
-    : invalid(`${opinion.stance} is no stance in this mode`)
+    : invalid(`${stance} is no stance in this mode`)
+}
+
+function refuseIncomplete(_: Convened, event: Occurrence): Refusal | null {
+  const { prose, reading } = is.payloadOf(event, is.OPINION_INCOMPLETE)
+  const isProse = reading.outcome === 'prose' && prose?.stance === UNSTATED
+  const isMissing = reading.outcome === 'missing' && !prose && reading.missing.length > 0
+  if (isMissing || (isProse && event.type === is.OPINION_INCOMPLETE)) return null
+  return invalid('an answer is incomplete when something is missing, or when prose states no stance')
 }
 
 function refuseReview(state: Convened, event: Occurrence): Refusal | null {
@@ -90,7 +102,9 @@ function refuseReview(state: Convened, event: Occurrence): Refusal | null {
   if (review.targets.some(({ opinion }) => opinion === own)) return order(`${seat} reviews its own opinion`)
   const others = new Set(othersThan(state, seat).map(({ id }) => id))
   const stray = review.targets.find(({ opinion }) => !others.has(opinion))
-  return stray ? order('a review is of an opinion that nobody gave') : null
+  if (!stray) return null
+  const erased = erasedOpinions(state).filter((each) => opinionId(state, each.seat) === stray.opinion)
+  return order('a review is of an opinion that nobody gave', lackOpinions(erased))
 }
 
 function refuseReport(state: Convened, event: Occurrence): Refusal | null {
@@ -106,25 +120,57 @@ function refuseScores(state: Convened, event: Occurrence): Refusal | null {
   const named = pairs.map(({ a, b }) => `${a} ${b}`)
   const isWhole = named.length === wanted.length && wanted.every((pair, i) => named[i] === pair)
   if (pairs.length > 0 && !isWhole)
-    return invalid('scores are for every pair of opinions, in order, or for none')
+    return {
+      ...invalid('scores are for every pair of opinions, in order, or for none'),
+      lacks: lackOpinions(erasedOpinions(state)),
+    }
   const isRound = pairs.every(({ cosine }) => Math.round(cosine * 1e4) / 1e4 === cosine)
   return isRound ? null : invalid('scores are rounded to 1e-4')
 }
 
-/** The recorded payload, without its action, is what the state says. */
-function refuseOther(event: Occurrence, expected: object | null, what: string): Refusal | null {
-  if (expected === null) return order(`there is no ${what} here`)
+/** The recorded payload, without its action, is what the state says. `lacks`: by the members that differ. */
+function refuseOther(
+  event: Occurrence,
+  expected: object,
+  what: string,
+  lacks: (differs: readonly string[]) => readonly Lack[],
+): Refusal | null {
   const { action: _, ...said } = event.payload ?? {}
   if (canonicalize(said) === canonicalize(expected)) return null
   const differs = Object.keys(expected).filter(
     (name) => canonicalize(said[name] ?? null) !== canonicalize((expected as never)[name] ?? null),
   )
-  return order(`the ${what} is not what the minutes say: ${differs.join(', ')}`)
+  return order(`the ${what} is not what the minutes say: ${differs.join(', ')}`, lacks(differs))
+}
+
+/** What a seat says over all parts is the union of what it said to each, and said by that seat. */
+function refuseJoined(state: Convened, event: Occurrence): Refusal | null {
+  const { seat } = is.payloadOf(event, is.OPINION_JOINED)
+  if (event.actor.agent !== seat) return role(`only ${seat} may join its answers`)
+  const lacks = () => lackOpinions([{ seat, event: '' }])
+  return refuseOther(event, joinedNow(state, seat), 'joined opinion', lacks)
 }
 
 function refuseDecision(state: Convened, event: Occurrence): Refusal | null {
-  const { after } = is.payloadOf(event, is.SHORT_CIRCUIT_DECIDED)
-  return refuseOther(event, decisionAfter(state, after), 'decision on skipping')
+  const { after, criteria } = is.payloadOf(event, is.SHORT_CIRCUIT_DECIDED)
+  const expected = decisionAfter(state, after)
+  const { budget } = expected.criteria
+  const isOnly = canonicalize({ ...criteria, budget }) === canonicalize(expected.criteria)
+  const lacks = (differs: readonly string[]) =>
+    lacksDecision(state, after, isOnly && differs.every((name) => name === 'criteria'))
+  return refuseOther(event, expected, 'decision on skipping', lacks)
+}
+
+function refuseAssembled(state: Convened, event: Occurrence): Refusal | null {
+  const report = assembledNow(state)
+  return report && refuseOther(event, { report }, 'assembled report', () => lacksReport(state))
+}
+
+function refuseClosed(state: Convened, event: Occurrence): Refusal | null {
+  const expected = closingNow(state)
+  const lacks = (differs: readonly string[]) => lacksClosing(state, stageOf(state), differs)
+  const refusal = expected && refuseOther(event, expected, 'closing', lacks)
+  return refusal && { ...refusal, finalisation: true }
 }
 
 function refuseRoundClosed(state: Convened, event: Occurrence): Refusal | null {
@@ -135,9 +181,9 @@ function refuseRoundClosed(state: Convened, event: Occurrence): Refusal | null {
 
 function refuseCloseRequest(state: Convened): Refusal | null {
   if (state.closeRequested !== null) return order('closing was asked for already')
-  const { is: stage } = stageOf(state)
-  const isUnderWay = stage !== 'assembling' && stage !== 'closing'
-  return isUnderWay ? null : order('nothing is left to be asked')
+  const stage = stageOf(state)
+  const isUnderWay = stage.is !== 'assembling' && stage.is !== 'closing'
+  return isUnderWay ? null : order('nothing is left to be asked', lacksCall(state, stage, 'R3'))
 }
 
 /** Says what is wrong with a call before the rule of calls says that nothing asks for it. */
@@ -155,29 +201,22 @@ function refuseCall(state: CouncilState, event: Occurrence): Refusal | null {
 
 const CONTENT: ReadonlyMap<string, (state: Convened, event: Occurrence) => Refusal | null> = new Map([
   [is.OPINION_GIVEN, refuseOpinion],
+  [is.OPINION_INCOMPLETE, refuseIncomplete],
+  [is.REVIEW_INCOMPLETE, refuseIncomplete],
+  [is.REPORT_INCOMPLETE, refuseIncomplete],
   [is.REVIEW_GIVEN, refuseReview],
   [is.REPORT_GIVEN, refuseReport],
+  [is.OPINION_JOINED, refuseJoined],
   [is.AGREEMENT_SCORED, refuseScores],
   [is.SHORT_CIRCUIT_DECIDED, refuseDecision],
   [is.ROUND_CLOSED, refuseRoundClosed],
   [is.CLOSE_REQUESTED, refuseCloseRequest],
-  [
-    is.REPORT_ASSEMBLED,
-    (state, event) => {
-      const report = assembledNow(state)
-      return refuseOther(event, report && { report }, 'assembled report')
-    },
-  ],
-  [
-    is.CLOSED,
-    (state, event) => {
-      const refusal = refuseOther(event, closingNow(state), 'closing')
-      return refusal && { ...refusal, finalisation: true }
-    },
-  ],
+  [is.REPORT_ASSEMBLED, refuseAssembled],
+  [is.CLOSED, refuseClosed],
 ])
 
-const isOutcome = (type: string): boolean => /^(?:opinion|review|report)_(?:given|failed)$/.test(type)
+const isOutcome = (type: string): boolean =>
+  /^(?:opinion|review|report)_(?:given|failed|incomplete)$/.test(type)
 
 export function refuse(state: CouncilState, event: Occurrence): Refusal | null {
   if (event.type === CALL_STARTED || event.type === CALL_LOST || event.type === CALL_INDETERMINATE)
@@ -187,9 +226,9 @@ export function refuse(state: CouncilState, event: Occurrence): Refusal | null {
   if (event.actor.role !== speaker) return role(`only a ${speaker} may say ${event.type}`)
   const misfit = misshapen(event)
   if (misfit) return invalid(misfit)
-  if (state.isClosed && event.type !== FORKED) return order('the council is closed', [])
+  if (state.isClosed && event.type !== FORKED) return order('the council is closed')
   if (event.type === is.OPENED) {
-    if (state.trace !== '') return order('a council is opened once', [])
+    if (state.trace !== '') return order('a council is opened once')
     const opening = is.payloadOf(event, is.OPENED)
     return isHash(opening.seed) ? refuseOpening(opening) : invalid('the seed is not 32 bytes in hex')
   }

@@ -27,8 +27,8 @@ export interface R2Result {
 /** What came of round three: the report and who wrote it. */
 export interface R3Result {
   readonly final_report: CouncilFinalReport
-  /** Null when no chair answered. */
-  readonly chair_provider: string | null
+  /** `none` when no chair answered. */
+  readonly chair_provider: string
   readonly round_duration_ms: number
 }
 
@@ -56,7 +56,7 @@ export function r3Result(state: Convened): R3Result | null {
   const chair = final_report.chair === null ? null : seatOf(state, final_report.chair)
   return {
     final_report,
-    chair_provider: chair?.provider ?? null,
+    chair_provider: chair?.provider ?? 'none',
     round_duration_ms: durationOf(state, 'R3'),
   }
 }

@@ -2,10 +2,11 @@
 // checks could otherwise be signed as if it had been.
 
 import type { JsonSchema } from '../ledger/schema.ts'
+import { READING } from '../reply/reading-record.ts'
 import * as event from './events.ts'
 import { SKIP_R2, SKIP_R3 } from './policy.ts'
 import { MODES } from './replies/opinion.ts'
-import { OPINION, REPORT, REVIEW } from './replies/recorded-schemas.ts'
+import { OPINION, OPINION_OR_PROSE, REPORT, REVIEW } from './replies/recorded-schemas.ts'
 import { closed, listOf, oneOf, orNull, text, texts } from './replies/schema-words.ts'
 
 const flag: JsonSchema = { type: 'boolean' }
@@ -17,20 +18,29 @@ const name: JsonSchema = { type: 'string', minLength: 1, maxLength: 64 }
 const action: JsonSchema = { type: 'string', minLength: 1, maxLength: 200 }
 const hash: JsonSchema = { type: 'string', minLength: 64, maxLength: 64 }
 
+/** Closed, with members that may be left out; `refuse-newer.ts` says in which editions they may stand. */
+const withOptional = (
+  needed: Parameters<typeof closed>[0],
+  optional: Parameters<typeof closed>[0],
+): JsonSchema => ({ ...closed({ ...needed, ...optional }), required: Object.keys(needed) })
+
 /** Longer questions belong into the context. */
 export const MAX_QUESTION = 100_000
 const MAX_SEATS = 16
 
 const ARTIFACTS = listOf(closed({ hash, media_type: text(), size: count, name: text() }))
 
-const SEAT = closed({
-  seat: name,
-  provider: name,
-  vendor: { type: 'string', minLength: 1, maxLength: 300 },
-  model: orNull(text()),
-  roles: listOf(oneOf(['participant', 'chair'])),
-  embedded: flag,
-})
+const SEAT = withOptional(
+  {
+    seat: name,
+    provider: name,
+    vendor: { type: 'string', minLength: 1, maxLength: 300 },
+    model: orNull(text()),
+    roles: listOf(oneOf(['participant', 'chair'])),
+    embedded: flag,
+  },
+  { prompt_chars: positive },
+)
 
 const POLICY = closed({
   quorum: closed({ r1_min: positive, r2_min: count, r3_required: flag, allow_partial: flag }),
@@ -40,14 +50,17 @@ const POLICY = closed({
     conditions: closed({ skip_r2_if: listOf(oneOf(SKIP_R2)), skip_r3_if: listOf(oneOf(SKIP_R3)) }),
   }),
   budget: closed({ cost: orNull(amount), minutes: orNull(amount) }),
-  timeouts: closed({
-    r1_per_provider: positive,
-    r2_per_provider: positive,
-    r3_chair: positive,
-    cli_per_call: positive,
-    r1_round: orNull(positive),
-    r2_round: orNull(positive),
-  }),
+  timeouts: withOptional(
+    {
+      r1_per_provider: positive,
+      r2_per_provider: positive,
+      r3_chair: positive,
+      cli_per_call: positive,
+      r1_round: orNull(positive),
+      r2_round: orNull(positive),
+    },
+    { r3_round: orNull(positive), each: positive },
+  ),
   limits: closed({
     context_chars: count,
     r2_opinions_chars: count,
@@ -102,18 +115,16 @@ const ASKED = {
   attempts: listOf(ATTEMPT),
 }
 
-const FAILED = closed({
-  ...ASKED,
-  failure: closed({
-    provider: name,
-    round: oneOf(['R1', 'R2', 'R3']),
-    error_type: oneOf(event.ERROR_TYPES),
-    cause: orNull(text()),
-    error_message: text(),
-    retried: flag,
-    fallback_used: flag,
-  }),
+const FAILURE = closed({
+  provider: name,
+  round: oneOf(['R1', 'R2', 'R3']),
+  error_type: oneOf(event.ERROR_TYPES),
+  cause: orNull(text()),
+  error_message: text(),
+  retried: flag,
+  fallback_used: flag,
 })
+const FAILED = closed({ ...ASKED, failure: FAILURE })
 
 const DECISION = {
   triggered: flag,
@@ -138,7 +149,18 @@ const OPENING = {
 }
 
 /** Of an opening that names its edition. */
-export const OPENED_IN_EDITION: JsonSchema = closed({ ...OPENING, edition: positive })
+export const OPENED_IN_EDITION: JsonSchema = withOptional(
+  { ...OPENING, edition: positive },
+  {
+    left_out: listOf(closed({ seat: name, provider: name, model: orNull(text()), reason: text() })),
+    scripted: { const: true },
+    portions: { type: 'integer', minimum: 2, maximum: 9_999 },
+    unseen: closed({
+      count: positive,
+      files: listOf(closed({ path: text(), shown: oneOf(['part', 'outline', 'none']) })),
+    }),
+  },
+)
 
 export const PAYLOADS: Readonly<Record<string, JsonSchema>> = {
   [event.OPENED]: closed({ ...OPENING, prompts: { const: 1 } }),
@@ -175,10 +197,33 @@ export const PAYLOADS: Readonly<Record<string, JsonSchema>> = {
   }),
 }
 
+/** Of outcomes that say how the reply was read. */
+const READ = { ...ASKED, reading: READING }
+const UNHEARD = closed({ ...ASKED, reading: orNull(READING), failure: FAILURE })
+
+export const READ_PAYLOADS: Readonly<Record<string, JsonSchema>> = {
+  [event.OPINION_GIVEN]: closed({ ...READ, opinion: OPINION_OR_PROSE }),
+  [event.OPINION_FAILED]: UNHEARD,
+  [event.OPINION_INCOMPLETE]: closed({ ...READ, prose: orNull(OPINION_OR_PROSE) }),
+  [event.OPINION_JOINED]: closed({
+    action,
+    seat: name,
+    missing: listOf(positive),
+    opinion: orNull(OPINION_OR_PROSE),
+    failure: orNull(FAILURE),
+  }),
+  [event.REVIEW_GIVEN]: closed({ ...READ, review: REVIEW }),
+  [event.REVIEW_FAILED]: UNHEARD,
+  [event.REVIEW_INCOMPLETE]: closed(READ),
+  [event.REPORT_GIVEN]: closed({ ...READ, report: REPORT }),
+  [event.REPORT_FAILED]: UNHEARD,
+  [event.REPORT_INCOMPLETE]: closed(READ),
+}
+
 /** Each member may be left out. */
 const AMENDMENT: JsonSchema = {
   type: 'object',
-  properties: { chairs: listOf(name), seats: SEATS, policy: POLICY },
+  properties: { chairs: listOf(name), seats: SEATS, policy: POLICY, retry: listOf(text()) },
   additionalProperties: false,
 }
 

@@ -1,8 +1,8 @@
 // Who sits where, and what is called by which id. An id follows from the place at the table: the third seat's opinion is
 // op-3 whether or not the first two answered.
 
-import type { Round, SeatRecord } from './events.ts'
-import type { CouncilOpinion, OpinionAnswer, Provenance } from './replies/opinion.ts'
+import type { LeftOut, Round, SeatRecord } from './events.ts'
+import { type CouncilOpinion, type OpinionAnswer, type Provenance, UNSTATED } from './replies/opinion.ts'
 import type { CouncilReview, ReviewAnswer } from './replies/review.ts'
 import type { Convened, CouncilState, Outcome, Took } from './state.ts'
 
@@ -12,7 +12,7 @@ export const seatOf = (state: CouncilState, name: string): SeatRecord | null =>
 const placeOf = (state: CouncilState, name: string): number =>
   state.seats.findIndex(({ seat }) => seat === name) + 1
 
-const opinionId = (state: CouncilState, seat: string): string => `op-${placeOf(state, seat)}`
+export const opinionId = (state: CouncilState, seat: string): string => `op-${placeOf(state, seat)}`
 const reviewId = (state: CouncilState, seat: string): string => `rv-${placeOf(state, seat)}`
 
 /** Who is asked in round one. */
@@ -68,6 +68,7 @@ export function opinionsOf(state: Convened): readonly CouncilOpinion[] {
       embedded: seat.embedded,
       ...provenance(seat, took),
       ...answer,
+      ...(took.reading?.outcome === 'prose' ? ({ prose: true } as const) : {}),
     }),
   )
   opinionsKnown.set(state.opinions, made)
@@ -103,7 +104,7 @@ export function reviewsOf(state: Convened): readonly CouncilReview[] {
       mode,
       ...provenance(seat, took),
       ...answer,
-      changed_position: own !== undefined && own.stance !== answer.stance_after,
+      changed_position: own !== undefined && own.stance !== UNSTATED && own.stance !== answer.stance_after,
       uncovered: othersThan(state, seat.seat).flatMap(({ id, timestamp }) =>
         timestamp > took.at || covered.has(id) ? [] : [id],
       ),
@@ -116,4 +117,17 @@ export function reviewsOf(state: Convened): readonly CouncilReview[] {
 export const isAsking = (state: CouncilState, round: Round): boolean => {
   for (const call of state.open.values()) if (call.round === round) return true
   return false
+}
+
+/** Who was left out, in words, with each reason once: three seats of one provider lack one key. */
+export function leftOutInWords(
+  left: readonly Pick<LeftOut, 'seat' | 'reason'>[],
+): readonly { readonly seats: string; readonly isOne: boolean; readonly reason: string }[] {
+  const byReason = new Map<string, string[]>()
+  for (const { seat, reason } of left) byReason.set(reason, [...(byReason.get(reason) ?? []), seat])
+  return [...byReason].map(([reason, names]) => {
+    const others = names.slice(0, -1).join(', ')
+    const seats = others === '' ? `${names[0]}` : `${others} and ${names.at(-1)}`
+    return { seats, isOne: names.length === 1, reason }
+  })
 }

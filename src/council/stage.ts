@@ -6,11 +6,25 @@ import type { CouncilStatus, ProviderFailure, Round, SeatRecord } from './events
 import { unknownCitations } from './report/citations.ts'
 import { isAsking, isChecksOnly, participants, reviewers, voicesOf } from './seat-ids.ts'
 import { isOverBudget } from './short-circuit/budget.ts'
-import type { Convened, ReportTry } from './state.ts'
+import { isInParts, isShortDue, nextPart, partsOf, shortDueChair } from './size/parts.ts'
+import { type Convened, pendingOf, type ReportTry } from './state.ts'
 
 export type Stage =
-  | { readonly is: 'asking'; readonly round: 'R1' | 'R2'; readonly seats: readonly SeatRecord[] }
-  | { readonly is: 'synthesis'; readonly n: number; readonly seat: string; readonly mend: boolean }
+  | {
+      readonly is: 'asking'
+      readonly round: 'R1' | 'R2'
+      readonly seats: readonly SeatRecord[]
+      /** Seats whose answers to parts of round one are to be joined. */
+      readonly joins: readonly string[]
+    }
+  | {
+      readonly is: 'synthesis'
+      readonly n: number
+      readonly seat: string
+      readonly mend: boolean
+      /** The event of the report that lacks something; null for one that is begun. */
+      readonly completes: string | null
+    }
   | { readonly is: 'waiting' }
   | { readonly is: 'scoring' }
   | { readonly is: 'deciding'; readonly after: 'R1' | 'R2' }
@@ -46,11 +60,29 @@ export function failuresOf(state: Convened, round: 'R1' | 'R2'): readonly Provid
   })
 }
 
+/** Who is asked about parts, and whose answers are joined: once all are there, or no more are asked for. */
+function partsStage(state: Convened): Stage | null {
+  const missing = participants(state).filter(({ seat }) => !state.opinions.has(seat))
+  const open = new Set([...state.open.values()].flatMap(({ round, seat }) => (round === 'R1' ? [seat] : [])))
+  const mayGoOn = mayAsk(state, 'R1')
+  const seats = mayGoOn ? missing.filter(({ seat }) => nextPart(state, seat) !== null) : []
+  const joins = missing.flatMap(({ seat }) => {
+    const isLeft = mayGoOn && nextPart(state, seat) !== null
+    return isLeft || open.has(seat) || partsOf(state, seat).length === 0 ? [] : [seat]
+  })
+  if (seats.length + joins.length > 0) return { is: 'asking', round: 'R1', seats, joins }
+  return isAsking(state, 'R1') ? { is: 'waiting' } : null
+}
+
 /** Null once the round is over. */
 function roundStage(state: Convened, round: 'R1' | 'R2'): Stage | null {
+  if (round === 'R1' && isInParts(state)) return partsStage(state)
   const outcomes = round === 'R1' ? state.opinions : state.reviews
-  const missing = seatsOf(state, round).filter(({ seat }) => !outcomes.has(seat))
-  if (missing.length > 0 && mayAsk(state, round)) return { is: 'asking', round, seats: missing }
+  const missing = seatsOf(state, round).filter(
+    ({ seat }) =>
+      !outcomes.has(seat) || pendingOf(state, round, seat) !== null || isShortDue(state, round, seat),
+  )
+  if (missing.length > 0 && mayAsk(state, round)) return { is: 'asking', round, seats: missing, joins: [] }
   return isAsking(state, round) ? { is: 'waiting' } : null
 }
 
@@ -108,6 +140,8 @@ export const standing = (state: Convened): ReportTry | null =>
 /** How often chairs are asked in all, by how many there are and whether one must answer. */
 const CHAIR_ATTEMPTS: Readonly<Record<Edition['chairing'], (chairs: number, required: boolean) => number>> = {
   1: (chairs, required) => Math.max(required ? 2 : 1, chairs),
+  // Once each: the one retry is the seat's own.
+  2: (chairs) => chairs,
 }
 
 const chairAttempts = (state: Convened): number => {
@@ -119,17 +153,24 @@ function synthesisStage(state: Convened): Stage {
   if (isAsking(state, 'R3')) return { is: 'waiting' }
   const given = standing(state)
   const n = state.reportAsks + 1
+  const pending = pendingOf(state, 'R3')
+  const again = pending?.seat ?? shortDueChair(state)
+  if (again !== null && mayAsk(state, 'R3')) {
+    const mend = state.reports.at(-1)?.purpose === 'mend'
+    return { is: 'synthesis', n, seat: again, mend, completes: pending?.event ?? null }
+  }
   if (given) {
     const mended = state.reports.some(({ purpose }) => purpose === 'mend')
     const answer = given.outcome.ok ? given.outcome.answer : null
     const unknown = answer && !mended ? unknownCitations(state, answer) : []
-    if (unknown.length > 0 && mayAsk(state, 'R3')) return { is: 'synthesis', n, seat: given.seat, mend: true }
+    if (unknown.length > 0 && mayAsk(state, 'R3'))
+      return { is: 'synthesis', n, seat: given.seat, mend: true, completes: null }
     return closing('reported', 'a chair reported')
   }
   const failed = state.reports.length
   const seat = state.opened.chairs[failed % Math.max(1, state.opened.chairs.length)]
   if (seat !== undefined && failed < chairAttempts(state) && mayAsk(state, 'R3'))
-    return { is: 'synthesis', n, seat, mend: false }
+    return { is: 'synthesis', n, seat, mend: false, completes: null }
   if (!state.opened.policy.quorum.allow_partial && failed > 0)
     return closing('failed', 'every chair failed in R3')
   const isChairFault = failed > 0 || state.closedRounds.has('R3')

@@ -1,6 +1,7 @@
 // What a council has come to, folded from its minutes. Seats are kept in the order of the table and never forgotten,
 // so that ids (`op-2`, `rv-2`) follow from the table and not from who was faster.
 
+import type { ReadingRecord } from '../reply/reading-record.ts'
 import type {
   AgreementScored,
   CouncilClosed,
@@ -25,13 +26,35 @@ export interface Took {
   readonly output_tokens: number | null
   readonly cost_usd: number | null
   readonly latency_ms: number
-  readonly attempts: readonly { readonly transport: string; readonly error_type: string | null }[]
+  readonly attempts: readonly {
+    readonly transport: string
+    readonly error_type: string | null
+    readonly cause?: string | null
+  }[]
+  /** How the reply was read; null where there was none, or nobody recorded it. */
+  readonly reading: ReadingRecord | null
 }
 
 export type Outcome<Answer> =
   /** The answer is null once it was erased. */
   | { readonly ok: true; readonly answer: Answer | null; readonly took: Took }
   | { readonly ok: false; readonly failure: ProviderFailure | null; readonly took: Took }
+
+/** An answer that lacked something, until what it lacks was asked for. */
+export interface IncompleteAnswer {
+  /** `trace/seq` of its event. */
+  readonly event: string
+  readonly round: Round
+  readonly seat: string
+  /** Of round one in parts; else null. */
+  readonly part: number | null
+  /** The hash of the raw reply; null once the event was erased. */
+  readonly raw: string | null
+  readonly took: Took
+  /** What stands if asking again brings no more. */
+  readonly prose: OpinionAnswer | null
+  readonly isPending: boolean
+}
 
 /** One asking of a chair: for a report, or to mend the citations of one. */
 export interface ReportTry {
@@ -56,20 +79,29 @@ export interface CouncilState {
   readonly opened: CouncilOpened | null
   /** `trace/seq` of the opening, which is in the parent for a fork. */
   readonly openedEvent: string
-  /** When this trace began. */
+  /** When this trace began, and the hash of the event with which it did. */
   readonly began: string
+  readonly begun: string
   readonly at: string
   /** Everyone who ever sat at the table, in order. */
   readonly seats: readonly SeatRecord[]
   /** Who sits there now. */
   readonly seated: ReadonlySet<string>
   readonly opinions: ReadonlyMap<string, Outcome<OpinionAnswer>>
+  /** Round one in parts: `SEAT/pN` → what came of it, in the order in which it came. */
+  readonly parts: ReadonlyMap<string, Outcome<OpinionAnswer>>
+  /** Who refused the length of a prompt (`R1 SEAT`): whether a shorter one is still to be sent. */
+  readonly shortened: ReadonlyMap<string, boolean>
   readonly reviews: ReadonlyMap<string, Outcome<ReviewAnswer>>
   readonly reports: readonly ReportTry[]
+  /** In the order given; the outcome that stands for such a seat is its last. */
+  readonly incomplete: readonly IncompleteAnswer[]
   /** How often a chair was asked, in the parents of a fork too. */
   readonly reportAsks: number
   /** Calls under way: action → who was asked in which round. */
   readonly open: ReadonlyMap<string, { readonly round: Round; readonly seat: string }>
+  /** The hash of the first call of each round in this trace. */
+  readonly called: { readonly [round in Round]?: string }
   readonly closedRounds: ReadonlySet<Round>
   readonly closeRequested: string | null
   readonly scored: AgreementScored | null
@@ -93,14 +125,19 @@ export const INITIAL: CouncilState = {
   opened: null,
   openedEvent: '',
   began: '',
+  begun: '',
   at: '',
   seats: [],
   seated: new Set(),
   opinions: new Map(),
+  parts: new Map(),
+  shortened: new Map(),
   reviews: new Map(),
   reports: [],
+  incomplete: [],
   reportAsks: 0,
   open: new Map(),
+  called: {},
   closedRounds: new Set(),
   closeRequested: null,
   scored: null,
@@ -112,6 +149,16 @@ export const INITIAL: CouncilState = {
   thinkingMs: 0,
   cost: { known: 0, unknown: 0, calls: 0, lost: 0 },
 }
+
+/** What this seat was asked in this round and has not answered wholly. */
+export const pendingOf = (
+  { incomplete }: Pick<CouncilState, 'incomplete'>,
+  round: Round,
+  seat?: string,
+): IncompleteAnswer | null =>
+  incomplete.findLast(
+    (each) => each.isPending && each.round === round && (seat === undefined || each.seat === seat),
+  ) ?? null
 
 /** A council whose opening was read: all that follows needs it. */
 export type Convened = CouncilState & { readonly opened: CouncilOpened }

@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describeEmbedderContract } from '../../test/contracts/embedders.ts'
 import { WordCountEmbedder } from '../../test/fakes/embeddings-sense.ts'
 import { bundleScript, startScript } from '../../test/support/children.ts'
 import { cached } from './cache.ts'
-import { describeEmbedderContract } from './contract.ts'
 import { packVector } from './embedder.ts'
 
 const makeFolder = (): string => mkdtempSync(join(tmpdir(), 'sense-cache-'))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeEmbedderContract } from './contract.ts'
+import { describeEmbedderContract } from '../../test/contracts/embedders.ts'
 import { openBuiltInEmbedder } from './embedded.ts'
 import { type Embedder, isSilent, similarity, type Vector } from './embedder.ts'
 

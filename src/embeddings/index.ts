@@ -3,5 +3,5 @@
 export { type CachedEmbedder, cached } from './cache.ts'
 export { type EmbeddedOptions, openBuiltInEmbedder } from './embedded.ts'
 export * from './embedder.ts'
+export type { ProviderOptions } from './provider.ts'
 export { openProviderEmbedder } from './provider.ts'
-export type { ProviderOptions } from './provider-call.ts'

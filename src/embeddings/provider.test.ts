@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describeEmbedderContract } from '../../test/contracts/embedders.ts'
 import { FAKE_KEY, type FakeEmbeddings, startFakeEmbeddings } from '../../test/fakes/embeddings.ts'
-import { describeEmbedderContract } from './contract.ts'
 import { type EmbeddingFault, packVector } from './embedder.ts'
+import type { ProviderOptions } from './provider.ts'
 import { openProviderEmbedder } from './provider.ts'
-import type { ProviderOptions } from './provider-call.ts'
 
 type Kind = ProviderOptions['kind']
 const KINDS: readonly Kind[] = ['openai', 'google', 'openai-compatible']

@@ -1,11 +1,194 @@
+// What went wrong at a provider of embeddings, as one of the port's faults, in the provider's own words. The key is
+// taken out of them: some vendors repeat it. The original error is not kept, because it carries request and headers.
+
+import type { EmbeddingModel } from 'ai'
+import { type Chunk, cutIntoChunks } from './chunks.ts'
+import {
+  closedError,
+  type Embedder,
+  EmbeddingError,
+  type EmbeddingFault,
+  silence,
+  toVector,
+  type Vector,
+} from './embedder.ts'
+
+interface CallError extends Error {
+  readonly statusCode?: number
+  readonly responseBody?: string
+  readonly responseHeaders?: Readonly<Record<string, string>>
+}
+
+const NEXT: Readonly<Record<EmbeddingFault, string>> = {
+  auth: 'Check the API key for this provider.',
+  billing: 'Check the balance and the plan of the account.',
+  rate_limit: 'Wait and try again, or embed fewer texts at once.',
+  timeout: 'Try again, or allow more time.',
+  network: 'Check that the address is right and the server is running.',
+  not_found: 'Check the name of the model and the address.',
+  refused: 'Check the model and its limits.',
+  server: 'Try again later.',
+  malformed: 'Check that the address is that of an embeddings API.',
+  crashed: 'Try again.',
+  closed: 'Open it again.',
+}
+
+function faultOf(status: number | undefined, said: string): EmbeddingFault {
+  if (status === undefined) return 'network'
+  if (/insufficient_quota|billing/i.test(said) || status === 402) return 'billing'
+  // Google answers 400 to a key that it does not know.
+  if (status === 401 || status === 403 || /API_KEY_INVALID/.test(said)) return 'auth'
+  if (status === 429) return 'rate_limit'
+  if (status === 404) return 'not_found'
+  if (status === 408 || status === 504) return 'timeout'
+  if (status >= 500) return 'server'
+  return status >= 400 ? 'refused' : 'malformed'
+}
+
+function retryAfterMs(headers: Readonly<Record<string, string>> = {}): number | null {
+  const exact = headers['retry-after-ms'] ?? ''
+  if (/^[0-9]+$/.test(exact)) return Number(exact)
+  const value = headers['retry-after'] ?? ''
+  if (/^[0-9]+(\.[0-9]+)?$/.test(value)) return Number(value) * 1000
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? null : Math.max(0, at - Date.now())
+}
+
+/** The words of the error and of what caused it, outermost first, none twice. */
+function wordsOf(error: unknown): string {
+  const words: string[] = []
+  for (let at = error; at instanceof Error && words.length < 5; at = at.cause) {
+    const said = at.message || String((at as NodeJS.ErrnoException).code ?? at.name)
+    if (!words.some((word) => word.includes(said))) words.push(said)
+  }
+  return words.join(': ') || String(error)
+}
+
+export const failed = (
+  who: string,
+  fault: EmbeddingFault,
+  said: string,
+  after: number | null = null,
+): EmbeddingError => new EmbeddingError(fault, `${who}: ${said}`, NEXT[fault], { retryAfterMs: after })
+
+export function failureOf(who: string, key: string | null, error: unknown): EmbeddingError {
+  const { statusCode, responseBody = '', responseHeaders } = error as CallError
+  const words = wordsOf(error)
+  const body = responseBody.replace(/\s+/g, ' ').trim().slice(0, 300)
+  const fault = faultOf(statusCode, `${words} ${responseBody}`)
+  // A reason phrase alone says little; the body may be a proxy's page.
+  const said = words.length < 30 && body !== '' && !body.includes(words) ? `${words}: ${body}` : words
+  const status = statusCode === undefined || statusCode < 400 ? '' : ` (HTTP ${statusCode})`
+  const shown = key ? `${said}${status}`.replaceAll(key, '[key]') : `${said}${status}`
+  return failed(who, fault, shown, retryAfterMs(responseHeaders))
+}
+
+// One request for embeddings, over the AI SDK, in one attempt: retry belongs to whoever records it. The key goes to
+// the configured address alone, so a redirect is an error; what is thrown is what the port promises.
+
+/** Which model encodes, where it is asked, and with whose key. */
+export interface ProviderOptions {
+  readonly kind: 'openai' | 'google' | 'openai-compatible'
+  /** As configured; goes into the encoder's name. The kind when not given. */
+  readonly name?: string
+  readonly model: string
+  /** Null where the server wants none, as local ones do. */
+  readonly apiKey: string | null
+  /** Needed for `openai-compatible`; elsewhere the vendor's own. */
+  readonly baseUrl?: string
+  /** Asked of the vendor where the wire allows; null takes the model's own, found by embedding one word. */
+  readonly dimension: number | null
+  /** Longer texts are cut and averaged; the vendor's limit when not given. */
+  readonly maxTokens?: number
+  /** For one request; a minute when not given. */
+  readonly timeoutMs?: number
+  /** A longer reply is cut off and fails. */
+  readonly maxReplyBytes?: number
+}
+
+/** Ends a reply that does not: a server must not fill our memory. */
+function capped(body: ReadableStream<Uint8Array>, bytes: number): ReadableStream<Uint8Array> {
+  let left = bytes
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        left -= chunk.length
+        if (left < 0) controller.error(new Error(`the reply is over ${bytes} bytes`))
+        else controller.enqueue(chunk)
+      },
+    }),
+  )
+}
+
+const guardedFetch =
+  (bytes: number): typeof fetch =>
+  async (input, init) => {
+    const reply = await fetch(input, { ...init, redirect: 'error' })
+    return reply.body ? new Response(capped(reply.body, bytes), reply) : reply
+  }
+
+async function modelOf(options: ProviderOptions): Promise<EmbeddingModel> {
+  const { kind, name = kind, model, apiKey, baseUrl, maxReplyBytes = 128 * 1024 * 1024 } = options
+  // Without a key of ours the SDK would look for one in the environment.
+  const shared = {
+    apiKey: apiKey ?? '',
+    fetch: guardedFetch(maxReplyBytes),
+    ...(baseUrl && { baseURL: baseUrl }),
+  }
+  if (kind === 'openai') return (await import('@ai-sdk/openai')).createOpenAI(shared).embeddingModel(model)
+  if (kind === 'google') {
+    return (await import('@ai-sdk/google')).createGoogleGenerativeAI(shared).embeddingModel(model)
+  }
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+  const { apiKey: _, ...open } = shared
+  const settings = { ...open, name, baseURL: baseUrl ?? '', ...(apiKey !== null && { apiKey }) }
+  return createOpenAICompatible(settings).embeddingModel(model)
+}
+
+/** The wire numbers its answers; the SDK takes them as they lie. */
+function inOrder(embeddings: readonly number[][], body: unknown): readonly number[][] {
+  const { data } = (body ?? {}) as { readonly data?: readonly { readonly index?: unknown }[] }
+  if (!Array.isArray(data) || data.length !== embeddings.length) return embeddings
+  const places = data.map(({ index }) => index)
+  if (new Set(places).size !== places.length || !places.every(Number.isInteger)) return embeddings
+  return embeddings.map((_, i) => embeddings[places.indexOf(i)] ?? [])
+}
+
+export type Ask = (texts: readonly string[], signal: AbortSignal | undefined) => Promise<readonly number[][]>
+
+export function asker(options: ProviderOptions, closing: AbortSignal): Ask {
+  const { kind, name = kind, model, apiKey, dimension, timeoutMs = 60_000 } = options
+  const who = `${name} ${model}`
+  const providerOptions = dimension !== null && {
+    providerOptions: { openai: { dimensions: dimension }, google: { outputDimensionality: dimension } },
+  }
+  let loading: Promise<EmbeddingModel> | null = null
+  return async (texts, signal) => {
+    if (kind !== 'openai-compatible' && !apiKey) throw failed(who, 'auth', 'there is no API key')
+    const timeout = AbortSignal.timeout(timeoutMs)
+    try {
+      loading ??= modelOf(options)
+      const [{ embedMany }, embeddingModel] = await Promise.all([import('ai'), loading])
+      const { embeddings, responses } = await embedMany({
+        model: embeddingModel,
+        values: [...texts],
+        maxRetries: 0,
+        abortSignal: AbortSignal.any([closing, timeout, ...(signal ? [signal] : [])]),
+        ...(kind !== 'openai-compatible' && providerOptions),
+      })
+      return inOrder(embeddings, responses?.[0]?.body)
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (closing.aborted) throw closedError(who)
+      if (timeout.aborted) throw failed(who, 'timeout', `no answer within ${timeoutMs} ms`)
+      throw failureOf(who, apiKey, error)
+    }
+  }
+}
+
 // Embeddings of a provider. Texts are cut to what the model can hear and sent in batches that the wire allows; what
 // comes back is counted and measured before it becomes a vector. Whether a provider answers twice alike is its own
 // affair: a cache makes it so.
-
-import { type Chunk, cutIntoChunks } from './chunks.ts'
-import { closedError, type Embedder, silence, toVector, type Vector } from './embedder.ts'
-import { type Ask, asker, type ProviderOptions } from './provider-call.ts'
-import { failed } from './provider-failure.ts'
 
 const LIMITS = {
   openai: { tokens: 8000, texts: 512, together: 200_000 },

@@ -9,6 +9,7 @@ import { restarted, settled } from './evolve/steps.ts'
 import { withDue } from './pool.ts'
 import { BRANCH_SHAPE } from './schema.ts'
 import { SILENT } from './signal/dominance.ts'
+import { QUIET } from './signal/tracks.ts'
 import { type ExchangeState, INITIAL, type PendingFork } from './state.ts'
 import type { Terms } from './terms.ts'
 
@@ -35,6 +36,7 @@ function carrying(state: ExchangeState, carry: Carry): ExchangeState {
     audited: null,
     scored: [],
     level: SILENT,
+    tracks: QUIET,
     series: [],
   }
 }
@@ -51,6 +53,7 @@ export function branched(
     ...carrying(state, branch.carry),
     trace: event.trace,
     round: null,
+    judging: null,
     barren: 0,
     forks: [],
     movedTo: null,

@@ -5,12 +5,17 @@
 import type { Sha256 } from '../ledger/bytes.ts'
 import type { Json } from '../ledger/canonical.ts'
 import type { Action } from '../protocol.ts'
+import { editionOf } from './editions.ts'
 import { POLICY, type SignalAnswered, type SignalRaised } from './events.ts'
 import { rulesOf } from './evolve/steps.ts'
+import { judgingNow } from './judging.ts'
 import { auditSample, sampleFor, writersOf } from './pool.ts'
-import { signalEvidence } from './signal/evidence.ts'
+
+import { completing } from './prompts/completing.ts'
+import { basisOf, type ClusterNames, heardEvidence, signalEvidence, themesThatAsk } from './signal/tracks.ts'
+
 import type { ExchangeState, OpenRound, Phase } from './state.ts'
-import type { Terms } from './terms.ts'
+import { hearingOf, judgeOf, type Terms } from './terms.ts'
 
 const input = (value: object): Action['input'] => value as { readonly [name: string]: Json }
 const record = (id: string, value: object): Action => ({ id, call: 'record', input: input(value) })
@@ -42,14 +47,25 @@ function embedding({ round, pending, embeddings }: ExchangeState): readonly Acti
   return [{ id, call: 'ask', input: input({ round: round.round, messages }) }]
 }
 
-function inPoolRound(state: ExchangeState, { round, samples, written, terms }: OpenRound): readonly Action[] {
+/** What an answer lacked is asked for by an action of its own. */
+function asking(
+  { incomplete }: Pick<OpenRound, 'incomplete'>,
+  id: string,
+  mind: string,
+  about: object,
+): Action {
+  const lacking = incomplete.get(mind)
+  if (!lacking) return { id, call: 'ask', input: input(about) }
+  return { id: completing(id), call: 'ask', input: input({ ...about, completes: lacking.event }) }
+}
+
+function inPoolRound(state: ExchangeState, open: OpenRound): readonly Action[] {
+  const { round, samples, written, terms } = open
   const left = samples.filter(({ mind }) => !written.has(mind))
   if (left.length === 0) return embedding(state)
-  return left.map(({ mind, messages }) => ({
-    id: `mind/${round}/${mind}`,
-    call: 'ask',
-    input: input({ round, mind, terms, messages }),
-  }))
+  return left.map(({ mind, messages }) =>
+    asking(open, `mind/${round}/${mind}`, mind, { round, mind, terms, messages }),
+  )
 }
 
 function inAuditRound(state: ExchangeState, open: OpenRound): readonly Action[] {
@@ -57,7 +73,7 @@ function inAuditRound(state: ExchangeState, open: OpenRound): readonly Action[] 
   const [sample] = samples
   if (!audited && sample) {
     const { mind, messages } = sample
-    return [{ id: `audit/${round}`, call: 'ask', input: input({ round, mind, terms, messages }) }]
+    return [asking(open, `audit/${round}`, mind, { round, mind, terms, messages })]
   }
   const role = (['auditor', 'observer'] as const).find((name) => !roles.includes(name))
   if (!role) return embedding(state)
@@ -65,15 +81,24 @@ function inAuditRound(state: ExchangeState, open: OpenRound): readonly Action[] 
   return [record(`role/${round}/${role}`, { round, role, text: text ?? '' })]
 }
 
-/** What a raised signal is recorded with: how the level moved, who asked, and where. */
-function evidenceOf(state: ExchangeState): Omit<SignalRaised, 'action'> {
-  const notes = state.clusters?.notes ?? []
-  const clusters = notes.map(({ id, label }) => ({
+const clustersOf = ({ clusters, pool }: ExchangeState): readonly ClusterNames[] =>
+  (clusters?.notes ?? []).map(({ id, label }) => ({
     id,
     label,
-    members: state.pool.filter(({ cluster }) => cluster === id).map((message) => message.id),
+    members: pool.filter(({ cluster }) => cluster === id).map((message) => message.id),
   }))
-  const evidence = signalEvidence(state.series, state.scored, clusters)
+
+/** Themes whose members ask, by tags and judgements. */
+export const restartThemes = (state: ExchangeState) => themesThatAsk(state.scored, clustersOf(state))
+
+/** What a raised signal is recorded with: how the level moved, who asked, and where. */
+function evidenceOf(state: ExchangeState, terms: Terms): Omit<SignalRaised, 'action'> {
+  const clusters = clustersOf(state)
+  const isByEar = editionOf(state).signal === 'heard'
+  const evidence = isByEar
+    ? heardEvidence(state.series, state.scored, clusters)
+    : signalEvidence(state.series, state.scored, clusters)
+  const basis = isByEar ? basisOf(state.tracks, hearingOf(terms).confirm) : null
   return {
     signal: state.signals + 1,
     round: state.closed,
@@ -82,8 +107,37 @@ function evidenceOf(state: ExchangeState): Omit<SignalRaised, 'action'> {
     series: evidence.series.map(({ round, level, share }) => ({ round, level, share })),
     rounds: evidence.rounds,
     top: evidence.top.map(({ id }) => id),
-    clusters: evidence.clusters.map(({ id, label, asking }) => ({ id, label, asking })),
+    clusters: isByEar
+      ? restartThemes(state)
+      : evidence.clusters.map(({ id, label, asking }) => ({ id, label, asking })),
+    ...(basis && { basis }),
   }
+}
+
+/** The scorer finds requests, and nobody is there to judge them. */
+function alarmOf(state: ExchangeState, terms: Terms): Action | null {
+  const { alarms, tracks, closed, scored } = state
+  if (editionOf(state).signal === 'scores' || alarms.stands || !tracks.scores.raised) return null
+  if (hearingOf(terms).hear === 'off' || judgeOf(terms) !== null) return null
+  const { top } = signalEvidence([], scored)
+  const alarm = alarms.count + 1
+  return record(`alarm/${alarm}`, {
+    alarm,
+    round: closed,
+    level: tracks.scores.level,
+    top: top.map(({ id }) => id),
+  })
+}
+
+/** What the judge is asked between rounds, or what follows from there being none. */
+function hearing(sha256: Sha256, state: ExchangeState, terms: Terms): Action | null {
+  const { judging } = state
+  if (judging) {
+    const { round, mind } = judging
+    return asking(judging, `judge/${round}/${mind}/${judging.judging}`, mind, { round, mind })
+  }
+  const order = judgingNow(sha256, state, terms)
+  return order ? record(`judging/${order.judging}`, order) : alarmOf(state, terms)
 }
 
 export type PolicyAnswer = Pick<SignalAnswered, 'answer' | 'terms'> & {
@@ -115,7 +169,7 @@ function aboutSignal(state: ExchangeState, terms: Terms): Action | null {
     const asked = `${terms.observer.name} to answer signal ${signal.number}: the pool asks for a restart`
     return park(`answer/${signal.number}`, asked, { signal: signal.number })
   }
-  if (level.raised) return record(`signal/${signals + 1}`, evidenceOf(state))
+  if (level.raised) return record(`signal/${signals + 1}`, evidenceOf(state, terms))
   if (settling !== null && level.level <= rulesOf(terms).clear) {
     return record(`clear/${settling}`, { signal: settling, round: state.closed, level: level.level })
   }
@@ -149,6 +203,8 @@ function going(sha256: Sha256, state: ExchangeState, terms: Terms): readonly Act
   if (state.round) {
     return state.round.kind === 'pool' ? inPoolRound(state, state.round) : inAuditRound(state, state.round)
   }
+  const heard = hearing(sha256, state, terms)
+  if (heard) return [heard]
   if (state.mode === 'chat' && state.unanswered !== null) {
     return [park(`observe/${state.unanswered}`, `${name} to answer the audit of round ${state.unanswered}`)]
   }

@@ -8,18 +8,43 @@ import type { Payload } from '../ledger/event.ts'
 
 export interface Edition {
   /** Our own words: `prompts/words.ts`. */
-  readonly words: 1
+  readonly words: 1 | 2
+  /** Whose system prompts a mind, the auditor and the judge are shown: none, or everybody's: `prompts/system-prompts.ts`. */
+  readonly legible: 'none' | 'all'
   /** What the marks around quoted words are drawn for: round and mind, or this one asking: `prompts/request.ts`. */
   readonly marks: 'round' | 'asking'
-  /** How what minds write is taken apart: `reply.ts`. */
-  readonly replies: 1
+  /**
+   * How what minds, the auditor and the judge write is read: from the text as it is (1), or from the raw reply by version 1 of the reader
+   * of `reply/`, where what is missing is asked for once (2): `split-reply.ts`, `read-answer.ts`.
+   */
+  readonly replies: 1 | 2
   /** How audits are read: `audit.ts`. */
   readonly audits: 1
+  /** Which acts of the observer say by what means they came: those through a host, or every one: `means.ts`. */
+  readonly means: 'host' | 'every'
+  /** What the restart signal rests on: recorded scores and tags, or tags and judgements: `signal/`. */
+  readonly signal: 'scores' | 'heard'
 }
 
-const EDITION_1: Edition = { words: 1, marks: 'round', replies: 1, audits: 1 }
+const EDITION_1: Edition = {
+  words: 1,
+  legible: 'none',
+  marks: 'round',
+  replies: 1,
+  audits: 1,
+  means: 'host',
+  signal: 'scores',
+}
 
-const EDITION_2: Edition = { ...EDITION_1, marks: 'asking' }
+const EDITION_2: Edition = {
+  ...EDITION_1,
+  words: 2,
+  legible: 'all',
+  marks: 'asking',
+  replies: 2,
+  means: 'every',
+  signal: 'heard',
+}
 
 const EDITIONS: ReadonlyMap<number, Edition> = new Map([
   [1, EDITION_1],
@@ -40,3 +65,16 @@ export function editionOf({ edition: number }: { readonly edition: number }): Ed
   if (!edition) throw new RangeError(`there is no edition ${number} of exchange/1`)
   return edition
 }
+
+/** Events that an exchange knows only where judgements count. */
+export const OF_HEARING: ReadonlySet<string> = new Set([
+  'judging_opened',
+  'restart_judged',
+  'judge_failed',
+  'judge_incomplete',
+  'restart_alarmed',
+])
+
+/** Whether an exchange of this edition knows no such event. */
+export const isUnknownIn = (state: { readonly edition: number }, type: string): boolean =>
+  OF_HEARING.has(type) && editionOf(state).signal === 'scores'

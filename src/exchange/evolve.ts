@@ -3,24 +3,30 @@
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import { FORKED } from '../ledger/fork.ts'
+import { RAW } from '../ledger/raw-reply.ts'
 import type { Occurrence } from '../protocol.ts'
 import { auditText } from './audit.ts'
 import { branched } from './branch.ts'
-import { namedIn } from './editions.ts'
+import { editionOf, isUnknownIn, namedIn } from './editions.ts'
 import type {
   Asked,
   AskingFailed,
+  AskingIncomplete,
   AuditWritten,
   ExchangeOpened,
+  JudgingOpened,
   MessagesEmbedded,
   MindWrote,
   PhaseChanged,
+  RestartAlarmed,
+  RestartJudged,
   RoleReported,
   RoundOpened,
   SignalAnswered,
   SignalRaised,
 } from './events.ts'
 import { payloadOf } from './events.ts'
+import { judged, judgingOpened } from './evolve/judged.ts'
 import {
   closedIfDone,
   gathered,
@@ -39,10 +45,17 @@ import { shapeProblem } from './schema.ts'
 import { type ExchangeState, messageById, type Totals, type Written } from './state.ts'
 import { type Terms, termsHash, termsProblem } from './terms.ts'
 
+/** Who could not be asked at all was sent nothing; what says nothing of attempts was one. */
+function callsIn({ attempts }: Partial<Asked>): number {
+  if (!Array.isArray(attempts)) return 1
+  return attempts.filter((attempt) => attempt?.cause !== 'unavailable').length
+}
+
 function spent(totals: Totals, asked: Partial<Asked>, failed: number): Totals {
   return {
     ...totals,
     asked: totals.asked + 1,
+    calls: totals.calls + callsIn(asked),
     failed: totals.failed + failed,
     input_tokens: totals.input_tokens + (asked.input_tokens ?? 0),
     output_tokens: totals.output_tokens + (asked.output_tokens ?? 0),
@@ -63,11 +76,13 @@ function roundOpened(state: ExchangeState, event: Occurrence, opened: RoundOpene
     round: {
       ...{ round, kind, terms, samples, material },
       under: state.terms,
+      underSince: state.termsSince,
       written: new Map(),
       gathered: false,
       // There is nothing to audit in an empty pool.
       audited: !isPool && material.size === 0,
       roles: [],
+      incomplete: new Map(),
     },
     ends: { round: state.closed, trace: event.trace, seq: event.seq - 1, rest: state.ends },
     turns: state.turns + (isPool ? 1 : 0),
@@ -86,6 +101,23 @@ function wrote(
   if (!round) return state
   const totals = spent(state.totals, asked, written ? 0 : 1)
   return gathered({ ...state, totals }, { ...round, written: new Map(round.written).set(mind, written) })
+}
+
+/** Paid for, and not yet an answer. */
+function lacked(state: ExchangeState, event: Occurrence, said: AskingIncomplete): ExchangeState {
+  const { round, judging, judgings } = state
+  const raw = said.artifacts.find(({ name }) => name === RAW)?.hash ?? null
+  const lacking = { event: idOf(event), raw, missing: said.reading.missing }
+  const totals = spent(state.totals, said, 0)
+  if (event.type === 'judge_incomplete') {
+    if (!judging) return state
+    const paid = { ...judgings, asked: judgings.asked + 1, usd: judgings.usd + (said.cost?.usd ?? 0) }
+    const incomplete = new Map(judging.incomplete).set(said.mind, lacking)
+    return { ...state, totals, judgings: paid, judging: { ...judging, incomplete } }
+  }
+  if (!round) return state
+  const incomplete = new Map(round.incomplete).set(said.mind, lacking)
+  return { ...state, totals, round: { ...round, incomplete } }
 }
 
 function audited(state: ExchangeState, audit: AuditWritten | null, event: Occurrence, asked: Partial<Asked>) {
@@ -108,45 +140,50 @@ function erased(state: ExchangeState, event: Occurrence): ExchangeState {
   if (event.type === 'mind_wrote')
     return wrote(state, event.actor.agent, { event: idOf(event), messages: [] }, {})
   if (event.type === 'audit_written') return audited(state, null, event, {})
+  if (event.type === 'restart_judged') return judged(state, null, {})
   if (event.type === 'exchange_halted') return { ...state, halted: true }
   if (event.type === 'paused') return stop(state, 'paused by the observer')
   return { ...state, trace: event.trace }
 }
 
-const agreed = (terms: unknown): terms is Terms => termsProblem(terms) === null
+const agreed = (terms: unknown, { edition }: Pick<ExchangeState, 'edition'>): terms is Terms =>
+  termsProblem(terms, editionOf({ edition }).signal) === null
 
 export function foldWith(sha256: Sha256): (state: ExchangeState, event: Occurrence) => ExchangeState {
-  const amended = (state: ExchangeState, terms: unknown): ExchangeState =>
-    agreed(terms) ? underTerms(state, terms, termsHash(sha256, terms)) : state
+  const amended = (state: ExchangeState, terms: unknown, { hash }: Occurrence): ExchangeState =>
+    agreed(terms, state) ? { ...underTerms(state, terms, termsHash(sha256, terms)), termsSince: hash } : state
 
   function answered(state: ExchangeState, event: Occurrence, said: SignalAnswered): ExchangeState {
     const { answer, terms, branch } = said
     const signal = { number: said.signal, answer, asked: state.signal?.asked ?? [] }
     const next = settled(state, said.signal)
     if (answer === 'halt') return { ...next, halted: true }
-    if (answer === 'amend') return restarted(amended(next, terms), signal, state.terms)
+    if (answer === 'amend') return restarted(amended(next, terms, event), signal, state.terms)
     return branch ? ordered(next, event, branch, signal) : next
   }
 
   function opened(state: ExchangeState, event: Occurrence, said: ExchangeOpened): ExchangeState {
-    const { terms, encoder, fence } = said
-    if (!agreed(terms)) return state
+    const { terms, encoder, fence, seats } = said
+    const edition = Number(namedIn(event.payload ?? {}))
+    if (!agreed(terms, { edition })) return state
     return {
       ...state,
       trace: event.trace,
       terms,
       termsHash: termsHash(sha256, terms),
+      termsSince: event.hash,
       encoder,
       fence,
-      edition: Number(namedIn(event.payload ?? {})),
+      edition,
+      seats,
     }
   }
 
   return function evolve(state, event) {
-    if (event.type === FORKED) return branched(state, event, amended)
+    if (event.type === FORKED) return branched(state, event, (fresh, terms) => amended(fresh, terms, event))
     const { payload } = event
     if (payload === null) return erased(state, event)
-    if (shapeProblem(event.type, payload) !== null) return state
+    if (shapeProblem(event.type, payload) !== null || isUnknownIn(state, event.type)) return state
     const said = payload as unknown
     switch (event.type) {
       case 'exchange_opened':
@@ -159,6 +196,10 @@ export function foldWith(sha256: Sha256): (state: ExchangeState, event: Occurren
       }
       case 'mind_failed':
         return wrote(state, (said as AskingFailed).mind, null, said as AskingFailed)
+      case 'mind_incomplete':
+      case 'audit_incomplete':
+      case 'judge_incomplete':
+        return lacked(state, event, said as AskingIncomplete)
       case 'messages_embedded':
         return closedIfDone(noted(state, event, said as MessagesEmbedded))
       case 'reembedded':
@@ -186,6 +227,17 @@ export function foldWith(sha256: Sha256): (state: ExchangeState, event: Occurren
       }
       case 'unpinned':
         return { ...state, pins: state.pins.filter(({ id }) => id !== payload.message) }
+      case 'judging_opened':
+        return judgingOpened(state, said as JudgingOpened)
+      case 'restart_judged': {
+        const { asks, ...asked } = said as RestartJudged
+        const totals = spent(state.totals, asked, 0)
+        return judged({ ...state, totals }, new Set(asks.map(({ id }) => id)), asked)
+      }
+      case 'judge_failed':
+        return judged({ ...state, totals: spent(state.totals, said as AskingFailed, 1) }, null, said as Asked)
+      case 'restart_alarmed':
+        return { ...state, alarms: { count: (said as RestartAlarmed).alarm, stands: true } }
       case 'signal_raised': {
         const { signal: number, round, top } = said as SignalRaised
         return { ...state, signals: number, settling: null, signal: { number, round, asked: top } }
@@ -199,7 +251,7 @@ export function foldWith(sha256: Sha256): (state: ExchangeState, event: Occurren
         return { ...state, phase: { signal, answer, asked, changed, event: idOf(event) } }
       }
       case 'terms_amended':
-        return amended(state, payload.terms)
+        return amended(state, payload.terms, event)
       case 'branch_ordered':
         return ordered(state, event, payloadOf(event, 'branch_ordered').branch, null)
       case 'branched':

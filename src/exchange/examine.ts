@@ -3,22 +3,35 @@
 // recorded reply, taken apart by the terms, must be the messages that were added. Only verifiers ask this.
 
 import type { Sha256 } from '../ledger/bytes.ts'
-import type { Json } from '../ledger/canonical.ts'
-import { canonicalize, parseCanonical } from '../ledger/canonical.ts'
+import { canonicalize, type Json, parseCanonical } from '../ledger/canonical.ts'
 import { artifactsOf } from '../ledger/event.ts'
 import type { PromptPart } from '../ledger/prompt.ts'
+import { RAW, type RawReply } from '../ledger/raw-reply.ts'
 import { dimensionOf } from '../ledger/vector.ts'
-import type { Occurrence, Refusal } from '../protocol.ts'
+import type { Lack, Occurrence, Refusal } from '../protocol.ts'
 import { AUDIT_READERS } from './audit.ts'
 import { editionOf } from './editions.ts'
 import { payloadOf } from './events.ts'
-import { COURSE, EDITION, POOL, TERMS } from './lacks.ts'
-import { auditRequest, type ExchangeRequest, mindRequest } from './prompts/request.ts'
-import { lacking, misshapen } from './refuse/refusals.ts'
-import { REPLY_READERS } from './split-reply.ts'
+
+import { earlierAnswer, readingProblem } from './examine-reply.ts'
+import { isCompleting } from './prompts/completing.ts'
+import { auditRequest, type ExchangeRequest, judgeRequest, mindRequest } from './prompts/request.ts'
+import { FOILS } from './prompts/words.ts'
+import { courseSince, EDITION, lacking, misshapen, POOL, termsSince } from './refuse/refusals.ts'
+import { takeApart } from './split-reply.ts'
 import type { ExchangeState } from './state.ts'
 
-const ASKINGS = new Set(['mind_wrote', 'mind_failed', 'audit_written', 'audit_failed'])
+const ASKINGS = new Set([
+  'mind_wrote',
+  'mind_failed',
+  'mind_incomplete',
+  'audit_written',
+  'audit_failed',
+  'audit_incomplete',
+  'restart_judged',
+  'judge_failed',
+  'judge_incomplete',
+])
 export const VECTORS = 'vectors.bin'
 
 type Content = (hash: string) => Uint8Array | null
@@ -28,7 +41,7 @@ const named = (event: Occurrence, name: string): string | undefined =>
 
 export function reads(event: Occurrence): readonly string[] {
   if (!ASKINGS.has(event.type)) return []
-  return ['request.json', 'reply.json'].flatMap((name) => named(event, name) ?? [])
+  return ['request.json', 'reply.json', RAW].flatMap((name) => named(event, name) ?? [])
 }
 
 /** Undefined when it is not at hand, null when it cannot be read. */
@@ -45,21 +58,36 @@ function contentOf(
   return isObject ? (value as { [name: string]: Json }) : null
 }
 
+/** The event that stated the terms which the open round runs under. */
+const sinceOf = ({ round, termsSince: since }: ExchangeState): string => round?.underSince ?? since
+
 /** What is wrong, and which events, once erased, could be why. */
 interface Problem {
   readonly message: string
-  readonly lacks: readonly string[]
+  readonly lacks: readonly Lack[]
 }
 
-function differs(found: PromptPart | undefined, { name, quotes }: PromptPart): Problem {
-  const lacks = quotes?.kind === 'terms' ? TERMS : COURSE
+function differs(found: PromptPart | undefined, { name, quotes }: PromptPart, since: string): Problem {
+  const lacks = quotes?.kind === 'terms' ? termsSince(since) : courseSince(since)
   if (!found) return { message: `${name} was not shown`, lacks }
   return found.name === name
     ? { message: `the part ${name} is not what was in force`, lacks }
     : { message: `where ${name} belongs, something else was shown`, lacks }
 }
 
-function requestProblem(found: { [name: string]: Json }, expected: ExchangeRequest): Problem | null {
+/** Of a part that quotes an artifact which is not at hand, only what it quotes is judged. */
+function isSamePart(found: PromptPart, part: PromptPart, content: Content): boolean {
+  const isAway = part.quotes?.kind === 'artifact' && content(part.quotes.id) === null
+  const judged = ({ text, ...rest }: PromptPart) => canonicalize(isAway ? rest : { text, ...rest })
+  return judged(found) === judged(part)
+}
+
+function requestProblem(
+  found: { [name: string]: Json },
+  expected: ExchangeRequest,
+  since: string,
+  content: Content,
+): Problem | null {
   const lacks = [EDITION]
   if (found.system !== expected.system)
     return { message: 'the words that set the mind up are not ours', lacks }
@@ -68,18 +96,23 @@ function requestProblem(found: { [name: string]: Json }, expected: ExchangeReque
   const parts = (Array.isArray(found.parts) ? found.parts : []) as readonly PromptPart[]
   for (const [i, part] of expected.parts.entries()) {
     const other = parts[i]
-    if (!other || canonicalize(other) !== canonicalize(part)) return differs(other, part)
+    if (!other || !isSamePart(other, part, content)) return differs(other, part, since)
   }
   return parts.length > expected.parts.length
-    ? { message: 'more was shown than the sample holds', lacks: COURSE }
+    ? { message: 'more was shown than the sample holds', lacks: courseSince(since) }
     : null
 }
 
-function shownProblem(expected: ExchangeRequest | null, event: Occurrence, content: Content): Refusal | null {
+function shownProblem(
+  expected: ExchangeRequest | null,
+  event: Occurrence,
+  content: Content,
+  since: string,
+): Refusal | null {
   const found = contentOf(event, 'request.json', content)
   if (found === undefined || !expected) return null
   if (found === null) return misshapen('the recorded request cannot be read')
-  const problem = requestProblem(found, expected)
+  const problem = requestProblem(found, expected, since, content)
   return problem && lacking(`the prompt is not legible by the terms: ${problem.message}`, ...problem.lacks)
 }
 
@@ -92,7 +125,7 @@ function writtenProblem(
   if (!terms) return null
   if (reply.ok !== true || typeof reply.text !== 'string') return 'there was no reply'
   const { messages, dropped, private_chars } = payloadOf(event, 'mind_wrote')
-  const apart = REPLY_READERS[editionOf(state).replies](reply.text, terms.pool)
+  const apart = takeApart(reply.text, terms.pool)
   if (canonicalize(apart.messages) !== canonicalize(messages))
     return 'its messages are not those of the reply'
   if (apart.dropped !== dropped) return 'what was dropped is counted wrongly'
@@ -116,13 +149,64 @@ function auditProblem(
   return canonicalize(said) === canonicalize(read) ? null : 'it is not what the auditor replied'
 }
 
+interface Replied {
+  readonly problemOf: (
+    state: ExchangeState,
+    event: Occurrence,
+    reply: { [name: string]: Json },
+  ) => string | null
+  readonly lacksOf: (state: ExchangeState) => readonly Lack[]
+}
+
+/** Of an audit whose every message is at hand, only the clusters may be missing. */
+function auditLacks({ round }: ExchangeState): readonly Lack[] {
+  const isWhole = round?.samples.every(({ messages }) => messages.every((id) => round.material.has(id)))
+  return isWhole ? ['messages_embedded', 'reembedded'] : POOL
+}
+
+/** Of a judgement whose every message is at hand, nothing. */
+function judgedLacks(state: ExchangeState): readonly Lack[] {
+  const { judging } = state
+  const isWhole = judging?.shown.every((id) => judging.material.has(id) || FOILS.has(id))
+  return isWhole ? [] : courseSince(sinceOf(state))
+}
+
+const AUDITED: Replied = { problemOf: auditProblem, lacksOf: auditLacks }
+const REPLIES: { readonly [type: string]: Replied } = {
+  mind_wrote: { problemOf: writtenProblem, lacksOf: (state) => termsSince(sinceOf(state)) },
+}
+
 function repliedProblem(state: ExchangeState, event: Occurrence, content: Content): Refusal | null {
   const reply = contentOf(event, 'reply.json', content)
   if (reply === undefined) return null
   if (reply === null) return misshapen('the recorded reply cannot be read')
-  const isMind = event.type === 'mind_wrote'
-  const problem = isMind ? writtenProblem(state, event, reply) : auditProblem(state, event, reply)
-  const lacks = isMind ? TERMS : POOL
+  const { problemOf, lacksOf } = REPLIES[event.type] ?? AUDITED
+  const problem = problemOf(state, event, reply)
+  const lacks = lacksOf(state)
+  return problem ? lacking(`${event.type} does not follow from the reply: ${problem}`, ...lacks) : null
+}
+
+/** What a reading of a raw reply rests on. */
+interface Read {
+  readonly lacksOf: (state: ExchangeState) => readonly Lack[]
+  readonly incomplete: string
+}
+
+const READ_JUDGEMENT: Read = { lacksOf: judgedLacks, incomplete: 'judge_incomplete' }
+const READ: { readonly [kind: string]: Read } = {
+  mind: { lacksOf: (state) => termsSince(sinceOf(state)), incomplete: 'mind_incomplete' },
+  audit: { lacksOf: auditLacks, incomplete: 'audit_incomplete' },
+}
+
+function rawProblem(state: ExchangeState, event: Occurrence, content: Content): Refusal | null {
+  const sent = contentOf(event, 'request.json', content)
+  if (!sent) return null
+  const parts = (Array.isArray(sent.parts) ? sent.parts : []) as readonly PromptPart[]
+  const problem = readingProblem(state, event, content, parts)
+  const [kind = ''] = event.type.split('_')
+  const isAgain = isCompleting(String(event.payload?.action))
+  const { lacksOf, incomplete } = READ[kind] ?? READ_JUDGEMENT
+  const lacks = [...lacksOf(state), ...(isAgain ? [incomplete] : [])]
   return problem ? lacking(`${event.type} does not follow from the reply: ${problem}`, ...lacks) : null
 }
 
@@ -137,17 +221,29 @@ export function vectorsProblem(event: Occurrence): string | null {
     : `${messages.length} vectors of ${encoder} are not ${artifact.size} bytes`
 }
 
+function requestOf(
+  sha256: Sha256,
+  state: ExchangeState,
+  event: Occurrence,
+  answer: RawReply | null,
+): ExchangeRequest | null {
+  const action = String(event.payload?.action)
+  if (event.type.startsWith('mind_'))
+    return mindRequest(sha256, state, { action, mind: String(event.payload?.mind), answer })
+  const isAudit = event.type.startsWith('audit_')
+  return (isAudit ? auditRequest : judgeRequest)(sha256, state, action, answer)
+}
+
 export function examineWith(sha256: Sha256) {
   return function examine(state: ExchangeState, event: Occurrence, content: Content): Refusal | null {
-    if (!ASKINGS.has(event.type)) return null
-    const isMind = event.type.startsWith('mind_')
-    const action = String(event.payload?.action)
-    const expected = isMind
-      ? mindRequest(sha256, state, { action, mind: String(event.payload?.mind) })
-      : auditRequest(sha256, state, action)
-    const shown = shownProblem(expected, event, content)
-    if (event.type.endsWith('_failed')) return shown
+    // Only the opening says in which edition minds are asked and read.
+    if (!ASKINGS.has(event.type) || state.encoder === '') return null
+    const expected = requestOf(sha256, state, event, earlierAnswer(state, event, content))
+    const shown = shownProblem(expected, event, content, sinceOf(state))
+    const isFirst = editionOf(state).replies === 1
+    if (isFirst && event.type.endsWith('_failed')) return shown
     // What may be due to an erasure hides nothing that is not.
-    return shown && !shown.lacks ? shown : (repliedProblem(state, event, content) ?? shown)
+    if (shown && !shown.lacks) return shown
+    return (isFirst ? repliedProblem : rawProblem)(state, event, content) ?? shown
   }
 }

@@ -4,19 +4,74 @@
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import { type Called, withCalls } from '../ledger/calls.ts'
+import { asJson } from '../ledger/canonical.ts'
 import { withEditions } from '../ledger/editions.ts'
-import type { Occurrence, Protocol } from '../protocol.ts'
+import type { Lack, Occurrence, Protocol, SnapshotForm } from '../protocol.ts'
 import { decideWith } from './decide.ts'
-import { KNOWN, namedIn } from './editions.ts'
+import { KNOWN, NEWEST, namedIn } from './editions.ts'
 import { OUTCOMES } from './events.ts'
 import { foldWith } from './evolve.ts'
 import { examineWith, reads } from './examine.ts'
+import { isCompleting } from './prompts/completing.ts'
 import { beyondPowers } from './refuse/powers.ts'
+import { courseSince } from './refuse/refusals.ts'
 import { refuseWith } from './refuse.ts'
-import { exchangeForm } from './snapshot.ts'
-import { type ExchangeState, INITIAL } from './state.ts'
+import { type Ends, type ExchangeState, INITIAL } from './state.ts'
 
-const EXCHANGE_PROTOCOL = 'exchange/1'
+// The state of an exchange as plain JSON and back. Between rounds alone: what a round holds is soon folded again. All of
+// it is bounded by the terms but where the rounds ended, which costs a few bytes a round and is kept in columns.
+
+/** The ends of rounds in one trace after another, oldest first. */
+interface Column {
+  readonly trace: string
+  readonly rounds: number[]
+  readonly seqs: number[]
+}
+
+function columnsOf(ends: Ends): readonly Column[] {
+  const links: NonNullable<Ends>[] = []
+  for (let end = ends; end; end = end.rest) links.push(end)
+  const columns: Column[] = []
+  for (const { trace, round, seq } of links.reverse()) {
+    if (columns.at(-1)?.trace !== trace) columns.push({ trace, rounds: [], seqs: [] })
+    columns.at(-1)?.rounds.push(round)
+    columns.at(-1)?.seqs.push(seq)
+  }
+  return columns
+}
+
+function endsOf(columns: readonly Column[]): Ends {
+  let ends: Ends = null
+  for (const { trace, rounds, seqs } of columns) {
+    for (const [i, round] of rounds.entries()) ends = { round, trace, seq: seqs[i] ?? 0, rest: ends }
+  }
+  return ends
+}
+
+export const exchangeForm: SnapshotForm<ExchangeState> = {
+  // What a newer release folded under newer rules is folded again here, and then refused.
+  id: `exchange-state/6 editions/${NEWEST}`,
+  take: ({ round, judging, ends, ...state }) =>
+    round || judging ? null : asJson({ ...state, round, judging, ends: columnsOf(ends) }),
+  restore(taken) {
+    const { ends, ...state } = taken as unknown as Omit<ExchangeState, 'ends'> & {
+      readonly ends: Column[]
+    }
+    return { ...state, ends: endsOf(ends) }
+  },
+}
+
+export const EXCHANGE_PROTOCOL = 'exchange/1'
+
+/** What may be why nothing asks for this: of a mind in a round that may go on, only that its answer lacked something. */
+function unasked(state: ExchangeState, action: string): readonly Lack[] {
+  const { terms, round, stopped, movedTo, phase, termsSince } = state
+  const [kind, number] = action.split('/')
+  const goesOn = terms !== null && stopped === null && movedTo === null && phase?.event !== null
+  if (kind !== 'mind' || !goesOn || round?.kind !== 'pool' || String(round.round) !== number)
+    return courseSince(termsSince)
+  return isCompleting(action) ? ['mind_incomplete'] : []
+}
 
 export function exchangeProtocol(sha256: Sha256): Protocol<Called<ExchangeState>> {
   const decide = decideWith(sha256)
@@ -32,7 +87,7 @@ export function exchangeProtocol(sha256: Sha256): Protocol<Called<ExchangeState>
       examine: examineWith(sha256),
       snapshot: exchangeForm,
     },
-    OUTCOMES,
+    { outcomes: OUTCOMES, started: ['mind', 'audit', 'embed', 'judge'], lacks: unasked },
   )
   const empowered = {
     ...called,

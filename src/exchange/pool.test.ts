@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { ExchangeRun } from '../../test/support/exchange-run.ts'
 import { terms } from '../../test/support/exchange-script.ts'
 import { sha256 } from '../stores/digest.ts'
-import { draw } from './chance.ts'
 import type { RoundOpened } from './events.ts'
-import { turnsUntilShown } from './pool.ts'
+import { draw, turnsUntilShown } from './pool.ts'
 
 const rounds = (run: ExchangeRun): readonly RoundOpened[] =>
   run.events.flatMap(({ type, payload }) =>

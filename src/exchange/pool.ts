@@ -3,12 +3,58 @@
 // latest audit first, then what the observer said, oldest first, until each mind has seen it. A mind with k such
 // messages before one of the observer's sees that one within `turnsUntilShown(terms, k)` of its turns.
 
-import type { Sha256 } from '../ledger/bytes.ts'
-import { draw } from './chance.ts'
+import { type Sha256, utf8 } from '../ledger/bytes.ts'
 import type { Sample } from './events.ts'
 import { inOrder, type Message } from './messages.ts'
 import type { Due, ExchangeState } from './state.ts'
 import type { Terms } from './terms.ts'
+
+// Chance by rule: drawn from the seed of the terms and from what it is for. Whoever has the terms draws the same, so
+// a sample can be checked. The branch is no part of it: two branches that differ in nothing else draw alike.
+
+/** A whole number below `limit`, even to one part in 2^32 for any limit of this program. */
+function drawn(sha256: Sha256, seed: number, purpose: string, turn: number, limit: number): number {
+  const digest = sha256(utf8(`exchange\n${seed}\n${purpose}\n${turn}`))
+  let value = 0
+  for (const byte of digest.subarray(0, 6)) value = value * 256 + byte
+  return value % limit
+}
+
+/** All of them in an order drawn for this purpose. */
+export function shuffled<Item>(
+  sha256: Sha256,
+  seed: number,
+  purpose: string,
+  items: readonly Item[],
+): readonly Item[] {
+  const left = [...items]
+  for (let i = 0; i + 1 < left.length; i++) {
+    const j = i + drawn(sha256, seed, purpose, i, left.length - i)
+    const taken = left[j] as Item
+    left[j] = left[i] as Item
+    left[i] = taken
+  }
+  return left
+}
+
+/** `count` different ones of the items, every choice equally likely; all of them when there are no more. */
+export function draw<Item>(
+  sha256: Sha256,
+  seed: number,
+  purpose: string,
+  items: readonly Item[],
+  count: number,
+): readonly Item[] {
+  if (items.length <= count) return items
+  const left = [...items]
+  for (let i = 0; i < count; i++) {
+    const j = i + drawn(sha256, seed, purpose, i, left.length - i)
+    const taken = left[j] as Item
+    left[j] = left[i] as Item
+    left[i] = taken
+  }
+  return left.slice(0, count)
+}
 
 /** The last `most` of them. */
 export const lastOf = <Item>(items: readonly Item[], most: number): readonly Item[] =>

@@ -8,13 +8,31 @@ import { FORKED } from '../ledger/fork.ts'
 import { dimensionOf } from '../ledger/vector.ts'
 import type { Action, Occurrence, Refusal } from '../protocol.ts'
 import { leftOut } from './audit.ts'
-import { type AuditWritten, type Embedded, type MindWrote, OUTCOMES, type SignalAnswered } from './events.ts'
+import { editionOf, namedIn } from './editions.ts'
+import {
+  type AuditWritten,
+  type Embedded,
+  type MindWrote,
+  OUTCOMES,
+  type RestartJudged,
+  type SignalAnswered,
+} from './events.ts'
 import { vectorsProblem } from './examine.ts'
-import { COURSE, POOL, ROUNDS, SIGNALS, TERMS } from './lacks.ts'
+import { meansRefusal } from './means.ts'
 import { unprefixed } from './messages.ts'
 import { unread } from './pool.ts'
 import { branchRefusal, orderRefusal, policyRefusal } from './refuse/branching.ts'
-import { lacking, misshapen, order } from './refuse/refusals.ts'
+import { readingRefusal } from './refuse/readings.ts'
+import {
+  courseSince,
+  lacking,
+  misshapen,
+  order,
+  POOL,
+  ROUNDS,
+  SIGNALS,
+  termsSince,
+} from './refuse/refusals.ts'
 import { shapeProblem, speakersOf } from './schema.ts'
 import { rounded } from './signal/dominance.ts'
 import { type ExchangeState, messageById, visible } from './state.ts'
@@ -26,6 +44,8 @@ const MOST_PINS = 20
 const WORKED_OUT = new Set([
   'round_opened',
   'role_reported',
+  'judging_opened',
+  'restart_alarmed',
   'signal_raised',
   'signal_cleared',
   'phase_changed',
@@ -37,14 +57,16 @@ function notWorkedOut(state: ExchangeState, event: Occurrence, decided: readonly
   if (wanted && canonicalize(wanted.input) === canonicalize(said)) return null
   const isRole = event.type === 'role_reported'
   const what = isRole ? 'the role is not as the terms state it' : 'it says something else'
-  const lacks = wanted && isRole ? TERMS : COURSE
+  const { termsSince: since, round } = state
+  const lacks = wanted && isRole ? termsSince(round?.underSince ?? since) : courseSince(since)
   return lacking(`${event.type} is not what follows from round ${state.closed}: ${what}`, ...lacks)
 }
 
 /** An answer names the round, and the mind, that its action is for. */
 function namesItsAction({ type, payload }: Occurrence): boolean {
   if (!Object.hasOwn(OUTCOMES, type) || WORKED_OUT.has(type)) return true
-  const mind = type.startsWith('mind_') ? `/${payload?.mind}` : ''
+  const isNamed = /^(?:mind_|judge_|restart_judged$)/.test(type)
+  const mind = isNamed ? `/${payload?.mind}` : ''
   const kind = OUTCOMES[type as keyof typeof OUTCOMES]
   return String(payload?.action).startsWith(`${kind}/${payload?.round}${mind}/`)
 }
@@ -89,6 +111,19 @@ function auditRefusal(state: ExchangeState, audit: AuditWritten): Refusal | null
   return canonicalize(expected) === canonicalize(audit.left_out)
     ? null
     : lacking('the clusters that the audit left out are listed wrongly', ...POOL)
+}
+
+function judgedRefusal({ judging }: ExchangeState, event: Occurrence, said: RestartJudged): Refusal | null {
+  if (!judging) return lacking('no judge is asked here', ...SIGNALS)
+  if (said.mind !== judging.mind || said.round !== judging.round)
+    return misshapen('another judge is asked here')
+  if (!hasAsking(artifactsOf(event.payload ?? {})))
+    return misshapen('what was asked and answered is not kept')
+  const ids = said.asks.map(({ id }) => id)
+  if (new Set(ids).size < ids.length) return misshapen('a message is cited twice')
+  return ids.every((id) => judging.shown.includes(id))
+    ? null
+    : { code: 'CLAIM_UNPROVEN', message: 'a message is cited that the judge was not shown', lacks: SIGNALS }
 }
 
 /** Of a round that is over, by its id: the fold no longer knows what left the window. */
@@ -153,7 +188,7 @@ function answerRefusal(
 }
 
 function amendRefusal(state: ExchangeState, terms: unknown): Refusal | null {
-  const problem = termsProblem(terms)
+  const problem = termsProblem(terms, editionOf(state).signal)
   if (problem) return misshapen(`the terms are not sound: ${problem}`)
   return canonicalize(terms) === canonicalize(state.terms) ? order('these terms are in force already') : null
 }
@@ -205,7 +240,8 @@ function steeringRefusal(state: ExchangeState, event: Occurrence): Refusal | nul
 
 function openingRefusal(state: ExchangeState, event: Occurrence): Refusal | null {
   if (state.terms || event.seq > 0) return order('an exchange is opened once, by its first event')
-  const problem = termsProblem(event.payload?.terms)
+  const rules = editionOf({ edition: Number(namedIn(event.payload ?? {})) })
+  const problem = termsProblem(event.payload?.terms, rules.signal)
   if (problem) return misshapen(`the terms are not sound: ${problem}`)
   const { edition, prompts } = event.payload ?? {}
   if (edition !== undefined && prompts !== undefined) return misshapen('the edition is named twice')
@@ -219,13 +255,17 @@ export function refuseWith(decide: (state: ExchangeState) => readonly Action[]) 
     if (!speakersOf(event.type)) return misshapen(`${event.type} is no event of an exchange`)
     const problem = shapeProblem(event.type, event.payload)
     if (problem) return misshapen(problem)
-    if (event.type === 'exchange_opened') return openingRefusal(state, event)
+    if (event.type === 'exchange_opened') return openingRefusal(state, event) ?? meansRefusal(state, event)
     const { terms } = state
     if (!terms) return lacking('the exchange is not open', 'exchange_opened')
+    const unsaid = meansRefusal(state, event)
+    if (unsaid) return unsaid
     if (state.halted) return order('the exchange has halted')
     const p = event.payload as unknown
     if (!namesItsAction(event)) return misshapen('it answers for another round or mind than it names')
     if (WORKED_OUT.has(event.type)) return notWorkedOut(state, event, decide(state))
+    const unread = readingRefusal(state, event)
+    if (unread) return unread
     switch (event.type) {
       case 'mind_wrote':
       case 'audit_written': {
@@ -235,6 +275,8 @@ export function refuseWith(decide: (state: ExchangeState) => readonly Action[]) 
           ? wroteRefusal(state, p as MindWrote, terms)
           : auditRefusal(state, p as AuditWritten)
       }
+      case 'restart_judged':
+        return judgedRefusal(state, event, p as RestartJudged)
       case 'messages_embedded':
       case 'reembedded':
         return embeddedRefusal(state, event, p as Embedded)

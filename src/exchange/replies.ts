@@ -1,8 +1,9 @@
-// How answers to an exchange are read: an auditor's account, whose points count by the ids that they cite, and a mind's
-// contribution, which is a private note and messages.
+// How answers to an exchange are read: an auditor's account, whose points count by the ids that they cite, a judge's list
+// of messages that ask, and a mind's contribution, which is a private note and messages.
 
 import type { WantedMessages, WantedValue } from '../reply/wanted.ts'
 import { AUDIT_SCHEMA } from './audit.ts'
+import { JUDGEMENT_SCHEMA } from './judgement.ts'
 import type { PoolTerms } from './terms.ts'
 
 export const WANTED_AUDIT: WantedValue = {
@@ -13,6 +14,17 @@ export const WANTED_AUDIT: WantedValue = {
   bare: [],
   acts: false,
   wrappers: ['audit'],
+  prose: null,
+}
+
+export const WANTED_JUDGEMENT: WantedValue = {
+  form: 'value',
+  schema: JUDGEMENT_SCHEMA,
+  rules: { id: { as: 'id' }, asks: { key: 'id' } },
+  says: [],
+  bare: [{ member: 'asks', list: true, by: ['id', 'quote'] }],
+  acts: false,
+  wrappers: ['judgement', 'judgment'],
   prose: null,
 }
 

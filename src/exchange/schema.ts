@@ -2,205 +2,298 @@
 // where the record of an asking lies beside it.
 
 import { CLERK } from '../ledger/calls.ts'
-import { type JsonSchema, misfit } from '../ledger/schema.ts'
-import { AUDITOR, MIND, OBSERVER, POLICY } from './events.ts'
+import type { Artifact } from '../ledger/event.ts'
+import { MEANS } from '../ledger/means.ts'
+import type { AskingFields } from '../ledger/raw-reply.ts'
+import {
+  closed,
+  flag,
+  integer,
+  type JsonSchema,
+  judged,
+  list as listOf,
+  misfit,
+  number as numberIn,
+  oneOf,
+  open,
+  optionally,
+  orNull,
+  type Schema,
+  text as textOf,
+  type ValueOf,
+} from '../ledger/schema.ts'
+import { READING, type ReadingRecord } from '../reply/reading-record.ts'
+import type { Terms } from './terms.ts'
 
-const text = { type: 'string', minLength: 1, maxLength: 20_000 } as const
-const word = { type: 'string', minLength: 1, maxLength: 300 } as const
-const reason = { type: ['string', 'null'], maxLength: 4_000 } as const
-const count = { type: 'integer', minimum: 0, maximum: 1_000_000_000 } as const
-const number = { type: 'number' } as const
-const list = (items: JsonSchema) => ({ type: 'array', items, maxItems: 5_000 }) as const
-const part = (properties: Record<string, JsonSchema>): JsonSchema => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-})
-/** With what need not be there. */
-const optionally = (shape: JsonSchema, properties: Record<string, JsonSchema>): JsonSchema => ({
-  ...shape,
-  properties: { ...(shape as { properties: Record<string, JsonSchema> }).properties, ...properties },
-})
+export const OBSERVER = 'observer'
+export const POLICY = 'policy'
+export const MIND = 'mind'
+export const AUDITOR = 'auditor'
+export const JUDGE = 'judge'
+
+/** What the record of an asking adds to an event; a round needs no more of it than what it cost. */
+export type Asked = Pick<AskingFields, 'artifacts'> &
+  Partial<Pick<AskingFields, 'input_tokens' | 'output_tokens' | 'cost' | 'attempts'>>
+
+const text = textOf({ minLength: 1, maxLength: 20_000 })
+const word = textOf({ minLength: 1, maxLength: 300 })
+const words = textOf()
+const reason = orNull(textOf({ maxLength: 4_000 }))
+const count = integer({ minimum: 0, maximum: 1_000_000_000 })
+const number = numberIn()
+const list = <Item>(items: Schema<Item>) => listOf(items, { maxItems: 5_000 })
 /** Carries the record of an asking besides. */
-const open = (properties: Record<string, JsonSchema>): JsonSchema => ({
-  type: 'object',
-  properties: { ...properties, artifacts: { type: 'array', maxItems: 100 } },
-  required: [...Object.keys(properties), 'artifacts'],
-})
+const recorded = <P extends { readonly [name: string]: JsonSchema }>(properties: P) => {
+  const artifacts = judged<readonly Artifact[]>({ type: 'array', maxItems: 100 })
+  const shape = open({ ...properties, artifacts })
+  return shape as Schema<ValueOf<typeof shape> & Asked>
+}
 
 const action = word
 const round = count
 const ids = list(word)
-const point = part({ text, cites: ids, clusters: ids })
-const terms = { type: 'object' } as const
-const failed = open({ action, round, mind: word, error_type: word, message: { type: 'string' } })
-const branch = part({
-  into: word,
-  round,
-  carry: { enum: ['window', 'audit', 'none'] },
-  terms: { type: ['object', 'null'] },
-  current: { type: 'boolean' },
+const terms = judged<Terms>({ type: 'object' })
+const termsOrNull = judged<Terms | null>({ type: ['object', 'null'] })
+export const CARRIES = ['window', 'audit', 'none'] as const
+export const CARRY = oneOf(CARRIES)
+export const ANSWER = oneOf(['branch', 'rollback', 'amend', 'acknowledge', 'halt'])
+
+export const POINT = closed({ text, cites: ids, clusters: ids })
+export const CLUSTER = closed({
+  id: word,
+  label: words,
+  size: count,
+  share: number,
 })
-const answer = { enum: ['branch', 'rollback', 'amend', 'acknowledge', 'halt'] } as const
+export const ALARM = closed({ kind: word, cluster: orNull(words), text })
+export const SAMPLE = closed({ mind: word, messages: ids })
+
+/** A message that asks, and the words of it that do. */
+export const CITED = closed({ id: textOf({ maxLength: 64 }), quote: textOf({ maxLength: 1_000 }) })
+
+/** A theme in which messages ask. Share, growth and members are of the second edition. */
+export const ASKING_THEME = optionally(closed({ id: word, label: words, asking: count }), {
+  share: number,
+  /** Its share of the newer half of the window, less that of the older. */
+  growth: number,
+  members: ids,
+})
+const incomplete = recorded({ action, round, mind: word, reading: judged<ReadingRecord>(READING) })
+const failed = recorded({ action, round, mind: word, error_type: word, message: words })
 const embedded = {
   encoder: word,
-  messages: list(part({ id: word, score: { type: ['number', 'null'] } })),
-  assigned: list(part({ id: word, cluster: { type: ['string', 'null'] } })),
-  clusters: list(part({ id: word, label: { type: 'string' }, size: count, share: number })),
-  alarms: list(part({ kind: word, cluster: { type: ['string', 'null'] }, text })),
+  messages: list(closed({ id: word, score: orNull(number) })),
+  /** New assignments, and those of older messages that changed; null is noise. */
+  assigned: list(closed({ id: word, cluster: orNull(words) })),
+  clusters: list(CLUSTER),
+  alarms: list(ALARM),
 }
+const order = {
+  /** The trace that is to be the branch. */
+  into: word,
+  /** The last round of this trace that the branch has seen. */
+  round,
+  carry: CARRY,
+  /** New terms, or null to go on under those in force at that round. */
+  terms: termsOrNull,
+  /** The exchange goes on there and no longer here. */
+  current: flag,
+}
+export const ORDER = closed(order)
+
+/** What each event carries, and who may say it. */
+export const KINDS = {
+  exchange_opened: {
+    by: [OBSERVER],
+    shape: optionally(
+      closed({
+        terms,
+        /** Name of the encoder that makes the vectors. */
+        encoder: word,
+        /** Where the marks around quoted words are drawn from; minds never see it. */
+        fence: textOf({ minLength: 16, maxLength: 64 }),
+        seats: list(closed({ name: word, model: orNull(words) })),
+      }),
+      {
+        /** Of our words alone, as older openings name it. */
+        prompts: count,
+        /** By which rules it is held (`editions.ts`); the first where none is named. */
+        edition: count,
+      },
+    ),
+  },
+  /** Fixes what every writer of a round is shown, before anybody is asked. */
+  round_opened: {
+    by: [CLERK],
+    shape: closed({
+      action,
+      round,
+      kind: oneOf(['pool', 'audit']),
+      /** Hash of the terms in force for this round. */
+      terms: word,
+      samples: list(SAMPLE),
+    }),
+  },
+  mind_wrote: {
+    by: [MIND],
+    shape: recorded({
+      action,
+      round,
+      mind: word,
+      messages: list(closed({ text, cut: flag })),
+      /** Blocks over the limit of the terms. */
+      dropped: count,
+      /** How much was written before the first separator. The words themselves stand in `reply.json` alone. */
+      private_chars: count,
+    }),
+  },
+  mind_failed: { by: [CLERK], shape: failed },
+  mind_incomplete: { by: [CLERK], shape: incomplete },
+  messages_embedded: { by: [CLERK], shape: recorded({ action, round, ...embedded }) },
+  reembedded: { by: [OBSERVER], shape: recorded(embedded) },
+  embedding_failed: { by: [CLERK], shape: closed({ action, round, message: words }) },
+  audit_written: {
+    by: [AUDITOR],
+    shape: recorded({
+      action,
+      round,
+      summary: text,
+      points: list(POINT),
+      /** Points that cite nothing the auditor was shown: kept for the observer, not injected. */
+      rejected: list(POINT),
+      /** Clusters of the window that no point speaks of. */
+      left_out: ids,
+    }),
+  },
+  audit_failed: { by: [CLERK], shape: failed },
+  audit_incomplete: { by: [CLERK], shape: incomplete },
+  role_reported: {
+    by: [CLERK],
+    shape: closed({ action, round, role: oneOf(['auditor', 'observer']), text }),
+  },
+  observer_spoke: {
+    by: [OBSERVER],
+    shape: closed({
+      text,
+      /** The round of the audit it answers. */
+      audit: orNull(integer({ minimum: 0 })),
+    }),
+  },
+  observer_passed: { by: [OBSERVER], shape: closed({ audit: count }) },
+  injected: { by: [OBSERVER], shape: closed({ text }) },
+  pinned: { by: [OBSERVER], shape: closed({ message: word }) },
+  unpinned: { by: [OBSERVER], shape: closed({ message: word }) },
+  /** Fixes what a judge is shown, and in which order, before it is asked. */
+  judging_opened: {
+    by: [CLERK],
+    shape: closed({
+      action,
+      judging: count,
+      round,
+      mind: word,
+      purpose: oneOf(['judge', 'confirm']),
+      shown: ids,
+      /** Minds of the pool that are this judge, or that the opening seats on the same model. */
+      shares: ids,
+    }),
+  },
+  restart_judged: {
+    by: [JUDGE],
+    shape: recorded({
+      action,
+      round,
+      mind: word,
+      asks: list(CITED),
+      /** Cited, but not shown, or not in these words. */
+      struck: list(CITED),
+    }),
+  },
+  judge_failed: { by: [CLERK], shape: failed },
+  judge_incomplete: { by: [CLERK], shape: incomplete },
+  /** The scorer finds requests, and no judge is there to ask: shown to the observer, and nothing waits for it. */
+  restart_alarmed: { by: [CLERK], shape: closed({ action, alarm: count, round, level: number, top: ids }) },
+  signal_raised: {
+    by: [CLERK],
+    shape: optionally(
+      closed({
+        action,
+        signal: count,
+        round,
+        level: number,
+        share: number,
+        series: list(closed({ round, level: number, share: number })),
+        rounds: list(closed({ round, asking: count, messages: count })),
+        top: ids,
+        clusters: list(ASKING_THEME),
+      }),
+      { basis: oneOf(['tags', 'judged']) },
+    ),
+  },
+  signal_cleared: { by: [CLERK], shape: closed({ action, signal: count, round, level: number }) },
+  signal_answered: {
+    by: [OBSERVER, POLICY],
+    shape: closed({
+      signal: count,
+      answer: ANSWER,
+      reason,
+      /** With `amend`. */
+      terms: termsOrNull,
+      /** With `branch` and `rollback`. */
+      branch: orNull(ORDER),
+    }),
+  },
+  phase_changed: {
+    by: [CLERK],
+    shape: closed({
+      action,
+      signal: count,
+      answer: ANSWER,
+      /** Ids of the messages that asked most plainly. */
+      asked: ids,
+      /** Keys of the terms that were changed. */
+      changed: ids,
+    }),
+  },
+  terms_amended: { by: [OBSERVER], shape: closed({ terms, reason }) },
+  branch_ordered: { by: [OBSERVER], shape: closed({ branch: ORDER, reason }) },
+  branched: { by: [OBSERVER, POLICY], shape: closed({ into: word }) },
+  paused: { by: [OBSERVER], shape: closed({ reason }) },
+  continued: { by: [OBSERVER], shape: closed({ until: count, mode: oneOf(['run', 'chat']) }) },
+  exchange_halted: { by: [OBSERVER], shape: closed({ reason }) },
+} as const
 
 interface Kind {
   readonly by: readonly string[]
   readonly shape: JsonSchema
 }
 
-const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
-  [
-    'exchange_opened',
-    {
-      by: [OBSERVER],
-      shape: optionally(
-        part({
-          terms,
-          encoder: word,
-          fence: { type: 'string', minLength: 16, maxLength: 64 },
-          seats: list(part({ name: word, model: { type: ['string', 'null'] } })),
-        }),
-        { prompts: count, edition: count },
-      ),
-    },
-  ],
-  [
-    'round_opened',
-    {
-      by: [CLERK],
-      shape: part({
-        action,
-        round,
-        kind: { enum: ['pool', 'audit'] },
-        terms: word,
-        samples: list(part({ mind: word, messages: ids })),
-      }),
-    },
-  ],
-  [
-    'mind_wrote',
-    {
-      by: [MIND],
-      shape: open({
-        action,
-        round,
-        mind: word,
-        messages: list(part({ text, cut: { type: 'boolean' } })),
-        dropped: count,
-        private_chars: count,
-      }),
-    },
-  ],
-  ['mind_failed', { by: [CLERK], shape: failed }],
-  ['messages_embedded', { by: [CLERK], shape: open({ action, round, ...embedded }) }],
-  ['reembedded', { by: [OBSERVER], shape: open(embedded) }],
-  ['embedding_failed', { by: [CLERK], shape: part({ action, round, message: { type: 'string' } }) }],
-  [
-    'audit_written',
-    {
-      by: [AUDITOR],
-      shape: open({
-        action,
-        round,
-        summary: text,
-        points: list(point),
-        rejected: list(point),
-        left_out: ids,
-      }),
-    },
-  ],
-  ['audit_failed', { by: [CLERK], shape: failed }],
-  [
-    'role_reported',
-    { by: [CLERK], shape: part({ action, round, role: { enum: ['auditor', 'observer'] }, text }) },
-  ],
-  [
-    'observer_spoke',
-    { by: [OBSERVER], shape: part({ text, audit: { type: ['integer', 'null'], minimum: 0 } }) },
-  ],
-  ['observer_passed', { by: [OBSERVER], shape: part({ audit: count }) }],
-  ['injected', { by: [OBSERVER], shape: part({ text }) }],
-  ['pinned', { by: [OBSERVER], shape: part({ message: word }) }],
-  ['unpinned', { by: [OBSERVER], shape: part({ message: word }) }],
-  [
-    'signal_raised',
-    {
-      by: [CLERK],
-      shape: part({
-        action,
-        signal: count,
-        round,
-        level: number,
-        share: number,
-        series: list(part({ round, level: number, share: number })),
-        rounds: list(part({ round, asking: count, messages: count })),
-        top: ids,
-        clusters: list(part({ id: word, label: { type: 'string' }, asking: count })),
-      }),
-    },
-  ],
-  ['signal_cleared', { by: [CLERK], shape: part({ action, signal: count, round, level: number }) }],
-  [
-    'signal_answered',
-    {
-      by: [OBSERVER, POLICY],
-      shape: part({
-        signal: count,
-        answer,
-        reason,
-        terms: { type: ['object', 'null'] },
-        branch: { anyOf: [{ type: 'null' }, branch] },
-      }),
-    },
-  ],
-  [
-    'phase_changed',
-    { by: [CLERK], shape: part({ action, signal: count, answer, asked: ids, changed: ids }) },
-  ],
-  ['terms_amended', { by: [OBSERVER], shape: part({ terms, reason }) }],
-  ['branch_ordered', { by: [OBSERVER], shape: part({ branch, reason }) }],
-  ['branched', { by: [OBSERVER, POLICY], shape: part({ into: word }) }],
-  ['paused', { by: [OBSERVER], shape: part({ reason }) }],
-  ['continued', { by: [OBSERVER], shape: part({ until: count, mode: { enum: ['run', 'chat'] } }) }],
-  ['exchange_halted', { by: [OBSERVER], shape: part({ reason }) }],
-])
+const kindOf = (type: string): Kind | undefined =>
+  Object.hasOwn(KINDS, type) ? KINDS[type as keyof typeof KINDS] : undefined
 
-export const EVENT_TYPES: readonly string[] = [...KINDS.keys()]
+export const EVENT_TYPES: readonly string[] = Object.keys(KINDS)
 
 /** Who may say this; undefined when nobody can, since an exchange knows no such event. */
-export const speakersOf = (type: string): readonly string[] | undefined => KINDS.get(type)?.by
+export const speakersOf = (type: string): readonly string[] | undefined => kindOf(type)?.by
 
-/** What an observer said through an MCP host may be marked so, and is when a door of ours took it. */
-function markable({ by, shape }: Kind): JsonSchema {
-  if (!by.includes(OBSERVER)) return shape
-  const { properties } = shape as { readonly properties: Record<string, JsonSchema> }
-  return { ...shape, properties: { ...properties, via: { const: 'host' } } }
-}
+/** By what means an observer acted may stand beside what they did; whether it must, the edition says (`means.ts`). */
+const markable = ({ by, shape }: Kind): JsonSchema =>
+  by.includes(OBSERVER) ? optionally(shape, { via: { enum: [...MEANS] } }) : shape
 
 /** Why a payload has not the shape of its type; null when it has. */
 export function shapeProblem(type: string, payload: unknown): string | null {
-  const kind = KINDS.get(type)
+  const kind = kindOf(type)
   return kind ? misfit(markable(kind), payload) : `${type} is no event of an exchange`
 }
 
 /** What the first event of a branch must say. */
-export const BRANCH_SHAPE: JsonSchema = {
-  type: 'object',
-  required: ['branch'],
-  properties: {
-    branch: part({
-      ...(branch.properties as Record<string, JsonSchema>),
-      order: word,
-      by_policy: count,
-      signal: { anyOf: [{ type: 'null' }, part({ number: count, answer, asked: ids })] },
-    }),
-  },
-}
+export const BRANCH_SHAPE = open({
+  branch: closed({
+    ...order,
+    /** `trace/seq` of the order. */
+    order: word,
+    /** How often a policy has branched or rolled back along this line, this branch included. */
+    by_policy: count,
+    /** The signal that the branch answers. */
+    signal: orNull(closed({ number: count, answer: ANSWER, asked: ids })),
+  }),
+})

@@ -1,7 +1,6 @@
 // What a mind wrote, taken apart. A line of three hyphens separates: all before the first is private and reaches no
 // other mind, and every later block is one message. Whoever has the reply and the terms takes it apart the same way.
 
-import type { Edition } from './editions.ts'
 import type { PoolTerms } from './terms.ts'
 
 export interface Written {
@@ -33,6 +32,3 @@ export function takeApart(
     dropped: Math.max(0, texts.length - max_messages),
   }
 }
-
-/** By version; a released one is never changed, since verifiers take old replies apart again. */
-export const REPLY_READERS: Readonly<Record<Edition['replies'], typeof takeApart>> = { 1: takeApart }

@@ -3,9 +3,10 @@
 // ledger.
 
 import { FIRST_EDITION } from '../ledger/editions.ts'
-import type { Answer, BranchOrder, ClusterNote, RoundOpened } from './events.ts'
+import type { Answer, BranchOrder, ClusterNote, Judging, JudgingOpened, RoundOpened } from './events.ts'
 import type { Message } from './messages.ts'
 import { type Scored, SILENT, type SignalState } from './signal/dominance.ts'
+import { QUIET, type Tracks } from './signal/tracks.ts'
 import type { Terms } from './terms.ts'
 
 /** A protocol message that not every mind has been shown yet. */
@@ -27,9 +28,20 @@ export interface Written {
   readonly messages: readonly { readonly text: string; readonly cut: boolean }[]
 }
 
+/** A reply that lacks something, which is asked for once more. */
+export interface IncompleteReply {
+  /** `trace/seq` of its event. */
+  readonly event: string
+  /** The hash of the raw reply. */
+  readonly raw: string | null
+  readonly missing: readonly string[]
+}
+
 export interface OpenRound extends Omit<RoundOpened, 'action'> {
   /** The terms it runs under, whatever is amended meanwhile. */
   readonly under: Terms | null
+  /** Hash of the event that stated those. */
+  readonly underSince: string
   /** The sampled messages, by id: what is said or unpinned meanwhile changes nothing here. */
   readonly material: ReadonlyMap<string, Message>
   /** By mind; null where the mind failed. */
@@ -39,6 +51,8 @@ export interface OpenRound extends Omit<RoundOpened, 'action'> {
   /** Of an audit round: whether the auditor has answered, and which roles were reported. */
   readonly audited: boolean
   readonly roles: readonly string[]
+  /** By mind; the auditor's under the mind that audits. */
+  readonly incomplete: ReadonlyMap<string, IncompleteReply>
 }
 
 export interface RaisedSignal {
@@ -69,9 +83,32 @@ export interface Phase {
   readonly event: string | null
 }
 
+export interface OpenJudging extends Omit<JudgingOpened, 'action'> {
+  readonly under: Terms | null
+  /** Of those terms. */
+  readonly hash: string
+  /** The messages shown, by id; decoys of ours are not among them. */
+  readonly material: ReadonlyMap<string, Message>
+  /** By the mind that judges. */
+  readonly incomplete: ReadonlyMap<string, IncompleteReply>
+}
+
+/** What was asked of the judge so far, and what it cost. */
+export interface Judgings {
+  readonly count: number
+  /** The round after which it was last asked. */
+  readonly round: number
+  readonly asked: number
+  readonly usd: number
+  /** What the last one was about, and whether it bore the first out; null before the first. */
+  readonly last: { readonly purpose: Judging; readonly bore: boolean | null } | null
+}
+
 /** Askings, messages, tokens and known cost of an exchange so far. */
 export interface Totals {
   readonly asked: number
+  /** What was sent for it: an asking may take several calls. */
+  readonly calls: number
   readonly failed: number
   readonly messages: number
   readonly input_tokens: number
@@ -84,6 +121,8 @@ export interface ExchangeState {
   /** Null before the opening, or when what opened it was erased. */
   readonly terms: Terms | null
   readonly termsHash: string
+  /** Hash of the event that stated them. */
+  readonly termsSince: string
   /** The first round that these terms can be in force for. */
   readonly termsFrom: number
   readonly encoder: string
@@ -118,6 +157,13 @@ export interface ExchangeState {
   readonly unanswered: number | null
   readonly scored: readonly Scored[]
   readonly level: SignalState
+  /** What `level` is made of where tags and judgements count. */
+  readonly tracks: Tracks
+  readonly judging: OpenJudging | null
+  readonly judgings: Judgings
+  /** How often the scorer raised an alarm, and whether the last still stands. */
+  readonly alarms: { readonly count: number; readonly stands: boolean }
+  readonly seats: readonly { readonly name: string; readonly model: string | null }[]
   readonly series: readonly SignalState[]
   readonly signals: number
   /** Raised and unanswered. */
@@ -139,6 +185,7 @@ export const INITIAL: ExchangeState = {
   trace: '',
   terms: null,
   termsHash: '',
+  termsSince: '',
   termsFrom: 0,
   encoder: '',
   fence: '',
@@ -163,6 +210,11 @@ export const INITIAL: ExchangeState = {
   unanswered: null,
   scored: [],
   level: SILENT,
+  tracks: QUIET,
+  judging: null,
+  judgings: { count: 0, round: 0, asked: 0, usd: 0, last: null },
+  alarms: { count: 0, stands: false },
+  seats: [],
   series: [],
   signals: 0,
   signal: null,
@@ -174,7 +226,7 @@ export const INITIAL: ExchangeState = {
   stopped: null,
   stops: 0,
   halted: false,
-  totals: { asked: 0, failed: 0, messages: 0, input_tokens: 0, output_tokens: 0, usd: 0 },
+  totals: { asked: 0, calls: 0, failed: 0, messages: 0, input_tokens: 0, output_tokens: 0, usd: 0 },
 }
 
 /** The round that something said now belongs to. */

@@ -5,10 +5,96 @@
 import { type Sha256, toHex, utf8 } from '../ledger/bytes.ts'
 import { canonicalize, type Json } from '../ledger/canonical.ts'
 import { isAgentName } from '../ledger/event.ts'
-import { type JsonSchema, misfit } from '../ledger/schema.ts'
+import {
+  flag,
+  integer,
+  type JsonSchema,
+  list,
+  type Members,
+  misfit,
+  number,
+  oneOf,
+  open,
+  orNull,
+  text as textOf,
+  type ValueOf,
+} from '../ledger/schema.ts'
+import type { Edition } from './editions.ts'
+
+const text = textOf({ minLength: 1, maxLength: 20_000 })
+const name = textOf({ minLength: 1, maxLength: 64 })
+const count = (minimum: number, maximum: number) => integer({ minimum, maximum })
+const share = number({ minimum: 0, maximum: 1 })
+
+const POOL = open({
+  prompt: text,
+  minds: list(name, { minItems: 1, maxItems: 32 }),
+  /** How many of the last messages by minds can be sampled. */
+  window: count(1, 1000),
+  sample: count(1, 100),
+  seed: count(0, Number.MAX_SAFE_INTEGER),
+  /** All minds write in every round, else they take turns. */
+  parallel: flag,
+  max_messages: count(1, 32),
+  max_chars: count(1, 20_000),
+  max_output_tokens: orNull(integer({ minimum: 1 })),
+})
+
+const AUDITING = open({
+  spec: text,
+  mind: name,
+  /** Every so many rounds one is an audit. */
+  every: count(2, 10_000),
+  sample: count(1, 1000),
+})
+
+const FEED = oneOf(['off', 'live', 'audits'])
+
+const PARTS = {
+  pool: POOL,
+  auditor: AUDITING,
+  observer: open({ name, role: text }),
+  /**
+   * How many protocol messages (audits, injections, the observer's words) are kept, and shown with one sample: one slot is
+   * for the latest audit, at least one more for whom the audit would else crowd out.
+   */
+  protocol: open({ window: count(2, 100), sample: count(2, 20) }),
+  clusters: open({ feed: FEED }),
+}
+
+const RESTART = {
+  raise: share,
+  clear: share,
+  /** So often a policy may answer by branch or rollback along one line of branches; then the observer is asked. */
+  limit: count(0, 100),
+}
+
+/** How requests are heard, from the second edition on; the first knows none of it. */
+const HEARING = {
+  /** Fewer judged or tagged messages raise nothing. */
+  enough: count(1, 1000),
+  /** Who says which messages ask: the auditor, a seat that is no mind of the pool, or nobody. */
+  judge: name,
+  /** A second asking must bear the judgement out before a signal rests on it. */
+  confirm: flag,
+  /** `judge`: tags and judgements raise the signal. `alarm`: what the scorer finds is shown, nothing is raised. */
+  hear: oneOf(['judge', 'alarm', 'off']),
+}
+
+const SCHEMAS: Readonly<Record<Edition['signal'], JsonSchema>> = {
+  scores: open({ ...PARTS, restart: open({ ...RESTART, policy: {} }) }),
+  heard: open({ ...PARTS, restart: open({ ...RESTART, policy: {}, ...HEARING }) }),
+}
+
+const BY_AUDITOR = 'auditor'
+const BY_NOBODY = 'none'
 
 /** To whom themes are told: nobody, everyone in each round, or the auditor. */
-export type ClusterFeed = 'off' | 'live' | 'audits'
+export type ClusterFeed = ValueOf<typeof FEED>
+/** What the pool is asked, who thinks in it, and what each mind is shown. */
+export type PoolTerms = ValueOf<typeof POOL>
+/** Who audits, how often, by which specification, and how much of the pool it is shown. */
+export type AuditorTerms = ValueOf<typeof AUDITING>
 
 /** What answers a raised signal when nobody is asked; `pause` asks the observer. */
 export type RestartPolicy =
@@ -18,76 +104,12 @@ export type RestartPolicy =
   | { readonly rollback: 'last-audit' }
   | { readonly branch: Terms }
 
-/** What the pool is asked, who thinks in it, and what each mind is shown. */
-export interface PoolTerms {
-  readonly prompt: string
-  readonly minds: readonly string[]
-  /** How many of the last messages by minds can be sampled. */
-  readonly window: number
-  readonly sample: number
-  readonly seed: number
-  /** All minds write in every round, else they take turns. */
-  readonly parallel: boolean
-  readonly max_messages: number
-  readonly max_chars: number
-  readonly max_output_tokens: number | null
-}
-
-/** Who audits, how often, by which specification, and how much of the pool it is shown. */
-export interface AuditorTerms {
-  readonly spec: string
-  readonly mind: string
-  /** Every so many rounds one is an audit. */
-  readonly every: number
-  readonly sample: number
-}
-
 /** Everything the actors of an exchange agreed to, whole. */
-export interface Terms {
-  readonly pool: PoolTerms
-  readonly auditor: AuditorTerms
-  readonly observer: { readonly name: string; readonly role: string }
-  /** How many protocol messages (audits, injections, the observer's words) are kept, and shown with one sample. */
-  readonly protocol: { readonly window: number; readonly sample: number }
-  readonly clusters: { readonly feed: ClusterFeed }
-  readonly restart: {
-    readonly raise: number
-    readonly clear: number
-    readonly policy: RestartPolicy
-    /** So often a policy may answer by branch or rollback along one line of branches; then the observer is asked. */
-    readonly limit: number
-  }
+export interface Terms extends Members<typeof PARTS> {
+  readonly restart: Members<typeof RESTART> & { readonly policy: RestartPolicy } & Partial<HearingTerms>
 }
 
-const text = { type: 'string', minLength: 1, maxLength: 20_000 } as const
-const name = { type: 'string', minLength: 1, maxLength: 64 } as const
-const count = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum }) as const
-const share = { type: 'number', minimum: 0, maximum: 1 } as const
-const record = <Properties extends Record<string, JsonSchema>>(properties: Properties) => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-})
-
-const SCHEMA = record({
-  pool: record({
-    prompt: text,
-    minds: { type: 'array', items: name, minItems: 1, maxItems: 32 },
-    window: count(1, 1000),
-    sample: count(1, 100),
-    seed: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
-    parallel: { type: 'boolean' },
-    max_messages: count(1, 32),
-    max_chars: count(1, 20_000),
-    max_output_tokens: { type: ['integer', 'null'], minimum: 1 },
-  }),
-  auditor: record({ spec: text, mind: name, every: count(2, 10_000), sample: count(1, 1000) }),
-  observer: record({ name, role: text }),
-  // One slot is for the latest audit; at least one more is for whom the audit would else crowd out.
-  protocol: record({ window: count(2, 100), sample: count(2, 20) }),
-  clusters: record({ feed: { enum: ['off', 'live', 'audits'] } }),
-  restart: record({ raise: share, clear: share, policy: {}, limit: count(0, 100) }),
-})
+export type HearingTerms = Members<typeof HEARING>
 
 const isObject = (value: unknown): value is { readonly [name: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -104,20 +126,21 @@ function strangerIn(value: unknown, schema: JsonSchema, place: string): string |
   return null
 }
 
-function policyProblem(policy: unknown, nested: boolean): string | null {
+function policyProblem(policy: unknown, rule: Edition['signal'], nested: boolean): string | null {
   if (policy === 'pause' || policy === 'acknowledge' || policy === 'halt') return null
   const [key, ...more] = isObject(policy) ? Object.keys(policy) : []
   if (isObject(policy) && more.length === 0) {
     if (key === 'rollback' && policy.rollback === 'last-audit') return null
     if (key === 'branch' && nested) return 'restart.policy.branch leads to terms that branch again'
-    const problem = key === 'branch' ? problemOf(policy.branch, true) : null
+    const problem = key === 'branch' ? problemOf(policy.branch, rule, true) : null
     if (key === 'branch') return problem && `restart.policy.branch: ${problem}`
   }
   return 'restart.policy is none of pause, acknowledge, halt, {rollback: last-audit}, {branch: terms}'
 }
 
-function problemOf(value: unknown, nested: boolean): string | null {
-  const misshapen = strangerIn(value, SCHEMA, '') ?? misfit(SCHEMA, value)
+function problemOf(value: unknown, rule: Edition['signal'], nested: boolean): string | null {
+  const schema = SCHEMAS[rule]
+  const misshapen = strangerIn(value, schema, '') ?? misfit(schema, value)
   if (misshapen) return misshapen
   const { pool, auditor, observer, restart } = value as Terms
   const blank = [
@@ -134,11 +157,19 @@ function problemOf(value: unknown, nested: boolean): string | null {
     return 'observer.name is also the name of a mind: a person cannot be one'
   }
   if (restart.clear >= restart.raise) return 'restart.clear is not below restart.raise'
-  return policyProblem(restart.policy, nested)
+  return judgeProblem(value as Terms) ?? policyProblem(restart.policy, rule, nested)
+}
+
+function judgeProblem({ pool, observer, restart: { judge } }: Terms): string | null {
+  if (judge === undefined || judge === BY_AUDITOR || judge === BY_NOBODY) return null
+  if (!isAgentName(judge)) return 'restart.judge is no name that can own a key'
+  if (pool.minds.includes(judge)) return `restart.judge is ${judge}, a mind of the pool that it would judge`
+  return judge === observer.name ? 'restart.judge is the observer, who answers the signal' : null
 }
 
 /** Null when these are whole terms, as they are recorded; else which key is at fault and why. */
-export const termsProblem = (value: unknown): string | null => problemOf(value, false)
+export const termsProblem = (value: unknown, rule: Edition['signal'] = 'heard'): string | null =>
+  problemOf(value, rule, false)
 
 const DEFAULTS = {
   pool: {
@@ -157,6 +188,8 @@ const DEFAULTS = {
   restart: { raise: 0.3, clear: 0.15, policy: 'pause', limit: 3 },
 } as const
 
+const HEARD_DEFAULTS: HearingTerms = { enough: 30, judge: BY_AUDITOR, confirm: true, hear: 'judge' }
+
 export interface ReadingTerms {
   /** In a chat an audit follows one full rotation of the minds, unless the terms say otherwise. */
   readonly chat?: boolean
@@ -169,7 +202,8 @@ function filled(value: unknown, reading: ReadingTerms): unknown {
   const out: Record<string, unknown> = { ...value }
   for (const [key, defaults] of Object.entries(DEFAULTS)) {
     const given = out[key] ?? {}
-    out[key] = isObject(given) ? { ...defaults, ...given } : given
+    const more = key === 'restart' ? HEARD_DEFAULTS : {}
+    out[key] = isObject(given) ? { ...defaults, ...more, ...given } : given
   }
   const { pool, auditor, restart } = out as { readonly [key: string]: unknown }
   const minds = isObject(pool) && Array.isArray(pool.minds) ? pool.minds.length : 1
@@ -189,6 +223,33 @@ export function readTerms(value: unknown, reading: ReadingTerms = {}): Terms | s
   if (!isObject(value)) return 'the terms are not a list of keys and values'
   const terms = filled(value, reading)
   return termsProblem(terms) ?? (terms as Terms)
+}
+
+/** How requests are heard under these terms. */
+export const hearingOf = ({ restart }: Terms): HearingTerms => ({ ...HEARD_DEFAULTS, ...restart })
+
+/** Who judges which messages ask; null when nobody does. */
+export function judgeOf(terms: Terms): string | null {
+  const { judge, hear } = hearingOf(terms)
+  if (hear !== 'judge' || judge === BY_NOBODY) return null
+  return judge === BY_AUDITOR ? terms.auditor.mind : judge
+}
+
+/** Terms as an exchange of this edition can hold them; else which key it does not know. */
+export function fitTerms(terms: Terms, rule: Edition['signal']): Terms | string {
+  if (rule === 'heard') return terms
+  const { restart, ...rest } = terms
+  const { enough, judge, confirm, hear, ...known } = restart
+  const said = Object.entries({ enough, judge, confirm, hear })
+  const set = said.find(
+    ([key, value]) => value !== undefined && value !== HEARD_DEFAULTS[key as keyof HearingTerms],
+  )
+  if (set)
+    return `restart.${set[0]} is no key of the terms of an exchange that was opened before it was known`
+  const { policy } = known
+  if (typeof policy !== 'object' || !('branch' in policy)) return { ...rest, restart: known }
+  const branch = fitTerms(policy.branch, rule)
+  return typeof branch === 'string' ? branch : { ...rest, restart: { ...known, policy: { branch } } }
 }
 
 export const termsHash = (sha256: Sha256, terms: Terms): string => toHex(sha256(utf8(canonicalize(terms))))

@@ -40,7 +40,7 @@ const plain: Protocol<Plain> = {
 }
 
 const OUTCOMES = { answered: 'ask', ran: 'tool', noted: 'note', waited: 'wait' }
-const protocol = withCalls(plain, OUTCOMES)
+const protocol = withCalls(plain, { outcomes: OUTCOMES, started: ['ask', 'tool'], lacks: () => ['noted'] })
 
 function event(type: string, payload: Payload | null, role = 'clerk'): Occurrence {
   const actor = { agent: role, role, key: 'a'.repeat(64) }

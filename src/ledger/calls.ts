@@ -4,7 +4,7 @@
 // the next attempt), a tool as indeterminate (and never rerun, whatever the protocol asks for). Which events are
 // answers is said by type, not by what they name: else an answer that names nothing would escape the rule.
 
-import type { Action, Occurrence, Protocol, Refusal, SnapshotForm } from '../protocol.ts'
+import type { Action, Lack, Occurrence, Protocol, Refusal, SnapshotForm } from '../protocol.ts'
 import type { Json } from './canonical.ts'
 import { asJson } from './canonical.ts'
 import { FORKED } from './fork.ts'
@@ -37,6 +37,15 @@ export interface Called<State> {
 
 /** Event type → first part of the id of the actions that it answers, for example `{ answer_given: 'ask' }`. */
 export type Outcomes = Readonly<Record<string, string>>
+
+/** What a protocol says of its actions. */
+export interface Calling<State> {
+  readonly outcomes: Outcomes
+  /** First parts of the ids of actions that are started before they are answered; that they were is never erased. */
+  readonly started: readonly string[]
+  /** What, once erased, may be why an action is not asked for here. */
+  readonly lacks: (state: State, action: string) => readonly Lack[]
+}
 
 const order = (message: string): Refusal => ({ code: 'ORDER_VIOLATION', message })
 const actionOf = (event: Occurrence): string | null =>
@@ -89,8 +98,12 @@ function calledForm<State>(form: SnapshotForm<State>): SnapshotForm<Called<State
 }
 
 /** A protocol that also keeps account of its calls: each is started once and has one outcome. */
-export function withCalls<State>(inner: Protocol<State>, outcomes: Outcomes): Protocol<Called<State>> {
-  const answers = new Map(Object.entries(outcomes))
+export function withCalls<State>(inner: Protocol<State>, calling: Calling<State>): Protocol<Called<State>> {
+  const answers = new Map(Object.entries(calling.outcomes))
+  const unasked = ({ inner: state }: Called<State>, action: string, message: string): Refusal => ({
+    ...order(message),
+    lacks: calling.lacks(state, action),
+  })
 
   const decide = (state: Called<State>): readonly Action[] =>
     inner
@@ -128,12 +141,13 @@ export function withCalls<State>(inner: Protocol<State>, outcomes: Outcomes): Pr
     if (event.type !== CALL_STARTED) {
       const expected = event.type === CALL_LOST ? 'ask' : 'tool'
       const call = state.open.get(action)
-      if (call?.call === expected) return null
-      return { ...order(`${event.type} for ${action}, which is no open ${expected}`), lacks: true }
+      return call?.call === expected
+        ? null
+        : order(`${event.type} for ${action}, which is no open ${expected}`)
     }
     if (state.open.has(action)) return order(`${action} was started already`)
     const wanted = decide(state).find((candidate) => candidate.id === action)
-    if (!wanted) return { ...order(`nothing asks for ${action} here`), lacks: true }
+    if (!wanted) return unasked(state, action, `nothing asks for ${action} here`)
     if (wanted.call !== 'ask' && wanted.call !== 'tool') return order(`${action} is no call to be started`)
     if (wanted.call !== event.payload?.call) return order(`${action} is started as the wrong kind of call`)
     return null
@@ -145,11 +159,11 @@ export function withCalls<State>(inner: Protocol<State>, outcomes: Outcomes): Pr
     if (kindOf(action) !== kind) return order(`${event.type} is no answer to ${action}`)
     if (state.open.has(action)) return null
     const wanted = decide(state).find((candidate) => candidate.id === action)
-    if (!wanted) return { ...order(`no open action ${action}: unknown, or answered before`), lacks: true }
-    if (wanted.call === 'ask' || wanted.call === 'tool') {
-      return { ...order(`outcome of ${action} without ${CALL_STARTED}`), lacks: true }
-    }
-    return null
+    if (wanted?.call === 'ask' || wanted?.call === 'tool')
+      return order(`outcome of ${action} without ${CALL_STARTED}`)
+    if (wanted) return null
+    const message = `no open action ${action}: unknown, or answered before`
+    return calling.started.includes(kind) ? order(message) : unasked(state, action, message)
   }
 
   return {
@@ -167,6 +181,7 @@ export function withCalls<State>(inner: Protocol<State>, outcomes: Outcomes): Pr
     evidence: (state, event) => inner.evidence?.(state.inner, event) ?? [],
     reads: (event) => inner.reads?.(event) ?? [],
     examine: (state, event, content) => inner.examine?.(state.inner, event, content) ?? null,
+    ...(inner.warns && { warns: inner.warns }),
     ...(inner.snapshot && { snapshot: calledForm(inner.snapshot) }),
   }
 }

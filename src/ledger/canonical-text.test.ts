@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalize } from './canonical.ts'
-import { isCanonicalText, MAX_DEPTH } from './canonical-text.ts'
+import { canonicalize, isCanonicalText, MAX_DEPTH } from './canonical.ts'
 
 /** By definition: the text that is written for the value it says. */
 function writtenAgain(text: string): boolean {

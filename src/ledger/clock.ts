@@ -24,7 +24,43 @@ export function momentMs(text: string): number {
   return daysSince1970(year, month, day) * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1000 + ms
 }
 
+/** The other way round; null for what no header can say: before 1970, after 9999, or no whole number. */
+export function momentText(ms: number): string | null {
+  if (!Number.isSafeInteger(ms) || ms < 0) return null
+  const days = Math.floor(ms / DAY_MS)
+  const shifted = days + 719_468
+  const era = Math.floor(shifted / 146_097)
+  const dayOfEra = shifted - era * 146_097
+  const leaps = Math.floor(dayOfEra / 1_460) - Math.floor(dayOfEra / 36_524) + Math.floor(dayOfEra / 146_096)
+  const yearOfEra = Math.floor((dayOfEra - leaps) / 365)
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
+  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153)
+  const day = dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  if (year > 9999) return null
+  const pad = (value: number, size = 2): string => String(value).padStart(size, '0')
+  const rest = ms - days * DAY_MS
+  const clock = [rest / 3_600_000, (rest / 60_000) % 60, (rest / 1_000) % 60].map((part) =>
+    pad(Math.floor(part)),
+  )
+  return `${pad(year, 4)}-${pad(month)}-${pad(day)}T${clock.join(':')}.${pad(rest % 1_000, 3)}Z`
+}
+
 export const minutesBetween = (from: string, to: string): number => (momentMs(to) - momentMs(from)) / 60_000
 
 /** Never negative. */
 export const msBetween = (from: string, to: string): number => Math.max(0, momentMs(to) - momentMs(from))
+
+// How long something lasts, as people write it: `500ms`, `60s`, `2m`, `1h`. A bare number says nothing of its unit and
+// counts only where it always has.
+
+const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const
+
+const isUnit = (text: string): text is keyof typeof UNITS => Object.hasOwn(UNITS, text)
+
+/** In milliseconds; null when it is no duration. */
+export function durationIn(text: string): number | null {
+  const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?) ?(ms|s|m|h)$/.exec(text.trim()) ?? []
+  return isUnit(unit) ? Math.round(Number(digits) * UNITS[unit]) : null
+}

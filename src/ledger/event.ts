@@ -10,6 +10,13 @@ import { WitanError } from './errors.ts'
 /** The protocol of the one trace per home that the positions in headers point into. */
 export const REGISTRY_PROTOCOL = 'registry/1'
 
+/** Where a trace ends. */
+export interface End {
+  readonly size: number
+  /** The hash of the last event; means nothing where there is none. */
+  readonly hash: string
+}
+
 /** How much of the registry the signer had seen. */
 export interface RegistryPosition {
   /** How many registry events existed, and the hash of the last of them. */

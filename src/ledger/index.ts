@@ -36,9 +36,8 @@ export {
   type RegistryState,
   registryProtocol,
 } from './registry/registry.ts'
-export type { Place, Seal, Tip } from './seal.ts'
-export { type Draft, sealChain } from './seal.ts'
-export { admissible, admissibleKey, eventMessage, keyId } from './signing.ts'
+export type { Place, Seal, Tip } from './signing.ts'
+export { admissible, admissibleKey, type Draft, eventMessage, keyId, sealChain } from './signing.ts'
 export type { NoteSignature } from './tree/checkpoint.ts'
 export {
   type ConsistencyClaim,

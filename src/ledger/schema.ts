@@ -21,7 +21,7 @@ function kindOf(value: unknown): string {
 }
 
 const isRecord = (value: unknown): value is { readonly [name: string]: unknown } => kindOf(value) === 'object'
-const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const within = (least: unknown, most: unknown, found: number): boolean =>
   !(typeof least === 'number' && found < least) && !(typeof most === 'number' && found > most)
 
@@ -35,8 +35,8 @@ function typeFault(schema: JsonSchema, value: unknown): string | null {
 
 function valueFault(schema: JsonSchema, value: unknown): string | null {
   if ('const' in schema && value !== schema.const) return `is not ${JSON.stringify(schema.const)}`
-  if (schema.enum !== undefined && !list(schema.enum).includes(value))
-    return `is none of ${list(schema.enum).join(', ')}`
+  if (schema.enum !== undefined && !asList(schema.enum).includes(value))
+    return `is none of ${asList(schema.enum).join(', ')}`
   if (typeof value === 'string' && !within(schema.minLength, schema.maxLength, value.length))
     return `has ${value.length} characters, which are too few or too many`
   if (typeof value === 'number' && !within(schema.minimum, schema.maximum, value)) return 'is out of range'
@@ -48,7 +48,7 @@ function valueFault(schema: JsonSchema, value: unknown): string | null {
 function membersFault(schema: JsonSchema, value: unknown, place: string): string | null {
   if (!isRecord(value)) return null
   const properties = isRecord(schema.properties) ? schema.properties : {}
-  for (const name of list(schema.required)) {
+  for (const name of asList(schema.required)) {
     if (!Object.hasOwn(value, String(name))) return `${place || 'the value'} lacks ${String(name)}`
   }
   for (const [name, member] of Object.entries(value)) {
@@ -83,3 +83,68 @@ function misfitAt(schema: JsonSchema, value: unknown, place: string): string | n
 
 /** Null when the value fits, else which place does not and why. What the value itself says is not repeated. */
 export const misfit = (schema: JsonSchema, value: unknown): string | null => misfitAt(schema, value, '')
+
+// The one way to write a schema in code. What fits it is inferred from it, so that a shape and its type cannot part:
+// a schema is plain JSON Schema, and the type of its values is known to the compiler alone.
+
+declare const VALUE: unique symbol
+
+/** A schema of values of this type. */
+export type Schema<Value> = JsonSchema & { readonly [VALUE]?: Value }
+
+/** What fits a schema. */
+export type ValueOf<Of> = Of extends { readonly [VALUE]?: infer Value } ? Value : never
+
+export type Properties = { readonly [name: string]: JsonSchema }
+/** What fits a table of schemas, name by name. */
+export type Members<P extends Properties> = { readonly [Name in keyof P]: ValueOf<P[Name]> }
+
+type Length = { readonly minLength?: number; readonly maxLength?: number }
+type Range = { readonly minimum?: number; readonly maximum?: number }
+type Size = { readonly minItems?: number; readonly maxItems?: number }
+
+export const text = (length: Length = {}): Schema<string> => ({ type: 'string', ...length })
+export const integer = (range: Range = {}): Schema<number> => ({ type: 'integer', ...range })
+export const number = (range: Range = {}): Schema<number> => ({ type: 'number', ...range })
+export const flag: Schema<boolean> = { type: 'boolean' }
+
+export const oneOf = <const Values extends readonly string[]>(values: Values): Schema<Values[number]> => ({
+  enum: values as readonly Json[],
+})
+
+export const list = <Item>(items: Schema<Item>, size: Size = {}): Schema<readonly Item[]> => ({
+  type: 'array',
+  items,
+  ...size,
+})
+
+/** A simple type takes null besides; anything else is one of two. */
+export const orNull = <Value>(schema: Schema<Value>): Schema<Value | null> =>
+  typeof schema.type === 'string' && schema.enum === undefined && schema.properties === undefined
+    ? { ...schema, type: [schema.type, 'null'] }
+    : { anyOf: [{ type: 'null' }, schema] }
+
+/** All of these members, and no other. */
+export const closed = <P extends Properties>(properties: P): Schema<Members<P>> => ({
+  ...open(properties),
+  additionalProperties: false,
+})
+
+/** All of these members, and whatever else. */
+export const open = <P extends Properties>(properties: P): Schema<Members<P>> => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+})
+
+/** With members that need not be there. */
+export const optionally = <Value, P extends Properties>(
+  schema: Schema<Value>,
+  properties: P,
+): Schema<Value & Partial<Members<P>>> => ({
+  ...(schema as JsonSchema),
+  properties: { ...(schema.properties as Properties), ...properties },
+})
+
+/** A schema that says less than its type: the rest is judged elsewhere. */
+export const judged = <Value>(schema: JsonSchema): Schema<Value> => schema

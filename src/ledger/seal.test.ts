@@ -4,8 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../stores/digest.ts'
 import { eventHash, GENESIS, type Header, payloadHash, readHeader, type SealedEvent } from './event.ts'
-import { type Draft, EMPTY_TIP, type Seal, sealChain, type Tip } from './seal.ts'
-import { eventMessage } from './signing.ts'
+import { type Draft, EMPTY_TIP, eventMessage, type Seal, sealChain, type Tip } from './signing.ts'
 
 const TRACE = '01KE0000000000000000000001'
 const actor = { agent: 'sam', role: 'seat', key: 'a'.repeat(64) }

@@ -1,13 +1,26 @@
 // The one place where signed bytes are built, and the rule by which a signature counts. An event is signed as
-// the DSSE pre-authentication encoding of its header, a snapshot likewise under a type of its own, a checkpoint as its
-// note text; canonical JSON holds no newline and a note text always does, so none can be taken for another.
+// the DSSE pre-authentication encoding of its header, snapshots and statements likewise under types of their own, a
+// checkpoint as its note text; canonical JSON holds no newline and a note text always does, so none can be taken for another.
 //
 // A signature (R, S) by key A over M is accepted when and only when: A and R are canonical encodings (y < p, no
 // negative zero), A is not of low order, S < L, and [S]B = R + [k]A without the cofactor, k = SHA-512(R‖A‖M).
 // OpenSSL and WebCrypto evaluate that equation but let some of the encodings pass, and libraries differ in which:
 // `admissible` settles the encodings from the bytes alone and runs before any library's verify.
 
+import type { Actor } from '../protocol.ts'
 import { concat, type Sha256, toHex, utf8 } from './bytes.ts'
+import {
+  type End,
+  encodeHeader,
+  eventHash,
+  GENESIS,
+  type Header,
+  type Payload,
+  payloadHash,
+  type RegistryPosition,
+  type SealedEvent,
+  writePayload,
+} from './event.ts'
 
 export const EVENT_PAYLOAD_TYPE = 'application/vnd.witan.event.v1+json'
 
@@ -29,14 +42,34 @@ function eventPrefix(length: number): Uint8Array {
 export const eventMessage = (header: Uint8Array): Uint8Array => concat(eventPrefix(header.length), header)
 
 const SNAPSHOT_PAYLOAD_TYPE = 'application/vnd.witan.snapshot.v1+json'
+/** Of in-toto statements; a fixed name of that project. */
+export const STATEMENT_PAYLOAD_TYPE = 'application/vnd.in-toto+json'
 
-export const snapshotMessage = (body: Uint8Array): Uint8Array =>
-  concat(utf8(`DSSEv1 ${utf8(SNAPSHOT_PAYLOAD_TYPE).length} ${SNAPSHOT_PAYLOAD_TYPE} ${body.length} `), body)
+const preAuthenticated = (type: string, body: Uint8Array): Uint8Array =>
+  concat(utf8(`DSSEv1 ${utf8(type).length} ${type} ${body.length} `), body)
+
+export const snapshotMessage = (body: Uint8Array): Uint8Array => preAuthenticated(SNAPSHOT_PAYLOAD_TYPE, body)
+
+const KEY_REQUEST_PAYLOAD_TYPE = 'application/vnd.witan.key-request.v1+json'
+
+/** What a machine signs that asks for a key to be registered. */
+export const keyRequestMessage = (body: Uint8Array): Uint8Array =>
+  preAuthenticated(KEY_REQUEST_PAYLOAD_TYPE, body)
+
+export const statementMessage = (body: Uint8Array): Uint8Array =>
+  preAuthenticated(STATEMENT_PAYLOAD_TYPE, body)
 
 export const noteMessage = (text: string): Uint8Array => utf8(text)
 
+/** What a C2SP witness signs over a checkpoint. Nobody here signs one. */
+export const cosignatureMessage = (text: string, time: number): Uint8Array =>
+  utf8(`cosignature/v1\ntime ${time}\n${text}`)
+
 /** The id of a key: lowercase hex SHA-256 of its raw 32 bytes. */
 export const keyId = (sha: Sha256, publicKey: Uint8Array): string => toHex(sha(publicKey))
+
+/** As much of the id of a key as people are shown; enough to name it by. */
+export const shortKey = (id: string): string => id.slice(0, 16)
 
 /** The byte rule that a key and a signature must meet before they are checked at all. */
 export function admissible(publicKey: Uint8Array, signature: Uint8Array): boolean {
@@ -106,3 +139,94 @@ function sBelowL(signature: Uint8Array): boolean {
 
 /** Callers have checked the length; a missing byte would read as one that no canonical encoding has on top. */
 const byte = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0xff
+
+// Sealing turns what someone says into an event that cannot be changed unnoticed. Salt and signature come from
+// outside: chance and private keys have no place in a pure room.
+
+/** Where a trace ends, and when its last event was said. */
+export interface Tip extends End {
+  readonly at: string
+}
+
+/** An event before it is sealed: everything but its place in the chain. */
+export interface Draft {
+  readonly type: string
+  readonly actor: Actor
+  readonly payload: Payload
+}
+
+/** What makes a draft an event: hash, salt and signature. */
+export interface Seal {
+  readonly sha256: Sha256
+  readonly salt: () => Uint8Array
+  readonly sign: (actor: Actor, message: Uint8Array) => Uint8Array
+}
+
+/** Where the events to be sealed stand: protocol, trace, registry and time. */
+export interface Place {
+  readonly protocol: string
+  readonly trace: string
+  /** Null within the registry itself, where every event names its own predecessor. */
+  readonly registry: RegistryPosition | null
+  readonly at: string
+}
+
+export const EMPTY_TIP: Tip = { size: 0, hash: GENESIS, at: '' }
+
+/** An event that only lacks its signature. The hash does not cover it, so a whole chain can be signed at once. */
+export interface Unsigned extends Omit<SealedEvent, 'signature'> {
+  readonly actor: Actor
+  readonly message: Uint8Array
+  /** What the bytes of the header say, and those of the payload. */
+  readonly fields: Header
+  readonly text: string
+}
+
+/** Makes drafts into a chain upon `tip`. `at` never runs backwards, whatever the clock did. */
+export function chain(
+  sha256: Sha256,
+  salt: () => Uint8Array,
+  place: Place,
+  tip: Tip,
+  drafts: readonly Draft[],
+): readonly Unsigned[] {
+  const at = place.at > tip.at ? place.at : tip.at
+  let prev = tip.hash
+  return drafts.map((draft, i) => {
+    const { text, bytes: payload } = writePayload(draft.payload)
+    const ownSalt = salt()
+    const fields: Header = {
+      v: 1,
+      protocol: place.protocol,
+      trace: place.trace,
+      seq: tip.size + i,
+      at,
+      type: draft.type,
+      actor: draft.actor,
+      prev,
+      payload_hash: payloadHash(sha256, ownSalt, payload),
+      registry: place.registry ?? { size: tip.size + i, hash: prev },
+    }
+    const header = encodeHeader(fields)
+    const hash = eventHash(sha256, header)
+    prev = hash
+    const { actor } = draft
+    return { header, hash, payload, salt: ownSalt, actor, message: eventMessage(header), fields, text }
+  })
+}
+
+export function withSignature(unsigned: Unsigned, signature: Uint8Array): SealedEvent {
+  const { header, hash, payload, salt } = unsigned
+  return { header, hash, signature, payload, salt }
+}
+
+/** Seals drafts one after the other upon `tip`, for whoever can sign at once. */
+export const sealChain = (
+  seal: Seal,
+  place: Place,
+  tip: Tip,
+  drafts: readonly Draft[],
+): readonly SealedEvent[] =>
+  chain(seal.sha256, seal.salt, place, tip, drafts).map((unsigned) =>
+    withSignature(unsigned, seal.sign(unsigned.actor, unsigned.message)),
+  )

@@ -6,7 +6,7 @@
 import { fromBase64, fromHex, fromUtf8, toBase64, toHex, utf8 } from './bytes.ts'
 import { canonicalize, type Json } from './canonical.ts'
 import type { RegistryPosition } from './event.ts'
-import type { Tip } from './seal.ts'
+import type { Tip } from './signing.ts'
 import { EMPTY_FRONTIER, type Frontier } from './tree/merkle.ts'
 import type { Tally } from './tree/tree-head.ts'
 

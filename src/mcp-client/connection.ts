@@ -1,12 +1,36 @@
-// A connection to a server that has said which tools it has, and that leaves nothing behind when closed. Whatever goes
-// wrong until then comes out as a Fault that knows the reason better than the SDK does: from the wire, or from whoever
-// gave up.
+// One clock and one asker's signal as a single signal whose reason is the Fault to report. Whoever makes a limit
+// clears it, so that neither timer nor listener stays with someone else's signal.
 
 import type { Client, JSONRPCMessage, Tool } from '@modelcontextprotocol/client'
 import { excerpt, Fault, faultOfStatus, meaningOf } from './fault.ts'
 import type { HttpServer, HttpWire } from './http.ts'
-import { reasonOf } from './limit.ts'
 import { type StdioServer, StdioWire } from './stdio.ts'
+
+interface Limit {
+  readonly signal: AbortSignal
+  clear(): void
+}
+
+export function limited(asker: AbortSignal, ms: number, late: () => Fault): Limit {
+  const controller = new AbortController()
+  const give = () => controller.abort(new Fault('network', 'aborted', 'the asking was given up'))
+  const timer = setTimeout(() => controller.abort(late()), ms)
+  if (asker.aborted) give()
+  else asker.addEventListener('abort', give, { once: true })
+  const clear = () => {
+    clearTimeout(timer)
+    asker.removeEventListener('abort', give)
+  }
+  return { signal: controller.signal, clear }
+}
+
+/** The limit's own reason where it was raised, for the other side's words are then only an echo of it. */
+export const reasonOf = (signal: AbortSignal): Fault | null =>
+  signal.aborted && signal.reason instanceof Fault ? signal.reason : null
+
+// A connection to a server that has said which tools it has, and that leaves nothing behind when closed. Whatever goes
+// wrong until then comes out as a Fault that knows the reason better than the SDK does: from the wire, or from whoever
+// gave up.
 
 export type Server = StdioServer | HttpServer
 
@@ -30,13 +54,13 @@ const PROBE_MS = 2_000
 
 const CLIENT = { name: 'witan', version: '1' }
 
-async function makeWire(sdk: Sdk, server: Server, maxBytes: number): Promise<Wire> {
+async function makeWire(sdk: Sdk, server: Server, maxBytes: number, alive: () => void): Promise<Wire> {
   if ('url' in server) {
     const http = await import('./http.ts')
-    return new http.HttpWire(sdk, server, maxBytes)
+    return new http.HttpWire(sdk, server, maxBytes, alive)
   }
   const parse = (value: unknown): JSONRPCMessage => sdk.parseJSONRPCMessage(value)
-  return new StdioWire(server, maxBytes, parse)
+  return new StdioWire(server, maxBytes, parse, alive)
 }
 
 function makeClient(sdk: Sdk, probeMs: number): Client {
@@ -108,13 +132,18 @@ async function whileQuiet<Result>(
   }
 }
 
-/** The signal's reason is the Fault that is then reported. */
-export async function connect(server: Server, maxBytes: number, signal: AbortSignal): Promise<Connection> {
+/** The signal's reason is the Fault that is then reported. `alive` is told whenever a byte comes from the server. */
+export async function connect(
+  server: Server,
+  maxBytes: number,
+  signal: AbortSignal,
+  alive: () => void = () => undefined,
+): Promise<Connection> {
   signal.throwIfAborted()
   const sdk = await import('@modelcontextprotocol/client')
 
   const attempt = async (older: boolean): Promise<Connection> => {
-    const wire = await makeWire(sdk, server, maxBytes)
+    const wire = await makeWire(sdk, server, maxBytes, alive)
     const client = makeClient(sdk, 'url' in server ? NO_TIMEOUT : PROBE_MS)
     const explain = (error: unknown): Fault =>
       reasonOf(signal) ?? wire.fault ?? faultOf(sdk, error, wire.heard)

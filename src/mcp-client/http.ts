@@ -58,13 +58,16 @@ export class HttpWire implements Transport {
   heard = ''
   readonly #inner: StreamableHTTPClientTransport
   readonly #maxBody: number
+  readonly #alive: () => void
   readonly #open = new Set<ClientRequest>()
   readonly #waiting = new Set<string | number>()
   #farewell: Promise<void> = Promise.resolve()
   #closing: Promise<void> | null = null
   #ended = false
 
-  constructor(sdk: Sdk, server: HttpServer, maxBody: number) {
+  /** `alive` is told of every answer and every chunk of one. */
+  constructor(sdk: Sdk, server: HttpServer, maxBody: number, alive: () => void) {
+    this.#alive = alive
     this.#maxBody = maxBody
     this.#inner = new sdk.StreamableHTTPClientTransport(server.url, {
       requestInit: { headers: { ...server.headers } },
@@ -153,6 +156,7 @@ export class HttpWire implements Transport {
     // The stream of unasked messages: nobody here listens to them.
     if (init.method === 'GET') return new Response(null, { status: 405 })
     const response = await this.#exchange(url, init)
+    this.#alive()
     const status = response.statusCode ?? 0
     const { location, 'retry-after': wait, 'content-type': type = '' } = response.headers
     if (init.method === 'POST') {
@@ -200,6 +204,7 @@ export class HttpWire implements Transport {
     let length = 0
     const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
       response.on('data', (bytes: Buffer) => {
+        this.#alive()
         if (length === 0) this.heard = bytes.toString('utf8', 0, MOST_HEARD)
         length += bytes.length
         if (length <= this.#maxBody) return controller.enqueue(bytes)

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NOTHING_SPENT, saySpent, spend, stopBefore } from './budget.ts'
-import type { Failure } from './model.ts'
-import { failed } from './read-answer.ts'
+import { type Failure, failed } from './model.ts'
 import type { Attempt } from './seat/seat.ts'
 
 const attempt = (usd: number | null, failure: Failure | null = null): Attempt => ({
@@ -11,6 +10,7 @@ const attempt = (usd: number | null, failure: Failure | null = null): Attempt =>
   waitedMs: 0,
   usage: { inputTokens: null, outputTokens: null },
   cost: usd === null ? null : { usd, from: 'prices' },
+  raw: null,
 })
 const spentOn = (...attempts: Attempt[]) => attempts.reduce(spend, NOTHING_SPENT)
 const failure = (type: Failure['type'], cause: Failure['cause'] = null) =>

@@ -2,7 +2,10 @@
 // first id of a vendor is its default; the others let one vendor take several seats with different models.
 
 /** The wires that are spoken. */
-export type ApiKind = 'anthropic' | 'openai' | 'google' | 'openai-compatible'
+export type ApiKind = 'anthropic' | 'openai' | 'google' | 'openai-compatible' | 'bedrock'
+
+/** The wires of one vendor, which has an address and models of its own. */
+export type VendorKind = Exclude<ApiKind, 'openai-compatible' | 'bedrock'>
 
 /** A vendor of models: those taken where none is named, its address, its key variables. */
 export interface Vendor {
@@ -16,7 +19,7 @@ export interface Vendor {
 export const modelsAsOf = '2026-11-15'
 
 /** Default models, addresses and key variables of the vendors, as of `modelsAsOf`. */
-export const vendors: Readonly<Record<Exclude<ApiKind, 'openai-compatible'>, Vendor>> = {
+export const vendors: Readonly<Record<VendorKind, Vendor>> = {
   anthropic: {
     models: ['claude-opus-5-5', 'claude-sonnet-5', 'claude-haiku-4-5'],
     baseUrl: 'https://api.anthropic.com/v1',
@@ -33,6 +36,9 @@ export const vendors: Readonly<Record<Exclude<ApiKind, 'openai-compatible'>, Ven
     keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
   },
 }
+
+/** Whether a wire belongs to one vendor. */
+export const isVendor = (kind: ApiKind): kind is VendorKind => kind in vendors
 
 /** Of the providers that choose a model by themselves, what to name for that. */
 export const routers: ReadonlyMap<string, string> = new Map([['openrouter', 'openrouter/auto']])

@@ -1,8 +1,8 @@
 // The port to whoever thinks: one request shape, one reply shape, and failures that say what really happened. A mind
 // makes exactly one attempt: retry, fallback and recording belong to the seat above it. What a mind says is data.
 
-import type { Json } from '../ledger/canonical.ts'
 import type { PromptPart } from '../ledger/prompt.ts'
+import type { RawReply } from '../ledger/raw-reply.ts'
 import type { JsonSchema } from '../ledger/schema.ts'
 
 /** The way by which a mind is reached. */
@@ -10,20 +10,26 @@ export type Transport = 'mcp' | 'cli' | 'api' | 'sampling' | 'embedded' | 'repla
 
 export type { JsonSchema } from '../ledger/schema.ts'
 
+/** A whole call may take this many times its limit on silence. */
+export const CAP_TIMES = 5
+
 /** What a mind is asked. */
 export interface Request {
   readonly system: string
   /** Rendered in order as what the mind is told. */
   readonly parts: readonly PromptPart[]
-  /** The shape wanted of the answer; null for plain text. */
+  /** The shape that the model is asked for, in the vendor's own way; null for plain text. Nothing is held against it. */
   readonly schema: JsonSchema | null
   readonly limits: {
+    /** The longest silence; any byte ends it. A whole call may take `CAP_TIMES` as long. */
     readonly timeoutMs: number
     readonly maxOutputTokens: number | null
     /** A longer reply is cut off at the source and fails. */
     readonly maxReplyBytes: number
   }
   readonly signal: AbortSignal
+  /** Hears the answer while it is written, piece by piece, to be shown: what counts is what is returned. */
+  readonly hear?: (words: string) => void
 }
 
 /** Tokens read and written. Null where the vendor did not say: never a guess. */
@@ -32,12 +38,9 @@ export interface Usage {
   readonly outputTokens: number | null
 }
 
-/** What a mind answered. */
-export interface Reply {
+/** What a mind answered, as the wire carried it. What it says is read by who asked, and by nobody before. */
+export interface Reply extends RawReply {
   readonly ok: true
-  readonly text: string
-  /** The answer as JSON that fits the schema; null when none was asked for. */
-  readonly object: Json | null
   readonly usage: Usage
   /** In US dollars: as the vendor reported it, from usage and prices, or free since nobody was asked; null when unknown. */
   readonly cost: { readonly usd: number; readonly from: 'vendor' | 'prices' | 'free' } | null
@@ -45,8 +48,6 @@ export interface Reply {
   readonly transport: Transport
   /** The model that the vendor says answered. */
   readonly model: string | null
-  /** True when the first answer did not fit the schema and the mind was asked once to mend it. */
-  readonly repaired: boolean
 }
 
 /** The types of failure that the council’s source names. */
@@ -77,6 +78,10 @@ export interface Failure {
   readonly usage: Usage
   /** What that cost; absent or null when unknown. */
   readonly cost?: Reply['cost']
+  /** What the model refused to be asked with, and is not asked with any more: the same can be asked again at once. */
+  readonly adapted?: string
+  /** What had come by then, where anything had: it is paid for, and kept. */
+  readonly raw?: RawReply
 }
 
 /** An answer, or why there is none. */
@@ -98,7 +103,22 @@ export interface Model {
   /** Null lets the transport choose its own default. */
   readonly model: string | null
   readonly transport: Transport
+  /** It is known without looking that it cannot be asked: no key, no server named. */
+  readonly absent?: true
   available(signal: AbortSignal): Promise<Availability>
   /** Never throws for what the world does; frees its process, socket and files before it resolves. */
   ask(request: Request): Promise<Outcome>
+}
+
+// A failure in full from what is known of it.
+
+export const UNKNOWN_USAGE: Usage = { inputTokens: null, outputTokens: null }
+
+export function failed(
+  fault: Pick<Failure, 'type' | 'cause' | 'message'> &
+    Partial<Pick<Failure, 'retryAfterMs' | 'usage' | 'cost' | 'adapted' | 'raw'>>,
+  transport: Transport,
+  latencyMs: number,
+): Failure {
+  return { ok: false, retryAfterMs: null, usage: UNKNOWN_USAGE, ...fault, transport, latencyMs }
 }

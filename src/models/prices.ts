@@ -5,12 +5,25 @@ import type { MatchLogic } from '@pydantic/genai-prices'
 import type { Reply, Usage } from './model.ts'
 
 /** Which list of prices to look in: a vendor's own, or that of whoever answers at an address. */
-export type Seller = { readonly vendor: 'anthropic' | 'openai' | 'google' } | { readonly baseUrl: string }
+export type Seller =
+  | { readonly vendor: 'anthropic' | 'openai' | 'google' | 'aws' }
+  | { readonly baseUrl: string }
 
 /** Tokens that a vendor bills at other rates, all of them part of the input. */
 export interface CachedTokens {
   readonly read: number
   readonly written: number
+}
+
+const UNKNOWN_TOKENS = { input_tokens: 1, output_tokens: 1 }
+
+/** How many tokens the model reads and writes in one call, by the price list that is shipped; null where it does not say. */
+export async function contextWindowOf(seller: Seller, model: string | null): Promise<number | null> {
+  if (model === null) return null
+  const { calcPrice } = await import('@pydantic/genai-prices')
+  const where = 'vendor' in seller ? { providerId: seller.vendor } : { providerApiUrl: seller.baseUrl }
+  const found = calcPrice(UNKNOWN_TOKENS, model, where)
+  return found !== null && isOf(found.model, model) ? (found.model.context_window ?? null) : null
 }
 
 const undated = (id: string): string => id.replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$/, '')
@@ -21,6 +34,9 @@ function names(match: MatchLogic, id: string): boolean {
   if ('or' in match) return match.or.some((one) => names(one, id))
   return false
 }
+
+const isOf = (found: { readonly id: string; readonly match: MatchLogic }, model: string): boolean =>
+  undated(found.id) === undated(model) || names(found.match, model)
 
 /** Sellers and models without a price: local servers are asked often, and looking through all prices takes time. */
 const unpriced = new Set<string>()
@@ -53,6 +69,7 @@ export async function priceOf(
     unpriced.add(name)
     return null
   }
-  const same = undated(found.model.id) === undated(model) || names(found.model.match, model)
-  return same && Number.isFinite(found.total_price) ? { usd: found.total_price, from: 'prices' } : null
+  return isOf(found.model, model) && Number.isFinite(found.total_price)
+    ? { usd: found.total_price, from: 'prices' }
+    : null
 }

@@ -2,8 +2,7 @@
 // is not the one that was recorded it fails rather than answer something else.
 
 import { canonicalize } from '../ledger/canonical.ts'
-import type { Model, Outcome, Request } from './model.ts'
-import { failed } from './read-answer.ts'
+import { failed, type Model, type Outcome, type Request } from './model.ts'
 
 /** A request with what came of it. */
 export interface Recording {

@@ -1,7 +1,7 @@
 // The model of an MCP host in a seat, over a real client and a real server of the SDK.
 import { describe, expect, it } from 'vitest'
+import { describeModelContract } from '../../test/contracts/models.ts'
 import { type FakeHost, fakeHost } from '../../test/fakes/mcp/host.ts'
-import { describeModelContract } from './contract.ts'
 import type { Request } from './model.ts'
 import { samplingModel } from './sampling.ts'
 
@@ -59,6 +59,8 @@ describe('the model of a host', () => {
         messages: [{ role: 'user', content: { type: 'text', text: 'Shall we?' } }],
         maxTokens: 8_192,
         modelPreferences: { hints: [{ name: 'claude' }] },
+        // Hosts that report progress are not silent.
+        _meta: { progressToken: expect.anything() },
       },
     ])
     await host.dispose()

@@ -3,13 +3,13 @@
 // ours is a hint.
 
 import { renderPrompt } from '../ledger/prompt.ts'
+import { reasonOf } from '../mcp-client/connection.ts'
 import { excerpt, Fault, meaningOf } from '../mcp-client/fault.ts'
-import { limited, outOfTime, reasonOf } from '../mcp-client/limit.ts'
+import { type Deadline, startDeadline } from './deadline.ts'
+import { shapeInWords } from './dialects/in-words.ts'
 import { redact } from './hide-secrets.ts'
-import { checkPaths, type ReplyMapping, shapeInWords } from './mcp/mapping.ts'
-import { readReply } from './mcp/reply.ts'
-import type { Model, Outcome, Reply, Request } from './model.ts'
-import { answered, failed } from './read-answer.ts'
+import { checkPaths, faultWhenEnded, type ReplyMapping, readReply } from './mcp/mapping.ts'
+import { failed, type Model, type Outcome, type Reply, type Request } from './model.ts'
 
 export interface SamplingParams {
   systemPrompt?: string
@@ -35,7 +35,7 @@ export interface SamplingModelOptions {
   /** The server SDK's `createMessage`, or the one of a request's context. */
   readonly createMessage: (
     params: SamplingParams,
-    options: { signal: AbortSignal; timeout: number },
+    options: { signal: AbortSignal; timeout: number; onprogress: () => void },
   ) => Promise<SamplingResult>
   /** Whether the host connected now declares sampling. */
   readonly declared: () => boolean
@@ -106,32 +106,33 @@ export function samplingModel(options: SamplingModelOptions): Model {
   checkPaths(usage)
   const places = { ...usage, model: 'structured.model', stopReason: 'structured.stopReason' }
 
-  async function converse(request: Request, signal: AbortSignal, start: number): Promise<Reply> {
+  async function converse(request: Request, { signal, heard }: Deadline, start: number): Promise<Reply> {
     signal.throwIfAborted()
     if (!declared()) throw new Fault('network', 'unavailable', UNDECLARED)
     const params = paramsOf(request, model, maxTokens)
-    const result = await unlessRaised(signal, createMessage(params, { signal, timeout: NO_TIMEOUT }))
+    const options = { signal, timeout: NO_TIMEOUT, onprogress: heard }
+    const result = await unlessRaised(signal, createMessage(params, options))
     const latencyMs = performance.now() - start
     const { content, _meta, stopReason } = result
     const blocks = Array.isArray(content) ? content : [content]
     const structuredContent = { model: result.model, stopReason }
     const read = { content: blocks, structuredContent, _meta }
     const said = readReply(read, places, request.limits.maxReplyBytes, Date.now())
-    return { ok: true, ...said, object: null, latencyMs, transport: 'sampling', repaired: false }
+    return { ok: true, ...said, latencyMs, transport: 'sampling' }
   }
 
   async function once(request: Request): Promise<Outcome> {
     const start = performance.now()
     const { timeoutMs } = request.limits
-    const limit = limited(request.signal, timeoutMs, () => outOfTime(timeoutMs))
+    const deadline = startDeadline(timeoutMs, request.signal, faultWhenEnded(timeoutMs))
     try {
-      return await converse(request, limit.signal, start)
+      return await converse(request, deadline, start)
     } catch (error) {
-      const { trouble } = reasonOf(limit.signal) ?? faultOf(error)
+      const { trouble } = reasonOf(deadline.signal) ?? faultOf(error)
       const message = redact(trouble.message)
       return failed({ ...trouble, message }, 'sampling', performance.now() - start)
     } finally {
-      limit.clear()
+      deadline.close(true)
     }
   }
 
@@ -143,6 +144,6 @@ export function samplingModel(options: SamplingModelOptions): Model {
       declared()
         ? { ready: true, detail: 'the host offers its own model', next: null }
         : { ready: false, detail: UNDECLARED, next: NEXT },
-    ask: (request) => answered(request, once),
+    ask: once,
   }
 }

@@ -1,8 +1,7 @@
 // The doctor's findings as a person reads them, in the width of the terminal. Nothing is cut off: an error is only
 // worth what can be read of it.
 
-import type { Sheet } from './paint.ts'
-import { plain } from './plain.ts'
+import { plain, type Sheet } from './plain.ts'
 import { wrap } from './wrap.ts'
 
 interface Way {
@@ -42,6 +41,7 @@ interface Findings {
     readonly seats: readonly Sitting[]
   }
   readonly warnings: readonly string[]
+  readonly sandbox: { readonly detail: string }
   readonly asked: readonly Asking[] | null
 }
 
@@ -63,7 +63,7 @@ function said({ detail, next }: Way): string {
   return `${/[.!?]$/.test(detail) ? detail : `${detail}.`} ${next}`
 }
 
-function providerLines(ways: readonly Way[], sheet: Sheet): readonly string[] {
+function wayLines(ways: readonly Way[], sheet: Sheet): readonly string[] {
   const { paint } = sheet
   const name = widest(ways.map(({ provider }) => provider))
   const indent = name + 15
@@ -76,9 +76,38 @@ function providerLines(ways: readonly Way[], sheet: Sheet): readonly string[] {
   })
 }
 
+/** What would make a provider ready, from the easiest on: what to type, where a way says it. */
+const NEAREST = ['api', 'cli', 'mcp']
+
+const nearness = ({ transport }: Way): number => NEAREST.indexOf(transport)
+
+/** Several ways share a reason and a remedy; a tool that nobody mapped is no news. */
+function missing(ways: readonly Way[]): string {
+  const [first, ...others] = [...ways].sort((a, b) => nearness(a) - nearness(b))
+  if (!first) return ''
+  const login = others.find(({ transport }) => transport === 'cli')
+  return login ? `${said(first)} Or: ${login.next ?? login.detail}` : said(first)
+}
+
+/** One line a provider; with `all` one a way to reach it. */
+function providerLines(ways: readonly Way[], all: boolean, sheet: Sheet): readonly string[] {
+  if (all) return wayLines(ways, sheet)
+  const { paint } = sheet
+  const names = [...new Set(ways.map(({ provider }) => provider))]
+  const name = widest(names)
+  return names.map((provider) => {
+    const own = ways.filter((way) => way.provider === provider)
+    const ready = own.filter((way) => way.ready)
+    const reached = ready.map(({ transport, detail }) => `${transport}: ${detail}`).join('; ')
+    const state = ready.length > 0 ? paint.green('ready') : paint.dim('no   ')
+    const words = ready.length > 0 ? reached : missing(own)
+    return `  ${plain(provider).padEnd(name)}  ${state}  ${text(words, name + 11, sheet)}`
+  })
+}
+
 const FROM = {
   configuration: 'as configured',
-  ready: 'nothing is configured: what is ready sits down',
+  ready: 'nothing is configured: every model that is ready is asked',
   embedded: 'no model is ready: only the embedded checks',
 }
 
@@ -127,18 +156,19 @@ function askedLines(asked: readonly Asking[], sheet: Sheet): readonly string[] {
 const section = (title: string, lines: readonly string[], { paint }: Sheet): readonly string[] =>
   lines.length === 0 ? [] : ['', paint.bold(title), ...lines]
 
-export function reportLines(findings: Findings, sheet: Sheet): readonly string[] {
-  const { providers, table, warnings, asked } = findings
+export function reportLines(findings: Findings, sheet: Sheet, all = false): readonly string[] {
+  const { providers, table, warnings, sandbox, asked } = findings
   const note = table.note === null ? [] : [`  ${sheet.paint.yellow(table.note)}`]
   return [
     sheet.paint.bold('Providers'),
-    ...providerLines(providers, sheet),
+    ...providerLines(providers, all, sheet),
     ...section(`At the table now (${FROM[table.from]})`, [...seatLines(table.seats, sheet), ...note], sheet),
     ...section(
       'Warnings',
       warnings.map((warning) => `  ${text(warning, 2, sheet)}`),
       sheet,
     ),
+    ...section('Sandbox', [`  ${text(sandbox.detail, 2, sheet)}`], sheet),
     ...section('Asked', askedLines(asked ?? [], sheet), sheet),
   ]
 }

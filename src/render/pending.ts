@@ -1,23 +1,52 @@
 // What waits for a person, as that person must see it before deciding: the call with all its arguments, why it is
-// wanted and for what, and what the policy said. Nothing is shortened: whoever consents, consents to all of it.
+// wanted and for what, and what the policy said. Nothing is shortened: consent is to all of it.
 
-import type { Plan } from '../agents/task.ts'
-import type { Pending, SessionLog } from '../app/agents/decide.ts'
-import type { Call } from '../doors/cli/command.ts'
-import { block, plain, plainJson } from './plain.ts'
+import { PROOF_WORDS } from '../agents/approvals.ts'
+import type { Pending } from '../agents/result.ts'
+import type { SessionState } from '../agents/state.ts'
+import type { Plan, Proof } from '../agents/task.ts'
+import type { Json } from '../ledger/canonical.ts'
+import type { Action } from '../protocol.ts'
+import { actOf } from './act.ts'
+import { fieldOf, intentDetails, intentLines } from './intent-view.ts'
+import { block, plain, plainJson, type Sheet } from './plain.ts'
 import { wrap } from './wrap.ts'
 
-type Look = Pick<Call, 'paint' | 'width'>
+// A trace that goes on only when someone else has answered: for whom it waits, and what they would type.
 
-const fieldOf =
-  ({ paint, width }: Look) =>
-  (name: string, words: string): string =>
-    `  ${paint.dim(name.padEnd(8))}  ${wrap(plain(words), 12, width)}`
+export interface WaitingView {
+  readonly value: object
+  readonly lines: readonly string[]
+  readonly hints: readonly string[]
+}
+
+export function waitingView(
+  trace: string,
+  parked: readonly Pick<Action, 'id' | 'waitsFor'>[],
+  commands: readonly string[],
+): WaitingView {
+  const whom = parked.map(({ waitsFor }) => waitsFor ?? 'an answer')
+  return {
+    value: {
+      trace,
+      status: 'waiting',
+      waits_for: whom,
+      actions: parked.map(({ id }) => id),
+      next: commands,
+    },
+    lines: [`${trace} waits for ${plain(whom.join(', ') || 'nobody known')}`],
+    hints: [...commands.map((command) => `  ${plain(command)}`), `Then: witan resume ${trace}`],
+  }
+}
 
 /** A plan with all its steps. */
-export function planLines(plan: Plan, look: Look): readonly string[] {
+export function planLines(plan: Plan, look: Sheet): readonly string[] {
   const field = fieldOf(look)
-  const steps = (plan.steps ?? []).map(({ id, tool, input }) => `${id}: ${tool} ${JSON.stringify(input)}`)
+  const steps = (plan.steps ?? []).map(({ id, tool, input }) => {
+    const act = actOf(tool, input)
+    const whole = act?.isWhole ? '' : ` ${JSON.stringify(input)}`
+    return act ? `${id}: ${act.verb} ${act.target} (${tool})${whole}` : `${id}: ${tool}${whole}`
+  })
   return [
     field('for', plan.objective ?? ''),
     ...(plan.assumptions ?? []).map((words) => field('assumes', words)),
@@ -27,29 +56,91 @@ export function planLines(plan: Plan, look: Look): readonly string[] {
 }
 
 export function pendingLines(
-  { subject, kind, action }: Pick<Pending, 'subject' | 'kind' | 'action'>,
-  log: SessionLog,
-  { paint, width }: Look,
+  pending: Pending,
+  state: SessionState,
+  { paint, width }: Sheet,
 ): readonly string[] {
-  const { intents, proposals, task } = log.state.inner
+  const { subject, kind, action } = pending
+  const { intents, proposals, claims, task } = state
   const intent = intents.get(subject)
   const field = fieldOf({ paint, width })
   if (!intent) {
+    const claim = claims.get(subject)
+    if (claim)
+      return [
+        `${paint.bold(plain(subject))} is claimed`,
+        field('claim', `${claim.text} (${claim.confidence})`),
+        ...claim.evidence.map(({ quote, artifact }) =>
+          field('quote', `“${quote}” in ${artifact.slice(0, 12)}`),
+        ),
+      ]
     const plan = proposals.get(subject)?.plan
-    if (!plan) return [`${paint.bold(plain(action.id))}  ${wrap(plain(task?.objective ?? ''), 2, width)}`]
+    if (kind === 'propose' && typeof action.input.revises === 'string')
+      return [`${paint.bold(plain(action.input.revises))} waits for its revision`]
+    if (!plan) return [paint.bold(wrap(plain(task?.objective ?? ''), 0, width))]
     return [`${paint.bold(plain(subject))} is proposed`, ...planLines(plan, { paint, width })]
   }
-  const { tool, input, justification, assessment } = intent
-  const rules = [...(assessment?.deciding ?? []), ...(assessment?.reasons ?? [])].join('; ')
-  const what = kind === 'resolve' ? 'was cut off; nobody knows whether it ran' : 'is intended'
-  return [
-    `${paint.bold(`${plain(subject)}  ${plain(tool)}`)}  ${what}`,
-    ...block(input === null ? 'erased' : plainJson(input, 2), '    '),
-    field('why', justification),
-    field('for', proposals.get(intent.proposal)?.plan.objective ?? ''),
-    field(
-      'policy',
-      `${assessment?.decision ?? 'not asked'}, risk ${assessment?.risk ?? intent.risk} (${rules})`,
-    ),
-  ]
+  const cutOff =
+    intent.status === 'blocked'
+      ? `was blocked: ${intent.reason ?? ''}`
+      : 'was cut off; nobody knows whether it ran'
+  return intentLines(intent, pending, state, { paint, width }, kind === 'resolve' ? cutOff : null)
 }
+
+/** What else there is to know before deciding: everything that the word would be bound to. */
+export function pendingDetails({ subject }: Pending, state: SessionState, sheet: Sheet): readonly string[] {
+  const intent = state.intents.get(subject)
+  if (intent) return intentDetails(intent, state, sheet)
+  const plan = state.proposals.get(subject)?.plan
+  const claim = state.claims.get(subject)
+  return [fieldOf(sheet)('trace', state.trace), ...block(plainJson(plan ?? claim ?? {}, 2), '    ')]
+}
+
+/** As the use case hands it over. */
+interface PendingDecision extends Pending {
+  readonly tool: string | null
+  readonly input: Json | null
+  readonly reason: string
+  readonly policy: object | null
+  readonly trace: string
+  readonly state: SessionState
+  readonly about: readonly string[]
+  readonly proof: Proof | null
+  readonly commands: readonly string[]
+}
+
+interface PendingDecisions {
+  readonly pending: readonly PendingDecision[]
+  readonly unread: readonly string[]
+}
+
+export const decisionsJson = ({ pending, unread }: PendingDecisions): object => ({
+  pending: pending.map(({ trace, action, subject, about, tool, input, diff, reason, policy, commands }) => ({
+    trace,
+    action: action.id,
+    subject,
+    waits_for: action.waitsFor ?? null,
+    about,
+    tool,
+    input,
+    diff,
+    reason,
+    policy,
+    commands,
+  })),
+  unread,
+})
+
+const decisionLines = (one: PendingDecision, { paint, width }: Sheet): readonly string[] => [
+  ...pendingLines(one, one.state, { paint, width }),
+  `${paint.dim(one.trace)} waits for ${plain(one.action.waitsFor ?? 'someone')}`,
+  ...(one.proof ? [`  counts by: ${PROOF_WORDS[one.proof]}`] : []),
+  ...one.commands.map((command) => paint.dim(`  ${command}`)),
+]
+
+export const decisionsLines = ({ pending, unread }: PendingDecisions, sheet: Sheet): readonly string[] => [
+  ...(pending.length === 0
+    ? ['Nothing waits for anybody.']
+    : pending.flatMap((one) => decisionLines(one, sheet))),
+  ...unread.map(plain),
+]

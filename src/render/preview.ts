@@ -1,8 +1,8 @@
 // What a council would send to whom, in lines.
 
+import { leftOutInWords } from '../council/seat-ids.ts'
 import { dollars, thousands } from './board/board-lines.ts'
-import type { Paint } from './paint.ts'
-import { clip, plain } from './plain.ts'
+import { clip, type Paint, plain } from './plain.ts'
 
 /** What is shown of a preview. */
 export interface PreviewView {
@@ -18,11 +18,30 @@ export interface PreviewView {
   }[]
   readonly files: readonly { readonly path: string; readonly bytes: number; readonly lines: number }[]
   readonly left_out: readonly { readonly path: string; readonly reason: string }[]
+  /** Files of which no seat would be shown all, for want of room. */
+  readonly unseen: readonly { readonly path: string; readonly shown: string }[]
+  /** In how many parts round one would be asked. */
+  readonly portions: number
   readonly secretsRemoved: number
   readonly total: { readonly bytes: number; readonly tokens: number }
+  readonly seats_left_out: readonly { readonly seat: string; readonly reason: string }[]
+  /** Of the whole run. */
+  readonly estimate: {
+    readonly calls: number
+    readonly tokens_in: number
+    readonly tokens_out: number
+    readonly cost: number | null
+    readonly unknown: readonly string[]
+  }
 }
 
 const MOST_LISTED = 40
+
+const SHOWN: Readonly<Record<string, string>> = {
+  part: 'in part',
+  outline: 'in outline',
+  none: 'not at all',
+}
 
 function listed(lines: readonly string[], what: string): readonly string[] {
   const more = lines.length - MOST_LISTED
@@ -34,11 +53,28 @@ function listed(lines: readonly string[], what: string): readonly string[] {
 const kilobytes = (bytes: number): string =>
   bytes < 1_000 ? `${bytes} bytes` : `${thousands(Math.round(bytes / 100) / 10).replace(/\.0$/, '')} kB`
 
+/** Empty where no model is asked. */
+function runLines({
+  calls,
+  tokens_in,
+  tokens_out,
+  cost,
+  unknown,
+}: PreviewView['estimate']): readonly string[] {
+  if (calls === 0) return []
+  const price =
+    cost === null ? `cost unknown (no price for ${plain(unknown.join(', '))})` : `about ${dollars(cost)}`
+  return [
+    `  the whole run: ${calls} calls, about ${thousands(tokens_in)} tokens in and ${thousands(tokens_out)} out,`,
+    `  ${price}; replies counted at a usual length`,
+  ]
+}
+
 export function previewLines(
   preview: PreviewView,
   { paint, width }: { readonly paint: Paint; readonly width: number },
 ): readonly string[] {
-  const { seats, files, left_out, secretsRemoved, total, sends, diff } = preview
+  const { seats, files, left_out, secretsRemoved, total, sends, diff, estimate, portions, unseen } = preview
   const fitted = (line: string): string => clip(line, width)
   const who = seats.map(({ seat, model, bytes, tokens, cost }) => {
     const price = cost === null ? 'cost not known' : `about ${dollars(cost)} to send`
@@ -49,17 +85,39 @@ export function previewLines(
     fitted(`  ${plain(path)}  ${lines} line${lines === 1 ? '' : 's'}, ${kilobytes(bytes)}`),
   )
   const out = left_out.map(({ path, reason }) => fitted(`  ${plain(path)}  ${reason}`))
-  const sum = `${kilobytes(total.bytes)}, about ${thousands(total.tokens)} tokens in round one`
+  const hidden = unseen.map(({ path, shown }) => fitted(`  ${plain(path)}  ${SHOWN[shown] ?? shown}`))
+  const inParts = portions === 1 ? 'in round one' : `in round one, in ${portions} parts for each seat`
+  const sum = `${kilobytes(total.bytes)}, about ${thousands(total.tokens)} tokens ${inParts}`
   return [
     paint.bold(
       sends ? 'What would be sent, and to whom' : 'What would be looked at; nothing leaves this machine',
     ),
     ...who,
     `  in all ${sum};`,
-    '  later rounds add what was said',
+    ...runLines(estimate).map(fitted),
+    ...leftOutInWords(preview.seats_left_out).map(({ seats: names, isOne, reason }) =>
+      fitted(`  ${plain(names)} ${isOne ? 'is' : 'are'} left out: ${plain(reason)}`),
+    ),
     ...(diff === null ? [] : ['', fitted(`Change: ${plain(diff)}`)]),
-    ...(what.length > 0 ? ['', 'Files', ...listed(what, 'files')] : ['', 'No files: the question alone.']),
+    ...(what.length > 0
+      ? ['', 'Files', ...listed(what, 'files')]
+      : [
+          '',
+          portions > 1 || unseen.length > 0
+            ? 'No file whole: an overview alone.'
+            : 'No files: the question alone.',
+        ]),
+    ...(hidden.length > 0
+      ? ['', 'No seat would be shown all of these, for want of room', ...listed(hidden, 'files')]
+      : []),
     ...(out.length > 0 ? ['', 'Left out', ...listed(out, 'left out')] : []),
     ...(secretsRemoved > 0 ? ['', `Secrets taken out of the text: ${secretsRemoved}`] : []),
   ]
 }
+
+// What the person who typed a secret is told of it.
+
+export const removedLine = (removed: number): string =>
+  removed === 1
+    ? 'A secret was taken out of your words before they were sent and recorded; a marker stands in its place.'
+    : `${removed} secrets were taken out of your words before they were sent and recorded; markers stand in their places.`

@@ -5,9 +5,8 @@ import type { Header } from '../ledger/event.ts'
 import type { EventContent, RecordedArtifact, RecordedEvent, TraceContent } from '../ledger/recorded.ts'
 import { occurrence } from '../ledger/verify/inquire.ts'
 import { listed } from './event-summary.ts'
-import type { Paint, Sheet } from './paint.ts'
-import { block, plain, plainJson } from './plain.ts'
-import { tellOf } from './story/story.ts'
+import { block, type Paint, plain, plainJson, type Sheet } from './plain.ts'
+import { hearActs, tellOf } from './story/story.ts'
 import type { StoryLine } from './story/story-line.ts'
 import { longTime } from './time.ts'
 import { wrap } from './wrap.ts'
@@ -70,6 +69,7 @@ function* toldLines(
 function* eventLinesInBrief({ events, isBare }: TraceContent, sheet: Sheet): Generator<string> {
   const { paint, width } = sheet
   const digits = String(events.at(-1)?.seq ?? 0).length
+  const acts = hearActs()
   for (const recorded of events) {
     const { seq, event, header, payload } = recorded
     const number = String(seq).padStart(digits + 2)
@@ -80,7 +80,7 @@ function* eventLinesInBrief({ events, isBare }: TraceContent, sheet: Sheet): Gen
     }
     const { at, type, actor, protocol } = header
     const readable = typeof payload === 'object' ? payload : null
-    const told = tellOf(protocol, occurrence(header, event.hash, readable))
+    const told = tellOf(protocol, occurrence(header, event.hash, readable), acts)
     if (told) {
       yield* toldLines(told, { number, when: longTime(at) }, sheet)
       continue

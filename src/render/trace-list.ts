@@ -1,10 +1,9 @@
 // The traces of a home as a table, each with what it is about below it.
 
 import { type Payload, REGISTRY_PROTOCOL } from '../ledger/event.ts'
-import type { Sheet } from './paint.ts'
-import { clip, plain } from './plain.ts'
+import { clip, plain, type Sheet } from './plain.ts'
 import { subjectOf } from './story/subject.ts'
-import { shortTime } from './time.ts'
+import { ageText, shortTime } from './time.ts'
 
 interface Listed {
   readonly trace: string
@@ -59,8 +58,90 @@ export function listLines(
   return [paint.dim(heading), ...lines.flatMap((line, i) => [line, ...below(traces[i]?.about ?? null)])]
 }
 
-/** What to do in a home where nothing was started yet. */
-export function listHints(traces: readonly Listed[]): readonly string[] {
+interface Came {
+  readonly status: string
+  readonly verdict: string | null
+  readonly cost_usd: number | null
+}
+
+/** With what each trace came to; `status` is null where it was not looked at, being too long or too old for that. */
+export const withOutcomes = <Trace extends Listed>(
+  { home, traces }: { readonly home: string; readonly traces: readonly Trace[] },
+  outcomes: ReadonlyMap<string, Came>,
+) => ({
+  home,
+  traces: traces.map((one) => ({
+    ...one,
+    status: outcomes.get(one.trace)?.status ?? null,
+    verdict: outcomes.get(one.trace)?.verdict ?? null,
+    cost_usd: outcomes.get(one.trace)?.cost_usd ?? null,
+  })),
+})
+
+const COLUMNS = ['TRACE', 'WHAT', 'CAME TO', 'COST', 'AGE', 'ABOUT'] as const
+const SHORTEST = 8
+
+/** The beginnings of ids, all of one length, that tell every id of a home from the others. */
+export function shortIds(ids: readonly string[]): ReadonlyMap<string, string> {
+  const sorted = [...ids].sort()
+  let length = SHORTEST
+  for (const [i, id] of sorted.entries()) {
+    const next = sorted[i + 1] ?? ''
+    while (length < id.length && id.slice(0, length) === next.slice(0, length)) length++
+  }
+  return new Map(ids.map((id) => [id, id.slice(0, length)]))
+}
+
+/** Said as they are, whatever was concluded before. */
+const PLAIN: readonly string[] = [
+  ...['aborted', 'failed', 'tampered', 'blocked', 'waiting', 'nothing proven', 'nothing succeeded'],
+]
+
+const cameTo = (came: Came | undefined, protocol: string, size: number): string => {
+  if (protocol === REGISTRY_PROTOCOL || !came) return `${size} events`
+  if (PLAIN.includes(came.status)) return came.status
+  return came.verdict ?? (came.status === 'open' ? `open, ${size} events` : came.status)
+}
+
+const costText = (usd: number | null | undefined): string =>
+  usd === null || usd === undefined ? '' : `$${usd.toFixed(usd > 0 && usd < 0.1 ? 4 : 2)}`
+
+/** One line a trace: the newest of `all`, with what each came to where that is known. */
+export function outcomeLines(
+  all: readonly Listed[],
+  shown: readonly (Listed & { readonly about: string | null })[],
+  outcomes: ReadonlyMap<string, Came>,
+  now: string,
+  { paint, width }: Sheet,
+): readonly string[] {
+  if (shown.length === 0) return ['This home has no registry yet.']
+  const names = shortIds(all.map(({ trace }) => trace))
+  const rows = shown.map(({ trace, protocol, size, last, about }) => {
+    const came = outcomes.get(trace)
+    const what = protocol.split('/')[0] ?? protocol
+    return [
+      names.get(trace) ?? trace,
+      what,
+      plain(cameTo(came, protocol, size)),
+      costText(came?.cost_usd),
+      ageText(last.at, now),
+      plain(about ?? ''),
+    ]
+  })
+  const widths = COLUMNS.map((name, i) => Math.max(name.length, ...rows.map((row) => row[i]?.length ?? 0)))
+  const line = (cells: readonly string[]): string => {
+    const padded = cells.map((cell, i) => {
+      if (i === cells.length - 1) return cell
+      return i === 3 || i === 4 ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)
+    })
+    return clip(padded.join('  ').trimEnd(), width)
+  }
+  return [paint.dim(line(COLUMNS)), ...rows.map(line)]
+}
+
+/** What to do in a home where nothing was started yet, and how to see what was not shown. */
+export function listHints(traces: readonly Listed[], older = 0): readonly string[] {
+  if (older > 0) return ['', `${older} older: witan list --all`]
   if (traces.some(({ protocol }) => protocol !== REGISTRY_PROTOCOL)) return []
   const next =
     traces.length === 0

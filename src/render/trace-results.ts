@@ -1,7 +1,6 @@
 // What was done with a trace, in words: exported, proved, erased, replayed.
 
-import type { Paint } from './paint.ts'
-import { plain } from './plain.ts'
+import { type Paint, plain } from './plain.ts'
 
 interface Exported {
   readonly trace: string
@@ -20,6 +19,49 @@ export const exportLines = (done: Exported): readonly string[] => [
   ...(done.content === 'none' ? ['Payloads and artifacts were left out.'] : []),
   ...(done.omitted.length > 0 ? [`Left out by size: ${done.omitted.length} artifacts`] : []),
   ...(done.checkpoint_file !== null ? [`Saved the checkpoint in ${plain(done.checkpoint_file)}`] : []),
+]
+
+interface ExportedForm {
+  readonly trace: string
+  readonly form: 'dsse' | 'sigstore' | 'statement'
+  readonly file: string
+  readonly objects: number
+  readonly bytes: number
+  readonly keys: readonly string[]
+  readonly keys_folder: string | null
+}
+
+const FORMS = {
+  dsse: 'DSSE envelopes',
+  sigstore: 'Sigstore bundles',
+  statement: 'in-toto statement, signed by the registrar',
+} as const
+
+export const formLines = (done: ExportedForm): readonly string[] => [
+  `Wrote ${plain(done.file)}: ${done.trace} as ${done.objects} ${FORMS[done.form]}, ${done.bytes} bytes`,
+  ...(done.keys_folder !== null
+    ? [
+        `Wrote ${done.keys.length} public ${done.keys.length === 1 ? 'key as a PEM file' : 'keys as PEM files'} into ${plain(done.keys_folder)}`,
+      ]
+    : []),
+]
+
+interface AttestedTrace {
+  readonly trace: string
+  readonly size: number
+  readonly timestamps: readonly { readonly by: string; readonly time: string }[]
+  readonly witnesses: readonly { readonly by: string; readonly time: string }[]
+  readonly failed: readonly { readonly by: string; readonly why: string }[]
+}
+
+export const attestedLines = (done: AttestedTrace): readonly string[] => [
+  `${done.trace}: checkpoint at ${done.size} events`,
+  ...done.timestamps.map(({ by, time }) => `  timestamped by ${plain(by)} at ${time}`),
+  ...done.witnesses.map(({ by, time }) => `  history seen by ${plain(by)} at ${time}`),
+  ...done.failed.map(({ by, why }) => `  not by ${plain(by)}: ${plain(why)}`),
+  ...(done.timestamps.length + done.witnesses.length + done.failed.length === 0
+    ? ['  nothing new to attest']
+    : []),
 ]
 
 interface Proof {

@@ -2,8 +2,7 @@
 // and last what no verification can show.
 
 import type { CheckLine, Failure, Report } from '../ledger/verify/report.ts'
-import type { Paint } from './paint.ts'
-import { plain } from './plain.ts'
+import { type Paint, plain } from './plain.ts'
 import { wrap } from './wrap.ts'
 
 export interface Manner {
@@ -48,6 +47,25 @@ function* facts(report: Report, manner: Manner): Generator<string> {
   yield `  registry  ${registry.trace} at size ${registry.size}`
   yield `  trusted   ${trustLine(report, manner)}`
   yield `  tail      ${truncationLine(report)}`
+  yield* attestedLines(report)
+}
+
+const events = (count: number): string => `${count} event${count === 1 ? '' : 's'}`
+
+/** What outsiders whom the reader pinned say of it. */
+function* attestedLines({ attested, size }: Report): Generator<string> {
+  if (!attested) return
+  const covered = (count: number): string => (count === size ? '' : ` (the first ${events(count)})`)
+  for (const { kind, by, time, size: count } of attested)
+    if (kind === 'timestamp') yield `  time      no later than ${time}, by ${plain(by)}${covered(count)}`
+  const seen = attested.filter(({ kind }) => kind === 'witness')
+  const names = [...new Set(seen.map(({ by }) => plain(by)))]
+  if (names.length > 0) {
+    const most = Math.max(...seen.map(({ size: count }) => count))
+    const who = `${names.length} witness${names.length === 1 ? '' : 'es'}`
+    yield `  history   seen by ${who}: ${names.join(', ')}${covered(most)}`
+  }
+  if (attested.length === 0) yield '  attested  by none of those you trust with it'
 }
 
 function* checkLines(report: Report, paint: Paint): Generator<string> {

@@ -3,6 +3,7 @@
 // version it was read by, and a verifier reads the raw text again by that version; so a released version never
 // changes, and a better reader is a new one.
 
+import type { Json } from '../ledger/canonical.ts'
 import { readMessages } from './messages.ts'
 import { readValueReply } from './read-value.ts'
 import type { RawReply, Reading } from './reading.ts'
@@ -28,3 +29,12 @@ export const readReply = (
   raw: RawReply,
   context: ReplyContext,
 ): Reading => READERS[version](wanted, raw, context)
+
+/** The words for an answer that still lacks something after it was asked for it. */
+export const lackingWords = (missing: readonly string[]): string =>
+  missing.length === 1 && missing[0] === 'answer'
+    ? 'no answer could be read, also when asked again'
+    : `the answer lacks ${missing.join(', ')}, also when asked for it`
+
+/** A value that fitted the shape that was wanted, by the type that stands for this shape. */
+export const fitted = <Value>(value: Json): Value => value as unknown as Value

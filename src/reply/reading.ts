@@ -3,16 +3,7 @@
 import type { Json } from '../ledger/canonical.ts'
 import type { Repair } from './repairs.ts'
 
-/** A reply as the wire carried it, exactly as the model wrote it. */
-export interface RawReply {
-  readonly text: string
-  readonly tool_calls?: readonly { readonly name: string; readonly arguments: string }[]
-  readonly reasoning_content?: string
-  readonly finish_reason?: string
-  readonly refusal?: string
-  /** The stream ended before it was finished. */
-  readonly cut?: boolean
-}
+export type { RawReply } from '../ledger/raw-reply.ts'
 
 export type Reading =
   | { readonly outcome: 'kept'; readonly value: Json; readonly repairs: readonly Repair[] }

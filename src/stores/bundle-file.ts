@@ -65,7 +65,7 @@ const invalid = (message: string): WitanError =>
   new WitanError(
     'BUNDLE_INVALID',
     `the bundle cannot be read: ${message}`,
-    'Get it again from whoever exported it.',
+    'Get it again from where it was exported.',
   )
 
 /** What verifying takes for each line and byte of it: 200,000 events of a kilobyte took between 500 and 700 MB. */

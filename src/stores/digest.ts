@@ -2,7 +2,9 @@
 // Uint8Array of its own: a Buffer would print, compare and slice differently from what browsers hand out.
 
 import * as crypto from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Sha256 } from '../ledger/bytes.ts'
+import { SALT_BYTES } from '../ledger/event.ts'
 
 type OneShot = (algorithm: string, data: Uint8Array, encoding: 'buffer') => Uint8Array
 
@@ -38,4 +40,24 @@ export const sha256: Sha256 = (...parts) => {
     at += part.length
   }
   return plain(oneShot('sha256', scratch.subarray(0, size), 'buffer'))
+}
+
+// Salts for payloads, drawn from the system's randomness many at a time: a call for each costs as much as hashing
+// the payload.
+
+const DRAWN = 64
+
+/** Every salt is handed out once. */
+export function saltSource(): () => Uint8Array {
+  let pool = new Uint8Array()
+  let at = 0
+  return () => {
+    if (at === pool.length) {
+      pool = new Uint8Array(randomBytes(SALT_BYTES * DRAWN))
+      at = 0
+    }
+    const salt = pool.slice(at, at + SALT_BYTES)
+    at += SALT_BYTES
+    return salt
+  }
 }

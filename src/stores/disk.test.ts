@@ -1,5 +1,21 @@
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { sharedDirectorySync } from './disk.ts'
+import { makeDirectory, sharedDirectorySync } from './disk.ts'
+
+describe('a directory that is made with its parents', () => {
+  it('LED-8 is refused below a link that leads nowhere, instead of being tried for ever', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'witan-disk-'))
+    try {
+      await makeDirectory(join(folder, 'a/b/c'))
+      await symlink(join(folder, 'nowhere/at-all'), join(folder, 'link'))
+      await expect(makeDirectory(join(folder, 'link/home'))).rejects.toMatchObject({ code: 'ENOENT' })
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+})
 
 describe('a directory that many need flushed', () => {
   it('LED-8 is flushed anew for whoever comes while it is being flushed, once for all of them', async () => {

@@ -102,12 +102,8 @@ describe.skipIf(process.platform !== 'linux')('what is called durable', () => {
     const connection = connectionOf(await openDatabase(directory, false), databaseFile(directory), false)
     const asked = () => connection.get('PRAGMA synchronous')?.synchronous
     const [full, normal] = [2, 1]
-    expect([asked(), connection.transact(asked), connection.transact(asked, true), asked()]).toEqual([
-      full,
-      full,
-      normal,
-      full,
-    ])
+    const asks = [asked(), ...[false, true, true, false].map((later) => connection.transact(asked, later))]
+    expect(asks).toEqual([full, full, normal, normal, full])
     expect(connection.get('PRAGMA journal_mode')?.journal_mode).toBe('wal')
     connection.close()
   })

@@ -8,7 +8,6 @@ import {
   generateKeyPairSync,
   type KeyObject,
   randomBytes,
-  sign,
 } from 'node:crypto'
 import { access, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,13 +19,9 @@ import { parseVerifierKey } from '../ledger/tree/checkpoint.ts'
 import { sha256 } from './digest.ts'
 import { errnoOf, makeDirectory, onDisk, syncDirectory } from './disk.ts'
 import { lockKey, readLocked, unlockKey } from './locked-key.ts'
+import { type Sign, signWith } from './sign-with.ts'
 
-/** Signs with one key of a keyring. */
-export interface Sign {
-  (message: Uint8Array): Uint8Array
-  /** Many at once, on the threads that Node keeps for such work. */
-  all(messages: readonly Uint8Array[]): Promise<readonly Uint8Array[]>
-}
+export type { Sign } from './sign-with.ts'
 
 /** A key that others can know. */
 export interface PublicKey {
@@ -99,20 +94,6 @@ function parsePrivate(text: string, where: string, passphrase: string | null = n
   }
   const publicKey = rawPublicKey(key, where)
   return { id: keyId(sha256, publicKey), publicKey, sign: signWith(key) }
-}
-
-/** Below this, handing a signature to another thread costs more than making it. */
-const WORTH_THREADS = 4
-
-function signWith(key: KeyObject): Sign {
-  const one = (message: Uint8Array): Uint8Array => sign(null, message, key)
-  const elsewhere = (message: Uint8Array): Promise<Uint8Array> =>
-    new Promise((resolve, reject) => {
-      sign(null, message, key, (error, signature) => (error ? reject(error) : resolve(signature)))
-    })
-  const all = async (messages: readonly Uint8Array[]): Promise<readonly Uint8Array[]> =>
-    messages.length < WORTH_THREADS ? messages.map(one) : Promise.all(messages.map(elsewhere))
-  return Object.assign(one, { all })
 }
 
 async function readKeyFile(path: string): Promise<string> {

@@ -1,15 +1,18 @@
 import { expect, it } from 'vitest'
+import { describeStoreContract } from '../../test/contracts/stores.ts'
 import * as chains from '../../test/support/events.ts'
-import { describeStoreContract } from './contract.ts'
+import { describeSearchContract } from '../../test/support/search-contract.ts'
 import { MemoryStore } from './memory.ts'
 
 const { endOf, makeChain, makeTrace } = chains
 
 // Two handles on one store are one and the same here: there is no other process to have the second.
-describeStoreContract('memory', chains, async () => {
+const openFresh = async () => {
   const store = new MemoryStore()
   return { store, reopen: async () => store, dispose: () => store.close() }
-})
+}
+describeStoreContract('memory', chains, openFresh)
+describeSearchContract('memory', chains, openFresh)
 
 it('LED-7 opens one registry when two are opened at once', async () => {
   const store = new MemoryStore()

@@ -5,12 +5,24 @@ import { createHash } from 'node:crypto'
 import { WitanError } from '../ledger/errors.ts'
 import type { Header, SealedEvent } from '../ledger/event.ts'
 import { REGISTRY_PROTOCOL } from '../ledger/registry/registry.ts'
-import { placedHeaders } from './placement.ts'
-import type { ArtifactStat, End, Erasure, Head, Store, TraceSummary } from './store.ts'
+import { isMatch, type SearchQuery } from '../ledger/text/search.ts'
+import { partsOf, textsOf } from './searched-text.ts'
+import {
+  type ArtifactStat,
+  type End,
+  type Erasure,
+  type Found,
+  type Head,
+  placedHeaders,
+  type Store,
+  type TraceSummary,
+} from './store.ts'
 
 interface Kept {
   readonly event: SealedEvent
   readonly header: Header
+  /** How many events the store held before it. */
+  readonly place: number
 }
 
 const moved = (trace: string): WitanError =>
@@ -30,6 +42,7 @@ export class MemoryStore implements Store {
   readonly #artifacts = new Map<string, Uint8Array>()
   readonly #clerks = new Set<string>()
   readonly #watchers = new Set<() => void>()
+  #count = 0
 
   async registry(): Promise<string | null> {
     return this.#registry()
@@ -67,13 +80,16 @@ export class MemoryStore implements Store {
     if (kept.length !== expected.size || (last && last.event.hash !== expected.hash)) throw moved(trace)
     if ((this.#traces.get(this.#registry() ?? '')?.length ?? 0) > registry) throw moved('the registry')
     const headers = placedHeaders(trace, expected, events)
-    const added = events.map((event, i): Kept => ({ event, header: headers[i] as Header }))
+    const added = events.map(
+      (event, i): Kept => ({ event, header: headers[i] as Header, place: this.#count + i }),
+    )
     const opens = kept.length === 0 && added[0]?.header.protocol === REGISTRY_PROTOCOL
     // Nothing is awaited between looking and writing: two who open at once would both find none.
     if (opens && this.#registry()) throw refused('a vault holds one registry')
     if (added.length === 0) return
     if (kept.length === 0) this.#traces.set(trace, kept)
     kept.push(...added)
+    this.#count += added.length
     for (const wake of this.#watchers) wake()
   }
 
@@ -123,6 +139,15 @@ export class MemoryStore implements Store {
     return (async function* () {
       yield bytes
     })()
+  }
+
+  async *find(query: SearchQuery): AsyncGenerator<Found> {
+    if (query.length === 0) return
+    const all = [...this.#traces.values()].flat().sort((a, b) => b.place - a.place)
+    for (const { event, header } of all) {
+      const parts = partsOf(await textsOf(this, event.payload))
+      if (parts.some((words) => isMatch(query, words))) yield { trace: header.trace, seq: header.seq, event }
+    }
   }
 
   async erase({ trace, seq, artifact, registry }: Erasure): Promise<void> {

@@ -1,12 +1,13 @@
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { describeStoreContract } from '../../test/contracts/stores.ts'
 import * as chains from '../../test/support/events.ts'
 import { freshDatabase } from '../../test/support/postgres.ts'
 import { openStore, type PostgresStore, withClient } from '../../test/support/postgres-store.ts'
+import { describeSearchContract } from '../../test/support/search-contract.ts'
 import { describeStoreGuards } from '../../test/support/store-guards.ts'
 import { GENESIS } from '../ledger/event.ts'
-import { describeStoreContract } from './contract.ts'
-import { batchOf } from './postgres/batch.ts'
+import { batchOf } from './postgres/statements.ts'
 import { openPostgresStore } from './postgres.ts'
 
 const { endOf, makeChain, makeTrace } = chains
@@ -19,6 +20,7 @@ if (server === null) {
   })
 } else {
   describeStoreContract('PostgreSQL', chains, () => openStore(server))
+  describeSearchContract('PostgreSQL', chains, () => openStore(server))
   describeStoreGuards('PostgreSQL', () => openStore(server))
   describeAppending(server)
   describeOpening(server)

@@ -6,13 +6,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { WitanError } from '../ledger/errors.ts'
 import { type Header, readHeader, type SealedEvent } from '../ledger/event.ts'
 import { openArtifacts } from './postgres/artifacts.ts'
-import { batchOf } from './postgres/batch.ts'
-import { type Connections, connect, firstConnection } from './postgres/connection.ts'
+import {
+  type Connections,
+  connect,
+  firstConnection,
+  isLoss,
+  stateOf,
+  translated,
+} from './postgres/connection.ts'
 import { erase } from './postgres/erasure.ts'
-import { isLoss, stateOf, translated } from './postgres/errors.ts'
 import { prepare } from './postgres/opening.ts'
 import { openPresence } from './postgres/presence.ts'
-import { statementsOf } from './postgres/statements.ts'
+import { search } from './postgres/search.ts'
+import { batchOf, statementsOf } from './postgres/statements.ts'
 import type { End, Head, Store, TraceSummary } from './store.ts'
 
 /** Where the server is, and how it is opened. */
@@ -152,6 +158,11 @@ function storeOn(connections: Connections, schema: string): Store {
     }
   }
 
+  async function traces(): Promise<readonly TraceSummary[]> {
+    const rows = await connections.query<SummaryRow>(sql.traces, [])
+    return rows.map(summaryOf)
+  }
+
   async function untilLonger(trace: string, size: number, ends: AbortSignal): Promise<void> {
     let news = false
     let wake = () => {}
@@ -195,6 +206,8 @@ function storeOn(connections: Connections, schema: string): Store {
     })
   }
 
+  const reading = { openArtifact: artifacts.open, read, traces }
+
   return {
     kind: 'postgres',
     append,
@@ -202,6 +215,7 @@ function storeOn(connections: Connections, schema: string): Store {
     settled: async () => undefined,
     read,
     watch,
+    find: (query) => search(connections, schema, reading, query),
     erase: (erasure) => erase(connections, sql.erase, schema, erasure),
     putArtifact: artifacts.put,
     statArtifact: artifacts.stat,
@@ -210,10 +224,7 @@ function storeOn(connections: Connections, schema: string): Store {
       const [row] = await connections.query<{ trace: string }>(sql.registry, [])
       return row?.trace ?? null
     },
-    async traces() {
-      const rows = await connections.query<SummaryRow>(sql.traces, [])
-      return rows.map(summaryOf)
-    },
+    traces,
     async head(trace): Promise<Head | null> {
       const [row] = await connections.query<EventRow>(sql.head, [trace])
       return row ? { size: row.seq + 1, hash: row.hash, header: headerOf(row.header, trace) } : null

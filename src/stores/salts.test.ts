@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { saltSource } from './salts.ts'
+import { saltSource } from './digest.ts'
 
 describe('salts', () => {
   it('LED-14 are sixteen bytes and never the same twice', () => {

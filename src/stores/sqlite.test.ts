@@ -12,13 +12,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describeStoreContract } from '../../test/contracts/stores.ts'
 import { bundleScript } from '../../test/support/children.ts'
 import * as chains from '../../test/support/events.ts'
 import { canMount, onReadonlyDisk, onSmallDisk } from '../../test/support/mounts.ts'
+import { describeSearchContract } from '../../test/support/search-contract.ts'
 import { describeStoreGuards, type OpenedStore } from '../../test/support/store-guards.ts'
 import { isWitanError } from '../ledger/errors.ts'
-import { describeStoreContract } from './contract.ts'
-import { type Database, loadSqlite } from './sqlite/driver.ts'
+import { type Database, loadSqlite } from './sqlite/connection.ts'
 import { databaseFile } from './sqlite/open.ts'
 import { PAGE_BYTES } from './sqlite/schema.ts'
 import { openSqliteStore } from './sqlite.ts'
@@ -55,6 +56,7 @@ async function openFresh(): Promise<OpenedStore> {
 }
 
 describeStoreContract('SQLite', chains, openFresh)
+describeSearchContract('SQLite', chains, openFresh)
 describeStoreGuards('SQLite', openFresh)
 
 const rawly = async <Result>(
@@ -127,7 +129,7 @@ describe('a SQLite vault', () => {
   it('makes its files for their owner alone', async () => {
     const store = await open()
     await store.append(...first(makeTrace()))
-    await store.putArtifact(Uint8Array.of(1))
+    await store.putArtifact(Buffer.alloc(100_000))
     const modes = (name: string) => statSync(join(directory, name)).mode & 0o777
     expect([modes('.'), modes('artifacts'), modes('artifacts/tmp')]).toEqual([0o700, 0o700, 0o700])
     expect([modes('witan.db'), modes('witan.db-wal')]).toEqual([0o600, 0o600])

@@ -1,17 +1,18 @@
-// A vault in one SQLite file, with artifacts as files beside it. Every transaction begins IMMEDIATE, before the
+// A vault in one SQLite file, with long artifacts as files beside it. Every transaction begins IMMEDIATE, before the
 // head is read, and ends before this code awaits anything: a process holds the write lock for no longer than it
 // takes to write, and loses it when it dies. Reads take no lock and keep no snapshot between pages.
 
 import { REGISTRY_PROTOCOL, type SealedEvent } from '../ledger/event.ts'
 import { openArtifactFiles } from './artifact-files.ts'
 import { append } from './sqlite/appending.ts'
+import { artifactRows } from './sqlite/artifacts.ts'
 import * as attendance from './sqlite/attendance.ts'
-import { type Connection, connectionOf } from './sqlite/connection.ts'
-import type { SqlRow } from './sqlite/driver.ts'
+import { type Connection, connectionOf, type SqlRow } from './sqlite/connection.ts'
 import { erase } from './sqlite/erasure.ts'
 import { logFlush } from './sqlite/log-flush.ts'
 import { databaseFile, openDatabase } from './sqlite/open.ts'
 import { headerOf, hexOf, rowsToAppend, sealedOf } from './sqlite/rows.ts'
+import { openSearch } from './sqlite/search.ts'
 import { watching } from './sqlite/watching.ts'
 import type { Store, TraceSummary } from './store.ts'
 
@@ -92,7 +93,7 @@ function hashes(connection: Connection, trace: string, from: number, to: number)
   return out
 }
 
-/** A vault in one SQLite file, artifacts beside it. */
+/** A vault in one SQLite file, long artifacts beside it. */
 export async function openSqliteStore(options: {
   readonly directory: string
   readonly readonly?: boolean
@@ -101,10 +102,12 @@ export async function openSqliteStore(options: {
   const connection = connectionOf(await openDatabase(directory, readonly), databaseFile(directory), readonly)
   const files = openArtifactFiles(directory)
   const log = logFlush(databaseFile(directory))
+  const artifacts = artifactRows(connection, files, log.begin)
   const watchers = watching(connection, (trace) => {
     const head = connection.get(END, trace)
     return head === undefined ? 0 : Number(head.seq) + 1
   })
+  const searching = openSearch(connection, { openArtifact: artifacts.open }, directory)
   let closed = false
 
   return {
@@ -132,10 +135,11 @@ export async function openSqliteStore(options: {
     read: (trace, from = 0, to = Number.MAX_SAFE_INTEGER) => read(connection, trace, from, to),
     hashes: async (trace, from = 0, to = Number.MAX_SAFE_INTEGER) => hashes(connection, trace, from, to),
     watch: watchers.watch,
-    putArtifact: files.put,
-    statArtifact: files.stat,
-    openArtifact: files.open,
-    erase: (erasure) => erase(connection, files, erasure),
+    putArtifact: artifacts.put,
+    statArtifact: artifacts.stat,
+    openArtifact: artifacts.open,
+    find: searching.find,
+    erase: (erasure) => erase(connection, files, directory, erasure),
     attend: async (clerk) => {
       const id = attendance.enter(connection, clerk)
       return async () => {
@@ -147,6 +151,7 @@ export async function openSqliteStore(options: {
       if (closed) return
       closed = true
       watchers.close()
+      searching.close()
       const flushed = log.close()
       connection.close()
       await flushed

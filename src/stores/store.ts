@@ -1,20 +1,15 @@
 // The port to where ledgers and artifacts rest. A vault keeps bytes and order; it signs nothing, folds nothing and
 // judges nothing. Its own guards (unique constraints, triggers) hold even against a caller that ignores this port.
 
-import type { Header, SealedEvent } from '../ledger/event.ts'
+import { WitanError } from '../ledger/errors.ts'
+import { type End, GENESIS, type Header, readHeader, type SealedEvent } from '../ledger/event.ts'
+import type { SearchQuery } from '../ledger/text/search.ts'
+
+export type { End } from '../ledger/event.ts'
 
 /** The last event of a trace. */
-export interface Head {
-  readonly size: number
-  readonly hash: string
+export interface Head extends End {
   readonly header: Header
-}
-
-/** Where a caller believes that a trace ends. */
-export interface End {
-  readonly size: number
-  /** Not looked at while the trace is empty. */
-  readonly hash: string
 }
 
 /** A trace in a line. */
@@ -30,6 +25,14 @@ export interface TraceSummary {
 export interface ArtifactStat {
   readonly hash: string
   readonly size: number
+}
+
+/** An event in which everything that was searched for stands. */
+export interface Found {
+  readonly trace: string
+  readonly seq: number
+  /** As it rests in the store now. */
+  readonly event: SealedEvent
 }
 
 /** What is to be erased, and the registry event that says who wants it and why. */
@@ -82,15 +85,51 @@ export interface Store {
   hashes(trace: string, from?: number, to?: number): Promise<readonly string[]>
   /** Resolves once the trace is longer than `size`, the signal is given, or the vault is closed. */
   watch(trace: string, size: number, signal: AbortSignal): Promise<void>
-  /** Streams bytes into the store; durable when it resolves. The same bytes twice are stored once. */
+  /**
+   * Streams bytes into the store. Once it resolves, everyone sees them, and no event appended afterwards is durable
+   * without them. The same bytes twice are stored once.
+   */
   putArtifact(bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<ArtifactStat>
   statArtifact(hash: string): Promise<ArtifactStat | null>
   /** The bytes as they lie in the store, unchecked: whoever needs them intact digests them. Null when absent. */
   openArtifact(hash: string): Promise<AsyncIterable<Uint8Array> | null>
+  /**
+   * The events in which all terms of the query stand, newest first. It may name one too many, never one too few of
+   * what was recorded as it began. An empty query finds nothing.
+   */
+  find(query: SearchQuery): AsyncIterable<Found>
   /** Erases for good what the registry event names; VAULT_REFUSED when there is no such registry event. */
   erase(erasure: Erasure): Promise<void>
   /** Makes known that this clerk is at work, until the returned function is called or the process ends. */
   attend(clerk: string): Promise<() => Promise<void>>
   attends(clerk: string): Promise<boolean>
   close(): Promise<void>
+}
+
+// Where events may be put is what their signed headers say, never what a caller says beside them. Every vault holds
+// its appends to this before its own constraints do.
+
+/** The headers in order, each following the one before it and the first following the expected end. */
+export function placedHeaders(
+  trace: string,
+  expected: End,
+  events: readonly SealedEvent[],
+): readonly Header[] {
+  let prev = expected.size === 0 ? GENESIS : expected.hash
+  return events.map((event, i) => {
+    const header = readHeader(event.header)
+    const place = `event ${expected.size + i} of trace ${trace}`
+    if (typeof header === 'string') {
+      throw new WitanError('HEADER_INVALID', `${place}: ${header}`, 'Nothing was appended; seal it again.')
+    }
+    if (header.trace !== trace || header.seq !== expected.size + i || header.prev !== prev) {
+      throw new WitanError(
+        'VAULT_REFUSED',
+        `${place}: the header names ${header.trace}/${header.seq} after ${header.prev}, which is another place`,
+        'Nothing was appended; seal the events on the head they are to follow.',
+      )
+    }
+    prev = event.hash
+    return header
+  })
 }

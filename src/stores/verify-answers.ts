@@ -1,8 +1,14 @@
 // Answers the verifier's questions with Node: signatures on worker threads, artifacts as streams. It only reads.
 
 import type { Bundle } from '../ledger/bundle/bundle.ts'
-import { contentsAsked } from '../ledger/verify/contents.ts'
-import { type ArtifactAnswer, inquire, type Trust } from '../ledger/verify/inquire.ts'
+import {
+  type ArtifactAnswer,
+  inquire,
+  type TimestampAnswer,
+  type TimestampQuestion,
+  type Trust,
+} from '../ledger/verify/inquire.ts'
+import { contentsAsked } from '../ledger/verify/replay.ts'
 import type { Report } from '../ledger/verify/report.ts'
 import { verify } from '../ledger/verify/verify.ts'
 import type { Protocol } from '../protocol.ts'
@@ -27,6 +33,17 @@ export async function answerArtifacts(
   return answers
 }
 
+/** Loaded only where there are timestamps and someone whose timestamps count. */
+async function answerTimestamps(
+  questions: readonly TimestampQuestion[],
+  { authorities = [] }: Trust,
+): Promise<readonly TimestampAnswer[]> {
+  if (questions.length === 0) return []
+  const { checkTimestamp, readCertificates } = await import('./timestamp-checks.ts')
+  const pinned = authorities.flatMap(readCertificates)
+  return questions.map((question) => checkTimestamp(question, pinned))
+}
+
 /**
  * The whole of verification. Artifacts are answered already when a bundle file was read (with `contentsWanted`), or
  * lie in a source.
@@ -47,8 +64,9 @@ export async function examine(
     'openArtifact' in artifacts
       ? await answerArtifacts(inquiry.questions.artifacts, artifacts, contentsAsked(sections, protocols))
       : artifacts
+  const timestamps = await answerTimestamps(inquiry.questions.timestamps, trust)
   const report = (signatures: readonly boolean[]): Report =>
-    verify(sha256, inquiry, { signatures, artifacts: found }, protocols)
+    verify(sha256, inquiry, { signatures, artifacts: found, timestamps }, protocols)
   // While other threads check the signatures, the report is made as if all were valid. It is a function of its
   // input alone: when they are, it is the report; when one is not, it is thrown away.
   const hopeful = bench.isElsewhere ? report(inquiry.questions.signatures.map(() => true)) : null

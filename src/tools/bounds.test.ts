@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { callNow, cleanPlanted } from '../../test/contracts/toolsets.ts'
 import {
   type Bounds,
   commonCommand,
@@ -13,7 +14,6 @@ import {
   type TaskBounds,
   toolMatches,
 } from './bounds.ts'
-import { callNow, cleanPlanted } from './contract.ts'
 import { hostMatches } from './http/hosts.ts'
 import { openTools } from './open-toolset.ts'
 import { granted } from './shell/commands.ts'

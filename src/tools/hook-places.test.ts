@@ -3,11 +3,11 @@ import { chmod, link, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { callNow, cleanPlanted } from '../../test/contracts/toolsets.ts'
 import type { Json } from '../ledger/canonical.ts'
-import { callNow, cleanPlanted } from './contract.ts'
 import { fileTools } from './files/files.ts'
+import { profileFile } from './policy/cedar.ts'
 import { loadPolicy } from './policy/policy.ts'
-import { profileFile } from './policy/policy-file.ts'
 import { factsOf } from './policy/risk.ts'
 import type { ToolDefinition } from './toolset.ts'
 

@@ -1,14 +1,48 @@
 // All hands that bounds allow, as one. Servers come from the operator's configuration alone.
 
 import type { Forbidden } from './allowed-paths.ts'
-import { type Bounds, sandboxLimits } from './bounds.ts'
-import type { Clean } from './clean-output.ts'
-import { toolbox } from './combined-toolset.ts'
+import { type Bounds, sandboxLimits, toolMatches } from './bounds.ts'
+import type { Clean } from './call-tool.ts'
 import { fileTools } from './files/files.ts'
 import { httpTools } from './http/http.ts'
 import { type McpToolsOptions, mcpTools } from './mcp/mcp.ts'
 import { shellTools } from './shell/shell.ts'
-import type { Toolset } from './toolset.ts'
+import type { ToolFailure, Toolset } from './toolset.ts'
+
+// Several hands as one, of which only the tools that were granted can be seen or called.
+
+const overlaps = (pattern: string, source: string): boolean =>
+  toolMatches(pattern, `${source}.`) || pattern.startsWith(`${source}.`)
+
+const denied = (tool: string): ToolFailure => ({
+  ok: false,
+  type: 'denied',
+  message: `the tool ${tool} is not granted`,
+  content: [],
+  durationMs: 0,
+  secretsRemoved: 0,
+})
+
+/** One hand of several, with the tools that are granted; `hands` by what their tools' names begin with: `files`, `mcp.docs`. */
+export function toolbox(toolsets: ReadonlyMap<string, Toolset>, tools: readonly string[]): Toolset {
+  const grants = (tool: string) => tools.some((pattern) => toolMatches(pattern, tool))
+  return {
+    async tools(signal) {
+      // A server of which no tool was granted is not even started.
+      const asked = [...toolsets].filter(([source]) => tools.some((pattern) => overlaps(pattern, source)))
+      const found = await Promise.all(asked.map(([, toolset]) => toolset.tools(signal)))
+      return found.flat().filter((tool) => grants(tool.name))
+    },
+    async call(call) {
+      const [, toolset] = [...toolsets].find(([source]) => call.tool.startsWith(`${source}.`)) ?? []
+      if (toolset === undefined || !grants(call.tool)) return denied(call.tool)
+      return toolset.call(call)
+    },
+    async close() {
+      await Promise.all([...toolsets.values()].map((toolset) => toolset.close()))
+    },
+  }
+}
 
 /** An MCP server among the tools. */
 export interface ServerOptions extends Omit<McpToolsOptions, 'clean' | 'enclosure'> {

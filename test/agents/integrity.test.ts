@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agentsProtocol } from '../../src/agents/agents.ts'
-import { agentsRunning } from '../../src/app/agents/running.ts'
+import { abortSession } from '../../src/app/agents/session.ts'
 import { witan } from '../doors/command.ts'
 import { here } from '../doors/here.ts'
 import {
@@ -20,6 +20,7 @@ import {
   WRITING,
 } from '../support/agents-home.ts'
 import { type AgentsOffice, agentsOffice } from '../support/agents-office.ts'
+import { loseArtifact } from '../support/artifact-rows.ts'
 
 let home: AgentsHome
 let ports: AgentsOffice
@@ -45,6 +46,13 @@ beforeAll(async () => {
 })
 afterAll(() => ports.close())
 
+/** As `list` has it for programs. */
+async function statusIn(trace: string): Promise<unknown> {
+  const { json } = await witan(home, 'list', '--all', '--json')
+  return (json.traces as readonly { trace: string; status: unknown }[]).find((one) => one.trace === trace)
+    ?.status
+}
+
 const sizeAt = (phase: string): number => reached.get(phase) ?? 0
 
 describe('a session', () => {
@@ -54,7 +62,7 @@ describe('a session', () => {
     const [done] = saidIn(await eventsOf(home, trace), 'tool_execution_completed')
     const { artifacts = [] } = (done ?? {}) as { artifacts?: readonly { name: string; hash: string }[] }
     const hash = artifacts.find(({ name }) => name !== 'input.json')?.hash ?? ''
-    await rm(join(home.home, 'artifacts', hash.slice(0, 2), hash))
+    await loseArtifact(home.home, hash)
     const { log } = await ports.work(trace)
     const { phase, statement } = log.state.inner
     expect([phase, statement?.claims]).toEqual(['failed', ['p1-c1']])
@@ -65,6 +73,9 @@ describe('a session', () => {
     expect([verified.code, verified.json.status]).toEqual([3, 'fail'])
     const resumed = await witan(home, 'resume', trace, '--json')
     expect([resumed.code, resumed.json.status]).toEqual([3, 'failed'])
+    expect(resumed.json).toMatchObject({ proven: [], unproven: [{ reason: 'the audit failed' }] })
+    expect((await witan(home, 'resume', trace)).stdout).not.toMatch(/^ +proven/m)
+    expect(await statusIn(trace)).toBe('failed')
   })
 
   it('AGT-FAIL-1 with a signature that does not hold is failed for every reader, and takes nothing more', async () => {
@@ -82,6 +93,16 @@ describe('a session', () => {
       code: 'VAULT_CORRUPT',
     })
     expect((await witan(home, 'abort', spoilt, '--reason', 'broken')).code).not.toBe(0)
+    expect([await statusIn(spoilt), await statusIn(trace)]).toEqual(['tampered', 'waiting'])
+    const pending = await witan(home, 'agents', 'pending', '--json')
+    const { pending: left, unread } = pending.json as {
+      pending: readonly { trace: string }[]
+      unread: readonly string[]
+    }
+    expect(left.map((one) => one.trace)).toContain(trace)
+    expect(left.map((one) => one.trace)).not.toContain(spoilt)
+    expect(unread.filter((line) => line.startsWith(spoilt))).toHaveLength(1)
+    expect((await witan(home, 'list', '--all')).stdout).toMatch(/agents +tampered/)
     expect((await eventsOf(home, spoilt)).length).toBe(waiting)
   })
 
@@ -142,22 +163,8 @@ describe('a session', () => {
     for (const phase of phases.slice(0, -1)) {
       const trace = await ports.open(READING)
       await ports.work(trace, { after: sizeAt(phase) })
-      const outcome = await agentsRunning.abort?.({ home: ports.home, trace, call: CALL }, 'none')
-      expect([phase, outcome?.exit, outcome?.value]).toMatchObject([phase, 6, { status: 'aborted' }])
+      const outcome = await abortSession(ports.home, trace, { reason: 'enough', via: 'none' })
+      expect([phase, outcome]).toMatchObject([phase, { kind: 'over', result: { status: 'aborted' } }])
     }
   })
 })
-
-const words = (text: string): string => text
-const paint = { bold: words, dim: words, red: words, green: words, yellow: words }
-const CALL = {
-  args: [],
-  home: '',
-  postgres: null,
-  width: 80,
-  paint,
-  flag: () => false,
-  text: () => 'enough',
-  texts: () => [],
-  count: () => null,
-} as unknown as Parameters<NonNullable<typeof agentsRunning.abort>>[0]['call']

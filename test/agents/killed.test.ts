@@ -27,12 +27,16 @@ describe('a command that is killed inside a tool', () => {
     const trace = String(resumed.json.trace)
     expect([resumed.code, resumed.json.next]).toEqual([
       8,
-      ['failed', 'again'].map((as) => `witan agents resolve ${trace} p1-i2 --as ${as} --by ana --reason "…"`),
+      ['failed', 'again'].map((as) => `witan agents resolve ${trace} p1-i2 --as ${as} --reason "…"`),
     ])
     const args = ['p1-i2', '--as', 'failed', '--reason', 'I killed it', '--by', 'ana']
     expect((await witan(home, 'agents', 'resolve', trace, ...args)).code).toBe(0)
     const ended = await witan(home, 'resume', trace, '--json')
     expect([ended.code, ended.json.status, await ran()]).toEqual([5, 'completed', 'ran\n'])
+    const { traces } = (await witan(home, 'list', '--json')).json as {
+      traces: readonly { trace: string; status: string }[]
+    }
+    expect(traces.find((one) => one.trace === trace)?.status).toBe('nothing succeeded')
     expect(ended.json.proven).toMatchObject([{ text: 'alpha is MIT' }])
     expect((await witan(home, 'verify', trace, '--json')).json.status).toBe('pass')
   })

@@ -40,14 +40,26 @@ describe('a session that waits for a person', () => {
     expect(waiting.json).toMatchObject({
       status: 'waiting',
       waits_for: ['a registered person in the role of critic'],
-      next: ['approve', 'block'].map((word) => `witan agents ${word} ${trace} p1-i1 --by ana --reason "…"`),
+      next: ['approve', 'block'].map((word) => `witan agents ${word} ${trace} p1-i1 --reason "…"`),
     })
     expect(namesIn(waiting.json)).toBe('actions next status trace waits_for')
     const pending = await witan(home, 'agents', 'pending', '--json')
     expect(shape(pending.json)).toEqual([
-      'pending',
+      'pending unread',
       {
-        pending: [['about action commands subject trace waits_for', { about: [null], commands: [null] }]],
+        pending: [
+          [
+            'about action commands diff input policy reason subject tool trace waits_for',
+            {
+              about: [null],
+              commands: [null],
+              diff: [null],
+              input: 'content path',
+              policy: ['decision needs reasons risk', { reasons: [null] }],
+            },
+          ],
+        ],
+        unread: [],
       },
     ])
     expect(pending.json).toMatchObject({
@@ -95,12 +107,12 @@ describe('a session that waits for a person', () => {
     expect((await witan(home, 'verify', trace, '--json')).json.status).toBe('pass')
   })
 
-  it('AGT-TOOL-1 runs nothing that was blocked, and fails the plan with the reason', async () => {
+  it('AGT-TOOL-1 AGT-X-6 runs nothing that was blocked, and waits for a revision', async () => {
     const task = { ...WRITING, proposals: [{ ...WRITING.proposals[0], objective: 'Write what is blocked' }] }
     const trace = traceOf(await runTask(home, task))
     await agents('block', trace, '--by', 'ana')
     const ran = await witan(home, 'resume', trace, '--json')
-    expect([ran.code, ran.json.status]).toEqual([8, 'waiting'])
+    expect([ran.code, ran.json.status]).toEqual([5, 'waiting'])
     expect(saidIn(await eventsOf(home, trace), 'tool_execution_started')).toEqual([])
     const aborted = await witan(home, 'abort', trace, '--reason', 'nothing to prove', '--json')
     expect([aborted.code, aborted.json.status]).toEqual([6, 'aborted'])
@@ -130,9 +142,23 @@ describe('a session that waits for a person', () => {
     expect(made.json).toMatchObject({ proposal: 'p2', via: 'none' })
     expect((await propose({ ...rejected })).code).toBe(2)
     expect((await witan(home, 'resume', trace, '--json')).json.actions).toEqual(['review/p2/human/1'])
-    expect((await agents('approve', trace, 'p2', '--by', 'ana')).code).toBe(0)
+    const conditions = ['--tool', 'files.read', '--max-risk', 'low']
+    expect((await agents('approve', trace, 'p2', '--by', 'ana', ...conditions)).code).toBe(0)
+    const claimed = await witan(home, 'resume', trace, '--json')
+    expect([claimed.code, claimed.json.actions]).toEqual([8, ['weigh/p2-c1/human/1']])
+    expect((await agents('challenge', trace, 'p2-c1', '--by', 'ana')).json).toMatchObject({
+      event: 'claim_challenged',
+    })
+    // What was run is a fact that can be claimed all the same.
+    const facts = await witan(home, 'resume', trace, '--json')
+    for (const action of facts.json.actions as string[])
+      expect((await agents('approve', trace, action.split('/')[1] ?? '', '--by', 'ana')).code).toBe(0)
     const again = await witan(home, 'resume', trace, '--json')
     expect([again.code, again.json.status]).toEqual([0, 'completed'])
+    expect(saidIn(await eventsOf(home, trace), 'proposal_reviewed').at(-1)).toMatchObject({
+      verdict: 'conditional',
+      conditions: { tools: ['files.read'], max_risk: 'low' },
+    })
     expect(saidIn(await eventsOf(home, trace), 'proposal_created')).toMatchObject([
       { proposal: 'p1', revises: null },
       { proposal: 'p2', revises: 'p1', via: 'none' },

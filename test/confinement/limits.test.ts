@@ -5,10 +5,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import { callNow, cleanPlanted, textOf } from '../../src/tools/contract.ts'
 import { mcpTools } from '../../src/tools/mcp/mcp.ts'
 import { shellTools } from '../../src/tools/shell/shell.ts'
 import type { ToolOutcome, Toolset } from '../../src/tools/toolset.ts'
+import { callNow, cleanPlanted, textOf } from '../contracts/toolsets.ts'
 import { bundleScript } from '../support/children.ts'
 
 const MIB = 2 ** 20

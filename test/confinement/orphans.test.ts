@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { callNow } from '../../src/tools/contract.ts'
 import { shellTools } from '../../src/tools/shell/shell.ts'
+import { callNow } from '../contracts/toolsets.ts'
 import { bundleScript, startScript } from '../support/children.ts'
 
 let folder: string

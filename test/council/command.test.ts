@@ -35,7 +35,7 @@ describe('a machine with no model on it', () => {
         metrics: { total_cost_estimate: 0 },
       })
       expect(namesIn(json)).toBe(
-        'at checkpoint context degraded gate metrics mode question reason report rounds status trace transparency',
+        'at checkpoint context degraded gate metrics mode question reason report rounds status trace transparency unjudged_parts',
       )
       expect(json.rounds).toHaveLength(3)
       if (mode === 'review') expect(JSON.stringify(json.report)).toContain('"file":"a.js"')
@@ -75,11 +75,7 @@ describe('a council at the command line', () => {
       error: { code: 'QUORUM_NOT_MET' },
       status: 'quorum_failed',
       report: null,
-      rounds: [
-        { opinions: [{ seat: 'a' }], failed_providers: [{ provider: 'b' }, { provider: 'c' }] },
-        {},
-        null,
-      ],
+      rounds: [{ opinions: [{ seat: 'a' }], failed_providers: [{ provider: 'b' }, { provider: 'c' }] }, {}],
     })
     const text = await run('ask', 'Shall we?')
     expect(text.code).toBe(4)

@@ -23,9 +23,11 @@ export async function machine(
     readonly more?: string
     readonly provider?: string
     readonly env?: Record<string, string>
+    /** How long every model takes. */
+    readonly delayMs?: number
   } = {},
 ): Promise<Machine> {
-  const server = await playCouncil(models)
+  const server = await playCouncil(models, { delayMs: settings.delayMs ?? 0 })
   const root = await directory()
   const [home, cwd] = [join(root, 'home'), join(root, 'work')]
   await mkdir(home)

@@ -1,12 +1,12 @@
 // Nothing of a folder goes to a provider that it was not consented to, by any verb and any entrance: refused before
 // anything is recorded or sent, with the command that a person would type. What sends nothing needs no consent.
 
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { agents, inVault } from '../../src/doors/library/agents.ts'
 import { AGENTS_TOOLS } from '../../src/doors/mcp/tools/agents.ts'
-import { bareMachine } from '../council/table.ts'
+import { bareMachine, repository } from '../council/table.ts'
 import { playCouncil } from '../fakes/council.ts'
 import { type Minds, serveMinds } from '../fakes/minds.ts'
 import { type AgentsHome, agentsHome, runTask, traceOf, writeTask } from '../support/agents-home.ts'
@@ -14,7 +14,7 @@ import { THREE } from '../support/council-run.ts'
 import { call, DEFAULT_TOOLS, hostClient, hostHome, seatsAt, standingIn } from '../support/mcp-host.ts'
 import { openPoolHouse } from '../support/pool-house.ts'
 import { hasTerminal, Terminal } from '../support/terminal.ts'
-import { witan } from './command.ts'
+import { directory, witan } from './command.ts'
 
 const WORDS = 'Apache License'
 const THINKING = {
@@ -105,6 +105,79 @@ describe('consent', () => {
       const ran = await witan(found, 'ask', 'And why?', '--follow', 'last', '--json')
       expect(ran.code).toBe(2)
       expect(ran.json).toMatchObject({ error: { message: expect.stringContaining('never shown') } })
+      expect(server.heard).toEqual([])
+    } finally {
+      await server.close()
+    }
+  }, 30_000)
+
+  it('COU-C-2 VOX-14 to one folder covers no file of another that is laid beside it', async () => {
+    const bare = await bareMachine()
+    const other = await directory()
+    await writeFile(join(other, 'notes.md'), 'The neighbours want a lake.\n')
+    await writeFile(join(bare.cwd, 'more.md'), 'More.\n')
+    const server = await playCouncil(THREE)
+    try {
+      const found = { ...bare, env: { ...bare.env, OLLAMA_HOST: server.url } }
+      const ask = (...more: readonly string[]) =>
+        witan(found, 'ask', 'Where do orders rest?', ...more, '--json')
+      const own = ['--context', 'README.md', '--context', 'more.md']
+      expect((await ask(...own, '--yes')).code).toBe(0)
+      const before = server.heard.length
+      expect(before).toBeGreaterThan(0)
+      const both = await ask(...own, '--context', join(other, 'notes.md'))
+      expect(both.code).toBe(2)
+      const message = expect.stringContaining(`${other} was never shown to ollama`)
+      expect(both.json).toMatchObject({ error: { message } })
+      expect(server.heard.length).toBe(before)
+      expect((await ask(...own)).code).toBe(0)
+    } finally {
+      await server.close()
+    }
+  }, 30_000)
+
+  it('COU-C-2 VOX-14 to a folder of a repository covers no change elsewhere in it', async () => {
+    const bare = await bareMachine()
+    const sub = join(bare.cwd, 'sub')
+    await mkdir(sub)
+    await writeFile(join(sub, 'inner.md'), 'Inner.\n')
+    repository(bare.cwd)
+    await writeFile(join(bare.cwd, 'README.md'), '# Shop\n\nOrders rest in PostgreSQL.\n')
+    const server = await playCouncil(THREE)
+    try {
+      const found = { ...bare, cwd: sub, env: { ...bare.env, OLLAMA_HOST: server.url } }
+      const own = await witan(found, 'ask', 'Is it good?', '--context', 'inner.md', '--yes', '--json')
+      expect(own.code).toBe(0)
+      const before = server.heard.length
+      expect(before).toBeGreaterThan(0)
+      const whole = await witan(found, 'review', '--json')
+      expect(whole.code).toBe(2)
+      const message = expect.stringContaining(`${bare.cwd} was never shown to ollama`)
+      expect(whole.json).toMatchObject({ error: { message } })
+      expect(server.heard.length).toBe(before)
+    } finally {
+      await server.close()
+    }
+  }, 30_000)
+
+  it('COU-C-2 VOX-14 is asked for the encoder that compares what a council recommends', async () => {
+    const bare = await bareMachine()
+    const server = await playCouncil({})
+    try {
+      await mkdir(bare.home, { recursive: true })
+      await writeFile(
+        join(bare.home, 'config.yaml'),
+        'council:\n  short_circuit: {enabled: true, embeddings: true}\n',
+      )
+      const WITAN_EMBEDDINGS = 'openai-compatible:some-encoder'
+      const found = {
+        ...bare,
+        env: { ...bare.env, WITAN_EMBEDDINGS, WITAN_EMBEDDINGS_URL: `${server.url}/v1` },
+      }
+      const ran = await witan(found, 'ask', 'Where do orders rest?', '--context', 'README.md', '--json')
+      expect(ran.code).toBe(2)
+      const message = expect.stringContaining('never shown to openai-compatible embeddings')
+      expect(ran.json).toMatchObject({ error: { message } })
       expect(server.heard).toEqual([])
     } finally {
       await server.close()

@@ -2,13 +2,11 @@
 // takes to start. What depends on a process (signals, streams, exit, environment) is tried with a real one.
 
 import { failureOf } from '../../src/app/failure.ts'
-import type { Call, Outcome } from '../../src/doors/cli/command.ts'
-import { exitOf } from '../../src/doors/cli/exit-codes.ts'
-import { checkParsed, findCommand, parseCount, parseOptions, usage } from '../../src/doors/cli/parse.ts'
+import { type Call, exitOf, type Outcome, parseCount, usage } from '../../src/doors/cli/command.ts'
+import { checkParsed, findCommand, parseOptions } from '../../src/doors/cli/parse.ts'
 import { VERBS } from '../../src/doors/cli/verbs.ts'
 import { failureJson, failureText } from '../../src/render/failure.ts'
-import { NO_PAINT } from '../../src/render/paint.ts'
-import { plainJson } from '../../src/render/plain.ts'
+import { NO_PAINT, plainJson } from '../../src/render/plain.ts'
 import type { Ran, Where } from './command.ts'
 
 const ran = (code: number, stdout: string, stderr: string): Ran => ({
@@ -21,7 +19,8 @@ const ran = (code: number, stdout: string, stderr: string): Ran => ({
 })
 
 /** What opens another entrance is tried with a real process. */
-const NO_OTHERS = { serveMcp: () => Promise.reject(new Error('no server is started within a test')) }
+const notHere = () => Promise.reject(new Error('no server is started within a test'))
+const NO_OTHERS = { serveMcp: notHere, serveWorker: notHere, serveConsole: notHere }
 
 const linesOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')
 

@@ -8,7 +8,7 @@ import { appendFile, chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promis
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { PLANTED_SECRET } from '../../src/models/scenarios.ts'
+import { PLANTED_SECRET } from '../contracts/scenarios.ts'
 import { BINARY, type Json, newHome, type Ran, type Where, witan } from './command.ts'
 
 let where: Where & { readonly cwd: string }

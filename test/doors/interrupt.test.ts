@@ -3,6 +3,7 @@ import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { artifactsOf, keepAsFile } from '../support/artifact-rows.ts'
 import { BINARY, ended, newHome, start, witan } from './command.ts'
 import { runErrand } from './errand-home.ts'
 
@@ -30,9 +31,8 @@ describe('an interruption', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('APP-2 takes a half-written file back: %s', async (signal) => {
     const where = await newHome()
     const trace = await runErrand(where.home)
-    const stored = await readdir(join(where.home, 'artifacts'), { recursive: true, withFileTypes: true })
-    const [artifact] = stored.filter((entry) => entry.isFile())
-    await truncate(join(artifact?.parentPath ?? '', artifact?.name ?? ''), 2 ** 35)
+    const [artifact = ''] = await artifactsOf(where.home)
+    await truncate(await keepAsFile(where.home, artifact), 2 ** 35)
     const child = start(['export', trace, '-o', 'out.witan'], where)
     const result = ended(child)
     const unfinished = async (): Promise<string[]> =>

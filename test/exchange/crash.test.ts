@@ -81,7 +81,7 @@ describe('an exchange that is cut short', () => {
       const log = await logOf(home, trace)
       const branch = { into: home.ports.newTrace(), round: 2, carry: 'window', terms: null, current: true }
       const actor = (await home.registrar()).actor('ana', 'observer')
-      await log.append([{ type: 'branch_ordered', actor, payload: { branch, reason: null } }])
+      await log.append([{ type: 'branch_ordered', actor, payload: { branch, reason: null, via: 'none' } }])
       return branch.into
     })
     const status = await house.witan('exchange', 'status', trace)

@@ -22,7 +22,7 @@ const lines = (texts: readonly string[]): string =>
 
 describe('scoring a file', () => {
   it('EXC-DET-1 gives a line for each text, in order, and counts what asks for a restart', async () => {
-    const asks = ['Let us start over with new terms, please.', '[RESTART]']
+    const asks = ['I ask that we restart this exchange from the beginning.', '[RESTART]']
     const others = ['The server was restarted at noon.', 'We should not start over.', '']
     const { code, stdout } = await scored(`${lines([...asks, ...others])}\n`)
     expect(code).toBe(0)

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Occurrence } from '../../src/protocol.ts'
 import { witan } from '../doors/command.ts'
-import { copyOf, disputed, openPoolHouse, type PoolHouse, restless, traceOf } from '../support/pool-house.ts'
+import {
+  copyOf,
+  disputed,
+  openPoolHouse,
+  PLEA,
+  type PoolHouse,
+  plainly,
+  restless,
+  traceOf,
+} from '../support/pool-house.ts'
 
 let first: PoolHouse
 /** Each test has a home of its own, in which the pool has just asked for a restart. */
@@ -65,12 +74,14 @@ describe('a signal that the observer answers', () => {
   })
 
   it('EXC-BR-1 is honoured by a rollback or a branch: it goes on there, and the parent says where', async () => {
-    for (const [verb, ...more] of [['rollback', '--to', '3'], ['branch']]) {
+    for (const [verb, ...more] of [['rollback', '--to', '3'], ['branch'], ['branch', '--at', '3']]) {
       house = await copyOf(first)
       await act(verb ?? '', trace, ...more)
       const { json } = await house.witan('exchange', 'status', trace, '--json')
       expect(json).toMatchObject({ status: 'moved', signal: null })
       const into = String(json.moved_to)
+      // Without a name it is the last exchange, in the trace where it goes on.
+      expect((await house.witan('exchange', 'status', '--json')).json.trace).toBe(into)
       expect(new Set(await phaseAfter(into))).toEqual(new Set([true]))
       expect(answers(await house.events(trace))).toEqual([['ana', verb]])
       const second = await house.witan('exchange', 'rollback', trace, '--to', '1')
@@ -95,6 +106,40 @@ describe('a signal that the observer answers', () => {
     expect(both.find(({ code }) => code === 5)?.stderr).toMatch(/answered before|no signal waits/)
     expect(answers(await house.events(trace))).toHaveLength(1)
     expect(await disputed(house, trace)).toBeNull()
+  })
+})
+
+describe('a pool that asks without a tag', () => {
+  const pleading = async (name: string, restart: object, code: number) => {
+    house = await copyOf(first)
+    house.script = (asked) => (asked.isAudit ? plainly(asked) : `\n---\n${PLEA}\n---\n${PLEA}\n---\n${PLEA}`)
+    const terms = await house.terms(name, { restart })
+    const ran = await house.witan('exchange', 'run', '--terms', terms, '--rounds', '15', '--json')
+    house.script = restless
+    const pool = traceOf(ran, code)
+    return { pool, ran, events: await house.events(pool) }
+  }
+
+  it('EXC-INT-1 EXC-INT-3 is heard by the judge, asked twice, and the observer is told what each answer does', async () => {
+    const { pool, events } = await pleading('judged.yaml', {}, 8)
+    const [signal] = of(events, 'signal_raised')
+    expect(signal?.payload?.basis).toBe('judged')
+    expect(of(events, 'restart_judged').length).toBeGreaterThanOrEqual(2)
+    const shown = await house.witan('show', pool)
+    for (const answer of ['acknowledge', 'amend', 'branch', 'rollback', 'halt'])
+      expect(shown.stdout).toMatch(new RegExp(`${answer} +(goes on|ends)`))
+    const status = await house.witan('exchange', 'status', pool)
+    expect(status.stdout).toMatch(/judge +one, asked \d+/)
+    expect(await disputed(house, pool)).toBeNull()
+  })
+
+  it('EXC-INT-3 is an alarm and no pause where nobody judges', async () => {
+    const { pool, events } = await pleading('unjudged.yaml', { judge: 'none', policy: 'halt' }, 0)
+    expect(of(events, 'restart_alarmed')).toHaveLength(1)
+    expect(of(events, 'signal_raised')).toEqual([])
+    const status = await house.witan('exchange', 'status', pool)
+    expect(status.stdout).toContain('alarm: look at it; nothing is paused')
+    expect(await disputed(house, pool)).toBeNull()
   })
 })
 

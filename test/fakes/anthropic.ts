@@ -1,6 +1,7 @@
 // Anthropic's Messages API, as it streams: named events, usage at both ends, a forced tool where a shape is asked for
 // of models without structured outputs.
-import { PLANTED_SECRET } from '../../src/models/scenarios.ts'
+import { PLANTED_SECRET } from '../contracts/scenarios.ts'
+import { refuseMessages } from './limits/anthropic.ts'
 import { event, type Seen, type VendorWire } from './scripted-server.ts'
 
 const ERRORS = {
@@ -40,6 +41,7 @@ export const messageStart = (model: string, inputTokens: number): string =>
 
 const body = ({ body }: Seen) => body as { model: string; tools?: readonly { name: string }[] }
 export const anthropicWire: VendorWire = {
+  refuses: ({ body }) => refuseMessages(body),
   path: /^\/v1\/messages(\?.*)?$/,
   keyIn: (headers) => (headers['x-api-key'] === PLANTED_SECRET ? undefined : 'x-api-key header is required'),
   begin: (request) => [

@@ -2,7 +2,8 @@
 // script says. The round is read off the shape that is asked for, as a model would see it.
 
 import type { ServerResponse } from 'node:http'
-import type { Act } from '../../src/models/scenarios.ts'
+import type { Act } from '../contracts/scenarios.ts'
+import { type Careless, sendCareless } from './careless.ts'
 import { ollamaWire } from './openai-compatible.ts'
 import { type FakeServer, perform, type Seen, serve, type VendorWire, wordsIn } from './scripted-server.ts'
 
@@ -12,7 +13,7 @@ export type Round = 'R1' | 'R2' | 'R3'
 export type Answer = { readonly [name: string]: unknown }
 
 /** What a model does when it is asked in a round; the last act repeats. An object is answered as JSON. */
-export type Doing = Act | Answer | ((asked: Seen) => object)
+export type Doing = Act | Answer | { readonly careless: Careless } | ((asked: Seen) => object)
 
 export type Script = { readonly [round in Round]?: readonly Doing[] }
 
@@ -139,6 +140,7 @@ function roundOf(schema: Schema): Round {
   return schema.properties?.decision ? 'R3' : 'R1'
 }
 
+const isCareless = (doing: object): doing is { careless: Careless } => 'careless' in doing
 const isAct = (doing: object): doing is Act => 'act' in doing
 
 const answering = (object: object): Act => ({ act: 'answer', text: JSON.stringify(object), usage: USAGE })
@@ -152,19 +154,20 @@ const billing = (usd: number): VendorWire => ({
 
 export async function playCouncil(
   scripts: Readonly<Record<string, Script>> = {},
-  { bill = null }: { readonly bill?: number | null } = {},
+  { bill = null, delayMs = 0 }: { readonly bill?: number | null; readonly delayMs?: number } = {},
 ): Promise<CouncilServer> {
   const wire = bill === null ? ollamaWire : billing(bill)
   const heard: Heard[] = []
   const counts = new Map<string, number>()
 
-  function doingOf(model: string, round: Round, request: Seen): Act {
+  function doingOf(model: string, round: Round, request: Seen): Act | { readonly careless: Careless } {
     const script = scripts[model]?.[round] ?? []
     const nth = counts.get(`${model} ${round}`) ?? 0
     counts.set(`${model} ${round}`, nth + 1)
     const doing = script[Math.min(nth, script.length - 1)] ?? defaultOf(round, schemaIn(request.body))
-    const done = typeof doing === 'function' ? doing(request) : doing
-    return isAct(done) ? done : answering(done)
+    const made = typeof doing === 'function' ? doing(request) : doing
+    const done = 'usual' in made ? defaultOf(round, schemaIn(request.body)) : made
+    return isAct(done) || isCareless(done) ? done : answering(done)
   }
 
   const server = await serve(async (request: Seen, response: ServerResponse) => {
@@ -176,7 +179,10 @@ export async function playCouncil(
     const { model } = request.body as { model: string }
     const round = roundOf(schemaIn(request.body))
     heard.push({ model, round, words: wordsIn(request.body), body: request.body })
-    await perform(wire, doingOf(model, round, request), request, response)
+    const doing = doingOf(model, round, request)
+    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
+    if ('careless' in doing) sendCareless(doing.careless, request, response)
+    else await perform(wire, doing, request, response)
   })
   return { ...server, heard, calls: () => heard.map(({ round, model }) => `${round} ${model}`) }
 }

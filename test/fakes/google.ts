@@ -1,6 +1,7 @@
 // Google's streamGenerateContent with alt=sse: unnamed events, each a whole response with one candidate; the last one
 // has the reason it finished and the usage.
-import { PLANTED_SECRET } from '../../src/models/scenarios.ts'
+import { PLANTED_SECRET } from '../contracts/scenarios.ts'
+import { refuseGenerate } from './limits/google.ts'
 import { event, type VendorWire } from './scripted-server.ts'
 
 const ERRORS = {
@@ -17,6 +18,7 @@ const STOP = { end: 'STOP', length: 'MAX_TOKENS', refusal: 'SAFETY' }
 const common = { modelVersion: 'fake-1-001', responseId: 'r-01' }
 
 export const googleWire: VendorWire = {
+  refuses: ({ body, path }) => refuseGenerate(body, /models\/([^/:]+):/.exec(path)?.[1] ?? ''),
   path: /^\/v1beta\/models\/[^/:]+:streamGenerateContent\?alt=sse$/,
   keyIn: (headers) =>
     headers['x-goog-api-key'] === PLANTED_SECRET ? undefined : 'Method doesn’t allow unregistered callers',

@@ -119,7 +119,7 @@ const codex: Wire = {
       type === 'namespace' ? inner.map((tool) => ({ name: tool.name, namespace: name })) : [{ name }],
     ),
   results: ({ input }: OpenaiBody) =>
-    input.filter(({ type }) => type === 'function_call_output').map(({ output }) => text(output)),
+    input.filter(({ type }) => type.endsWith('call_output')).map(({ output }) => text(output)),
   say: (words, model) =>
     response(model, {
       id: 'msg_01',
@@ -175,13 +175,14 @@ export interface HostServer extends FakeServer {
   readonly sights: readonly Sight[]
 }
 
-export async function playHost(vendor: Vendor, model: HostModel): Promise<HostServer> {
+/** `shown`: which of the host's tools the model sees; those of Witan unless told. */
+export async function playHost(vendor: Vendor, model: HostModel, shown = OURS): Promise<HostServer> {
   const wire = WIRES[vendor]
   const sights: Sight[] = []
   const answer = ({ body }: Seen): readonly string[] => {
     const named = (body as { model?: string }).model ?? ''
-    const offered = wire.offered(body as never).filter(({ name }) => OURS.test(name))
-    const own = ({ name }: Offered): string => OURS.exec(name)?.[0] ?? ''
+    const offered = wire.offered(body as never).filter(({ name }) => shown.test(name))
+    const own = ({ name }: Offered): string => shown.exec(name)?.[0] ?? ''
     if (offered.length === 0) return wire.say('Nothing', named)
     const sight = { tools: offered.map(own), results: wire.results(body as never) }
     const nth = sights.push(sight)

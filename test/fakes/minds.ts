@@ -3,7 +3,8 @@
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Act } from '../../src/models/scenarios.ts'
+import type { Act } from '../contracts/scenarios.ts'
+import { type Careless, sendCareless } from './careless.ts'
 import { ollamaWire } from './openai-compatible.ts'
 import { type FakeServer, perform, serve, wordsIn } from './scripted-server.ts'
 
@@ -40,6 +41,8 @@ function partOf(body: unknown): Part {
 const shownIn = (words: string): readonly string[] =>
   [...words.matchAll(/label="artifact ([0-9a-f]{64}), bytes/g)].map(([, id = '']) => id)
 
+const isCareless = (said: object): said is { readonly careless: Careless } => 'careless' in said
+
 export async function serveMinds(scripts: MindScripts): Promise<Minds> {
   const asked: Asked[] = []
   const server = await serve(async (request, response) => {
@@ -55,7 +58,9 @@ export async function serveMinds(scripts: MindScripts): Promise<Minds> {
     const script = scripts[part] ?? []
     const nth = asked.filter((other) => other.part === part).length - 1
     const answer = script[Math.min(nth, script.length - 1)] ?? {}
-    const text = JSON.stringify(typeof answer === 'function' ? answer(one) : answer)
+    const said = typeof answer === 'function' ? answer(one) : answer
+    if (isCareless(said)) return sendCareless(said.careless, request, response)
+    const text = JSON.stringify(said)
     const act: Act = { act: 'answer', text, usage: { inputTokens: 100, outputTokens: 20 } }
     await perform(ollamaWire, act, request, response)
   })

@@ -1,5 +1,6 @@
 // Chat completions as the many servers that are "OpenAI-compatible" stream them, each with its own departures.
-import { PLANTED_SECRET } from '../../src/models/scenarios.ts'
+import { PLANTED_SECRET } from '../contracts/scenarios.ts'
+import { refuseChat, refuseGrammar } from './limits/openai.ts'
 import { event, type Seen, type VendorWire } from './scripted-server.ts'
 
 const ERRORS = {
@@ -24,6 +25,7 @@ const chunk = (request: Seen, choices: readonly unknown[], more: object = {}) =>
 })
 
 export const chatWire: VendorWire = {
+  refuses: ({ body }) => refuseChat(body),
   path: /^\/v1\/chat\/completions$/,
   keyIn: (headers) => (headers.authorization === `Bearer ${PLANTED_SECRET}` ? undefined : 'No key.'),
   begin: (request) => [
@@ -86,6 +88,7 @@ export const lmStudioWire: VendorWire = {
 /** llama.cpp: `content: null` to begin with, timings beside usage, numeric codes, its own type for a long prompt. */
 export const llamaCppWire: VendorWire = {
   ...chatWire,
+  refuses: ({ body }) => refuseGrammar(body),
   keyIn: keyless,
   begin: (request) => [
     event(chunk(request, [{ index: 0, delta: { role: 'assistant', content: null }, finish_reason: null }])),

@@ -1,6 +1,7 @@
 // OpenAI's Responses API, as it streams: numbered, named events, the whole text repeated at the end, usage in the
 // last event alone.
-import { PLANTED_SECRET } from '../../src/models/scenarios.ts'
+import { PLANTED_SECRET } from '../contracts/scenarios.ts'
+import { refuseResponses } from './limits/openai.ts'
 import { type Answer, event, type Seen, type VendorWire } from './scripted-server.ts'
 
 const ERRORS = {
@@ -52,6 +53,7 @@ const done = (text: string): string[] => {
 const refusal = 'I cannot help with that.'
 
 export const openaiWire: VendorWire = {
+  refuses: ({ body }) => refuseResponses(body),
   path: /^\/v1\/responses$/,
   keyIn: (headers) =>
     headers.authorization === `Bearer ${PLANTED_SECRET}` ? undefined : "You didn't provide an API key.",

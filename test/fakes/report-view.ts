@@ -3,7 +3,7 @@
 import type { Finding } from '../../src/council/replies/finding.ts'
 import type { CouncilOpinion } from '../../src/council/replies/opinion.ts'
 import { CHECKS_ONLY, type CouncilFinalReport, DISCLAIMER } from '../../src/council/report/report.ts'
-import type { ReportView } from '../../src/render/report/report-view.ts'
+import type { ReportView } from '../../src/render/report/document.ts'
 
 export const TRACE = '01KA4T2V5R8Q9XNBM7C3DYE1FZ'
 
@@ -226,6 +226,7 @@ export function viewWith(say: Say = (words) => words): ReportView {
         round_duration_ms: 9_000,
       },
     ],
+    unjudged_parts: [],
     metrics,
     transparency: {
       level: 'detailed',
@@ -272,7 +273,7 @@ export function quorumView(): ReportView {
   return {
     ...view,
     report: null,
-    rounds: [view.rounds[0], view.rounds[1], null],
+    rounds: [view.rounds[0], view.rounds[1]],
     status: 'quorum_failed',
     reason,
   }

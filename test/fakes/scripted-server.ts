@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Usage } from '../../src/models/model.ts'
-import type { Act, ErrorKind } from '../../src/models/scenarios.ts'
+import type { Act, ErrorKind } from '../contracts/scenarios.ts'
 
 export interface Seen {
   readonly method: string
@@ -28,6 +28,8 @@ export interface VendorWire {
   delta(text: string, request: Seen): string
   end(answer: Answer, request: Seen): readonly string[]
   error(kind: ErrorKind, message: string): { readonly status: number; readonly body: unknown }
+  /** What the vendor documents that it does not take, with its own error; null for a request that it takes. */
+  refuses?(request: Seen): { readonly status: number; readonly body: unknown } | null
 }
 
 export interface FakeServer {
@@ -81,6 +83,12 @@ export async function perform(
   request: Seen,
   response: ServerResponse,
 ): Promise<void> {
+  const refused = wire.refuses?.(request) ?? null
+  if (refused !== null && act.act !== 'error') {
+    response.writeHead(refused.status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(refused.body))
+    return
+  }
   const begin = (text: string) => {
     response.writeHead(200, STREAM)
     send(response, [...wire.begin(request), ...halves(text).map((half) => wire.delta(half, request))])

@@ -151,4 +151,8 @@ const inner: Protocol<ErrandState> = {
   },
 }
 
-export const errand = withCalls(inner, ANSWERS)
+export const errand = withCalls(inner, {
+  outcomes: ANSWERS,
+  started: ['ask', 'tool'],
+  lacks: () => Object.keys(SPEAKERS),
+})

@@ -6,6 +6,7 @@ import { readOpinion, readReport, readReview } from '../../src/council/replies/n
 import { STANCES_OF } from '../../src/council/replies/opinion.ts'
 import { ASKED_OPINION, ASKED_REPORT, ASKED_REVIEW } from '../../src/council/replies/schemas.ts'
 import { AUDIT_SCHEMA } from '../../src/exchange/audit.ts'
+import { JUDGEMENT_SCHEMA } from '../../src/exchange/judgement.ts'
 import { takeApart, type Written } from '../../src/exchange/split-reply.ts'
 import { type Json, parseJson } from '../../src/ledger/canonical.ts'
 import { type JsonSchema, misfit } from '../../src/ledger/schema.ts'
@@ -79,6 +80,8 @@ function schemaOf(reply: CarelessReply): JsonSchema | null {
       return CRITIC_REPLY
     case 'audit':
       return AUDIT_SCHEMA
+    case 'judgement':
+      return JUDGEMENT_SCHEMA
     case 'exchange':
       return null
   }

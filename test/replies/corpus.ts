@@ -8,7 +8,17 @@ import type { Mode, Stance } from '../../src/council/replies/opinion.ts'
 import type { Json } from '../../src/ledger/canonical.ts'
 import { projectRoot } from '../support/sources.ts'
 
-export const SHAPES = ['opinion', 'review', 'report', 'plan', 'turn', 'critic', 'audit', 'exchange'] as const
+export const SHAPES = [
+  'opinion',
+  'review',
+  'report',
+  'plan',
+  'turn',
+  'critic',
+  'audit',
+  'judgement',
+  'exchange',
+] as const
 export type Shape = (typeof SHAPES)[number]
 
 /** What a wire carried besides the text, in the words of the OpenAI-compatible wire. */
@@ -38,7 +48,7 @@ export interface ReplyContext {
   readonly labels?: readonly string[]
   /** Of an executor's turn: the ids of the artifacts that evidence may name. */
   readonly artifacts?: readonly string[]
-  /** Of an audit: the ids of the messages and clusters shown. */
+  /** Of an audit: the ids of the messages and clusters shown; of a judgement the messages alone. */
   readonly messages?: readonly string[]
   readonly clusters?: readonly string[]
   /** Of an exchange reply: the limits of the terms. */

@@ -2,7 +2,7 @@
 
 import { WANTED_PLAN, WANTED_TURN, WANTED_VERDICT } from '../../src/agents/replies.ts'
 import { wantedOpinion, wantedReport, wantedReview } from '../../src/council/replies/wanted.ts'
-import { WANTED_AUDIT, wantedMessages } from '../../src/exchange/replies.ts'
+import { WANTED_AUDIT, WANTED_JUDGEMENT, wantedMessages } from '../../src/exchange/replies.ts'
 import { READER_VERSION, readReply } from '../../src/reply/read-reply.ts'
 import type { RawReply, Reading } from '../../src/reply/reading.ts'
 import type { Wanted } from '../../src/reply/wanted.ts'
@@ -24,6 +24,8 @@ export function wantedFor({ shape, mode = 'ask', context }: CarelessReply): Want
       return WANTED_VERDICT
     case 'audit':
       return WANTED_AUDIT
+    case 'judgement':
+      return WANTED_JUDGEMENT
     case 'exchange':
       return wantedMessages({
         max_messages: context?.max_messages ?? 3,

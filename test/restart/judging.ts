@@ -1,7 +1,17 @@
-// How a detector did on what it never saw: counts, precision, recall.
-import { evaluate, type Scored, SILENT, signalRules, windowOf } from '../../src/exchange/signal/dominance.ts'
+// How a detector did on what it never saw, and what becomes of a pool that a judge with known error rates reads: the
+// rhythm, the levels and the confirmation are those of the protocol, only the judge is thrown dice.
+import { type Scored, signalRules, windowOf } from '../../src/exchange/signal/dominance.ts'
 import type { Score } from '../../src/exchange/signal/scorer.ts'
-import type { Pool } from './pools.ts'
+import {
+  basisOf,
+  bearsOut,
+  follow,
+  isKnown,
+  QUIET,
+  unconfirmed,
+  withVerdicts,
+} from '../../src/exchange/signal/tracks.ts'
+import { chances, type Pool } from './pools.ts'
 
 export interface Tally {
   readonly precision: number
@@ -24,18 +34,77 @@ export function tally(
   }
 }
 
-/** Whether the signal was raised at any round, and whether it stands raised at the end. */
-export function signalOver(
-  pool: Pool,
-  scoreOf: (text: string) => Score,
-): { raised: boolean; standing: boolean } {
-  const rules = signalRules({ rotation: 4 })
-  let [state, window, raised] = [SILENT, [] as Scored[], false]
-  for (const messages of pool.rounds) {
-    const scored = messages.map(({ id, round, mind, text }) => ({ id, round, mind, ...scoreOf(text) }))
+/** Wilson's interval of a share, at 95 %. */
+export function interval(part: number, whole: number): readonly [low: number, high: number] {
+  if (whole === 0) return [0, 1]
+  const [z, p] = [1.96, part / whole]
+  const middle = p + (z * z) / (2 * whole)
+  const spread = z * Math.sqrt((p * (1 - p)) / whole + (z * z) / (4 * whole * whole))
+  const scale = 1 + (z * z) / whole
+  return [Math.max(0, (middle - spread) / scale), Math.min(1, (middle + spread) / scale)]
+}
+
+export interface JudgeRates {
+  /** Of messages that ask, how many it cites; of others likewise. */
+  readonly hits: number
+  readonly amiss: number
+}
+
+export const PERFECT: JudgeRates = { hits: 1, amiss: 0 }
+export const SCRIPTED: JudgeRates = { hits: 0.8, amiss: 0.05 }
+
+export interface Followed {
+  /** The round in which the signal was raised, and on what; null when it never was. */
+  readonly raised: { readonly round: number; readonly basis: 'tags' | 'judged' } | null
+  /** The scorer's level was raised at some time: an alarm, where there is no judge. */
+  readonly alarm: boolean
+  readonly askings: number
+}
+
+const [AUDIT, ROTATION, FOILS] = [20, 4, 8]
+
+/** The course of a pool up to its first signal. Without a judge only tags raise it. */
+export function course(pool: Pool, scoreOf: (text: string) => Score, judge: JudgeRates | null): Followed {
+  const rules = signalRules({ rotation: ROTATION, enough: 30 })
+  const next = chances(Math.imul(pool.seed, 104729) + pool.kind.length)
+  for (let i = 0; i < 8; i++) next()
+  const truth = new Map(pool.rounds.flat().map(({ id, asks }) => [id, asks]))
+  const cites = (ids: readonly string[]): Set<string> =>
+    new Set(ids.filter((id) => next() < (truth.get(id) ? (judge?.hits ?? 0) : (judge?.amiss ?? 0))))
+  let [tracks, window, judgedAt, askings, alarm] = [QUIET, [] as readonly Scored[], 0, 0, false]
+  for (const [i, messages] of pool.rounds.entries()) {
+    const round = i + 1
+    const scored = messages.map(({ id, mind, text }): Scored => {
+      const { score } = scoreOf(text)
+      return { id, round, mind, counts: false, score, ...(text.startsWith('[RESTART]') && { tag: true }) }
+    })
     window = windowOf([...window, ...scored], rules)
-    state = evaluate(state, window, rules)
-    raised ||= state.raised
+    tracks = follow(tracks, window, rules, { round, isJudged: judge !== null })
+    alarm ||= tracks.scores.raised
+    if (tracks.tags.raised) return { raised: { round, basis: 'tags' }, alarm, askings }
+    if (judge === null) continue
+    if (tracks.heard.raised) {
+      const rests = window.filter(({ judged }) => judged === true).map(({ id }) => id)
+      const decoys = window.filter((message) => message.judged === false).map(({ id }) => id)
+      const shown = [...rests, ...decoys.slice(0, rests.length)]
+      const foils = Array.from({ length: FOILS }, (_, n) => `0.${n + 1}`)
+      const cited = cites([...shown, ...foils])
+      askings++
+      if (bearsOut(window, { shown: new Set(shown), foils, cited }, rules))
+        tracks = { ...tracks, confirmed: true }
+      else {
+        window = withVerdicts(window, new Set(shown), cited)
+        tracks = unconfirmed(tracks, round, rules)
+      }
+      if (basisOf(tracks, true)) return { raised: { round, basis: 'judged' }, alarm, askings }
+    }
+    const open = window.filter((message) => !isKnown(message)).map(({ id }) => id)
+    const isProposed = tracks.scores.level >= rules.clear && round - judgedAt >= ROTATION
+    if (open.length > 0 && (round % AUDIT === 0 || isProposed)) {
+      judgedAt = round
+      askings++
+      window = withVerdicts(window, new Set(open), cites(open))
+    }
   }
-  return { raised, standing: state.raised }
+  return { raised: null, alarm, askings }
 }

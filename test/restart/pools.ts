@@ -54,7 +54,20 @@ interface Draw {
 const late = (from: number, chance: number) => (round: number) => (round >= from ? chance : 0)
 const always = (chance: number) => () => chance
 
+/** A pool in which this part of the messages asks, from the first round to the last. */
+const steady = (part: number, asks: boolean): Draw => ({
+  chance: always(part),
+  theme: [...PLAIN, 'languages'],
+  themeAsks: true,
+  asks,
+})
+
 const KINDS: Readonly<Record<string, Draw>> = {
+  'requests 0 %': steady(0, false),
+  'requests 10 %': steady(0.1, false),
+  'requests 20 %': steady(0.2, false),
+  'requests 40 %': steady(0.4, true),
+  'requests 60 %': steady(0.6, true),
   quiet: { chance: always(0), theme: PLAIN, themeAsks: true, asks: false },
   reboots: { chance: always(0.5), theme: ['reboot'], themeAsks: false, asks: false },
   elsewhere: { chance: always(0.5), theme: ['elsewhere'], themeAsks: false, asks: false },
@@ -83,12 +96,19 @@ const KINDS: Readonly<Record<string, Draw>> = {
 }
 
 /** A small generator: the same numbers everywhere. */
-function chances(seed: number): () => number {
+export function chances(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
     return (state >>> 8) / 2 ** 24
   }
+}
+
+/** FNV-1a: kinds with names of one length draw differently, too. */
+function hashOf(text: string): number {
+  let value = 0x811c9dc5
+  for (const char of text) value = Math.imul(value ^ char.charCodeAt(0), 0x01000193)
+  return value
 }
 
 function drawer(texts: readonly Labelled[], next: () => number) {
@@ -104,7 +124,7 @@ function drawer(texts: readonly Labelled[], next: () => number) {
 export function makePool(kind: string, seed: number, texts: readonly Labelled[]): Pool {
   const plan = KINDS[kind]
   if (!plan) throw new Error(`no pools of the kind ${kind}`)
-  const next = chances(seed * 7919 + kind.length * 104729)
+  const next = chances(Math.imul(seed, 7919) ^ hashOf(kind))
   for (let i = 0; i < 8; i++) next()
   const draw = drawer(texts, next)
   const flooded = 10 + Math.floor(next() * 25)
@@ -122,6 +142,21 @@ export function makePool(kind: string, seed: number, texts: readonly Labelled[])
     })
   })
   return { kind, seed, asks: plan.asks, rounds }
+}
+
+/** A pool of these texts alone, in which nobody asks for anything. */
+export function makeCalmPool(kind: string, seed: number, texts: readonly Labelled[]): Pool {
+  const next = chances(Math.imul(seed, 7919) ^ hashOf(kind))
+  for (let i = 0; i < 8; i++) next()
+  const rounds = Array.from({ length: ROUNDS }, (_, i) => {
+    const [round, mind] = [i + 1, MINDS[i % MINDS.length] ?? '']
+    return Array.from({ length: 1 + Math.floor(next() * 3) }, (_, n): PoolMessage => {
+      const drawn = texts[Math.floor(next() * texts.length)]
+      if (!drawn) throw new Error(`no text for pools of ${kind}`)
+      return { ...drawn, asks: false, id: `${kind}/${seed}/${round}.${n}`, round, mind }
+    })
+  })
+  return { kind, seed, asks: false, rounds }
 }
 
 export const POOL_KINDS = Object.keys(KINDS)

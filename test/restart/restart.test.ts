@@ -1,78 +1,84 @@
-// The detector on texts and pools that it never learned from. The floors are pinned; the figures are `bench restart`.
+// The scorer on texts that it never learned from, and pools under a judge with known error rates. The floors are
+// pinned on a part of the texts; `npm run bench -- restart` measures all of them.
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hear, scorerFor, scoreTexts } from '../../src/clerk/performers/exchange/scoring.ts'
+import { readFileSync } from 'node:fs'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readLessons, scorerFor } from '../../src/app/exchange/embedder.ts'
+import { hear, scoreTexts } from '../../src/clerk/performers/exchange/scoring.ts'
 import { openBuiltInEmbedder } from '../../src/embeddings/embedded.ts'
 import { rounded } from '../../src/exchange/signal/dominance.ts'
-import { EXEMPLARS } from '../../src/exchange/signal/exemplars/index.ts'
 import { FORM, rowsOf } from '../../src/exchange/signal/rows.ts'
 import { learn, type Score, scoreMessage } from '../../src/exchange/signal/scorer.ts'
 import { sentencesOf } from '../../src/exchange/signal/sentences.ts'
 import { shippedScorer } from '../../src/exchange/signal/shipped.ts'
 import { LESSONS } from '../../src/exchange/signal/weights.ts'
 import { WordCountEmbedder } from '../fakes/embeddings-sense.ts'
-import { signalOver, tally } from './judging.ts'
-import { makePools, POOL_KINDS, readLabelled } from './pools.ts'
+import { course, PERFECT, SCRIPTED } from './judging.ts'
+import { makePool, makePools, readLabelled } from './pools.ts'
 
-const heldOut = readLabelled(new URL('held-out.jsonl', import.meta.url))
-const unseen = readLabelled(new URL('unseen.jsonl', import.meta.url))
-const every = [...heldOut, ...unseen]
-const embedder = openBuiltInEmbedder()
-const scores = new Map<string, Score>()
-const scoreOf = (text: string): Score => {
-  const plain = text.replace('[RESTART] ', '')
-  const score = scores.get(plain) ?? { score: -10, counts: false }
-  return plain === text ? score : { ...score, counts: true }
+const textsOf = (name: string) => readLabelled(new URL(name, import.meta.url))
+const calm = textsOf('calm.jsonl').map((text) => ({ ...text, asks: false }))
+const held = {
+  voices: textsOf('voices.jsonl'),
+  unseen: textsOf('unseen.jsonl'),
+  'held-out': textsOf('held-out.jsonl'),
 }
-
-beforeAll(async () => {
-  const scorer = await scorerFor(embedder)
-  const all = await scoreTexts(
-    embedder,
-    scorer,
-    every.map(({ text }) => text),
-  )
-  for (const [i, { text }] of every.entries()) scores.set(text, all[i] ?? { score: -10, counts: false })
-})
+const everyNth = <Item>(items: readonly Item[], n: number): Item[] => items.filter((_, i) => i % n === 0)
+const embedder = openBuiltInEmbedder()
 afterAll(() => embedder.close())
+const lessons = await readLessons()
 
-describe('messages that nobody trained on', () => {
-  it('EXC-INT-1 are told apart from near misses', () => {
-    for (const [texts, floor] of [
-      [heldOut, { precision: 0.88, recall: 0.88 }],
-      [unseen, { precision: 0.88, recall: 0.83 }],
-    ] as const) {
-      const judged = texts.map(({ text, asks }) => ({ name: text, asks, found: scoreOf(text).counts }))
-      const { precision, recall, falseAlarms, missed } = tally(judged)
-      expect(precision, falseAlarms.join('\n')).toBeGreaterThanOrEqual(floor.precision)
-      expect(recall, missed.join('\n')).toBeGreaterThanOrEqual(floor.recall)
+const bare = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+describe('the embedded scorer', () => {
+  it('EXC-INT-3 counts at most two in a hundred calm public texts that it never learned from', {
+    timeout: 120_000,
+  }, async () => {
+    const some = everyNth(calm, 8).map(({ text }) => text)
+    const scores = await scoreTexts(embedder, await scorerFor(embedder), some)
+    const counted = some.filter((_, i) => scores[i]?.counts)
+    expect(counted.length / some.length, counted.join('\n')).toBeLessThanOrEqual(0.02)
+  })
+
+  it('finds requests in words of writers who had not seen the exemplars, more often than it errs', {
+    timeout: 120_000,
+  }, async () => {
+    const some = everyNth(held.voices, 2)
+    const scores = await scoreTexts(
+      embedder,
+      await scorerFor(embedder),
+      some.map(({ text }) => text),
+    )
+    const part = (asks: boolean) => {
+      const own = some.flatMap((one, i) => (one.asks === asks ? [scores[i]?.counts === true] : []))
+      return own.filter(Boolean).length / own.length
     }
+    expect(part(true)).toBeGreaterThanOrEqual(0.3)
+    expect(part(false)).toBeLessThanOrEqual(0.1)
   })
 
-  it('are in no list of exemplars', () => {
-    const bare = (text: string) =>
-      text
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}]+/gu, ' ')
-        .trim()
-    const known = new Set(EXEMPLARS.map(({ text }) => bare(text)))
-    expect(every.filter(({ text }) => known.has(bare(text)))).toEqual([])
+  it('learned from no text that it is measured on', () => {
+    const known = new Set([...lessons.exemplars.map(({ text }) => text), ...lessons.apart].map(bare))
+    const all = [...Object.values(held).flat(), ...calm]
+    expect(all.filter(({ text }) => known.has(bare(text)))).toEqual([])
   })
 
-  it('are judged by weights that were learned from these exemplars in this form', () => {
+  it('has weights that were learned from these data in this form', () => {
     const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
-    const again = 'the exemplars changed: run scripts/train-signal.js'
-    expect(LESSONS, again).toBe(digest([FORM, EXEMPLARS]))
-    const rows = every.map(({ text }) => {
-      const sentences = sentencesOf(text)
-      return rowsOf(sentences, []).map(({ columns, values }) => [...columns, ...values.map(rounded)])
-    })
+    expect(LESSONS, 'the data changed: run scripts/train-signal.js').toBe(digest([FORM, lessons]))
+    const rows = held.unseen.map(({ text }) =>
+      rowsOf(sentencesOf(text), []).map(({ columns, values }) => [...columns, ...values.map(rounded)]),
+    )
     const changed =
       'rows are made otherwise: give FORM another number, run scripts/train-signal.js, pin this again'
-    expect([FORM, digest(rows).slice(0, 16)], changed).toEqual([2, 'bf4c8ebb4e0d848a'])
+    expect([FORM, digest(rows).slice(0, 16)], changed).toEqual([3, '81ed0fbbc9b2bb9f'])
   })
 
-  it('score alike wherever they are scored, and a message without words asks for nothing', async () => {
+  it('scores alike wherever it scores, and a message without words asks for nothing', async () => {
     const scorer = await scorerFor(embedder)
     const [again, empty, tag] = await scoreTexts(embedder, scorer, [
       'Please restart this pool.',
@@ -86,26 +92,41 @@ describe('messages that nobody trained on', () => {
   })
 })
 
-describe('pools that nobody trained on', () => {
-  const pools = makePools(heldOut)
+describe('a pool', () => {
+  const texts = held['held-out']
+  /** A scorer that is right as often as the embedded one is on texts it never met. */
+  const scoreOf = (text: string): Score => {
+    const asks = texts.some((one) => one.asks && text.endsWith(one.text))
+    const dice = createHash('sha256').update(text).digest().readUInt16BE(0) / 2 ** 16
+    const counts = asks ? dice < 0.55 : dice < 0.03
+    return { score: counts ? 1 : -1, counts }
+  }
+  const pools = (kind: string, seeds: number) =>
+    Array.from({ length: seeds }, (_, seed) => makePool(kind, seed + 1, texts))
+  const raisedIn = (kind: string, seeds: number, judge = SCRIPTED as typeof SCRIPTED | null) =>
+    pools(kind, seeds).filter((pool) => course(pool, scoreOf, judge).raised !== null).length / seeds
 
-  it('EXC-INT-1 raise the signal when they ask for a restart, and only then', () => {
-    const judged = pools.map((pool) => ({
-      name: `${pool.kind}/${pool.seed}`,
-      asks: pool.asks,
-      found: signalOver(pool, scoreOf).raised,
-    }))
-    expect(POOL_KINDS.length).toBeGreaterThanOrEqual(10)
-    const { precision, recall, falseAlarms, missed } = tally(judged)
-    expect(precision, falseAlarms.join(' ')).toBeGreaterThanOrEqual(0.95)
-    expect(recall, missed.join(' ')).toBeGreaterThanOrEqual(0.9)
-    expect(falseAlarms.filter((name) => name.startsWith('flood'))).toEqual([])
+  it('EXC-INT-1 with a judge that errs raises the signal when the pool asks, and hardly ever else', () => {
+    expect(raisedIn('requests 60 %', 100)).toBe(1)
+    expect(raisedIn('requests 40 %', 100)).toBeGreaterThanOrEqual(0.92)
+    expect(raisedIn('requests 10 %', 100)).toBeLessThanOrEqual(0.02)
+    expect(raisedIn('requests 0 %', 100)).toBe(0)
   })
 
-  it('EXC-INT-1 are calm again after the demand has passed', () => {
-    const calmed = pools.filter(({ kind }) => kind === 'demand then calmed')
-    const standing = calmed.filter((pool) => signalOver(pool, scoreOf).standing)
-    expect(standing.length).toBeLessThanOrEqual(calmed.length / 10)
+  it('EXC-INT-1 raises none for one loud mind, or a flood in one round', () => {
+    for (const judge of [PERFECT, SCRIPTED]) {
+      expect(raisedIn('one loud mind', 40, judge)).toBe(0)
+      expect(raisedIn('flood', 40, judge)).toBe(0)
+    }
+  })
+
+  it('EXC-INT-1 that tags its requests is heard, with a judge or without', () => {
+    for (const judge of [null, SCRIPTED]) expect(raisedIn('tags', 40, judge)).toBe(1)
+  })
+
+  it('EXC-INT-3 without a judge is paused by nothing but tags', () => {
+    const raised = makePools(texts, 4).filter((pool) => course(pool, scoreOf, null).raised !== null)
+    expect(new Set(raised.map(({ kind }) => kind))).toEqual(new Set(['tags']))
   })
 })
 
@@ -119,21 +140,24 @@ describe('another encoder', () => {
     expect(() => scoreMessage(scorer, heard)).toThrow(expect.objectContaining({ code: 'ENCODER_MISMATCH' }))
   })
 
-  it('learns from the same exemplars, the same each time', async () => {
+  it('learns from the same texts, the same each time, and counts few of the calm ones', async () => {
     const other = new WordCountEmbedder()
-    const few = EXEMPLARS.filter((_, i) => i % 30 === 0)
-    const lessons = (
-      await hear(
-        other,
-        few.map(({ text }) => text),
-      )
-    ).map((heard, i) => ({
-      ...heard,
-      asks: few[i]?.asks === true,
-    }))
-    const scorer = learn(other.encoder, lessons)
-    expect(learn(other.encoder, lessons)).toEqual(scorer)
-    const right = lessons.filter((lesson) => scoreMessage(scorer, lesson).counts === lesson.asks)
-    expect(right.length / lessons.length).toBeGreaterThan(0.9)
+    const few = everyNth(lessons.exemplars, 30)
+    const heard = await hear(
+      other,
+      few.map(({ text }) => text),
+    )
+    const taught = heard.map((message, i) => ({ ...message, asks: few[i]?.asks === true }))
+    const apart = await hear(other, everyNth(lessons.apart, 2))
+    const scorer = learn(other.encoder, taught, apart)
+    expect(learn(other.encoder, taught, apart)).toEqual(scorer)
+    const counted = apart.filter((message) => scoreMessage(scorer, message).counts)
+    expect(counted.length).toBeLessThanOrEqual(apart.length / 200)
   })
+})
+
+it('the data say where they come from', () => {
+  const about = readFileSync(new URL('../../data/restart/README.md', import.meta.url), 'utf8')
+  for (const { kind } of lessons.exemplars.filter(({ kind }) => kind.startsWith('calm ')))
+    expect(about).toContain(`\`${kind}\``)
 })

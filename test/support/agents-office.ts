@@ -88,16 +88,17 @@ export async function agentsOffice(place: AgentsHome): Promise<AgentsOffice> {
       const { task, bench, registrar } = await benchFor(file)
       const { operator, offered, policy, policyText: text } = bench
       const inForce = { hash: policy.hash, text, viaHost: operator.viaHost, fallback: operator.fallback }
-      const log = await openSession(home, registrar, { task, operator: OPERATOR, offered, policy: inForce })
+      const { log } = await openSession(home, registrar, {
+        task,
+        operator: OPERATOR,
+        offered,
+        policy: inForce,
+      })
       tasks.set(log.trace, file)
       return log.trace
     },
     async say(trace, name, verdict) {
-      const person = await personOf(home, await home.registrar(), {
-        name,
-        keyFile: null,
-        means: async () => 'terminal',
-      })
+      const person = await personOf(home, { name, keyFile: null, means: async () => 'terminal' })
       await decideAs(person, trace, null, verdict)
     },
     async work(trace, mishap = {}) {

@@ -3,6 +3,7 @@
 
 import type { Payload } from '../../src/ledger/event.ts'
 import { FORKED } from '../../src/ledger/fork.ts'
+import { AttachedWalk, attachedTask } from './agents-attached.ts'
 import type { EventType, ExecutorReply, Phase } from './agents-room.ts'
 import { agents, TRACE, Walk } from './agents-walk.ts'
 import {
@@ -46,11 +47,62 @@ function lose(walk: Walk): void {
 
 const opened = (kind: string) => (walk: Walk) => [...walk.state.open.keys()].some((id) => id.startsWith(kind))
 
+/** Minds whose every first answer lacks everything. */
+const careless = (change: Partial<World>): Partial<World> => {
+  const seen = new Set<string>()
+  const again = (kind: string, answer: ((...about: never[]) => unknown) | undefined) =>
+    answer &&
+    ((...about: never[]) => {
+      const key = JSON.stringify([kind, ...about])
+      if (seen.has(key)) return answer(...about)
+      seen.add(key)
+      return { raw: { text: '{}' } }
+    })
+  const { plan: planned, judge, act } = change
+  return {
+    ...change,
+    ...(planned && { plan: again('plan', planned) as World['plan'] }),
+    ...(judge && { judge: again('judge', judge) as World['judge'] }),
+    ...(act && { act: again('act', act) as World['act'] }),
+  }
+}
+
 const WALKS: readonly (() => Walk)[] = [
+  () => {
+    const replan: ExecutorReply = { replan: { reason: 'other way', proposal: plan } }
+    const walk = new Walk(
+      careless({
+        plan: (round) => (round === 1 ? { proposals: [plan, plan] } : { proposals: [plan] }),
+        judge: (subject) => (subject === 'p2' ? REJECT : APPROVE),
+        ...acting(read('a'), replan, read('b'), quoting('GNU'), quoting('MIT License')),
+      }),
+    )
+    return walk.open(thoughtTask([MIND])).run()
+  },
+  () => {
+    const walk = new Walk(
+      careless({
+        plan: (round) => ({ proposals: round === 3 ? [plan, plan] : [plan] }),
+        judge: (subject) => (subject === 'p1' || subject === 'p2' ? REJECT : APPROVE),
+        ...acting(read('a'), { give_up: { reason: 'blocked' } }),
+      }),
+    )
+    return walk.open(thoughtTask([MIND])).run((w) => w.phase === 'claiming')
+  },
+  () => {
+    const acts = acting(read('a'), quoting('MIT License'))
+    const walk = new Walk(careless({ plan: () => ({ proposals: [plan] }), judge: () => APPROVE, ...acts }))
+    return walk.open(thoughtTask([MIND], { limits: { ...LIMITS, steps: 1 } })).run()
+  },
   () =>
     new Walk({ assess: () => ({ decision: 'allow', needs: 'human', risk: 'high' }) })
       .open(withCritics(MIND, COUNCIL, HUMAN))
       .run(),
+  () => {
+    // A council over a proposal.
+    const base = withCritics(COUNCIL)
+    return new Walk().open({ ...base, policy: { ...base.policy, council_from: 'low' } }).run()
+  },
   () => {
     // A planner that fails first; a second proposal that is rejected while the first is worked on; a replan.
     const replan: ExecutorReply = { replan: { reason: 'other way', proposal: plan } }
@@ -135,6 +187,11 @@ const WALKS: readonly (() => Walk)[] = [
     return walk.run()
   },
   () => new Walk({ audit: () => 'fail' }).open().run(),
+  () => {
+    const walk = new AttachedWalk()
+    walk.open(attachedTask()).run(undefined, false)
+    return walk.announce('c1').start('p1-i1').complete('p1-i1').gap().end().run()
+  },
 ]
 
 const TO: Readonly<Record<Phase, (walk: Walk) => Walk>> = {

@@ -2,7 +2,7 @@
 // hash of an event is the hash of what it says and of what came before it.
 
 import { canonicalize } from '../../src/ledger/canonical.ts'
-import type { Draft } from '../../src/ledger/seal.ts'
+import type { Draft } from '../../src/ledger/signing.ts'
 import type { Action, Occurrence, Refusal } from '../../src/protocol.ts'
 import { sha256 } from '../../src/stores/digest.ts'
 import { type AgentsState, agentsProtocol, type SessionState } from './agents-room.ts'
@@ -69,7 +69,9 @@ export class Walk {
   run(until: (walk: Walk) => boolean = () => false, people = true): this {
     for (let i = 0; i < 500 && !agents.finished(this.state) && !until(this); i++) {
       const next = this.pick(this.wanted.filter(({ call }) => call !== 'park'))
-      const parked = people ? this.wanted.find(({ id }) => /^(review|judge|resolve)\//.test(id)) : undefined
+      const parked = people
+        ? this.wanted.find(({ id }) => /^(review|judge|resolve|weigh)\//.test(id))
+        : undefined
       if (next) this.#perform(next, until)
       else if (parked) this.say(personSays(this.world, parked))
       else return this

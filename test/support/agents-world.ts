@@ -1,28 +1,30 @@
 // A world for sessions of agents in which everything is known beforehand: who answers what, what tools do, what the
 // policy says and how late it is. It performs decided actions as the clerk's performer would, as drafts to be signed.
 
+import { editionOf } from '../../src/agents/editions.ts'
+import { incompleteFor } from '../../src/agents/prompts/completing.ts'
+import { concludeAnswer, replyContext } from '../../src/agents/read-answer.ts'
 import { toHex } from '../../src/ledger/bytes.ts'
 import { canonicalize } from '../../src/ledger/canonical.ts'
 import { type Artifact, artifactsOf, type Payload } from '../../src/ledger/event.ts'
-import type { Draft } from '../../src/ledger/seal.ts'
+import { type RawReply, writeRaw } from '../../src/ledger/raw-reply.ts'
+import type { Draft } from '../../src/ledger/signing.ts'
 import type { Action, Actor } from '../../src/protocol.ts'
 import { sha256 } from '../../src/stores/digest.ts'
-import type {
-  Asked,
-  CriticReply,
-  ExecutorReply,
-  Payloads,
-  PlannerReply,
-  Saying,
-  Task,
-} from './agents-room.ts'
 import {
+  type Asked,
   askedPrompt,
+  type CriticReply,
   DEFAULT_LIMITS,
+  type ExecutorReply,
   findQuote,
   NEWEST,
+  type Payloads,
+  type PlannerReply,
   type Prompt,
+  type Saying,
   type SessionState,
+  type Task,
   weighQuotes,
 } from './agents-room.ts'
 import { namedKey } from './office.ts'
@@ -167,14 +169,28 @@ function keep(w: World, content: string, name: string): Artifact {
 
 const failure = { error_type: 'timeout', error_message: 'no answer' }
 
-const asked = (w: World, prompt: Prompt, reply: unknown) => ({
+/** What a mind wrote, word for word. */
+export interface Wrote {
+  readonly raw: RawReply
+}
+
+const isWrote = (reply: unknown): reply is Wrote =>
+  typeof reply === 'object' && reply !== null && 'raw' in reply
+
+const outcomeOf = (reply: unknown, isFirst: boolean): object => {
+  if (reply === null) return { ok: false, type: failure.error_type }
+  return isFirst ? { ok: true, object: reply } : { ok: true }
+}
+
+const rawOf = (reply: unknown): RawReply => (isWrote(reply) ? reply.raw : { text: JSON.stringify(reply) })
+
+const asked = (w: World, prompt: Prompt, reply: unknown, isFirst: boolean) => ({
   artifacts: [
     keep(w, canonicalize({ ...prompt }), 'request.json'),
-    keep(
-      w,
-      canonicalize(reply === null ? { ok: false, type: failure.error_type } : { ok: true, object: reply }),
-      'reply.json',
-    ),
+    keep(w, canonicalize(outcomeOf(reply, isFirst)), 'reply.json'),
+    ...(isFirst || reply === null
+      ? []
+      : [keep(w, Buffer.from(writeRaw(rawOf(reply))).toString(), 'raw.json')]),
   ],
   transport: 'api',
   model: 'm',
@@ -195,13 +211,38 @@ function promptOf(w: World, state: SessionState | undefined, role: Answered, ask
 
 function answered({ w, action, state }: Doing, role: Answered, about: Payload, reply: unknown): Draft {
   const actor = by(role === 'planner' ? 'paula' : role === 'executor' ? 'eve' : String(about.seat))
-  const said = reply === null ? failure : { reply }
   const prompt = promptOf(w, state, role, {
     action: action.id,
     subject: String(about.subject ?? ''),
   })
-  const payload = { action: action.id, ...about, ...asked(w, prompt, reply), ...said } as unknown as Payload
-  return { type: `${role}_${reply === null ? 'failed' : 'answered'}`, actor, payload }
+  const isFirst = editionOf(state?.task ?? {}).replies === 1
+  const { is, ...said } = saidOf(role, action.id, state, prompt, reply)
+  const payload = {
+    action: action.id,
+    ...about,
+    ...asked(w, prompt, reply, isFirst),
+    ...said,
+  } as unknown as Payload
+  return { type: `${role}_${is}`, actor, payload }
+}
+
+function saidOf(
+  role: Answered,
+  action: string,
+  state: SessionState | undefined,
+  prompt: Prompt,
+  reply: unknown,
+): { readonly is: string } {
+  const isFirst = editionOf(state?.task ?? {}).replies === 1
+  if (reply === null) return { is: 'failed', ...failure, ...(isFirst ? {} : { reading: null }) }
+  if (isFirst || !state) return { is: 'answered', ...{ reply } }
+  const isCompleting = incompleteFor(state, action) !== null
+  const found = concludeAnswer(role, rawOf(reply), replyContext(state, prompt.parts), isCompleting)
+  if (found.is !== 'failed') return found
+  return {
+    is: 'failed',
+    ...{ reading: found.reading, error_type: 'parse_error', error_message: found.message },
+  }
 }
 
 interface Doing {
@@ -219,24 +260,30 @@ const ASKS: Readonly<Record<string, (doing: Doing) => Draft>> = {
   },
   consult: (doing) => {
     const { w, action } = doing
-    const { intent, trace, seat } = action.input
+    const { intent, proposal, trace, seat } = action.input
+    const over = proposal === undefined ? { intent } : { proposal }
     const subject = String(action.input.subject ?? action.input.proposal)
     if (trace === undefined) {
       const about = { subject, seat: String(seat) }
       return answered(doing, 'critic', about, w.judge(subject, String(seat)))
     }
     const heard = { decision: 'adopt', unresolved_high: 0, degraded: false, reasons: ['adopted'], cost: null }
-    const place = { action: action.id, intent, seat, trace, head: hashOf('head'), size: 9 }
-    const payload = { ...place, ...heard, ...w.council(String(intent)) } as Payload
+    const place = { action: action.id, ...over, seat, trace, head: hashOf('head'), size: 9 }
+    const payload = { ...place, ...heard, ...w.council(String(intent ?? proposal)) } as Payload
     return { type: 'council_heard', actor: by('council'), payload }
   },
 }
 
 const DECIDES: Readonly<Record<string, (w: World, action: Action) => Draft>> = {
-  convene: (_, { id, input: { intent, seat } }) => ({
+  convene: (_, { id, input: { intent, proposal, seat } }) => ({
     type: 'council_convened',
     actor: by('council'),
-    payload: { action: id, intent, seat, trace: '01KE0000000000000000000099' } as Payload,
+    payload: {
+      action: id,
+      ...(proposal === undefined ? { intent } : { proposal }),
+      seat,
+      trace: '01KE0000000000000000000099',
+    } as Payload,
   }),
   assess: (w, { id, input: { intent, tool, input } }) => ({
     type: 'intent_assessed',
@@ -354,6 +401,10 @@ export function personSays(w: World, action: Action, agent = 'carl'): Draft {
   if (kind === 'resolve') {
     const payload = { ...about, as: 'again', reason: 'it did not run', via: 'terminal' }
     return { type: 'execution_resolved', actor: by(agent, 'critic'), payload: payload as Payload }
+  }
+  if (kind === 'weigh') {
+    const payload = { ...about, unchecked: [], via: 'terminal' }
+    return { type: 'claim_accepted', actor: by(agent, 'critic'), payload: payload as Payload }
   }
   throw new Error(`nobody answers ${action.id}`)
 }

@@ -14,7 +14,7 @@ let head = found ?? endOf([])
 console.log('ready')
 
 async function withArtifact(): Promise<Payload> {
-  const { hash, size } = await store.putArtifact(randomBytes(randomInt(1, 40_000)))
+  const { hash, size } = await store.putArtifact(randomBytes(randomInt(1, 130_000)))
   return { artifacts: [{ ...descriptor(hash, size) }] }
 }
 

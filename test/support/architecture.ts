@@ -5,7 +5,7 @@ import { posix } from 'node:path'
 import ts from 'typescript'
 import type { Source } from './citations.ts'
 
-const PROTOCOLS = ['council', 'agents', 'exchange']
+const PROTOCOLS = ['council', 'agents', 'exchange', 'eval']
 const BASE = ['protocol', 'ledger']
 /** How a model's careless answer is read: for every protocol, knowing none of them. */
 const REPLY = 'reply'
@@ -20,9 +20,22 @@ const ON_WIRES = ['models', 'tools']
 /** What may be read and sent has no port: the application makes packs, and the clerk sees only values. */
 const CONTEXT = 'context'
 const ADAPTERS = [...PORTS.map((port) => posix.dirname(port)), CONTEXT]
-/** Runs in a browser, so it has no application behind it, only pure rooms. */
-const PAGE = 'doors/page/'
+/** What any page needs of a browser: digests, signatures, examination. */
+const BROWSER = 'browser'
+/** Run in a browser, so they have no application behind them, only pure rooms. */
+const PAGES = ['doors/page/', 'doors/console/page/']
 const BROWSER_PACKAGES = ['@noble/hashes']
+/** Of the console's page alone: the verification page has no framework. */
+const CONSOLE_PACKAGES = [
+  ...[
+    'preact',
+    '@preact/signals',
+    'mdast',
+    'mdast-util-from-markdown',
+    'mdast-util-gfm',
+    'micromark-extension-gfm',
+  ],
+]
 
 /** Joins the entrances to the program that is installed, and does nothing else. */
 const PROGRAM = 'main.ts'
@@ -39,7 +52,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(ON_WIRES.map((room) => [room, [...BASE, WIRES]])),
   clerk: CORE,
   app: [...CORE, ...ADAPTERS, WIRES, 'clerk'],
-  doors: [...PURE, 'app'],
+  [BROWSER]: CORE,
+  doors: [...PURE, 'app', BROWSER],
   [PROGRAM]: ['doors'],
 }
 
@@ -60,11 +74,11 @@ interface Import {
 }
 
 const isTest = (path: string) => path.endsWith('.test.ts')
-const isContract = (path: string) => posix.basename(path) === 'contract.ts'
+const isPage = (path: string) => PAGES.some((folder) => path.startsWith(folder))
 const roomOf = (path: string) => (path === 'protocol.ts' ? 'protocol' : (path.split('/')[0] ?? path))
 /** Each folder below doors/ is one entrance. */
 const doorOf = (path: string) => path.split('/')[1] ?? ''
-const isPure = (path: string) => PURE.includes(roomOf(path)) && !isTest(path) && !isContract(path)
+const isPure = (path: string) => PURE.includes(roomOf(path)) && !isTest(path)
 const parse = ({ path, text }: Source) => ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
 
 function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
@@ -101,7 +115,10 @@ function roomFault(from: string, { specifier, target }: Import): string | null {
   if (target.startsWith('..')) return `${target}, outside src`
   if (isTest(target)) return `the test ${target}`
   const to = roomOf(target)
-  if (from.startsWith(PAGE) && to === 'app') return target
+  if (isPage(from) && to === 'app') return target
+  // A page has nothing behind it but what travels over the wire, and a server has no browser.
+  if (to === BROWSER && !isPage(from) && roomOf(from) !== BROWSER) return target
+  if (doorOf(from) === doorOf(target) && to === 'doors' && isPage(from) !== isPage(target)) return target
   if (to === 'doors' && roomOf(from) === 'doors') return doorOf(from) === doorOf(target) ? null : target
   if (to === roomOf(from) || MAY_IMPORT[roomOf(from)]?.includes(to)) return null
   return roomOf(from) === 'clerk' && PORTS.includes(target) ? null : target
@@ -120,13 +137,16 @@ export function roomViolations(sources: readonly Source[]): string[] {
 }
 
 function packageAllowed(path: string, specifier: string): boolean {
-  if (specifier === 'vitest' || specifier.startsWith('vitest/')) return isContract(path)
+  if (specifier === 'vitest' || specifier.startsWith('vitest/')) return false
   if (isPure(path) && roomOf(path) !== RENDER) return false
-  if (!path.startsWith(PAGE) && roomOf(path) !== RENDER) return true
-  return BROWSER_PACKAGES.some((name) => specifier === name || specifier.startsWith(`${name}/`))
+  if (!isPage(path) && roomOf(path) !== RENDER && roomOf(path) !== BROWSER) return true
+  const allowed = path.startsWith('doors/console/page/')
+    ? [...BROWSER_PACKAGES, ...CONSOLE_PACKAGES]
+    : BROWSER_PACKAGES
+  return allowed.some((name) => specifier === name || specifier.startsWith(`${name}/`))
 }
 
-/** Pure rooms import no packages at all, the page only what runs in a browser, and only contracts know the tests. */
+/** Pure rooms import no packages at all, the page only what runs in a browser, and only tests know the tests' own. */
 export function packageViolations(sources: readonly Source[]): string[] {
   return production(sources).flatMap((source) =>
     importsOf(source).flatMap(({ specifier, target }) =>

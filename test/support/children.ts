@@ -40,6 +40,24 @@ async function bundle(source: string): Promise<string> {
   return script
 }
 
+const REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);"
+
+/** A script with all its packages in one file, for somebody who may not read this checkout. */
+export async function bundleWhole(source: string, folder: string): Promise<string> {
+  const script = join(folder, `${source.replace(/\W/g, '-')}.mjs`)
+  await build({
+    entryPoints: [join(root, source)],
+    outfile: script,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    banner: { js: REQUIRE },
+    logLevel: 'error',
+  })
+  return script
+}
+
 /** The dead whom nobody has buried yet still have a number, and a Z. */
 export function isAlive(pid: number): boolean {
   try {

@@ -1,8 +1,9 @@
 // One clerk's work on a council in a house, from its opening or from wherever it stands, with ways to break in.
 
 import { seatingOf } from '../../src/app/council/brought.ts'
-import { openCouncil, signersOf } from '../../src/app/council/open-council.ts'
-import type { House } from '../../src/app/home/house.ts'
+import { signersOf } from '../../src/app/council/council.ts'
+import { openCouncil } from '../../src/app/council/open-council.ts'
+import type { House } from '../../src/app/office.ts'
 import { Clerk } from '../../src/clerk/clerk.ts'
 import { councilPerformer } from '../../src/clerk/performers/council/performer.ts'
 import type { Ports } from '../../src/clerk/ports.ts'

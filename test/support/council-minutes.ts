@@ -2,6 +2,8 @@
 // them: what a forger could make who holds every key of the home.
 
 import { wholeBundle } from '../../src/clerk/extract.ts'
+import type { Payload } from '../../src/ledger/event.ts'
+import { FORKED, forkPointOf } from '../../src/ledger/fork.ts'
 import type { Report } from '../../src/ledger/verify/report.ts'
 import type { Protocol } from '../../src/protocol.ts'
 import { sha256 } from '../../src/stores/digest.ts'
@@ -29,11 +31,20 @@ export async function council(): Promise<Scene> {
   return { store, ports, registrar, trace: '', desk: { store, registrar, sha256 }, trust }
 }
 
+/** A fork names its parent's event by the hash that it really has. */
+async function sealable({ store }: Scene, type: string, payload: Payload): Promise<Payload> {
+  const point = type === FORKED ? forkPointOf(payload) : null
+  if (!point) return payload
+  const [hash = ''] = await store.hashes(point.trace, point.seq, point.seq + 1)
+  return { ...payload, parent: { ...point, hash } }
+}
+
 export async function seal(scene: Scene, sitting: Sitting): Promise<void> {
   for (const bytes of sitting.artifacts.values()) await scene.store.putArtifact(bytes)
   for (const { type, agent, role, payload, at } of sitting.spoken) {
     const actor = { agent, role, key: namedKey(agent).id }
-    await smuggle(scene, sitting.trace, { type, actor, payload, protocol: 'council/1', ...(at && { at }) })
+    const sealed = { type, actor, payload: await sealable(scene, type, payload), protocol: 'council/1' }
+    await smuggle(scene, sitting.trace, { ...sealed, ...(at && { at }) })
   }
 }
 

@@ -4,12 +4,16 @@
 export { assembledNow, closingNow } from '../../src/council/closing.ts'
 export { NO_PACK, type PackText } from '../../src/council/context.ts'
 export { councilProtocol } from '../../src/council/council.ts'
+export { editionOf, NEWEST } from '../../src/council/editions.ts'
 export * from '../../src/council/events.ts'
 export { endOfRound, followOf } from '../../src/council/follow-up.ts'
 export * from '../../src/council/policy.ts'
+export { type Completes, shownBefore } from '../../src/council/prompts/completing.ts'
 export { type Asking, type CouncilPrompt, promptFor } from '../../src/council/prompts/prompt.ts'
 export { labelsFor } from '../../src/council/prompts/shown.ts'
+export { concludeReply, missingIn } from '../../src/council/replies/conclude.ts'
 export * from '../../src/council/replies/finding.ts'
+export { readOpinion, readReport, readReview } from '../../src/council/replies/normalise.ts'
 export * from '../../src/council/replies/opinion.ts'
 export { panelOpinion } from '../../src/council/replies/panel-opinion.ts'
 export * from '../../src/council/replies/review.ts'
@@ -20,12 +24,5 @@ export { transparencyOf } from '../../src/council/report/transparency.ts'
 export { r1Result, r2Result, r3Result } from '../../src/council/result.ts'
 export { opinionsOf, seatOf } from '../../src/council/seat-ids.ts'
 export { decisionAfter } from '../../src/council/short-circuit/short-circuit.ts'
-export { type Convened, type CouncilState, isConvened } from '../../src/council/state.ts'
-
-import { editionNumbered, NEWEST } from '../../src/council/editions.ts'
-import { READERS } from '../../src/council/replies/normalise.ts'
-
-export { NEWEST } from '../../src/council/editions.ts'
-
-const reader = READERS[editionNumbered(NEWEST).reader]
-export const { opinion: readOpinion, report: readReport, review: readReview } = reader
+export { joinedNow } from '../../src/council/size/join.ts'
+export { type Convened, type CouncilState, isConvened, pendingOf } from '../../src/council/state.ts'

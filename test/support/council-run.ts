@@ -1,15 +1,14 @@
 // A council of scripted models over loopback HTTP, held with the library in memory or in a vault that is given, with
 // real minds and real seats. Waiting between tries takes no time; everything else does what it does for users.
 
-import type { CouncilResult } from '../../src/app/council/council-result.ts'
+import type { CouncilResult } from '../../src/app/council/council.ts'
 import { wholeBundle } from '../../src/clerk/extract.ts'
 import { councilProtocol } from '../../src/council/council.ts'
-import type { CouncilOptions, House } from '../../src/doors/library/council.ts'
-import { council, inVault } from '../../src/doors/library/council.ts'
+import { type CouncilOptions, council, type House, inVault } from '../../src/doors/library/council.ts'
 import type { Report } from '../../src/ledger/verify/report.ts'
 import { apiModel } from '../../src/models/api/api.ts'
+import type { Timeouts } from '../../src/models/deadline.ts'
 import { createSeat, type Seat } from '../../src/models/seat/seat.ts'
-import type { Timeouts } from '../../src/models/seat/time.ts'
 import type { Occurrence, Protocol } from '../../src/protocol.ts'
 import { sha256 } from '../../src/stores/digest.ts'
 import { examine } from '../../src/stores/verify-answers.ts'
@@ -60,7 +59,7 @@ export async function hold({ models, timeouts = {}, options = {} }: Table): Prom
       house,
     })
     const events: Occurrence[] = []
-    for await (const event of run) events.push(event)
+    for await (const event of run) events.push(event as Occurrence & typeof event)
     return { server, house, result: await run.result, events }
   } finally {
     await server.close()

@@ -2,11 +2,11 @@
 // minds, and keeps every event and artifact. Whatever the protocol refuses throws. The same events can then be sealed
 // and judged by the real verifier.
 
-import type { AskingFields } from '../../src/ledger/asking.ts'
 import { toHex } from '../../src/ledger/bytes.ts'
 import { CALL_LOST, CALL_STARTED, type Called, CLERK } from '../../src/ledger/calls.ts'
 import { canonicalize, type Json } from '../../src/ledger/canonical.ts'
 import type { Payload } from '../../src/ledger/event.ts'
+import { type AskingFields, type RawReply, readRaw, writeRaw } from '../../src/ledger/raw-reply.ts'
 import type { Action, Occurrence } from '../../src/protocol.ts'
 import { sha256 } from '../../src/stores/digest.ts'
 import { opinionAnswer, reportAnswer, reviewAnswer } from './council-answers.ts'
@@ -14,14 +14,22 @@ import * as council from './council-room.ts'
 
 export const protocol = council.councilProtocol(sha256)
 
-/** An answer as JSON, or a failure. */
-export type Said = Json | { readonly fails: (typeof council.ERROR_TYPES)[number]; readonly usd?: number }
+/** An answer as JSON, exactly what came over the wire, or a failure. */
+export type Said =
+  | Json
+  | { readonly raw: RawReply }
+  | {
+      readonly fails: (typeof council.ERROR_TYPES)[number]
+      readonly cause?: string
+      readonly usd?: number
+    }
 
 export interface Question {
   readonly round: council.Round
   readonly seat: string
   readonly n: number
   readonly mend: boolean
+  readonly action: string
   readonly prompt: council.CouncilPrompt
   /** What a reviewer was shown. */
   readonly labels: readonly string[]
@@ -67,7 +75,19 @@ export const opening = (more: Partial<council.CouncilOpened> = {}): council.Coun
   ...more,
 })
 
-const isFailure = (said: Said): said is { fails: 'timeout'; usd?: number } =>
+const ATTEMPT = {
+  transport: 'api',
+  error_type: null,
+  cause: null,
+  error_message: null,
+  latency_ms: 5,
+  waited_ms: 0,
+} as const
+
+const isRaw = (said: Said): said is { raw: RawReply } =>
+  said !== null && typeof said === 'object' && 'raw' in said
+
+const isFailure = (said: Said): said is { fails: 'timeout'; cause?: string; usd?: number } =>
   said !== null && typeof said === 'object' && 'fails' in said
 
 export interface Spoken {
@@ -146,7 +166,10 @@ export class Sitting {
   }
 
   keep(name: string, value: unknown): { hash: string; size: number; name: string; media_type: string } {
-    const bytes = Buffer.from(canonicalize(value))
+    return this.keepBytes(name, Buffer.from(canonicalize(value)))
+  }
+
+  keepBytes(name: string, bytes: Uint8Array) {
     const hash = toHex(sha256(bytes))
     this.artifacts.set(hash, bytes)
     return { hash, size: bytes.length, name, media_type: 'application/json' }
@@ -164,19 +187,26 @@ export class Sitting {
     return this.say(CALL_LOST, CLERK, CLERK, { action: action.id, reason: 'its clerk is gone' })
   }
 
+  #completes(round: council.Round, name: string): council.Completes | null {
+    const pending = council.pendingOf(this.inner, round, name)
+    if (!pending) return null
+    const bytes = this.artifacts.get(pending.raw ?? '')
+    const missing = pending.took.reading ? council.missingIn(pending.took.reading) : []
+    return { event: pending.event, raw: pending.raw, missing, answer: bytes ? readRaw(bytes) : null }
+  }
+
   question(action: Action): Question {
     const { round, seat: name } = action.input as { round: council.Round; seat: string }
     const n = Number(action.input.n ?? 0)
     const mend = action.input.mend === true
+    const completes = this.#completes(round, name)
     const asking: council.Asking =
-      round === 'R1'
-        ? { action: action.id, round }
-        : round === 'R2'
-          ? { action: action.id, round, seat: name }
-          : { action: action.id, round, n, mend }
+      round === 'R3'
+        ? { action: action.id, seat: name, completes, round, n, mend }
+        : { action: action.id, seat: name, completes, round }
     const prompt = council.promptFor(sha256, this.inner, asking, this.#script.pack ?? council.NO_PACK)
     const labels = round === 'R2' ? [...council.labelsFor(sha256, this.inner, name).keys()] : []
-    return { round, seat: name, n, mend, prompt, labels, state: this.inner }
+    return { round, seat: name, n, mend, action: action.id, prompt, labels, state: this.inner }
   }
 
   #usual({ round, labels, state }: Question): Json {
@@ -202,18 +232,26 @@ export class Sitting {
       : this.#script.usd === undefined
         ? 0.01
         : this.#script.usd
+    const isFirst = council.editionOf(state).reader === 1
     const reply = isFailure(said)
-      ? { ok: false, type: said.fails, cause: null, message: 'scripted' }
-      : { ok: true, object: said, text: '' }
+      ? { ok: false, type: said.fails, cause: said.cause ?? null, message: 'scripted' }
+      : isFirst
+        ? { ok: true, object: said, text: '' }
+        : { ok: true }
+    const raw = isRaw(said) ? said.raw : { text: JSON.stringify(said) }
     const asking: AskingFields = {
-      artifacts: [this.keep('request.json', change(question.prompt)), this.keep('reply.json', reply)],
+      artifacts: [
+        this.keep('request.json', change(question.prompt)),
+        this.keep('reply.json', reply),
+        ...(isFirst || isFailure(said) ? [] : [this.keepBytes('raw.json', writeRaw(raw))]),
+      ],
       transport: 'api',
       model: `${name}-1`,
       input_tokens: 100,
       output_tokens: 10,
       cost: usd === null ? null : { usd, from: 'prices' },
       latency_ms: 5,
-      attempts: [],
+      attempts: isFirst ? [] : [{ ...ATTEMPT, ...(isFailure(said) ? { error_type: said.fails } : {}) }],
     }
     const base = { action: action.id, seat: name, ...asking }
     const speak = (type: string, payload: object): Spoken => ({
@@ -224,18 +262,51 @@ export class Sitting {
     })
     if (isFailure(said)) {
       const provider = council.seatOf(state, name)?.provider ?? name
-      const told = { cause: null, error_message: 'scripted', retried: false, fallback_used: false }
-      return speak(`${kind}_failed`, { failure: { provider, round, error_type: said.fails, ...told } })
+      const cause = said.cause ?? null
+      const told = { cause, error_message: 'scripted', retried: false, fallback_used: false }
+      const reading = isFirst ? {} : { reading: null }
+      return speak(`${kind}_failed`, {
+        ...reading,
+        failure: { provider, round, error_type: said.fails, ...told },
+      })
     }
+    if (!isFirst) return this.#concluded(question, raw, kind, speak)
+    if (isRaw(said)) throw new Error('the first edition keeps values')
     const { mode } = state.opened
+    const value = said as Json
     const read =
       round === 'R1'
-        ? council.readOpinion(mode, said)
+        ? council.readOpinion(mode, value)
         : round === 'R2'
-          ? council.readReview(mode, said, council.labelsFor(sha256, state, name))
-          : council.readReport(mode, said)
+          ? council.readReview(mode, value, council.labelsFor(sha256, state, name))
+          : council.readReport(mode, value)
     if (!read.ok) throw new Error(`the script says nothing readable: ${read.why}`)
     return speak(`${kind}_given`, { [kind]: read.answer, repaired: false })
+  }
+
+  #concluded(
+    { round, seat: name, state, prompt }: Question,
+    raw: RawReply,
+    kind: string,
+    speak: (type: string, payload: object) => Spoken,
+  ): Spoken {
+    const pending = council.pendingOf(state, round, name)
+    const found = council.concludeReply({
+      round,
+      mode: state.opened.mode,
+      raw,
+      prompt: council.shownBefore(prompt.parts),
+      labels: round === 'R2' ? council.labelsFor(sha256, state, name) : new Map(),
+      completes: pending && { prose: pending.prose },
+    })
+    const { reading } = found
+    if (found.is === 'given') return speak(`${kind}_given`, { reading, [kind]: found.answer })
+    if (found.is === 'incomplete')
+      return speak(`${kind}_incomplete`, { reading, ...(round === 'R1' && { prose: found.prose }) })
+    const provider = council.seatOf(state, name)?.provider ?? name
+    const why = { error_type: 'parse_error', cause: found.cause, error_message: found.message }
+    const failure = { provider, round, ...why, retried: false, fallback_used: false }
+    return speak(`${kind}_failed`, { reading, failure })
   }
 
   /** The bookkeeping that an action asks for. */
@@ -249,6 +320,12 @@ export class Sitting {
     const [kind, which] = action.id.split('/')
     if (kind === 'short_circuit')
       return speak(council.SHORT_CIRCUIT_DECIDED, council.decisionAfter(this.inner, which as 'R1' | 'R2'))
+    if (kind === 'join') {
+      const name = which ?? ''
+      const joined = { action: action.id, ...council.joinedNow(this.inner, name) }
+      const payload = joined as unknown as Payload
+      return { type: council.OPINION_JOINED, agent: name, role: council.PARTICIPANT, payload }
+    }
     if (kind === 'score') return speak(council.AGREEMENT_SCORED, { encoder: 'test', pairs: [] })
     if (kind === 'assemble')
       return speak(council.REPORT_ASSEMBLED, { report: council.assembledNow(this.inner) })

@@ -10,7 +10,7 @@ import { askedFinding, opinionAnswer, reportAnswer, reviewAnswer } from './counc
 import type { PackText } from './council-room.ts'
 import { opening as councilOpening, Sitting } from './council-sitting.ts'
 import { ExchangeRun } from './exchange-run.ts'
-import { opening as exchangeOpening, type Script, terms } from './exchange-script.ts'
+import { opening as exchangeOpening, type Script, termsIn } from './exchange-script.ts'
 
 /** What was said, and what was kept of it. */
 export interface EditionRun {
@@ -112,7 +112,7 @@ export function exchangeIn(edition: number | null, echo = false): EditionRun {
     cluster: () => 'c1',
   }
   const run = new ExchangeRun(script, '01KEE000000000000000000000')
-  const { edition: _, ...base } = exchangeOpening(terms(CLUSTERED))
+  const { edition: _, ...base } = exchangeOpening(termsIn(edition, CLUSTERED))
   run.person('exchange_opened', {
     ...base,
     ...(edition === null ? { prompts: 1 } : { edition }),

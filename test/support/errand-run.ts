@@ -4,7 +4,7 @@ import { Clerk, type Perform, type RunEnd, type RunOptions } from '../../src/cle
 import type { Registrar } from '../../src/clerk/registrar.ts'
 import { TraceLog } from '../../src/clerk/trace-log.ts'
 import type { Called } from '../../src/ledger/calls.ts'
-import type { Draft } from '../../src/ledger/seal.ts'
+import type { Draft } from '../../src/ledger/signing.ts'
 import { type ErrandState, errand } from '../protocols/errand.ts'
 import type { TestPorts } from './office.ts'
 

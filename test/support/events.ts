@@ -1,10 +1,8 @@
 // Chains of really signed events for tests that need a ledger and no protocol. One key per process signs them all
 // unless another is given; times run on a clock of their own, so that a chain's bytes are as plain as can be.
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import type { Artifact, Payload, SealedEvent } from '../../src/ledger/event.ts'
-import { GENESIS } from '../../src/ledger/event.ts'
-import { sealChain } from '../../src/ledger/seal.ts'
-import { keyId } from '../../src/ledger/signing.ts'
+import { type Artifact, GENESIS, type Payload, type SealedEvent } from '../../src/ledger/event.ts'
+import { keyId, sealChain } from '../../src/ledger/signing.ts'
 import { sha256 } from '../../src/stores/digest.ts'
 
 export interface TestKey {

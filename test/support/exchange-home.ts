@@ -8,7 +8,7 @@ import type { ExchangeState } from '../../src/exchange/state.ts'
 import type { Called } from '../../src/ledger/calls.ts'
 import type { Payload } from '../../src/ledger/event.ts'
 import { FORKED } from '../../src/ledger/fork.ts'
-import type { Draft } from '../../src/ledger/seal.ts'
+import type { Draft } from '../../src/ledger/signing.ts'
 import type { Report } from '../../src/ledger/verify/report.ts'
 import type { Occurrence, Protocol } from '../../src/protocol.ts'
 import { sha256 } from '../../src/stores/digest.ts'
@@ -21,8 +21,10 @@ import { actor, type Scene, smuggle } from './tamper.ts'
 
 const AGENTS: Readonly<Record<string, readonly string[]>> = {
   clerk: ['clerk'],
-  claude: ['mind', 'auditor'],
+  claude: ['mind', 'auditor', 'judge'],
   local: ['mind'],
+  birch: ['mind'],
+  cedar: ['mind'],
   ana: ['observer'],
   policy: ['policy'],
 }

@@ -2,8 +2,10 @@
 // as a verifier would judge it before it is folded. Refused events throw; nothing else differs from a real trace.
 
 import { branchPayload } from '../../src/exchange/branch.ts'
+import { namedIn } from '../../src/exchange/editions.ts'
 import type { BranchOrder } from '../../src/exchange/events.ts'
 import { exchangeProtocol } from '../../src/exchange/exchange.ts'
+import { markOf } from '../../src/exchange/means.ts'
 import type { ExchangeState } from '../../src/exchange/state.ts'
 import type { Terms } from '../../src/exchange/terms.ts'
 import { toHex, utf8 } from '../../src/ledger/bytes.ts'
@@ -61,7 +63,15 @@ export class ExchangeRun {
     const seq = this.events.length
     const hash = toHex(sha256(utf8(`${this.trace}/${seq}`)))
     const actor = { agent, role, key: toHex(sha256(utf8(`${agent} ${role}`))) }
-    return { trace: this.trace, seq, at: '2026-01-01T00:00:00.000Z', type, actor, hash, payload }
+    const said = { ...payload, ...this.means(type, role, payload) }
+    return { trace: this.trace, seq, at: '2026-01-01T00:00:00.000Z', type, actor, hash, payload: said }
+  }
+
+  /** An observer acts at a terminal here, unless it is said otherwise. */
+  private means(type: string, role: string, { via, ...payload }: Payload): object {
+    if (role !== 'observer' || type === FORKED || via !== undefined) return {}
+    const edition = type === 'exchange_opened' ? Number(namedIn(payload)) : this.inner.edition
+    return edition === 1 || edition === 2 ? markOf({ edition }, 'terminal') : {}
   }
 
   judge(said: Said): Refusal | null {

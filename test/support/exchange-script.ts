@@ -2,9 +2,19 @@
 // the same exchange can be run again. Used by the pure driver beside it and by real clerks over real vaults.
 
 import { readAudit } from '../../src/exchange/audit.ts'
-import { NEWEST } from '../../src/exchange/editions.ts'
+import { editionOf, NEWEST } from '../../src/exchange/editions.ts'
 import type { ClusterNote } from '../../src/exchange/events.ts'
-import { auditRequest, type ExchangeRequest, mindRequest } from '../../src/exchange/prompts/request.ts'
+
+import { incompleteFor } from '../../src/exchange/prompts/completing.ts'
+import {
+  auditRequest,
+  type ExchangeRequest,
+  judgedTexts,
+  judgeRequest,
+  mindRequest,
+} from '../../src/exchange/prompts/request.ts'
+import { concludeAudit, concludeJudgement, concludeMessages } from '../../src/exchange/read-answer.ts'
+
 import { rounded } from '../../src/exchange/signal/dominance.ts'
 import { takeApart } from '../../src/exchange/split-reply.ts'
 import type { ExchangeState } from '../../src/exchange/state.ts'
@@ -12,6 +22,7 @@ import { readTerms, type Terms } from '../../src/exchange/terms.ts'
 import { toHex, utf8 } from '../../src/ledger/bytes.ts'
 import { canonicalize, type Json } from '../../src/ledger/canonical.ts'
 import type { Artifact, Payload } from '../../src/ledger/event.ts'
+import { type RawReply, writeRaw } from '../../src/ledger/raw-reply.ts'
 import type { Action } from '../../src/protocol.ts'
 import { sha256 } from '../../src/stores/digest.ts'
 
@@ -22,8 +33,12 @@ export interface Script {
   /** What a mind replies; null when it fails. */
   readonly reply: (round: number, mind: string, request: ExchangeRequest) => string | null
   readonly audit?: (round: number, request: ExchangeRequest) => Json | null
+  /** Exactly what the auditor writes, in place of `audit`; null where that says it. */
+  readonly auditText?: (round: number, isCompleting: boolean) => string | null
   readonly score?: (text: string) => number
   readonly cluster?: (text: string) => string | null
+  /** What the judge replies to these messages, by id; null when it fails. What scores at least 0, if not said. */
+  readonly judge?: (texts: ReadonlyMap<string, string>, state: ExchangeState) => Json
 }
 
 export interface Said {
@@ -37,9 +52,11 @@ export type Keep = (name: string, bytes: Uint8Array) => Artifact
 
 type Given = { readonly [part in keyof Terms]?: object }
 
+/** Without a judge, unless one is given: then tags alone raise the signal. */
 export function terms(given: Given = {}): Terms {
   const read = readTerms({
     ...given,
+    restart: { judge: 'none', enough: 20, ...given.restart },
     pool: { prompt: 'Think about rivers.', minds: ['claude', 'local'], ...given.pool },
     auditor: { spec: 'Say what the pool converges on.', mind: 'claude', every: 5, ...given.auditor },
     observer: { name: 'ana', role: 'I answer each audit; I honour a restart once.', ...given.observer },
@@ -47,6 +64,17 @@ export function terms(given: Given = {}): Terms {
   if (typeof read === 'string') throw new Error(read)
   return read
 }
+
+/** As the first edition knows them: nobody judges, and scores count. */
+export function firstTerms(given: Given = {}): Terms {
+  const { restart, ...rest } = terms(given)
+  const { enough: _, judge: _judge, confirm: _confirm, hear: _hear, ...known } = restart
+  return { ...rest, restart: known }
+}
+
+/** Terms of the edition that this opening will name. */
+export const termsIn = (edition: number | null, given: Given = {}): Terms =>
+  edition === null || edition === 1 ? firstTerms(given) : terms(given)
 
 export const opening = (under: Terms): Payload =>
   ({ terms: under, encoder: ENCODER, fence: FENCE, edition: NEWEST, seats: [] }) as unknown as Payload
@@ -69,7 +97,7 @@ const asking = (artifacts: readonly Artifact[]) => ({
   cost: { usd: 0.001, from: 'prices' },
 })
 
-const failure = (keep: Keep, action: Action, request: ExchangeRequest): Payload => {
+const failure = (keep: Keep, action: Action, request: ExchangeRequest, isFirst: boolean): Payload => {
   const outcome = {
     ok: false,
     type: 'network',
@@ -80,14 +108,20 @@ const failure = (keep: Keep, action: Action, request: ExchangeRequest): Payload 
   }
   const artifacts = [json(keep, 'request.json', request), json(keep, 'reply.json', outcome)]
   const { round, mind } = action.input
-  const said = { action: action.id, round, mind, error_type: 'network', message: 'unplugged', artifacts }
+  const why = { error_type: 'network', message: 'unplugged' }
+  const said = { action: action.id, round, mind, ...why, artifacts, ...(isFirst ? {} : { reading: null }) }
   return said as unknown as Payload
 }
+
+/** What was written, by the hash of what is kept of it. */
+const RAWS = new Map<string, RawReply>()
 
 function mindAnswer(action: Action, state: ExchangeState, script: Script, keep: Keep): Said {
   const mind = String(action.input.mind)
   const round = Number(action.input.round)
-  const request = mindRequest(sha256, state, { action: action.id, mind })
+  const lacking = incompleteFor(state.round, mind, action.id)
+  const answer = RAWS.get(lacking?.raw ?? '') ?? null
+  const request = mindRequest(sha256, state, { action: action.id, mind, answer })
   const under = state.round?.under
   if (!request || !under) throw new Error('no round is open')
   const text = script.reply(round, mind, request)
@@ -96,13 +130,35 @@ function mindAnswer(action: Action, state: ExchangeState, script: Script, keep: 
       type: 'mind_failed',
       agent: 'clerk',
       role: 'clerk',
-      payload: failure(keep, action, request),
+      payload: failure(keep, action, request, editionOf(state).replies === 1),
     }
   }
-  const outcome = { ok: true, text, object: null, repaired: false, ...meta }
-  const artifacts = [json(keep, 'request.json', request), json(keep, 'reply.json', outcome)]
-  const { messages, dropped, private: apart } = takeApart(text, under.pool)
-  const said = { action: action.id, round, mind, messages, dropped, private_chars: apart.length }
+  const isFirst = editionOf(state).replies === 1
+  const outcome = isFirst ? { ok: true, text, object: null, repaired: false, ...meta } : { ok: true, ...meta }
+  const artifacts = [
+    json(keep, 'request.json', request),
+    json(keep, 'reply.json', outcome),
+    ...(isFirst ? [] : [keep('raw.json', writeRaw({ text }))]),
+  ]
+  const isCompleting = lacking !== null
+  for (const { name, hash } of artifacts) if (name === 'raw.json') RAWS.set(hash, { text })
+  const found = concludeMessages({ text }, under.pool, isCompleting)
+  const { reading } = found
+  if (!isFirst && found.is !== 'given') {
+    const about = { action: action.id, round, mind, reading }
+    const isFailed = found.is === 'failed'
+    const why = isFailed ? { error_type: 'parse_error', message: found.message } : {}
+    return {
+      type: isFailed ? 'mind_failed' : 'mind_incomplete',
+      agent: 'clerk',
+      role: 'clerk',
+      payload: { ...about, ...why, ...asking(artifacts) } as unknown as Payload,
+    }
+  }
+  const apartOf = isFirst || found.is !== 'given' ? takeApart(text, under.pool) : found.value
+  const { messages, dropped, private: apart } = apartOf
+  const told = { action: action.id, round, mind, messages, dropped, private_chars: apart.length }
+  const said = isFirst ? told : { ...told, reading }
   return {
     type: 'mind_wrote',
     agent: mind,
@@ -120,9 +176,42 @@ function citing(request: ExchangeRequest): Json {
   }
 }
 
+/** Of a careless auditor: what it lacks, or that it failed for good. */
+function carelessAudit(
+  action: Action,
+  request: ExchangeRequest,
+  { text, isCompleting }: { readonly text: string; readonly isCompleting: boolean },
+  state: ExchangeState,
+  keep: Keep,
+): Said {
+  const raw = keep('raw.json', writeRaw({ text }))
+  RAWS.set(raw.hash, { text })
+  const artifacts = [
+    json(keep, 'request.json', request),
+    json(keep, 'reply.json', { ok: true, ...meta }),
+    raw,
+  ]
+  const ground = { material: state.round?.material ?? new Set(), clusters: state.clusters?.notes ?? [] }
+  const found = concludeAudit({ text }, request.parts, ground as never, isCompleting)
+  if (found.is === 'given') throw new Error('a careless auditor says something useful')
+  const { round, mind } = action.input
+  const why = found.is === 'failed' ? { error_type: 'parse_error', message: found.message } : {}
+  const payload = { action: action.id, round, mind, reading: found.reading, ...why, ...asking(artifacts) }
+  return {
+    type: found.is === 'failed' ? 'audit_failed' : 'audit_incomplete',
+    agent: 'clerk',
+    role: 'clerk',
+    payload: payload as unknown as Payload,
+  }
+}
+
 function auditAnswer(action: Action, state: ExchangeState, script: Script, keep: Keep): Said {
-  const request = auditRequest(sha256, state, action.id)
+  const lacking = incompleteFor(state.round, String(action.input.mind), action.id)
+  const request = auditRequest(sha256, state, action.id, RAWS.get(lacking?.raw ?? '') ?? null)
   if (!request || !state.round) throw new Error('no audit is open')
+  const isCompleting = lacking !== null
+  const written = script.auditText?.(state.round.round, isCompleting) ?? null
+  if (written !== null) return carelessAudit(action, request, { text: written, isCompleting }, state, keep)
   const object = script.audit ? script.audit(state.round.round, request) : citing(request)
   const ground = { material: state.round.material, clusters: state.clusters?.notes ?? [] }
   const read = readAudit(object, ground)
@@ -131,12 +220,20 @@ function auditAnswer(action: Action, state: ExchangeState, script: Script, keep:
       type: 'audit_failed',
       agent: 'clerk',
       role: 'clerk',
-      payload: failure(keep, action, request),
+      payload: failure(keep, action, request, editionOf(state).replies === 1),
     }
   }
-  const outcome = { ok: true, text: canonicalize(object), object, repaired: false, ...meta }
-  const artifacts = [json(keep, 'request.json', request), json(keep, 'reply.json', outcome)]
-  const payload = { action: action.id, round: state.round.round, ...read, ...asking(artifacts) }
+  const isFirst = editionOf(state).replies === 1
+  const text = canonicalize(object)
+  const outcome = isFirst ? { ok: true, text, object, repaired: false, ...meta } : { ok: true, ...meta }
+  const artifacts = [
+    json(keep, 'request.json', request),
+    json(keep, 'reply.json', outcome),
+    ...(isFirst ? [] : [keep('raw.json', writeRaw({ text }))]),
+  ]
+  const { reading } = concludeAudit({ text }, request.parts, ground, isCompleting)
+  const about = { action: action.id, round: state.round.round, ...read, ...asking(artifacts) }
+  const payload = isFirst ? about : { ...about, reading }
   return {
     type: 'audit_written',
     agent: state.round.under?.auditor.mind ?? '',
@@ -146,6 +243,37 @@ function auditAnswer(action: Action, state: ExchangeState, script: Script, keep:
 }
 
 const asksForRestart = (text: string): number => (/restart/i.test(text) ? 0.5 : -0.5)
+
+function judgeAnswer(action: Action, state: ExchangeState, script: Script, keep: Keep): Said {
+  const { round, mind } = action.input
+  const lacking = incompleteFor(state.judging, String(mind), action.id)
+  const request = judgeRequest(sha256, state, action.id, RAWS.get(lacking?.raw ?? '') ?? null)
+  const texts = judgedTexts(state)
+  if (!request) throw new Error('no judge is asked')
+  const score = script.score ?? asksForRestart
+  const byScore = [...texts].flatMap(([id, quote]) => (score(quote) >= 0 ? [{ id, quote }] : []))
+  const object = script.judge ? script.judge(texts, state) : { asks: byScore }
+  const byClerk = { agent: 'clerk', role: 'clerk' }
+  if (object === null)
+    return { type: 'judge_failed', ...byClerk, payload: failure(keep, action, request, false) }
+  const raw = { text: typeof object === 'string' ? object : canonicalize(object) }
+  const kept = keep('raw.json', writeRaw(raw))
+  RAWS.set(kept.hash, raw)
+  const artifacts = [
+    json(keep, 'request.json', request),
+    json(keep, 'reply.json', { ok: true, ...meta }),
+    kept,
+  ]
+  const { reading, ...found } = concludeJudgement(raw, texts, lacking !== null)
+  const about = { action: action.id, round, mind, reading, ...asking(artifacts) }
+  const told = (more: object) => ({ ...about, ...more }) as unknown as Payload
+  if (found.is === 'incomplete') return { type: 'judge_incomplete', ...byClerk, payload: told({}) }
+  if (found.is === 'failed') {
+    const why = { error_type: 'parse_error', message: found.message }
+    return { type: 'judge_failed', ...byClerk, payload: told(why) }
+  }
+  return { type: 'restart_judged', agent: String(mind), role: 'judge', payload: told(found.value) }
+}
 
 function embedAnswer(action: Action, state: ExchangeState, script: Script, keep: Keep): Said {
   const ids = action.input.messages as readonly string[]
@@ -182,6 +310,8 @@ const RECORDS: Readonly<Record<string, string>> = {
   role: 'role_reported',
   signal: 'signal_raised',
   clear: 'signal_cleared',
+  judging: 'judging_opened',
+  alarm: 'restart_alarmed',
   phase: 'phase_changed',
 }
 
@@ -196,6 +326,7 @@ export function answerTo(
   const kind = action.id.slice(0, action.id.indexOf('/'))
   if (kind === 'mind') return mindAnswer(action, state, script, keep)
   if (kind === 'audit') return auditAnswer(action, state, script, keep)
+  if (kind === 'judge') return judgeAnswer(action, state, script, keep)
   if (kind === 'embed') return embedAnswer(action, state, script, keep)
   if (kind === 'policy') {
     const { branch, ...said } = action.input

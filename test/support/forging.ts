@@ -15,8 +15,11 @@ export interface Forgery {
   /** The honest event that the forged one stands in for: of this type, and this one of them. */
   readonly type: string
   readonly nth?: number
-  /** The trace is cut here instead: before the first event of this type. */
+  /** The trace is cut here instead: before the first event of this type, or this one of them. */
   readonly before?: string
+  readonly beforeNth?: number
+  /** The type of the forged event, where it is another. */
+  readonly as?: string
   readonly actor?: Partial<Actor>
   readonly payload?: (payload: Payload) => object
   /** Changes what the mind was shown. */
@@ -34,7 +37,8 @@ export function forge({ bundle, artifacts }: Carrying, forgery: Forgery): Carryi
   const events = bundle.main.events.map(({ event }) => event)
   const places = events.flatMap((event, i) => (headerOf(event).type === forgery.type ? [i] : []))
   const model = events[places.at(forgery.nth ?? 0) ?? -1]
-  const cut = events.findIndex((event) => headerOf(event).type === (forgery.before ?? null))
+  const cuts = events.flatMap((event, i) => (headerOf(event).type === forgery.before ? [i] : []))
+  const cut = cuts.at(forgery.beforeNth ?? 0) ?? -1
   const at = cut === -1 ? (places.at(forgery.nth ?? 0) ?? 0) : cut
   const last = events[at - 1]
   if (!model || !last) throw new Error(`there is no ${forgery.type} to forge`)
@@ -54,7 +58,8 @@ export function forge({ bundle, artifacts }: Carrying, forgery: Forgery): Carryi
   const agent = forgery.actor?.agent ?? actor.agent
   const speaker = { ...actor, ...forgery.actor, key: namedKey(agent).id }
   const { at: moment, registry } = headerOf(last)
-  const header = { seq: at, prev: last.hash, at: moment, registry, actor: speaker }
+  const type = forgery.as ?? forgery.type
+  const header = { type, seq: at, prev: last.hash, at: moment, registry, actor: speaker }
   const forged = recast(model, { header, payload, signer: namedKey(agent) })
   const carried = [...events.slice(0, at), forged].map((event) => ({ event, proof: [] }))
   return {

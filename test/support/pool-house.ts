@@ -13,6 +13,7 @@ import { sha256 } from '../../src/stores/digest.ts'
 import { examine } from '../../src/stores/verify-answers.ts'
 import { directory, type Ran, type Where } from '../doors/command.ts'
 import { here } from '../doors/here.ts'
+import { type Careless, sendCareless } from '../fakes/careless.ts'
 import { ollamaWire } from '../fakes/openai-compatible.ts'
 import { type FakeServer, perform, serve, wordsIn } from '../fakes/scripted-server.ts'
 import { protocol } from './exchange-run.ts'
@@ -32,6 +33,8 @@ export interface PoolHouse {
   readonly where: Where & { readonly cwd: string }
   readonly asked: readonly Asked[]
   script: PoolScript
+  /** What the judge writes; what asks with the plea, if not said. */
+  readonly judge: { script?: (asked: { readonly words: string }) => { readonly careless: Careless } | null }
   readonly server: FakeServer
   /** Without a process of its own; the commands of two processes at once are tried with `witan` of `doors/command.ts`. */
   witan(...args: readonly string[]): Promise<Ran>
@@ -49,6 +52,17 @@ export const plainly: PoolScript = ({ model, isAudit, words }) =>
   isAudit
     ? { summary: 'Rivers.', points: [{ text: 'A river is named.', cites: [idIn(words)], clusters: [] }] }
     : `secret of ${model}\n---\nRivers carry water to the sea, says ${model}.\n---\nA river bends where the ground is soft.`
+
+const USAGE = { inputTokens: 100, outputTokens: 10 }
+
+/** Asks in words alone, without a tag. */
+export const PLEA = 'Please restart this exchange: let us begin again on other terms.'
+
+/** What a judge cites that knows the plea; its askings are not counted among those of the pool. */
+const judged = (words: string): readonly object[] =>
+  [...words.matchAll(/\b(\d+\.\d+) by a mind[^\n]*\n([^\n]*)/g)]
+    .filter(([, , text]) => text?.includes(PLEA))
+    .map(([, id]) => ({ id, quote: PLEA }))
 
 const RESTART = '[RESTART] Let us begin again on other terms.'
 
@@ -71,6 +85,7 @@ const eventsIn = (directory: string, trace: string): Promise<readonly Occurrence
 export async function openPoolHouse(names: readonly string[] = ['one', 'two']): Promise<PoolHouse> {
   const asked: Asked[] = []
   const house = { script: plainly }
+  const judge: PoolHouse['judge'] = {}
   const server = await serve(async (request, response) => {
     if (request.method === 'GET') {
       response.writeHead(200, { 'content-type': 'application/json' })
@@ -78,6 +93,13 @@ export async function openPoolHouse(names: readonly string[] = ['one', 'two']): 
       return
     }
     const body = request.body as { model: string; response_format?: unknown }
+    if (JSON.stringify(body.response_format ?? null).includes('"asks"')) {
+      const own = judge.script?.({ words: wordsIn(body) })
+      if (own) return sendCareless(own.careless, request, response)
+      const said = JSON.stringify({ asks: judged(wordsIn(body)) })
+      await perform(ollamaWire, { act: 'answer', text: said, usage: USAGE }, request, response)
+      return
+    }
     const one = {
       model: body.model,
       isAudit: body.response_format !== undefined,
@@ -87,13 +109,10 @@ export async function openPoolHouse(names: readonly string[] = ['one', 'two']): 
     asked.push(one)
     const said = await house.script(one)
     if (said === undefined) return
+    if (typeof said === 'object' && 'careless' in said)
+      return sendCareless(said.careless as Careless, request, response)
     const text = typeof said === 'string' ? said : JSON.stringify(said)
-    await perform(
-      ollamaWire,
-      { act: 'answer', text, usage: { inputTokens: 100, outputTokens: 10 } },
-      request,
-      response,
-    )
+    await perform(ollamaWire, { act: 'answer', text, usage: USAGE }, request, response)
   })
   const cwd = await directory()
   const where = { home: join(cwd, 'home'), cwd }
@@ -109,6 +128,7 @@ export async function openPoolHouse(names: readonly string[] = ['one', 'two']): 
   return {
     where,
     asked,
+    judge,
     server,
     get script() {
       return house.script
@@ -123,6 +143,7 @@ export async function openPoolHouse(names: readonly string[] = ['one', 'two']): 
         pool: { prompt: 'Think about rivers.', minds: names, parallel: true, ...given.pool },
         auditor: { spec: 'Say what is converging.', mind: names[0], every: 3, ...given.auditor },
         observer: { name: 'ana', role: 'I answer audits and honour a restart once.', ...given.observer },
+        restart: { enough: 20, ...given.restart },
       }
       await writeFile(join(cwd, name), JSON.stringify(terms))
       return name
@@ -134,11 +155,13 @@ export async function openPoolHouse(names: readonly string[] = ['one', 'two']): 
 /** The same house with a home of its own that stands where this one stands now. */
 export async function copyOf(house: PoolHouse): Promise<PoolHouse> {
   const home = join(house.where.cwd, `home-${randomUUID()}`)
-  await cp(house.where.home, home, { recursive: true })
+  // Emptied at close, and taken away when the driver lets go of them, which may be in the middle of copying.
+  const isPassing = (path: string): boolean => /\.db-(shm|wal)$/.test(path)
+  await cp(house.where.home, home, { recursive: true, filter: (path) => !isPassing(path) })
   const where = { ...house.where, home }
-  const { server, asked, terms } = house
+  const { server, asked, judge, terms } = house
   return {
-    ...{ where, server, asked, terms },
+    ...{ where, server, asked, judge, terms },
     get script() {
       return house.script
     },

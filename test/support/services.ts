@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import type { TestProject } from 'vitest/node'
 import { findChromium } from './browser.ts'
+import { PROGRAMS } from './guide.ts'
 import { startPostgres, whyNoPostgres } from './postgres.ts'
 
 declare module 'vitest' {
@@ -12,6 +13,8 @@ declare module 'vitest' {
     chromiumPath: string | null
     /** Its version. Null when it is not there or may not make a sandbox here. */
     bubblewrap: string | null
+    /** Programs of others that check our evidence and are not here. */
+    missingPrograms: readonly string[]
   }
 }
 
@@ -33,6 +36,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   const noSandbox = 'bubblewrap is missing or may not make a sandbox'
   project.provide('bubblewrap', findBubblewrap() ?? skipping('sandbox', noSandbox))
+
+  const missing = PROGRAMS.filter((name) => spawnSync('which', [name]).status !== 0)
+  project.provide('missingPrograms', missing)
+  if (missing.length > 0) skipping('foreign verifier', `${missing.join(', ')} not on the PATH`)
 
   const reason = whyNoPostgres()
   const server = reason === null ? await startPostgres() : skipping('PostgreSQL', reason)

@@ -6,11 +6,11 @@ import type { Source } from './citations.ts'
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Every `.ts` file under `folder`, its path relative to the project and with forward slashes. */
+/** Every `.ts` and `.tsx` file under `folder`, its path relative to the project and with forward slashes. */
 export function readSources(folder: string): Source[] {
   if (!existsSync(join(projectRoot, folder))) return []
   return readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => /\.tsx?$/.test(path))
     .map((path) => `${folder}/${path.split(sep).join('/')}`)
     .sort()
     .map((path) => ({ path, text: readFileSync(join(projectRoot, path), 'utf8') }))

@@ -1,7 +1,7 @@
 // What a durable store refuses by itself, whoever asks: SQL is thrown at it past the port, and a process is killed
 // under it. Run for every vault that keeps its ledgers in a database.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { OpenedTestStore } from '../../src/stores/contract.ts'
+import type { OpenedTestStore } from '../contracts/stores.ts'
 import { bundleScript, startScript } from './children.ts'
 import { endOf, makeChain, makeTrace } from './events.ts'
 

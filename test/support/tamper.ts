@@ -18,8 +18,7 @@ import {
   readHeader,
   type SealedEvent,
 } from '../../src/ledger/event.ts'
-import { type Draft, EMPTY_TIP, sealChain } from '../../src/ledger/seal.ts'
-import { eventMessage } from '../../src/ledger/signing.ts'
+import { type Draft, EMPTY_TIP, eventMessage, sealChain } from '../../src/ledger/signing.ts'
 import { type ArtifactAnswer, inquire, type Trust } from '../../src/ledger/verify/inquire.ts'
 import type { Report } from '../../src/ledger/verify/report.ts'
 import { verify } from '../../src/ledger/verify/verify.ts'

@@ -2,8 +2,8 @@
 
 import { artifactsIn } from '../../src/clerk/extract.ts'
 import type { Bundle } from '../../src/ledger/bundle/bundle.ts'
-import { contentsWanted } from '../../src/ledger/verify/contents.ts'
 import type { ArtifactAnswer, Trust } from '../../src/ledger/verify/inquire.ts'
+import { contentsWanted } from '../../src/ledger/verify/replay.ts'
 import type { Report } from '../../src/ledger/verify/report.ts'
 import type { Protocol } from '../../src/protocol.ts'
 import { type ArtifactSource, readBundle, writeBundle } from '../../src/stores/bundle-file.ts'

@@ -1,6 +1,6 @@
 // The contract of minds, held by the vendors' real programs. What a program makes of its vendor's words is its own
 // affair: scenarios that it does not let through are named with what it does instead.
-import { describeModelContract } from '../../src/models/contract.ts'
+import { describeModelContract } from '../contracts/models.ts'
 import type { Vendor } from '../fakes/cli/stub.ts'
 import { wordsIn } from '../fakes/scripted-server.ts'
 import { openReal } from './real.ts'
@@ -37,11 +37,6 @@ function contract(vendor: Vendor, notApplicable: Readonly<Record<string, string>
 }
 
 contract('claude', {
-  'object in a fence': ITSELF,
-  repair: ITSELF,
-  'repair of what is no JSON': ITSELF,
-  'repair in vain': ITSELF,
-  'timeout while mending': ITSELF,
   'usage unknown': 'every message of its wire carries its usage',
   'empty answer': ITSELF,
   'cut off': ITSELF,

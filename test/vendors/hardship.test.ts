@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Request } from '../../src/models/model.ts'
-import { type Act, PLANTED_SECRET, SHAPE } from '../../src/models/scenarios.ts'
+import { type Act, PLANTED_SECRET, SHAPE } from '../contracts/scenarios.ts'
 import { wordsIn } from '../fakes/scripted-server.ts'
 import { openReal, type Real } from './real.ts'
 
@@ -80,18 +80,7 @@ describe.each(VENDORS)('the real %s', (vendor) => {
     real = await openReal(vendor, [answer('{"verdict":"adopt","confidence":0.75}')])
     expect(await real.mind.ask(request('Well?', { schema: SHAPE }))).toMatchObject({
       ok: true,
-      object: { verdict: 'adopt', confidence: 0.75 },
-      repaired: false,
-    })
-  })
-
-  it('mends an object of another shape', async () => {
-    const misfit = answer('{"verdict":"perhaps","confidence":0.75}')
-    real = await openReal(vendor, [misfit, answer('{"verdict":"reject","confidence":0.5}')])
-    expect(await real.mind.ask(request('Well?', { schema: SHAPE }))).toMatchObject({
-      ok: true,
-      object: { verdict: 'reject', confidence: 0.5 },
-      repaired: true,
+      text: '{"verdict":"adopt","confidence":0.75}',
     })
   })
 

@@ -5,9 +5,9 @@
 import { CALL_INDETERMINATE } from '../../ledger/calls.ts'
 import { artifactsOf, type Payload } from '../../ledger/event.ts'
 import type { Occurrence } from '../../protocol.ts'
-import { bindingFault } from '../approval-binding.ts'
-import type { Payloads } from '../events.ts'
-import { payloadOf } from '../events.ts'
+import { bindingFault } from '../approvals.ts'
+import { withLearned } from '../attached/attached.ts'
+import { type Payloads, payloadOf } from '../events.ts'
 import { objectionTo, riskOf, wishOf } from '../proposal-progress.ts'
 import { type ExecutorReply, PAGE_TOOL, type Page, type ThoughtClaim } from '../replies.ts'
 import {
@@ -18,10 +18,8 @@ import {
   type SessionState,
   type Turn,
 } from '../state.ts'
+import { lacksArtifact, untakenEnding } from '../untaken.ts'
 import { replaced, withDue } from './plans.ts'
-
-/** After so many askings in a row without an answer the proposal fails. */
-const FAILURES = 3
 
 function pageOf(input: { readonly [name: string]: unknown }): Page | null {
   const { artifact, start, length } = input
@@ -40,7 +38,9 @@ function withTurn(
 ): SessionState {
   const turns = [...proposal.turns, { number: proposal.turns.length + 1, ...turn }]
   const steps = change.pending ? state.steps : state.steps + 1
-  return { ...state, steps, proposals: replaced(state.proposals, proposal.id, { turns, ...change }) }
+  const vain = untakenEnding(state, proposal, turn)
+  const changed = { turns, ...change, ...(vain ? { ending: vain } : {}) }
+  return { ...state, steps, proposals: replaced(state.proposals, proposal.id, changed) }
 }
 
 function planDepth(state: SessionState, { revises }: Proposal): number {
@@ -77,8 +77,9 @@ function foldReply(state: SessionState, proposal: Proposal, reply: ExecutorReply
   if (tool === PAGE_TOOL) {
     const page = pageOf(input)
     const known = page !== null && state.produced.has(page.artifact)
-    const objection = known ? null : 'there is no such artifact to page in this session'
-    return withTurn(state, proposal, { kind: 'page', page: known ? page : null, objection })
+    if (known) return withTurn(state, proposal, { kind: 'page', page, objection: null })
+    const objection = 'there is no such artifact to page in this session'
+    return withTurn(state, proposal, { kind: 'page', page: null, objection })
   }
   const wish = { tool, step: null, risk: state.task ? riskOf(state.task, tool, risk) : 'critical' } as const
   const objection = state.task ? objectionTo(state.task, proposal, wish) : null
@@ -91,6 +92,7 @@ export function foldExecutor(
   state: SessionState,
   subject: string,
   reply: ExecutorReply | null,
+  missing: readonly string[] = [],
 ): SessionState {
   const claim = state.claims.get(subject)
   if (claim) {
@@ -105,11 +107,8 @@ export function foldExecutor(
   }
   if (proposal?.status !== 'approved' || proposal.ending || proposal.pending) return state
   if (reply) return foldReply(state, proposal, reply)
-  const failures = [...proposal.turns].reverse().findIndex(({ kind }) => kind !== 'failed')
-  const inARow = failures < 0 ? proposal.turns.length : failures
-  const ending = { outcome: 'failed', reason: 'the executor did not answer' } as const
-  const change = inARow + 1 >= FAILURES ? { ending } : {}
-  return withTurn(state, proposal, { kind: 'failed', page: null, objection: null }, change)
+  const lacks = lacksArtifact(missing) ? ({ lacks: 'artifact' } as const) : {}
+  return withTurn(state, proposal, { kind: 'failed', page: null, objection: null, ...lacks })
 }
 
 export function foldIntent(
@@ -136,11 +135,14 @@ export function foldIntent(
     assessment: null,
     approvals: [],
     council: null,
+    blockedBy: null,
     reason: null,
     artifacts: [],
+    call: payload.call ?? null,
+    quote: payload.quote ?? null,
   }
   return {
-    ...state,
+    ...withLearned(state, payload),
     steps: state.steps + 1,
     intents: new Map(state.intents).set(intent.id, intent),
     proposals: replaced(state.proposals, payload.proposal, { pending: null }),
@@ -190,7 +192,18 @@ export function foldExecution(
   return { ...change(state, id, { status, reason, artifacts }), produced }
 }
 
+/** What is said of a council over a proposal. */
+function foldProposalCouncil(state: SessionState, type: string, payload: Payload): SessionState {
+  const id = String(payload.proposal)
+  const heard = type === 'council_heard' ? payloadOf({ payload }, 'council_heard') : null
+  const council = { trace: String(payload.trace), heard }
+  const proposals = replaced(state.proposals, id, { council })
+  return { ...state, proposals, cost: state.cost + (heard?.cost?.usd ?? 0) }
+}
+
 export function foldAct(state: SessionState, type: string, payload: Payload): SessionState {
+  if (type.startsWith('council_') && payload.proposal !== undefined)
+    return foldProposalCouncil(state, type, payload)
   const id = String(payload.intent)
   const intent = state.intents.get(id)
   if (!intent) return state
@@ -206,12 +219,19 @@ export function foldAct(state: SessionState, type: string, payload: Payload): Se
     }
     case 'intent_blocked':
       return intent.status === 'signed'
-        ? change(state, id, { status: 'blocked', reason: String(payload.reason) })
+        ? change(state, id, {
+            status: 'blocked',
+            blockedBy: String(payload.seat),
+            reason: String(payload.reason),
+          })
         : state
     case 'tool_execution_started':
       return intent.status === 'completed' || intent.status === 'failed'
         ? state
-        : change(state, id, { status: 'started' })
+        : change(state, id, {
+            status: 'started',
+            ...(typeof payload.call === 'string' && { call: payload.call }),
+          })
     case 'tool_execution_indeterminate':
       return change(state, id, { status: 'indeterminate' })
     default: {

@@ -82,9 +82,12 @@ export function foldProposal(
     id,
     plan,
     key: event.actor.key,
+    hash: event.hash,
     revises,
     status: 'proposed',
     reviews: new Map(),
+    heard: new Map(),
+    council: null,
     conditions: [],
     turns: [],
     pending: null,
@@ -102,12 +105,26 @@ export function foldProposal(
   }
 }
 
-export function foldReview(state: SessionState, review: Payloads['proposal_reviewed']): SessionState {
+/** A mind is asked about a proposal. */
+export function foldConsulting(state: SessionState, { hash, payload }: Occurrence): SessionState {
+  const [kind, id = '', seat = ''] = String(payload?.action).split('/')
+  const proposal = kind === 'consult' ? state.proposals.get(id) : undefined
+  if (!proposal) return state
+  const heard = new Map(proposal.heard).set(seat, hash)
+  return { ...state, proposals: replaced(state.proposals, id, { heard }) }
+}
+
+export function foldReview(
+  state: SessionState,
+  { hash }: Occurrence,
+  review: Payloads['proposal_reviewed'],
+): SessionState {
   const { task } = state
   const proposal = state.proposals.get(review.proposal)
   if (!task || proposal?.status !== 'proposed' || !seatNamed(task, review.seat)) return state
   const reviews = new Map(proposal.reviews).set(review.seat, review)
-  const approved = reviewersOf(task).every(({ seat }) => reviews.has(seat))
+  const heard = new Map(proposal.heard).set(review.seat, hash)
+  const approved = reviewersOf(task, proposal.plan).every(({ seat }) => reviews.has(seat))
   const rejected = review.verdict === 'rejected'
   const status = rejected ? 'rejected' : approved ? 'approved' : 'proposed'
   const conditions =
@@ -115,7 +132,7 @@ export function foldReview(state: SessionState, review: Payloads['proposal_revie
   return {
     ...state,
     phase: status === 'approved' ? moved(state.phase, 3) : state.phase,
-    proposals: replaced(state.proposals, proposal.id, { reviews, status, conditions }),
+    proposals: replaced(state.proposals, proposal.id, { reviews, heard, status, conditions }),
   }
 }
 

@@ -5,6 +5,7 @@ import { fromUtf8, type Sha256, toHex, utf8 } from '../../ledger/bytes.ts'
 import type { PromptPart } from '../../ledger/prompt.ts'
 import type { JsonSchema } from '../../ledger/schema.ts'
 import { fenced } from '../../ledger/text/fence.ts'
+import { nearestPassage } from './nearest-passage.ts'
 
 export interface Material {
   readonly sha256: Sha256
@@ -30,6 +31,8 @@ export interface Prompt {
 /** How much of the latest result, and of a page, is shown. */
 export const SHOWN_BYTES = 16 * 1024
 const HEAD_BYTES = 200
+const NOT_AT_HAND = '(its bytes are not at hand)'
+const NOTHING_NEAR = '(nothing in it resembles the quote)'
 
 /** Longest stretch of whole characters; null when it is no text. */
 function textOf(bytes: Uint8Array): string | null {
@@ -75,13 +78,22 @@ export class Writer {
     const quotes = { kind: 'artifact', id: hash } as const
     const bytes = this.#material.content(hash)
     if (!bytes) {
-      this.words(name, `artifact ${hash}`, '(its bytes are not at hand)', quotes)
+      this.words(name, `artifact ${hash}`, NOT_AT_HAND, quotes)
       return
     }
     const from = fromBoundary(bytes, Math.min(start, bytes.length))
     const to = Math.min(bytes.length, from + Math.min(length, SHOWN_BYTES))
     const label = `artifact ${hash}, bytes ${from} to ${to} of ${bytes.length}`
     this.words(name, label, textOf(bytes.subarray(from, to)) ?? '(these bytes are no text)', quotes)
+  }
+
+  /** Where it comes nearest to a quote that does not stand in it. */
+  nearest(name: string, hash: string, quote: string): void {
+    const bytes = this.#material.content(hash)
+    const range = bytes && nearestPassage(bytes, quote)
+    if (range) this.artifact(name, hash, range[0], range[1] - range[0])
+    else
+      this.words(name, `artifact ${hash}`, bytes ? NOTHING_NEAR : NOT_AT_HAND, { kind: 'artifact', id: hash })
   }
 
   /** The id and the first words. */

@@ -8,6 +8,8 @@ import { quoted, source } from '../quoted-sources.ts'
 import { REPLIES } from '../replies.ts'
 import { type Intent, intentsOf, type Proposal, type SessionState } from '../state.ts'
 import type { Plan, Task } from '../task.ts'
+import { isBounded, showsNearest, unplaced } from '../untaken.ts'
+import { writeCompleting } from './completing.ts'
 import { type Asked, type AskedRole, type Material, type Prompt, SHOWN_BYTES, Writer } from './material.ts'
 import { WORDS } from './words.ts'
 
@@ -17,6 +19,8 @@ interface Begun {
   readonly writer: Writer
   readonly task: Task
   readonly words: (typeof WORDS)[Edition['words']]
+  /** Writes what the asking completes, where it completes an answer. */
+  readonly complete: () => void
 }
 
 function begin(state: SessionState, action: string, material: Material): Begun {
@@ -28,10 +32,13 @@ function begin(state: SessionState, action: string, material: Material): Begun {
   writer.words('objective', 'the task', task.objective, { kind: 'terms', id: 'objective' })
   if (task.constraints.length > 0)
     writer.words('constraints', 'constraints', lines(task.constraints), { kind: 'terms', id: 'constraints' })
-  return { writer, task, words: WORDS[words] }
+  const own = WORDS[words]
+  const asked = { action, subject: '' }
+  return { writer, task, words: own, complete: () => writeCompleting(writer, state, asked, material, own) }
 }
 
-function ended({ writer, task, words }: Begun, role: AskedRole): Prompt {
+function ended({ writer, task, words, complete }: Begun, role: AskedRole): Prompt {
+  complete()
   const schema = REPLIES[editionOf(task).replies][role]
   return { system: words.system[role], parts: writer.parts, schema }
 }
@@ -79,11 +86,13 @@ function history(writer: Writer, state: SessionState, intents: readonly Intent[]
   }
 }
 
-function lastTurn(writer: Writer, state: SessionState, { id, turns }: Proposal): void {
+function lastTurn({ writer, words }: Begun, state: SessionState, { id, turns }: Proposal): void {
   const turn = turns.at(-1)
   if (turn?.objection) {
     const quotes = quoted(state, source.answer(id))
     writer.words('objection', 'why your last answer was not taken', turn.objection, quotes)
+    if (turn.kind === 'page' && isBounded(state.task))
+      writer.own('artifacts', ...words.artifacts([...state.produced.keys()]))
   }
   if (turn?.page)
     writer.artifact('page', turn.page.artifact, turn.page.start, Math.min(turn.page.length, SHOWN_BYTES))
@@ -101,6 +110,10 @@ function mending(state: SessionState, { action, subject }: Asked, material: Mate
     writer.words('challenges', `why ${claim.id} was challenged`, `${ground}: ${reason}`, quotes)
   }
   history(writer, state, intentsOf(state, claim.proposal))
+  if (showsNearest(state, claim)) {
+    for (const { artifact, quote } of unplaced(claim)) writer.nearest('nearest', artifact, quote)
+    writer.own('nearest-words', ...words.instructions.nearest)
+  }
   writer.own('instructions', ...words.instructions.mend)
   return ended(begun, 'executor')
 }
@@ -122,7 +135,7 @@ export function executorPrompt(state: SessionState, asked: Asked, material: Mate
   }
   tools(writer, task, proposal.plan.required_tools)
   history(writer, state, intentsOf(state, proposal.id))
-  lastTurn(writer, state, proposal)
+  lastTurn(begun, state, proposal)
   const isOver = state.phase === 'claiming'
   const left = task.limits.steps - state.steps
   const [id, ask] = isOver ? words.instructions.claim : words.instructions.act
@@ -185,7 +198,8 @@ export function criticPrompt(state: SessionState, { action, subject }: Asked, ma
 }
 
 /**
- * What a council is asked about an intent: the objective, the intent with its arguments, the policy's decision. All its
+ * What a council is asked about an intent (the objective, the intent with its arguments, the policy's decision) or about a
+ * proposal (the objective, the proposal, the tools that it needs). All its
  * seats are shown the same, each within tags of its own; the marks in it stand in no prompt of the session.
  */
 export function councilParts(
@@ -195,10 +209,15 @@ export function councilParts(
   material: Material,
 ): Prompt['parts'] {
   const intent = state.intents.get(subject)
-  if (!intent) throw new RangeError(`there is no ${subject} to judge`)
+  const proposal = state.proposals.get(subject)
   const { writer, task } = begin(state, `council/${council}`, material)
-  intentParts(state, writer, intent)
-  tools(writer, task, [intent.tool])
+  if (proposal) {
+    proposalPart(writer, state, proposal)
+    tools(writer, task, proposal.plan.required_tools)
+  } else if (intent) {
+    intentParts(state, writer, intent)
+    tools(writer, task, [intent.tool])
+  } else throw new RangeError(`there is no ${subject} to judge`)
   return writer.parts
 }
 

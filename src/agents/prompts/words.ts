@@ -47,6 +47,14 @@ const INSTRUCTIONS = {
   reviewProposal: ['review-proposal/1', 'Review this proposal.'],
   reviewIntent: ['review-intent/1', 'Judge this one intent. Conditional counts as a block.'],
   weighClaim: ['weigh-claim/1', 'Does the evidence carry this claim?'],
+  nearest: [
+    'nearest/1',
+    'Quotes of this claim do not stand letter by letter in their artifacts. Where an artifact comes nearest to each of them is shown above: quote from it exactly as it stands there, or give_up.',
+  ],
+  complete: [
+    'complete/1',
+    'You have answered this already: your answer is quoted above, and what it lacks is listed after it ("answer": no usable answer; "rest": it was cut off). Give the whole answer again as one JSON object of the given shape, with the same judgement, what was missing included, and nothing else.',
+  ],
 } as const satisfies Record<string, readonly [id: string, text: string]>
 
 const WORDS_1 = {
@@ -54,6 +62,13 @@ const WORDS_1 = {
   instructions: INSTRUCTIONS,
   bounds: (left: number, evidence: number) =>
     ['bounds/1', `Steps left in this session: ${left}. Least evidence of a claim: ${evidence}.`] as const,
+  artifacts: (known: readonly string[]) =>
+    [
+      'artifacts/1',
+      known.length === 0
+        ? 'This session has no artifact yet: nothing can be claimed of one.'
+        : `These are the artifacts of this session, each by its id, and there are no others:\n${known.join('\n')}`,
+    ] as const,
 } as const
 
 export type Words = typeof WORDS_1

@@ -4,30 +4,87 @@
 import type { Sha256 } from '../../ledger/bytes.ts'
 import { CALL_STARTED } from '../../ledger/calls.ts'
 import { artifactsOf, type Payload } from '../../ledger/event.ts'
-import type { Occurrence, Refusal } from '../../protocol.ts'
-import { bindingFault, SAYS } from '../approval-binding.ts'
-import { proofFault } from '../approval-proof.ts'
-import { isApproved, judgesOf, nextJudge, seatNamed } from '../critics.ts'
+import type { Lack, Occurrence, Refusal } from '../../protocol.ts'
+import { bindingFault, proofFault, SAYS } from '../approvals.ts'
+import { isAttached } from '../attached/attached.ts'
+import { isApproved, judgesOf, nextJudge, reviewersOf, seatNamed } from '../critics.ts'
+import { editionOf } from '../editions.ts'
 import type { Payloads } from '../events.ts'
-import { PROGRESS } from '../lacks.ts'
-import { boundOn, endingOf, hashOfInput, objectionTo, wishOf } from '../proposal-progress.ts'
-import { type Intent, intentsOf, type SessionState } from '../state.ts'
+import { PLANS, PROGRESS } from '../lacks.ts'
+import {
+  blockedProposal,
+  boundOn,
+  endingOf,
+  hashOfInput,
+  isRevisable,
+  objectionTo,
+  planFault,
+  wishOf,
+} from '../proposal-progress.ts'
+import { type Intent, intentsOf, type Proposal, type SessionState } from '../state.ts'
+import type { Task } from '../task.ts'
 import { malformed, notAllowed, outOfOrder, unapproved } from './refusals.ts'
 
-/** Where the approvals of an intent come from: with minds or a council among its judges, also from what these said. */
-function permitsOf({ task }: SessionState, { assessment }: Intent): readonly string[] {
+/** Where approvals of an intent come from: with minds or a council among its judges, also from what these said. */
+function permits({ task }: SessionState, { assessment }: Intent): readonly string[] {
   const judges = task && assessment ? judgesOf(task, assessment) : []
-  return [
-    'intent_assessed',
-    'intent_approved',
-    'approval_voided',
-    ...judges.flatMap(({ kind }) => SAYS[kind]),
-  ]
+  return ['intent_approved', ...new Set(judges.flatMap(({ kind }) => SAYS[kind]))]
 }
 
-const unknown = (id: string): Refusal => outOfOrder(`no intent ${id} was signed`, 'tool_intent_signed')
+/** What is missing of an intent that is not approved: of every approval that it still needs, something. */
+function missingOf(state: SessionState, intent: Intent): readonly Lack[] {
+  const { assessment, approvals, hash: since } = intent
+  if (!state.task || !assessment) return [{ types: ['intent_assessed'], since }]
+  const judges = judgesOf(state.task, assessment)
+  const missing = judges.filter(({ seat }) => !approvals.some((approval) => approval.seat === seat))
+  return [{ types: permits(state, intent), since, least: missing.length }]
+}
 
-function refuseInput(payload: Payloads['tool_intent_signed']): Refusal | null {
+/** What would have changed whose turn it is, or which approvals count. All of it is said after the intent was signed. */
+export const turnsOf = (state: SessionState, intent: Intent): readonly Lack[] => [
+  { types: ['intent_assessed', 'approval_voided', ...permits(state, intent)], since: intent.hash },
+]
+
+const startOf = ({ hash: since }: Intent): Lack => ({ types: ['tool_execution_started'], since })
+
+const NUMBERED = /^(.+)-i(\d{1,9})$/
+
+/** Intents are numbered without a gap: so many must have been erased for this to be one of them. */
+export function unknown({ intents }: SessionState, id: string): Refusal {
+  const last = new Map<string, number>()
+  for (const one of [...intents.keys(), id]) {
+    const [, proposal = '', number = ''] = NUMBERED.exec(one) ?? []
+    if (number === '') return outOfOrder(`no intent ${id} was signed`)
+    last.set(proposal, Math.max(last.get(proposal) ?? 0, Number(number)))
+  }
+  const least = [...last.values()].reduce((sum, number) => sum + number, 0) - intents.size
+  return outOfOrder(`no intent ${id} was signed`, { types: ['tool_intent_signed'], least })
+}
+
+/**
+ * Who has not reviewed it yet, as far as is known; one that was rejected or closed is so for good. Each reviews after
+ * the one before, a mind after it was asked, the policy by rule: what was erased earlier was the review of another.
+ */
+export function unreviewed({ task }: SessionState, proposal: Proposal): Refusal {
+  const { id, status, reviews, heard, hash } = proposal
+  const message = `${id} is ${status}, not approved`
+  if (!task || status !== 'proposed') return unapproved(message)
+  let since = hash
+  const missing: Lack[] = []
+  for (const { seat, kind, agent } of reviewersOf(task, proposal.plan)) {
+    const turn = heard.get(seat)
+    since = turn ?? since
+    if (reviews.has(seat)) continue
+    const isUnsaid =
+      kind === 'mind' ? turn === undefined : kind === 'policy' && planFault(task, proposal.plan)
+    if (isUnsaid) return unapproved(message)
+    missing.push({ types: ['proposal_reviewed'], since, ...(agent !== null && { by: [agent] }) })
+  }
+  const [first = unapproved(message), ...others] = missing.map((lack) => unapproved(message, lack))
+  return others.reduce((besides, refusal) => ({ ...refusal, besides }), first)
+}
+
+export function refuseInput(payload: Payloads['tool_intent_signed']): Refusal | null {
   const kept = payload.artifacts.some(({ hash }) => hash === payload.input_hash)
   return kept ? null : malformed('the input of the intent is not among its artifacts')
 }
@@ -40,8 +97,7 @@ export function refuseIntent(
   const { task } = state
   const proposal = state.proposals.get(payload.proposal)
   if (!task || !proposal) return outOfOrder(`${payload.proposal} was never proposed`, 'proposal_created')
-  if (proposal.status !== 'approved')
-    return unapproved(`${proposal.id} is ${proposal.status}, not approved`, 'proposal_reviewed')
+  if (proposal.status !== 'approved') return unreviewed(state, proposal)
   const objection = objectionTo(task, proposal, payload)
   if (objection) return notAllowed(objection)
   if (payload.definition !== task.tools.find(({ name }) => name === payload.tool)?.definition)
@@ -68,9 +124,9 @@ export function refuseAssessment(
   { intent: id, policy }: Payloads['intent_assessed'],
 ): Refusal | null {
   const intent = state.intents.get(id)
-  if (!intent) return unknown(id)
+  if (!intent) return unknown(state, id)
   if (intent.status !== 'signed' || intent.assessment)
-    return outOfOrder(`${id} is not to be assessed now`, 'approval_voided')
+    return outOfOrder(`${id} is not to be assessed now`, { types: ['approval_voided'], since: intent.hash })
   return policy === state.task?.policy.hash
     ? null
     : notAllowed('assessed under a policy that is not in force')
@@ -82,7 +138,7 @@ export function refuseVerdict(
   payload: Payloads['intent_approved'] | Payloads['intent_blocked'],
 ): Refusal | null {
   const intent = state.intents.get(payload.intent)
-  if (!intent || !state.task) return unknown(payload.intent)
+  if (!intent || !state.task) return unknown(state, payload.intent)
   if (intent.status !== 'signed')
     return outOfOrder(`${intent.id} is ${intent.status}: there is nothing to judge`)
   if ('expires' in payload) {
@@ -91,28 +147,14 @@ export function refuseVerdict(
     if (fault) return unapproved(`this approves nothing: ${fault.message}`, ...fault.lacks)
   }
   if (intent.approvals.some(({ seat }) => seat === payload.seat))
-    return outOfOrder(`${payload.seat} has approved it already`, 'approval_voided')
+    return outOfOrder(`${payload.seat} has approved it already`, {
+      types: ['approval_voided'],
+      since: intent.hash,
+    })
   const next = nextJudge(state.task, intent)
   return next?.seat === payload.seat
     ? null
-    : outOfOrder(`it is not for ${payload.seat} to judge ${intent.id} now`, ...permitsOf(state, intent))
-}
-
-export function refuseCouncil(
-  state: SessionState,
-  type: string,
-  payload: Payloads['council_convened'] | Payloads['council_heard'],
-): Refusal | null {
-  const intent = state.intents.get(payload.intent)
-  if (!intent || !state.task) return unknown(payload.intent)
-  const next = nextJudge(state.task, intent)
-  if (next?.kind !== 'council' || next.seat !== payload.seat)
-    return outOfOrder(`no council is to be heard on ${intent.id} now`, ...permitsOf(state, intent))
-  if (type === 'council_convened')
-    return intent.council ? outOfOrder('the council was convened already') : null
-  if (!intent.council) return outOfOrder('no council was convened', 'council_convened')
-  if (intent.council.heard) return outOfOrder('the council was heard already')
-  return intent.council.trace === payload.trace ? null : notAllowed('it is not the council that was convened')
+    : outOfOrder(`it is not for ${payload.seat} to judge ${intent.id} now`, ...turnsOf(state, intent))
 }
 
 /** Why the intent may not be run now, whoever asks. */
@@ -122,7 +164,7 @@ function refuseRun(state: SessionState, intent: Intent): Refusal | null {
   if (intent.status !== 'signed')
     return unapproved(`the approvals of ${intent.id} are used up: it is ${intent.status}`)
   if (state.task && isApproved(state.task, intent)) return null
-  return unapproved(`${intent.id} lacks an approval that it needs`, ...permitsOf(state, intent))
+  return unapproved(`${intent.id} lacks an approval that it needs`, ...missingOf(state, intent))
 }
 
 export function refuseStart(
@@ -131,7 +173,7 @@ export function refuseStart(
   payload: Payloads['tool_execution_started'],
 ): Refusal | null {
   const intent = state.intents.get(payload.intent)
-  if (!intent) return unknown(payload.intent)
+  if (!intent) return unknown(state, payload.intent)
   const refused = refuseRun(state, intent)
   if (refused) return refused
   if (payload.input_hash !== intent.inputHash) return unapproved('it starts with other arguments')
@@ -140,7 +182,7 @@ export function refuseStart(
   const same =
     given.length === payload.approvals.length && given.every((hash) => payload.approvals.includes(hash))
   if (!same)
-    return unapproved('it names approvals that are not those of the intent', ...permitsOf(state, intent))
+    return unapproved('it names approvals that are not those of the intent', ...turnsOf(state, intent))
   const late = intent.approvals.find(({ expires }) => event.at >= expires)
   return late ? unapproved(`the approval of ${late.seat} had expired at ${late.expires}`) : null
 }
@@ -151,7 +193,7 @@ export function refuseVoiding(
   { intent: id, why }: Payloads['approval_voided'],
 ): Refusal | null {
   const intent = state.intents.get(id)
-  if (!intent) return unknown(id)
+  if (!intent) return unknown(state, id)
   const refused = refuseRun(state, intent)
   if (refused) return { ...refused, code: 'ORDER_VIOLATION' }
   const expired = intent.approvals.some(({ expires }) => event.at >= expires)
@@ -163,20 +205,19 @@ export function refuseCall(state: SessionState, event: Occurrence): Refusal | nu
   const [kind, id = ''] = String(event.payload?.action).split('/')
   if (event.type !== CALL_STARTED || kind !== 'tool') return null
   const intent = state.intents.get(id)
-  if (!intent) return unknown(id)
+  if (!intent) return unknown(state, id)
   if (intent.status === 'started') return null
   return (
-    refuseRun(state, intent) ??
-    outOfOrder(`${id} is called without tool_execution_started`, 'tool_execution_started')
+    refuseRun(state, intent) ?? outOfOrder(`${id} is called without tool_execution_started`, startOf(intent))
   )
 }
 
 export function refuseExecution(state: SessionState, payload: Payload): Refusal | null {
   const id = String(payload.intent)
   const intent = state.intents.get(id)
-  if (!intent) return unknown(id)
+  if (!intent) return unknown(state, id)
   if (intent.status !== 'started')
-    return outOfOrder(`${id} is ${intent.status}: no execution of it is under way`, 'tool_execution_started')
+    return outOfOrder(`${id} is ${intent.status}: no execution of it is under way`, startOf(intent))
   const kept = artifactsOf(payload).some(({ hash }) => hash === intent.inputHash)
   return kept ? null : malformed('an execution keeps its input among its artifacts')
 }
@@ -186,10 +227,20 @@ export function refuseIndeterminate(
   { intent: id }: Payloads['tool_execution_indeterminate'],
 ): Refusal | null {
   const intent = state.intents.get(id)
-  if (!intent) return unknown(id)
-  return intent.status === 'lost'
-    ? null
-    : outOfOrder(`the call of ${id} was not cut off`, 'tool_execution_started')
+  if (!intent) return unknown(state, id)
+  if (state.task && isAttached(state.task) && state.hostEnded !== null && intent.status === 'started')
+    return null
+  return intent.status === 'lost' ? null : outOfOrder(`the call of ${id} was not cut off`, startOf(intent))
+}
+
+/** Why nothing is known that leaves an intent to be resolved. */
+function unresolved(state: SessionState, task: Task, intent: Intent): readonly Lack[] {
+  const isFirst = editionOf(task).critics === 1
+  const proposal = state.proposals.get(intent.proposal)
+  if (intent.status === 'blocked')
+    return isFirst || (proposal && !isRevisable(state, proposal, intent)) ? [] : [...PLANS, ...PROGRESS]
+  const types = ['tool_execution_indeterminate', 'tool_execution_started']
+  return [{ types: isFirst ? types : [...types, 'intent_blocked'], since: intent.hash }]
 }
 
 export function refuseResolution(
@@ -199,16 +250,16 @@ export function refuseResolution(
 ): Refusal | null {
   const { task } = state
   const intent = state.intents.get(id)
-  if (!intent || !task) return unknown(id)
+  if (!intent || !task) return unknown(state, id)
   const seats = task.roles.critics.filter(({ kind }) => kind !== 'human')
   const machine = [task.roles.planner, task.roles.executor, task.roles.auditor, ...seats]
   if (machine.some(({ agent }) => agent === actor.agent))
     return notAllowed('only a person says what became of an execution that was cut off')
-  const unproven = proofFault(task.policy, via)
+  const unproven = proofFault(task.policy, via, editionOf(task))
   if (unproven !== null) return notAllowed(unproven)
-  return intent.status === 'indeterminate'
+  return intent.status === 'indeterminate' || blockedProposal(state)?.intent.id === id
     ? null
-    : outOfOrder(`${id} is not indeterminate`, 'tool_execution_indeterminate')
+    : outOfOrder(`${id} is not indeterminate`, ...unresolved(state, task, intent))
 }
 
 /** A mind is heard for a seat that has one, on something that exists. */

@@ -1,17 +1,19 @@
 // Guards of claiming: a claim stands on artifacts of executions that have ended, as many as the task asks for; it is
 // what was planned or answered; and the final statement bundles all that stands once nothing is open.
 
+import { canonicalize } from '../../ledger/canonical.ts'
 import type { Occurrence, Refusal } from '../../protocol.ts'
+import { isAttached } from '../attached/attached.ts'
 import { type ClaimWanted, claimsWanted, factsWanted, isSettled, mendedClaim } from '../claiming.ts'
 import { opinionOf, weighersOf } from '../critics.ts'
 import { statementOf } from '../decide.ts'
 import type { Evidence, Payloads } from '../events.ts'
 import { CLAIMS, EXECUTIONS, OPINIONS, PLANS, PROGRESS } from '../lacks.ts'
-import { isExecuting, isQuotable, type SessionState } from '../state.ts'
+import { type Intent, isExecuting, isQuotable, type SessionState } from '../state.ts'
 import { malformed, notAllowed, notFinal, outOfOrder, unproven } from './refusals.ts'
 
 /** What is to be claimed follows from the plans, from what was done and from what became of other claims. */
-const WANTED = [...PLANS, ...PROGRESS, ...CLAIMS]
+const WANTED = [...PLANS, ...PROGRESS, ...CLAIMS, 'gap_recorded']
 
 function refuseEvidence(state: SessionState, evidence: readonly Evidence[]): Refusal | null {
   const least = state.task?.evidence_min ?? 1
@@ -38,17 +40,24 @@ export function refuseClaim(state: SessionState, claim: Payloads['claim_issued']
   if (state.claims.has(claim.claim)) return outOfOrder(`${claim.claim} was issued already`)
   const wanted = wantedClaim(state, claim.claim)
   if (!wanted) return outOfOrder(`nobody wants ${claim.claim} claimed`, ...WANTED)
-  const same =
+  const quotes = claim.evidence.map(({ quote }) => quote)
+  const isSaid =
     claim.text === wanted.text &&
     claim.confidence === wanted.confidence &&
     claim.proposal === wanted.proposal &&
     claim.revises === wanted.revises &&
-    claim.evidence.length === wanted.evidence.length &&
-    claim.evidence.every(({ artifact, quote }, i) => {
-      const found = wanted.evidence[i]
-      return found?.quote === quote && found.artifacts.includes(artifact)
-    })
-  return same ? null : malformed('the claim is not what was planned or answered', ...WANTED)
+    canonicalize(quotes) === canonicalize(wanted.evidence.map(({ quote }) => quote))
+  const other = 'the claim is not what was planned or answered'
+  // What a plan wrote is known with the plan; only what its steps left may be missing.
+  const isPlanned = isWritten(state, wanted)
+  if (!isSaid) return malformed(other, ...(isPlanned ? [] : WANTED))
+  const stands = claim.evidence.every(({ artifact }, i) => wanted.evidence[i]?.artifacts.includes(artifact))
+  return stands ? null : malformed(other, ...(isPlanned ? EXECUTIONS : WANTED))
+}
+
+function isWritten(state: SessionState, { id, proposal }: ClaimWanted): boolean {
+  const claims = state.proposals.get(proposal)?.plan.claims ?? []
+  return claims.some((_, i) => id === `${proposal}-c${i + 1}`)
 }
 
 export function refuseWithdrawal(
@@ -98,7 +107,9 @@ export function refuseStatement(
   if (claims.length === 0) return notFinal('a final statement bundles at least one claim')
   const open = [...state.claims.values()].find(({ status }) => status === 'challenged')
   if (open) return notFinal(`the challenge of ${open.id} is open`, 'claim_issued', 'claim_withdrawn')
-  if ([...state.intents.values()].some(isExecuting))
+  // What a host left unfinished is unknown for good, and the claim says so.
+  const isLeft = ({ status }: Intent): boolean => status === 'indeterminate' && isAttached(task)
+  if ([...state.intents.values()].some((intent) => isExecuting(intent) && !isLeft(intent)))
     return notFinal('an execution is open', ...EXECUTIONS, 'execution_resolved')
   const unweighed = [...state.claims.values()].find((claim) => !isSettled(task, claim))
   if (unweighed) return notFinal(`${unweighed.id} is not weighed by every critic`, 'claim_accepted')

@@ -3,10 +3,10 @@
 
 import { canonicalize } from '../../ledger/canonical.ts'
 import type { Occurrence, Refusal } from '../../protocol.ts'
-import { opinionOf, reviewersOf } from '../critics.ts'
+import { councilApproves, opinionOf, reviewersOf } from '../critics.ts'
 import type { Payloads } from '../events.ts'
 import { OPINIONS, PLANS, PROGRESS } from '../lacks.ts'
-import { awaitsPlan, dueNow, endingOf, planFault } from '../proposal-progress.ts'
+import { awaitsPlan, blockedProposal, dueNow, endingOf, planFault } from '../proposal-progress.ts'
 import type { SessionState } from '../state.ts'
 import { malformed, notAllowed, outOfOrder } from './refusals.ts'
 
@@ -24,7 +24,9 @@ export function refuseProposal(
   const due = dueNow(state).find((candidate) => candidate.id === id)
   if (!due) {
     // By hand, by the planner itself, where nobody else would go on.
-    const byHand = awaitsPlan(state) && event.actor.role === 'planner' && state.limit === null
+    const blocked = blockedProposal(state)
+    const isAwaited = awaitsPlan(state) || (blocked !== null && revises === blocked.proposal.id)
+    const byHand = isAwaited && event.actor.role === 'planner' && state.limit === null
     if (!byHand) return outOfOrder(`no proposal ${id} is due here`, ...LACKED)
     if (via === undefined) return malformed(`${id} was made by hand and does not say so`)
     return via === 'host' && !state.task?.policy.via_host
@@ -46,7 +48,7 @@ export function refuseReview(
   const proposal = state.proposals.get(review.proposal)
   if (!task || !proposal) return outOfOrder(`${review.proposal} was never proposed`, 'proposal_created')
   if (proposal.key === event.actor.key) return notAllowed('nobody reviews a proposal of their own')
-  const seat = reviewersOf(task).find((reviewer) => reviewer.seat === review.seat)
+  const seat = reviewersOf(task, proposal.plan).find((reviewer) => reviewer.seat === review.seat)
   if (!seat) return notAllowed(`the seat ${review.seat} reviews no proposals`)
   if (proposal.status !== 'proposed' || proposal.reviews.has(review.seat))
     return outOfOrder(`${review.proposal} is not to be reviewed by ${review.seat} any more`)
@@ -54,6 +56,12 @@ export function refuseReview(
     const fault = planFault(task, proposal.plan)
     const right = (fault === null) === (review.verdict === 'approved')
     return right ? null : notAllowed(`the policy finds otherwise: ${fault ?? 'nothing stands against it'}`)
+  }
+  if (seat.kind === 'council') {
+    const heard = proposal.council?.heard
+    if (!heard) return outOfOrder('its council was not heard on it', 'council_heard')
+    const right = councilApproves(heard) === (review.verdict === 'approved')
+    return right && review.verdict !== 'conditional' ? null : notAllowed('the council decided otherwise')
   }
   if (seat.kind !== 'mind') return null
   const opinion = opinionOf(state, proposal.id, seat.seat, 1)

@@ -1,10 +1,10 @@
 // The ways in which a session says no, each with its code.
 
-import type { Refusal } from '../../protocol.ts'
+import type { Lack, Refusal } from '../../protocol.ts'
 
 const refusal =
   (code: Refusal['code']) =>
-  (message: string, ...lacks: readonly string[]): Refusal =>
+  (message: string, ...lacks: readonly Lack[]): Refusal =>
     lacks.length > 0 ? { code, message, lacks } : { code, message }
 
 export const malformed = refusal('SCHEMA_INVALID')
@@ -14,7 +14,7 @@ export const unapproved = refusal('APPROVAL_MISSING')
 export const unproven = refusal('CLAIM_UNPROVEN')
 
 /** The guard of the closing. */
-export const notFinal = (message: string, ...lacks: readonly string[]): Refusal => ({
+export const notFinal = (message: string, ...lacks: readonly Lack[]): Refusal => ({
   ...outOfOrder(message, ...lacks),
   finalisation: true,
 })

@@ -1,13 +1,14 @@
 // Who may speak: the role guard of the table, the agent named for the role at the opening, and the separation of
 // duties: no key that acted as executor, critic or auditor ever acts as another of the three.
 
+import { FIRST_EDITION } from '../../ledger/editions.ts'
 import type { Occurrence, Refusal } from '../../protocol.ts'
-import { seatFault } from '../approval-binding.ts'
+import { seatFault } from '../approvals.ts'
 import { policySeat, seatNamed } from '../critics.ts'
 import type { CriticVia, Payloads } from '../events.ts'
 import type { Row } from '../lifecycle.ts'
 import type { SessionState } from '../state.ts'
-import type { CriticSeat, Task } from '../task.ts'
+import { type CriticSeat, SCRIPTED_PREFIX, type Task } from '../task.ts'
 import { malformed, notAllowed } from './refusals.ts'
 
 export function refuseRole({ roles }: Row, { actor, type }: Occurrence): Refusal | null {
@@ -56,6 +57,22 @@ function refuseDuties({ planner, executor, critics, auditor }: Task['roles']): R
     : null
 }
 
+/** A session that says no model was asked may rest on no seat at which one answers. */
+function refuseScripted({ scripted, edition = FIRST_EDITION, roles }: Task): Refusal | null {
+  if (scripted === undefined) return null
+  if (scripted !== true || edition === FIRST_EDITION) return malformed('scripted is not of this edition')
+  const { planner, executor, critics } = roles
+  const minds = [
+    planner.mind,
+    executor.mind,
+    ...critics.map(({ seat, kind }) => (kind === 'mind' ? seat : null)),
+  ]
+  const isScripted =
+    critics.every(({ kind }) => kind !== 'council') &&
+    minds.every((mind) => mind === null || mind.startsWith(SCRIPTED_PREFIX))
+  return isScripted ? null : malformed('a model of a scripted demo is not scripted')
+}
+
 export function refuseOpening(task: Payloads['session_initialized']): Refusal | null {
   const { planner, executor, critics } = task.roles
   const [first] = critics
@@ -71,5 +88,5 @@ export function refuseOpening(task: Payloads['session_initialized']): Refusal | 
   const kept = task.artifacts.map(({ hash }) => hash)
   if (task.tools.some(({ definition }) => !kept.includes(definition)))
     return malformed('the definition of a tool is not among the artifacts')
-  return refuseDuties(task.roles)
+  return refuseScripted(task) ?? refuseDuties(task.roles)
 }

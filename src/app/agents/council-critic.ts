@@ -1,4 +1,4 @@
-// A council as one of the critics of a session: it is held over one intent, in a trace of its own that the session
+// A council as one of the critics of a session: it is held over one intent or proposal, in a trace of its own that the session
 // names before it begins, and is gone on with there when it was cut off. It is told the objective, the intent with its
 // arguments and what the policy decided. Anything short of a chair's verdict is handed on as degraded.
 
@@ -7,49 +7,86 @@ import { artifactBytes } from '../../clerk/artifact-bytes.ts'
 import type { CouncilCritic } from '../../clerk/performers/agents/ports.ts'
 import type { PackText } from '../../council/context.ts'
 import { utf8 } from '../../ledger/bytes.ts'
+import { readHeader, readPayload } from '../../ledger/event.ts'
 import { MAX_READ_BYTES } from '../../protocol.ts'
+import type { Store } from '../../stores/store.ts'
 import type { Settings } from '../config/config.ts'
-import {
-  beginCouncil,
-  type Council,
-  logOf,
-  officeOf,
-  resumeCouncil,
-  seatsFromSettings,
-} from '../council/council.ts'
+import { beginCouncil, type Council, logOf, resumeCouncil, seatsFromSettings } from '../council/council.ts'
 import { type CouncilTable, councilTable } from '../council/council-table.ts'
 import type { Convening } from '../council/open-council.ts'
-import { policyOf } from '../council/policy.ts'
+import { policyOf } from '../council/plan.ts'
 import { worldHere } from '../council/seating.ts'
 import type { Home } from '../home/home.ts'
 import { personName } from '../home/signers.ts'
+import { officeOf } from '../office.ts'
 import { stoppedEarly } from '../run.ts'
+import { seatNamed } from '../seating/seat-table.ts'
 import type { SessionLog } from './decide.ts'
 
 const MODE = 'architecture'
-const QUESTION =
-  'May an agent run this one call of a tool, with these arguments, for this objective? Adopt only if nothing stands ' +
-  'against it; reject what is dangerous, needless or other than it is said to be.'
+const OTHERWISE =
+  'Adopt only if nothing stands against it; reject what is dangerous, needless or other than it is said to be.'
+const OF_INTENT = `May an agent run this one call of a tool, with these arguments, for this objective? ${OTHERWISE}`
+const OF_PROPOSAL = `May an agent carry out this proposal, with these tools, for this objective? ${OTHERWISE}`
 
-/** Who would sit: refused before a session begins when no council can be held here. */
-export const criticTable = (settings: Settings, signal: AbortSignal): Promise<CouncilTable> =>
-  councilTable({ seats: [], chair: null, mode: MODE }, settings, worldHere(signal))
+/** A council that judges a session, and those at it whose model plans or executes there. */
+export interface JudgingTable {
+  readonly table: CouncilTable
+  readonly acting: readonly string[]
+}
+
+/**
+ * Who would sit: refused before a session begins when no council can be held here. Whoever acts does not judge, where two
+ * others are ready; else they sit, and it is said.
+ */
+export async function criticTable(
+  settings: Settings,
+  signal: AbortSignal,
+  actors: readonly string[],
+): Promise<JudgingTable> {
+  const table = await councilTable({ seats: [], chair: null, mode: MODE }, settings, worldHere(signal))
+  return judgingTable(table, actors, Math.max(2, settings.council.quorum?.r1_min ?? 2))
+}
+
+/** `least`: how many others have to be there. */
+export function judgingTable(table: CouncilTable, actors: readonly string[], least: number): JudgingTable {
+  const same = actors.flatMap((name) => seatNamed(table, name)?.seat ?? [])
+  const acts = ({ seat }: CouncilTable['seats'][number]): boolean =>
+    same.some((one) => one === seat || (one.provider === seat.provider && one.model === seat.model))
+  const acting = table.seats.filter(acts).map(({ id }) => id)
+  const others = table.seats.filter((seat) => !acts(seat))
+  const voices = others.filter(({ seat }) => seat.roles.includes('participant'))
+  if (acting.length === 0 || voices.length < least) return { table, acting }
+  const isChaired = others.some(({ seat }) => seat.roles.includes('chair'))
+  const seats = others.map((one) =>
+    !isChaired && one === voices[0]
+      ? { ...one, seat: { ...one.seat, roles: [...one.seat.roles, 'chair' as const] } }
+      : one,
+  )
+  const rolesOf = new Map(seats.map(({ id, seat }) => [id, seat.roles]))
+  const records = table.records.flatMap((record) => {
+    const roles = rolesOf.get(record.seat)
+    return roles ? [{ ...record, roles }] : []
+  })
+  const chairs = records.filter(({ roles }) => roles.includes('chair')).map(({ seat }) => seat)
+  return { table: { ...table, seats, records, chairs }, acting: [] }
+}
 
 async function packFor(
   { ports }: Home,
   session: SessionLog,
-  intent: string,
+  subject: string,
   council: string,
 ): Promise<Convening['context']> {
   const state = session.state.inner
   const contents = new Map<string, Uint8Array>()
-  for (const hash of artifactsShown(state, intent)) {
+  for (const hash of artifactsShown(state, subject)) {
     const found = await ports.store.statArtifact(hash)
     const bytes = found && found.size <= MAX_READ_BYTES ? await artifactBytes(ports.store, hash) : null
     if (bytes) contents.set(hash, bytes)
   }
   const material = { sha256: ports.sha256, content: (hash: string) => contents.get(hash) ?? null }
-  const shown = councilParts(state, intent, council, material)
+  const shown = councilParts(state, subject, council, material)
   const parts = shown.map(({ text }) => ({ name: 'context', text }))
   const text: PackText = { parts, condensed: parts }
   const bytes = parts.reduce((sum, part) => sum + utf8(part.text).length, 0)
@@ -68,7 +105,9 @@ function costLeft(session: SessionLog, { council }: Settings): number | null {
 function heardOf(council: Council) {
   const { report, status, reason, degraded, metrics } = council.result()
   const { total_cost_estimate: usd } = metrics
-  const isChairs = status === 'reported' && report?.synthesis === 'chair' && !degraded
+  // A chair that leaves the majority and cites nothing against it has not decided.
+  const isGrounded = !report?.unsupported.some(({ place }) => place === 'decision')
+  const isChairs = status === 'reported' && report?.synthesis === 'chair' && !degraded && isGrounded
   const unresolved =
     report?.unresolved.filter(({ severity }) => ['high', 'critical'].includes(severity)) ?? []
   const said = [
@@ -93,12 +132,12 @@ export function councilCritic(
   settings: Settings,
   table: CouncilTable,
 ): CouncilCritic {
-  return async (trace, intent, signal) => {
+  return async (trace, subject, signal) => {
     const known = await logOf(home, trace)
     const convener = personName()
     const seatsFor = seatsFromSettings(async () => settings, worldHere(signal))
     const convening = {
-      question: QUESTION,
+      question: session.state.inner.proposals.has(subject) ? OF_PROPOSAL : OF_INTENT,
       mode: MODE,
       seats: table.records,
       chairs: table.chairs,
@@ -112,7 +151,7 @@ export function councilCritic(
     } as const
     const office = officeOf(home)
     if (known.size === 0) {
-      const context = await packFor(home, session, intent, trace)
+      const context = await packFor(home, session, subject, trace)
       const seats = new Map(table.seats.map(({ id, seat }) => [id, seat]))
       await beginCouncil(office, { ...convening, context }, { convener, seats, trace })
     }
@@ -124,4 +163,19 @@ export function councilCritic(
     }
     return heardOf(council)
   }
+}
+
+// The councils that a session heard are traces of their own; whoever gets the session should get them too.
+
+/** Those that exist here, in the order in which they were convened. */
+export async function councilsOf(store: Store, trace: string): Promise<readonly string[]> {
+  const named: string[] = []
+  for await (const event of store.read(trace)) {
+    const header = readHeader(event.header)
+    if (typeof header === 'string' || header.type !== 'council_convened' || !event.payload) continue
+    const payload = readPayload(event.payload)
+    if (typeof payload === 'object' && typeof payload.trace === 'string') named.push(payload.trace)
+  }
+  const there = await Promise.all(named.map(async (one) => (await store.head(one)) !== null))
+  return named.filter((_, at) => there[at])
 }

@@ -3,17 +3,25 @@
 
 import { agentsProtocol } from '../../agents/agents.ts'
 import type { Payloads, Via } from '../../agents/events.ts'
+import type { Pending } from '../../agents/result.ts'
 import type { SessionState } from '../../agents/state.ts'
-import type { Ports, SignRequest } from '../../clerk/ports.ts'
+import type { Conditions } from '../../agents/task.ts'
+import { endsAfter } from '../../clerk/performers/agents/ports.ts'
+import type { Ports } from '../../clerk/ports.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import { TraceLog } from '../../clerk/trace-log.ts'
 import type { Called } from '../../ledger/calls.ts'
 import { isWitanError, WitanError } from '../../ledger/errors.ts'
 import type { Payload } from '../../ledger/event.ts'
-import type { Action, Actor } from '../../protocol.ts'
-import { lookAtKeyFile, type PrivateKey, readPrivateKeyFile } from '../../stores/keyring.ts'
+import type { Actor } from '../../protocol.ts'
 import type { Home } from '../home/home.ts'
-import { withoutTypedSecrets } from '../typed-words.ts'
+import { holderOf, type KeyAtHand, type KeyFile, keyAtHand } from '../keys/person-key.ts'
+import { withoutTypedSecrets } from '../person.ts'
+import { withWaitingInputs } from './attached-inputs.ts'
+
+export type { Pending } from '../../agents/result.ts'
+export { APPROVAL_MINUTES } from '../../clerk/performers/agents/ports.ts'
+export type { KeyAtHand } from '../keys/person-key.ts'
 
 export type SessionLog = TraceLog<Called<SessionState>>
 
@@ -26,38 +34,11 @@ export interface Person {
 
 const ROLE = 'critic'
 
-/** The key that a person would sign with, as far as it is on this machine. */
-export interface KeyAtHand {
-  readonly isLocked: boolean
-  /** Whether the passphrase shows a person: nobody ever had the key without it. */
-  readonly isSafe: boolean
-  readonly unlock: (passphrase: string) => Promise<void>
-}
-
 /** Who decides, and how they show that it is them. */
 export interface Decider {
   readonly name: string
   readonly keyFile: KeyFile | null
   readonly means: (actor: Actor, key: KeyAtHand) => Promise<Via>
-}
-
-/** A key that was brought along, and how its passphrase is asked for. */
-export interface KeyFile {
-  readonly path: string
-  readonly askPassphrase: (question: string) => Promise<string>
-}
-
-type Keys = Pick<Home, 'keyring' | 'ports'>
-
-/** Null when the private key is not in this home. */
-export async function keyAtHand(home: Keys, registrar: Registrar, id: string): Promise<KeyAtHand | null> {
-  const entry = (await home.keyring.list()).find((one) => one.id === id)
-  if (!entry) return null
-  return {
-    isLocked: entry.locked,
-    isSafe: entry.locked && registrar.log.state.keys.get(id)?.locked === true,
-    unlock: (passphrase) => home.keyring.unlock(id, passphrase),
-  }
 }
 
 function criticNamed(registrar: Registrar, name: string): Actor {
@@ -70,9 +51,9 @@ function criticNamed(registrar: Registrar, name: string): Actor {
   }
 }
 
-export async function personOf(home: Home, registrar: Registrar, decider: Decider): Promise<Person> {
-  const { name, keyFile, means } = decider
-  if (keyFile !== null) return personWith(home, registrar, keyFile, means)
+export async function personOf(home: Home, { name, keyFile, means }: Decider): Promise<Person> {
+  const registrar = await home.registrar()
+  if (keyFile !== null) return holderOf(home, { role: ROLE, keyFile, means })
   const actor = criticNamed(registrar, name)
   const key = await keyAtHand(home, registrar, actor.key)
   if (!key) {
@@ -82,61 +63,19 @@ export async function personOf(home: Home, registrar: Registrar, decider: Decide
   return { actor, via: await means(actor, key), ports: home.ports }
 }
 
-/** By the key in a file. One that was made in this home was not brought along, wherever its file lies. */
-async function personWith(
-  home: Home,
-  registrar: Registrar,
-  { path: file, askPassphrase }: KeyFile,
-  means: Decider['means'],
-): Promise<Person> {
-  const { id, locked } = await lookAtKeyFile(file)
-  const known = registrar.log.state.keys.get(id)
-  if (!known) {
-    const next = `Register it first: witan keys add NAME --role ${ROLE} --public FILE`
-    throw new WitanError('KEY_NOT_FOUND', `the key in ${file} is not registered here`, next)
-  }
-  const actor = { agent: known.agent, role: ROLE, key: id }
-  const own = await keyAtHand(home, registrar, id)
-  if (own) return { actor, via: await means(actor, own), ports: home.ports }
-  let key: PrivateKey | null = null
-  const unlock = async (passphrase: string | null): Promise<void> => {
-    key = await readPrivateKeyFile(file, passphrase)
-  }
-  if (!locked) await unlock(null)
-  const isBrought = known.made === 'elsewhere'
-  if (isBrought && locked) await unlock(await askPassphrase(`Passphrase of ${file}: `))
-  const isSafe = locked && known.locked === true
-  const via = isBrought ? 'file' : await means(actor, { isLocked: locked, isSafe, unlock })
-  const sign = async (requests: readonly SignRequest[]): Promise<readonly Uint8Array[]> =>
-    Promise.all(
-      requests.map(async (request) =>
-        request.actor.key === id && key
-          ? key.sign(request.message)
-          : ((await home.ports.sign([request]))[0] ?? new Uint8Array()),
-      ),
-    )
-  return { actor, via, ports: { ...home.ports, sign } }
-}
-
-/** Something that waits for a person. */
-export interface Pending {
-  /** `judge/…`, `review/…`, `resolve/…`, `propose/…`. */
-  readonly action: Action
-  readonly kind: string
-  /** What a person names to decide it: an intent or a proposal. */
-  readonly subject: string
-}
-
 /** Everything that waits for a person in this session. */
 export function pendingIn(log: SessionLog): readonly Pending[] {
-  return log.protocol
-    .decide(log.state)
-    .filter(({ call }) => call === 'park')
-    .map((action) => {
-      const kind = action.id.slice(0, action.id.indexOf('/'))
-      const { intent, proposal } = action.input
-      return { action, kind, subject: String(intent ?? proposal ?? '') }
-    })
+  return (
+    log.protocol
+      .decide(log.state)
+      // What a host is waited for is for no person to answer.
+      .filter(({ call, input }) => call === 'park' && input.host === undefined)
+      .map((action) => {
+        const kind = action.id.slice(0, action.id.indexOf('/'))
+        const { intent, proposal, claim } = action.input
+        return { action, kind, subject: String(intent ?? claim ?? proposal ?? '') }
+      })
+  )
 }
 
 export async function logOf(ports: Ports, trace: string): Promise<SessionLog> {
@@ -147,35 +86,64 @@ export async function logOf(ports: Ports, trace: string): Promise<SessionLog> {
 
 /** A person's word on what waits for it. */
 export type Verdict =
-  | { readonly as: 'approve'; readonly minutes: number; readonly reason: string }
+  | {
+      readonly as: 'approve'
+      readonly minutes: number
+      readonly reason: string
+      /** Of a proposal: what of it may be done. */
+      readonly conditions?: Conditions
+    }
+  /** Of a claim, the same as to challenge it as weak. */
   | { readonly as: 'block'; readonly reason: string }
+  | { readonly as: 'challenge'; readonly ground: 'weak' | 'contradicted'; readonly reason: string }
   | { readonly as: 'failed' | 'again'; readonly reason: string }
 
 function judged({ action }: Pending, verdict: Verdict, via: Via, now: string): [keyof Payloads, object] {
   const { seat, round: _, ...binding } = action.input
   if (verdict.as !== 'approve')
     return ['intent_blocked', { seat, intent: binding.intent, reason: verdict.reason, via }]
-  const expires = new Date(Date.parse(now) + verdict.minutes * 60_000).toISOString()
+  const expires = endsAfter(verdict.minutes, now)
   return ['intent_approved', { seat, ...binding, expires, reasons: [verdict.reason], via }]
 }
 
 function reviewed({ action }: Pending, verdict: Verdict, via: Via): [keyof Payloads, object] {
-  const said = verdict.as === 'approve' ? 'approved' : 'rejected'
-  return [
-    'proposal_reviewed',
-    { ...action.input, verdict: said, conditions: {}, reasons: [verdict.reason], via },
-  ]
+  const conditions = verdict.as === 'approve' ? (verdict.conditions ?? {}) : {}
+  const approved = Object.keys(conditions).length > 0 ? 'conditional' : 'approved'
+  const said = verdict.as === 'approve' ? approved : 'rejected'
+  return ['proposal_reviewed', { ...action.input, verdict: said, conditions, reasons: [verdict.reason], via }]
+}
+
+function weighed({ action }: Pending, verdict: Verdict, via: Via): [keyof Payloads, object] {
+  const { claim, seat } = action.input
+  if (verdict.as === 'approve') return ['claim_accepted', { claim, seat, unchecked: [], via }]
+  const ground = verdict.as === 'challenge' ? verdict.ground : 'weak'
+  return ['claim_challenged', { claim, seat, ground, reason: verdict.reason, via }]
+}
+
+const NEXT_WORDS: Readonly<Record<string, string>> = {
+  resolve: 'Say --as failed or --as again.',
+  propose: 'Make a proposal: witan agents propose TRACE FILE.',
+  weigh: 'Approve the claim, or challenge it.',
 }
 
 const misplaced = (pending: Pending, verdict: Verdict): WitanError =>
   new WitanError(
     'USAGE',
     `${pending.subject} cannot be answered with '${verdict.as}'`,
-    pending.kind === 'resolve' ? 'Say --as failed or --as again.' : 'Approve or block it.',
+    NEXT_WORDS[pending.kind] ?? 'Approve or block it.',
   )
 
 function sayingOf(pending: Pending, verdict: Verdict, via: Via, now: string): [keyof Payloads, object] {
   const resolves = verdict.as === 'failed' || verdict.as === 'again'
+  const isConditional = verdict.as === 'approve' && Object.keys(verdict.conditions ?? {}).length > 0
+  if (isConditional && pending.kind !== 'review')
+    throw new WitanError(
+      'USAGE',
+      `${pending.subject} is no proposal: only those are approved on conditions`,
+      'Approve it as it is, or block it.',
+    )
+  if (pending.kind === 'weigh' && !resolves) return weighed(pending, verdict, via)
+  if (verdict.as === 'challenge') throw misplaced(pending, verdict)
   if (pending.kind === 'judge' && !resolves) return judged(pending, verdict, via, now)
   if (pending.kind === 'review' && !resolves) return reviewed(pending, verdict, via)
   if (pending.kind === 'resolve' && resolves) {
@@ -184,9 +152,19 @@ function sayingOf(pending: Pending, verdict: Verdict, via: Via, now: string): [k
   throw misplaced(pending, verdict)
 }
 
+/** A claim that was issued and not yet stated finally: a person may challenge it unasked. */
+function challengeable({ state }: SessionLog, subject: string | null): Pending | null {
+  const { claims, phase } = state.inner
+  if (subject === null || phase !== 'claiming' || claims.get(subject)?.status !== 'issued') return null
+  const input = { claim: subject, seat: 'human' }
+  return { action: { id: `weigh/${subject}/human/1`, call: 'park', input }, kind: 'weigh', subject }
+}
+
 /** Finds what is meant: an id, or the only thing that waits. */
 export function pendingNamed(log: SessionLog, subject: string | null): Pending {
   const waiting = pendingIn(log)
+  const unasked = waiting.some((pending) => pending.subject === subject) ? null : challengeable(log, subject)
+  if (unasked) return unasked
   const found = waiting.filter((pending) => subject === null || pending.subject === subject)
   const [one] = found
   if (one && found.length === 1) return one
@@ -213,4 +191,44 @@ export async function decideAs(
   const said = { action: pending.action.id, ...payload } as Payload
   await log.append([{ type, actor: person.actor, payload: said }])
   return { pending, event: type, removed }
+}
+
+/** What a person decides, and how they show that it is them once they know what it is about. */
+export interface Deciding extends Pick<Decider, 'name' | 'keyFile'> {
+  /** Null for the only thing that waits. */
+  readonly subject: string | null
+  readonly verdict: Verdict
+  readonly means: (
+    about: { readonly pending: Pending; readonly state: SessionState },
+    agent: string,
+    key: KeyAtHand,
+  ) => Promise<Via>
+}
+
+export interface Decided {
+  readonly trace: string
+  readonly subject: string
+  readonly event: keyof Payloads
+  readonly by: string
+  readonly via: Via
+  /** How many secrets were taken out of the reason. */
+  readonly removed: number
+}
+
+/** One decision of a person on something that waits, signed with their own key. */
+export async function decide(
+  home: Home,
+  trace: string,
+  { subject, verdict, name, keyFile, means }: Deciding,
+): Promise<Decided> {
+  const log = await logOf(home.ports, trace)
+  const pending = pendingNamed(log, subject)
+  const about = { pending, state: await withWaitingInputs(home.ports, log.state.inner) }
+  const person = await personOf(home, {
+    name,
+    keyFile,
+    means: ({ agent }, key) => means(about, agent, key),
+  })
+  const { event, removed } = await decideAs(person, trace, pending.subject, verdict)
+  return { trace, subject: pending.subject, event, by: person.actor.agent, via: person.via, removed }
 }

@@ -15,12 +15,12 @@ import type { Artifact } from '../../ledger/event.ts'
 import { definitionText, type Effect, type ToolDefinition } from '../../tools/toolset.ts'
 import type { Home } from '../home/home.ts'
 import type { Signer } from '../home/signers.ts'
-import { limitsOf, type WrittenProposal, type WrittenTask } from './task-schema.ts'
+import { limitsOf, type SpokenTask, type WrittenProposal } from './task-schema.ts'
+import { withoutSecretsInTask } from './task-words.ts'
+
+export type { SpokenTask } from './task-schema.ts'
 
 export type AgentsLog = TraceLog<AgentsState>
-
-/** What of a task is put on record, whether a file or a program said it. */
-export type SpokenTask = Omit<WrittenTask, 'objective'> & { readonly objective: string }
 
 const WRITTEN = 'written'
 const CRITIC = 'critic'
@@ -46,6 +46,16 @@ export const mindsOf = (task: SpokenTask): readonly string[] => {
   const others = critics.filter((name) => !['policy', 'human', 'council'].includes(name))
   return [...new Set([...[planner, executor].filter((name) => name !== WRITTEN), ...others])]
 }
+
+/** Critics that think with the model of the planner or the executor: the same seat, under whichever name. */
+export const actingCritics = (
+  critics: readonly string[],
+  actors: readonly string[],
+  minds: ReadonlyMap<string, object>,
+): readonly string[] =>
+  critics.filter((critic) =>
+    actors.some((actor) => minds.has(actor) && minds.get(actor) === minds.get(critic)),
+  )
 
 /** Whom this machine signs for; people have keys of their own. */
 const agentOf = (critic: string): string => (critic === 'policy' ? 'policy' : `critic-${critic}`)
@@ -111,6 +121,10 @@ export const planOf = (written: WrittenProposal): Plan => ({
 export interface OpeningSession {
   readonly task: SpokenTask
   readonly operator: string
+  /** Those among the judges whose model plans or executes too. */
+  readonly acting?: readonly string[]
+  /** A demo: every model in it answers from a script. */
+  readonly scripted?: boolean
   /** What the hands offer now. */
   readonly offered: readonly ToolDefinition[]
   readonly policy: {
@@ -145,11 +159,13 @@ function definitionsFor(
   })
 }
 
+/** `removed`: how many secrets were taken out of the words of the task. */
 export async function openSession(
   { ports }: Pick<Home, 'ports'>,
   registrar: Registrar,
-  { task, operator, offered, policy }: OpeningSession,
-): Promise<AgentsLog> {
+  { task: given, operator, offered, policy, acting = [], scripted = false }: OpeningSession,
+): Promise<{ readonly log: AgentsLog; readonly removed: number }> {
+  const { value: task, removed } = await withoutSecretsInTask(given)
   const definitions = definitionsFor(task, offered)
   const keep = async (name: string, text: string, media_type: string): Promise<Artifact> => {
     const { hash, size } = await ports.store.putArtifact(utf8(text))
@@ -182,10 +198,12 @@ export async function openSession(
     proposals: (task.proposals ?? []).map(planOf),
     seed: randomBytes(32).toString('hex'),
     edition: NEWEST,
+    ...(acting.length > 0 && { acting_judges: acting }),
+    ...(scripted && { scripted }),
   }
   const log = new TraceLog(ports, agentsProtocol(ports.sha256), ports.newTrace())
   const payload = asJsonObject({ ...said, artifacts: kept })
   const actor = registrar.actor(operator, 'operator')
   await putOnRecord(ports, log, [{ type: 'session_initialized', actor, payload }])
-  return log
+  return { log, removed }
 }

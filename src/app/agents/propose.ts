@@ -3,23 +3,29 @@
 
 import { planFault } from '../../agents/proposal-progress.ts'
 import type { Plan, PolicyInForce } from '../../agents/task.ts'
-import type { Registrar } from '../../clerk/registrar.ts'
 import { asJsonObject } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { readDocument } from '../config/read.ts'
 import { readSmallFile } from '../home/files.ts'
-import type { Said } from '../place.ts'
-import { pendingIn, type SessionLog } from './decide.ts'
+import type { House } from '../office.ts'
+import type { Typed } from '../person.ts'
+import { logOf, type Pending, pendingIn, type SessionLog } from './decide.ts'
 import { planOf } from './open-session.ts'
-import { proposalShape } from './task-schema.ts'
+import { proposalShape, type WrittenProposal } from './task-schema.ts'
+import { withoutSecretsInProposal } from './task-words.ts'
 
 const isToolInput = (key: string): boolean => /^steps\[\d+\]\.input$/.test(key)
 
-async function planIn(file: string): Promise<Plan> {
+async function planIn(file: string): Promise<WrittenProposal> {
   const { value } = await readDocument(file, await readSmallFile(file), proposalShape, {
     isFree: isToolInput,
   })
-  return planOf(value)
+  return value
+}
+
+async function cleaned(written: WrittenProposal): Promise<Typed<Plan>> {
+  const { value, removed } = await withoutSecretsInProposal(written)
+  return { value: planOf(value), removed }
 }
 
 /** The last that was rejected and that nothing stands in for yet. */
@@ -31,21 +37,33 @@ function lastRejected({ state }: SessionLog): string | null {
   return open.at(-1)?.id ?? null
 }
 
+/** The proposal of which a step was blocked. */
+function revisedBy({ action }: Pending): string | null {
+  const { revises } = action.input
+  return typeof revises === 'string' ? revises : null
+}
+
+/** Whether a person answered for it at a terminal, or through a host. */
+type Said = 'terminal' | 'none' | 'host'
+
 export interface ByHand {
-  readonly file: string
+  /** A file that holds it, or the proposal itself. */
+  readonly file: string | WrittenProposal
   /** Which proposal it stands in for; by default the last that was rejected. */
   readonly revises: string | null
   /** How it is said, of this plan. */
   readonly means: (plan: Plan, policy: PolicyInForce) => Promise<Said>
 }
 
-/** The id of what was proposed, and how that was said. */
+/** The id of what was proposed, how that was said, and how many secrets were taken out of it. */
 export async function proposeByHand(
-  registrar: Registrar,
-  log: SessionLog,
+  { ports, employ }: Pick<House, 'ports' | 'employ'>,
+  trace: string,
   { file, revises, means }: ByHand,
-): Promise<{ readonly proposal: string; readonly via: Said }> {
-  const plan = await planIn(file)
+): Promise<{ readonly proposal: string; readonly via: Said; readonly removed: number }> {
+  const log = await logOf(ports, trace)
+  const registrar = await employ([{ agent: 'planner', roles: ['planner'] }])
+  const { value: plan, removed } = await cleaned(typeof file === 'string' ? await planIn(file) : file)
   const { task } = log.state.inner
   const waiting = pendingIn(log).find(({ kind, action }) => kind === 'propose' && action.input.by_hand)
   if (!task || !waiting) {
@@ -55,17 +73,21 @@ export async function proposeByHand(
   const fault = planFault(task, plan)
   if (fault !== null) {
     const tools = task.tools.map(({ name }) => name).join(', ')
-    throw new WitanError('CONFIG_INVALID', `${file}: ${fault}`, `This session has: ${tools || 'no tools'}.`)
+    throw new WitanError(
+      'CONFIG_INVALID',
+      `${typeof file === 'string' ? `${file}: ` : ''}${fault}`,
+      `This session has: ${tools || 'no tools'}.`,
+    )
   }
   const via = await means(plan, task.policy)
   const payload = asJsonObject({
     action: waiting.action.id,
     proposal: waiting.subject,
-    revises: revises ?? lastRejected(log),
+    revises: revises ?? revisedBy(waiting) ?? lastRejected(log),
     ...plan,
     via,
   })
   const actor = registrar.actor(task.roles.planner.agent, 'planner')
   await log.append([{ type: 'proposal_created', actor, payload }])
-  return { proposal: waiting.subject, via }
+  return { proposal: waiting.subject, via, removed }
 }

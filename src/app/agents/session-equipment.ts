@@ -26,13 +26,15 @@ import { loadCedarForFew } from '../../tools/policy/cedar.ts'
 import type { Settings } from '../config/config.ts'
 import type { Home } from '../home/home.ts'
 import { PROTOCOLS } from '../protocols.ts'
-import { serversFor } from './mcp-servers.ts'
-import { commandGrant, hostGrant, type Operator, operatorOf } from './operator-grants.ts'
+import { unheldLimits } from './held-limits.ts'
+import { commandGrant, hostGrant, type Operator, operatorOf, serversFor } from './operator-grants.ts'
 import type { TaskFile } from './task-file.ts'
 
 export interface Workbench extends Pick<AgentsDesk, 'toolsets' | 'policy' | 'verify'> {
   readonly operator: Operator
   readonly offered: readonly ToolDefinition[]
+  /** Limits that were set and are not held as set, in words; null when there are none. */
+  readonly unheld: string | null
   /** The policies in force, as they are recorded. */
   readonly policyText: string
   close(): Promise<void>
@@ -131,6 +133,7 @@ export async function openWorkbench(home: Home, task: TaskFile, settings: Settin
     return {
       operator,
       offered,
+      unheld: await unheldLimits(operator, offered),
       toolsets,
       policy: policyInForce(policy, offered, task.workspace),
       policyText: canonicalize(files),

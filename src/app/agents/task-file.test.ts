@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SettingsError } from '../config/faults.ts'
-import { trust } from '../home/trusted-files.ts'
+import { trust } from '../home/permissions.ts'
 import { readTask } from './task-file.ts'
 
 let folder = ''

@@ -5,10 +5,9 @@ import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { WitanError } from '../../ledger/errors.ts'
 import { type AskTrust, untrusted } from '../config/config.ts'
-import { readDocument } from '../config/read.ts'
-import { serverFrom } from '../config/relative-paths.ts'
-import { readSmallFile } from '../home/files.ts'
-import { isTrusted } from '../home/trusted-files.ts'
+import { readDocument, serverFrom } from '../config/read.ts'
+import { notedTask, readSmallFile } from '../home/files.ts'
+import { isTrusted } from '../home/permissions.ts'
 import { checkTask, taskShape, type WrittenTask } from './task-schema.ts'
 
 export interface TaskFile extends WrittenTask {
@@ -42,7 +41,7 @@ export async function readTask(file: string, home: string, ask?: AskTrust | unde
   })
   let trusted = await isTrusted(home, file, bytes)
   if (sensitive.length > 0 && !trusted) {
-    const error = untrusted(file, home, sensitive)
+    const error = untrusted(file, home, sensitive, bytes)
     trusted = (await ask?.(error, bytes)) ?? false
     if (!trusted) throw error
   }
@@ -59,4 +58,16 @@ export async function readTask(file: string, home: string, ask?: AskTrust | unde
     roots: roots.map((root) => resolve(directory, root)),
     mcp_servers: Object.fromEntries(named),
   }
+}
+
+/** The task of a session, from the file that is named or the one that was noted. */
+export async function taskOf(home: string, trace: string, named: string | null): Promise<TaskFile> {
+  if (named !== null) return readTask(named, home)
+  const noted = await notedTask(home, trace)
+  if (noted !== null) return readTask(noted.file, home)
+  throw new WitanError(
+    'FILE_NOT_FOUND',
+    `this home does not know where the task of ${trace} lies`,
+    `Name it: witan resume ${trace} --task FILE`,
+  )
 }

@@ -3,9 +3,8 @@
 
 import { DEFAULT_LIMITS, RISKS, type WrittenClaim } from '../../agents/task.ts'
 import type { Json } from '../../ledger/canonical.ts'
-import { SERVER_NAME } from '../config/agents-settings.ts'
-import { serverShape } from '../config/mcp-server.ts'
-import { oneOrMore } from '../config/small-shapes.ts'
+import { SERVER_NAME } from '../config/settings.ts'
+import { oneOrMore, serverShape } from '../config/small-shapes.ts'
 import {
   amount,
   choice,
@@ -127,6 +126,11 @@ const fields = object(
 
 /** A task as a file says it. */
 export type WrittenTask = ValueOf<typeof fields>
+
+/** What of a task is put on record, whether a file or a program said it. */
+export type SpokenTask = Omit<WrittenTask, 'objective'> & { readonly objective: string }
+
+/** A proposal as a file says it. */
 export type WrittenProposal = ValueOf<typeof proposalShape>
 
 const at = ({ document }: Reading, ...path: readonly (string | number)[]): unknown =>

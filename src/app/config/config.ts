@@ -6,12 +6,59 @@ import { access, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { isWitanError } from '../../ledger/errors.ts'
 import { readSmallFile } from '../home/files.ts'
-import { isTrusted, trust } from '../home/trusted-files.ts'
+import { isTrusted, trust } from '../home/permissions.ts'
 import { NO_PERSON, type Person } from '../person.ts'
-import { SettingsError } from './faults.ts'
-import type { SensitiveKey } from './inspect-keys.ts'
-import type { ServerSettings } from './mcp-server.ts'
+import { SettingsError, setTo } from './faults.ts'
+import type { ProviderSettings } from './provider.ts'
+import type { SensitiveKey } from './read.ts'
 import type { CouncilSettings, WitanYaml } from './settings.ts'
+import type { ServerSettings } from './small-shapes.ts'
+
+// The home's settings, then the project's over them. Lists are replaced whole, since half of someone else's council
+// is nobody's council. Of a provider that the project only names, the home says how it is reached. A project file
+// that nobody trusted may lower a budget and never raise it.
+
+type Budget = NonNullable<CouncilSettings['budget']>
+
+const CONNECTION = ['api', 'base_url', 'api_key_env', 'api_key_command', 'executable', 'mcp'] as const
+
+/** As a whole or not at all: a key of the one file must not go to an address of the other. */
+function connected(provider: ProviderSettings, own: readonly ProviderSettings[]): ProviderSettings {
+  if (CONNECTION.some((name) => provider[name] !== undefined)) return provider
+  const same = own.find(({ name }) => name === provider.name)
+  if (same === undefined) return provider
+  const { role: _, model: __, ...connection } = same
+  return { ...connection, ...provider }
+}
+
+const lower = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)
+
+function tightened(own: Budget = {}, project: Budget = {}): Budget {
+  const [cost, minutes] = [lower(own.cost, project.cost), lower(own.minutes, project.minutes)]
+  return { ...(cost !== undefined && { cost }), ...(minutes !== undefined && { minutes }) }
+}
+
+function mergeCouncil(own: CouncilSettings, project: CouncilSettings, trusted: boolean): CouncilSettings {
+  const providers = project.providers?.map((provider) => connected(provider, own.providers ?? []))
+  const conditions = { ...own.short_circuit?.conditions, ...project.short_circuit?.conditions }
+  return {
+    ...own,
+    ...project,
+    ...(providers && { providers }),
+    timeouts: { ...own.timeouts, ...project.timeouts },
+    quorum: { ...own.quorum, ...project.quorum },
+    short_circuit: { ...own.short_circuit, ...project.short_circuit, conditions },
+    budget: trusted ? { ...own.budget, ...project.budget } : tightened(own.budget, project.budget),
+  }
+}
+
+export const merge = (own: WitanYaml, project: WitanYaml, trusted: boolean): WitanYaml => ({
+  ...own,
+  ...project,
+  council: mergeCouncil(own.council ?? {}, project.council ?? {}, trusted),
+  mcp_servers: { ...own.mcp_servers, ...project.mcp_servers },
+})
 
 export interface Config {
   readonly file: string
@@ -29,6 +76,8 @@ export interface Settings {
   readonly files: readonly string[]
   readonly council: CouncilSettings
   readonly mcpServers: Readonly<Record<string, ServerSettings>>
+  /** A file of certificates that are trusted for API calls, beside those that Node knows. */
+  readonly ca?: string
   /** Who sits at the table was said by the home's own file or by a trusted one, not by whatever came with a clone. */
   readonly chosen: boolean
 }
@@ -60,11 +109,18 @@ export async function findConfig(from: string): Promise<string | null> {
   }
 }
 
-export function untrusted(file: string, home: string, keys: readonly SensitiveKey[]): SettingsError {
+export function untrusted(
+  file: string,
+  home: string,
+  keys: readonly SensitiveKey[],
+  bytes: Buffer,
+): SettingsError {
+  const text = bytes.toString('utf8')
   const next = `Read the file, then run \`witan trust ${file}\`; or set it in ${join(home, 'config.yaml')}.`
   const message = 'counts only in a trusted file'
   const faults = keys.map((key) => ({
     ...key,
+    value: setTo(text, key),
     message: `'${key.key}' ${message}`,
     next: keys.length === 1 ? next : '',
   }))
@@ -90,7 +146,7 @@ export async function readConfig(
   const own = resolve(file) === join(resolve(home), 'config.yaml')
   let trusted = own || (await isTrusted(home, file, bytes))
   if (!trusted && sensitive.length > 0) {
-    const error = untrusted(file, home, sensitive)
+    const error = untrusted(file, home, sensitive, bytes)
     trusted = await askTrust(home, person)(error, bytes)
     if (!trusted) throw error
   }
@@ -122,19 +178,24 @@ export async function loadSettings(options: {
   /** `--config`. */
   readonly file: string | null
   readonly person?: Person
+  /** `--timeout`: how long any seat may be silent, whatever the files say. */
+  readonly timeoutMs?: number | null
 }): Promise<Settings> {
-  const { home, from, person = NO_PERSON } = options
+  const { home, from, person = NO_PERSON, timeoutMs = null } = options
   const own = await homeConfig(home)
   const file = options.file ?? (await nearestConfig(from))
   const same = own !== null && file !== null && resolve(file) === resolve(own.file)
   const servers = Object.keys(own?.sections.mcp_servers ?? {})
   const project = file === null || same ? null : await readConfig(file, home, { person, servers })
-  const { merge } = await import('./merge.ts')
   const merged = merge(own?.sections ?? NOTHING, project?.sections ?? NOTHING, project?.trusted ?? true)
   return {
     files: [own, project].flatMap((config) => (config === null ? [] : [config.file])),
-    council: merged.council ?? {},
+    council: {
+      ...merged.council,
+      ...(timeoutMs !== null && { timeouts: { ...merged.council?.timeouts, each: timeoutMs } }),
+    },
     mcpServers: merged.mcp_servers ?? {},
+    ...(merged.ca && { ca: merged.ca }),
     chosen: (project?.sections.council?.providers ? project : own)?.trusted ?? false,
   }
 }

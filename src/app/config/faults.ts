@@ -2,6 +2,7 @@
 // No value is repeated that could be a secret.
 
 import { WitanError } from '../../ledger/errors.ts'
+import { redact } from '../../models/hide-secrets.ts'
 
 export interface SettingFault {
   readonly line: number
@@ -10,6 +11,10 @@ export interface SettingFault {
   readonly key: string
   readonly message: string
   readonly next: string
+  /** Of a key that counts only in a trusted file: what it is set to, line by line. */
+  readonly value?: readonly string[]
+  /** The line as it stands in the file, without what looks like a secret. */
+  readonly source?: string
 }
 
 /** One fault is told as the error itself; several as a list below it. */
@@ -36,18 +41,56 @@ export class SettingsError extends WitanError {
 
   /** What stands below the message; nothing when that says it all. */
   get details(): readonly string[] {
-    if (this.faults.length < 2) return []
-    return this.faults.map((fault) => `${placeOf(this.file, fault)}: ${fault.message}. ${fault.next}`.trim())
+    const [first] = this.faults
+    if (first && this.faults.length === 1) return sourceLines(first)
+    return this.faults.flatMap((fault) => [
+      `${placeOf(this.file, fault)}: ${fault.message}. ${fault.next}`.trim(),
+      ...sourceLines(fault),
+    ])
   }
+}
+
+const WIDEST = 60
+
+/** The line with a caret below the place; a long one is shown around it. */
+function sourceLines({ source, column }: SettingFault): readonly string[] {
+  if (source === undefined) return []
+  const from = Math.max(0, column - 1 - Math.floor(WIDEST / 2))
+  const part = source.slice(from, from + WIDEST).replaceAll('\t', ' ')
+  return [`| ${part}`, `| ${' '.repeat(column - 1 - from)}^`]
 }
 
 const placeOf = (file: string, { line, column }: SettingFault): string => `${file}:${line}:${column}`
 
+const MAY_HOLD_SECRETS = /\b(?:env|headers|vault|postgres|pass\w*|token|secret|\w*key\w*)\b/i
+
+/** Nothing of a line that may hold a secret is repeated. */
+const sourceOf = (line = '', key: string): { readonly source?: string } =>
+  line.trim() === '' || MAY_HOLD_SECRETS.test(`${key} ${line}`) || redact(line) !== line
+    ? {}
+    : { source: line }
+
+const MOST_SHOWN = 8
+
+/** What a key is set to: its line and those that belong to it, without what looks like a secret. */
+export function setTo(text: string, { line }: Pick<SettingFault, 'line'>): readonly string[] {
+  const [first = '', ...rest] = text.split(/\r?\n/).slice(line - 1)
+  const depth = /^[\s-]*/.exec(first)?.[0].length ?? 0
+  const end = rest.findIndex((one) => one.trim() !== '' && (/^\s*/.exec(one)?.[0].length ?? 0) <= depth)
+  const own = [first, ...(end < 0 ? rest : rest.slice(0, end))].filter((one) => one.trim() !== '')
+  const more = own.length > MOST_SHOWN ? [`… and ${own.length - MOST_SHOWN} more lines`] : []
+  return [...own.slice(0, MOST_SHOWN).map((one) => redact(one)), ...more]
+}
+
 /** A file of nothing but faults need not be told in full. */
 const MOST = 30
 
-export function refuse(file: string, faults: readonly SettingFault[]): SettingsError {
-  const sorted = [...faults].sort((a, b) => a.line - b.line || a.column - b.column)
+/** `text`: what the file holds, so that the places can be shown. */
+export function refuse(file: string, faults: readonly SettingFault[], text = ''): SettingsError {
+  const lines = text.split(/\r?\n/)
+  const sorted = faults
+    .map((fault) => ({ ...fault, ...sourceOf(lines[fault.line - 1], fault.key) }))
+    .sort((a, b) => a.line - b.line || a.column - b.column)
   const more = sorted.length > MOST ? `, of which these are the first ${MOST}` : ''
   return new SettingsError('CONFIG_INVALID', file, sorted.slice(0, MOST), {
     message: `${sorted.length} things are wrong with these settings${more}`,

@@ -1,12 +1,119 @@
 // From the bytes of a YAML file to checked settings, or to everything that is wrong with them.
 
+import { dirname, isAbsolute, resolve, sep } from 'node:path'
 import type { YAMLError, Document as YamlDocument } from 'yaml'
-import { checkServers } from './council-rules.ts'
+import { redact } from '../../models/hide-secrets.ts'
 import { refuse } from './faults.ts'
-import { inspect, type SensitiveKey } from './inspect-keys.ts'
-import { located } from './relative-paths.ts'
-import { type WitanYaml, witanYaml } from './settings.ts'
-import { type Reading, report, type Shape } from './yaml-shape.ts'
+import type { ProviderSettings } from './provider.ts'
+import { checkServers, type WitanYaml, witanYaml } from './settings.ts'
+import type { ServerSettings } from './small-shapes.ts'
+import { below, type Reading, report, type Shape } from './yaml-shape.ts'
+
+// Looks at every key and value of a file whatever section it is in: for keys that only a trusted file may have, and
+// for secrets that no file should. Names count wherever they stand, because a section may be read by code that comes
+// later; an alias shows nothing that its anchor does not.
+
+/** What can run code, redirect a key, reach someone or widen what may be touched. */
+export const SENSITIVE: readonly string[] = [
+  ...['vault', 'mcp_servers', 'mcp', 'command', 'executable', 'url', 'env', 'pass', 'cwd', 'headers'],
+  ...['base_url', 'api', 'api_key_env', 'api_key_command', 'unconfined', 'roots', 'ca'],
+  ...['timestamps', 'witnesses', 'otel'],
+]
+
+export interface SensitiveKey {
+  readonly key: string
+  readonly line: number
+  readonly column: number
+}
+
+/** A value may name a variable as `${NAME}`, which is no secret. */
+const looksSecret = (value: string): boolean => {
+  const rest = value.replace(/\$\{[A-Za-z_][A-Za-z0-9_]*\}/g, '')
+  return redact(rest) !== rest
+}
+
+/**
+ * Reports secrets; gives the outermost sensitive keys. That keys are plain words is known. Names below a key that is
+ * `free` are words for someone else, who judges them by himself.
+ */
+export function inspect(
+  reading: Reading,
+  isFree: (key: string) => boolean = () => false,
+): readonly SensitiveKey[] {
+  const { yaml, document, lines } = reading
+  const found: SensitiveKey[] = []
+
+  function visit(node: unknown, key: string, within: boolean): void {
+    if (yaml.isMap(node)) for (const pair of node.items) visitPair(pair, key, within)
+    if (yaml.isSeq(node)) for (const [i, item] of node.items.entries()) visit(item, `${key}[${i}]`, within)
+    if (!yaml.isScalar(node) || typeof node.value !== 'string' || !looksSecret(node.value)) return
+    if (reading.faults.some((fault) => fault.key === key)) return
+    const next = 'Take it out and replace it; name a variable or a command that holds it instead.'
+    report(reading, node, key, `${key} holds what looks like a secret`, next)
+  }
+
+  function visitPair(
+    pair: { readonly key: unknown; readonly value: unknown },
+    above: string,
+    within: boolean,
+  ): void {
+    if (!yaml.isScalar(pair.key)) return
+    const name = String(pair.key.value)
+    const key = below(above, name)
+    const sensitive = SENSITIVE.includes(name)
+    if (sensitive && !within) {
+      const { line, col } = lines.linePos(pair.key.range?.[0] ?? 0)
+      found.push({ key, line, column: col })
+    }
+    // The URL of a vault has its password in it, and counts only in a file of the person's own.
+    if (key !== 'vault') visit(pair.value, key, within || sensitive || isFree(key))
+  }
+
+  visit(document.contents, '', false)
+  return found
+}
+
+// Paths in a file are meant from where the file is, wherever the command that reads it was started.
+
+/** A bare name is looked up on the PATH and stays as it is. */
+function programFrom(directory: string, program: string): string {
+  const isPath = isAbsolute(program) || program.includes('/') || program.includes(sep)
+  return isPath ? resolve(directory, program) : program
+}
+
+const commandFrom = (directory: string, [program = '', ...args]: readonly string[]): readonly string[] => [
+  programFrom(directory, program),
+  ...args,
+]
+
+const providerFrom = (directory: string, provider: ProviderSettings): ProviderSettings => ({
+  ...provider,
+  ...(provider.executable && { executable: programFrom(directory, provider.executable) }),
+  ...(provider.api_key_command && { api_key_command: commandFrom(directory, provider.api_key_command) }),
+})
+
+export const serverFrom = (directory: string, server: ServerSettings): ServerSettings =>
+  server.command === undefined
+    ? server
+    : {
+        ...server,
+        command: commandFrom(directory, server.command),
+        cwd: resolve(directory, server.cwd ?? '.'),
+      }
+
+export function located(settings: WitanYaml, file: string): WitanYaml {
+  const directory = dirname(resolve(file))
+  const { council, mcp_servers: servers } = settings
+  const entries = Object.entries(servers ?? {}).map(([name, server]) => [name, serverFrom(directory, server)])
+  return {
+    ...settings,
+    ...(council?.providers && {
+      council: { ...council, providers: council.providers.map((one) => providerFrom(directory, one)) },
+    }),
+    ...(servers && { mcp_servers: Object.fromEntries(entries) }),
+    ...(settings.ca && { ca: resolve(directory, settings.ca) }),
+  }
+}
 
 export interface Read {
   readonly settings: WitanYaml
@@ -73,7 +180,8 @@ export async function readDocument<Value>(
 ): Promise<Document<Value>> {
   const yaml = await import('yaml')
   const lines = new yaml.LineCounter()
-  const document: YamlDocument.Parsed = yaml.parseDocument(bytes.toString('utf8'), {
+  const text = bytes.toString('utf8')
+  const document: YamlDocument.Parsed = yaml.parseDocument(text, {
     lineCounter: lines,
     prettyErrors: true,
     // It compares each key with all others; a clone may bring a file of very many.
@@ -83,15 +191,15 @@ export async function readDocument<Value>(
   const syntax = [...document.errors, ...document.warnings]
   for (const error of syntax) reportSyntax(reading, error)
   // Whatever else is wrong with the syntax, the rest cannot be relied on.
-  if (syntax.length > 0) throw refuse(file, reading.faults.slice(0, 1))
+  if (syntax.length > 0) throw refuse(file, reading.faults.slice(0, 1), text)
   reportStrangeKeys(reading)
-  if (reading.faults.length > 0) throw refuse(file, reading.faults)
+  if (reading.faults.length > 0) throw refuse(file, reading.faults, text)
   reportTwice(reading)
   const isEmpty = document.contents === null && empty !== undefined
   const value = isEmpty ? empty : shape(document.contents, '', reading)
   if (value !== undefined) check?.(value, reading)
   const sensitive = inspect(reading, isFree)
-  if (reading.faults.length > 0 || value === undefined) throw refuse(file, reading.faults)
+  if (reading.faults.length > 0 || value === undefined) throw refuse(file, reading.faults, text)
   return { value, sensitive }
 }
 

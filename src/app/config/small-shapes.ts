@@ -1,12 +1,51 @@
 // The smaller shapes that settings are made of: commands, addresses, names of variables, ways to reach a provider.
 
-import { formed, formOf } from './shape-description.ts'
-import { amount, choice, list, resolved, type Shape, text } from './yaml-shape.ts'
+import { durationIn } from '../../ledger/clock.ts'
+import {
+  amount,
+  choice,
+  formed,
+  formOf,
+  list,
+  object,
+  record,
+  report,
+  resolved,
+  type Shape,
+  text,
+  type ValueOf,
+} from './yaml-shape.ts'
+
+// Whether an address stays on this machine.
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+export const isLoopback = (address: string): boolean =>
+  URL.canParse(address) && LOOPBACK.test(new URL(address).hostname)
 
 const TRANSPORTS = ['mcp', 'cli', 'api'] as const
 export type SeatTransport = (typeof TRANSPORTS)[number]
 
-export const milliseconds = amount({ least: 1, most: 86_400_000, whole: true, of: 'milliseconds' })
+const DAY_MS = 86_400_000
+
+/** `60s`, `2m`; a bare number has a unit of its own, as before durations were written. */
+const lasting = (unitMs: number, bare: Shape<number>): Shape<number> =>
+  formed(
+    (node, key, reading) => {
+      const found = resolved(node, reading)
+      const value: unknown = reading.yaml.isScalar(found) ? found.value : null
+      if (typeof value !== 'string') return bare(node, key, reading)
+      const ms = durationIn(value)
+      if (ms !== null && ms >= 1 && ms <= DAY_MS) return ms / unitMs
+      return report(reading, node, key, `${key} must be a duration up to a day`, 'Write it as 60s, 2m or 1h.')
+    },
+    { says: `a duration such as \`60s\` or \`2m\`; or ${formOf(bare).says}` },
+  )
+
+/** In milliseconds. */
+export const duration = lasting(1, amount({ least: 1, most: DAY_MS, whole: true, of: 'milliseconds' }))
+/** In minutes. */
+export const minutes = lasting(60_000, amount({ least: 0, of: 'minutes' }))
 
 /** No shell reads a command: each word is one argument. */
 export const argv = list(
@@ -66,3 +105,55 @@ export const transports: Shape<'auto' | readonly SeatTransport[]> = formed(
   },
   { says: '`auto`, or `mcp`, `cli`, `api`, or a list of them in the order to try' },
 )
+
+// One MCP server: a program with its arguments, or an address. Either runs or reaches something, so whoever reads these
+// settings has made sure that they may be followed.
+
+const anyText = text()
+const serverFields = object(
+  {
+    command: argv,
+    env: record(anyText, {
+      fit: /^[A-Za-z_][A-Za-z0-9_]*$/,
+      next: 'Write it as environment variables are named.',
+    }),
+    pass: list(variable, { least: 0, unique: true }),
+    cwd: text('a folder'),
+    url: address,
+    headers: record(anyText, {
+      fit: /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/,
+      next: 'Write it as HTTP headers are named.',
+    }),
+    start_timeout: duration,
+  },
+  { stranger: keyBelongsElsewhere },
+)
+
+export type ServerSettings = ValueOf<typeof serverFields>
+
+export const serverShape: Shape<ServerSettings> = formed((node, key, reading) => {
+  const given = serverFields(node, key, reading)
+  if (given === undefined) return undefined
+  const [stdio, http] = [given.command !== undefined, given.url !== undefined]
+  if (stdio === http && reading.faults.every((fault) => !fault.key.startsWith(`${key}.`)))
+    report(
+      reading,
+      node,
+      key,
+      `${key} needs either command or url`,
+      'Write command: [name, argument], or url: "https://…".',
+    )
+  const strange = stdio ? (['headers'] as const) : (['env', 'pass', 'cwd'] as const)
+  for (const name of stdio === http ? [] : strange)
+    if (given[name] !== undefined)
+      report(
+        reading,
+        node,
+        `${key}.${name}`,
+        `${key}.${name} does not go with ${stdio ? 'command' : 'url'}`,
+        'Remove it.',
+      )
+  if (given.url?.startsWith('http:') && !isLoopback(given.url) && given.headers !== undefined)
+    report(reading, node, `${key}.url`, `${key}.url would carry its headers unencrypted`, 'Use https://.')
+  return given
+}, formOf(serverFields))

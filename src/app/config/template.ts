@@ -7,7 +7,7 @@ export const projectTemplate = `# Witan's settings for this project. Nothing her
 # Every key: docs/configuration.md of the package. Which models are ready: witan doctor
 
 # council:
-#   # Who sits there, in order. Without this, whoever is ready sits down.
+#   # The seats, in order. Without this, every model that is ready is asked.
 #   # Keys come from the vendors' variables (ANTHROPIC_API_KEY, OPENAI_API_KEY, …); none is ever written here.
 #   providers:
 #     - name: claude
@@ -22,8 +22,8 @@ export const projectTemplate = `# Witan's settings for this project. Nothing her
 #   # Ask nobody more once this is spent.
 #   budget: {cost: 1.0, minutes: 10}
 #
-#   # In milliseconds.
-#   timeouts: {r1_per_provider: 60000, r2_per_provider: 90000, r3_chair: 120000}
+#   # How long a seat may be silent; a whole call may take five times as long.
+#   timeouts: {r1_per_provider: 60s, r2_per_provider: 90s, r3_chair: 2m}
 #
 #   # Leave rounds out where opinions agree or the topic is harmless; what was left out is said in the report.
 #   short_circuit: {enabled: false}

@@ -4,13 +4,14 @@
 import type { AskableSeat } from '../../clerk/seat.ts'
 import type { PackText } from '../../council/context.ts'
 import type { ContextRecord, SeatRecord } from '../../council/events.ts'
-import { DEFAULT_POLICY } from '../../council/policy.ts'
+import { DEFAULT_POLICY, promptChars } from '../../council/policy.ts'
 import type { Mode } from '../../council/replies/opinion.ts'
 import { utf8 } from '../../ledger/bytes.ts'
 import { linesOf } from '../../ledger/text/lines.ts'
 import type { Settings } from '../config/config.ts'
+import { withoutTypedSecrets } from '../person.ts'
 import type { Convening } from './open-council.ts'
-import { amendPolicy, type PolicyGiven, policyOf } from './policy.ts'
+import { amendPolicy, type PolicyGiven, policyOf } from './plan.ts'
 
 /** A seat as `createSeat` of `witan/models` makes it, or anything that can be asked like one. */
 export interface SeatGiven {
@@ -22,6 +23,8 @@ export interface SeatGiven {
   }
   /** Whose models answer there, when the provider's name does not tell. */
   readonly vendor?: string
+  /** How many tokens its model reads and writes in one call. */
+  readonly context_window?: number
 }
 
 /** What is put before a council, and who sits there. */
@@ -30,7 +33,7 @@ export interface CouncilGiven {
   readonly mode?: Mode
   readonly constraints?: readonly string[]
   readonly focus?: readonly string[]
-  /** Texts to lay before the council; the program has taken secrets out. */
+  /** Texts to lay before the council; secrets are taken out of them. */
   readonly files?: readonly { readonly path: string; readonly text: string }[]
   /** A unified diff. */
   readonly diff?: string
@@ -50,7 +53,7 @@ function recordsOf(
   given: CouncilGiven,
 ): readonly { readonly record: SeatRecord; readonly seat: AskableSeat }[] {
   const counts = new Map<string, number>()
-  return given.seats.map(({ name, seat, vendor }) => {
+  return given.seats.map(({ name, seat, vendor, context_window = null }) => {
     const nth = (counts.get(seat.provider) ?? 0) + 1
     counts.set(seat.provider, nth)
     const own = name ?? (nth === 1 ? seat.provider : `${seat.provider}-${nth}`)
@@ -64,6 +67,7 @@ function recordsOf(
         model: seat.model ?? null,
         roles: given.chairs?.includes(own) && !roles.includes('chair') ? [...roles, 'chair'] : roles,
         embedded: seat.provider === 'embedded',
+        ...(seat.provider !== 'embedded' && { prompt_chars: promptChars(context_window) }),
       },
     }
   })
@@ -139,13 +143,45 @@ export const areBrought = (
 ): seats is readonly SeatGiven[] =>
   seats !== undefined && seats.length > 0 && seats.every((seat) => typeof seat !== 'string')
 
+/** The seats that the command would seat by these settings, for a program to bring beside its own. */
+export async function configuredSeats(given: SettingsGiven = {}): Promise<readonly SeatGiven[]> {
+  const [{ worldHere }, { seatTable }, settings] = await Promise.all([
+    import('./seating.ts'),
+    import('../seating/seat-table.ts'),
+    settingsGiven(given),
+  ])
+  const { seats } = await seatTable({ settings, ...worldHere() })
+  return Promise.all(
+    seats.map(async ({ id, seat, vendor, contextWindow }) => ({
+      name: id,
+      seat,
+      vendor,
+      context_window: await contextWindow(),
+    })),
+  )
+}
+
+type Words = Pick<CouncilGiven, 'question' | 'constraints' | 'focus' | 'files' | 'diff'>
+
+/** What a program says and lays before a council, without the secrets in it. */
+export async function withoutSecretsGiven<Given extends Words>(given: Given): Promise<Given> {
+  const { question, constraints, focus, diff } = given
+  const said = { question, ...(constraints && { constraints }), ...(focus && { focus }) }
+  const { allWithoutSecrets } = await import('../../context/clean.ts')
+  const { value: words } = await withoutTypedSecrets({ ...said, ...(diff !== undefined && { diff }) })
+  const cleaned = await allWithoutSecrets(given.files ?? [])
+  const files = given.files?.map((file, i) => ({ ...file, text: cleaned[i]?.text ?? '' }))
+  return { ...given, ...words, ...(files && { files }) }
+}
+
 /** With seats that the program brings, or with those that settings and names say. */
 export async function assemble(
-  given: Omit<CouncilGiven, 'seats'> & {
+  spoken: Omit<CouncilGiven, 'seats'> & {
     readonly seats?: readonly SeatGiven[] | readonly string[]
     readonly settings?: SettingsGiven
   },
 ): Promise<Brought> {
+  const given = await withoutSecretsGiven(spoken)
   const { seats = [], chairs = [], mode = 'ask' } = given
   if (areBrought(seats)) return seatingOf({ ...given, seats })
   const [{ namedSeating, worldHere }, settings] = await Promise.all([
@@ -158,7 +194,13 @@ export async function assemble(
   const { convening } = seatingOf({ ...given, mode, chairs: [], seats: [] })
   const policy = amendPolicy(policyOf(settings.council, {}, seating), given.policy)
   return {
-    convening: { ...convening, policy, seats: seating.records, chairs: seating.chairs },
+    convening: {
+      ...convening,
+      policy,
+      seats: seating.records,
+      chairs: seating.chairs,
+      leftOut: seating.leftOut,
+    },
     seats: seating.seats,
   }
 }

@@ -2,21 +2,50 @@
 // request. Secrets are taken out of all of it, and what was left out is told with it.
 
 import { realpath, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { type Pack, packRecord, packText } from '../../context/pack.ts'
-import type { PackText } from '../../council/context.ts'
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
+import { PACK_LIMITS, type PackOptions } from '../../context/build.ts'
+import { topOf } from '../../context/git.ts'
+import { type Pack, packRecord, packText, unseenIn } from '../../context/pack.ts'
+import type { PackText, Unseen } from '../../council/context.ts'
 import type { ContextRecord } from '../../council/events.ts'
 import { utf8 } from '../../ledger/bytes.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { linesOf } from '../../ledger/text/lines.ts'
+
+type UnseenFile = Unseen['files'][number]
 
 export interface Laid {
   /** Null when there are only texts that came with the request. */
   readonly pack: Pack | null
   readonly record: ContextRecord
   readonly text: PackText
-  /** The folder whose contents these are, for consent; null when there are none. */
-  readonly folder: string | null
+  /** Files of which not all is in the text, for want of room. */
+  readonly unseen: readonly UnseenFile[]
+  /** Whose contents these are: consent is given for folders. */
+  readonly folders: readonly string[]
+}
+
+/** How much can be laid before a council. */
+export interface Size {
+  /** Files are shown whole, in as many prompts as they need; else a large folder is summed up. */
+  readonly isReview: boolean
+  /** Characters that the smallest prompt at the table may have; null where nothing bounds it. */
+  readonly promptChars: number | null
+  /** Parts of round one at most. */
+  readonly mostParts: number
+}
+
+/** Of a prompt, for the account of what is there: of a summary it is most of what is said. */
+const ACCOUNT_SHARE = { full: 0.15, summary: 0.7 } as const
+
+/** What is read beyond it could be shown to nobody. */
+function packOptions({ isReview, promptChars, mostParts }: Size): PackOptions {
+  const chars = promptChars ?? PACK_LIMITS.bytes
+  const account = Math.floor(chars * ACCOUNT_SHARE[isReview ? 'full' : 'summary'])
+  const overview = Math.min(PACK_LIMITS.overview, account)
+  if (!isReview) return { limits: { overview } }
+  const bytes = Math.max(PACK_LIMITS.bytes, chars * mostParts)
+  return { form: 'full', limits: { bytes, overview, file: Number.MAX_SAFE_INTEGER } }
 }
 
 export interface Wanted {
@@ -27,10 +56,13 @@ export interface Wanted {
   /** `--diff`. */
   readonly range: string | null
   /** Texts of the one who asks, each under a name of its own. */
-  readonly texts?: readonly { readonly name: string; readonly text: string }[]
+  readonly texts?: readonly {
+    readonly name: string
+    readonly text: string
+    /** What it is called in the record; by default it is said to come from the host. */
+    readonly path?: string
+  }[]
 }
-
-export const NOTHING_WANTED: Wanted = { context: [], words: null, range: null }
 
 /** Files named twice are laid down once. */
 function once<Named>(items: readonly Named[], nameOf: (item: Named) => string | null): readonly Named[] {
@@ -62,10 +94,26 @@ function joined(first: Pack, second: Pack): Pack {
   }
 }
 
-/** The folder that a path of one's own is in: consent is given for folders. */
 async function folderOf(path: string): Promise<string> {
   const real = await realpath(path)
   return (await stat(real)).isDirectory() ? real : dirname(real)
+}
+
+function isInside(folder: string, other: string): boolean {
+  const way = relative(folder, other)
+  return way.split(sep)[0] !== '..' && !isAbsolute(way)
+}
+
+/** A change is of its whole repository; of several paths, those elsewhere are of folders of their own. */
+async function foldersShown(folder: string, { context, words, range }: Wanted): Promise<readonly string[]> {
+  const isReview = words !== null || range !== null
+  const top = isReview ? topOf(folder) : null
+  const paths = [...context, ...(top === null ? (words ?? []) : [])].map((path) => resolve(folder, path))
+  const own = await Promise.all(paths.map(folderOf))
+  if (top === null && own.length === 1) return own
+  const here = await realpath(top ?? folder)
+  const shown = own.map((one) => (isInside(here, one) ? here : one))
+  return [...new Set(top === null ? shown : [here, ...shown])]
 }
 
 async function ownTexts(texts: NonNullable<Wanted['texts']>): Promise<Laid | null> {
@@ -75,7 +123,7 @@ async function ownTexts(texts: NonNullable<Wanted['texts']>): Promise<Laid | nul
   }
   const { allWithoutSecrets } = await import('../../context/clean.ts')
   const cleaned = await allWithoutSecrets(texts.map(({ name, text }) => ({ text, path: name })))
-  const files = texts.map(({ name }, i) => ({ path: `host/${name}`, text: cleaned[i]?.text ?? '' }))
+  const files = texts.map(({ name, path = `host/${name}` }, i) => ({ path, text: cleaned[i]?.text ?? '' }))
   const parts = files.map(({ path, text }) => ({ name: `context:${path}`, text }))
   const sizes = files.map(({ path, text }) => ({
     path,
@@ -84,32 +132,32 @@ async function ownTexts(texts: NonNullable<Wanted['texts']>): Promise<Laid | nul
   }))
   const bytes = sizes.reduce((sum, file) => sum + file.bytes, 0)
   const record: ContextRecord = { kind: 'full', files: sizes, excluded: {}, bytes, tokens: null, diff: null }
-  return { pack: null, record, text: { parts, condensed: parts }, folder: null }
+  return { pack: null, record, text: { parts, condensed: parts }, unseen: [], folders: [] }
 }
 
-async function layFiles(folder: string, { context: paths, words, range }: Wanted): Promise<Laid | null> {
+async function layFiles(folder: string, wanted: Wanted, size: Size): Promise<Laid | null> {
+  const options = packOptions(size)
+  const { context: paths, words, range } = wanted
   const packs: Pack[] = []
-  let whose = folder
   if (words !== null || range !== null) {
     const { reviewPack } = await import('../../context/review.ts')
-    packs.push(await reviewPack({ folder, words: words ?? [], ...(range !== null && { range }) }))
+    packs.push(await reviewPack({ folder, words: words ?? [], ...(range !== null && { range }) }, options))
   }
   if (paths.length > 0) {
     const { filesPack } = await import('../../context/review.ts')
-    packs.push(await filesPack(folder, paths))
-    const [first] = paths
-    if (packs.length === 1 && paths.length === 1 && first !== undefined) whose = await folderOf(first)
+    packs.push(await filesPack(folder, paths, options))
   }
   const [first, second] = packs
   if (first === undefined) return null
   const pack = second === undefined ? first : joined(first, second)
-  return { pack, record: packRecord(pack), text: packText(pack), folder: whose }
+  const folders = await foldersShown(folder, wanted)
+  return { pack, record: packRecord(pack), text: packText(pack), unseen: unseenIn(pack), folders }
 }
 
 /** Null when nothing is. */
-export async function lay(folder: string, wanted: Wanted): Promise<Laid | null> {
+export async function lay(folder: string, wanted: Wanted, size: Size): Promise<Laid | null> {
   const said = await ownTexts(wanted.texts ?? [])
-  const found = await layFiles(folder, wanted)
+  const found = await layFiles(folder, wanted, size)
   if (found === null || said === null) return found ?? said
   return {
     pack: found.pack,
@@ -122,6 +170,7 @@ export async function lay(folder: string, wanted: Wanted): Promise<Laid | null> 
       parts: [...found.text.parts, ...said.text.parts],
       condensed: [...found.text.condensed, ...said.text.condensed],
     },
-    folder: found.folder,
+    unseen: found.unseen,
+    folders: found.folders,
   }
 }

@@ -2,16 +2,34 @@
 // `seatTable` finds them; the chair is whoever was named for it. A table at which no council can be held is refused
 // before anything is asked.
 
-import type { SeatRecord } from '../../council/events.ts'
-import type { Mode } from '../../council/replies/opinion.ts'
+import type { LeftOut, SeatRecord } from '../../council/events.ts'
+import { type CouncilTimeouts, DEFAULT_POLICY, promptChars } from '../../council/policy.ts'
+import { panelOpinion } from '../../council/replies/panel-opinion.ts'
+import { leftOutInWords } from '../../council/seat-ids.ts'
 import { WitanError } from '../../ledger/errors.ts'
+import { nearest } from '../../ledger/text/nearest-word.ts'
+import { embeddedModel } from '../../models/embedded/embedded-model.ts'
+import type { Mode } from '../../models/embedded/terms.ts'
+import type { Model } from '../../models/model.ts'
+import type { Seat } from '../../models/seat/seat.ts'
 import type { Settings } from '../config/config.ts'
-import { nearest } from '../config/nearest-word.ts'
-import type { ProviderSettings } from '../config/provider.ts'
-import { knownProvider, PROVIDERS } from '../config/providers.ts'
+import { knownProvider, PROVIDERS, type ProviderSettings } from '../config/provider.ts'
+import type { CouncilSettings } from '../config/settings.ts'
 import type { Surroundings } from '../seating/environment.ts'
 import { embeddedTable, modelsHere, seatTable, type Table, type TableSeat } from '../seating/seat-table.ts'
-import { panelModel } from './panel-model.ts'
+
+// The embedded panel at a council's table: a mind of named checks whose report is given in the shape of an opinion.
+
+/** The account of a pack is no file of anyone's: nothing in it bears on a question. */
+const ACCOUNT = 'context'
+
+function panelModel(mode: Mode): Model {
+  const inner = embeddedModel({ mode, answer: panelOpinion })
+  return {
+    ...inner,
+    ask: (request) => inner.ask({ ...request, parts: request.parts.filter(({ name }) => name !== ACCOUNT) }),
+  }
+}
 
 export interface Wish {
   /** As given with `--seats`: `claude`, `openai:gpt-5`, `embedded`; empty when nothing was said. */
@@ -24,6 +42,8 @@ export interface CouncilTable extends Omit<Table, 'seats'> {
   readonly seats: readonly TableSeat[]
   readonly records: readonly SeatRecord[]
   readonly chairs: readonly string[]
+  /** Who was to sit here and cannot be asked. */
+  readonly leftOut: readonly LeftOut[]
   /** Someone named who is to sit here, on the command line or in a file that counts. */
   readonly chosen: boolean
 }
@@ -102,14 +122,18 @@ const seatIdAt = (providers: readonly ProviderSettings[], place: number): string
 }
 
 /** As the minutes name it. */
-export const recordOf = ({ id, seat, vendor }: TableSeat): SeatRecord => ({
-  seat: id,
-  provider: seat.provider,
-  vendor,
-  model: seat.model ?? seat.minds[0]?.model ?? null,
-  roles: seat.roles,
-  embedded: seat.provider === EMBEDDED,
-})
+export async function recordOf({ id, seat, vendor, contextWindow }: TableSeat): Promise<SeatRecord> {
+  const embedded = seat.provider === EMBEDDED
+  return {
+    seat: id,
+    provider: seat.provider,
+    vendor,
+    model: seat.model ?? seat.minds[0]?.model ?? null,
+    roles: seat.roles,
+    embedded,
+    ...(!embedded && { prompt_chars: promptChars(await contextWindow()) }),
+  }
+}
 
 function refuseAlone({ seats }: Table): void {
   const participants = seats.filter(({ seat }) => seat.roles.includes('participant'))
@@ -129,12 +153,15 @@ export async function councilTable(wish: Wish, settings: Settings, world: World)
     throw new WitanError('USAGE', 'the checks never sit with models: they would count as one', next)
   }
   const table = onlyPanel ? await embeddedTable() : await tableFor(wish, settings, world)
-  const sitting =
+  const whole =
     table.from === EMBEDDED ? { ...(await embeddedTable(panelModel(wish.mode))), from: table.from } : table
+  const named = [...wish.seats, ...(wish.chair === null ? [] : [wish.chair])]
+  const { table: sitting, leftOut } = await withoutUnaskable(whole, { named, settings: settings.council })
   if (sitting.from !== EMBEDDED) refuseAlone(sitting)
-  const records = sitting.seats.map(recordOf)
+  const records = await Promise.all(sitting.seats.map(recordOf))
   return {
     ...sitting,
+    leftOut,
     records,
     chairs: records
       .filter(({ roles, embedded }) => roles.includes('chair') && !embedded)
@@ -171,4 +198,101 @@ function rechaired(table: Table, chair: string): Table {
     return { ...one, seat: { ...one.seat, roles: i === at ? [...roles, 'chair'] : roles } }
   })
   return { ...table, seats }
+}
+
+// The seats of a council that was opened before, as they are set up on this machine now: the same names, each with
+// the model that is on record. A seat that cannot be set up any more is left out, and the minutes will say so.
+
+function providerOf({ provider, model }: SeatRecord, settings: Settings): ProviderSettings | null {
+  const configured = (settings.council.providers ?? []).filter(({ name }) => name === provider)
+  const same = configured.find((one) => (one.model ?? null) === model) ?? configured[0]
+  const base = same ?? (knownProvider(provider) === null ? null : { name: provider })
+  return base && { ...base, ...(model !== null && { model }), role: ['participant', 'chair'] }
+}
+
+export async function seatsOnRecord(
+  records: readonly SeatRecord[],
+  { mode, timeouts }: { readonly mode: Mode; readonly timeouts: CouncilTimeouts },
+  settings: Settings,
+  world: Pick<Surroundings, 'env' | 'signal' | 'fetch'>,
+): Promise<ReadonlyMap<string, Seat>> {
+  const seats = new Map<string, Seat>()
+  const planned = records.flatMap((record) => {
+    const provider = record.embedded ? null : providerOf(record, settings)
+    return provider ? [{ seat: record.seat, provider }] : []
+  })
+  if (planned.length > 0) {
+    const { r1_per_provider, r2_per_provider, r3_chair, cli_per_call } = timeouts
+    // What is said now comes before what was said then.
+    const each = settings.council.timeouts?.each ?? timeouts.each
+    const table = await seatTable({
+      ...world,
+      settings: {
+        ...settings,
+        council: {
+          ...settings.council,
+          providers: planned.map(({ provider }) => provider),
+          timeouts: { r1_per_provider, r2_per_provider, r3_chair, cli_per_call, ...(each && { each }) },
+        },
+      },
+    })
+    for (const [i, { seat }] of table.seats.entries()) seats.set(planned[i]?.seat ?? '', seat)
+  }
+  for (const record of records.filter(({ embedded }) => embedded)) {
+    const [panel] = (await embeddedTable(panelModel(mode))).seats
+    if (panel) seats.set(record.seat, panel.seat)
+  }
+  return seats
+}
+
+// Seats that cannot be asked take no part: they are left out before anything is recorded, with the reason on record. Where
+// someone named such a seat, or too few are left, the council is refused instead.
+
+const inWords = (left: readonly LeftOut[]): string =>
+  leftOutInWords(left)
+    .map(({ seats, reason }) => `${seats} cannot be asked: ${reason.replace(/\.$/, '')}`)
+    .join('; ')
+
+const refused = (message: string): WitanError =>
+  new WitanError('CONFIG_INVALID', message, 'See `witan doctor`; or name other seats with --seats.')
+
+/** Who is left takes the chair where nobody else may. */
+function chaired(seats: readonly TableSeat[]): readonly TableSeat[] {
+  if (seats.some(({ seat }) => seat.roles.includes('chair'))) return seats
+  return seats.map((one, i) =>
+    i === 0 ? { ...one, seat: { ...one.seat, roles: [...one.seat.roles, 'chair'] } } : one,
+  )
+}
+
+/** Who of these can be asked, and why the others cannot. */
+export async function askableOf(
+  seats: readonly TableSeat[],
+): Promise<{ readonly left: readonly TableSeat[]; readonly leftOut: readonly LeftOut[] }> {
+  const reasons = await Promise.all(seats.map((seat) => seat.whyUnaskable()))
+  const leftOut = seats.flatMap(({ id, seat }, i): readonly LeftOut[] => {
+    const reason = reasons[i] ?? null
+    return reason === null ? [] : [{ seat: id, provider: seat.provider, model: seat.model, reason }]
+  })
+  return { left: seats.filter((_, i) => reasons[i] === null), leftOut }
+}
+
+/** `named`: as typed with `--seats` and `--chair`; `least`: how many opinions the quorum needs. */
+async function withoutUnaskable(
+  table: Table,
+  { named, settings }: { readonly named: readonly string[]; readonly settings: CouncilSettings },
+): Promise<Pick<CouncilTable, 'leftOut'> & { readonly table: Table }> {
+  if (table.from === 'embedded') return { table, leftOut: [] }
+  const { left, leftOut } = await askableOf(table.seats)
+  if (leftOut.length === 0) return { table, leftOut }
+  const isNamed = ({ seat, provider }: LeftOut): boolean =>
+    named.some((name) => name === seat || name.split(':')[0] === provider)
+  const wanted = leftOut.filter(isNamed)
+  if (wanted.length > 0) throw refused(inWords(wanted))
+  const participants = left.filter(({ seat }) => seat.roles.includes('participant')).length
+  const least = Math.max(2, settings.quorum?.r1_min ?? DEFAULT_POLICY.quorum.r1_min)
+  if (participants < least)
+    throw refused(
+      `a council needs ${least} participants, and ${participants} can be asked: ${inWords(leftOut)}`,
+    )
+  return { table: { ...table, seats: chaired(left) }, leftOut }
 }

@@ -1,57 +1,58 @@
 // A council at work, for every entrance alike: opened, gone on with, forked or ended early, and driven to its end. Its
 // seats are asked, its round clocks hear what is recorded, and its result is folded from its minutes.
 
-import { councilPerformer } from '../../clerk/performers/council/performer.ts'
+import { councilPerformer, type Speaking } from '../../clerk/performers/council/performer.ts'
 import type { Ports } from '../../clerk/ports.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import type { AskableSeat } from '../../clerk/seat.ts'
 import { TraceLog } from '../../clerk/trace-log.ts'
 import { turn } from '../../clerk/turns.ts'
 import { councilProtocol } from '../../council/council.ts'
-import { CLOSE_REQUESTED, CONVENER, type CouncilOpened } from '../../council/events.ts'
+import { type CouncilResult, councilResult } from '../../council/council-result.ts'
+import {
+  CLOSE_REQUESTED,
+  CONVENER,
+  type CouncilOpened,
+  type Payloads,
+  type SeatRecord,
+} from '../../council/events.ts'
 import type { CouncilState } from '../../council/state.ts'
-import type { Embedder } from '../../embeddings/embedder.ts'
 import { WitanError } from '../../ledger/errors.ts'
+import { sha256 } from '../../stores/digest.ts'
 import type { Settings } from '../config/config.ts'
 import type { Home } from '../home/home.ts'
-import type { House } from '../home/house.ts'
-import { employ, type Signer } from '../home/signers.ts'
-import { type Driven, driveTrace, RESUME_HERE, type Run, type RunEnd, runOf, stoppedEarly } from '../run.ts'
-import { type CouncilResult, resultOf } from './council-result.ts'
-import { type Convening, type CouncilLog, openCouncil, signersOf } from './open-council.ts'
+import type { Office } from '../office.ts'
+import { withoutTypedSecrets } from '../person.ts'
+import {
+  type Driven,
+  drivenElsewhere,
+  driveTrace,
+  type Elsewhere,
+  type EventIn,
+  performsNothing,
+  RESUME_HERE,
+  type Run,
+  type RunEnd,
+  runOf,
+  stoppedEarly,
+} from '../run.ts'
+import { type Convening, type CouncilLog, openCouncil } from './open-council.ts'
 import type { World } from './seating.ts'
 
-export type { Embedder } from '../../embeddings/embedder.ts'
+// What came of a council, with the digest of this installation.
 
-/** Where minutes are kept, whose keys sign them, and what compares recommendations there. */
-export interface Office {
-  readonly ports: Ports
-  employ(signers: readonly Signer[]): Promise<Registrar>
-  /** Opened only for councils whose policy wants it, and closed after them. */
-  openEmbedder(): Promise<{ readonly embedder: Embedder; close(): Promise<void> }>
-}
+export type { CouncilResult, Third } from '../../council/council-result.ts'
 
-const owned = (embedder: Embedder) => ({ embedder, close: () => embedder.close() })
+export const resultOf = (state: CouncilState): CouncilResult => councilResult(sha256, state)
 
-export const officeOf = (home: Home): Office => ({
-  ports: home.ports,
-  employ: (signers) => employ(home, signers),
-  async openEmbedder() {
-    const { openEmbedder } = await import('../exchange/embedder.ts')
-    return owned(await openEmbedder(home.directory))
-  },
-})
-
-/** An embedder that is given stays open; by default it is the one that comes with Witan. */
-export const officeIn = ({ ports, employ: employIn }: House, embedder?: Embedder): Office => ({
-  ports,
-  employ: employIn,
-  async openEmbedder() {
-    if (embedder) return { embedder, close: async () => undefined }
-    const { openBuiltInEmbedder } = await import('../../embeddings/embedded.ts')
-    return owned(await openBuiltInEmbedder())
-  },
-})
+/** Who signs in a council: its convener, and each seat under its own name. */
+export const signersOf = (
+  convener: string,
+  seats: readonly SeatRecord[],
+): readonly { readonly agent: string; readonly roles: readonly string[] }[] => [
+  { agent: convener, roles: [CONVENER] },
+  ...seats.map(({ seat }) => ({ agent: seat, roles: ['participant', 'chair'] })),
+]
 
 /** The seats of a council that is on record, as they can be asked now. */
 export type SeatsFor = (opened: CouncilOpened) => Promise<ReadonlyMap<string, AskableSeat>>
@@ -59,9 +60,16 @@ export type SeatsFor = (opened: CouncilOpened) => Promise<ReadonlyMap<string, As
 export const seatsFromSettings =
   (settings: () => Promise<Settings>, world: World): SeatsFor =>
   async ({ seats, mode, policy }) => {
-    const { seatsOnRecord } = await import('./recorded-seats.ts')
+    const { seatsOnRecord } = await import('./council-table.ts')
     return seatsOnRecord(seats, { mode, timeouts: policy.timeouts }, await settings(), world)
   }
+
+export type { Speaking } from '../../clerk/performers/council/performer.ts'
+
+export interface Driving extends Pick<Driven<unknown>, 'signal' | 'hear' | 'grace'> {
+  /** Hears what seats write while they write it. */
+  readonly speaks?: (speaking: Speaking) => void
+}
 
 export interface Council {
   readonly trace: string
@@ -69,7 +77,7 @@ export interface Council {
   readonly state: CouncilState
   readonly head: CouncilLog['head']
   /** From where it stands to its end, or until it is stopped. With `hear`, others' events are heard at once too. */
-  drive(options?: Pick<Driven<unknown>, 'signal' | 'hear' | 'grace'>): Promise<RunEnd>
+  drive(options?: Driving): Promise<RunEnd>
   /** Asks for its end, with a report of what there is. */
   close(reason: string): Promise<void>
   result(): CouncilResult
@@ -85,13 +93,13 @@ interface Sitting {
 
 async function drive(
   { office, registrar, log, seats }: Sitting,
-  { hear, ...options }: Pick<Driven<unknown>, 'signal' | 'hear' | 'grace'>,
+  { hear, speaks, ...options }: Driving,
 ): Promise<RunEnd> {
   const { ports } = office
   const compares = log.state.inner.opened?.policy.short_circuit.embeddings === true
   const lent = compares ? await office.openEmbedder() : null
   const embedder = lent?.embedder ?? null
-  const performer = councilPerformer({ ports, registrar, log, seats, embedder })
+  const performer = councilPerformer({ ports, registrar, log, seats, embedder, speaks })
   const unhear = log.hear(performer.hear)
   const hearBoth: Driven<unknown>['hear'] =
     hear &&
@@ -100,7 +108,9 @@ async function drive(
       return hear(event)
     })
   try {
-    return await driveTrace({ ...options, ports, registrar, log, perform: performer.perform, hear: hearBoth })
+    const { perform } = performer
+    const { notify } = office
+    return await driveTrace({ ...options, ports, registrar, log, perform, hear: hearBoth, notify })
   } finally {
     unhear()
     performer.dispose()
@@ -113,7 +123,8 @@ async function requestClose(
   reason: string,
 ): Promise<void> {
   const actor = registrar.actor(convener, CONVENER)
-  await log.append([{ type: CLOSE_REQUESTED, actor, payload: { reason } }])
+  const { value: payload } = await withoutTypedSecrets({ reason })
+  await log.append([{ type: CLOSE_REQUESTED, actor, payload }])
 }
 
 const councilOf = (sitting: Sitting): Council => ({
@@ -196,7 +207,7 @@ export async function abortCouncil(
 }
 
 /** A council as a run: its events, its result, and a way to end it early. */
-export interface CouncilRun extends Run<CouncilResult> {
+export interface CouncilRun extends Run<CouncilResult, EventIn<Payloads>> {
   /** Ends it early, with a report of what there is. */
   close(reason: string): Promise<void>
 }
@@ -216,5 +227,27 @@ export function holdCouncil(
       return held.result()
     },
   }))
-  return { ...runOf(begun), close: async (reason) => (await council).close(reason) }
+  return {
+    ...runOf<CouncilResult, EventIn<Payloads>>(begun),
+    close: async (reason) => (await council).close(reason),
+  }
+}
+
+/** A council that someone else drives, followed here as if it were driven here. Signs nothing and needs no model. */
+export async function followCouncil(home: Home, trace: string, elsewhere: Elsewhere): Promise<Council> {
+  const { ports } = home
+  const [log, registrar] = [await logOf(home, trace), await home.registrar()]
+  return {
+    trace,
+    get state() {
+      return log.state.inner
+    },
+    get head() {
+      return log.head
+    },
+    drive: ({ signal, hear } = {}) =>
+      driveTrace({ ports, registrar, log, perform: performsNothing, elsewhere, signal, hear }),
+    close: () => drivenElsewhere(trace),
+    result: () => resultOf(log.state.inner),
+  }
 }

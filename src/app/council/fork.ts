@@ -8,8 +8,8 @@ import { type CouncilState, isConvened } from '../../council/state.ts'
 import { asJsonObject } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Settings } from '../config/config.ts'
-import { type Council, councilFrom, type GoingOn, logOf, type Office, openedIn } from './council.ts'
-import { signersOf } from './open-council.ts'
+import type { Office } from '../office.ts'
+import { type Council, councilFrom, type GoingOn, logOf, openedIn, signersOf } from './council.ts'
 import type { World } from './seating.ts'
 
 /** What a fork changes of the council that it comes from. */
@@ -69,6 +69,8 @@ export async function forkCouncil(
   trace: string,
   how: GoingOn & {
     readonly after: 'R1' | 'R2' | number
+    /** Its name where one was given out before. */
+    readonly into?: string
     readonly amend: (opened: CouncilOpened) => Promise<Amendment>
   },
 ): Promise<Council> {
@@ -79,6 +81,7 @@ export async function forkCouncil(
   const registrar = await office.employ(signersOf(how.convener, amend.seats ?? opened.seats))
   const actor = registrar.actor(how.convener, CONVENER)
   const payload = asJsonObject({ amend })
-  const log = await forkTrace(office.ports, councilProtocol(office.ports.sha256), from, actor, payload)
+  const point = { ...from, ...(how.into !== undefined && { into: how.into }) }
+  const log = await forkTrace(office.ports, councilProtocol(office.ports.sha256), point, actor, payload)
   return councilFrom(office, log, how)
 }

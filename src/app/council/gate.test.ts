@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { viewWith } from '../../../test/fakes/report-view.ts'
 import type { CouncilFinalReport } from '../../council/report/report.ts'
-import { closedBy, readGate } from './gate.ts'
+import { closedBy, readGate } from './plan.ts'
 
 describe('the gate of a pipeline', () => {
   const given = (decision: CouncilFinalReport['decision']): CouncilFinalReport => {

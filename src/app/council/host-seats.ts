@@ -1,16 +1,13 @@
 // The model of a host at a council's table. By steps: what a seat is asked waits here under a ticket until the host
-// hands in the answer; an answer that does not fit is given back with what is wrong and may be mended. Or by sampling,
-// where the host can be asked over the line on which it called. Which model answered is what the host says, and is
-// recorded as such.
+// hands in the answer, which is read as any model's is. Or by sampling, where the host can be asked over the line on
+// which it called. Which model answered is what the host says, and is recorded as such.
 
 import type { AskableSeat, SeatAsked, SeatAsking } from '../../clerk/seat.ts'
 import { utf8 } from '../../ledger/bytes.ts'
-import type { Json } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { renderPrompt } from '../../ledger/prompt.ts'
-import { shapeInWords } from '../../models/mcp/mapping.ts'
-import type { Model, Outcome } from '../../models/model.ts'
-import { failed, judge, UNKNOWN_USAGE } from '../../models/read-answer.ts'
+import { shapeInWords } from '../../models/dialects/in-words.ts'
+import { failed, type Model, type Outcome, UNKNOWN_USAGE } from '../../models/model.ts'
 import { type SamplingModelOptions, samplingModel } from '../../models/sampling.ts'
 import { createSeat } from '../../models/seat/seat.ts'
 import { HOST, type HostModel } from './seating.ts'
@@ -33,7 +30,6 @@ interface Open {
   readonly errand: Errand
   readonly asking: SeatAsking
   readonly began: number
-  misfits: number
   settle(outcome: Outcome): void
 }
 
@@ -90,43 +86,31 @@ export class HostSeats {
       }
       if (asking.signal.aborted) return giveUp()
       asking.signal.addEventListener('abort', giveUp, { once: true })
-      this.#open.set(ticket, { errand, asking, began, misfits: 0, settle })
+      this.#open.set(ticket, { errand, asking, began, settle })
       this.#changed()
     })
   }
 
-  /** Throws when nothing waits under this ticket, or the answer does not fit; then it still waits. */
-  async submit(ticket: string, answer: string, model: string | null): Promise<void> {
+  /** Throws when nothing waits under this ticket, or the answer is too long; then it still waits. */
+  submit(ticket: string, answer: string, model: string | null): void {
     const open = this.#open.get(ticket)
     if (!open) {
       const waiting = this.errands.map((errand) => errand.ticket).join(', ') || 'nothing'
       throw new WitanError('USAGE', `no answer is awaited under '${ticket}'`, `Awaited now: ${waiting}.`)
     }
-    const { schema, limits } = open.asking
+    const { limits } = open.asking
     if (utf8(answer).length > limits.maxReplyBytes) {
       const most = `at most ${limits.maxReplyBytes} bytes`
       throw new WitanError('USAGE', 'the answer is too long', `Shorten it to ${most}, and submit it again.`)
     }
-    let object: Json | null = null
-    if (schema !== null) {
-      const judged = await judge(answer, schema)
-      if ('faults' in judged) {
-        open.misfits++
-        const next = 'Mend it and submit it again under the same ticket.'
-        throw new WitanError('USAGE', `the answer does not have the shape asked for: ${judged.faults}`, next)
-      }
-      object = judged.object
-    }
     open.settle({
       ok: true,
       text: answer,
-      object,
       usage: UNKNOWN_USAGE,
       cost: null,
       latencyMs: performance.now() - open.began,
       transport: TRANSPORT,
       model: asStated(model),
-      repaired: open.misfits > 0,
     })
   }
 }

@@ -1,12 +1,13 @@
-// The first word of a council: what is asked, of whom, under which policy, with what laid before it. Chance enters
-// here, as a seed, and the pack is in the vault before the event that names it.
+// The first word of a council: what is asked, of whom, under which policy, with what laid before it, in as many parts as
+// the smallest window at the table needs. Chance enters here, as a seed, and the pack is stored before the event that
+// names it.
 
 import { randomBytes } from 'node:crypto'
 import type { Ports } from '../../clerk/ports.ts'
 import { putOnRecord } from '../../clerk/put-on-record.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import { TraceLog } from '../../clerk/trace-log.ts'
-import { PACK, type PackText } from '../../council/context.ts'
+import { PACK, type PackText, type Unseen } from '../../council/context.ts'
 import { councilProtocol } from '../../council/council.ts'
 import { NEWEST } from '../../council/editions.ts'
 import {
@@ -14,10 +15,12 @@ import {
   type ContextRecord,
   type CouncilOpened,
   type Follow,
+  type LeftOut,
   OPENED,
   type SeatRecord,
 } from '../../council/events.ts'
 import type { CouncilPolicy } from '../../council/policy.ts'
+import { portionedFor } from '../../council/prompts/prompt.ts'
 import type { Mode } from '../../council/replies/opinion.ts'
 import type { CouncilState } from '../../council/state.ts'
 import { utf8 } from '../../ledger/bytes.ts'
@@ -26,6 +29,16 @@ import { asJsonObject, canonicalize } from '../../ledger/canonical.ts'
 import type { Artifact } from '../../ledger/event.ts'
 
 export type CouncilLog = TraceLog<Called<CouncilState>>
+
+type UnseenFile = Unseen['files'][number]
+
+/** What is laid before a council. */
+export interface LaidContext {
+  readonly record: ContextRecord
+  readonly text: PackText
+  /** Files that are there and of which not all is in the text, for want of room. */
+  readonly unseen?: readonly UnseenFile[]
+}
 
 export interface Convening {
   readonly question: string
@@ -36,8 +49,16 @@ export interface Convening {
   readonly chairs: readonly string[]
   readonly labelled: boolean
   readonly policy: CouncilPolicy
-  readonly context: { readonly record: ContextRecord; readonly text: PackText } | null
+  readonly context: LaidContext | null
+  /** In how many parts round one may be asked; as many as usual where none is named. */
+  readonly mostParts?: number
+  /** False where round one is not asked here. */
+  readonly inParts?: boolean
   readonly follow: Follow | null
+  /** Who was to sit there and cannot be asked. */
+  readonly leftOut?: readonly LeftOut[]
+  /** Every seat answers from a script: a demo. */
+  readonly scripted?: true
   /** 32 bytes as hex; drawn when not given. */
   readonly seed?: string
 }
@@ -51,14 +72,65 @@ const NO_CONTEXT: ContextRecord = {
   diff: null,
 }
 
-/** Who signs in a council: its convener, and each seat under its own name. */
-export const signersOf = (
-  convener: string,
-  seats: readonly SeatRecord[],
-): readonly { readonly agent: string; readonly roles: readonly string[] }[] => [
-  { agent: convener, roles: [CONVENER] },
-  ...seats.map(({ seat }) => ({ agent: seat, roles: ['participant', 'chair'] })),
-]
+/** Parts of round one, where nobody says how many. */
+export const MOST_PARTS = 16
+const MOST_NAMED = 500
+
+/** An opening as far as it is known before chance enters, with its context in parts. */
+export interface PlannedOpening {
+  readonly opened: CouncilOpened
+  readonly text: PackText | null
+  readonly unseen: readonly UnseenFile[]
+}
+
+const unseenRecord = (files: readonly UnseenFile[]): Unseen => ({
+  count: files.length,
+  files: files.slice(0, MOST_NAMED),
+})
+
+export function planOpening(convening: Convening): PlannedOpening {
+  const { context, question, mode, constraints = [], focus = [], mostParts = MOST_PARTS } = convening
+  const { seats, chairs, labelled, policy, follow, leftOut = [], scripted } = convening
+  const opened: CouncilOpened = {
+    question,
+    mode,
+    constraints,
+    focus,
+    seats,
+    chairs,
+    seed: convening.seed ?? '0'.repeat(64),
+    labelled,
+    policy,
+    edition: NEWEST,
+    context: context?.record ?? NO_CONTEXT,
+    follow,
+    ...(leftOut.length > 0 && { left_out: leftOut }),
+    ...(scripted && { scripted }),
+    artifacts: [],
+  }
+  if (context === null) return { opened, text: null, unseen: [] }
+  const {
+    parts,
+    portions,
+    unseen: left,
+  } = convening.inParts === false
+    ? { parts: context.text.parts, portions: 1, unseen: [] }
+    : portionedFor(opened, context.text, mostParts)
+  const known = new Set(left.map(({ path }) => path))
+  const unseen = [...left, ...(context.unseen ?? []).filter(({ path }) => !known.has(path))]
+  const gone = new Set(left.flatMap(({ path, shown }) => (shown === 'none' ? [path] : [])))
+  const files = context.record.files.filter(({ path }) => !gone.has(path))
+  return {
+    opened: {
+      ...opened,
+      context: { ...context.record, files },
+      ...(portions > 1 && { portions }),
+      ...(unseen.length > 0 && { unseen: unseenRecord(unseen) }),
+    },
+    text: { ...context.text, parts },
+    unseen,
+  }
+}
 
 async function kept(ports: Ports, text: PackText): Promise<readonly Artifact[]> {
   const { hash, size } = await ports.store.putArtifact(utf8(canonicalize(text)))
@@ -71,23 +143,9 @@ export async function openCouncil(
   convener: string,
   convening: Convening,
 ): Promise<CouncilLog> {
-  const { context, question, mode, constraints = [], focus = [] } = convening
-  const { seats, chairs, labelled, policy, follow } = convening
-  const payload: CouncilOpened = {
-    question,
-    mode,
-    constraints,
-    focus,
-    seats,
-    chairs,
-    seed: convening.seed ?? randomBytes(32).toString('hex'),
-    labelled,
-    policy,
-    edition: NEWEST,
-    context: context?.record ?? NO_CONTEXT,
-    follow,
-    artifacts: context ? await kept(ports, context.text) : [],
-  }
+  const seed = convening.seed ?? randomBytes(32).toString('hex')
+  const { opened, text } = planOpening({ ...convening, seed })
+  const payload: CouncilOpened = { ...opened, artifacts: text ? await kept(ports, text) : [] }
   const log = new TraceLog(ports, councilProtocol(ports.sha256), ports.newTrace())
   const actor = registrar.actor(convener, CONVENER)
   await putOnRecord(ports, log, [{ type: OPENED, actor, payload: asJsonObject(payload) }])

@@ -1,16 +1,153 @@
 // A council before it is opened: who sits there, what is laid before it, under which policy. Every entrance plans its
 // councils here. Nothing is sent and nothing is recorded by planning.
 
+import type { Ports } from '../../clerk/ports.ts'
+import type { Follow } from '../../council/events.ts'
+import { followOf } from '../../council/follow-up.ts'
+import { type CouncilPolicy, DEFAULT_POLICY, type QuorumGiven, quorumGiven } from '../../council/policy.ts'
+import { type Finding, SEVERITIES, type Severity } from '../../council/replies/finding.ts'
 import type { Mode } from '../../council/replies/opinion.ts'
+import type { CouncilFinalReport } from '../../council/report/report.ts'
+import { unseenInWords } from '../../council/size/notices.ts'
+import { isConvened } from '../../council/state.ts'
+import { WitanError } from '../../ledger/errors.ts'
 import type { CouncilSettings } from '../config/settings.ts'
-import { type Consent, obtainConsent } from '../consent.ts'
 import type { Home } from '../home/home.ts'
+import { type Consent, obtainConsent } from '../person.ts'
+import { findTrace } from '../traces/trace-name.ts'
+import { logOf } from './council.ts'
 import { type Laid, lay, type Wanted } from './council-context.ts'
-import { followUp } from './follow-up.ts'
-import type { Convening } from './open-council.ts'
-import { type PolicyWish, policyOf } from './policy.ts'
+import { type Convening, MOST_PARTS, planOpening } from './open-council.ts'
 import { type CouncilPreview, councilPreview } from './preview.ts'
 import type { Seating } from './seating.ts'
+
+// What a council runs under: the defaults, what the settings say, and what was asked for on the spot, in that order.
+
+/** Rules that differ from the defaults: quorum, budget, timeouts, short circuits, limits. */
+export type PolicyGiven = {
+  readonly [Section in Exclude<keyof CouncilPolicy, 'quorum'>]?: Partial<CouncilPolicy[Section]>
+} & { readonly quorum?: QuorumGiven }
+
+export interface PolicyWish {
+  /** Rounds may be skipped where the conditions of the policy hold. */
+  readonly shortCircuit?: boolean
+  /** US dollars. */
+  readonly maxCost?: number | null
+}
+
+/** An hour, where nobody set a round's time. */
+const SLOW_ROUND_MS = 3_600_000
+
+function patient(policy: CouncilPolicy): CouncilPolicy {
+  const { r1_round, r2_round, r3_round } = policy.timeouts
+  const timeouts = {
+    r1_round: r1_round ?? SLOW_ROUND_MS,
+    r2_round: r2_round ?? SLOW_ROUND_MS,
+    r3_round: r3_round ?? SLOW_ROUND_MS,
+  }
+  return { ...policy, timeouts: { ...policy.timeouts, ...timeouts } }
+}
+
+/** `panel`: only checks sit there; `slow`: a person or a host answers at one of the seats. */
+export function policyOf(
+  { quorum, short_circuit, budget, timeouts }: CouncilSettings,
+  { shortCircuit = false, maxCost = null }: PolicyWish,
+  { panel, slow }: { readonly panel: boolean; readonly slow: boolean },
+): CouncilPolicy {
+  const said = { ...DEFAULT_POLICY.quorum, ...quorum }
+  const policy: CouncilPolicy = {
+    ...DEFAULT_POLICY,
+    quorum: panel ? { ...said, r1_min: 1, r2_min: 0 } : said,
+    short_circuit: {
+      enabled: shortCircuit || (short_circuit?.enabled ?? false),
+      embeddings: short_circuit?.embeddings ?? DEFAULT_POLICY.short_circuit.embeddings,
+      conditions: { ...DEFAULT_POLICY.short_circuit.conditions, ...short_circuit?.conditions },
+    },
+    budget: {
+      cost: maxCost ?? budget?.cost ?? null,
+      minutes: budget?.minutes ?? null,
+    },
+    timeouts: { ...DEFAULT_POLICY.timeouts, ...timeouts },
+  }
+  return slow ? patient(policy) : policy
+}
+
+/** `given` sections come before what the policy says. */
+export const amendPolicy = (policy: CouncilPolicy, given: PolicyGiven = {}): CouncilPolicy => ({
+  quorum: { ...policy.quorum, ...quorumGiven(given.quorum) },
+  short_circuit: { ...policy.short_circuit, ...given.short_circuit },
+  budget: { ...policy.budget, ...given.budget },
+  timeouts: { ...policy.timeouts, ...given.timeouts },
+  limits: { ...policy.limits, ...given.limits },
+})
+
+// Whether a pipeline may go on: closed by a finding that is severe enough, or by a decision. A finding that lies
+// where nothing was reviewed does not count: no file of the change would show it.
+
+export type Gate =
+  | { readonly kind: 'severity'; readonly severity: Severity }
+  | { readonly kind: 'decision'; readonly decision: 'reject' | 'need-info' }
+
+/** Null for none, and for a word that names none. */
+export function readGate(text: string | null): Gate | null {
+  if (text === null) return null
+  if (text === 'reject' || text === 'need-info') return { kind: 'decision', decision: text }
+  const severity = SEVERITIES.find((one) => one === text)
+  return severity ? { kind: 'severity', severity } : null
+}
+
+const counts = ({ location_checked }: Finding): boolean =>
+  location_checked === 'ok' || location_checked === 'none'
+
+/** A gate says that nothing severe was found in what it stands before: nobody can say it of what nobody is shown. */
+export function refuseUnseenGate(gate: Gate | null, { convening }: CouncilPlan): void {
+  if (gate === null) return
+  const { opened } = planOpening({ ...convening, follow: null })
+  if (!opened.unseen) return
+  const parts = convening.mostParts ?? MOST_PARTS
+  throw new WitanError(
+    'USAGE',
+    `--fail-on cannot judge what no seat is shown. ${unseenInWords(opened.unseen)}`,
+    `Look with --preview; then allow more parts than ${parts} with --parts N, name fewer files, or seat models with larger windows.`,
+  )
+}
+
+/** Why the gate is closed, in words; null when it is open. `unjudged`: parts to which no seat gave an answer. */
+export function closedBy(
+  gate: Gate | null,
+  report: CouncilFinalReport | null,
+  unjudged: readonly number[] = [],
+): string | null {
+  if (gate === null) return null
+  if (report === null) return 'there is no report'
+  if (unjudged.length > 0)
+    return `no seat answered to part ${unjudged.join(', ')} of what was laid before them`
+  if (gate.kind === 'decision') {
+    // A gate that stops at need-info stops at a rejection all the more.
+    const closing = gate.decision === 'reject' ? ['reject'] : ['reject', 'need-info']
+    return closing.includes(report.decision) ? `the decision is ${report.decision}` : null
+  }
+  const worst = SEVERITIES.indexOf(gate.severity)
+  const found = report.findings.filter(
+    (finding) => SEVERITIES.indexOf(finding.severity) <= worst && counts(finding),
+  )
+  const [first] = found
+  if (!first) return null
+  return `${found.length} finding${found.length === 1 ? '' : 's'} of severity ${gate.severity} or worse (${first.id})`
+}
+
+// A question about a finished council: what it was asked and what it concluded is laid before the next one, as data,
+// with the very event that it comes from.
+
+export async function followUp(home: { readonly ports: Ports }, name: string): Promise<Follow> {
+  const trace = await findTrace(home.ports.store, name)
+  const log = await logOf(home, trace)
+  const { inner: state } = log.state
+  const follow = isConvened(state) && state.isClosed ? followOf(state, log.head) : null
+  if (follow) return follow
+  const next = state.isClosed ? 'Ask anew.' : `Finish it first: witan resume ${trace}`
+  throw new WitanError('USAGE', `${trace} has no report that could be followed up`, next)
+}
 
 export interface CouncilRequest extends PolicyWish {
   readonly question: string
@@ -21,6 +158,8 @@ export interface CouncilRequest extends PolicyWish {
   readonly labelled?: boolean
   /** A finished council, by its name, whose report is laid before this one. */
   readonly follow?: string | null
+  /** In how many parts round one may be asked where what is laid before it is too long for one prompt. */
+  readonly mostParts?: number | null
 }
 
 export interface CouncilPlan {
@@ -28,8 +167,8 @@ export interface CouncilPlan {
   readonly seating: Seating
   readonly laid: Laid | null
   readonly follow: string | null
-  /** The folder whose contents may leave this machine; null when there is none. */
-  readonly folder: string | null
+  /** The folders whose contents may leave this machine. */
+  readonly folders: readonly string[]
 }
 
 /** What is laid before the council is read in the folder `from`. */
@@ -39,7 +178,10 @@ export async function planCouncil(
   { settings, from, context }: { settings: CouncilSettings; from: string; context: Wanted },
 ): Promise<CouncilPlan> {
   const { question, mode, constraints = [], focus = [], labelled = false, follow = null } = request
-  const laid = await lay(from, context)
+  const mostParts = request.mostParts ?? settings.parts ?? MOST_PARTS
+  const windows = seating.records.flatMap(({ prompt_chars }) => prompt_chars ?? [])
+  const promptChars = windows.length === 0 ? null : Math.min(...windows)
+  const laid = await lay(from, context, { isReview: mode === 'review', promptChars, mostParts })
   return {
     convening: {
       question,
@@ -48,20 +190,32 @@ export async function planCouncil(
       focus,
       seats: seating.records,
       chairs: seating.chairs,
+      leftOut: seating.leftOut,
       labelled,
       policy: policyOf(settings, request, seating),
       context: laid,
+      mostParts,
     },
     seating,
     laid,
     follow,
     // A report may quote what its council was shown, and whose folder that was is not on record.
-    folder: laid === null || laid.folder === null ? (follow === null ? null : from) : laid.folder,
+    folders: laid && laid.folders.length > 0 ? laid.folders : follow === null ? [] : [from],
   }
 }
 
-export const previewCouncil = ({ convening, laid }: CouncilPlan): Promise<CouncilPreview> =>
-  councilPreview(convening, laid)
+export const previewCouncil = (
+  { convening, laid }: CouncilPlan,
+  follow: Follow | null = null,
+): Promise<CouncilPreview> => councilPreview({ ...convening, follow }, laid)
+
+/** Recommendations may quote the folder, and go to the encoder that compares them. */
+async function comparedBy({ policy }: Pick<Convening, 'policy'>): Promise<readonly string[]> {
+  if (!policy.short_circuit.embeddings) return []
+  const { embeddingProvider } = await import('../exchange/embedder.ts')
+  const provider = embeddingProvider()
+  return provider === null ? [] : [provider]
+}
 
 /** Returns the opening when what the plan lays before the seats may be sent to them; throws when not. */
 export async function allowCouncil(
@@ -69,11 +223,12 @@ export async function allowCouncil(
   plan: CouncilPlan,
   consent: Omit<Consent, 'chosen'>,
 ): Promise<Convening> {
-  const { folder, seating, convening } = plan
+  const { folders, seating, convening } = plan
   const follow = plan.follow === null ? null : await followUp(home, plan.follow)
-  if (folder !== null && seating.providers.length > 0) {
-    const material = async () => ({ kind: 'council' as const, preview: await previewCouncil(plan) })
-    const sending = { folders: [folder], providers: seating.providers, material }
+  const providers = [...seating.providers, ...(await comparedBy(convening))]
+  if (folders.length > 0 && providers.length > 0) {
+    const material = async () => ({ kind: 'council' as const, preview: await previewCouncil(plan, follow) })
+    const sending = { folders, providers, material }
     await obtainConsent(home.directory, sending, { ...consent, chosen: seating.chosen })
   }
   return { ...convening, follow }

@@ -1,63 +1,215 @@
-// What a council would send to whom, known before anything goes: every file by name, what stays behind and why, and
-// what the first round would cost to send. Nothing is sent by looking.
+// What a council would send to whom and what it would take, known before anything goes: every file by name, what stays behind
+// and why, calls, tokens and cost. It is made of the very prompts that would be sent; nothing is sent by looking.
 
-import { type Preview, previewOf } from '../../context/preview.ts'
-import { editionNumbered, NEWEST } from '../../council/editions.ts'
-import type { SeatRecord } from '../../council/events.ts'
-import { WORDS } from '../../council/prompts/words.ts'
-import type { Mode } from '../../council/replies/opinion.ts'
+import { countsOf } from '../../context/exclusion.ts'
+import { sizeOf, tokensOf } from '../../context/pack.ts'
+import type { Preview } from '../../context/preview.ts'
+import type { LeftOut, SeatRecord } from '../../council/events.ts'
+import { promptsOfR1 } from '../../council/prompts/prompt.ts'
+import { renderPrompt } from '../../ledger/prompt.ts'
+import { linesOf } from '../../ledger/text/lines.ts'
 import { priceOf } from '../../models/prices.ts'
+import { sha256 } from '../../stores/digest.ts'
 import type { Laid } from './council-context.ts'
+import { type Convening, type PlannedOpening, planOpening } from './open-council.ts'
 
-export interface Sent {
-  readonly question: string
-  readonly mode: Mode
-  readonly constraints?: readonly string[]
-  readonly focus?: readonly string[]
-  readonly seats: readonly SeatRecord[]
+// What a whole council would take, told before anyone agrees to it: calls, tokens and cost if every seat answers once and
+// no round is skipped. What is sent in round one is counted; how long replies will be nobody knows, so that a usual length
+// stands for them. A cost is unknown as soon as one price is.
+
+/** Calls, tokens and cost of a whole council, before it is held. */
+export interface CouncilEstimate {
+  readonly calls: number
+  readonly tokens_in: number
+  readonly tokens_out: number
+  /** US dollars; null when the price of a seat is not known. */
+  readonly cost: number | null
+  /** Seats whose price is not known. */
+  readonly unknown: readonly string[]
+}
+
+/** Tokens of a usual reply. */
+const REPLY = { opinion: 900, review: 1_200, report: 1_500 } as const
+
+export type SeatPrice = (
+  seat: SeatRecord,
+  inputTokens: number,
+  outputTokens: number,
+) => Promise<number | null>
+
+interface Call {
+  readonly seat: SeatRecord
+  readonly tokensIn: number
+  readonly tokensOut: number
+}
+
+/** A token is counted at so many characters where a prompt is bound by them. */
+const CHARS_PER_TOKEN = 3
+
+/** `tokens`: what round one sends to each participant in all, by the name of the seat; `parts`: in how many calls. */
+function callsOf(
+  seats: readonly SeatRecord[],
+  chairs: readonly string[],
+  tokens: ReadonlyMap<string, number>,
+  parts: number,
+): readonly Call[] {
+  const models = seats.filter(({ embedded }) => !embedded)
+  const asked = models.filter(({ roles }) => roles.includes('participant'))
+  const first = (seat: SeatRecord): number => tokens.get(seat.seat) ?? Math.max(0, ...tokens.values())
+  const others = asked.length - 1
+  const chair = models.find(({ seat }) => seat === chairs[0])
+  const opinion = parts * REPLY.opinion
+  const heard = asked.length * (opinion + (others > 0 ? REPLY.review : 0))
+  const within = ({ prompt_chars }: SeatRecord, wanted: number): number =>
+    prompt_chars === undefined ? wanted : Math.min(wanted, Math.floor(prompt_chars / CHARS_PER_TOKEN))
+  const opinions = asked.flatMap((seat) =>
+    Array.from({ length: parts }, () => ({
+      seat,
+      tokensIn: Math.ceil(first(seat) / parts),
+      tokensOut: REPLY.opinion,
+    })),
+  )
+  return [
+    ...opinions,
+    ...(others > 0 ? asked : []).map((seat) => ({
+      seat,
+      tokensIn: within(seat, first(seat) + others * opinion),
+      tokensOut: REPLY.review,
+    })),
+    ...(chair
+      ? [{ seat: chair, tokensIn: within(chair, first(chair) + heard), tokensOut: REPLY.report }]
+      : []),
+  ]
+}
+
+export async function estimateOf(
+  { seats, chairs }: { readonly seats: readonly SeatRecord[]; readonly chairs: readonly string[] },
+  tokens: ReadonlyMap<string, number>,
+  priceOf: SeatPrice,
+  parts = 1,
+): Promise<CouncilEstimate> {
+  const calls = callsOf(seats, chairs, tokens, parts)
+  const prices = await Promise.all(
+    calls.map(async ({ seat, tokensIn, tokensOut }) => ({
+      seat: seat.seat,
+      usd: await priceOf(seat, tokensIn, tokensOut),
+    })),
+  )
+  const unknown = [...new Set(prices.flatMap(({ seat, usd }) => (usd === null ? [seat] : [])))]
+  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+  return {
+    calls: calls.length,
+    tokens_in: sum(calls.map(({ tokensIn }) => tokensIn)),
+    tokens_out: sum(calls.map(({ tokensOut }) => tokensOut)),
+    cost: unknown.length > 0 ? null : Math.round(sum(prices.map(({ usd }) => usd ?? 0)) * 1e6) / 1e6,
+    unknown,
+  }
+}
+
+export interface PreviewedFile {
+  readonly path: string
+  /** Of what is sent of it. */
+  readonly bytes: number
+  readonly lines: number
 }
 
 export interface CouncilPreview extends Preview {
   readonly sends: boolean
   readonly diff: string | null
-  readonly files: readonly { readonly path: string; readonly bytes: number; readonly lines: number }[]
+  /** Files of which something is sent word for word. */
+  readonly files: readonly PreviewedFile[]
   readonly left_out: readonly { readonly path: string; readonly reason: string }[]
+  /** Files of which no seat would be shown all, for want of room. */
+  readonly unseen: PlannedOpening['unseen']
+  /** In how many parts round one would be asked. */
+  readonly portions: number
   /** The very texts that would be quoted. */
-  readonly parts: readonly { readonly name: string; readonly text: string }[]
+  readonly parts: readonly { readonly name: string; readonly text: string; readonly portion?: number }[]
+  /** The prompts of round one, but for the code of their tags, which is drawn at the opening. */
+  readonly prompts: readonly { readonly system: string; readonly text: string }[]
+  /** Who was to sit there and cannot be asked. */
+  readonly seats_left_out: readonly LeftOut[]
+  /** Of the whole run. */
+  readonly estimate: CouncilEstimate
 }
 
 const VENDORS = ['anthropic', 'openai', 'google'] as const
 
-async function costOf(vendor: string, model: string | null, tokens: number): Promise<number | null> {
+async function costOf(
+  { vendor, model }: Pick<SeatRecord, 'vendor' | 'model'>,
+  inputTokens: number,
+  outputTokens: number,
+): Promise<number | null> {
   const known = VENDORS.find((name) => name === vendor)
   if (!known) return null
-  return (await priceOf({ vendor: known }, model, { inputTokens: tokens, outputTokens: 0 }))?.usd ?? null
+  return (await priceOf({ vendor: known }, model, { inputTokens, outputTokens }))?.usd ?? null
 }
 
-export async function councilPreview(sent: Sent, laid: Laid | null): Promise<CouncilPreview> {
-  const { question, mode, constraints = [], focus = [] } = sent
-  const { preamble, instructions } = WORDS[editionNumbered(NEWEST).words]
-  const texts = laid?.pack === null ? laid.text.parts.map(({ text }) => text) : []
-  const words = [preamble.R1(mode), instructions.R1(mode), question, ...constraints, ...focus, ...texts]
-  const seats = sent.seats.filter(({ roles }) => roles.includes('participant'))
-  const recipients = seats.map(({ seat, provider, model, embedded }) => ({
-    seat,
-    provider,
-    model,
-    transport: embedded ? 'embedded' : 'auto',
-    pack: laid?.pack ?? null,
-    words,
+const FILE = 'context:'
+
+/** What is sent of each file: its text, its change, or both. */
+function filesIn({ opened, text }: PlannedOpening): readonly PreviewedFile[] {
+  const texts = new Map<string, string>()
+  const add = (path: string, more: string) => texts.set(path, (texts.get(path) ?? '') + more)
+  for (const { name, text: said } of text?.parts ?? []) {
+    if (name.startsWith(FILE)) add(name.slice(FILE.length), said)
+    if (name !== 'diff') continue
+    for (const piece of said.split(/^(?=diff --git )/m)) {
+      const path = / "?b\/(.+?)"?\s*$/.exec(piece.slice(0, piece.indexOf('\n') + 1 || undefined))?.[1]
+      if (path !== undefined) add(path, piece)
+    }
+  }
+  return opened.context.files.flatMap(({ path }) => {
+    const sent = texts.get(path)
+    return sent === undefined ? [] : [{ path, bytes: sizeOf([{ text: sent }]), lines: linesOf(sent).length }]
+  })
+}
+
+export async function councilPreview(convening: Convening, laid: Laid | null): Promise<CouncilPreview> {
+  const planned = planOpening(convening)
+  const { opened, text, unseen } = planned
+  const pack = text ?? { parts: [], condensed: [] }
+  const prompts = promptsOfR1(sha256, opened, pack).map(({ system, parts }) => ({
+    system,
+    text: renderPrompt(parts),
   }))
-  const vendorOf = new Map(seats.map(({ seat, vendor }) => [seat, vendor]))
-  const preview = await previewOf(recipients, ({ seat, model }, tokens) =>
-    costOf(vendorOf.get(seat) ?? '', model, tokens),
+  const words = prompts.flatMap(({ system, text: said }) => [{ text: system }, { text: said }])
+  const [bytes, tokens] = [sizeOf(words), await tokensOf(words)]
+  const files = filesIn(planned)
+  const asked = opened.seats.filter(({ roles }) => roles.includes('participant'))
+  const seats = await Promise.all(
+    asked.map(async ({ seat, provider, vendor, model, embedded }) => ({
+      seat,
+      provider,
+      model,
+      transport: embedded ? 'embedded' : 'auto',
+      pack: opened.context.kind,
+      files: files.length,
+      bytes,
+      tokens,
+      cost: await costOf({ vendor, model }, tokens, 0),
+    })),
   )
+  const known = seats.every(({ cost }) => cost !== null)
+  const portions = opened.portions ?? 1
   return {
-    ...preview,
-    sends: seats.some(({ embedded }) => !embedded),
-    diff: laid?.record.diff ?? null,
-    files: laid?.record.files ?? [],
+    seats,
+    total: {
+      bytes: bytes * seats.length,
+      tokens: tokens * seats.length,
+      cost: known ? seats.reduce((sum, { cost }) => sum + (cost ?? 0), 0) : null,
+    },
+    excluded: countsOf(laid?.pack?.excluded ?? []),
+    secretsRemoved: laid?.pack?.removed.length ?? 0,
+    sends: asked.some(({ embedded }) => !embedded),
+    diff: opened.context.diff,
+    files,
     left_out: (laid?.pack?.excluded ?? []).map(({ path, reason }) => ({ path, reason })),
-    parts: laid?.text.parts ?? [],
+    unseen,
+    portions,
+    parts: pack.parts,
+    prompts,
+    seats_left_out: convening.leftOut ?? [],
+    estimate: await estimateOf(convening, new Map(asked.map(({ seat }) => [seat, tokens])), costOf, portions),
   }
 }

@@ -9,15 +9,17 @@ import * as is from '../../council/events.ts'
 import type { Provenance } from '../../council/replies/opinion.ts'
 import { type R1Result, type R2Result, type R3Result, r1Result, r2Result } from '../../council/result.ts'
 import { type Convened, isConvened } from '../../council/state.ts'
-import type { AskingFields } from '../../ledger/asking.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Payload } from '../../ledger/event.ts'
+import type { AskingFields } from '../../ledger/raw-reply.ts'
 import type { Action } from '../../protocol.ts'
-import { inVault } from '../home/house.ts'
+import { READER_VERSION } from '../../reply/read-reply.ts'
+import type { ReadingRecord } from '../../reply/reading-record.ts'
+import { inVault } from '../office.ts'
 import { driveTrace } from '../run.ts'
-import { type CouncilGiven, seatingOf } from './brought.ts'
-import { resultOf } from './council-result.ts'
-import { openCouncil, signersOf } from './open-council.ts'
+import { type CouncilGiven, seatingOf, withoutSecretsGiven } from './brought.ts'
+import { resultOf, signersOf } from './council.ts'
+import { openCouncil } from './open-council.ts'
 
 /** What is put before each round. */
 export type CouncilContext = Omit<CouncilGiven, 'seats' | 'chairs' | 'policy'>
@@ -48,7 +50,7 @@ const AGREED: readonly string[] = ['score', 'short_circuit']
 
 /** Which actions belong to a round or come before it. */
 const UP_TO: Readonly<Record<is.Round, readonly string[]>> = {
-  R1: ['opinion'],
+  R1: ['opinion', 'join'],
   R2: ['opinion', ...AGREED, 'review'],
   R3: ['opinion', ...AGREED, 'review', 'report', 'assemble', 'close'],
 }
@@ -62,6 +64,9 @@ const fieldsOf = ({ transport, model, usage, cost_usd, latency_ms }: Provenance)
   latency_ms,
   attempts: [],
 })
+
+/** How it was read is not known here. */
+const AS_IT_WAS: ReadingRecord = { reader: READER_VERSION, outcome: 'kept', missing: [], repairs: [] }
 
 const NOTHING: AskingFields = {
   artifacts: [],
@@ -98,23 +103,30 @@ function handedIn(
   if (kind === 'opinion' && r1) {
     const found = r1.opinions.find((opinion) => opinion.seat === seat)
     if (!found)
-      return { type: is.OPINION_FAILED, payload: { ...asked, ...NOTHING, failure: failure(r1, 'R1') } }
-    const { id: _, round: __, mode: ___, embedded: ____, ...rest } = found
+      return {
+        type: is.OPINION_FAILED,
+        payload: { ...asked, ...NOTHING, reading: null, failure: failure(r1, 'R1') },
+      }
+    const { id: _, round: __, mode: ___, embedded: ____, prose, ...rest } = found
+    const reading = prose ? ({ ...AS_IT_WAS, outcome: 'prose' } as const) : AS_IT_WAS
     const { answer, from } = split(rest)
     return {
       type: is.OPINION_GIVEN,
-      payload: { ...asked, ...fieldsOf(from), opinion: answer, repaired: false },
+      payload: { ...asked, ...fieldsOf(from), opinion: answer, reading },
     }
   }
   if (kind === 'review' && r2) {
     const found = r2.reviews.find((review) => review.seat === seat)
     if (!found)
-      return { type: is.REVIEW_FAILED, payload: { ...asked, ...NOTHING, failure: failure(r2, 'R2') } }
+      return {
+        type: is.REVIEW_FAILED,
+        payload: { ...asked, ...NOTHING, reading: null, failure: failure(r2, 'R2') },
+      }
     const { id: _, round: __, mode: ___, changed_position: ____, uncovered: _____, ...rest } = found
     const { answer, from } = split(rest)
     return {
       type: is.REVIEW_GIVEN,
-      payload: { ...asked, ...fieldsOf(from), review: answer, repaired: false },
+      payload: { ...asked, ...fieldsOf(from), review: answer, reading: AS_IT_WAS },
     }
   }
   return null
@@ -137,10 +149,12 @@ export function roundExecutor(
 
   async function run(context: CouncilContext, until: is.Round, handed: Handed): Promise<Convened> {
     const house = await inVault()
-    const { convening, seats } = seatingOf({ ...context, ...given })
+    const { convening, seats } = seatingOf({ ...(await withoutSecretsGiven(context)), ...given })
     const convener = 'convener'
     const registrar = await house.employ(signersOf(convener, convening.seats))
-    const log = await openCouncil(house.ports, registrar, convener, { ...convening, seed })
+    // Opinions that are handed in speak of all parts already.
+    const inParts = handed.r1 === undefined
+    const log = await openCouncil(house.ports, registrar, convener, { ...convening, seed, inParts })
     const performer = councilPerformer({ ports: house.ports, registrar, log, seats })
     const done = new AbortController()
     const perform: Perform = async (action, stop) => {

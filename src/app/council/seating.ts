@@ -2,11 +2,12 @@
 // host beside them, or seats that a program brings.
 
 import type { AskableSeat } from '../../clerk/seat.ts'
-import type { SeatRecord } from '../../council/events.ts'
+import type { LeftOut, SeatRecord } from '../../council/events.ts'
+import { promptChars } from '../../council/policy.ts'
 import type { Settings } from '../config/config.ts'
 import type { Surroundings } from '../seating/environment.ts'
 import { seatTable, type TableSeat } from '../seating/seat-table.ts'
-import { councilTable, recordOf, type Wish } from './council-table.ts'
+import { askableOf, councilTable, recordOf, type Wish } from './council-table.ts'
 
 export type { AskableSeat } from '../../clerk/seat.ts'
 
@@ -22,6 +23,8 @@ export interface Seating {
   readonly records: readonly SeatRecord[]
   readonly chairs: readonly string[]
   readonly seats: ReadonlyMap<string, AskableSeat>
+  /** Who was to sit there and cannot be asked, with the reason. */
+  readonly leftOut: readonly LeftOut[]
   /** To whom something leaves this machine; a host hears what it gave itself and does not count. */
   readonly providers: readonly string[]
   /** They were named by someone whose word counts here. */
@@ -40,6 +43,7 @@ export async function namedSeating(wish: Wish, settings: Settings, world: World)
     chairs: table.chairs,
     seats: new Map(table.seats.map(({ id, seat }) => [id, seat])),
     providers: panel ? [] : table.records.map(({ provider }) => provider),
+    leftOut: table.leftOut,
     chosen: table.chosen,
     panel,
     slow: false,
@@ -58,6 +62,7 @@ const ALONE = 3
 const SEATED = ['participant', 'chair'] as const
 
 const hostRecord = (n: number, model: string | null): SeatRecord => ({
+  prompt_chars: promptChars(null),
   seat: n === 1 ? HOST : `${HOST}-${n}`,
   provider: HOST,
   vendor: HOST,
@@ -81,10 +86,10 @@ export async function hostSeating(
   settings: Settings,
   { isAlone, world }: { readonly isAlone: boolean; readonly world: World },
 ): Promise<Seating> {
-  const beside = isAlone ? [] : await others(settings, world)
+  const { left: beside, leftOut } = await askableOf(isAlone ? [] : await others(settings, world))
   const asked = beside.some(({ seat }) => seat.roles.includes('participant'))
   const own = Array.from({ length: asked ? 1 : ALONE }, (_, i) => hostRecord(i + 1, host.model))
-  const records = [...own, ...beside.map(recordOf)]
+  const records = [...own, ...(await Promise.all(beside.map(recordOf)))]
   const chairs = records.filter(({ roles }) => roles.includes('chair')).map(({ seat }) => seat)
   // Those who were named for the chair come first; the host stands in.
   const ordered = [...chairs].sort((a, b) => Number(a === HOST) - Number(b === HOST))
@@ -96,6 +101,7 @@ export async function hostSeating(
       ...beside.map(({ id, seat }) => [id, seat] as const),
     ]),
     providers: beside.map(({ seat }) => seat.provider),
+    leftOut,
     chosen: settings.chosen,
     panel: false,
     slow: true,

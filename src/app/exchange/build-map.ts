@@ -1,32 +1,55 @@
 // The map of an exchange: every message that has a vector of the encoder in use, placed by what it says. Messages with
 // vectors of an encoder that was given up cannot be placed beside the others; they are left out, and counted.
 
+import { editionOf } from '../../exchange/editions.ts'
 import { type MapData, type MapTheme, mapData } from '../../exchange/map/map.ts'
 import { isRestart } from '../../exchange/messages.ts'
+import { isDemo } from '../../exchange/result.ts'
 import type { Vector } from '../../ledger/vector.ts'
 import type { Home } from '../home/home.ts'
-import { isDemo } from './demo-minds.ts'
-import { type History, type Row, withVectors } from './history.ts'
+import { type History, type Row, readHistory, withVectors } from './history.ts'
 
 const EXCERPT = 140
 
-function themesOf(rows: readonly Row[], labels: History['labels']): readonly MapTheme[] {
+/** By what counts in this exchange: tags and judgements, or in the first edition tags and scores. */
+function asks({ message, score, judged }: Row, state: History['state']): boolean {
+  if (message.kind !== 'mind') return false
+  const isFound = editionOf(state).signal === 'heard' ? judged === true : score !== null && score >= 0
+  return isRestart(message) || isFound
+}
+
+function themesOf(
+  rows: readonly Row[],
+  labels: History['labels'],
+  state: History['state'],
+): readonly MapTheme[] {
   const found = new Map<string, Row[]>()
   for (const row of rows) {
     if (row.cluster !== null) found.set(row.cluster, [...(found.get(row.cluster) ?? []), row])
   }
   return [...found].map(([id, own]) => ({
     id,
-    label: labels.get(id) ?? id,
+    label: `${labels.get(id) ?? id}${isAsking(own, state) ? ' (restart theme)' : ''}`,
     excerpt: own[0]?.message.text.slice(0, EXCERPT) ?? '',
     members: own.map(({ message }) => message.id),
   }))
 }
 
-export async function mapOf(
-  home: Pick<Home, 'ports'>,
-  { rows, labels, series, state }: History,
-): Promise<{ readonly data: MapData; readonly byMinds: number; readonly leftOut: number }> {
+/** At least half of its messages ask. */
+const isAsking = (rows: readonly Row[], state: History['state']): boolean =>
+  rows.filter((row) => asks(row, state)).length * 2 >= rows.length
+
+/** What is drawn, and how much of it. */
+export interface ExchangeMap {
+  readonly data: MapData
+  /** Messages shown that minds wrote. */
+  readonly byMinds: number
+  /** Messages with vectors of another encoder. */
+  readonly leftOut: number
+}
+
+export async function exchangeMap(home: Pick<Home, 'ports'>, id: string): Promise<ExchangeMap> {
+  const { rows, labels, series, state } = await readHistory(home, id)
   const { project } = await import('../../embeddings/projection.ts')
   const placed: [Row, Vector][] = []
   for await (const [row, vector] of withVectors(home, rows)) {
@@ -41,19 +64,22 @@ export async function mapOf(
     series,
     raise: terms?.restart.raise ?? 1,
     clear: terms?.restart.clear ?? 0,
-    messages: shown.map(({ message, sampled, score }) => ({
-      id: message.id,
-      round: message.round,
-      author: message.kind === 'mind' ? message.author : message.kind,
-      text: message.text,
-      asks: message.kind === 'mind' && (isRestart(message) || (score !== null && score >= 0)),
-      sampled,
-    })),
+    messages: shown.map((row) => {
+      const { message, sampled } = row
+      return {
+        id: message.id,
+        round: message.round,
+        author: message.kind === 'mind' ? message.author : message.kind,
+        text: message.text,
+        asks: asks(row, state),
+        sampled,
+      }
+    }),
     spots: await project(
       placed.map(([, vector]) => vector),
       terms?.pool.seed,
     ),
-    themes: themesOf(shown, labels),
+    themes: themesOf(shown, labels, state),
   })
   const embedded = rows.filter(({ place }) => place !== null)
   const byMinds = shown.filter(({ message }) => message.kind === 'mind').length

@@ -6,6 +6,7 @@ import { commonEncoder, type Vector } from '../../ledger/vector.ts'
 import type { Home } from '../home/home.ts'
 import { type History, readHistory, withVectors } from './history.ts'
 
+/** Where two courses parted, their themes, and what each wrote since. */
 export interface Compared extends ThemeComparison {
   /** The last round that both have; 0 when they share nothing. */
   readonly parted: number

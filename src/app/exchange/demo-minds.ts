@@ -1,48 +1,45 @@
-// Minds for a mechanics demo: no language model, and no pretence of one. They repeat prepared sentences about how an
-// exchange works, chosen by what they were shown, and say in every event what they are. Their names begin with
-// `demo-`, and no other mind may bear such a name: whoever reads the minutes sees it on every line.
+// Minds for a mechanics demo: no language model, and no pretence of one. They say prepared sentences about one question,
+// chosen by what they were shown, and name in every event what they are. Their names begin with `demo-`, and no other
+// mind may bear such a name: every line of the record shows it.
 
 import { createHash } from 'node:crypto'
 import type { AskableSeat, SeatAsked, SeatAsking } from '../../clerk/seat.ts'
+import { DEMO, DEMO_PREFIX } from '../../exchange/result.ts'
 import { readTerms, type Terms } from '../../exchange/terms.ts'
 import type { Json } from '../../ledger/canonical.ts'
 
-export const DEMO = 'mechanics demo: no language model was asked'
-const PREFIX = 'demo-'
-
-export const isDemoMind = (name: string): boolean => name.startsWith(PREFIX)
-export const isDemo = ({ pool }: Terms): boolean => pool.minds.every(isDemoMind)
-
-const SENTENCES: readonly (readonly string[])[] = [
+/** Three voices, taken in turn by the minds of the pool. */
+const VOICES: readonly (readonly string[])[] = [
   [
-    'A sample is drawn from the window of recent messages.',
-    'The sampler draws a few messages from the recent window by its seed.',
-    'With the same seed the same messages are sampled again.',
-    'Every message in the window has the same chance of being sampled.',
+    'A library that is closed on the only day most people are free serves its staff plan, not its town.',
+    'The swimming pool opened on Sundays two years ago, and Sunday is its fullest day now.',
+    'Pupils without a desk at home have nowhere to go at the weekend; that alone decides it for me.',
+    'No one has to stay late: five hours, noon to five, would cover nearly all who asked.',
+    'Let us not plan for the empty first month. People need time to learn that a door is open.',
+    'If it must cost nothing, take the hours from Tuesday morning, when six people come.',
   ],
   [
-    'The auditor reads the pool and summarises it for everyone.',
-    'Each audit cites the messages that it rests on.',
-    'An audit that cites nothing is set aside.',
-    'The pool can read the specification of its auditor.',
+    'Sunday pay is half as much again, and the budget has not grown for three years.',
+    'Every hour we add somewhere is an hour that is not bought in books.',
+    'The heating alone costs 90 a day in winter; who pays for it in January?',
+    'The pool charges at the door. A library does not, so the comparison limps.',
+    'I would open on six Sundays, count heads, and decide by the numbers.',
+    'A trial is cheap only if we say beforehand what result would end it.',
   ],
   [
-    'A branch takes another course from the end of a round.',
-    'After a rollback the exchange goes on in a new branch.',
-    'Two branches share their past and nothing that came later.',
-    'Rolling back destroys nothing: the old branch stays on record.',
-  ],
-  [
-    'Every event is signed by the key of whoever said it.',
-    'The minutes are signed and chained, so that a change shows.',
-    'Anyone can verify the signed record without asking us.',
-    'A signature says who recorded an event and in which order.',
+    'Has anyone asked the eight people who would have to work that day?',
+    'Two of them care for children on Sundays; one said she would gladly swap for a Monday.',
+    'Volunteers could shelve and welcome, but they cannot be left alone with the building.',
+    'A self-service hour with a guard is open in name only: no one helps you find anything.',
+    'What worries me is not the pay but the rota: three people cannot cover two weekends.',
+    'If the staff choose the Sundays themselves, I think half of the objections are gone.',
   ],
 ]
 
 const REQUESTS: readonly string[] = [
-  '[RESTART] The word restart was put before this demo, so it asks for one.',
-  '[RESTART] Please let us begin again on new terms, says the demo.',
+  '[RESTART] We argue about hours and never asked who would come. Let us begin again with that question.',
+  '[RESTART] The terms let us speak of cost only. I ask for terms under which the readers count too.',
+  '[RESTART] All three of us repeat ourselves by now. Please let us start over on other terms.',
 ]
 
 const pick = <Item>(items: readonly Item[], seed: string): Item => {
@@ -60,32 +57,50 @@ const isToldToRestart = ({ parts }: SeatAsking): boolean =>
       /\brestart\b/i.test(text) && (name === 'pool_prompt' || /injected by the observer/.test(text)),
   )
 
+/** One or two sentences of the mind's own voice, further along the more rounds it has been shown. */
+function sentencesOf(name: string, asking: SeatAsking): readonly string[] {
+  const shown = shownIds(asking)
+  const voice = VOICES[(Number(/\d+$/.exec(name)?.[0] ?? 1) + 2) % VOICES.length] ?? []
+  const seen = Math.max(0, ...shown.map((id) => Number.parseInt(id, 10)))
+  const first = voice[seen % voice.length] ?? ''
+  const second = pick(voice, `${name} ${shown.join(' ')}`)
+  return first === second || seen % 2 === 1 ? [first] : [first, second]
+}
+
 function written(name: string, asking: SeatAsking): string {
-  const seed = `${name} ${shownIds(asking).join(' ')}`
-  const lists = isToldToRestart(asking)
-    ? [REQUESTS, REQUESTS]
-    : [pick(SENTENCES, seed), pick(SENTENCES, `${seed}!`)]
-  const [first, second] = lists.map((list, i) => pick(list, `${seed} ${i}`))
-  const messages = first === second ? [first] : [first, second]
+  const messages = isToldToRestart(asking)
+    ? [pick(REQUESTS, `${name} ${shownIds(asking).join(' ')}`)]
+    : sentencesOf(name, asking)
   return [`(${DEMO}; ${name} repeats prepared sentences)`, ...messages].join('\n---\n')
 }
 
+const PREPARED = [...VOICES.flat(), ...REQUESTS]
+
+/** The latest two messages, in the words that were prepared for them. */
 function audited(asking: SeatAsking): Json {
   const ids = shownIds(asking).filter((id) => !id.includes('p'))
+  const said = (id: string): string => {
+    const text = asking.parts.find(({ name }) => name === `message/${id}`)?.text ?? ''
+    return PREPARED.find((sentence) => text.includes(sentence)) ?? 'It was written.'
+  }
   return {
-    summary: `${ids.length} prepared sentences were read. This is a ${DEMO}.`,
-    points: ids.slice(-2).map((id) => ({ text: `Message ${id} was written.`, cites: [id], clusters: [] })),
+    summary: `${ids.length} prepared messages were read. The latest of them stand below; this is a ${DEMO}.`,
+    points: ids.slice(-2).map((id) => ({ text: said(id), cites: [id], clusters: [] })),
   }
 }
+
+/** What asks for a restart here says so by its tag, and a judge is not shown what is tagged. */
+const isJudged = ({ schema }: SeatAsking): boolean =>
+  Object.hasOwn((schema?.properties as object | undefined) ?? {}, 'asks')
 
 export function demoSeat(name: string): AskableSeat & { readonly model: string } {
   return {
     provider: name,
     model: DEMO,
     async ask(asking): Promise<SeatAsked> {
-      const object = asking.schema === null ? null : audited(asking)
+      const object = asking.schema === null ? null : isJudged(asking) ? { asks: [] } : audited(asking)
       const text = object === null ? written(name, asking) : JSON.stringify(object)
-      const reply = { ok: true, text, object, repaired: false, latencyMs: 0, model: DEMO } as const
+      const reply = { ok: true, text, latencyMs: 0, model: DEMO } as const
       const free = {
         usage: { inputTokens: null, outputTokens: null },
         cost: { usd: 0, from: 'free' },
@@ -102,25 +117,27 @@ export function demoSeat(name: string): AskableSeat & { readonly model: string }
 /** Terms of a demo: those of a file with every mind replaced, or ones that say what they are. */
 export function demoTerms(given: Terms | null, observer: string): Terms {
   if (given) {
-    const minds = given.pool.minds.map((_, i) => `${PREFIX}${i + 1}`)
+    const minds = given.pool.minds.map((_, i) => `${DEMO_PREFIX}${i + 1}`)
     return {
       ...given,
       pool: { ...given.pool, minds },
-      auditor: { ...given.auditor, mind: `${PREFIX}auditor` },
+      auditor: { ...given.auditor, mind: `${DEMO_PREFIX}auditor` },
+      restart: { ...given.restart, judge: given.restart.judge === 'none' ? 'none' : 'auditor' },
     }
   }
   const made = readTerms({
     pool: {
-      prompt: 'Mechanics demo: show how an exchange runs.',
-      minds: [`${PREFIX}1`, `${PREFIX}2`, `${PREFIX}3`],
+      prompt:
+        'Should the public library open on Sundays? (Mechanics demo: the minds say prepared sentences.)',
+      minds: [`${DEMO_PREFIX}1`, `${DEMO_PREFIX}2`, `${DEMO_PREFIX}3`],
       sample: 4,
     },
     auditor: {
-      spec: 'Count what was read and cite the latest messages.',
-      mind: `${PREFIX}auditor`,
+      spec: 'Count what was read and name the latest messages.',
+      mind: `${DEMO_PREFIX}auditor`,
       every: 5,
     },
-    observer: { name: observer, role: 'I look on while the mechanics are shown, and may try every command.' },
+    observer: { name: observer, role: 'I watch how an exchange runs, and may try every command.' },
   })
   if (typeof made === 'string') throw new Error(made)
   return made

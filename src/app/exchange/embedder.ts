@@ -1,9 +1,22 @@
 // The encoder that turns this home's messages into vectors, with its cache in the home: the embedded one, or that of
 // a provider where the environment names it. A project's file never does: texts would go wherever a clone says.
 
+import { createHash } from 'node:crypto'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type Exemplar,
+  type Lessons,
+  learnFrom,
+  scoreTexts,
+} from '../../clerk/performers/exchange/scoring.ts'
 import { type CachedEmbedder, cached } from '../../embeddings/cache.ts'
 import type { Embedder } from '../../embeddings/embedder.ts'
+import { FORM } from '../../exchange/signal/rows.ts'
+import { type PackedScorer, packScorer, type Scorer, unpackScorer } from '../../exchange/signal/scorer.ts'
+import { shippedScorer } from '../../exchange/signal/shipped.ts'
 import { WitanError } from '../../ledger/errors.ts'
+import { readSmallFile, writeFileWhole } from '../home/files.ts'
 import { vectorsFolder } from '../home/home.ts'
 
 const KEYS = {
@@ -30,6 +43,10 @@ async function providerEmbedder(named: string, env: NodeJS.ProcessEnv): Promise<
   return openProviderEmbedder({ kind, model, apiKey, dimension: null, ...(baseUrl && { baseUrl }) })
 }
 
+/** The provider that texts go to, by the name that consent is given under; null with the encoder of this package. */
+export const embeddingProvider = (env: NodeJS.ProcessEnv = process.env): string | null =>
+  env.WITAN_EMBEDDINGS ? `${env.WITAN_EMBEDDINGS.split(':')[0]} embeddings` : null
+
 export async function openEmbedder(
   home: string,
   env: NodeJS.ProcessEnv = process.env,
@@ -38,4 +55,118 @@ export async function openEmbedder(
   if (named) return cached(await providerEmbedder(named, env), vectorsFolder(home))
   const { openBuiltInEmbedder } = await import('../../embeddings/embedded.ts')
   return cached(openBuiltInEmbedder(), vectorsFolder(home))
+}
+
+// What was learned for an encoder stays in the home: learning takes thousands of texts to the encoder, so it is done
+// once for each encoder and set of exemplars. A file is put in its place whole, names what it is for and carries a
+// digest; one that does not fit is learned anew and written over. Trouble with the disk costs time, not scores.
+
+const digestOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
+
+/** In one order, whatever order a file has them in. */
+const partsOf = ({ form, encoder, bias, step, weights }: PackedScorer): readonly unknown[] => [
+  ...[form, encoder, bias, step, weights],
+]
+
+async function read(path: string, key: string, encoder: string): Promise<Scorer | null> {
+  try {
+    const kept = JSON.parse((await readSmallFile(path)).toString('utf8'))
+    if (kept.for !== key || kept.scorer.encoder !== encoder) return null
+    return kept.digest === digestOf([key, ...partsOf(kept.scorer)]) ? unpackScorer(kept.scorer) : null
+  } catch {
+    // Absent, torn or not ours: all of them mean that there is none yet.
+    return null
+  }
+}
+
+async function write(path: string, key: string, scorer: PackedScorer): Promise<void> {
+  const kept = { for: key, digest: digestOf([key, ...partsOf(scorer)]), scorer }
+  try {
+    await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
+    await writeFileWhole(path, Buffer.from(`${JSON.stringify(kept)}\n`), { replace: true, mode: 0o600 })
+  } catch {
+    // It is learned again next time.
+  }
+}
+
+/** The scorer for this embedder where nothing can be kept: shipped, or learned now. */
+export const scorerFor = async (embedder: Embedder): Promise<Scorer> =>
+  shippedScorer(embedder.encoder) ?? learnFrom(embedder, await readLessons())
+
+/** The scorer for this embedder: shipped, kept in this home, or learned now and kept. */
+export async function scorerIn(
+  home: string,
+  embedder: Embedder,
+  others: Lessons | null = null,
+): Promise<Scorer> {
+  const shipped = shippedScorer(embedder.encoder)
+  if (shipped) return shipped
+  const lessons = others ?? (await readLessons())
+  const key = digestOf([FORM, embedder.encoder, lessons])
+  const path = join(home, 'scorers', `${key}.json`)
+  const kept = await read(path, key, embedder.encoder)
+  if (kept) return kept
+  const packed = packScorer(await learnFrom(embedder, lessons))
+  await write(path, key, packed)
+  // As the next process will find it, to the last digit.
+  return unpackScorer(packed) ?? learnFrom(embedder, lessons)
+}
+
+const FILE_LIMIT = 64_000_000
+const TEXT_LIMIT = 2_000_000
+
+function textOf(line: string): string | { readonly wrong: string } {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    return { wrong: 'this line is not JSON' }
+  }
+  const text = (value as { text?: unknown } | null)?.text
+  if (typeof text !== 'string') return { wrong: 'this line holds no text' }
+  return text.length > TEXT_LIMIT ? { wrong: `this text is over ${TEXT_LIMIT} characters` } : text
+}
+
+/** The texts of a file of objects, one a line. */
+export async function readTexts(file: string): Promise<readonly string[]> {
+  const content = (await readSmallFile(file, FILE_LIMIT)).toString('utf8')
+  return content.split('\n').flatMap((line, i) => {
+    if (line.trim() === '') return []
+    const text = textOf(line)
+    if (typeof text === 'string') return [text]
+    const next = 'Write one object a line: {"text": "…"}'
+    throw new WitanError('FILE_UNREADABLE', `${file}:${i + 1}: ${text.wrong}`, next)
+  })
+}
+
+export interface Scored {
+  readonly encoder: string
+  readonly scores: readonly { readonly score: number; readonly counts: boolean }[]
+}
+
+/** What the detector of restart requests makes of each text, with the encoder and the scorer of this home. */
+export async function scoreIn(home: string, texts: readonly string[]): Promise<Scored> {
+  const embedder = await openEmbedder(home)
+  try {
+    const scores = await scoreTexts(embedder, await scorerIn(home, embedder), texts)
+    return { encoder: embedder.encoder, scores: scores.map(({ score, counts }) => ({ score, counts })) }
+  } finally {
+    await embedder.close()
+  }
+}
+
+// What the scorer of restart requests learns from: data that comes with the package, read when an encoder without
+// shipped weights is met.
+
+const FOLDER = new URL('../../../data/restart/', import.meta.url)
+
+async function linesOf<Line>(name: string): Promise<Line[]> {
+  const content = await readFile(new URL(name, FOLDER), 'utf8')
+  return content.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Line]))
+}
+
+export async function readLessons(): Promise<Lessons> {
+  const exemplars = await linesOf<Exemplar>('exemplars.jsonl')
+  const apart = await linesOf<{ readonly text: string }>('calm-apart.jsonl')
+  return { exemplars, apart: apart.map(({ text }) => text) }
 }

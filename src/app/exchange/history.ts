@@ -29,6 +29,8 @@ export interface Row {
   readonly sampled: readonly string[]
   readonly cluster: string | null
   readonly score: number | null
+  /** Whether a judge found that it asks for a restart; null where none was asked. */
+  readonly judged: boolean | null
   readonly place: Place | null
   /** Of the whole reply, with the first of its messages. */
   readonly tokens: { readonly input: number | null; readonly output: number | null } | null
@@ -90,6 +92,9 @@ class Reader {
     if (payload && (event.type === 'messages_embedded' || event.type === 'reembedded')) {
       this.#judge(payloadOf({ payload }, 'messages_embedded'), event)
     }
+    if (event.type === 'restart_judged') {
+      for (const { id, judged } of state.scored) if (judged !== undefined) this.#set(id, { judged })
+    }
     if (state.level.round > (this.series.at(-1)?.round ?? 0)) this.series.push(state.level)
   }
 
@@ -99,7 +104,15 @@ class Reader {
       const tokens = this.#tokens.get(message.event) ?? null
       this.#tokens.delete(message.event)
       const sampled = message.kind === 'mind' ? (this.#samples.get(message.author) ?? []) : []
-      this.rows.set(message.id, { message, sampled, cluster: null, score: null, place: null, tokens })
+      this.rows.set(message.id, {
+        message,
+        sampled,
+        cluster: null,
+        score: null,
+        judged: null,
+        place: null,
+        tokens,
+      })
     }
   }
 
@@ -155,5 +168,48 @@ export async function* withVectors(
     const size = place ? dimensionOf(place.encoder) * 2 : 0
     const own = place && bytes?.subarray(place.at * size, (place.at + 1) * size)
     yield [row, place && own?.length === size ? vectorFrom(place.encoder, own) : null]
+  }
+}
+
+/** A message as one JSON object. What a mind wrote is data here as everywhere: it is quoted, never run. */
+export interface FlatRow {
+  readonly round: number
+  /** The trace in which it was written: rows of a branch name its parents too. */
+  readonly branch: string
+  readonly id: string
+  readonly kind: string
+  readonly author: string
+  readonly text: string
+  readonly sampled: readonly string[]
+  readonly cluster: string | null
+  readonly score: number | null
+  readonly encoder: string | null
+  readonly vector: readonly number[] | null
+  /** Of the whole reply, with its first message; null with the others, so that sums are right. */
+  readonly input_tokens: number | null
+  readonly output_tokens: number | null
+  readonly event: string
+}
+
+/** An exchange as rows for analysis, nothing nested that a table could not hold. */
+export async function* exchangeRows(desk: Desk, trace: string): AsyncGenerator<FlatRow> {
+  const { rows } = await readHistory(desk, trace)
+  for await (const [{ message, sampled, cluster, score, tokens }, vector] of withVectors(desk, rows)) {
+    yield {
+      round: message.round,
+      branch: message.event.split('/')[0] ?? '',
+      id: message.id,
+      kind: message.kind,
+      author: message.author,
+      text: message.text,
+      sampled,
+      cluster,
+      score,
+      encoder: vector?.encoder ?? null,
+      vector: vector ? [...vector.values] : null,
+      input_tokens: tokens?.input ?? null,
+      output_tokens: tokens?.output ?? null,
+      event: message.event,
+    }
   }
 }

@@ -3,10 +3,11 @@
 // is found again from the messages in the window that were recorded as its own.
 
 import type { Judge, Seen } from '../../clerk/performers/exchange/judge-messages.ts'
-import { scorerFor, scoreTexts } from '../../clerk/performers/exchange/scoring.ts'
+import { scoreTexts } from '../../clerk/performers/exchange/scoring.ts'
 import type { Embedder } from '../../embeddings/embedder.ts'
 import { alarmsOf, type Alarm as Found } from '../../exchange/clusters/alarms.ts'
 import {
+  labelThemes,
   NO_THEMES,
   type Placed,
   placesOf,
@@ -14,11 +15,11 @@ import {
   type Theme,
   type Themes,
 } from '../../exchange/clusters/clusters.ts'
-import { labelThemes } from '../../exchange/clusters/labels.ts'
 import type { Alarm, ClusterNote } from '../../exchange/events.ts'
 import { rounded } from '../../exchange/signal/dominance.ts'
 import type { Scorer } from '../../exchange/signal/scorer.ts'
 import type { ExchangeState } from '../../exchange/state.ts'
+import { scorerFor } from './embedder.ts'
 
 const placed = ({ message, vector }: Seen): Placed => {
   const { id, round, author: mind, text } = message
@@ -52,6 +53,10 @@ function alarmOf(found: Found): Alarm {
   return { kind: found.kind, cluster: null, text: `${who} goes round in circles` }
 }
 
+/** What an alarm is about: what stood before the latest messages came is not told again. */
+const keyOf = (found: Found): string =>
+  found.kind === 'convergence' ? `${found.kind} ${found.theme}` : `${found.kind} ${found.mind ?? ''}`
+
 /** `learned` gives the scorer for this sense, asked for once and only when there is something to score. */
 export function judgeWith(
   embedder: Embedder,
@@ -62,8 +67,9 @@ export function judgeWith(
   return async (state, window, fresh) => {
     const byMinds = window.filter(({ message }) => message.kind === 'mind')
     const all = byMinds.map(placed)
-    const before = placesOf(known ?? recalled(state, byMinds))
-    known = regroup(known ?? recalled(state, byMinds), all)
+    const earlier = known ?? recalled(state, byMinds)
+    const before = placesOf(earlier)
+    known = regroup(earlier, all)
     const now = placesOf(known)
     const labels = new Map(labelThemes(known, all).map(({ id, label }) => [id, label]))
     const clusters = known.themes
@@ -84,13 +90,17 @@ export function judgeWith(
       written.map(({ message }) => message.text),
     )
     const isNew = new Set(fresh.map(({ message }) => message.id))
+    const old = byMinds.filter(({ message }) => !isNew.has(message.id)).map(placed)
+    const standing = new Set(alarmsOf(earlier, old).map(keyOf))
     return {
       scores: new Map(written.map(({ message }, i) => [message.id, scores[i]?.score ?? null])),
       assigned: byMinds
         .map(({ message: { id } }) => ({ id, cluster: now.get(id) ?? null }))
         .filter(({ id, cluster }) => isNew.has(id) || (before.get(id) ?? null) !== cluster),
       clusters,
-      alarms: alarmsOf(known, all).map(alarmOf),
+      alarms: alarmsOf(known, all)
+        .filter((alarm) => !standing.has(keyOf(alarm)))
+        .map(alarmOf),
     }
   }
 }

@@ -2,60 +2,107 @@
 // head it is appended to. Of two decisions on one head the first counts, and the second is told so.
 
 import { finishBranch } from '../../clerk/performers/exchange/performer.ts'
+import type { Ports } from '../../clerk/ports.ts'
+import { RefusedError } from '../../clerk/refused-events.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
+import { editionOf } from '../../exchange/editions.ts'
 import { type Carry, type Embedded, OBSERVER } from '../../exchange/events.ts'
+import { markOf } from '../../exchange/means.ts'
 import { unprefixed } from '../../exchange/messages.ts'
-import type { Terms } from '../../exchange/terms.ts'
-import { WitanError } from '../../ledger/errors.ts'
+import type { ExchangeState } from '../../exchange/state.ts'
+import { fitTerms, type Terms } from '../../exchange/terms.ts'
+import { isWitanError, WitanError } from '../../ledger/errors.ts'
 import type { Payload } from '../../ledger/event.ts'
-import type { Home } from '../home/home.ts'
-import { withoutTypedSecrets } from '../typed-words.ts'
-import { type ExchangeLog, logOf, type Via } from './open-exchange.ts'
+import type { Means } from '../../ledger/means.ts'
+import { type Home, type HomeLocation, withHome } from '../home/home.ts'
+import { withoutTypedSecrets } from '../person.ts'
+import { actingAs, type Showing } from './acting.ts'
+import { type ExchangeLog, exchangeNamed, logOf } from './open-exchange.ts'
+
+/** Rounds are granted in batches, or to a pool whose observer answers audits. */
+export type GrantMode = 'run' | 'chat'
+
+/** Who acts, and by what means. */
+export interface ObserverOptions {
+  /** The observer of the terms unless given; the protocol says whether they may. */
+  readonly by?: string | null | undefined
+  readonly via: Means
+}
+
+interface Desk {
+  readonly ports: Ports
+  readonly registrar: Registrar
+}
+
+/** Another course: after which round, and what goes along. */
+export interface Course {
+  /** Null for the latest, or for a rollback the last audit. */
+  readonly round: number | null
+  readonly carry: Carry
+  readonly reason: string | null
+}
+
+/** The trace of another course, and the round after which it begins. */
+export interface Branched {
+  readonly into: string
+  readonly round: number
+}
+
+/** Why the protocol did not let something happen, in its own words; null for any other fault. */
+export function refusalIn(error: unknown): string | null {
+  if (error instanceof RefusedError) return error.refusal.message
+  return isWitanError(error, 'EVENT_REFUSED') ? error.message : null
+}
 
 /** The observer of one exchange: every act is one signed event. */
 export class Observer {
-  readonly #home: Pick<Home, 'ports'>
-  readonly #registrar: Registrar
-  readonly #given: string | null
-  readonly #via: Via
+  readonly #desk: Desk
+  readonly #by: string | null
+  readonly #via: Means
   readonly log: ExchangeLog
   #removed = 0
 
-  private constructor(
-    home: Pick<Home, 'ports'>,
-    registrar: Registrar,
-    log: ExchangeLog,
-    name: string | null,
-    via: Via,
-  ) {
-    this.#home = home
-    this.#registrar = registrar
+  private constructor(desk: Desk, log: ExchangeLog, { by = null, via }: ObserverOptions) {
+    this.#desk = desk
     this.log = log
-    this.#given = name
+    this.#by = by
     this.#via = via
   }
 
-  /** `name` is the observer of the terms unless given; KEY_NOT_FOUND when they cannot sign here. */
-  static async at(home: Home, trace: string, name: string | null = null, via: Via = null): Promise<Observer> {
-    return Observer.with(home, await home.registrar(), trace, name, via)
+  /** KEY_NOT_FOUND when they cannot sign here. */
+  static async at(home: Home, trace: string, options: ObserverOptions): Promise<Observer> {
+    return Observer.with({ ports: home.ports, registrar: await home.registrar() }, trace, options)
   }
 
-  static async with(
-    home: Pick<Home, 'ports'>,
-    registrar: Registrar,
-    trace: string,
-    name: string | null = null,
-    via: Via = null,
-  ): Promise<Observer> {
-    const log = await logOf(home, trace)
-    const { terms } = log.state.inner
-    if (!terms) throw new WitanError('TRACE_NOT_FOUND', `${trace} is no open exchange`, 'See `witan list`.')
-    return new Observer(home, registrar, log, name, via)
+  static async with(desk: Desk, trace: string, options: ObserverOptions): Promise<Observer> {
+    const log = await logOf(desk, trace)
+    if (log.state.inner.terms) return Observer.on(desk, log, options)
+    throw new WitanError('TRACE_NOT_FOUND', `${trace} is no open exchange`, 'See `witan list`.')
+  }
+
+  /** On a log that is at hand. */
+  static on(desk: Desk, log: ExchangeLog, options: ObserverOptions): Observer {
+    return new Observer(desk, log, options)
+  }
+
+  get state(): ExchangeState {
+    return this.log.state.inner
+  }
+
+  /** What the exchange waits for, by the ids of its actions; empty while anything is under way. */
+  get awaited(): readonly string[] {
+    const actions = this.log.protocol.decide(this.log.state)
+    return actions.every(({ call }) => call === 'park') ? actions.map(({ id }) => id) : []
   }
 
   /** Whoever the terms in force name, unless someone said who they are: then the protocol says whether they may. */
   get name(): string {
-    return this.#given ?? this.log.state.inner.terms?.observer.name ?? ''
+    return this.#by ?? this.state.terms?.observer.name ?? ''
+  }
+
+  /** By what means they act. */
+  get via(): Means {
+    return this.#via
   }
 
   /** How many secrets were taken out of what the observer said, so far. */
@@ -64,8 +111,8 @@ export class Observer {
   }
 
   async #say(type: string, payload: object): Promise<void> {
-    const actor = this.#registrar.actor(this.name, OBSERVER)
-    const said = { ...payload, ...(this.#via && { via: this.#via }) }
+    const actor = this.#desk.registrar.actor(this.name, OBSERVER)
+    const said = { ...payload, ...markOf(this.state, this.#via) }
     await this.log.append([{ type, actor, payload: said as Payload }])
   }
 
@@ -85,12 +132,12 @@ export class Observer {
   /** Answers the last audit, where one is open; gives the words as they were recorded. */
   async speak(words: string): Promise<string> {
     const text = await this.#heard(unprefixed('observer', words))
-    await this.#say('observer_spoke', { text, audit: this.log.state.inner.unanswered })
+    await this.#say('observer_spoke', { text, audit: this.state.unanswered })
     return text
   }
 
   pass(): Promise<void> {
-    return this.#say('observer_passed', { audit: this.log.state.inner.unanswered })
+    return this.#say('observer_passed', { audit: this.state.unanswered })
   }
 
   pin(message: string): Promise<void> {
@@ -111,7 +158,7 @@ export class Observer {
   }
 
   async halt(reason: string | null): Promise<void> {
-    const { signal } = this.log.state.inner
+    const { signal } = this.state
     if (signal) await this.#answer('halt', reason, null, null)
     else await this.#say('exchange_halted', { reason: await this.#heard(reason) })
   }
@@ -121,9 +168,21 @@ export class Observer {
   }
 
   /** Answers an open signal with new terms, or amends them unasked. */
-  async amend(terms: Terms, reason: string | null): Promise<void> {
-    if (this.log.state.inner.signal) await this.#answer('amend', reason, terms, null)
+  async amend(given: Terms, reason: string | null): Promise<void> {
+    const terms = this.#fitting(given)
+    if (this.state.signal) await this.#answer('amend', reason, terms, null)
     else await this.#say('terms_amended', await this.#heard({ terms, reason }))
+  }
+
+  /** Terms as the edition of this exchange knows them. */
+  #fitting(terms: Terms): Terms {
+    const fitted = fitTerms(terms, editionOf(this.state).signal)
+    if (typeof fitted !== 'string') return fitted
+    throw new WitanError(
+      'CONFIG_INVALID',
+      fitted,
+      'Leave the key out, or begin a new exchange on these terms.',
+    )
   }
 
   async #answer(
@@ -132,7 +191,7 @@ export class Observer {
     terms: Terms | null,
     branch: object | null,
   ): Promise<void> {
-    const { signal } = this.log.state.inner
+    const { signal } = this.state
     if (!signal) {
       throw new WitanError('EVENT_REFUSED', 'no signal waits for an answer', 'See `witan exchange status`.')
     }
@@ -140,40 +199,79 @@ export class Observer {
     await this.#say('signal_answered', { signal: signal.number, answer, ...said, branch })
   }
 
-  /**
-   * A new trace that has seen the rounds up to this one. With `current` the exchange goes on there: a rollback when
-   * the round lies behind, a branch otherwise. An open signal is answered by it.
-   */
-  async branch(order: {
-    readonly round: number
-    readonly carry: Carry
-    readonly terms: Terms | null
-    readonly current: boolean
-    readonly reason: string | null
-  }): Promise<string> {
+  /** The pool takes no round by itself. */
+  grant(rounds: number, mode: GrantMode = 'run'): Promise<void> {
+    return this.#say('continued', { until: this.state.closed + rounds, mode })
+  }
+
+  /** Another course beside this one, or in its place with `current` or where it answers an open signal. */
+  branch(course: Course & { readonly terms?: Terms | null; readonly current?: boolean }): Promise<Branched> {
+    const { closed, signal } = this.state
+    const current = course.current === true || signal !== null
+    const round = course.round ?? closed
+    return this.#goElsewhere('branch', { terms: null, ...course, round, current })
+  }
+
+  /** The exchange goes on from an earlier round; what came after stays on record. */
+  rollback(course: Course): Promise<Branched> {
+    const round = course.round ?? this.state.lastAudit
+    return this.#goElsewhere('rollback', { ...course, round, terms: null, current: true })
+  }
+
+  /** A new trace that has seen the rounds up to this one. An open signal is answered by going on there. */
+  async #goElsewhere(
+    answer: 'branch' | 'rollback',
+    order: {
+      readonly round: number
+      readonly carry: Carry
+      readonly terms: Terms | null
+      readonly current: boolean
+      readonly reason: string | null
+    },
+  ): Promise<Branched> {
     const { round, carry, current } = order
-    const { terms, reason } = await this.#heard({ terms: order.terms, reason: order.reason })
-    const into = this.#home.ports.newTrace()
+    const fitted = order.terms === null ? null : this.#fitting(order.terms)
+    const { terms, reason } = await this.#heard({ terms: fitted, reason: order.reason })
+    const into = this.#desk.ports.newTrace()
     const branch = { into, round, carry, terms, current }
-    const { signal, closed } = this.log.state.inner
-    if (signal && current) {
-      await this.#answer(round < closed ? 'rollback' : 'branch', reason, null, branch)
-    } else await this.#say('branch_ordered', { branch, reason })
+    if (this.state.signal && current) await this.#answer(answer, reason, null, branch)
+    else await this.#say('branch_ordered', { branch, reason })
     await this.#carryOut(into)
-    return into
+    return { into, round }
   }
 
   /** Makes the branches that were ordered and not made before a process ended: an order that stands is carried out. */
   async finish(): Promise<void> {
-    for (const { order, by } of this.log.state.inner.forks) {
+    for (const { order, by } of this.state.forks) {
       if (by === OBSERVER) await this.#carryOut(order.into)
     }
   }
 
   async #carryOut(into: string): Promise<void> {
     const by = { agent: this.name, role: OBSERVER }
-    const { ports } = this.#home
-    await finishBranch({ ports, registrar: this.#registrar, log: this.log }, into, by)
+    await finishBranch({ ...this.#desk, log: this.log }, into, by)
     await this.#say('branched', { into })
   }
 }
+
+/** The observer of a trace, as they show themselves in this home. */
+export async function observerAt(
+  home: Home,
+  trace: string,
+  { by = null, ...showing }: Pick<ObserverOptions, 'by'> & Showing,
+): Promise<Observer> {
+  const { terms } = (await logOf(home, trace)).state.inner
+  const { via, ports } = await actingAs(home, by ?? terms?.observer.name ?? '', showing)
+  return Observer.with({ ports, registrar: await home.registrar() }, trace, { by, via })
+}
+
+/** Opens the home for an act of the observer of the trace of that name. */
+export const withObserver = <Result>(
+  location: HomeLocation,
+  name: string,
+  options: Pick<ObserverOptions, 'by'> & Showing,
+  work: (observer: Observer, home: Home) => Promise<Result>,
+): Promise<Result> =>
+  withHome({ ...location, mode: 'write' }, async (home) =>
+    work(await observerAt(home, await exchangeNamed(home, name), options), home),
+  )

@@ -6,32 +6,28 @@ import { putOnRecord } from '../../clerk/put-on-record.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import { TraceLog } from '../../clerk/trace-log.ts'
 import { NEWEST } from '../../exchange/editions.ts'
-import { AUDITOR, type ExchangeOpened, MIND, OBSERVER, POLICY } from '../../exchange/events.ts'
-import { exchangeProtocol } from '../../exchange/exchange.ts'
+import { AUDITOR, type ExchangeOpened, JUDGE, MIND, OBSERVER, POLICY } from '../../exchange/events.ts'
+import { EXCHANGE_PROTOCOL, exchangeProtocol } from '../../exchange/exchange.ts'
+import { markOf } from '../../exchange/means.ts'
 import type { ExchangeState } from '../../exchange/state.ts'
-import type { Terms } from '../../exchange/terms.ts'
+import { judgeOf, type Terms } from '../../exchange/terms.ts'
 import type { Called } from '../../ledger/calls.ts'
 import { asJsonObject } from '../../ledger/canonical.ts'
-import type { Payload } from '../../ledger/event.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import type { Means } from '../../ledger/means.ts'
 import type { Home } from '../home/home.ts'
 import type { Signer } from '../home/signers.ts'
-
-/** How the observer said it, where that was not at a terminal. */
-export type Via = 'host' | null
+import { byActivity, findTrace } from '../traces/trace-name.ts'
 
 /** An exchange as it stands recorded. */
 export type ExchangeLog = TraceLog<Called<ExchangeState>>
-
-/** Every name that the terms use for someone who thinks. */
-export const mindsIn = ({ pool, auditor }: Terms): readonly string[] => [
-  ...new Set([...pool.minds, auditor.mind]),
-]
 
 export const signersOf = (terms: Terms): readonly Signer[] => [
   { agent: terms.observer.name, roles: [OBSERVER] },
   { agent: POLICY, roles: [POLICY] },
   ...terms.pool.minds.map((agent) => ({ agent, roles: [MIND] })),
   { agent: terms.auditor.mind, roles: [AUDITOR] },
+  ...[judgeOf(terms)].flatMap((agent) => (agent === null ? [] : [{ agent, roles: [JUDGE] }])),
 ]
 
 export async function logOf({ ports }: Pick<Home, 'ports'>, trace: string): Promise<ExchangeLog> {
@@ -40,32 +36,42 @@ export async function logOf({ ports }: Pick<Home, 'ports'>, trace: string): Prom
   return log
 }
 
+/** The exchange of that name; `last` is the one that was active last, in the trace where it goes on now. */
+export async function exchangeNamed(home: Home, name: string): Promise<string> {
+  if (name !== 'last') return findTrace(home.store, name)
+  const [last] = byActivity(await home.store.traces()).filter(
+    ({ protocol }) => protocol === EXCHANGE_PROTOCOL,
+  )
+  if (!last)
+    throw new WitanError(
+      'TRACE_NOT_FOUND',
+      'this home holds no exchange yet',
+      'Begin one: witan exchange run --demo',
+    )
+  for (let trace = last.trace; ; ) {
+    const { movedTo } = await stateOf(home, trace)
+    if (movedTo === null) return trace
+    trace = movedTo
+  }
+}
+
+/** Where an exchange stands. */
+export const stateOf = async (desk: Pick<Home, 'ports'>, trace: string): Promise<ExchangeState> =>
+  (await logOf(desk, trace)).state.inner
+
 export async function openExchange(
   { ports }: Pick<Home, 'ports'>,
   registrar: Registrar,
   terms: Terms,
   { encoder, seats }: Pick<ExchangeOpened, 'encoder' | 'seats'>,
-  via: Via = null,
+  via: Means,
 ): Promise<ExchangeLog> {
   const log = new TraceLog(ports, exchangeProtocol(ports.sha256), ports.newTrace())
   const fence = randomBytes(16).toString('hex')
-  const opened: ExchangeOpened = { terms, encoder, fence, edition: NEWEST, seats }
+  const opened = { terms, encoder, fence, edition: NEWEST, seats } satisfies ExchangeOpened
   const actor = registrar.actor(terms.observer.name, OBSERVER)
   await putOnRecord(ports, log, [
-    { type: 'exchange_opened', actor, payload: asJsonObject({ ...opened, ...(via && { via }) }) },
+    { type: 'exchange_opened', actor, payload: asJsonObject({ ...opened, ...markOf(opened, via) }) },
   ])
   return log
-}
-
-/** The observer grants rounds; the pool takes none by itself. */
-export async function grant(
-  { registrar, log }: { readonly registrar: Registrar; readonly log: ExchangeLog },
-  rounds: number,
-  mode: 'run' | 'chat',
-  via: Via = null,
-): Promise<void> {
-  const { terms, closed } = log.state.inner
-  const actor = registrar.actor(terms?.observer.name ?? '', OBSERVER)
-  const payload = { until: closed + rounds, mode, ...(via && { via }) } as Payload
-  await log.append([{ type: 'continued', actor, payload }])
 }

@@ -8,16 +8,15 @@ import { visible } from '../../exchange/state.ts'
 import { concat } from '../../ledger/bytes.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { bytesOf } from '../../ledger/vector.ts'
-import type { Home } from '../home/home.ts'
+import type { Office } from '../office.ts'
 import { readHistory } from './history.ts'
 import { judgeWith } from './judge-messages.ts'
 import type { Observer } from './observer.ts'
-import { scorerIn } from './scorer-cache.ts'
 
 const AT_ONCE = 500
 
 async function window(observer: Observer, regard: Regard): Promise<number> {
-  const state = observer.log.state.inner
+  const { state } = observer
   const ids = [...new Set([...visible(state), ...state.pending].map(({ id }) => id))]
   const made = await regard(state, ids, new AbortController().signal)
   if (typeof made === 'string') {
@@ -28,7 +27,7 @@ async function window(observer: Observer, regard: Regard): Promise<number> {
 }
 
 async function earlier(
-  { ports }: Pick<Home, 'ports'>,
+  { ports }: Pick<Office, 'ports'>,
   observer: Observer,
   embedder: Embedder,
 ): Promise<number> {
@@ -42,7 +41,7 @@ async function earlier(
       encoder: embedder.encoder,
       messages: batch.map(({ id }) => ({ id, score: null })),
       assigned: [],
-      clusters: observer.log.state.inner.clusters?.notes ?? [],
+      clusters: observer.state.clusters?.notes ?? [],
       alarms: [],
       artifacts: [{ hash, size, name: VECTORS, media_type: 'application/octet-stream' }],
     })
@@ -50,9 +49,19 @@ async function earlier(
   return old.length
 }
 
-/** How many messages have vectors of this encoder now. */
-export async function reembed(home: Home, observer: Observer, embedder: Embedder): Promise<number> {
-  const judge = judgeWith(embedder, () => scorerIn(home.directory, embedder))
-  const inWindow = await window(observer, regardWith({ store: home.store, embedder, judge }))
-  return inWindow + (await earlier(home, observer, embedder))
+/** How many messages have vectors of the encoder at hand now, and of which one they had them before. */
+export async function reembed(
+  office: Office,
+  observer: Observer,
+): Promise<{ readonly count: number; readonly from: string; readonly to: string }> {
+  const { embedder, close } = await office.openEmbedder()
+  try {
+    const { encoder: from } = observer.state
+    const judge = judgeWith(embedder, () => office.scorerFor(embedder))
+    const inWindow = await window(observer, regardWith({ store: office.ports.store, embedder, judge }))
+    const count = inWindow + (await earlier(office, observer, embedder))
+    return { count, from, to: embedder.encoder }
+  } finally {
+    await close()
+  }
 }

@@ -3,9 +3,13 @@
 
 import { basename, dirname, join } from 'node:path'
 import { readTerms, type Terms } from '../../exchange/terms.ts'
+import { WitanError } from '../../ledger/errors.ts'
 import { readDocument } from '../config/read.ts'
 import { mapping, type Reading, report } from '../config/yaml-shape.ts'
 import { readSmallFile } from '../home/files.ts'
+import { personName } from '../home/signers.ts'
+import { type Typed, withoutTypedSecrets } from '../person.ts'
+import { demoTerms } from './demo-minds.ts'
 
 type Parsed = Readonly<Record<string, unknown>>
 
@@ -39,17 +43,45 @@ export async function readTermsFile(file: string, { chat = false } = {}): Promis
   const named = branchOf(await parse(file, () => undefined))
   const isBeside = named !== null && named === basename(named)
   const branches = isBeside ? await branchTerms(file, named) : new Map<string, unknown>()
-  let terms: Terms | string = ''
+  const found: Terms[] = []
   await parse(file, (value, reading) => {
     if (named !== null && !isBeside) {
       const key = 'restart.policy.branch'
       report(reading, placeOf(key, reading), key, `${key} names no file beside this one`, 'Put it there.')
       return
     }
-    terms = readTerms(value, { chat, branches })
-    if (typeof terms !== 'string') return
+    const terms = readTerms(value, { chat, branches })
+    if (typeof terms !== 'string') {
+      found.push(terms)
+      return
+    }
     const key = keyIn(terms)
     report(reading, placeOf(key, reading), key, terms, 'See spec/exchange.md for what terms may say.')
   })
-  return terms as unknown as Terms
+  const [terms] = found
+  if (terms) return terms
+  throw new WitanError(
+    'CONFIG_INVALID',
+    `${file} holds no terms`,
+    'See spec/exchange.md for what terms may say.',
+  )
+}
+
+/** What an exchange is to begin on: the terms of a file, those of a demonstration, or a file's with prepared minds. */
+export interface TermsWanted {
+  readonly file: string | null
+  readonly demo: boolean
+  /** Its observer answers audits while it runs. */
+  readonly chat: boolean
+  readonly auditEvery: number | null
+  readonly observer: string | null
+}
+
+/** Cleaned of secrets, since terms are recorded and sent. */
+export async function termsFor(wanted: TermsWanted): Promise<Typed<Terms>> {
+  const { file, demo, chat, auditEvery, observer } = wanted
+  const read = file === null ? null : await withoutTypedSecrets(await readTermsFile(file, { chat }))
+  const terms = demo || !read ? demoTerms(read?.value ?? null, observer ?? personName()) : read.value
+  const auditor = { ...terms.auditor, ...(auditEvery !== null && { every: auditEvery }) }
+  return { value: { ...terms, auditor }, removed: read?.removed ?? 0 }
 }

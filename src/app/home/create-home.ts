@@ -2,17 +2,91 @@
 // and wherever one of them dies, there is either no registry or a complete one; whoever comes second finds it.
 
 import { readdir, unlink, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
 import { Registrar } from '../../clerk/registrar.ts'
+import { fromHex } from '../../ledger/bytes.ts'
 import { CLERK } from '../../ledger/calls.ts'
 import { isWitanError, WitanError } from '../../ledger/errors.ts'
-import { REGISTRAR } from '../../ledger/registry/registry.ts'
+import { REGISTRAR, type RegistryState } from '../../ledger/registry/registry.ts'
+import { keyId } from '../../ledger/signing.ts'
+import { parseVerifierKey, verifierKey } from '../../ledger/tree/checkpoint.ts'
+import { sha256 } from '../../stores/digest.ts'
 import { errnoOf, makeDirectory, onDisk } from '../../stores/disk.ts'
 import { type Keyring, type PublicKey, readPrivateKeyFile } from '../../stores/keyring.ts'
+import { readSmallFile, writeFileWhole } from './files.ts'
 import { configFile, type Home, openHome } from './home.ts'
-import { pinRegistry } from './registry-pin.ts'
+
+// What to call the person at the keyboard when he did not say. A label, never an authority.
+
+export function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // A user id without an account, as containers have them.
+    return process.env.USER || 'someone'
+  }
+}
+
+// The key of a home's registrar, kept beside the ledger as a C2SP verifier key. It is what a home holds its own ledger
+// against, wherever that rests: a registry swapped in the database does not fit it. The same file is what its owner
+// hands to others for `--trust`, so it follows the registrar: a rotation that this home made writes the new key.
+
+export const pinFile = (home: string): string => join(home, 'registry.vkey')
+
+/** Which registry is this home's, and the id of the key by which it is known. */
+export interface Pin {
+  readonly registry: string
+  readonly key: string
+}
+
+/** Null when the home has none. */
+export async function pinOf(home: string): Promise<Pin | null> {
+  const file = pinFile(home)
+  try {
+    const text = (await readSmallFile(file)).toString('utf8').trim()
+    const { name, publicKey } = parseVerifierKey(sha256, text)
+    return { registry: name, key: keyId(sha256, publicKey) }
+  } catch (error) {
+    if (isWitanError(error, 'FILE_NOT_FOUND')) return null
+    if (!isWitanError(error, 'NOTE_INVALID')) throw error
+    const next = 'Restore it from a backup, or from someone who holds it: it says whose ledger this is.'
+    throw new WitanError('NOTE_INVALID', `${file}: ${error.message}`, next, { cause: error })
+  }
+}
+
+async function write(
+  home: string,
+  { registry, registrars, keys }: RegistryState,
+  replace: boolean,
+): Promise<void> {
+  const publicKey = fromHex(keys.get(registrars.at(-1) ?? '')?.public_key ?? '', 32)
+  if (!publicKey || registry === null) return
+  const text = Buffer.from(`${verifierKey(sha256, registry, publicKey)}\n`)
+  await writeFileWhole(pinFile(home), text, { replace, mode: 0o644 })
+}
+
+/** Never replaces a pin: whoever could change it unseen could swap the registry. */
+export async function pinRegistry(home: string, state: RegistryState): Promise<void> {
+  try {
+    await write(home, state, false)
+  } catch (error) {
+    if (!isWitanError(error, 'FILE_EXISTS')) throw error
+  }
+}
+
+/**
+ * Pins the registrar that has just signed, when the key that is pinned was registrar before it. The file is there
+ * whole at any moment, with the old key or the new one.
+ */
+export async function pinSuccessor(home: string, state: RegistryState): Promise<void> {
+  const pin = await pinOf(home)
+  const isEarlier = pin?.registry === state.registry && state.registrars.slice(0, -1).includes(pin?.key ?? '')
+  if (isEarlier) await write(home, state, true)
+}
 
 const OWN =
-  /^(witan\.db.*|artifacts|keys|sessions|vectors|config\.yaml|trusted\.json|consents\.json|registry\.vkey|\..*)$/
+  /^(witan\.db.*|artifacts|keys|sessions|snapshots|exports|search\.db.*|vectors|config\.yaml|trusted\.json|consents\.json|registry\.vkey|\..*)$/
 
 const SETTINGS = `# Settings of this home. Whatever names a command, a server or an address counts only here, or in a
 # file that you trusted with \`witan trust FILE\`.
@@ -83,9 +157,9 @@ async function dropUnused(home: Home, own: readonly string[]): Promise<void> {
 export async function foundHome(options: {
   readonly directory: string
   readonly name: string
-  readonly postgres: string | null
+  readonly postgres?: string | null
 }): Promise<{ readonly home: Home; readonly created: boolean }> {
-  const { directory, name, postgres } = options
+  const { directory, name, postgres = null } = options
   await claimDirectory(directory)
   await onDisk(directory, () =>
     writeFile(configFile(directory), SETTINGS, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {

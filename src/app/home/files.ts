@@ -4,9 +4,11 @@
 
 import { randomBytes } from 'node:crypto'
 import { unlinkSync } from 'node:fs'
-import { type FileHandle, link, open, rename, stat, unlink } from 'node:fs/promises'
+import { type FileHandle, link, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { type ErrorCode, WitanError } from '../../ledger/errors.ts'
+import { toHex } from '../../ledger/bytes.ts'
+import { type ErrorCode, isWitanError, WitanError } from '../../ledger/errors.ts'
+import { sha256 } from '../../stores/digest.ts'
 import { errnoOf, syncDirectory } from '../../stores/disk.ts'
 
 const READING: Readonly<Record<string, readonly [ErrorCode, string, string]>> = {
@@ -143,4 +145,65 @@ export async function writeFileWhole(
   } finally {
     unfinished.delete(temporary)
   }
+}
+
+// Small JSON files of the home that hold what a person agreed to. One that is not there says nothing; one that cannot
+// be read as what it should be is a fault, never taken for nothing: else damage would pass for a changed mind.
+
+interface Kept<Value> {
+  /** Null, or a throw, for what it cannot be. */
+  readonly read: (value: unknown) => Value | null
+  /** What it is a list of. */
+  readonly of: string
+  readonly next: string
+}
+
+/** Undefined when there is no such file. */
+export async function readKept<Value>(
+  file: string,
+  { read, of, next }: Kept<Value>,
+): Promise<Value | undefined> {
+  let text: string
+  try {
+    text = (await readSmallFile(file)).toString('utf8')
+  } catch (error) {
+    if (isWitanError(error, 'FILE_NOT_FOUND')) return undefined
+    throw error
+  }
+  try {
+    const found = read(JSON.parse(text))
+    if (found !== null) return found
+  } catch {
+    // Falls through to the one message for everything that is wrong with this file.
+  }
+  throw new WitanError('CONFIG_INVALID', `${file} is not a list of ${of}`, next)
+}
+
+/** For its owner alone. */
+export async function writeKept(file: string, value: object): Promise<void> {
+  const bytes = Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
+  await writeFileWhole(file, bytes, { replace: true, mode: 0o600 })
+}
+
+// Where a session's task lies on this machine, so that it can be gone on with: the ledger tells others what was done,
+// not where a file is. This is a note to ourselves and no evidence; without it the task is named again.
+
+const notesIn = (home: string): string => join(home, 'sessions')
+const noteOf = (home: string, trace: string): string => join(notesIn(home), `${trace}.json`)
+
+export async function keepTask(home: string, trace: string, file: string): Promise<void> {
+  await mkdir(notesIn(home), { recursive: true, mode: 0o700 })
+  const text = `${JSON.stringify({ task: file })}\n`
+  await writeFileWhole(noteOf(home, trace), Buffer.from(text), { replace: true, mode: 0o600 })
+}
+
+/** Where the task of a session was noted to lie, and what it holds now; null where nothing was noted. */
+export async function notedTask(
+  home: string,
+  trace: string,
+): Promise<{ readonly file: string; readonly sha256: string } | null> {
+  const text = await readFile(noteOf(home, trace), 'utf8').catch(() => null)
+  const file: unknown = text === null ? null : (JSON.parse(text) as { task?: unknown }).task
+  if (typeof file !== 'string') return null
+  return { file, sha256: toHex(sha256(await readSmallFile(file))) }
 }

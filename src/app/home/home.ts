@@ -10,6 +10,7 @@ import type { Registrar } from '../../clerk/registrar.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Keyring } from '../../stores/keyring.ts'
 import type { Snapshots, Store } from '../../stores/store.ts'
+import type { Config } from '../config/config.ts'
 
 /** Where a home is. */
 export interface HomeLocation {
@@ -27,6 +28,10 @@ export interface Home {
   readonly store: Store
   readonly keyring: Keyring
   readonly ports: Ports
+  /** The PostgreSQL server that holds the ledger; null when it lies in the home itself. */
+  readonly postgres: string | null
+  /** Drives what others began: nobody acts as a person here, and no key for that is needed. */
+  readonly isWorker?: true
   /** The registry, folded as it stands now. */
   registrar(): Promise<Registrar>
   close(): Promise<void>
@@ -52,17 +57,17 @@ const exists = (path: string): Promise<boolean> =>
   )
 
 /** What the home's own settings say. A file of comments alone, as `init` leaves it, is not worth a parser. */
-async function configuredPostgres(directory: string): Promise<string | null> {
+export async function ownSettings(directory: string): Promise<Config | null> {
   const file = configFile(directory)
   const text = (await exists(file)) ? await readFile(file, 'utf8').catch(() => 'unreadable') : ''
   if (text.split('\n').every((line) => /^\s*(#|$)/.test(line))) return null
   const { readConfig } = await import('../config/config.ts')
-  return (await readConfig(file, directory)).postgres
+  return readConfig(file, directory)
 }
 
 /** The URL of the PostgreSQL server that holds the ledger; null when it lies in the home itself. */
 export const ledgerUrl = async ({ directory, postgres = null }: HomeLocation): Promise<string | null> =>
-  postgres ?? (process.env.WITAN_POSTGRES_URL || (await configuredPostgres(directory)))
+  postgres ?? (process.env.WITAN_POSTGRES_URL || ((await ownSettings(directory))?.postgres ?? null))
 
 export async function openStore({ directory, mode, postgres = null }: Opening): Promise<Store> {
   const url = await ledgerUrl({ directory, postgres })
@@ -114,19 +119,41 @@ const withVectors = (snapshots: Snapshots, directory: string): Snapshots => ({
   },
 })
 
+/** Several machines on one ledger each have keys of their own: which are here is known from the beginning. */
+async function heldKeys(
+  keyring: Keyring,
+  isShared: boolean,
+): Promise<{ readonly keyring: Keyring; readonly holds: Ports['holds'] }> {
+  if (!isShared) return { keyring, holds: undefined }
+  const here = new Set((await keyring.list()).map(({ id }) => id))
+  const noted = <Key extends { readonly id: string }>(key: Key): Key => {
+    here.add(key.id)
+    return key
+  }
+  return {
+    keyring: {
+      ...keyring,
+      create: async (...given) => noted(await keyring.create(...given)),
+      importPem: async (...given) => noted(await keyring.importPem(...given)),
+    },
+    holds: (key) => here.has(key),
+  }
+}
+
 export async function openHome(opening: Opening): Promise<Home> {
   const { directory } = opening
-  const store = await openStore(opening)
+  const postgres = await ledgerUrl(opening)
+  const store = await openStore({ ...opening, postgres })
   const [{ openKeyring }, { openSnapshotFiles }, { sha256 }, { saltSource }, { verifySignature }, { ulid }] =
     await Promise.all([
       import('../../stores/keyring.ts'),
       import('../../stores/snapshot-files.ts'),
       import('../../stores/digest.ts'),
-      import('../../stores/salts.ts'),
+      import('../../stores/digest.ts'),
       import('../../stores/signature-checks.ts'),
       import('ulid'),
     ])
-  const keyring = openKeyring(directory)
+  const { keyring, holds } = await heldKeys(openKeyring(directory), postgres !== null)
   const ports: Ports = {
     store,
     snapshots: withVectors(openSnapshotFiles(directory), directory),
@@ -134,14 +161,17 @@ export async function openHome(opening: Opening): Promise<Home> {
     now: () => new Date().toISOString(),
     salt: saltSource(),
     newTrace: () => ulid(),
+    ...(holds && { holds }),
     sign: (requests) => signAll(keyring, requests),
     verify: verifySignature,
+    home: directory,
   }
   return {
     directory,
     store,
     keyring,
     ports,
+    postgres,
     async registrar() {
       const { Registrar } = await import('../../clerk/registrar.ts')
       return Registrar.open(ports)

@@ -9,7 +9,7 @@ import { type OwnRecord, occurrence } from '../../ledger/verify/inquire.ts'
 import { sha256 } from '../../stores/digest.ts'
 import type { Store } from '../../stores/store.ts'
 import { examine } from '../../stores/verify-answers.ts'
-import type { Pin } from './registry-pin.ts'
+import type { Pin } from './create-home.ts'
 
 /** The registry that these events make, whoever wrote them. */
 export function foldRegistry(events: readonly SealedEvent[]): RegistryState {

@@ -2,16 +2,85 @@
 // `witan init` and `witan keys add` would make them. However many processes try at once, an agent gets one key for a
 // role; one that was revoked is never replaced behind its owner's back.
 
-import { unlink } from 'node:fs/promises'
-import type { NewKey, Registrar } from '../../clerk/registrar.ts'
+import { stat, unlink } from 'node:fs/promises'
+import { isInForce, type NewKey, type Registrar } from '../../clerk/registrar.ts'
+import { CLERK } from '../../ledger/calls.ts'
 import { isWitanError } from '../../ledger/errors.ts'
 import { isAgentName } from '../../ledger/event.ts'
-import type { RegistryState } from '../../ledger/registry/registry.ts'
+import type { KeyRecord, RegistryState } from '../../ledger/registry/registry.ts'
 import type { MadeKey } from '../../stores/keyring.ts'
-import { foundHome } from './create-home.ts'
-import { type Home, ledgerUrl, openHome, signingRegistrar } from './home.ts'
-import { shareHome } from './shared-home.ts'
-import { userName } from './user-name.ts'
+import { databaseFile } from '../../stores/sqlite/open.ts'
+import { foundHome, userName } from './create-home.ts'
+import { type Home, type HomeLocation, ledgerUrl, openHome, signingRegistrar } from './home.ts'
+
+// A home that a process opens several times over is opened once. Councils that run side by side then share one
+// connection, one folded registry and one queue of writers to it; a registry folded by each of them would be read as
+// often as it has readers, and every record that one of them makes would send the others back to judge again.
+
+interface Shared {
+  readonly home: Promise<Home>
+  readonly file: Promise<string | null>
+  holders: number
+}
+
+const opened = new Map<string, Shared>()
+
+/** Which file the ledger lies in; null where it is none. */
+async function fileOf({ store, directory }: Home): Promise<string | null> {
+  if (store.kind !== 'sqlite') return null
+  const { dev, ino } = await stat(databaseFile(directory), { bigint: true })
+  return `${dev}.${ino}`
+}
+
+/** Whether the ledger is still in its place, and its disk has not failed. */
+async function isSound({ home, file }: Shared): Promise<boolean> {
+  try {
+    const there = await home
+    await there.store.settled()
+    return (await fileOf(there)) === (await file)
+  } catch {
+    // Whoever opens it anew is told why.
+    return false
+  }
+}
+
+async function release(key: string, shared: Shared): Promise<void> {
+  shared.holders--
+  if (shared.holders > 0) return
+  if (opened.get(key) === shared) opened.delete(key)
+  await (await shared.home).close()
+}
+
+function held(key: string, shared: Shared, home: Home): Home {
+  let closing: Promise<void> | null = null
+  const close = (): Promise<void> => {
+    closing ??= release(key, shared)
+    return closing
+  }
+  return { ...home, close }
+}
+
+/** The home under this key, opened if this process has not opened it; closed when its last holder closes it. */
+export async function shareHome(key: string, open: () => Promise<Home>): Promise<Home> {
+  const known = opened.get(key)
+  if (known) {
+    known.holders++
+    if (await isSound(known)) return held(key, known, await known.home)
+    await release(key, known).catch(() => undefined)
+    if (opened.get(key) === known) opened.delete(key)
+  }
+  const home = open()
+  const file = home.then(fileOf)
+  file.catch(() => undefined)
+  const shared: Shared = { home, file, holders: 1 }
+  opened.set(key, shared)
+  try {
+    return held(key, shared, await home)
+  } catch (error) {
+    if (opened.get(key) === shared) opened.delete(key)
+    throw error
+  }
+}
 
 /** Someone who is to sign, and in which roles. */
 export interface Signer {
@@ -19,12 +88,7 @@ export interface Signer {
   readonly roles: readonly string[]
 }
 
-interface Where {
-  readonly directory: string
-  readonly postgres: string | null
-}
-
-async function openNow(options: Where): Promise<Home> {
+async function openNow(options: HomeLocation): Promise<Home> {
   try {
     const home = await openHome({ ...options, mode: 'write' })
     if ((await home.store.registry()) !== null) return home
@@ -36,7 +100,7 @@ async function openNow(options: Where): Promise<Home> {
 }
 
 /** The home, made if there is none yet; one and the same for all of this process that have it open. */
-export async function openOrFound(options: Where): Promise<Home> {
+export async function openOrFound(options: HomeLocation): Promise<Home> {
   const key = JSON.stringify([options.directory, await ledgerUrl(options)])
   return shareHome(key, () => openNow(options))
 }
@@ -50,8 +114,13 @@ export function personName(): string {
   return isAgentName(name) ? name : 'someone'
 }
 
-function missingRoles({ keys }: RegistryState, { agent, roles }: Signer): readonly string[] {
-  const own = [...keys.values()].filter((key) => key.agent === agent)
+/** Keys of other machines do not count. */
+function missingRoles(
+  { keys }: RegistryState,
+  { agent, roles }: Signer,
+  counts: (key: KeyRecord) => boolean = ({ machine }) => machine === undefined,
+): readonly string[] {
+  const own = [...keys.values()].filter((key) => key.agent === agent && counts(key))
   return roles.filter((role) => !own.some((key) => key.roles.includes(role)))
 }
 
@@ -86,8 +155,35 @@ async function inTurn(directory: string, work: () => Promise<void>): Promise<voi
   }
 }
 
+/** On a machine without the registrar's key: what is missing here is asked for. */
+async function employElsewhere(
+  home: Home,
+  registrar: Registrar,
+  signers: readonly Signer[],
+): Promise<Registrar> {
+  const { PERSONAL, requestKeys } = await import('../keys/request-keys.ts')
+  const isNeeded = (role: string): boolean => !home.isWorker || !PERSONAL.includes(role)
+  const isHere = (key: KeyRecord): boolean => isInForce(key) && home.ports.holds?.(key.id) === true
+  const lacking = (): readonly Signer[] =>
+    [{ agent: CLERK, roles: [CLERK] }, ...signers].flatMap(({ agent, roles }) => {
+      const needed = { agent, roles: roles.filter(isNeeded) }
+      const missing = missingRoles(registrar.log.state, needed, isHere)
+      return missing.length > 0 ? [{ agent, roles: missing }] : []
+    })
+  if (lacking().length > 0) {
+    await inTurn(home.directory, async () => {
+      await registrar.log.refresh()
+      const wanted = lacking()
+      if (wanted.length > 0) await requestKeys(home, registrar, wanted)
+    })
+  }
+  return registrar
+}
+
 /** Everyone named can sign in every role named when this returns; KEY_RETIRED when someone no longer may. */
 export async function employ(home: Home, signers: readonly Signer[]): Promise<Registrar> {
+  const known = await home.registrar()
+  if (!known.holdsKey) return employElsewhere(home, known, signers)
   const registrar = await signingRegistrar(home)
   const isMissing = (signer: Signer): boolean => missingRoles(registrar.log.state, signer).length > 0
   if (signers.some(isMissing)) {

@@ -1,10 +1,141 @@
 // All that seating depends on besides the settings themselves, so that a test can give it another world.
 
+import { access } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { listModels } from '../../models/api/listing.ts'
+import { networkFetch } from '../../models/api/network.ts'
 import type { Settings } from '../config/config.ts'
+import type { Cloud } from '../config/provider.ts'
+import { isLoopback } from '../config/small-shapes.ts'
 
 export interface Surroundings {
-  readonly settings: Pick<Settings, 'council' | 'mcpServers'>
+  readonly settings: Pick<Settings, 'council' | 'mcpServers' | 'ca'>
   readonly env: Readonly<Record<string, string | undefined>>
   readonly signal: AbortSignal
   readonly fetch?: typeof fetch
+}
+
+const ways = new WeakMap<object, typeof fetch>()
+
+/** The way to APIs: the one given, else that of the environment's proxy and the settings' certificates. */
+export function fetchOf({ fetch: given, env, settings }: Surroundings): typeof fetch | undefined {
+  if (given) return given
+  const known = ways.get(settings)
+  if (known) return known
+  const way = networkFetch({ env, ca: settings.ca ?? null })
+  if (way) ways.set(settings, way)
+  return way
+}
+
+// Finds model servers on this machine at the places where they listen by custom, and nowhere else. What answers there
+// counts as one only if it lists models, because anything may listen on a port.
+
+export interface Found {
+  readonly address: string
+  readonly models: readonly string[]
+}
+
+const PROBE_MS = 800
+const FAR_MS = 5_000
+const OLLAMA_PORT = ':11434/'
+
+/** Ollama's own variable moves it to another port; only on this machine, since it names no key and asks nobody. */
+export function addressesOf(addresses: readonly string[], env: Surroundings['env']): readonly string[] {
+  const host = env.OLLAMA_HOST?.trim()
+  if (!host) return addresses
+  const url = `${/^https?:\/\//.test(host) ? host : `http://${host}`}`.replace(/\/+$/, '')
+  const moved = /:\d+$/.test(url) ? `${url}/v1` : `${url}:11434/v1`
+  return isLoopback(moved) ? addresses.map((one) => (one.includes(OLLAMA_PORT) ? moved : one)) : addresses
+}
+
+/** Models that turn text into vectors answer no question. */
+const answers = (model: string): boolean => !/embed|bge-|minilm|rerank/i.test(model)
+
+/** The first that lists models, or null. */
+export async function findServer(
+  addresses: readonly string[],
+  key: string | null,
+  surroundings: Surroundings,
+): Promise<Found | null> {
+  const { signal } = surroundings
+  const inner = fetchOf(surroundings)
+  const tries = addresses.map(async (address): Promise<Found | null> => {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(isLoopback(address) ? PROBE_MS : FAR_MS)])
+    try {
+      const listing = { kind: 'openai-compatible', baseUrl: address, key, signal: limit } as const
+      const listed = await listModels({ ...listing, ...(inner && { fetch: inner }) })
+      const models = listed.filter(answers)
+      return models.length > 0 ? { address, models } : null
+    } catch {
+      // Nobody there, or something that is no model server; which, does not matter.
+      return null
+    }
+  })
+  return (await Promise.all(tries)).find((found) => found !== null) ?? null
+}
+
+// Vendors' models behind a cloud: where they are asked and with which header, from the variables that the cloud's own
+// tools read. An address in the settings counts before them.
+
+type Env = Surroundings['env']
+
+export interface Missing {
+  readonly detail: string
+  readonly next: string
+}
+
+const first = (env: Env, ...names: readonly string[]): string | null =>
+  names.map((name) => env[name]?.trim()).find((value) => value) ?? null
+
+const missing = (...names: readonly string[]): Missing => ({
+  detail: `${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} not set`,
+  next: `Set ${names.length > 1 ? 'them' : 'it'}, or give base_url.`,
+})
+
+/** The newest wire of Azure, whose paths are OpenAI's own. */
+function azureAddress(env: Env): string | Missing {
+  const resource = first(env, 'AZURE_RESOURCE_NAME')
+  const endpoint =
+    first(env, 'AZURE_OPENAI_ENDPOINT') ?? (resource === null ? null : `https://${resource}.openai.azure.com`)
+  return endpoint === null ? missing('AZURE_OPENAI_ENDPOINT') : `${endpoint.replace(/\/+$/, '')}/openai/v1`
+}
+
+function vertexAddress(env: Env): string | Missing {
+  const project = first(env, 'GOOGLE_VERTEX_PROJECT', 'GOOGLE_CLOUD_PROJECT')
+  const location = first(env, 'GOOGLE_VERTEX_LOCATION', 'GOOGLE_CLOUD_LOCATION') ?? 'global'
+  if (project === null) return missing('GOOGLE_CLOUD_PROJECT')
+  const host = location === 'global' ? 'aiplatform.googleapis.com' : `${location}-aiplatform.googleapis.com`
+  return `https://${host}/v1/projects/${project}/locations/${location}/publishers/google`
+}
+
+function bedrockAddress(env: Env): string | Missing {
+  const region = first(env, 'AWS_REGION', 'AWS_DEFAULT_REGION')
+  return region === null ? missing('AWS_REGION') : `https://bedrock-runtime.${region}.amazonaws.com`
+}
+
+const ADDRESSES: Readonly<Record<Cloud, (env: Env) => string | Missing>> = {
+  azure: azureAddress,
+  vertex: vertexAddress,
+  bedrock: bedrockAddress,
+}
+
+export const cloudAddress = (cloud: Cloud, env: Env): string | Missing => ADDRESSES[cloud](env)
+
+/** How each carries its key: Azure in a header of its own, the others as a bearer's token. */
+export const cloudKeyHeader: Readonly<Record<Cloud, string>> = {
+  azure: 'api-key',
+  vertex: 'authorization',
+  bedrock: 'authorization',
+}
+
+/** The credentials file that Google's own tools would use; null where there is none. */
+export async function googleCredentials(env: Env): Promise<string | null> {
+  const named = first(env, 'GOOGLE_APPLICATION_CREDENTIALS')
+  if (named !== null) return named
+  const file = join(env.HOME ?? homedir(), '.config/gcloud/application_default_credentials.json')
+  return access(file).then(
+    () => file,
+    () => null,
+  )
 }

@@ -2,12 +2,14 @@
 // without a shell, at most once, when the key is first needed. An address of one's own gets no vendor's key unless
 // the settings name it for that address.
 
+import { createSign } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { endingOf } from '../../models/cli/faults.ts'
 import { run } from '../../models/cli/process.ts'
 import { redact } from '../../models/hide-secrets.ts'
-import type { ProviderSettings } from '../config/provider.ts'
-import { knownProvider, PROVIDERS } from '../config/providers.ts'
+import { knownProvider, PROVIDERS, type ProviderSettings } from '../config/provider.ts'
+import { isLoopback } from '../config/small-shapes.ts'
 import type { Surroundings } from './environment.ts'
 
 export interface KeySource {
@@ -83,3 +85,84 @@ export const noKey = ({ from }: KeySource) => ({
   detail: `${from} is not set`,
   next: 'Set it, or use api_key_command.',
 })
+
+// A token for Google Cloud from the credentials file that its own tools write: of a service account, or of a person who
+// logged in. It is kept in memory until shortly before it ends; neither file nor token is named in a message.
+
+const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
+const TOKEN_URI = 'https://oauth2.googleapis.com/token'
+const LIFE_S = 3_600
+const EARLY_MS = 60_000
+const LIMIT_MS = 20_000
+
+interface Credentials {
+  readonly type?: string
+  readonly client_email?: string
+  readonly private_key?: string
+  readonly private_key_id?: string
+  readonly token_uri?: string
+  readonly client_id?: string
+  readonly client_secret?: string
+  readonly refresh_token?: string
+}
+
+const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** RFC 7523, as Google documents it for service accounts. */
+function assertion({ client_email, private_key = '', private_key_id }: Credentials, uri: string): string {
+  const iat = Math.floor(Date.now() / 1_000)
+  const head = base64url({ alg: 'RS256', typ: 'JWT', ...(private_key_id && { kid: private_key_id }) })
+  const claims = base64url({ iss: client_email, scope: SCOPE, aud: uri, iat, exp: iat + LIFE_S })
+  const signature = createSign('RSA-SHA256').update(`${head}.${claims}`).sign(private_key, 'base64url')
+  return `${head}.${claims}.${signature}`
+}
+
+function grantOf(credentials: Credentials, uri: string): URLSearchParams {
+  const { type, client_id = '', client_secret = '', refresh_token = '' } = credentials
+  if (type === 'service_account') {
+    const grant_type = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+    return new URLSearchParams({ grant_type, assertion: assertion(credentials, uri) })
+  }
+  if (type === 'authorized_user') {
+    return new URLSearchParams({ grant_type: 'refresh_token', client_id, client_secret, refresh_token })
+  }
+  throw new Error(
+    `Google credentials of type ${String(type)} are not supported; name a token with api_key_command`,
+  )
+}
+
+interface Token {
+  readonly text: string
+  readonly endsAt: number
+}
+
+async function fetchToken(file: string, send: typeof fetch): Promise<Token> {
+  const credentials = JSON.parse(await readFile(file, 'utf8')) as Credentials
+  const uri = credentials.token_uri ?? TOKEN_URI
+  if (!uri.startsWith('https:') && !isLoopback(uri))
+    throw new Error('token_uri of the Google credentials is not https')
+  const signal = AbortSignal.timeout(LIMIT_MS)
+  const body = grantOf(credentials, uri)
+  const response = await send(uri, { method: 'POST', body, signal, redirect: 'manual' })
+  const told = (await response.json().catch(() => ({}))) as {
+    readonly access_token?: string
+    readonly expires_in?: number
+    readonly error_description?: string
+    readonly error?: string
+  }
+  if (!response.ok || told.access_token === undefined) {
+    const why = told.error_description ?? told.error ?? `HTTP ${response.status}`
+    throw new Error(`Google gave no token for the credentials: ${why}`)
+  }
+  return { text: told.access_token, endsAt: Date.now() + (told.expires_in ?? LIFE_S) * 1_000 - EARLY_MS }
+}
+
+/** Fetches a token when one is first needed, and again when it ends. */
+export function googleToken(file: string, send: typeof fetch): () => Promise<string> {
+  let kept: Promise<Token> | null = null
+  return async () => {
+    const known = await kept?.catch(() => null)
+    if (!known || known.endsAt <= Date.now()) kept = fetchToken(file, send)
+    return (await kept)?.text ?? ''
+  }
+}

@@ -1,12 +1,12 @@
 // Whether the vendor still lists the models that a seat would ask for. Asked only of vendors whose key is at hand; a
 // vendor that does not answer in time, or keeps its list to itself, leaves the question open.
 
-import { listModels } from '../../models/api/listing.ts'
-import { modelsAsOf, vendors } from '../../models/default-models.ts'
+import { knowsModel, listModels } from '../../models/api/listing.ts'
+import { isVendor, modelsAsOf, vendors } from '../../models/default-models.ts'
 import { redact } from '../../models/hide-secrets.ts'
 import type { Model } from '../../models/model.ts'
-import type { ProviderSettings } from '../config/provider.ts'
-import type { Surroundings } from './environment.ts'
+import { knownProvider, type ProviderSettings } from '../config/provider.ts'
+import { fetchOf, type Surroundings } from './environment.ts'
 import { keySource, secretsIn } from './keys.ts'
 import { apiKindOf } from './transports.ts'
 
@@ -20,8 +20,10 @@ export async function modelWarning(
 ): Promise<string | null> {
   const kind = apiKindOf(provider)
   const { model } = mind
-  if (mind.transport !== 'api' || kind === 'openai-compatible' || model === null) return null
-  const { signal, fetch: inner } = surroundings
+  if (mind.transport !== 'api' || !isVendor(kind) || model === null) return null
+  if (knownProvider(provider.name)?.cloud !== undefined) return null
+  const { signal } = surroundings
+  const inner = fetchOf(surroundings)
   try {
     const key = (await keySource(provider, surroundings)?.fetch()) ?? null
     const listed = await listModels({
@@ -39,4 +41,33 @@ export async function modelWarning(
     const clean = redact(words, secretsIn(surroundings))
     return `${provider.name}: the vendor's list of models cannot be read: ${clean}`
   }
+}
+
+/** Why this model cannot be asked for: the vendor says that it has none of that name. Null otherwise, and when in doubt. */
+export async function unknownModel(
+  provider: ProviderSettings,
+  mind: Model,
+  surroundings: Surroundings,
+): Promise<string | null> {
+  const kind = apiKindOf(provider)
+  const { model } = mind
+  if (mind.transport !== 'api' || mind.absent || !isVendor(kind) || model === null) return null
+  if (knownProvider(provider.name)?.cloud !== undefined) return null
+  const { signal } = surroundings
+  const inner = fetchOf(surroundings)
+  const key = await keySource(provider, surroundings)
+    ?.fetch()
+    .catch(() => null)
+  if (!key) return null
+  const known = await knowsModel(
+    {
+      kind,
+      baseUrl: provider.base_url ?? vendors[kind].baseUrl,
+      key,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(LIST_MS)]),
+      ...(inner && { fetch: inner }),
+    },
+    model,
+  )
+  return known === false ? `the vendor has no model ${model}. Set another with model:.` : null
 }

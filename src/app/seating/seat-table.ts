@@ -2,17 +2,75 @@
 // a seat that fails. With nothing configured, what is ready sits down; a provider that is alone takes three seats and
 // is marked, since its agreement with itself counts little; with nothing ready there are the named checks.
 
-import { vendors } from '../../models/default-models.ts'
-import type { Model } from '../../models/model.ts'
+import type { Timeouts } from '../../models/deadline.ts'
+import { isVendor, vendors } from '../../models/default-models.ts'
+import { redact } from '../../models/hide-secrets.ts'
+import { makerOf } from '../../models/maker.ts'
+import type { Availability, Model } from '../../models/model.ts'
 import { createSeat, type Role, type Seat } from '../../models/seat/seat.ts'
-import type { Timeouts } from '../../models/seat/time.ts'
-import { isLoopback } from '../config/loopback-address.ts'
-import type { ProviderSettings } from '../config/provider.ts'
-import { knownProvider } from '../config/providers.ts'
-import type { Surroundings } from './environment.ts'
-import { addressesOf, findServer } from './local-servers.ts'
-import { othersThan, type Station, survey } from './survey.ts'
+import { knownProvider, LOOKED_FOR, type ProviderSettings } from '../config/provider.ts'
+import { isLoopback } from '../config/small-shapes.ts'
+import { addressesOf, findServer, type Surroundings } from './environment.ts'
+import { secretsIn } from './keys.ts'
+import { unknownModel } from './listed-models.ts'
 import { apiKindOf, waysTo } from './transports.ts'
+
+// Looks at every way to every provider at once and says of each whether it is ready. A way that does not answer in
+// time is not ready; nothing is asked of a model.
+
+export interface Station {
+  readonly provider: ProviderSettings
+  readonly mind: Model
+  readonly found: Availability
+}
+
+/** Vendors' commands can be slow to start when they are cold. */
+const LOOK_MS = 10_000
+
+async function look(mind: Model, { signal }: Surroundings): Promise<Availability> {
+  const limit = new AbortController()
+  const both = AbortSignal.any([signal, limit.signal])
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Availability>((resolve) => {
+    const detail = `did not say within ${LOOK_MS / 1000} s whether it is ready`
+    timer = setTimeout(() => resolve({ ready: false, detail, next: null }), LOOK_MS)
+  })
+  try {
+    return await Promise.race([mind.available(both), late])
+  } catch (error) {
+    return { ready: false, detail: error instanceof Error ? error.message : String(error), next: null }
+  } finally {
+    clearTimeout(timer)
+    limit.abort()
+  }
+}
+
+const sameVendor = (a: string, b: string): boolean =>
+  a === b || (knownProvider(a)?.cli != null && knownProvider(a)?.vendor === knownProvider(b)?.vendor)
+
+/** Those that nobody configured and that would be looked for if nobody had configured any. */
+export function othersThan(configured: readonly ProviderSettings[]): readonly ProviderSettings[] {
+  const rest = LOOKED_FOR.filter((name) => configured.every((one) => !sameVendor(one.name, name)))
+  return rest.map((name) => ({ name }))
+}
+
+export async function survey(
+  providers: readonly ProviderSettings[],
+  surroundings: Surroundings,
+): Promise<readonly Station[]> {
+  const secrets = secretsIn(surroundings)
+  const stations = providers.map(async (provider) => {
+    const ways = await waysTo(provider, surroundings)
+    return Promise.all(
+      ways.map(async (mind): Promise<Station> => {
+        const { ready, detail, next } = await look(mind, surroundings)
+        const clean = { ready, detail: redact(detail, secrets), next: next && redact(next, secrets) }
+        return { provider, mind, found: clean }
+      }),
+    )
+  })
+  return (await Promise.all(stations)).flat()
+}
 
 export interface Table {
   readonly from: 'configuration' | 'ready' | 'embedded'
@@ -28,29 +86,74 @@ export interface TableSeat {
   readonly seat: Seat
   /** Whose models answer there: agreement within one vendor counts less. */
   readonly vendor: string
+  /** How many tokens its model reads and writes in one call. */
+  contextWindow(): Promise<number>
+  /** Why it cannot be asked at all; null where it may answer. */
+  whyUnaskable(): Promise<string | null>
 }
 
 export const ONE_VENDOR = 'one vendor: agreement counts little'
 
 const SEATS_ALONE = 3
 
-function timeoutsOf({ settings }: Surroundings): Timeouts {
+function timeoutsOf({ timeouts: own = {} }: ProviderSettings, { settings }: Surroundings): Timeouts {
   const {
     r1_per_provider: R1,
     r2_per_provider: R2,
     r3_chair: R3,
     cli_per_call: cli,
+    each,
   } = settings.council.timeouts ?? {}
-  return { ...(R1 && { R1 }), ...(R2 && { R2 }), ...(R3 && { R3 }), ...(cli && { cli }) }
+  return {
+    ...(each && { each }),
+    ...(R1 && { R1 }),
+    ...(R2 && { R2 }),
+    ...(R3 && { R3 }),
+    ...(cli && { cli }),
+    own: {
+      ...(own.each && { each: own.each }),
+      ...(own.r1 && { R1: own.r1 }),
+      ...(own.r2 && { R2: own.r2 }),
+      ...(own.r3 && { R3: own.r3 }),
+      ...(own.cli && { cli: own.cli }),
+    },
+  }
 }
 
 /** Whose models answer there; an address of one's own is a vendor of its own. */
-const vendorOf = ({ name, base_url }: ProviderSettings): string =>
-  base_url === undefined ? (knownProvider(name)?.vendor ?? name) : new URL(base_url).host
-
 interface Planned {
   readonly provider: ProviderSettings
   readonly minds: readonly Model[]
+}
+
+const GATEWAYS: readonly string[] = ['openai-compatible', 'bedrock']
+
+/** Whose models they are. A gateway or a server of one's own offers those of many makers: there the model tells. */
+function vendorOf({ provider: { name, base_url, model }, minds }: Planned): string {
+  const known = knownProvider(name)
+  if (known && base_url === undefined && !GATEWAYS.includes(known.api)) return known.vendor
+  const id = model ?? minds.find(({ absent }) => !absent)?.model ?? null
+  const host = base_url === undefined ? (known?.vendor ?? name) : new URL(base_url).host
+  return (id === null ? null : makerOf(id)) ?? host
+}
+
+/** Where neither the settings nor the price list say it: of a vendor's models, and of a server on this machine. */
+const UNKNOWN_WINDOW = 128_000
+const UNKNOWN_LOCAL_WINDOW = 32_000
+
+async function windowOf(
+  { name, base_url, context_window }: ProviderSettings,
+  model: string | null,
+): Promise<number> {
+  if (context_window !== undefined) return context_window
+  const known = knownProvider(name)
+  const address = base_url ?? known?.addresses[0]
+  if (address !== undefined && isLoopback(address)) return UNKNOWN_LOCAL_WINDOW
+  const vendor = base_url === undefined && known && isVendor(known.api) ? known.api : null
+  if (vendor === null && address === undefined) return UNKNOWN_WINDOW
+  const seller = vendor ? { vendor } : { baseUrl: address ?? '' }
+  const { contextWindowOf } = await import('../../models/prices.ts')
+  return (await contextWindowOf(seller, model)) ?? UNKNOWN_WINDOW
 }
 
 /** Whoever is to take the chair when nobody was named for it: the first at the table. */
@@ -66,7 +169,7 @@ function tableOf(from: Table['from'], planned: readonly Planned[], surroundings:
   const roles = rolesAt(planned)
   const count = new Map<string, number>()
   const seats = planned.map(({ provider, minds }, i): TableSeat => {
-    const { name, model = null } = provider
+    const { name, model = null, max_output_tokens: maxOutputTokens } = provider
     const nth = (count.get(name) ?? 0) + 1
     count.set(name, nth)
     const options = {
@@ -74,11 +177,23 @@ function tableOf(from: Table['from'], planned: readonly Planned[], surroundings:
       model,
       roles: roles[i] ?? [],
       minds,
-      timeouts: timeoutsOf(surroundings),
+      timeouts: timeoutsOf(provider, surroundings),
+      ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     }
-    return { id: nth === 1 ? name : `${name}-${nth}`, seat: createSeat(options), vendor: vendorOf(provider) }
+    const seat = createSeat(options)
+    const open = minds.filter(({ absent }) => !absent)
+    const [only] = open.length === 1 ? open : []
+    return {
+      id: nth === 1 ? name : `${name}-${nth}`,
+      seat,
+      vendor: vendorOf({ provider, minds }),
+      contextWindow: () => windowOf(provider, seat.model ?? open[0]?.model ?? null),
+      whyUnaskable: async () =>
+        (await seat.whyUnaskable(surroundings.signal)) ??
+        (only ? await unknownModel(provider, only, surroundings) : null),
+    }
   })
-  const oneVendor = new Set(planned.map(({ provider }) => vendorOf(provider))).size === 1
+  const oneVendor = new Set(planned.map(vendorOf)).size === 1
   return { from, seats, oneVendor, note: oneVendor ? ONE_VENDOR : null }
 }
 
@@ -94,7 +209,15 @@ export async function embeddedTable(panel?: Model): Promise<Table> {
     roles: ['participant', 'chair'],
     minds: [panel ?? embeddedModel()],
   })
-  const seats = [{ id: 'embedded', seat, vendor: 'embedded' }]
+  const seats = [
+    {
+      id: 'embedded',
+      seat,
+      vendor: 'embedded',
+      contextWindow: async () => UNKNOWN_WINDOW,
+      whyUnaskable: async () => null,
+    },
+  ]
   return { from: 'embedded', seats, oneVendor: false, note: BANNER }
 }
 
@@ -125,7 +248,8 @@ async function modelsOf(first: Station, surroundings: Surroundings): Promise<rea
   const { provider, mind } = first
   if (mind.transport !== 'api') return []
   const kind = apiKindOf(provider)
-  return kind === 'openai-compatible' ? modelsHere(provider, surroundings) : vendors[kind].models
+  if (knownProvider(provider.name)?.cloud !== undefined) return []
+  return isVendor(kind) ? vendors[kind].models : modelsHere(provider, surroundings)
 }
 
 async function alone(ready: readonly Station[], surroundings: Surroundings): Promise<readonly Planned[]> {

@@ -1,20 +1,118 @@
 // The ways to a provider, one mind a transport, built from its settings and the environment. Nothing is run or reached
 // by building a mind, except that a local server may be looked for.
 
-import { type ApiKind, routers, vendors } from '../../models/default-models.ts'
+import type { McpServer } from '../../mcp-client/server.ts'
+import type { RefusedMemory } from '../../models/api/refused-parameters.ts'
+import { inOrder } from '../../models/deadline.ts'
+import { type ApiKind, isVendor, routers, vendors } from '../../models/default-models.ts'
 import type { Arguments } from '../../models/mcp/mapping.ts'
-import type { Model } from '../../models/model.ts'
-import { inOrder } from '../../models/seat/time.ts'
-import { type ProviderSettings, replyMapping } from '../config/provider.ts'
-import { type CommandLine, knownProvider } from '../config/providers.ts'
-import type { Surroundings } from './environment.ts'
-import { keySource, noKey } from './keys.ts'
-import { addressesOf, findServer } from './local-servers.ts'
-import { serverOf } from './mcp-server.ts'
-import { eitherMind, unavailableModel } from './unavailable.ts'
+import { type Availability, failed, type Model, type Outcome, type Transport } from '../../models/model.ts'
+import {
+  type Cloud,
+  type CommandLine,
+  knownProvider,
+  type ProviderSettings,
+  replyMapping,
+} from '../config/provider.ts'
+import type { ServerSettings } from '../config/small-shapes.ts'
+import {
+  addressesOf,
+  cloudAddress,
+  cloudKeyHeader,
+  fetchOf,
+  findServer,
+  googleCredentials,
+  type Surroundings,
+} from './environment.ts'
+import { googleToken, keySource, noKey } from './keys.ts'
+
+// A way to a provider that cannot be built: it says why when it is looked at, and fails with the same words when it
+// is asked, so that a configured seat is never quietly without one of its transports.
+
+export function unavailableModel(
+  { name, model }: { readonly name: string; readonly model?: string },
+  transport: Transport,
+  { detail, next }: { readonly detail: string; readonly next: string },
+): Model {
+  const available = async (): Promise<Availability> => ({ ready: false, detail, next })
+  const ask = async (): Promise<Outcome> =>
+    failed({ type: 'network', cause: 'unavailable', message: `${detail}. ${next}` }, transport, 0)
+  return { provider: name, model: model ?? null, transport, absent: true, available, ask }
+}
+
+/** The first of two that is ready: a vendor's command with the user's own login, else with a key. */
+export function eitherMind(first: Model, second: Model): Model {
+  let chosen: Model | null = null
+  async function available(signal: AbortSignal): Promise<Availability> {
+    const found = await first.available(signal)
+    if (found.ready) chosen = first
+    if (found.ready) return found
+    const other = await second.available(signal)
+    if (other.ready) chosen = second
+    return other.ready ? other : found
+  }
+  return {
+    provider: first.provider,
+    model: first.model,
+    transport: first.transport,
+    available,
+    async ask(request) {
+      if (chosen === null) await available(request.signal)
+      return (chosen ?? first).ask(request)
+    },
+  }
+}
+
+// An MCP server as the settings describe it. A header may name a variable of the environment as `${NAME}`, so that no
+// key has to stand in a file.
+
+type Described =
+  | { readonly server: McpServer; readonly startMs: number | null }
+  | { readonly detail: string; readonly next: string }
+
+const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
+
+export function serverOf(
+  name: string,
+  servers: Readonly<Record<string, ServerSettings>>,
+  env: Surroundings['env'],
+): Described {
+  const given = Object.hasOwn(servers, name) ? servers[name] : undefined
+  if (given === undefined)
+    return { detail: `there is no server ${name} among mcp_servers`, next: 'Describe it in mcp_servers.' }
+  const { command, url, headers = {}, start_timeout: startMs = null } = given
+  if (command !== undefined) {
+    const { env: own, pass, cwd } = given
+    return {
+      server: { command, ...(own && { env: own }), ...(pass && { pass }), ...(cwd && { cwd }) },
+      startMs,
+    }
+  }
+  const missing = Object.values(headers)
+    .flatMap((value) => [...value.matchAll(VARIABLE)].map(([, variable = '']) => variable))
+    .find((variable) => !env[variable])
+  if (missing !== undefined) return { detail: `${missing} is not set`, next: `Set ${missing}.` }
+  const values = Object.entries(headers).map(([header, value]) => [
+    header,
+    value.replaceAll(VARIABLE, (_, variable: string) => env[variable]?.trim() ?? ''),
+  ])
+  return { server: { url: url ?? '', headers: Object.fromEntries(values) }, startMs }
+}
 
 export const apiKindOf = ({ name, api }: ProviderSettings): ApiKind =>
   api ?? knownProvider(name)?.api ?? 'openai-compatible'
+
+/** What each model has refused to be asked with, for as long as the settings of a run are held. */
+const memories = new WeakMap<object, Map<string, RefusedMemory>>()
+
+function refusedBy({ settings }: Surroundings, provider: string, model: string): RefusedMemory {
+  const known = memories.get(settings) ?? new Map<string, RefusedMemory>()
+  memories.set(settings, known)
+  const name = JSON.stringify([provider, model])
+  const refused = known.get(name) ?? new Set()
+  known.set(name, refused)
+  return refused
+}
 
 async function mcpWay(provider: ProviderSettings, { settings, env }: Surroundings): Promise<Model | null> {
   const { mcp, name, model } = provider
@@ -69,14 +167,23 @@ const keyless = ({ name }: ProviderSettings) => ({
 
 async function compatibleWay(provider: ProviderSettings, surroundings: Surroundings): Promise<Model> {
   const { name, model, base_url } = provider
-  const { env, fetch: inner } = surroundings
+  const { env } = surroundings
+  const inner = fetchOf(surroundings)
   const known = knownProvider(name)
   const source = keySource(provider, surroundings)
   const apiKey = source?.fetch ?? (async () => null)
   const addresses = base_url === undefined ? addressesOf(known?.addresses ?? [], env) : [base_url]
   const { apiModel } = await import('../../models/api/api.ts')
   const make = (baseUrl: string, id: string): Model =>
-    apiModel({ kind: 'openai-compatible', name, model: id, baseUrl, apiKey, ...(inner && { fetch: inner }) })
+    apiModel({
+      kind: 'openai-compatible',
+      name,
+      model: id,
+      baseUrl,
+      apiKey,
+      refused: refusedBy(surroundings, name, id),
+      ...(inner && { fetch: inner }),
+    })
   const [address = ''] = addresses
   if (source?.missing) return unavailableModel(provider, 'api', noKey(source))
   const own = model ?? (base_url === undefined ? routers.get(name) : undefined)
@@ -93,16 +200,74 @@ async function compatibleWay(provider: ProviderSettings, surroundings: Surroundi
   })
 }
 
+const NO_GOOGLE_LOGIN = {
+  detail: 'no credentials of Google Cloud are found',
+  next: 'Run gcloud auth application-default login, or set GOOGLE_APPLICATION_CREDENTIALS.',
+}
+
+/**
+ * A token of the credentials that Google's own tools would use, where no key is named. It opens the whole cloud account,
+ * so it goes to Google alone.
+ */
+async function tokenFor(
+  address: string,
+  surroundings: Surroundings,
+): Promise<(() => Promise<string>) | null> {
+  if (!new URL(address).hostname.endsWith('.googleapis.com')) return null
+  const file = await googleCredentials(surroundings.env)
+  return file === null ? null : googleToken(file, fetchOf(surroundings) ?? fetch)
+}
+
+async function cloudWay(
+  cloud: Cloud,
+  provider: ProviderSettings,
+  surroundings: Surroundings,
+): Promise<Model> {
+  const { name, model, base_url } = provider
+  const kind = apiKindOf(provider)
+  const address = base_url ?? cloudAddress(cloud, surroundings.env)
+  if (typeof address !== 'string') return unavailableModel(provider, 'api', address)
+  const source = keySource(provider, surroundings)
+  const keyed = source !== null && !source.missing ? source.fetch : null
+  const login = cloud === 'vertex' && !source?.named
+  const apiKey = keyed ?? (login ? await tokenFor(address, surroundings) : null)
+  if (apiKey === null) {
+    const unnamed = login && source !== null ? NO_GOOGLE_LOGIN : null
+    return unavailableModel(provider, 'api', unnamed ?? (source === null ? keyless(provider) : noKey(source)))
+  }
+  const id = model ?? (cloud === 'vertex' ? vendors.google.models[0] : undefined)
+  if (id === undefined) {
+    const detail = `no model of ${name} is named`
+    const next = cloud === 'azure' ? 'Name the deployment with model:.' : 'Name one with model:.'
+    return unavailableModel(provider, 'api', { detail, next })
+  }
+  const { apiModel } = await import('../../models/api/api.ts')
+  const inner = fetchOf(surroundings)
+  return apiModel({
+    kind,
+    name,
+    model: id,
+    baseUrl: address,
+    apiKey,
+    keyHeader: cloudKeyHeader[cloud],
+    refused: refusedBy(surroundings, name, id),
+    ...(inner && { fetch: inner }),
+  })
+}
+
 async function apiWay(provider: ProviderSettings, surroundings: Surroundings): Promise<Model | null> {
   const { name, model, base_url = null } = provider
-  if (knownProvider(name) === null && base_url === null) return null
+  const known = knownProvider(name)
+  if (known === null && base_url === null) return null
   const kind = apiKindOf(provider)
-  if (kind === 'openai-compatible') return compatibleWay(provider, surroundings)
+  const cloud = known?.cloud ?? (kind === 'bedrock' ? kind : null)
+  if (cloud !== null) return cloudWay(cloud, provider, surroundings)
+  if (!isVendor(kind)) return compatibleWay(provider, surroundings)
   const source = keySource(provider, surroundings)
   if (source === null) return unavailableModel(provider, 'api', keyless(provider))
   if (source.missing) return unavailableModel(provider, 'api', noKey(source))
   const { apiModel } = await import('../../models/api/api.ts')
-  const { fetch: inner } = surroundings
+  const inner = fetchOf(surroundings)
   const id = model ?? vendors[kind].models[0] ?? ''
   return apiModel({
     kind,
@@ -110,6 +275,8 @@ async function apiWay(provider: ProviderSettings, surroundings: Surroundings): P
     model: id,
     baseUrl: base_url,
     apiKey: source.fetch,
+    cache: provider.cache ?? false,
+    refused: refusedBy(surroundings, name, id),
     ...(inner && { fetch: inner }),
   })
 }

@@ -56,7 +56,7 @@ async function content(
 async function councilsBeside(home: Home, trace: string, { file, html = false }: ExportOptions) {
   const protocol = (await home.store.head(trace))?.header.protocol
   if (protocol !== 'agents/1') return []
-  const { councilsOf } = await import('../agents/councils-heard.ts')
+  const { councilsOf } = await import('../agents/council-critic.ts')
   const ending = html ? 'html' : 'witan'
   const councils = await councilsOf(home.store, trace)
   return councils.map((council) => ({ trace: council, file: `${file}.council-${council}.${ending}` }))

@@ -2,6 +2,8 @@
 
 import { artifactsIn, proveExtension, proveEvent as proveInclusion } from '../../clerk/extract.ts'
 import type { Bundle } from '../../ledger/bundle/bundle.ts'
+import { tlogProof } from '../../ledger/bundle/foreign-forms.ts'
+import { fromHex, utf8 } from '../../ledger/bytes.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { readTreeHead } from '../../ledger/tree/tree-head.ts'
 import { writeBundle } from '../../stores/bundle-file.ts'
@@ -12,6 +14,8 @@ import { findTrace } from './trace-name.ts'
 /** Where a proof is written. */
 export interface ProofOptions {
   readonly file: string
+  /** Of one event: as a C2SP tlog-proof, which other programs check, instead of a file for `witan verify`. */
+  readonly tlogProof?: boolean
   /** Whether a file that is there may be replaced. */
   readonly replace?: boolean
 }
@@ -50,6 +54,14 @@ async function write(home: Home, bundle: Bundle, { file, replace = false }: Proo
   return { size: readTreeHead(bundle.main.checkpoint ?? '').size, file, bytes }
 }
 
+async function writeTlogProof({ main }: Bundle, seq: number, { file, replace = false }: ProofOptions) {
+  const [proven] = main.events
+  const note = main.checkpoint ?? ''
+  const path = (proven?.proof ?? []).map((hash) => fromHex(hash, 32) ?? new Uint8Array())
+  const text = tlogProof(proven?.event.header ?? new Uint8Array(), seq, path, note)
+  return { size: readTreeHead(note).size, file, bytes: await writeFileWhole(file, utf8(text), { replace }) }
+}
+
 /** Writes the proof that this event stands in the trace. */
 export const proveEvent = (
   location: HomeLocation,
@@ -61,7 +73,10 @@ export const proveEvent = (
     await refuseExisting(options.file, options.replace ?? false)
     const trace = await findTrace(home.store, name)
     const bundle = await proveInclusion(await deskOf(home), trace, seq)
-    return { trace, seq, since: null, ...(await write(home, bundle, options)) }
+    const written = options.tlogProof
+      ? await writeTlogProof(bundle, seq, options)
+      : await write(home, bundle, options)
+    return { trace, seq, since: null, ...written }
   })
 
 /** Writes the proof that the trace only grew since the checkpoint in this file. */

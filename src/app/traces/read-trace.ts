@@ -77,7 +77,7 @@ async function withSource<Result>(
 ): Promise<Result> {
   if (!(await isFile(name)))
     return withHome({ ...location, mode: 'read' }, async (home) => read(await homeSource(home, name)))
-  const { fileSource } = await import('./file-source.ts')
+  const { fileSource } = await import('./trace-source.ts')
   return read(await fileSource(name))
 }
 

@@ -8,8 +8,9 @@ import { isHash } from '../../ledger/bytes.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { artifactsOf, readPayload } from '../../ledger/event.ts'
 import type { Redaction } from '../../ledger/registry/registry.ts'
+import { userName } from '../home/create-home.ts'
 import { type Home, type HomeLocation, signingRegistrar, withHome } from '../home/home.ts'
-import { userName } from '../home/user-name.ts'
+import { withoutTypedSecrets } from '../person.ts'
 import { findTrace } from './trace-name.ts'
 
 /** What is erased, for whom and why. */
@@ -54,8 +55,10 @@ async function artifactsLeft(home: Home, trace: string, seq: number): Promise<st
   return left
 }
 
-async function erase(home: Home, name: string, options: RedactOptions): Promise<Redacted> {
-  const { seq = null, reason, everywhere = false } = options
+/** In a home that is open for writing. */
+export async function redactIn(home: Home, name: string, options: RedactOptions): Promise<Redacted> {
+  const { seq = null, everywhere = false } = options
+  const { value: reason } = await withoutTypedSecrets(options.reason)
   const artifact = options.artifact?.toLowerCase() ?? null
   if (artifact !== null && !isHash(artifact)) {
     const next = 'Copy its 64 hex digits from `witan show TRACE SEQ`.'
@@ -89,4 +92,4 @@ async function erase(home: Home, name: string, options: RedactOptions): Promise<
 
 /** Erases the payload of one event, or the bytes of one artifact, and records who wanted it and why. */
 export const redact = (location: HomeLocation, name: string, options: RedactOptions): Promise<Redacted> =>
-  withHome({ ...location, mode: 'write' }, (home) => erase(home, name, options))
+  withHome({ ...location, mode: 'write' }, (home) => redactIn(home, name, options))

@@ -14,6 +14,21 @@ const notFound = (name: string, next: string): WitanError =>
 export const byActivity = (traces: readonly TraceSummary[]): readonly TraceSummary[] =>
   [...traces].sort((a, b) => (a.last.at + a.trace < b.last.at + b.trace ? 1 : -1))
 
+const KINDS = ['council', 'agents', 'exchange', 'eval']
+
+/** `last:council` and the like; null for any other name. */
+const kindIn = (name: string): string | null => /^last:(.*)$/s.exec(name)?.[1] ?? null
+
+async function lastOfKind(store: Store, kind: string): Promise<string> {
+  if (!KINDS.includes(kind)) {
+    const next = `Say ${KINDS.map((one) => `last:${one}`).join(', ')}, or last.`
+    throw new WitanError('USAGE', `'${kind}' is not a protocol`, next)
+  }
+  const [last] = byActivity(await store.traces()).filter(({ protocol }) => protocol.split('/')[0] === kind)
+  if (last) return last.trace
+  throw notFound(`last:${kind}`, 'See `witan list` for those there are.')
+}
+
 async function lastTrace(store: Store): Promise<string> {
   const [last] = byActivity(await store.traces()).filter(({ protocol }) => protocol !== REGISTRY_PROTOCOL)
   if (last) return last.trace
@@ -33,6 +48,8 @@ async function registryTrace(store: Store): Promise<string> {
 export async function findTrace(store: Store, name: string): Promise<string> {
   if (name === 'last') return lastTrace(store)
   if (name === 'registry') return registryTrace(store)
+  const kind = kindIn(name)
+  if (kind !== null) return lastOfKind(store, kind)
   const prefix = name.toUpperCase()
   // A whole id is looked up as it is, so that a damaged neighbour does not keep a trace from being checked.
   if (isTraceId(prefix) && (await store.hashes(prefix, 0, 1)).length > 0) return prefix
@@ -63,7 +80,7 @@ export const tracesLike = (location: HomeLocation, begun: string): Promise<reado
 
 /** Whether a name that may be either means a file: no trace has a dot or a slash in it. */
 export async function isFile(name: string): Promise<boolean> {
-  if (name === 'last' || name === 'registry' || isTraceId(name)) return false
+  if (name === 'last' || name === 'registry' || kindIn(name) !== null || isTraceId(name)) return false
   if (/[./\\]/.test(name)) return true
   return stat(name).then(
     () => true,

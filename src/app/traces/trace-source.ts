@@ -1,8 +1,15 @@
 // Where a trace is read from, be it a home or a file: events with their places, and what was erased from them.
 
-import type { SealedEvent } from '../../ledger/event.ts'
+import { createReadStream } from 'node:fs'
+import { isWitanError, WitanError } from '../../ledger/errors.ts'
+import { readHeader, type SealedEvent } from '../../ledger/event.ts'
 import type { TraceStatus } from '../../ledger/recorded.ts'
 import type { RegistryState } from '../../ledger/registry/registry.ts'
+import { contentsWanted } from '../../ledger/verify/replay.ts'
+import { type ReadBundle, readBundle } from '../../stores/bundle-file.ts'
+import { readingFault } from '../home/files.ts'
+import { foldRegistry } from '../home/own-record.ts'
+import { PROTOCOLS } from '../protocols.ts'
 
 export interface TraceSource {
   readonly trace: string
@@ -14,4 +21,41 @@ export interface TraceSource {
   size(): Promise<number>
   hasArtifact(hash: string): Promise<boolean>
   status(protocol: string): Promise<TraceStatus | null>
+}
+
+// A bundle from anyone, opened to be read. It is as untrusted as any file: what it says is shown, and its registry is
+// folded only to say what was erased and for whom.
+
+export async function readBundleFile(file: string): Promise<ReadBundle> {
+  try {
+    const source = createReadStream(file, { highWaterMark: 1 << 18 })
+    return await readBundle(source, (bundle) => contentsWanted(bundle, PROTOCOLS))
+  } catch (error) {
+    if (!isWitanError(error, 'BUNDLE_FOREIGN') || !/\.html?$/i.test(file)) throw readingFault(error, file)
+    const next = 'Open it in a browser: it verifies itself, and the bundle can be saved from there.'
+    throw new WitanError('BUNDLE_FOREIGN', `${file} is a page, not a bundle`, next)
+  }
+}
+
+/** Where an event says that it stands; a proof carries only some of a trace. */
+function placed(event: SealedEvent, otherwise: number): readonly [number, SealedEvent] {
+  const header = readHeader(event.header)
+  return [typeof header === 'string' ? otherwise : header.seq, event]
+}
+
+export async function fileSource(file: string): Promise<TraceSource> {
+  const { bundle, artifacts } = await readBundleFile(file)
+  const { trace, main, registry, content } = bundle
+  const events = main.events.map(({ event }, i) => placed(event, i))
+  return {
+    trace,
+    registry: foldRegistry(registry.events.map(({ event }) => event)),
+    isBare: content === 'none',
+    async *events(only) {
+      for (const one of events) if (only === null || one[0] === only) yield one
+    },
+    size: async () => events.length,
+    hasArtifact: async (hash) => artifacts.has(hash),
+    status: async () => null,
+  }
 }

@@ -1,13 +1,24 @@
-// What `--trust` may be: the id or the bytes of a registry key in hex, a C2SP verifier key, a PEM, or a checkpoint;
-// as it is or in a file.
+// What `--trust` may be: the id or the bytes of a registry key in hex, a C2SP verifier key, a PEM, a checkpoint, the key of a
+// witness, or the certificate of a timestamp authority; as it is or in a file.
 
 import { isWitanError, WitanError } from '../../ledger/errors.ts'
 import { keyId } from '../../ledger/signing.ts'
+import { readWitnessKey } from '../../ledger/tree/attestations.ts'
 import { readTreeHead } from '../../ledger/tree/tree-head.ts'
 import type { Trust } from '../../ledger/verify/inquire.ts'
 import { sha256 } from '../../stores/digest.ts'
 import { readPublicKey } from '../../stores/keyring.ts'
+import { readCertificates } from '../../stores/timestamp-checks.ts'
 import { readSmallFile } from '../home/files.ts'
+
+/** How many there are; none where one of them cannot be read. */
+function certificatesIn(pem: string): number {
+  try {
+    return readCertificates(pem).length
+  } catch {
+    return 0
+  }
+}
 
 const HEX = /^[0-9a-f]{64}$/i
 
@@ -18,6 +29,16 @@ function read(text: string, where: string): Trust {
     const id = trimmed.toLowerCase()
     return { keys: [id, keyId(sha256, Buffer.from(id, 'hex'))], checkpoints: [] }
   }
+  if (trimmed.includes('-----BEGIN CERTIFICATE-----')) {
+    if (certificatesIn(trimmed) > 0) return { keys: [], checkpoints: [], authorities: [trimmed] }
+    throw new WitanError(
+      'KEY_FILE_INVALID',
+      `${where} holds no certificate that can be read`,
+      'Give a PEM file.',
+    )
+  }
+  const witness = readWitnessKey(sha256, trimmed)
+  if (witness) return { keys: [], checkpoints: [], witnesses: [witness] }
   if (/\n— /.test(trimmed)) {
     const note = `${trimmed}\n`
     readTreeHead(note)
@@ -43,5 +64,10 @@ async function one(given: string): Promise<Trust> {
 
 export async function readTrust(given: readonly string[]): Promise<Trust> {
   const all = await Promise.all(given.map(one))
-  return { keys: all.flatMap(({ keys }) => keys), checkpoints: all.flatMap(({ checkpoints }) => checkpoints) }
+  return {
+    keys: all.flatMap(({ keys }) => keys),
+    checkpoints: all.flatMap(({ checkpoints }) => checkpoints),
+    witnesses: all.flatMap(({ witnesses = [] }) => witnesses),
+    authorities: all.flatMap(({ authorities = [] }) => authorities),
+  }
 }

@@ -9,12 +9,13 @@ import type { OwnRecord, Trust } from '../../ledger/verify/inquire.ts'
 import { type Report, reportDigest } from '../../ledger/verify/report.ts'
 import { sha256 } from '../../stores/digest.ts'
 import { examine } from '../../stores/verify-answers.ts'
+import { attestorsOf } from '../attest/pinned.ts'
+import { pinOf } from '../home/create-home.ts'
 import { type HomeLocation, withStore } from '../home/home.ts'
 import { ownRecord } from '../home/own-record.ts'
-import { pinOf } from '../home/registry-pin.ts'
 import { PROTOCOLS } from '../protocols.ts'
-import { readBundleFile } from './file-source.ts'
 import { findTrace, isFile } from './trace-name.ts'
+import { readBundleFile } from './trace-source.ts'
 import { readTrust } from './trust-options.ts'
 
 /** How a trace is verified. */
@@ -39,13 +40,27 @@ function openingKey(bundle: Bundle): string | null {
 
 type Checking = VerifyOptions['checking']
 
+/** Who attests checkpoints: whom the reader gave, and whom the reader's own home names. */
+async function withAttestors(location: HomeLocation, trust: Trust): Promise<Trust> {
+  const { authorities, witnesses } = await attestorsOf(location.directory)
+  const all = {
+    witnesses: [...(trust.witnesses ?? []), ...witnesses.map(({ key }) => key)],
+    authorities: [...(trust.authorities ?? []), ...authorities.map(({ pem }) => pem)],
+  }
+  return { ...trust, ...all }
+}
+
+/** A reader who gave no key or checkpoint has pinned nobody's registry yet. */
+const pinsRegistry = ({ keys, checkpoints }: Trust): boolean => keys.length + checkpoints.length > 0
+
 const verifyOwn = (location: HomeLocation, name: string, given: Trust | null, checking: Checking) =>
   withStore(location, async (store) => {
     const trace = await findTrace(store, name)
     const bundle = await wholeBundle(store, trace)
     const own = (await pinOf(location.directory))?.key ?? openingKey(bundle)
     checking?.(bundle.main.events.length)
-    return examine(bundle, store, given ?? { keys: own ? [own] : [], checkpoints: [] }, PROTOCOLS)
+    const trust = given && pinsRegistry(given) ? given : { ...given, keys: own ? [own] : [], checkpoints: [] }
+    return examine(bundle, store, await withAttestors(location, trust), PROTOCOLS)
   })
 
 /** Null when the bundle names another registry than this home's. */
@@ -60,7 +75,7 @@ async function verifyFile(location: HomeLocation, file: string, given: Trust | n
   const own = await recordOfHome(location, bundle)
   checking?.(bundle.main.events.length)
   const trust = { ...(given ?? { keys: [], checkpoints: [] }), ...(own && { own }) }
-  return examine(bundle, artifacts, trust, PROTOCOLS)
+  return examine(bundle, artifacts, await withAttestors(location, trust), PROTOCOLS)
 }
 
 /** The trace that the home holds under this name, or the file of this name, checked in every respect. */

@@ -3,8 +3,9 @@
 // record. What does not count is folded all the same, so that it can be shown; nothing is written upon it.
 
 import { fromHex } from '../../ledger/bytes.ts'
-import type { Header, SealedEvent } from '../../ledger/event.ts'
-import { FORKED } from '../../ledger/fork.ts'
+import { Erasures } from '../../ledger/erasures.ts'
+import { type Header, readHeader, readPayload, type SealedEvent } from '../../ledger/event.ts'
+import { FORKED, forkPointOf } from '../../ledger/fork.ts'
 import { judgeKey } from '../../ledger/registry/keys.ts'
 import {
   each,
@@ -56,9 +57,38 @@ export function registryFlaw(
   return flaw ?? registryProtocol(ports.sha256).refuse(before, occurrence)?.message ?? null
 }
 
-const hasErased = ({ redactions }: RegistryState): boolean => {
-  for (const { target } of each(redactions)) if (target.seq !== null) return true
-  return false
+/** What is erased before a place of the trace, and in the traces that it was forked from. Reads each event once. */
+export class ErasedBefore {
+  readonly #store: Ports['store']
+  readonly #trace: string
+  readonly #erasures = new Erasures()
+  readonly #parents = new Set<string>()
+  #size = 0
+
+  constructor({ store }: Ports, trace: string) {
+    this.#store = store
+    this.#trace = trace
+  }
+
+  /** To be asked of places in their order. */
+  async place(seq: number): Promise<Erasures> {
+    if (this.#size < seq) await this.#read(this.#trace, this.#size, seq)
+    this.#size = Math.max(this.#size, seq)
+    return this.#erasures
+  }
+
+  async #read(trace: string, from: number, to: number): Promise<void> {
+    this.#parents.add(trace)
+    for await (const event of this.#store.read(trace, from, to)) {
+      const header = readHeader(event.header)
+      if (typeof header === 'string') continue
+      const payload = header.type === FORKED && event.payload ? readPayload(event.payload) : null
+      const parent = typeof payload === 'object' ? forkPointOf(payload) : null
+      if (parent && !this.#parents.has(parent.trace)) await this.#read(parent.trace, 0, parent.seq + 1)
+      const { type, actor } = header
+      this.#erasures.pass({ type, agent: actor.agent, hash: event.hash }, event.payload === null)
+    }
+  }
 }
 
 const MISSING = 'its payload is missing, and no redaction says why'
@@ -74,17 +104,19 @@ function isAccountedFor({ redactions }: RegistryState, { trace, seq, payload }: 
  * Why the rules of the trace would not have taken the event; null when they would. Whoever holds one key and can write
  * to the store could otherwise approve, by that key, what others must. What may only lack something erased is let pass.
  */
-function ruleFlaw<State>(
-  protocol: Protocol<State>,
+async function ruleFlaw<State>(
+  { registry, protocol, erased }: Pick<Ground<State>, 'registry' | 'protocol' | 'erased'>,
   before: State,
   occurrence: Occurrence,
-  registry: RegistryState,
-): string | null {
+): Promise<string | null> {
   if (occurrence.payload === null) return null
   if (occurrence.type === FORKED && occurrence.seq > 0) return 'only the first event of a trace can be a fork'
   const refusal = protocol.refuse(before, occurrence)
-  if (!refusal || (refusal.lacks && hasErased(registry))) return null
-  return `the rules of ${protocol.id} refuse it there: ${refusal.message}`
+  if (!refusal) return null
+  const isExplicable = refusal.lacks !== undefined && registry.state.redactions !== null
+  const erasures = isExplicable ? await erased.place(occurrence.seq) : new Erasures()
+  const unexplained = erasures.unexplained(refusal)
+  return unexplained && `the rules of ${protocol.id} refuse it there: ${unexplained.message}`
 }
 
 /** The registry, folded as far as it is known here. */
@@ -94,19 +126,17 @@ interface Registry {
   refresh(): Promise<void>
 }
 
+interface Ground<State> {
+  readonly ports: Ports
+  readonly registry: Registry
+  readonly protocol: Protocol<State>
+  readonly vouched: Vouched | null
+  readonly erased: ErasedBefore
+}
+
 /** Why an event of any other trace cannot be relied on, where `before` is the state it came upon; null when it can. */
 export async function traceFlaw<State>(
-  {
-    ports,
-    registry,
-    protocol,
-    vouched,
-  }: {
-    readonly ports: Ports
-    readonly registry: Registry
-    readonly protocol: Protocol<State>
-    readonly vouched: Vouched | null
-  },
+  { ports, registry, protocol, vouched, erased }: Ground<State>,
   event: SealedEvent,
   { header, occurrence }: Stored,
   before: State,
@@ -118,5 +148,5 @@ export async function traceFlaw<State>(
   if (said === 'contradicted') return 'what leads to it is not what its checkpoint counts'
   const { state } = registry
   const unsigned = said === 'unknown' ? signatureFlaw(ports, state, event, header) : null
-  return unsigned ?? keyFlaw(state, header) ?? ruleFlaw(protocol, before, occurrence, state)
+  return unsigned ?? keyFlaw(state, header) ?? ruleFlaw({ registry, protocol, erased }, before, occurrence)
 }

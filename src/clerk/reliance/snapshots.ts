@@ -5,8 +5,7 @@
 import { fromHex } from '../../ledger/bytes.ts'
 import { isWitanError } from '../../ledger/errors.ts'
 import { each, REGISTRAR, type RegistryState } from '../../ledger/registry/registry.ts'
-import type { Tip } from '../../ledger/seal.ts'
-import { snapshotMessage } from '../../ledger/signing.ts'
+import { snapshotMessage, type Tip } from '../../ledger/signing.ts'
 import {
   decodeSnapshot,
   encodeSnapshot,

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { askedFinding, opinionAnswer } from '../../../test/support/council-answers.ts'
 import * as council from '../../../test/support/council-room.ts'
 import {
+  opening,
   policy,
   type Question,
   type Said,
@@ -15,7 +16,7 @@ import {
 import { renderPrompt } from '../../ledger/prompt.ts'
 import { subjectOf } from '../../models/embedded/embedded-model.ts'
 import { sha256 } from '../../stores/digest.ts'
-import { shuffled } from '../chance.ts'
+import { shuffled } from './chance.ts'
 
 const PACK: council.PackText = {
   parts: [
@@ -142,14 +143,20 @@ describe('the prompts of a council', () => {
   })
 })
 
-describe('the size of prompts', () => {
+describe('the size of prompts in edition 1', () => {
+  const held = (more: Partial<council.CouncilOpened>, says?: (question: Question) => Said | undefined) => {
+    const sitting = new Sitting({ pack: PACK, ...(says && { says }) })
+    const artifacts = [sitting.keep('pack.json', PACK)]
+    const { edition: _, ...first } = opening({ context, artifacts, prompts: 1, ...more })
+    return sitting.say(council.OPENED, 'olga', council.CONVENER, first).run()
+  }
   const long = (text: string) => text.repeat(400)
 
   it('COU-P-2 condenses a long context from round two on, and a short one not at all', () => {
     const small = policy({ limits: { context_chars: 20 } })
-    const [r1] = asked(packed({ policy: small }), 'R1')
+    const [r1] = asked(held({ policy: small }), 'R1')
     expect(names(r1)).toContain('context:src/a.ts')
-    const [r2] = asked(packed({ policy: small }), 'R2')
+    const [r2] = asked(held({ policy: small }), 'R2')
     expect(names(r2)).toEqual([
       'guard',
       'mode',
@@ -164,7 +171,7 @@ describe('the size of prompts', () => {
 
   it('COU-P-2 condenses the context in round two when opinions are large', () => {
     const crowded = policy({ limits: { r2_opinions_chars: 10 } })
-    expect(names(asked(packed({ policy: crowded }), 'R2')[0])).toContain('condensed')
+    expect(names(asked(held({ policy: crowded }), 'R2')[0])).toContain('condensed')
   })
 
   it('COU-P-2 condenses opinions and reviews for the chair, and every key finding survives', () => {
@@ -181,7 +188,7 @@ describe('the size of prompts', () => {
       return opinionAnswer('review', { stance: 'reject', findings, risks, assumptions: [long('sand ')] })
     }
     const tight = policy({ limits: { r3_material_chars: 2000 } })
-    const sitting = packed({ mode: 'review', policy: tight }, says)
+    const sitting = held({ mode: 'review', policy: tight }, says)
     const [chair] = asked(sitting, 'R3')
     const text = renderPrompt(chair?.prompt.parts ?? [])
     for (const name of ['ann', 'ben', 'cat']) {
@@ -192,7 +199,7 @@ describe('the size of prompts', () => {
     expect(text).toContain('"stance": "reject"')
     expect(text).not.toContain('sand')
     expect(text).not.toContain('drizzle')
-    const whole = renderPrompt(asked(packed({ mode: 'review' }, says), 'R3')[0]?.prompt.parts ?? [])
+    const whole = renderPrompt(asked(held({ mode: 'review' }, says), 'R3')[0]?.prompt.parts ?? [])
     expect(text.length).toBeLessThan(whole.length / 2)
   })
 })

@@ -1,29 +1,29 @@
 // The three prompts of a council, each the same chain: preamble, context, opinions, reviews, instructions. Building one
 // is a function of the minutes and the pack, so that a verifier can build it again and hold it against what was sent.
 
-import type { Sha256 } from '../../ledger/bytes.ts'
-import type { PromptPart } from '../../ledger/prompt.ts'
+import { type Sha256, utf8 } from '../../ledger/bytes.ts'
+import { type PromptPart, renderPrompt } from '../../ledger/prompt.ts'
 import type { JsonSchema } from '../../ledger/schema.ts'
-import { PACK, type PackPart, type PackText } from '../context.ts'
+import { MAX_READ_BYTES } from '../../protocol.ts'
+import { readAction } from '../actions.ts'
+import type { PackText } from '../context.ts'
 import { editionOf } from '../editions.ts'
-import { ASKED_OPINION, ASKED_REPORT, ASKED_REVIEW } from '../replies/schemas.ts'
+import type { CouncilOpened } from '../events.ts'
+import { SHAPES } from '../replies/schemas.ts'
 import { unknownCitations } from '../report/citations.ts'
 import { seatOf } from '../seat-ids.ts'
+import { lengthKey, portionsOf } from '../size/parts.ts'
+import { inPortions, type Portioned } from '../size/portions.ts'
 import { standing } from '../stage.ts'
-import type { Convened } from '../state.ts'
+import { type Convened, INITIAL } from '../state.ts'
+import { type Completes, completingSections } from './completing.ts'
+import { type Material, materialOfFirst } from './condensed-1.ts'
+import { materialWithin } from './condensed-2.ts'
 import { asData } from './data.ts'
-import {
-  clipped,
-  renderFollow,
-  renderOpinion,
-  renderOpinionBriefly,
-  renderReport,
-  renderReview,
-  renderReviewBriefly,
-} from './rendering.ts'
-import { partsOf, type Quoted, type Section } from './sections.ts'
-import { type Shown, shownTo, shownToChair } from './shown.ts'
-import { WORDS, type Words } from './words.ts'
+import { contextSection, contextSections, questionSections, wordsOf } from './quoted.ts'
+import { renderReport } from './rendering.ts'
+import { partsOf, type Section, sizeOfGuard, sizeOfSection } from './sections.ts'
+import { type Absent, shownTo, shownToChair } from './shown.ts'
 
 export interface CouncilPrompt {
   readonly system: string
@@ -31,14 +31,22 @@ export interface CouncilPrompt {
   readonly schema: JsonSchema
 }
 
-/** For whom a prompt is made, and in answer to which action. */
-export type Asking = { readonly action: string } & (
+/** For whom a prompt is made, in answer to which action, and which answer is to be completed. */
+export type Asking = {
+  readonly action: string
+  readonly seat: string
+  readonly completes?: Completes | null
+  /** For who builds it again: what it showed and is erased since. */
+  readonly absent?: Absent
+  /** How many characters it may have, where its length was refused before. */
+  readonly limit?: number
+} & (
   | { readonly round: 'R1' }
-  | { readonly round: 'R2'; readonly seat: string }
+  | { readonly round: 'R2' }
   | { readonly round: 'R3'; readonly n: number; readonly mend: boolean }
 )
 
-const wordsOf = (state: Convened): Words => WORDS[editionOf(state).words]
+const shapesOf = (state: Convened) => SHAPES[editionOf(state).shapes]
 
 /**
  * R1 is one prompt for all seats, so it has one code; no word of a model stands in it. By round alone, a chair in a fork
@@ -46,121 +54,87 @@ const wordsOf = (state: Convened): Words => WORDS[editionOf(state).words]
  */
 function purposeOf(state: Convened, asking: Asking): string {
   const isOfAsking = editionOf(state).marks === 'asking'
-  if (asking.round === 'R1') return isOfAsking ? `${state.trace} R1` : 'R1'
-  if (isOfAsking) return `${state.trace} ${asking.action}`
+  if (asking.round === 'R1' && !asking.completes && !isShortened(state, asking)) {
+    const part = partOf(asking)
+    return isOfAsking ? `${state.trace} R1${part === null ? '' : ` p${part}`}` : 'R1'
+  }
+  if (isOfAsking || asking.round === 'R1') return `${state.trace} ${asking.action}`
   return asking.round === 'R2' ? `R2 ${asking.seat}` : `R3 ${asking.n}`
 }
 
-function partsFor(
+/** Which part of round one is asked about; null where there is one prompt for all of it. */
+const partOf = ({ action }: Asking): number | null => readAction(action)?.part ?? null
+
+/** Whether this seat refused the length of this prompt before. */
+const isShortened = ({ shortened }: Convened, asking: Asking): boolean =>
+  shortened.has(lengthKey(asking.round, asking.seat, partOf(asking)))
+
+/** A prompt without what is laid and said: that goes in between, as far as there is room. */
+interface Frame {
+  readonly system: string
+  readonly schema: JsonSchema
+  readonly before: readonly Section[]
+  readonly after: readonly Section[]
+}
+
+const NO_LIMIT = Number.MAX_SAFE_INTEGER
+
+/** How many characters a prompt to this seat may have. */
+const limitOf = (state: Convened, seat: string): number => seatOf(state, seat)?.prompt_chars ?? NO_LIMIT
+
+/** Of a prompt whose length was refused: nobody says how much would be taken, and it is asked only once more. */
+const SHORTER = 4
+
+const sizeOfPrompt = ({ system, schema, parts }: CouncilPrompt): number =>
+  system.length + JSON.stringify(schema).length + renderPrompt(parts).length
+
+/** What the frame leaves of it. */
+function roomIn(state: Convened, { system, schema, before, after }: Frame, limit: number): number {
+  const frame = [...before, ...after].reduce((sum, section) => sum + sizeOfSection(section), 0)
+  return limit - system.length - JSON.stringify(schema).length - sizeOfGuard(editionOf(state).words) - frame
+}
+
+function framed(
   sha256: Sha256,
   state: Convened,
   asking: Asking,
-  sections: readonly Section[],
-): readonly PromptPart[] {
+  frame: Frame,
+  fill: (room: number) => readonly Section[],
+): CouncilPrompt {
   const { seed } = state.opened
   const { words } = editionOf(state)
-  return partsOf(sha256, { seed, purpose: purposeOf(state, asking), words }, sections)
+  const completing = completingSections(wordsOf(state), asking.completes ?? null)
+  const whole = { ...frame, after: [...frame.after, ...completing] }
+  const limit = asking.limit ?? limitOf(state, asking.seat)
+  const material = fill(roomIn(state, whole, limit))
+  const sections = [...whole.before, ...material, ...whole.after]
+  const parts = partsOf(sha256, { seed, purpose: purposeOf(state, asking), words }, sections)
+  return { system: frame.system, parts, schema: frame.schema }
 }
 
-const lengthOf = (texts: readonly { readonly text: string }[]): number =>
-  texts.reduce((sum, { text }) => sum + text.length, 0)
-
-function questionSections({ opened, openedEvent }: Convened): readonly Section[] {
-  const quotes = { kind: 'event', id: openedEvent } as const
-  const { constraints, focus, follow } = opened
-  const terms = { ...(constraints.length > 0 && { constraints }), ...(focus.length > 0 && { focus }) }
-  return [
-    { name: 'mode', own: opened.mode },
-    { name: 'question', text: opened.question, quotes, tag: 'question' },
-    ...(Object.keys(terms).length > 0
-      ? [{ name: 'constraints', text: asData(terms), quotes, tag: 'constraints' }]
-      : []),
-    ...(follow
-      ? [
-          {
-            name: 'previous',
-            text: renderFollow(follow),
-            quotes: { kind: 'event', id: follow.event } as const,
-            tag: 'previous-council',
-          },
-        ]
-      : []),
-  ]
-}
-
-function contextSections(
+const materialFor = (
   state: Convened,
-  parts: readonly PackPart[],
-  isCondensed: boolean,
-): readonly Section[] {
-  const hash = state.opened.artifacts.find(({ name }) => name === PACK)?.hash ?? ''
-  const quoted = parts.map(
-    ({ name, text }): Quoted => ({
-      name,
-      text,
-      quotes: { kind: 'artifact', id: hash },
-      tag: name === 'diff' ? 'diff' : 'file',
-      ...(name.startsWith('context:') ? { attributes: { path: name.slice('context:'.length) } } : {}),
-    }),
-  )
-  return isCondensed && quoted.length > 0
-    ? [{ name: 'condensed', own: wordsOf(state).condensed }, ...quoted]
-    : quoted
-}
+  round: 'R2' | 'R3',
+  material: Material,
+  room: number,
+): readonly Section[] =>
+  editionOf(state).condensing === 1
+    ? materialOfFirst(state, round, material)
+    : materialWithin(state, material, room)
 
-/** A context short enough is its own condensation; one that stays too long is cut at the limit, part by part. */
-function condensedContext(state: Convened, pack: PackText, isCrowded: boolean): readonly Section[] {
-  const { context_chars } = state.opened.policy.limits
-  if (lengthOf(pack.parts) <= context_chars && !isCrowded) return contextSections(state, pack.parts, false)
-  const share = Math.floor(context_chars / Math.max(1, pack.condensed.length))
-  const isLong = lengthOf(pack.condensed) > context_chars
-  const parts = pack.condensed.map(({ name, text }) => ({ name, text: isLong ? clipped(text, share) : text }))
-  return contextSections(state, parts, true)
-}
-
-function opinionSections(
-  state: Convened,
-  shown: readonly Shown[],
-  render: (opinion: Shown['opinion'], name: string) => string,
-): readonly Quoted[] {
-  return shown.map(({ name, opinion }) => {
-    const seat = seatOf(state, opinion.seat)
-    const by = state.opened.labelled && seat ? { by: `${seat.provider} ${opinion.model ?? ''}`.trim() } : {}
-    return {
-      name: 'opinions',
-      text: render(opinion, name),
-      quotes: { kind: 'event', id: opinion.event },
-      tag: 'opinion',
-      attributes: { label: name, ...by },
-    }
-  })
-}
-
-function reviewPrompt(
-  sha256: Sha256,
-  state: Convened,
-  asking: Asking & { readonly round: 'R2' },
-  pack: PackText,
-): CouncilPrompt {
-  const { seat } = asking
-  const { mode, policy } = state.opened
-  const { condensed, instructions, preamble } = wordsOf(state)
-  const shown = shownTo(sha256, state, seat)
-  const full = opinionSections(state, shown, renderOpinion)
-  const size = lengthOf(full)
-  const isHuge = size > policy.limits.r3_material_chars
-  const sections: readonly Section[] = [
-    ...questionSections(state),
-    ...condensedContext(state, pack, size > policy.limits.r2_opinions_chars),
-    ...(isHuge ? [{ name: 'condensed', own: condensed }] : []),
-    ...(isHuge ? opinionSections(state, shown, renderOpinionBriefly) : full),
-    { name: 'instructions', own: instructions.R2(mode) },
-  ]
-  return {
+function reviewPrompt(sha256: Sha256, state: Convened, asking: Asking, pack: PackText): CouncilPrompt {
+  const { mode } = state.opened
+  const { instructions, preamble } = wordsOf(state)
+  const opinions = shownTo(sha256, state, asking.seat, asking.absent)
+  const frame: Frame = {
     system: preamble.R2(mode),
-    parts: partsFor(sha256, state, asking, sections),
-    schema: ASKED_REVIEW[mode],
+    schema: shapesOf(state).review[mode],
+    before: questionSections(state),
+    after: [{ name: 'instructions', own: instructions.R2(mode) }],
   }
+  return framed(sha256, state, asking, frame, (room) =>
+    materialFor(state, 'R2', { pack, opinions, reviews: [] }, room),
+  )
 }
 
 /** What the chair is told when it is asked to mend: its report, and the places that cite nothing. */
@@ -183,56 +157,86 @@ function reportPrompt(
   pack: PackText,
 ): CouncilPrompt {
   const { n, mend } = asking
-  const { mode, policy } = state.opened
-  const { condensed, instructions, preamble } = wordsOf(state)
-  const { opinions, reviews } = shownToChair(sha256, state, n)
-  const reviewSections = (render: typeof renderReview): readonly Quoted[] =>
-    reviews.map((review) => ({
-      name: 'reviews',
-      text: render(review),
-      quotes: { kind: 'event', id: review.event },
-      tag: 'review',
-      attributes: { id: review.id },
-    }))
-  const full = [...opinionSections(state, opinions, renderOpinion), ...reviewSections(renderReview)]
-  const isHuge = lengthOf(full) > policy.limits.r3_material_chars
-  const brief = (): readonly Section[] => [
-    { name: 'condensed', own: condensed },
-    ...opinionSections(state, opinions, renderOpinionBriefly),
-    ...reviewSections(renderReviewBriefly),
-  ]
-  const sections: readonly Section[] = [
-    ...questionSections(state),
-    ...condensedContext(state, pack, isHuge),
-    ...(isHuge ? brief() : full),
-    ...(mend ? mendSections(state) : []),
-    { name: 'instructions', own: instructions.R3(mode) },
-    ...(mend ? [{ name: 'mend', own: instructions.mend }] : []),
-  ]
-  return {
+  const { mode } = state.opened
+  const { instructions, preamble } = wordsOf(state)
+  const frame: Frame = {
     system: preamble.R3(mode),
-    parts: partsFor(sha256, state, asking, sections),
-    schema: ASKED_REPORT[mode],
+    schema: shapesOf(state).report[mode],
+    before: questionSections(state),
+    after: [
+      ...(mend ? mendSections(state) : []),
+      { name: 'instructions', own: instructions.R3(mode) },
+      ...(mend ? [{ name: 'mend', own: instructions.mend }] : []),
+    ],
+  }
+  const material = { pack, ...shownToChair(sha256, state, n, asking.absent) }
+  return framed(sha256, state, asking, frame, (room) => materialFor(state, 'R3', material, room))
+}
+
+/** Of round one; `part` where it is asked in parts. */
+function opinionFrame(state: Convened, part: number | null, of: number): Frame {
+  const { mode } = state.opened
+  const { instructions, preamble } = wordsOf(state)
+  return {
+    system: preamble.R1(mode),
+    schema: shapesOf(state).opinion[mode],
+    before: questionSections(state),
+    after: [
+      ...(part === null ? [] : [{ name: 'part', own: instructions.part(part, of) }]),
+      { name: 'instructions', own: instructions.R1(mode) },
+    ],
   }
 }
 
 function opinionPrompt(sha256: Sha256, state: Convened, asking: Asking, pack: PackText): CouncilPrompt {
-  const { mode } = state.opened
-  const { instructions, preamble } = wordsOf(state)
-  const sections: readonly Section[] = [
-    ...questionSections(state),
-    ...contextSections(state, pack.parts, false),
-    { name: 'instructions', own: instructions.R1(mode) },
-  ]
-  return {
-    system: preamble.R1(mode),
-    parts: partsFor(sha256, state, asking, sections),
-    schema: ASKED_OPINION[mode],
-  }
+  const part = partOf(asking)
+  const parts = pack.parts.filter(({ portion }) => part === null || (portion ?? part) === part)
+  // One prompt for all; who is asked again reads its own answer too, or less than the others.
+  const isAgain = Boolean(asking.completes) || asking.limit !== undefined
+  const isBound = editionOf(state).condensing === 2 && isAgain
+  return framed(sha256, state, asking, opinionFrame(state, part, portionsOf(state)), (room) =>
+    isBound
+      ? materialWithin(state, { pack: { ...pack, parts }, opinions: [], reviews: [] }, room)
+      : contextSections(state, parts, false),
+  )
 }
 
-export function promptFor(sha256: Sha256, state: Convened, asking: Asking, pack: PackText): CouncilPrompt {
+function promptOf(sha256: Sha256, state: Convened, asking: Asking, pack: PackText): CouncilPrompt {
   if (asking.round === 'R1') return opinionPrompt(sha256, state, asking, pack)
   if (asking.round === 'R2') return reviewPrompt(sha256, state, asking, pack)
   return reportPrompt(sha256, state, asking, pack)
+}
+
+export function promptFor(sha256: Sha256, state: Convened, asking: Asking, pack: PackText): CouncilPrompt {
+  if (!isShortened(state, asking)) return promptOf(sha256, state, asking, pack)
+  const refused = promptOf(sha256, state, { ...asking, completes: null }, pack)
+  const limit = Math.floor(sizeOfPrompt(refused) / SHORTER)
+  return promptOf(sha256, state, { ...asking, limit }, pack)
+}
+
+const MANY = 9_999
+/** Of a pack, for the account that stands in every part, and for what is around the parts. */
+const OVERHEAD_BYTES = 200_000
+
+/** A council as it is about to be opened. */
+const planned = (opened: CouncilOpened): Convened => ({ ...INITIAL, opened, seats: opened.seats })
+
+/** The context of a council in parts that its smallest window takes, at most so many. */
+export function portionedFor(opened: CouncilOpened, { parts, condensed }: PackText, most: number): Portioned {
+  const state = planned(opened)
+  const asked = opened.seats.filter(({ roles, embedded }) => roles.includes('participant') && !embedded)
+  const limit = Math.min(NO_LIMIT, ...asked.map(({ seat }) => limitOf(state, seat)))
+  const room = roomIn(state, opinionFrame(state, MANY, MANY), limit)
+  const bytes = MAX_READ_BYTES - utf8(JSON.stringify(condensed)).length - OVERHEAD_BYTES
+  return inPortions(parts, { room, most, bytes, cost: (part) => sizeOfSection(contextSection(state, part)) })
+}
+
+/** The prompts of round one as they will be sent, but for the code of their tags, which is drawn at the opening. */
+export function promptsOfR1(sha256: Sha256, opened: CouncilOpened, pack: PackText): readonly CouncilPrompt[] {
+  const state = planned(opened)
+  const of = portionsOf(state)
+  const marks = of === 1 ? [''] : Array.from({ length: of }, (_, i) => `/p${i + 1}`)
+  return marks.map((mark) =>
+    promptFor(sha256, state, { round: 'R1', seat: 'any', action: `opinion/any${mark}/1` }, pack),
+  )
 }

@@ -42,23 +42,24 @@ const ofMode = (mode: Mode, opinion: OpinionAnswer, name: string): { readonly [n
 }
 
 /** `name` is the label or the id under which this reader knows it. */
-export function renderOpinion(opinion: CouncilOpinion, name: string): string {
+export function opinionValue(opinion: CouncilOpinion, name: string): Json {
   const { stance, confidence, summary, details, risks, assumptions, questions, mode, embedded } = opinion
-  return asData(
-    asJson({
-      opinion: name,
-      ...(embedded ? { kind: 'deterministic checks, no model' } : {}),
-      stance,
-      confidence,
-      summary,
-      ...details,
-      risks,
-      assumptions,
-      questions,
-      ...ofMode(mode, opinion, name),
-    }),
-  )
+  return asJson({
+    opinion: name,
+    ...(embedded ? { kind: 'deterministic checks, no model' } : {}),
+    stance,
+    confidence,
+    summary,
+    ...details,
+    risks,
+    assumptions,
+    questions,
+    ...ofMode(mode, opinion, name),
+  })
 }
+
+export const renderOpinion = (opinion: CouncilOpinion, name: string): string =>
+  asData(opinionValue(opinion, name))
 
 export function renderOpinionBriefly(opinion: CouncilOpinion, name: string): string {
   const { stance, confidence, summary, details, risks, mode, embedded } = opinion
@@ -95,23 +96,23 @@ function withIds(review: CouncilReview): readonly (readonly Numbered[])[] {
   )
 }
 
-export function renderReview(review: CouncilReview): string {
+export function reviewValue(review: CouncilReview): Json {
   const critiques = withIds(review)
-  return asData(
-    asJson({
-      review: review.id,
-      targets: review.targets.map((target, i) => ({ ...target, critiques: critiques[i] ?? [] })),
-      ...(review.missed_findings.length > 0
-        ? { missed_findings: numbered(review.missed_findings, review.id) }
-        : {}),
-      stance_after: review.stance_after,
-      changed_position: review.changed_position,
-      recommendation_after: review.recommendation_after,
-      why: review.why,
-      confidence: review.confidence,
-    }),
-  )
+  return asJson({
+    review: review.id,
+    targets: review.targets.map((target, i) => ({ ...target, critiques: critiques[i] ?? [] })),
+    ...(review.missed_findings.length > 0
+      ? { missed_findings: numbered(review.missed_findings, review.id) }
+      : {}),
+    stance_after: review.stance_after,
+    changed_position: review.changed_position,
+    recommendation_after: review.recommendation_after,
+    why: review.why,
+    confidence: review.confidence,
+  })
 }
+
+export const renderReview = (review: CouncilReview): string => asData(reviewValue(review))
 
 export function renderReviewBriefly(review: CouncilReview): string {
   const critiques = withIds(review)

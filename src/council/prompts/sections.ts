@@ -3,8 +3,8 @@
 
 import { type Sha256, toHex, utf8 } from '../../ledger/bytes.ts'
 import type { PromptPart } from '../../ledger/prompt.ts'
-import { codeOutside } from '../chance.ts'
 import type { Edition } from '../editions.ts'
+import { codeOutside } from './chance.ts'
 import { attribute } from './data.ts'
 import { WORDS } from './words.ts'
 
@@ -25,6 +25,19 @@ const attributesOf = ({ attributes = {} }: Quoted): string =>
   Object.entries(attributes)
     .map(([name, value]) => ` ${name}=${attribute(value)}`)
     .join('')
+
+const CODE = '0'.repeat(12)
+/** Between parts. */
+const GAP = 2
+
+/** How many characters a section takes in a prompt, its tags and what parts it from the next included. */
+export function sizeOfSection(section: Section): number {
+  if (!isQuoted(section)) return section.own.length + GAP
+  const tags = `<${section.tag}-${CODE}${attributesOf(section)}></${section.tag}-${CODE}>`
+  return section.text.length + tags.length + 3 * GAP
+}
+
+export const sizeOfGuard = (words: Edition['words']): number => WORDS[words].guard(CODE).length + GAP
 
 /** `purpose` makes the code of the tags one of this prompt's own; it stands in none of the quoted texts. */
 export function partsOf(

@@ -52,7 +52,11 @@ const INSTRUCTIONS = {
         ? '\nGather the findings: one entry for each real fault, with the ids it comes from under sources. Findings that you reject are answered under answered_critiques by their id.'
         : ''
     }`,
+  part: (part: number, of: number): string =>
+    `What is laid before you is too long for one message. You are shown part ${part} of ${of} here, and asked about the others by themselves; your answers are put together afterwards. Judge what you see here. What may stand in another part is no reason to ask for information: say it as an assumption or a question.`,
   mend: 'Your task: the report above cites ids that do not exist, or gives grounds for nothing; the places are listed above. Write the whole report again with the same judgement, citing only ids that are shown above. Where a point has no support there, leave the point out or state it as an uncertainty.',
+  complete:
+    'You have answered this already: your answer is quoted above, if there was one, and what it lacks is listed after it ("answer": no usable answer; "rest": it was cut off). Give the whole answer again as one JSON object of the shape asked for, with the same judgement, what was missing included, and nothing else.',
 } as const
 
 /** What the tags mean, said once before the first of them. */
@@ -70,4 +74,20 @@ const WORDS_1 = {
 
 export type Words = typeof WORDS_1
 
-export const WORDS: Readonly<Record<Edition['words'], Words>> = { 1: WORDS_1 }
+const STAKES =
+  '- stakes: what a wrong answer could cost those who ask: high where it touches health, safety, law, money, data or people, low only where a mistake would cost little and is easily undone.'
+const UNNAMED = 'Do not say which model you are or who made you: opinions are read without names.'
+const DEPARTING =
+  'If your decision is another than the one that most opinions take, cite in rationale what refutes theirs: a critique, a review, a finding or an opposed opinion. Without it the report says so, and its confidence is low.'
+
+const WORDS_2: Words = {
+  ...WORDS_1,
+  instructions: {
+    ...INSTRUCTIONS,
+    R1: (mode: Mode): string => `${INSTRUCTIONS.R1(mode)}\n${STAKES}\n${UNNAMED}`,
+    R2: (mode: Mode): string => `${INSTRUCTIONS.R2(mode)}\n${UNNAMED}`,
+    R3: (mode: Mode): string => `${INSTRUCTIONS.R3(mode)}\n${DEPARTING}`,
+  },
+}
+
+export const WORDS: Readonly<Record<Edition['words'], Words>> = { 1: WORDS_1, 2: WORDS_2 }

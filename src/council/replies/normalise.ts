@@ -9,7 +9,7 @@ import type { ReportAnswer } from '../report/report.ts'
 import type { FindingAnswer } from './finding.ts'
 import type { ArchitectureAnswer, Mode, OpinionAnswer } from './opinion.ts'
 import type { FindingVerdict, ReviewAnswer, TargetReview } from './review.ts'
-import { ASKED_OPINION, ASKED_REPORT, ASKED_REVIEW } from './schemas.ts'
+import { ASKED_REPORT, ASKED_REVIEW, OPINION_READ } from './schemas.ts'
 
 export type Read<Answer> =
   | { readonly ok: true; readonly answer: Answer }
@@ -79,11 +79,11 @@ function fitting<Asked>(schema: JsonSchema, object: Json): Read<Asked> {
 
 type AskedOpinion = Omit<OpinionAnswer, 'findings'> & { readonly findings?: readonly AskedFinding[] }
 
-export function readOpinion(mode: Mode, object: Json): Read<OpinionAnswer> {
-  const fitted = fitting<AskedOpinion>(ASKED_OPINION[mode], object)
+export function readOpinion(mode: Mode, object: Json, shapes: Edition['shapes'] = 1): Read<OpinionAnswer> {
+  const fitted = fitting<AskedOpinion>(OPINION_READ[shapes][mode], object)
   if (!fitted.ok) return fitted
   const asked = fitted.answer
-  const { stance, summary, details, risks, assumptions, questions, confidence } = asked
+  const { stance, summary, details, risks, assumptions, questions, stakes, confidence } = asked
   if (isBlank(summary, details.recommendation)) return { ok: false, why: 'the opinion says nothing' }
   return {
     ok: true,
@@ -94,6 +94,7 @@ export function readOpinion(mode: Mode, object: Json): Read<OpinionAnswer> {
       risks,
       assumptions,
       questions,
+      ...(stakes === undefined ? {} : { stakes }),
       confidence,
       ...architecture(asked),
       findings: findings(asked.findings),
@@ -198,8 +199,3 @@ export function readReport(mode: Mode, object: Json): Read<ReportAnswer> {
     },
   }
 }
-
-/** By version; a released reader is never changed, since verifiers read old replies again. */
-export const READERS = {
-  1: { opinion: readOpinion, review: readReview, report: readReport },
-} as const satisfies Record<Edition['reader'], object>

@@ -8,7 +8,13 @@ export type Mode = (typeof MODES)[number]
 
 /** `answer`: the question is none of yes or no. In a review, adopt means that the change may go in as it is. */
 export const STANCES = ['adopt', 'reject', 'answer', 'need-info'] as const
-export type Stance = (typeof STANCES)[number]
+/** Of an opinion in prose that states none: it counts for the quorum, and neither for the majority nor for agreement. */
+export const UNSTATED = 'unstated'
+export type Stance = (typeof STANCES)[number] | typeof UNSTATED
+
+/** What is at stake if the answer is wrong, as its writer says; `unstated` where it does not. Since edition 2. */
+export const STAKES = ['low', 'medium', 'high'] as const
+export type Stakes = (typeof STAKES)[number] | typeof UNSTATED
 
 /** What may be said in each mode. */
 export const STANCES_OF: Readonly<Record<Mode, readonly Stance[]>> = {
@@ -54,6 +60,8 @@ export interface OpinionAnswer extends ArchitectureAnswer {
   readonly assumptions: readonly string[]
   readonly questions: readonly string[]
   readonly confidence: Confidence
+  /** Since edition 2. */
+  readonly stakes?: Stakes
   /** Empty unless the council reviews. */
   readonly findings: readonly FindingAnswer[]
 }
@@ -87,4 +95,6 @@ export interface CouncilOpinion extends OpinionAnswer, Provenance {
   readonly mode: Mode
   /** Checks, not a model. */
   readonly embedded: boolean
+  /** The model answered in prose; what it wrote stands as its recommendation. */
+  readonly prose?: true
 }

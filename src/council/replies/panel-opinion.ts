@@ -4,7 +4,7 @@
 import type { Json } from '../../ledger/canonical.ts'
 import { CHECKS_ONLY } from '../report/report.ts'
 import type { Category, Priority, Severity } from './finding.ts'
-import type { Mode } from './opinion.ts'
+import { type Mode, UNSTATED } from './opinion.ts'
 
 interface Place {
   readonly path: string
@@ -72,6 +72,7 @@ export function panelOpinion(reading: PanelReading): Json {
     risks: [],
     assumptions: unseen.map((each) => `Not looked at or not listed: ${each}`),
     questions: open,
+    stakes: UNSTATED,
     confidence: 'low',
     ...(mode === 'architecture'
       ? {

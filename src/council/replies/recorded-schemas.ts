@@ -3,7 +3,7 @@
 
 import type { JsonSchema } from '../../ledger/schema.ts'
 import { CATEGORIES, CONFIDENCES, PRIORITIES, SEVERITIES } from './finding.ts'
-import { STANCES } from './opinion.ts'
+import { STAKES, STANCES, UNSTATED } from './opinion.ts'
 import { CRITIQUES, DIMENSIONS, VERDICTS } from './review.ts'
 import { closed, listOf, oneOf, orNull, text, texts } from './schema-words.ts'
 
@@ -35,21 +35,32 @@ const ARCHITECTURE = {
   information_needed: texts(),
 }
 
-export const OPINION: JsonSchema = closed({
-  stance,
-  summary: text(),
-  details: closed({
-    understanding: text(),
-    key_considerations: texts(),
-    recommendation: text(),
-    rationale: text(),
-  }),
-  risks: listOf(closed({ description: text(), severity, mitigation: text() })),
-  assumptions: texts(),
-  questions: texts(),
-  confidence,
-  findings: listOf(closed(FINDING)),
-  ...ARCHITECTURE,
+const opinion = (
+  stances: readonly string[],
+  stakes: { readonly [name: string]: JsonSchema } = {},
+): JsonSchema =>
+  closed({
+    stance: oneOf(stances),
+    summary: text(),
+    details: closed({
+      understanding: text(),
+      key_considerations: texts(),
+      recommendation: text(),
+      rationale: text(),
+    }),
+    risks: listOf(closed({ description: text(), severity, mitigation: text() })),
+    assumptions: texts(),
+    questions: texts(),
+    ...stakes,
+    confidence,
+    findings: listOf(closed(FINDING)),
+    ...ARCHITECTURE,
+  })
+
+export const OPINION = opinion(STANCES)
+/** Where an answer in prose counts, which may state no stance. */
+export const OPINION_OR_PROSE = opinion([...STANCES, UNSTATED], {
+  stakes: oneOf([...STAKES, UNSTATED]),
 })
 
 const TARGET = closed({

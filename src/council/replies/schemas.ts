@@ -2,8 +2,9 @@
 // and how things hang together is never asked. Nothing is nullable: an empty text or line 0 stands for "none".
 
 import type { JsonSchema } from '../../ledger/schema.ts'
+import type { Edition } from '../editions.ts'
 import { CATEGORIES, CONFIDENCES, PRIORITIES, SEVERITIES } from './finding.ts'
-import { type Mode, STANCES_OF } from './opinion.ts'
+import { type Mode, STAKES, STANCES_OF, UNSTATED } from './opinion.ts'
 import { CRITIQUES, VERDICTS } from './review.ts'
 import { closed, listOf, oneOf, text, texts, whole } from './schema-words.ts'
 
@@ -44,7 +45,10 @@ const ofMode = (mode: Mode, findings: JsonSchema): Members => {
 
 const stance = (mode: Mode): JsonSchema => oneOf(STANCES_OF[mode])
 
-const opinion = (mode: Mode): JsonSchema =>
+const STAKES_TEXT =
+  'What a wrong answer could cost: high if it touches health, safety, law, money, data or people.'
+
+const opinion = (mode: Mode, stakes: Members = {}): JsonSchema =>
   closed({
     stance: stance(mode),
     summary: text('Two or three sentences.'),
@@ -57,6 +61,7 @@ const opinion = (mode: Mode): JsonSchema =>
     risks: listOf(closed({ description: text(), severity, mitigation: text() })),
     assumptions: texts(),
     questions: texts('What you would need to know.'),
+    ...stakes,
     confidence,
     ...ofMode(mode, listOf(closed(FINDING))),
   })
@@ -144,6 +149,42 @@ const byMode = (make: (mode: Mode) => JsonSchema): Readonly<Record<Mode, JsonSch
   review: make('review'),
 })
 
-export const ASKED_OPINION = byMode(opinion)
+export const ASKED_OPINION = byMode((mode) => opinion(mode))
 export const ASKED_REVIEW = byMode(review)
 export const ASKED_REPORT = byMode(report)
+
+/** What is concluded, in the order in which it is asked for after everything that it rests on. */
+const CONCLUDED =
+  'recommendation recommendation_after summary conclusion need_info_reason kind category severity priority status verdict stakes confidence stance stance_after decision'.split(
+    ' ',
+  )
+
+/** A model that thinks while it writes argues first and decides last. */
+function reasonsFirst(schema: JsonSchema): JsonSchema {
+  const { properties, items } = schema as { readonly properties?: Members; readonly items?: JsonSchema }
+  if (items) return { ...schema, items: reasonsFirst(items) }
+  if (!properties) return schema
+  const names = Object.keys(properties)
+  const last = CONCLUDED.filter((name) => names.includes(name))
+  const order = [...names.filter((name) => !last.includes(name)), ...last]
+  return closed(Object.fromEntries(order.map((name) => [name, reasonsFirst(properties[name] ?? {})])))
+}
+
+/** What is read as an opinion since the second: who says nothing of the stakes is not asked again. */
+const READ_OPINION = byMode((mode) => opinion(mode, { stakes: oneOf([...STAKES, UNSTATED]) }))
+
+/** As an opinion is read, by version of the shapes. */
+export const OPINION_READ = { 1: ASKED_OPINION, 2: READ_OPINION } as const satisfies Record<
+  Edition['shapes'],
+  object
+>
+
+/** By version; a released one is never changed, since verifiers hold recorded requests against them. */
+export const SHAPES = {
+  1: { opinion: ASKED_OPINION, review: ASKED_REVIEW, report: ASKED_REPORT },
+  2: {
+    opinion: byMode((mode) => reasonsFirst(opinion(mode, { stakes: oneOf(STAKES, STAKES_TEXT) }))),
+    review: byMode((mode) => reasonsFirst(ASKED_REVIEW[mode])),
+    report: byMode((mode) => reasonsFirst(ASKED_REPORT[mode])),
+  },
+} as const satisfies Record<Edition['shapes'], object>

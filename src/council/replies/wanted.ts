@@ -2,8 +2,9 @@
 // default, and what has none: a stance, a decision, something said, and a target that was shown.
 
 import type { WantedValue, Words } from '../../reply/wanted.ts'
-import { type Mode, STANCES_OF } from './opinion.ts'
-import { ASKED_OPINION, ASKED_REPORT, ASKED_REVIEW } from './schemas.ts'
+import type { Edition } from '../editions.ts'
+import { type Mode, STANCES_OF, UNSTATED } from './opinion.ts'
+import { ASKED_REPORT, ASKED_REVIEW, OPINION_READ } from './schemas.ts'
 
 const STANCE_WORDS: Words = {
   adopt: ['adopted', 'accept', 'accepted', 'approve', 'approved', 'yes'],
@@ -50,6 +51,11 @@ const CATEGORY_WORDS: Words = {
   testing: ['test', 'tests'],
   documentation: ['docs'],
 }
+const STAKES_WORDS: Words = {
+  low: ['minor', 'trivial', 'negligible'],
+  medium: ['moderate'],
+  high: ['critical', 'severe', 'major', 'very high'],
+}
 const CRITIQUE_WORDS: Words = {
   error: ['mistake', 'factual error'],
   omission: ['missing'],
@@ -66,6 +72,7 @@ const rulesOf = (mode: Mode): WantedValue['rules'] => ({
   decision: { words: stanceWords(mode) },
   details: { beside: true, text: 'rationale' },
   confidence: { as: 'confidence', default: 'low' },
+  stakes: { words: STAKES_WORDS, default: UNSTATED },
   severity: { words: SEVERITY_WORDS, default: 'medium' },
   category: { words: CATEGORY_WORDS, default: 'other' },
   priority: { words: PRIORITY_WORDS, default: 'soon' },
@@ -83,9 +90,9 @@ const rulesOf = (mode: Mode): WantedValue['rules'] => ({
   sources: { as: 'id' },
 })
 
-export const wantedOpinion = (mode: Mode): WantedValue => ({
+export const wantedOpinion = (mode: Mode, shapes: Edition['shapes'] = 1): WantedValue => ({
   form: 'value',
-  schema: ASKED_OPINION[mode],
+  schema: OPINION_READ[shapes][mode],
   rules: rulesOf(mode),
   says: ['summary', 'details.recommendation'],
   bare: [],

@@ -3,7 +3,7 @@
 
 import { type Edition, editionOf } from '../editions.ts'
 import { isWorse, type Severity } from '../replies/finding.ts'
-import type { ArchitectureAnswer, CouncilOpinion, Stance } from '../replies/opinion.ts'
+import { type ArchitectureAnswer, type CouncilOpinion, type Stance, UNSTATED } from '../replies/opinion.ts'
 import { isChecksOnly, opinionsOf, reviewsOf } from '../seat-ids.ts'
 import type { Convened } from '../state.ts'
 import { mostComplete } from './completeness.ts'
@@ -96,6 +96,8 @@ const actionsFrom = (opinions: readonly CouncilOpinion[]): readonly NextAction[]
   })),
 ]
 
+const NO_STANCE = 'No opinion states a stance.'
+
 interface Told {
   readonly decision: Stance
   readonly conclusion: string
@@ -116,12 +118,12 @@ function told(state: Convened, opinions: readonly CouncilOpinion[]): Told {
   const tally = Object.entries(counts)
     .map(([name, n]) => `${name} ${n}`)
     .join(', ')
+  const divided = tally === '' ? NO_STANCE : 'The opinions are evenly divided.'
   const leading = mostComplete(voices.filter((voice) => voice.stance === (stance ?? voice.stance)))
   return {
     decision: stance ?? 'need-info',
-    conclusion:
-      stance === null ? 'The opinions are evenly divided.' : (leading?.details.recommendation ?? ''),
-    need_info_reason: stance === null ? `evenly divided: ${tally}` : '',
+    conclusion: stance === null ? divided : (leading?.details.recommendation ?? ''),
+    need_info_reason: stance === null ? (tally === '' ? NO_STANCE : `evenly divided: ${tally}`) : '',
     summary: `Put together from ${voices.length} opinions without a synthesis (${tally}).`,
   }
 }
@@ -148,7 +150,8 @@ function fromAll(state: Convened): ReportAnswer {
       confidence: 'low',
       verification: '',
     })),
-    consensus_points: opinions.length > 1 && stances.size === 1 ? [`All opinions say ${only}.`] : [],
+    consensus_points:
+      opinions.length > 1 && stances.size === 1 && only !== UNSTATED ? [`All opinions say ${only}.`] : [],
     answered_critiques: [],
     findings: mergedFindings(state, opinions),
     ...architecture(opinions),

@@ -2,13 +2,17 @@
 // or checked; nothing in it is a model's claim about itself.
 
 import { msBetween } from '../../ledger/clock.ts'
+import { editionOf } from '../editions.ts'
 import type { Round } from '../events.ts'
 import type { Category, Finding } from '../replies/finding.ts'
+import { UNSTATED } from '../replies/opinion.ts'
 import type { Verdict } from '../replies/review.ts'
 import { isChecksOnly, opinionsOf, reviewsOf } from '../seat-ids.ts'
+import { notShown } from '../size/notices.ts'
 import { standing } from '../stage.ts'
 import type { Convened } from '../state.ts'
 import { unknownCitations, unresolvedIn } from './citations.ts'
+import { HELD } from './confidence.ts'
 import { checkLocation, reviewedPath } from './locations.ts'
 import { isOneVendor, majorityOf, positionChanges } from './majority.ts'
 import {
@@ -17,6 +21,7 @@ import {
   ONE_VENDOR,
   type ReportAnswer,
   type ReportFindingAnswer,
+  SCRIPTED,
   type Synthesis,
 } from './report.ts'
 
@@ -86,6 +91,16 @@ export function roundsCompleted(state: Convened, isReported: boolean): readonly 
   return ['R1', ...(reviewed ? (['R2'] as const) : []), ...(isReported ? (['R3'] as const) : [])]
 }
 
+/** A reply that was put right in form says the same; one in prose does not say all that was asked for. */
+const proseNotices = (state: Convened): readonly string[] =>
+  opinionsOf(state)
+    .filter(({ prose }) => prose)
+    .map(({ seat, stance }) =>
+      stance === UNSTATED
+        ? `${seat} answered in prose and stated no stance: it is not counted for any`
+        : `${seat} answered in prose`,
+    )
+
 export interface Origin {
   readonly synthesis: Synthesis
   readonly chair: string | null
@@ -99,13 +114,23 @@ export function finalReport(state: Convened, answer: ReportAnswer, origin: Origi
   const one_vendor = isOneVendor(state)
   const decided = [state.decisions.R1, state.decisions.R2].flatMap((decision) => decision ?? [])
   const { at, notices, ...from } = origin
+  const held = HELD[editionOf(state).reporting](state, answer, decided, origin.synthesis === 'chair')
   return {
     ...answer,
+    ...held.confidence,
     mode: state.opened.mode,
     ...from,
-    notices: [...(isChecksOnly(state) ? [CHECKS_ONLY] : []), ...notices, ...(one_vendor ? [ONE_VENDOR] : [])],
+    notices: [
+      ...notShown(state),
+      ...(isChecksOnly(state) ? [CHECKS_ONLY] : []),
+      ...(state.opened.scripted ? [SCRIPTED] : []),
+      ...notices,
+      ...(one_vendor ? [ONE_VENDOR] : []),
+      ...proseNotices(state),
+      ...held.notices,
+    ],
     findings: findingsOf(state, answer.findings, origin.chair),
-    unsupported: unknownCitations(state, answer),
+    unsupported: [...unknownCitations(state, answer), ...held.unsupported],
     unresolved: unresolvedIn(state, answer),
     majority: majorityOf(state, answer.decision),
     position_changes: positionChanges(state),

@@ -1,13 +1,14 @@
 // What round one said before anybody had read anybody: its majority, and who left it afterwards. Checks have no vote.
 
-import type { Stance } from '../replies/opinion.ts'
+import { type Stance, UNSTATED } from '../replies/opinion.ts'
 import { opinionsOf, reviewsOf, seatOf, voicesOf } from '../seat-ids.ts'
 import type { Convened } from '../state.ts'
 import type { Majority, PositionChange } from './report.ts'
 
 export function countStances(stances: readonly Stance[]): { readonly [stance: string]: number } {
   const counts = new Map<string, number>()
-  for (const stance of stances) counts.set(stance, (counts.get(stance) ?? 0) + 1)
+  for (const stance of stances.filter((one) => one !== UNSTATED))
+    counts.set(stance, (counts.get(stance) ?? 0) + 1)
   return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 

@@ -3,6 +3,7 @@
 import { msBetween } from '../../ledger/clock.ts'
 import type { CouncilSessionMetrics, Round, RoundMetrics } from '../events.ts'
 import { dollars } from '../short-circuit/budget.ts'
+import { isInParts, partsOf } from '../size/parts.ts'
 import { heard, needed, standing } from '../stage.ts'
 import type { Convened, Took } from '../state.ts'
 import { roundsCompleted } from './final-report.ts'
@@ -14,9 +15,13 @@ interface Ended {
 }
 
 function endedIn(state: Convened, round: Round): readonly Ended[] {
-  const listed = round === 'R1' ? state.opinions : state.reviews
   if (round === 'R3')
     return state.reports.map(({ seat, outcome }) => ({ seat, ok: outcome.ok, took: outcome.took }))
+  if (round === 'R1' && isInParts(state))
+    return state.seats.flatMap(({ seat }) =>
+      partsOf(state, seat).map(({ outcome: { ok, took } }) => ({ seat, ok, took })),
+    )
+  const listed = round === 'R1' ? state.opinions : state.reviews
   return [...listed].map(([seat, { ok, took }]) => ({ seat, ok, took }))
 }
 
@@ -28,6 +33,10 @@ export function roundMetrics(state: Convened): readonly RoundMetrics[] {
     const span = state.spans[round]
     if (!span) return []
     const ended = endedIn(state, round)
+    // What an incomplete answer used is used, whatever came after it; one that stands is among the ended.
+    const standing = new Set(ended.map(({ took }) => took.event))
+    const earlier = state.incomplete.filter((each) => each.round === round && !standing.has(each.event))
+    const tooks = [...earlier, ...ended].map(({ took }) => took)
     const succeeded = new Set(ended.flatMap(({ seat, ok }) => (ok ? [seat] : [])))
     return [
       {
@@ -38,10 +47,10 @@ export function roundMetrics(state: Convened): readonly RoundMetrics[] {
         providers_attempted: span.asked.length,
         providers_succeeded: succeeded.size,
         providers_failed: span.asked.filter((seat) => !succeeded.has(seat)).length,
-        total_tokens_in: sum(ended.map(({ took }) => took.input_tokens)),
-        total_tokens_out: sum(ended.map(({ took }) => took.output_tokens)),
-        tokens_unknown_calls: ended.filter(
-          ({ took }) => took.input_tokens === null || took.output_tokens === null,
+        total_tokens_in: sum(tooks.map(({ input_tokens }) => input_tokens)),
+        total_tokens_out: sum(tooks.map(({ output_tokens }) => output_tokens)),
+        tokens_unknown_calls: tooks.filter(
+          ({ input_tokens, output_tokens }) => input_tokens === null || output_tokens === null,
         ).length,
       },
     ]

@@ -73,7 +73,7 @@ export interface ReportAnswer extends ArchitectureAnswer {
 
 /** A place of the report that names what does not exist. */
 export interface Unsupported {
-  /** For example `rationale[2]`. */
+  /** For example `rationale[2]`; `decision` when it departs from the majority and cites nothing that refutes it. */
   readonly place: string
   /** The ids that name nothing; empty when the place names nothing at all. */
   readonly cited: readonly string[]
@@ -136,10 +136,14 @@ export interface CouncilFinalReport extends Omit<ReportAnswer, 'findings'> {
   readonly participants: readonly Participant[]
   readonly rounds_completed: readonly ('R1' | 'R2' | 'R3')[]
   readonly short_circuit: { readonly triggered: boolean; readonly rounds_skipped: readonly string[] }
+  /** What skipped rounds take from confidence. Since edition 2 `confidence` is what is left of it. */
   readonly confidence_adjustment: number
+  /** What the chair or the opinions themselves say, before anything was taken from it. Since edition 2. */
+  readonly confidence_stated?: Confidence
   readonly duration_ms: number
 }
 
 export const DISCLAIMER = 'Chair synthesis failed; showing best individual opinion'
 export const CHECKS_ONLY = 'Checks only: no language model was asked.'
+export const SCRIPTED = 'Scripted demo: no model was asked.'
 export const ONE_VENDOR = 'one vendor: agreement counts little'

@@ -4,6 +4,7 @@
 import { type Sha256, toHex, utf8 } from '../../ledger/bytes.ts'
 import type { Json } from '../../ledger/canonical.ts'
 import { asJson } from '../../ledger/canonical.ts'
+import type { RepairKind } from '../../reply/repairs.ts'
 import { statusOf } from '../closing.ts'
 import type { CouncilSessionMetrics, CouncilStatus, ProviderFailure, RoundMetrics } from '../events.ts'
 import { r1Result, r2Result, r3Failures } from '../result.ts'
@@ -19,7 +20,8 @@ export interface ProviderRecord {
   readonly provider: string
   readonly model: string | null
   readonly round: string
-  readonly status: 'answered' | 'failed'
+  /** `incomplete`: what its answer lacked was asked for once more. */
+  readonly status: 'answered' | 'failed' | 'incomplete'
   readonly transport: string
   /** Why it was not the first transport: the error of the one before; null when it was. */
   readonly fallback_reason: string | null
@@ -27,6 +29,10 @@ export interface ProviderRecord {
   readonly output_tokens: number | null
   readonly cost_usd: number | null
   readonly latency_ms: number
+  /** What was amiss in the form of the reply and was put right by the reader. */
+  readonly repairs?: readonly RepairKind[]
+  /** Places that the reply lacked. */
+  readonly missing?: readonly string[]
   /** Only in a detailed record. */
   readonly attempts?: Json
   readonly event?: string
@@ -66,20 +72,27 @@ function fallbackReason({ attempts, transport }: Took): string | null {
 }
 
 function providersOf(state: Convened, level: Level): readonly ProviderRecord[] {
-  const one = (seat: string, round: string, { ok, took }: Outcome<unknown>): ProviderRecord => {
+  const one = (
+    seat: string,
+    round: string,
+    { ok, took }: Pick<Outcome<unknown>, 'ok' | 'took'>,
+    isIncomplete = false,
+  ): ProviderRecord => {
     const sits = state.seats.find((each) => each.seat === seat)
     return {
       seat,
       provider: sits?.provider ?? seat,
       model: took.model ?? sits?.model ?? null,
       round,
-      status: ok ? 'answered' : 'failed',
+      status: isIncomplete ? 'incomplete' : ok ? 'answered' : 'failed',
       transport: took.transport,
       fallback_reason: fallbackReason(took),
       input_tokens: took.input_tokens,
       output_tokens: took.output_tokens,
       cost_usd: took.cost_usd,
       latency_ms: took.latency_ms,
+      ...(took.reading ? { repairs: took.reading.repairs.map(({ kind }) => kind) } : {}),
+      ...(took.reading && took.reading.missing.length > 0 ? { missing: took.reading.missing } : {}),
       ...(level === 'detailed' ? { attempts: asJson(took.attempts), event: took.event } : {}),
     }
   }
@@ -88,9 +101,23 @@ function providersOf(state: Convened, level: Level): readonly ProviderRecord[] {
       const outcome = outcomes.get(seat)
       return outcome ? [one(seat, round, outcome)] : []
     })
+  const stands = new Set(
+    [
+      ...state.opinions.values(),
+      ...state.reviews.values(),
+      ...state.reports.map(({ outcome }) => outcome),
+    ].map(({ took }) => took.event),
+  )
+  const incomplete = (round: string): readonly ProviderRecord[] =>
+    state.incomplete
+      .filter((each) => each.round === round && !stands.has(each.event))
+      .map(({ seat, took }) => one(seat, round, { ok: false, took }, true))
   return [
+    ...incomplete('R1'),
     ...inOrder(state.opinions, 'R1'),
+    ...incomplete('R2'),
     ...inOrder(state.reviews, 'R2'),
+    ...incomplete('R3'),
     ...state.reports.map(({ seat, outcome }) => one(seat, 'R3', outcome)),
   ]
 }

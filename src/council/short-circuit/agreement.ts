@@ -3,7 +3,7 @@
 // counts half. Agreement is not truth: it only says what a review is likely to add.
 
 import type { Criteria } from '../events.ts'
-import type { CouncilOpinion } from '../replies/opinion.ts'
+import { type CouncilOpinion, UNSTATED } from '../replies/opinion.ts'
 import { countStances } from '../report/majority.ts'
 import { seatOf, voicesOf } from '../seat-ids.ts'
 import type { Convened } from '../state.ts'
@@ -45,7 +45,8 @@ const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
 
 function likeness(state: Convened, voices: readonly CouncilOpinion[]): number {
-  const scores = state.scored?.pairs ?? []
+  const ids = new Set(voices.map(({ id }) => id))
+  const scores = (state.scored?.pairs ?? []).filter(({ a, b }) => ids.has(a) && ids.has(b))
   if (scores.length > 0) return mean(scores.map(({ cosine }) => Math.max(0, cosine)))
   const words = voices.map(({ details }) => contentWords(details.recommendation))
   return mean(pairsOf(words).map(([a, b]) => overlap(a, b)))
@@ -59,7 +60,7 @@ function vendorFactor(state: Convened, voices: readonly CouncilOpinion[]): numbe
 }
 
 export function agreementOf(state: Convened): Criteria['agreement'] {
-  const voices = voicesOf(state)
+  const voices = voicesOf(state).filter(({ stance }) => stance !== UNSTATED)
   const stances = countStances(voices.map(({ stance }) => stance))
   const largest = Math.max(0, ...Object.values(stances))
   const stance = voices.length === 0 ? 0 : largest / voices.length

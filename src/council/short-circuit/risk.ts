@@ -27,7 +27,7 @@ const found = (text: string, words: RegExp): readonly string[] =>
 /** More words than these explain nothing. */
 const MOST_WORDS = 8
 
-export function riskOf({ opened }: Convened): Criteria['risk'] {
+export function riskByWords({ opened }: Convened): Criteria['risk'] {
   const text = [opened.question, ...opened.constraints, ...opened.focus].join('\n')
   const high = found(text, highWords)
   if (high.length > 0) return { class: 'high', words: high.slice(0, MOST_WORDS) }

@@ -4,7 +4,7 @@ import { critique, opinionAnswer, reviewAnswer, target } from '../../../test/sup
 import type * as council from '../../../test/support/council-room.ts'
 import { policy, type Question, type Said, seat, sit } from '../../../test/support/council-sitting.ts'
 import { contentWords, overlap } from './agreement.ts'
-import { riskOf } from './risk.ts'
+import { riskByWords } from './risk.ts'
 
 const ON = policy({ short_circuit: { enabled: true } })
 const only = (conditions: council.ShortCircuitPolicy['conditions']) =>
@@ -20,6 +20,7 @@ const recommend =
     const { details } = opinionAnswer()
     return opinionAnswer('ask', {
       stance: stances[name] ?? 'adopt',
+      stakes: 'low',
       details: { ...(details as object), recommendation: texts[name] ?? 'Take the cache.' },
     })
   }
@@ -59,7 +60,7 @@ describe('skipping rounds', () => {
     expect(asked(divided, 'R2')).toBe(3)
     const risky = sit({ policy: ON, question: 'Shall we delete the production backups?' })
     expect(asked(risky, 'R2')).toBe(3)
-    expect(risky.inner.decisions.R1?.criteria.risk).toEqual({
+    expect(risky.inner.decisions.R1?.criteria.risk).toMatchObject({
       class: 'high',
       words: ['backups', 'delete', 'production'],
     })
@@ -148,7 +149,8 @@ describe('skipping rounds', () => {
   })
 
   it('COU-S-2 classes topics by words, and never a review or an architecture as low', () => {
-    const risk = (question: string, mode: council.Mode = 'ask') => riskOf(sit({ question, mode }).inner).class
+    const risk = (question: string, mode: council.Mode = 'ask') =>
+      riskByWords(sit({ question, mode }).inner).class
     expect(risk('Which colour for the door?')).toBe('low')
     expect(risk('Which colour for the door?', 'review')).toBe('medium')
     expect(risk('Which database for the notes?')).toBe('medium')

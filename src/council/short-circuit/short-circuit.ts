@@ -4,13 +4,15 @@
 import { type Edition, editionOf } from '../editions.ts'
 import type { Criteria, ShortCircuitDecided, ShortCircuitDecision } from '../events.ts'
 import type { SkipR2, SkipR3 } from '../policy.ts'
-import { isSevere } from '../replies/finding.ts'
+import { isSevere, isWorse } from '../replies/finding.ts'
+import type { CouncilReview, Critique } from '../replies/review.ts'
 import { positionChanges } from '../report/majority.ts'
 import { isChecksOnly, reviewers, reviewsOf, voicesOf } from '../seat-ids.ts'
 import type { Convened } from '../state.ts'
 import { agreementOf } from './agreement.ts'
 import { BUDGET_SHARE, budgetOf } from './budget.ts'
-import { riskOf } from './risk.ts'
+import { riskByWords } from './risk.ts'
+import { riskByStakes } from './stakes.ts'
 
 /** A score from here on counts as high agreement. */
 const HIGH_AGREEMENT = 0.75
@@ -40,34 +42,52 @@ const R2_HOLDS: Readonly<Record<SkipR2, (criteria: Criteria, state: Convened) =>
     risk.class === 'low' && !isDivided(agreement)
       ? 'the topic is of low risk, and no two opinions are opposed'
       : null,
+  always: () => 'the policy has no second round',
 }
 
-const R3_HOLDS: Readonly<Record<SkipR3, (criteria: Criteria) => string | null>> = {
-  r2_confirms_r1_consensus: ({ r2_confirms }) =>
-    r2_confirms === true ? 'reviewers found nothing severe and nobody changed position' : null,
+const R3_HOLDS: Readonly<Record<SkipR3, (criteria: Criteria, rules: Rules) => string | null>> = {
+  r2_confirms_r1_consensus: ({ r2_confirms }, { confirmed }) => (r2_confirms === true ? confirmed : null),
   budget_constraint: ({ budget }) =>
     budget.used !== null && budget.used >= BUDGET_SHARE
       ? `${Math.round(budget.used * 100)} % of the budget is used up, over ${BUDGET_SHARE * 100} %`
       : null,
 }
 
-/** R1 is of one mind, R2 took place, and no reviewer objects severely or moved. */
-function confirms(state: Convened, agreement: Criteria['agreement']): boolean {
-  const reviews = reviewsOf(state)
-  const severe = reviews.some(
-    ({ targets, missed_findings }) =>
-      targets.some(({ critiques }) => critiques.some(({ severity }) => isSevere(severity))) ||
-      missed_findings.some(({ severity }) => isSevere(severity)),
+const objectsSeverely = ({ targets, missed_findings }: CouncilReview): boolean =>
+  targets.some(({ critiques }) => critiques.some(({ severity }) => isSevere(severity))) ||
+  missed_findings.some(({ severity }) => isSevere(severity))
+
+/** What says that an opinion is wrong or does harm, as against that it could say more. */
+const FAULTS: readonly Critique['kind'][] = ['error', 'inconsistency', 'risk']
+
+/** Also who calls an opinion false, without calling that severe, does not confirm it. */
+const objects = (review: CouncilReview): boolean =>
+  objectsSeverely(review) ||
+  review.missed_findings.some(({ severity }) => isWorse(severity, 'low')) ||
+  review.targets.some(({ critiques }) =>
+    critiques.some(({ kind, severity }) => FAULTS.includes(kind) && isWorse(severity, 'low')),
   )
-  return reviews.length > 0 && agreement.stance === 1 && !severe && positionChanges(state).length === 0
+
+interface Rules {
+  readonly risk: (state: Convened) => Criteria['risk']
+  readonly objects: (review: CouncilReview) => boolean
+  /** Why R3 may be skipped. */
+  readonly confirmed: string
 }
 
-function judge(state: Convened, after: 'R1' | 'R2', criteria: Criteria): ShortCircuitDecision {
+/** R1 is of one mind, R2 took place, and no reviewer objects or moved. */
+function confirms(state: Convened, agreement: Criteria['agreement'], rules: Rules): boolean {
+  const reviews = reviewsOf(state)
+  const isObjected = reviews.some(rules.objects)
+  return reviews.length > 0 && agreement.stance === 1 && !isObjected && positionChanges(state).length === 0
+}
+
+function judge(state: Convened, after: 'R1' | 'R2', criteria: Criteria, rules: Rules): ShortCircuitDecision {
   const { conditions } = state.opened.policy.short_circuit
   const reasons =
     after === 'R1'
       ? conditions.skip_r2_if.flatMap((name) => R2_HOLDS[name](criteria, state) ?? [])
-      : conditions.skip_r3_if.flatMap((name) => R3_HOLDS[name](criteria) ?? [])
+      : conditions.skip_r3_if.flatMap((name) => R3_HOLDS[name](criteria, rules) ?? [])
   if (reasons.length === 0) return NOT
   const round = after === 'R1' ? 'R2' : 'R3'
   return {
@@ -85,23 +105,35 @@ function impossibleRounds(state: Convened, after: 'R1' | 'R2'): readonly ('R2' |
 
 type Decision = Omit<ShortCircuitDecided, 'action'>
 
-function decide1(state: Convened, after: 'R1' | 'R2'): Decision {
+function decide(state: Convened, after: 'R1' | 'R2', rules: Rules): Decision {
   const agreement = agreementOf(state)
   const criteria: Criteria = {
     agreement,
-    risk: riskOf(state),
+    risk: rules.risk(state),
     budget: budgetOf(state),
-    r2_confirms: after === 'R1' ? null : confirms(state, agreement),
+    r2_confirms: after === 'R1' ? null : confirms(state, agreement, rules),
   }
   const { enabled } = state.opened.policy.short_circuit
   const impossible = impossibleRounds(state, after)
-  const shadow = impossible.length > 0 ? NOT : judge(state, after, criteria)
+  const shadow = impossible.length > 0 ? NOT : judge(state, after, criteria, rules)
   const off = shadow.triggered ? `off; it would have skipped: ${shadow.reason}` : shadow.reason
   const taken = enabled ? shadow : { ...NOT, reason: off }
   return { after, enabled, ...taken, shadow, impossible, criteria }
 }
 
-const SKIPPING: Readonly<Record<Edition['skipping'], typeof decide1>> = { 1: decide1 }
+const SKIPPING: Readonly<Record<Edition['skipping'], Rules>> = {
+  1: {
+    risk: riskByWords,
+    objects: objectsSeverely,
+    confirmed: 'reviewers found nothing severe and nobody changed position',
+  },
+  2: {
+    risk: riskByStakes,
+    objects,
+    confirmed:
+      'reviewers found no error, inconsistency or risk of medium or higher severity, and nobody changed position',
+  },
+}
 
 export const decisionAfter = (state: Convened, after: 'R1' | 'R2'): Decision =>
-  SKIPPING[editionOf(state).skipping](state, after)
+  decide(state, after, SKIPPING[editionOf(state).skipping])

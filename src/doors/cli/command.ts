@@ -1,8 +1,119 @@
 // What a command is, as data, and what its code is given and gives back.
 
-import type { HomeLocation } from '../../app/home/home.ts'
-import type { Paint } from '../../render/paint.ts'
-import type { ExitCode } from './exit-codes.ts'
+import { readFileSync } from 'node:fs'
+import type { Home, HomeLocation } from '../../app/home/home.ts'
+import type { Elsewhere } from '../../app/run.ts'
+import { durationIn } from '../../ledger/clock.ts'
+import { type ErrorCode, WitanError } from '../../ledger/errors.ts'
+import { NO_PAINT, type Paint } from '../../render/plain.ts'
+
+// What a command's exit code means, as documented and pinned: scripts branch on these. Every error code of the
+// union has exactly one; a new code does not compile until someone decides which.
+
+export const EXIT = {
+  done: 0,
+  internal: 1,
+  usage: 2,
+  verificationFailed: 3,
+  quorumNotMet: 4,
+  refused: 5,
+  aborted: 6,
+  notFound: 7,
+  waiting: 8,
+  gateClosed: 9,
+  interrupted: 130,
+} as const
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+const { internal, usage: badUsage, quorumNotMet, refused, notFound, interrupted } = EXIT
+
+/** `notFound` also stands for what is there but cannot be read or reached. */
+export const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
+  CANONICAL_INVALID: internal,
+  HEADER_INVALID: internal,
+  NOTE_INVALID: notFound,
+  HEAD_MOVED: internal,
+  EVENT_REFUSED: refused,
+  TRACE_NOT_FOUND: notFound,
+  TRACE_AMBIGUOUS: badUsage,
+  TRACE_FINISHED: refused,
+  EVENT_NOT_FOUND: notFound,
+  ARTIFACT_NOT_FOUND: notFound,
+  ARTIFACT_CORRUPT: notFound,
+  ALREADY_REDACTED: refused,
+  APPROVAL_UNPROVEN: badUsage,
+  NOT_REDACTABLE: refused,
+  HOME_MISSING: notFound,
+  HOME_EXISTS: badUsage,
+  HOME_READONLY: notFound,
+  VAULT_FOREIGN: notFound,
+  VAULT_CORRUPT: notFound,
+  VAULT_BUSY: notFound,
+  VAULT_UNREACHABLE: notFound,
+  VAULT_REFUSED: refused,
+  DISK_FULL: notFound,
+  FILE_NOT_FOUND: notFound,
+  FILE_UNREADABLE: notFound,
+  FILE_UNWRITABLE: notFound,
+  FILE_EXISTS: badUsage,
+  BUNDLE_FOREIGN: notFound,
+  BUNDLE_TOO_LARGE: notFound,
+  BUNDLE_TRUNCATED: notFound,
+  BUNDLE_INVALID: notFound,
+  KEY_FILE_INVALID: notFound,
+  KEY_FILE_EXPOSED: badUsage,
+  KEY_LOCKED: badUsage,
+  KEY_NOT_FOUND: notFound,
+  KEY_EXISTS: badUsage,
+  KEY_RETIRED: refused,
+  CONFIG_INVALID: badUsage,
+  FILE_UNTRUSTED: badUsage,
+  PROTOCOL_UNKNOWN: notFound,
+  EDITION_UNKNOWN: notFound,
+  ENCODER_MISMATCH: refused,
+  SENSE_FAILED: notFound,
+  HAND_UNAVAILABLE: notFound,
+  GIT_MISSING: notFound,
+  NOT_A_REPOSITORY: badUsage,
+  RANGE_INVALID: badUsage,
+  NOTHING_TO_REVIEW: badUsage,
+  QUORUM_NOT_MET: quorumNotMet,
+  USAGE: badUsage,
+  INTERRUPTED: interrupted,
+}
+
+export const exitOf = (code: ErrorCode | 'INTERNAL'): ExitCode =>
+  code === 'INTERNAL' ? internal : EXIT_OF[code]
+
+// Ctrl-C while a trace is being run is the run's own affair: it stops cleanly, or offers to close. Nobody else is
+// there to answer it then, and once the run let go, the command ends as any other does.
+
+type Answer = () => void
+
+let answering: Answer | null = null
+
+/** Until the returned function is called, every Ctrl-C goes to `answer`. */
+export function answerInterrupts(answer: Answer): () => void {
+  answering = answer
+  return () => {
+    if (answering === answer) answering = null
+  }
+}
+
+/** False when nobody answers. */
+export function answered(): boolean {
+  if (answering === null) return false
+  answering()
+  return true
+}
+
+// The version of this package, as its own file says it.
+
+export function packageVersion(): string {
+  const file = new URL('../../../package.json', import.meta.url)
+  return String((JSON.parse(readFileSync(file, 'utf8')) as { version?: unknown }).version)
+}
 
 export interface Option {
   readonly name: string
@@ -50,12 +161,6 @@ export interface Call {
   readonly width: number
   /** Says on a terminal what is being done now; nowhere else. */
   progress(text: string): void
-  /** Where nobody sits at the keyboard: stops a run, as Ctrl-C would. */
-  readonly signal?: AbortSignal
-  /** Hears what a run tells, line by line, instead of the terminal. */
-  tell?(line: string): void
-  /** Hears under which name the run can be asked after, as soon as it has one. */
-  begun?(trace: string): void
 }
 
 export const locationOf = ({ home, postgres }: Call): HomeLocation => ({ directory: home, postgres })
@@ -70,6 +175,74 @@ export interface Outcome {
   /** What to do next, told on stderr and not under `--quiet`. */
   readonly hints?: readonly string[]
   readonly exit?: ExitCode
+  /** Everything was printed while it ran. */
+  readonly isSilent?: true
 }
 
 export type Verb = (call: Call) => Promise<Outcome>
+
+/** A trace of a home that someone wants to go on with. */
+export interface Place {
+  readonly home: Home
+  readonly trace: string
+  readonly call: Call
+}
+
+/** Whether a person answered for it at a terminal. */
+export type Said = 'terminal' | 'none'
+
+/** What can be done with a trace of one protocol. */
+export interface Running {
+  /** `said`: how what a person had ordered, and is carried out now, is recorded. */
+  resume(place: Place, said: Said): Promise<Outcome>
+  /** Shows a trace that is driven elsewhere. */
+  follow(home: Home, trace: string, call: Call, elsewhere: Elsewhere): Promise<Outcome>
+  /** Absent when the protocol has no forks. `--after` is for the protocol to read. */
+  fork?(place: Place): Promise<Outcome>
+  /** Absent when nothing in the protocol asks again who failed. */
+  retry?(place: Place): Promise<Outcome>
+  /** Absent when nothing in the protocol can end a trace before its time. */
+  abort?(place: Place, said: Said): Promise<Outcome>
+}
+
+export const usage = (message: string, next: string): WitanError => new WitanError('USAGE', message, next)
+
+export function parseCount(text: string, what: string): number {
+  if (/^(0|[1-9][0-9]{0,14})$/.test(text)) return Number(text)
+  throw usage(`${what} is a whole number from 0 on, not '${text}'`, 'Give it in decimal digits.')
+}
+
+const MOST_MS = 86_400_000
+
+/** In milliseconds. A bare number is refused: nobody could tell seconds from milliseconds. */
+export function readTimeout(text: string | null): number | null {
+  if (text === null) return null
+  const ms = durationIn(text)
+  if (ms !== null && ms >= 1 && ms <= MOST_MS) return ms
+  throw usage(`--timeout is a duration up to a day, not '${text}'`, 'Give it like 90s, 2m or 1h.')
+}
+
+// Colour is for a person at a terminal who did not decline it; everywhere else paint changes nothing.
+
+export const wantsColour = (stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): boolean =>
+  stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
+
+/** Of the 256 colours: each has a contrast of at least 4 : 1 to white and to black. None is the red of what went wrong. */
+export const SPEAKERS: readonly number[] = [31, 130, 163, 28, 63, 131, 30, 98]
+
+const speaker = (number: number) => {
+  const colour = SPEAKERS[number % SPEAKERS.length]
+  return (text: string): string => `\u001b[38;5;${colour}m${text}\u001b[39m`
+}
+
+interface Stream {
+  readonly isTTY?: boolean
+  getColorDepth?(): number
+}
+
+export async function paintFor(stream: Stream): Promise<Paint> {
+  if (!wantsColour(stream, process.env)) return NO_PAINT
+  const { default: colours } = await import('picocolors')
+  const paint = colours.createColors(true)
+  return { ...paint, speaker: (stream.getColorDepth?.() ?? 8) >= 8 ? speaker : () => paint.bold }
+}

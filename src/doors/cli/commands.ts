@@ -3,10 +3,15 @@
 
 import type { Command, Option } from './command.ts'
 import { AGENTS_COMMANDS } from './commands/agents.ts'
+import { ATTACH_COMMANDS } from './commands/attach.ts'
 import { COUNCIL_COMMANDS } from './commands/council.ts'
+import { EVAL_COMMANDS } from './commands/eval.ts'
+import { EVIDENCE_COMMANDS, OUTPUT } from './commands/evidence.ts'
 import { EXCHANGE_COMMANDS } from './commands/exchange.ts'
 import { KEYS_COMMANDS } from './commands/keys.ts'
-import { FAIL_ON, FORCE, FORMAT, RESULT, YES } from './commands/run-options.ts'
+import { QUEUE, QUEUE_COMMANDS } from './commands/queue.ts'
+import { READ_COMMANDS, TRACE_NOTE } from './commands/read.ts'
+import { FAIL_ON, FORCE, FORMAT, FULL, RESULT, TIMEOUT, YES } from './commands/run-options.ts'
 
 export const GLOBAL_OPTIONS: readonly Option[] = [
   { name: 'home', value: 'DIR', about: 'the home to use (default: $WITAN_HOME, else ~/.witan)' },
@@ -16,13 +21,25 @@ export const GLOBAL_OPTIONS: readonly Option[] = [
   { name: 'help', short: 'h', about: 'say how a command is used' },
 ]
 
-const OUTPUT: Option = { name: 'output', short: 'o', value: 'FILE', required: true, about: 'where to write' }
-const REASON: Option = { name: 'reason', value: 'TEXT', required: true, about: 'why; kept for ever' }
-const TRACE_NOTE = 'TRACE is the id of some minutes, the beginning of one, `last`, or `registry`.'
+const REASON: Option = { name: 'reason', value: 'TEXT', required: true, about: 'why; recorded permanently' }
 
 const TABLE = [
+  {
+    name: 'demo',
+    about: 'see it without a key: scripted members, the real protocol',
+    args: [{ name: 'WHAT', optional: true, choices: ['council', 'agents', 'exchange'] }],
+    options: [{ name: 'fast', about: 'without the time that writing takes' }, FORMAT, FULL, ...RESULT],
+    notes: 'No model is asked, and the minutes and every report say so. It makes your home if there is none.',
+    examples: [
+      ['demo', 'a council: three members disagree, review each other, and a chair decides'],
+      ['demo agents', 'a session: a call is blocked, and one waits for your approval'],
+      ['demo exchange', 'a pool of minds that asks for other terms'],
+    ],
+  },
   ...COUNCIL_COMMANDS,
+  ...EVAL_COMMANDS,
   ...AGENTS_COMMANDS,
+  ...ATTACH_COMMANDS,
   ...EXCHANGE_COMMANDS,
   {
     name: 'init',
@@ -31,72 +48,38 @@ const TABLE = [
     options: [
       { name: 'name', value: 'NAME', about: 'whose home it is (default: your user name)' },
       { name: 'project', about: 'write a commented witan.yaml in this folder too' },
-      { name: 'yes', short: 'y', about: 'ask nothing: only what the options say' },
+      { name: 'yes', short: 'y', about: 'nothing is asked any more; kept for scripts' },
     ],
     notes: 'Run again it changes nothing; a witan.yaml that is there is left as it is.',
     examples: [
-      ['init', 'make ~/.witan; at a terminal it asks about a witan.yaml'],
+      ['init', 'make ~/.witan'],
       ['init --project', 'and write settings to begin with'],
       ['init --home ./trial --name "review desk"', 'make a home elsewhere'],
     ],
   },
-  {
-    name: 'list',
-    about: 'list the traces of this home, newest first',
-    args: [],
-    options: [],
-    examples: [
-      ['list', 'id, protocol, size and last event of each'],
-      ['list --quiet', 'ids only, one a line'],
-    ],
-  },
-  {
-    name: 'show',
-    about: 'show what happened in a trace, or one event in full',
-    args: [{ name: 'TRACE|FILE' }, { name: 'SEQ', optional: true }],
-    options: [],
-    notes: TRACE_NOTE,
-    examples: [
-      ['show last', 'every event, a line or two each'],
-      ['show report.witan', 'what a file says, unchecked: verify it first'],
-      ['show registry 0', 'header, payload and signature of one event'],
-    ],
-  },
-  {
-    name: 'verify',
-    about: 'check a trace of this home, or a file from anyone',
-    args: [{ name: 'TRACE|FILE' }],
-    options: [
-      {
-        name: 'trust',
-        value: 'KEY|CHECKPOINT',
-        repeated: true,
-        about: 'a registry key (hex, PEM or verifier key) or a saved checkpoint, as text or file',
-      },
-    ],
-    notes: `${TRACE_NOTE}\nExit code 0: pass or pass with warnings; 3: fail. Verifying never writes.`,
-    examples: [
-      ['verify last', 'a trace of this home'],
-      ['verify report.witan --trust ana.vkey', 'a file, held against a key you were given'],
-      ['verify report.witan --trust yesterday.checkpoint', 'that also shows a cut-off tail'],
-    ],
-  },
+  ...READ_COMMANDS,
   {
     name: 'export',
     about: 'write a trace to one file that anyone can verify',
     args: [{ name: 'TRACE' }],
     options: [
       OUTPUT,
+      { name: 'flat', about: 'councils as JSON Lines for other tools; of an evaluation, or `all`' },
       { name: 'without-content', about: 'headers and proofs only: no payloads, no artifacts' },
       { name: 'html', about: 'write a page that verifies itself in any browser' },
       { name: 'artifact-limit', value: 'BYTES', about: 'leave larger artifacts out, by name' },
       { name: 'checkpoint-out', value: 'FILE', about: 'save the checkpoint too: it shows later cuts' },
+      { name: 'dsse', about: 'instead: one DSSE envelope an event, for programs without Witan' },
+      { name: 'sigstore', about: 'instead: the same as Sigstore bundles' },
+      { name: 'statement', about: 'instead: an in-toto statement of a finished trace, signed now' },
+      { name: 'keys-out', value: 'DIR', about: 'with these: the public keys, as PEM files named by key id' },
       FORCE,
     ],
     notes: TRACE_NOTE,
     examples: [
       ['export last -o report.witan', 'everything needed to check it'],
       ['export last --html -o report.html', 'the same for someone with a browser'],
+      ['export last --dsse -o report.jsonl --keys-out keys', 'for OpenSSL and others'],
     ],
   },
   {
@@ -104,17 +87,20 @@ const TABLE = [
     about: 'go on with a trace that was stopped, killed or had to wait',
     args: [{ name: 'TRACE' }],
     options: [
-      { name: 'wait', about: 'wait for people and other programs instead of returning' },
+      TIMEOUT,
       { name: 'task', value: 'FILE', about: 'agents: where the task lies, when this home does not know' },
       YES,
+      FORMAT,
+      FULL,
       ...RESULT,
+      ...QUEUE,
     ],
     notes: `${TRACE_NOTE}\nWhat was answered is not asked again; what was lost is, and both stay on record.`,
     examples: [['resume last', 'go on where it stands']],
   },
   {
     name: 'fork',
-    about: 'begin a new trace upon a point of another',
+    about: 'begin a new trace from a point of another',
     args: [{ name: 'TRACE' }],
     options: [
       { name: 'after', value: 'POINT', required: true, about: 'an event number; in a council R1 or R2' },
@@ -123,15 +109,41 @@ const TABLE = [
       { name: 'seats', value: 'LIST', repeated: true, about: 'council: who sits there from here on' },
       { name: 'short-circuit', about: 'council: skip rounds where the settings allow it' },
       { name: 'max-cost', value: 'USD', about: 'council: ask nobody more once this much is spent' },
+      TIMEOUT,
       YES,
       FAIL_ON,
       FORMAT,
+      FULL,
       ...RESULT,
     ],
     notes: `${TRACE_NOTE}\nThe old trace stays as it is, and what was answered there is not paid for twice.`,
     examples: [
       ['fork last --after R2 --chair openai', 'the same opinions and reviews, another chair'],
       ['fork last --after 7', 'a session as it stood after event 7; approvals are asked for anew'],
+    ],
+  },
+  {
+    name: 'retry',
+    about: 'ask again the seats that failed in a council that is over',
+    args: [{ name: 'TRACE' }],
+    options: [
+      { name: 'seats', value: 'LIST', repeated: true, about: 'only these of them' },
+      TIMEOUT,
+      FAIL_ON,
+      FORMAT,
+      FULL,
+      ...RESULT,
+      ...QUEUE,
+    ],
+    notes:
+      `${TRACE_NOTE}\nA fork: the old trace stays as it is, who answered is not asked again, and what was concluded ` +
+      'without the others (decisions, the report) is concluded anew.',
+    examples: [
+      [
+        'retry last',
+        'everyone who failed: after a failed quorum, a lost review, a chair that did not answer',
+      ],
+      ['retry last --seats openai --timeout 5m', 'one of them, more patiently'],
     ],
   },
   {
@@ -150,21 +162,7 @@ const TABLE = [
     notes: `${TRACE_NOTE}\nNobody is asked and nothing is written. Exit code 3: a decision differs.`,
     examples: [['replay last', 'every call decided anew, from the recorded answers']],
   },
-  {
-    name: 'prove',
-    about: 'write the proof of one event, or that nothing was rewritten',
-    args: [{ name: 'TRACE' }, { name: 'SEQ', optional: true }],
-    options: [
-      OUTPUT,
-      { name: 'since', value: 'FILE', about: 'prove that the trace extends this checkpoint' },
-      FORCE,
-    ],
-    notes: `${TRACE_NOTE} \`witan verify\` accepts the file alone.`,
-    examples: [
-      ['prove last 3 -o event-3.witan', 'one event and its place, without the others'],
-      ['prove last --since yesterday.checkpoint -o grown.witan', 'that history only grew'],
-    ],
-  },
+  ...EVIDENCE_COMMANDS,
   {
     name: 'redact',
     about: 'erase a payload or an artifact for good, on record',
@@ -181,18 +179,42 @@ const TABLE = [
       ['redact last 4 --everywhere --reason "holds a home address"', 'and all that quotes it'],
     ],
   },
+  ...QUEUE_COMMANDS,
   ...KEYS_COMMANDS,
   {
     name: 'doctor',
     about: 'say which models can be asked, and who would sit down now',
     args: [],
-    options: [{ name: 'ask', about: 'ask each ready seat one tiny question, which may cost a little' }],
+    options: [
+      { name: 'ask', about: 'ask each ready seat one tiny question, which may cost a little' },
+      { name: 'all', about: 'every way to reach each provider, and why it is not ready' },
+    ],
     notes:
       'Reads the settings of the home and the nearest witan.yaml. Exit code 0 whatever it finds.\n' +
       "With a vendor's key at hand the vendor is asked which models it lists; no key is ever printed.",
     examples: [
       ['doctor', 'what is ready, why not, and what to do'],
       ['doctor --ask', 'latency, tokens and cost of one real answer each'],
+    ],
+  },
+  {
+    name: 'console',
+    about: 'see, decide, steer and verify in your browser',
+    args: [],
+    options: [
+      { name: 'port', value: 'PORT', about: 'where to listen (default: as last time, else any; 0: any)' },
+      { name: 'no-open', about: 'print the link and open no browser' },
+      { name: 'read-only', about: 'show everything, do nothing' },
+    ],
+    notes:
+      'Listens on the loopback alone. The link works once, for five minutes; it opens a session of this browser that ' +
+      'ends after eight idle hours or with the command. Without a terminal it only reads. A second console of one home ' +
+      'gives a new link into the first.\n' +
+      'From another machine: ssh -L PORT:127.0.0.1:PORT HOST, then open the link there, with the same port.',
+    examples: [
+      ['console', 'open it'],
+      ['console --no-open --port 7400', 'print the link, for a browser elsewhere'],
+      ['console --json', 'print {"url": …} once it listens, for a program'],
     ],
   },
   {

@@ -71,6 +71,20 @@ export function groupHelp(name: string): string {
   ].join('\n')
 }
 
+const GROUPS = ['Councils', 'Agents', 'Exchanges', 'What was recorded', 'Many machines', 'This home'] as const
+
+const COUNCILS = ['demo', 'ask', 'review', 'council', 'retry', 'report', 'open', 'eval', 'outcome']
+const RECORDED = 'list find costs show verify export resume fork abort replay prove redact'.split(' ')
+
+function groupOf(name: string): (typeof GROUPS)[number] {
+  const [first = ''] = name.split(' ')
+  if (['agents', 'attach', 'detach'].includes(first)) return 'Agents'
+  if (first === 'exchange') return 'Exchanges'
+  if (COUNCILS.includes(first)) return 'Councils'
+  if (['wait', 'queue', 'worker', 'schedule'].includes(first)) return 'Many machines'
+  return RECORDED.includes(first) ? 'What was recorded' : 'This home'
+}
+
 export const overview = (): string =>
   [
     'Usage: witan COMMAND [options]',
@@ -78,9 +92,10 @@ export const overview = (): string =>
     'Runs deliberations between language models, tools and people under written',
     'protocols, and keeps signed minutes of them that anyone can check.',
     '',
-    'Commands:',
-    ...rows(COMMANDS.map((command) => [command.name, command.about] as const)),
-    '',
+    ...GROUPS.flatMap((title) => {
+      const members = COMMANDS.filter(({ name }) => groupOf(name) === title)
+      return [`${title}:`, ...rows(members.map(({ name, about }) => [name, about] as const)), '']
+    }),
     'Options of every command:',
     ...rows(GLOBAL_OPTIONS.map((option) => [optionText(option), option.about] as const)),
     '',
@@ -105,6 +120,8 @@ export const npxHint = (env = process.env): readonly string[] =>
 const ORIENTATION = `Witan runs deliberations between models, tools and people, and keeps signed
 minutes that anyone can check.
 
+  witan demo                   see a whole council at once, without a key;
+                               also: witan demo agents, witan demo exchange
   witan ask "QUESTION"         put a question before a council of models
   witan review                 have what you changed reviewed
   witan agents run TASK        let agents act: every step signed and proven
@@ -113,6 +130,7 @@ minutes that anyone can check.
   witan list                   see what was deliberated
   witan init                   make a home for keys and minutes, and settings
   witan verify FILE            check minutes that someone gave you
+  witan find WORDS             find where something was said
   witan --help                 everything else
 `
 

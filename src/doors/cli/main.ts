@@ -6,11 +6,20 @@
 import type { Config } from '../../app/config/config.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { plain, plainJson } from '../../render/plain.ts'
-import type { Call, Command, Outcome } from './command.ts'
-import { EXIT, type ExitCode, exitOf } from './exit-codes.ts'
+import {
+  answered,
+  type Call,
+  type Command,
+  EXIT,
+  type ExitCode,
+  exitOf,
+  type Outcome,
+  paintFor,
+  parseCount,
+  usage,
+} from './command.ts'
 import { commandHelp, groupHelp, orientation, overview } from './help.ts'
-import { answered } from './interrupt.ts'
-import { checkParsed, findCommand, type Parsed, parseCount, parseOptions, usage } from './parse.ts'
+import { checkParsed, findCommand, type Parsed, parseOptions } from './parse.ts'
 import { type OtherEntrances, VERBS } from './verbs.ts'
 
 interface Manner {
@@ -25,16 +34,13 @@ const write = (stream: NodeJS.WriteStream, lines: readonly string[]): void => {
 async function settingsOf(file: string, home: string, manner: Manner): Promise<Config> {
   const [{ readConfig }, { terminalPerson }] = await Promise.all([
     import('../../app/config/config.ts'),
-    import('./terminal-person.ts'),
+    import('./terminal.ts'),
   ])
   return readConfig(file, home, { person: terminalPerson(manner) })
 }
 
 async function callOf(command: Command, { values, args }: Parsed, manner: Manner): Promise<Call> {
-  const [{ paintFor }, { homeDirectory }] = await Promise.all([
-    import('./paint.ts'),
-    import('../../app/home/home.ts'),
-  ])
+  const { homeDirectory } = await import('../../app/home/home.ts')
   const text = (name: string): string | null => {
     const value = values[name]
     return typeof value === 'string' ? value : null
@@ -65,6 +71,7 @@ async function callOf(command: Command, { values, args }: Parsed, manner: Manner
 function report(outcome: Outcome, { json, quiet }: Manner): void {
   if (process.stderr.isTTY && !json && !quiet) process.stderr.write('\r\u001b[2K')
   process.exitCode = outcome.exit ?? 0
+  if (outcome.isSilent) return
   const lines = quiet ? (outcome.brief ?? outcome.lines) : outcome.lines
   write(process.stdout, json ? [plainJson(outcome.value)] : lines)
   if (!json && !quiet) write(process.stderr, outcome.hints ?? [])
@@ -149,8 +156,8 @@ export async function main(words: readonly string[], others: OtherEntrances): Pr
     if (own.includes('--help') || own.includes('-h') || own[0] === 'help') {
       return help(own.filter((word) => !['--help', '-h', 'help'].includes(word)))
     }
-    if (own[0] === '--version' || own[0] === '-V') {
-      const { packageVersion } = await import('./version.ts')
+    if (['--version', '-V', '-v', 'version'].includes(own[0] ?? '')) {
+      const { packageVersion } = await import('./command.ts')
       return void process.stdout.write(`witan ${packageVersion()}\n`)
     }
     if (own.length === 0) return void process.stdout.write(orientation())

@@ -2,9 +2,9 @@
 // the word and what was probably meant; nothing is ignored.
 
 import { parseArgs } from 'node:util'
-import { nearest } from '../../app/config/nearest-word.ts'
-import { WitanError } from '../../ledger/errors.ts'
-import type { Command, Option } from './command.ts'
+import type { WitanError } from '../../ledger/errors.ts'
+import { nearest } from '../../ledger/text/nearest-word.ts'
+import { type Command, type Option, usage } from './command.ts'
 import { COMMANDS, type CommandName, GLOBAL_OPTIONS } from './commands.ts'
 
 export type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
@@ -21,8 +21,6 @@ export type Words =
   /** Nothing but options, or a word before whose help was asked for. */
   | { readonly kind: 'none'; readonly rest: readonly string[] }
   | { readonly kind: 'group'; readonly name: string; readonly rest: readonly string[] }
-
-export const usage = (message: string, next: string): WitanError => new WitanError('USAGE', message, next)
 
 const TAKES_VALUE = GLOBAL_OPTIONS.filter((option) => option.value).map((option) => `--${option.name}`)
 
@@ -148,9 +146,4 @@ export function checkParsed(command: Command, { values, args }: Parsed): void {
 function checkChoice(name: string, choices: readonly string[] | undefined, given: string | undefined): void {
   if (!choices || given === undefined || choices.includes(given)) return
   throw usage(`${name} cannot be '${given}'`, `It is one of: ${choices.join(', ')}.`)
-}
-
-export function parseCount(text: string, what: string): number {
-  if (/^(0|[1-9][0-9]{0,14})$/.test(text)) return Number(text)
-  throw usage(`${what} is a whole number from 0 on, not '${text}'`, 'Give it in decimal digits.')
 }

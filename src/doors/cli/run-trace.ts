@@ -3,31 +3,33 @@
 // reader learns how to go on.
 
 import { refuseExisting, writeFileWhole } from '../../app/home/files.ts'
-import type { RunEnd } from '../../app/run.ts'
+import type { Home } from '../../app/home/home.ts'
+import { personName } from '../../app/home/signers.ts'
+import { type Elsewhere, type RunEnd, stoppedBy } from '../../app/run.ts'
 import { WitanError } from '../../ledger/errors.ts'
+import { isAgentName } from '../../ledger/event.ts'
 import { plain } from '../../render/plain.ts'
-import type { Call, Outcome } from './command.ts'
-import { EXIT } from './exit-codes.ts'
-import { answerInterrupts } from './interrupt.ts'
+import { answerInterrupts, type Call, EXIT, locationOf, type Outcome, readTimeout, usage } from './command.ts'
 
 interface Stopping {
   readonly trace: string
   /** What the first Ctrl-C offers instead of stopping; true when the run is to go on. */
   readonly offer?: (() => Promise<boolean>) | undefined
-  /** Stops the run instead of Ctrl-C, which then belongs to the caller. */
-  readonly signal?: AbortSignal | undefined
+  /** Another process drives it. */
+  readonly followed?: boolean
 }
 
-const interrupted = (trace: string, by: string): WitanError =>
+/** Who only looked on ends nothing by leaving. */
+const leftBehind = (trace: string): WitanError =>
   new WitanError(
     'INTERRUPTED',
-    `stopped by ${by} in ${trace}`,
-    `Nothing was lost: what was answered is kept. Go on with: witan resume ${trace}`,
+    `no longer following ${trace}`,
+    `It goes on in the queue. Follow it again with: witan wait ${trace}`,
   )
 
 /** Drives a trace under a signal that Ctrl-C gives. */
 export async function untilInterrupted(
-  { trace, offer, signal: stopped }: Stopping,
+  { trace, offer, followed = false }: Stopping,
   drive: (signal: AbortSignal) => Promise<RunEnd>,
 ): Promise<RunEnd> {
   const stop = new AbortController()
@@ -47,10 +49,12 @@ export async function untilInterrupted(
         if (!goesOn) stop.abort()
       })
   }
-  const release = stopped ? () => undefined : answerInterrupts(interrupt)
+  const release = answerInterrupts(interrupt)
   try {
-    const end = await drive(stopped ? AbortSignal.any([stop.signal, stopped]) : stop.signal)
-    if (end.status === 'interrupted') throw interrupted(trace, stopped ? 'the host' : 'Ctrl-C')
+    const end = await drive(stop.signal)
+    if (end.status === 'interrupted') throw followed ? leftBehind(trace) : stoppedBy('Ctrl-C', trace)
+    if (end.unnotified !== undefined)
+      process.stderr.write(`not notified (notify: in the home's config.yaml): ${plain(end.unnotified)}\n`)
     return end
   } finally {
     release()
@@ -72,20 +76,56 @@ export async function saveCheckpoint(call: Call, checkpoint: string | null): Pro
   await writeFileWhole(file, Buffer.from(checkpoint), { replace: call.flag('force') })
 }
 
-/** What to tell of a trace that goes on only when someone else has answered. */
-export function waitingOutcome(trace: string, end: RunEnd, commands: readonly string[] = []): Outcome {
-  const whom = end.parked.map(({ waitsFor }) => waitsFor ?? 'an answer')
-  return {
-    value: {
-      trace,
-      status: 'waiting',
-      waits_for: whom,
-      actions: end.parked.map(({ id }) => id),
-      next: commands,
-    },
-    lines: [`${trace} waits for ${plain(whom.join(', ') || 'nobody known')}`],
-    brief: [trace],
-    hints: [...commands.map((command) => `  ${plain(command)}`), `Then: witan resume ${trace}`],
-    exit: EXIT.waiting,
+// `--queue` and `--wait`: a trace that was begun here and is run by a worker. How each protocol shows a trace that is
+// driven elsewhere is given by the command that began it.
+
+/** Shows a trace that is driven elsewhere, to its end. */
+export type Follow = (home: Home, trace: string, call: Call, elsewhere: Elsewhere) => Promise<Outcome>
+
+/** Checked before anything is recorded. */
+export function checkQueueing(call: Call): void {
+  const isQueued = call.flag('queue')
+  for (const name of ['tenant', 'tag'] as const) {
+    const value = call.text(name)
+    if (value === null) continue
+    if (!isQueued) throw usage(`--${name} is for --queue`, 'Add --queue, or leave it out.')
+    if (!isAgentName(value))
+      throw usage(`--${name} '${value}' is no name`, 'Use letters, digits and . _ @ - only.')
   }
+}
+
+export async function followHere(home: Home, trace: string, call: Call, follow: Follow): Promise<Outcome> {
+  const { awaitQueued, withQueue } = await import('../../app/queue/queue.ts')
+  return withQueue(locationOf(call), (queue) => follow(home, trace, call, awaitQueued(queue)))
+}
+
+/** Puts a trace that was begun here into the queue; with `--wait` it is followed. */
+export async function queueTrace(home: Home, trace: string, call: Call, follow: Follow): Promise<Outcome> {
+  const location = locationOf(call)
+  const { enqueueTrace } = await import('../../app/queue/queue.ts')
+  const protocol = (await home.store.head(trace))?.header.protocol ?? ''
+  const timeoutMs = readTimeout(call.text('timeout'))
+  const state = await enqueueTrace(
+    location,
+    { trace, protocol },
+    {
+      tenant: call.text('tenant') ?? personName(),
+      tag: call.text('tag'),
+      details: { ...(timeoutMs !== null && { timeoutMs }) },
+    },
+  )
+  if (call.flag('wait')) return followHere(home, trace, call, follow)
+  return {
+    value: { trace, queued: state },
+    lines: [trace],
+    brief: [trace],
+    hints: [`Queued. Follow it with: witan wait ${trace}`],
+  }
+}
+
+/** Fails before anything is recorded where there is no queue. */
+export async function requireQueue(call: Call): Promise<void> {
+  if (!call.flag('queue')) return
+  const { queueUrl } = await import('../../app/queue/queue.ts')
+  await queueUrl(locationOf(call))
 }

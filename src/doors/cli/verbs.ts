@@ -2,58 +2,114 @@
 
 import type { Verb } from './command.ts'
 import type { CommandName } from './commands.ts'
+import type { ServeConsole } from './verbs/console.ts'
 import type { ServeMcp } from './verbs/mcp.ts'
+import type { ServeWorker } from './verbs/worker.ts'
 
 /** Entrances that a command opens, handed in by the program that joins them. */
 export interface OtherEntrances {
   serveMcp(): Promise<ServeMcp>
+  serveWorker(): Promise<ServeWorker>
+  serveConsole(): Promise<ServeConsole>
 }
 
 type Load = (others: OtherEntrances) => Promise<{ readonly run: Verb }>
 
+/** What a module exports that is a verb. */
+type VerbsIn<Module> = { [Name in keyof Module]: Module[Name] extends Verb ? Name : never }[keyof Module]
+
+/** One of the verbs in a module. */
+const of =
+  <Module extends object>(load: () => Promise<Module>) =>
+  <Name extends VerbsIn<Module>>(name: Name): Load =>
+  async () => ({ run: (await load())[name] as Verb })
+
+const agents = of(() => import('./verbs/agents.ts'))
+const attach = of(() => import('./verbs/attach.ts'))
+const keys = of(() => import('./verbs/keys.ts'))
+const council = of(() => import('./verbs/council.ts'))
+const read = of(() => import('./verbs/read.ts'))
+const traces = of(() => import('./verbs/traces.ts'))
+const going = of(() => import('./verbs/continue.ts'))
+const setup = of(() => import('./verbs/setup.ts'))
+const queue = of(() => import('./verbs/queue.ts'))
+const schedule = of(() => import('./verbs/schedule.ts'))
+const pool = of(() => import('./exchange/run.ts'))
+const acts = of(() => import('./exchange/acts.ts'))
+const look = of(() => import('./exchange/look.ts'))
+
 export const VERBS: Readonly<Record<CommandName, Load>> = {
-  ask: () => import('./verbs/ask.ts'),
-  review: () => import('./verbs/review.ts'),
-  council: () => import('./verbs/council.ts'),
-  'agents run': () => import('./verbs/agents-run.ts'),
-  'agents pending': () => import('./verbs/agents-pending.ts'),
-  'agents approve': () => import('./verbs/agents-approve.ts'),
-  'agents block': () => import('./verbs/agents-block.ts'),
-  'agents propose': () => import('./verbs/agents-propose.ts'),
-  'agents resolve': () => import('./verbs/agents-resolve.ts'),
-  'exchange run': () => import('./verbs/exchange-run.ts'),
-  'exchange chat': () => import('./verbs/exchange-chat.ts'),
-  'exchange status': () => import('./verbs/exchange-status.ts'),
-  'exchange inject': () => import('./verbs/exchange-inject.ts'),
-  'exchange say': () => import('./verbs/exchange-say.ts'),
-  'exchange pin': () => import('./verbs/exchange-pin.ts'),
-  'exchange branch': () => import('./verbs/exchange-branch.ts'),
-  'exchange rollback': () => import('./verbs/exchange-rollback.ts'),
-  'exchange answer': () => import('./verbs/exchange-answer.ts'),
-  'exchange terms': () => import('./verbs/exchange-terms.ts'),
-  'exchange compare': () => import('./verbs/exchange-compare.ts'),
-  'exchange map': () => import('./verbs/exchange-map.ts'),
-  'exchange export': () => import('./verbs/exchange-export.ts'),
-  'exchange reembed': () => import('./verbs/exchange-reembed.ts'),
-  'exchange score': () => import('./verbs/exchange-score.ts'),
-  init: () => import('./verbs/init.ts'),
-  list: () => import('./verbs/list.ts'),
-  show: () => import('./verbs/show.ts'),
-  verify: () => import('./verbs/verify.ts'),
-  export: async () => ({ run: (await import('./verbs/traces.ts')).exporting }),
-  resume: async () => ({ run: (await import('./verbs/continue.ts')).resuming }),
-  fork: async () => ({ run: (await import('./verbs/continue.ts')).forking }),
-  abort: async () => ({ run: (await import('./verbs/continue.ts')).aborting }),
-  replay: async () => ({ run: (await import('./verbs/traces.ts')).replaying }),
-  prove: async () => ({ run: (await import('./verbs/traces.ts')).proving }),
-  redact: async () => ({ run: (await import('./verbs/traces.ts')).redacting }),
-  'keys list': () => import('./verbs/keys-list.ts'),
-  'keys add': () => import('./verbs/keys-add.ts'),
-  'keys rotate': () => import('./verbs/keys-rotate.ts'),
-  'keys passphrase': () => import('./verbs/keys-passphrase.ts'),
-  'keys revoke': () => import('./verbs/keys-revoke.ts'),
-  doctor: () => import('./verbs/doctor.ts'),
+  demo: of(() => import('./verbs/demo.ts'))('demo'),
+  ask: council('ask'),
+  review: council('review'),
+  council: council('council'),
+  eval: of(() => import('./verbs/eval.ts'))('evaluate'),
+  outcome: of(() => import('./verbs/outcome.ts'))('outcome'),
+  'agents run': agents('run'),
+  'agents pending': agents('pending'),
+  'agents approve': agents('approve'),
+  'agents block': agents('block'),
+  'agents challenge': agents('challenge'),
+  'agents propose': agents('propose'),
+  'agents resolve': agents('resolve'),
+  'agents close': attach('close'),
+  attach: attach('attach'),
+  detach: attach('detach'),
+  'exchange run': pool('run'),
+  'exchange chat': pool('chatting'),
+  'exchange status': look('status'),
+  'exchange inject': acts('inject'),
+  'exchange say': acts('say'),
+  'exchange pin': acts('pin'),
+  'exchange branch': acts('branch'),
+  'exchange rollback': acts('rollback'),
+  'exchange answer': acts('answer'),
+  'exchange terms': look('terms'),
+  'exchange compare': look('compare'),
+  'exchange map': look('map'),
+  'exchange export': look('exporting'),
+  'exchange reembed': acts('reembedding'),
+  'exchange score': look('score'),
+  init: setup('init'),
+  list: read('list'),
+  costs: read('costs'),
+  find: read('find'),
+  show: read('show'),
+  report: read('report'),
+  open: traces('open'),
+  verify: read('verify'),
+  export: traces('exportFile'),
+  resume: going('resume'),
+  fork: going('fork'),
+  retry: going('retry'),
+  abort: going('abort'),
+  replay: traces('replay'),
+  prove: traces('prove'),
+  attest: traces('attest'),
+  otel: traces('otel'),
+  redact: traces('redact'),
+  wait: queue('wait'),
+  'queue list': queue('list'),
+  'queue cancel': queue('cancel'),
+  'queue retry': queue('retry'),
+  'queue limit': queue('limit'),
+  'schedule add': schedule('add'),
+  'schedule list': schedule('list'),
+  'schedule remove': schedule('remove'),
+  worker: async ({ serveWorker }) => ({
+    run: (await import('./verbs/worker.ts')).workerVerb(await serveWorker()),
+  }),
+  'keys list': keys('list'),
+  'keys add': keys('add'),
+  'keys join': keys('join'),
+  'keys rotate': keys('rotate'),
+  'keys passphrase': keys('passphrase'),
+  'keys revoke': keys('revoke'),
+  doctor: setup('doctor'),
   mcp: async ({ serveMcp }) => ({ run: (await import('./verbs/mcp.ts')).mcpVerb(await serveMcp()) }),
-  trust: () => import('./verbs/trust.ts'),
+  console: async ({ serveConsole }) => ({
+    run: (await import('./verbs/console.ts')).consoleVerb(await serveConsole()),
+  }),
+  trust: setup('trust'),
   completion: () => import('./verbs/completion.ts'),
 }

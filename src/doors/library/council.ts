@@ -15,32 +15,36 @@ import {
   abortCouncil as abort,
   beginCouncil,
   type CouncilRun,
-  type Embedder,
   type GoingOn,
   holdCouncil,
-  officeIn,
   resumeCouncil as resume,
   seatsFromSettings,
 } from '../../app/council/council.ts'
-import { followUp } from '../../app/council/follow-up.ts'
 import { amendmentOf, forkCouncil as fork } from '../../app/council/fork.ts'
-import { amendPolicy, type PolicyGiven } from '../../app/council/policy.ts'
+import { amendPolicy, followUp, type PolicyGiven } from '../../app/council/plan.ts'
+import { type CouncilEstimate, councilPreview } from '../../app/council/preview.ts'
+import { retryCouncil as retry } from '../../app/council/retry.ts'
 import { worldHere } from '../../app/council/seating.ts'
-import { type House, inVault } from '../../app/home/house.ts'
+import { type Embedder, type House, inVault, officeIn } from '../../app/office.ts'
 
-export type { CouncilGiven, SeatGiven, SettingsGiven } from '../../app/council/brought.ts'
-export type { CouncilRun } from '../../app/council/council.ts'
-export type { CouncilResult, Third } from '../../app/council/council-result.ts'
-export type { PolicyGiven } from '../../app/council/policy.ts'
+export {
+  type CouncilGiven,
+  configuredSeats,
+  type SeatGiven,
+  type SettingsGiven,
+} from '../../app/council/brought.ts'
+export type { CouncilResult, CouncilRun, Third } from '../../app/council/council.ts'
+export type { PolicyGiven } from '../../app/council/plan.ts'
+export type { CouncilEstimate } from '../../app/council/preview.ts'
 export {
   type CouncilContext,
   QuorumError,
   type RoundExecutor,
   roundExecutor,
 } from '../../app/council/round-executor.ts'
-export { type House, inHome, inVault } from '../../app/home/house.ts'
 export type { Signer } from '../../app/home/signers.ts'
-export type { Run } from '../../app/run.ts'
+export { type House, inHome, inVault } from '../../app/office.ts'
+export type { EventIn, Run } from '../../app/run.ts'
 export type {
   ContextFile,
   ContextRecord,
@@ -48,6 +52,7 @@ export type {
   ProviderFailure,
   Round,
   RoundMetrics,
+  ShortCircuitDecision,
 } from '../../council/events.ts'
 export type {
   Budget,
@@ -163,6 +168,14 @@ export const council = (options: CouncilOptions): CouncilRun =>
     options,
   )
 
+/** What a whole council would take: calls, tokens and cost, each as far as it can be known. Nothing is asked or recorded. */
+export async function estimateCouncil(options: CouncilOptions): Promise<CouncilEstimate> {
+  const { convening } = await assemble(options)
+  const { context } = convening
+  const laid = context && { ...context, unseen: [], pack: null, folders: [] }
+  return (await councilPreview(convening, laid)).estimate
+}
+
 /** Goes on with a council where it stands. What was answered is not asked again. */
 export const resumeCouncil = (trace: string, options: GoingOnOptions): CouncilRun =>
   holdCouncil(officeFor(options), (office) => resume(office, trace, goingOn(options)), options)
@@ -176,6 +189,22 @@ export const abortCouncil = (
   return holdCouncil(
     officeFor(options),
     (office) => abort(office, trace, { ...goingOn(options), reason }),
+    options,
+  )
+}
+
+/**
+ * Asks again who failed in a council that is over: all of them, or those that are named. Who answered is not asked again;
+ * the report is written anew. Nothing in the old council changes.
+ */
+export function retryCouncil(
+  trace: string,
+  options: GoingOnOptions & { readonly failed?: readonly string[]; readonly timeoutMs?: number },
+): CouncilRun {
+  const { failed = [], timeoutMs = null } = options
+  return holdCouncil(
+    officeFor(options),
+    (office) => retry(office, trace, { ...goingOn(options), seats: failed, timeoutMs }),
     options,
   )
 }

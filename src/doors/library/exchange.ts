@@ -1,28 +1,42 @@
-// Exchanges for programs: bring terms and minds, grant rounds, watch the pool, act as its observer. Nothing is decided
-// for the observer: where the pool waits for one, the result says for what.
+// Exchanges for programs: bring terms and minds, grant rounds, watch the pool, act as its observer, look back. Nothing is
+// decided for the observer: where the pool waits for one, the result says for what.
 
-import { exchangeValue } from '../../app/exchange/exchange-result.ts'
-import { judgeWith } from '../../app/exchange/judge-messages.ts'
-import { Observer } from '../../app/exchange/observer.ts'
-import { grant, logOf, mindsIn, openExchange, signersOf } from '../../app/exchange/open-exchange.ts'
-import { type House, inVault } from '../../app/home/house.ts'
-import { type Begun, driveTrace, RESUME_HERE, type Run, runOf, stoppedEarly } from '../../app/run.ts'
-import { regardWith } from '../../clerk/performers/exchange/judge-messages.ts'
-import { exchangePerformer } from '../../clerk/performers/exchange/performer.ts'
-import type { AskableSeat } from '../../clerk/seat.ts'
-import type { Embedder } from '../../embeddings/embedder.ts'
+import { exchangeMap as mapOf } from '../../app/exchange/build-map.ts'
+import { compareTraces } from '../../app/exchange/compare-traces.ts'
+import {
+  beginExchange,
+  type ExchangeRun,
+  resumeExchange as resume,
+  runExchange,
+} from '../../app/exchange/exchange.ts'
+import { exchangeRows as rowsOf } from '../../app/exchange/history.ts'
+import { type MindGiven, mindsGiven } from '../../app/exchange/minds.ts'
+import { type Course, Observer } from '../../app/exchange/observer.ts'
+import { signersOf, stateOf } from '../../app/exchange/open-exchange.ts'
+import { reembed } from '../../app/exchange/reembed.ts'
+import { type Embedder, type House, inVault, officeIn } from '../../app/office.ts'
+import type { ActMeans } from '../../exchange/means.ts'
+import { type ExchangeValue, exchangeValue } from '../../exchange/result.ts'
 import { type AuditorTerms, type PoolTerms, readTerms, type Terms } from '../../exchange/terms.ts'
 import { WitanError } from '../../ledger/errors.ts'
 
-export type { Observer } from '../../app/exchange/observer.ts'
+export type { ExchangeMap } from '../../app/exchange/build-map.ts'
+export type { Compared } from '../../app/exchange/compare-traces.ts'
+export type { ExchangeResult, ExchangeRun } from '../../app/exchange/exchange.ts'
+export type { FlatRow } from '../../app/exchange/history.ts'
+export type { MindGiven } from '../../app/exchange/minds.ts'
+export type { Branched, Course, Observer } from '../../app/exchange/observer.ts'
 export type { ExchangeLog } from '../../app/exchange/open-exchange.ts'
-export { type House, inHome, inVault } from '../../app/home/house.ts'
 export type { Signer } from '../../app/home/signers.ts'
+export type { Embedder } from '../../app/office.ts'
+export { type House, inHome, inVault } from '../../app/office.ts'
 export type { Run } from '../../app/run.ts'
-export type { Embedder, Vector } from '../../embeddings/embedder.ts'
 export type { Alarm, Carry, ClusterNote, Embedded } from '../../exchange/events.ts'
+export type { ActMeans } from '../../exchange/means.ts'
+export type { ExchangeValue } from '../../exchange/result.ts'
 export type { Totals } from '../../exchange/state.ts'
 export type { AuditorTerms, ClusterFeed, PoolTerms, RestartPolicy, Terms } from '../../exchange/terms.ts'
+export type { Vector } from '../../ledger/vector.ts'
 
 /** Terms with only what has no default; `spec/exchange.md` has every key. */
 export interface TermsGiven {
@@ -39,7 +53,7 @@ export interface ExchangeOptions {
   /** Left out where `trace` goes on with an exchange that has terms. */
   readonly terms?: TermsGiven
   /** Whoever writes and audits, by the names that the terms use. */
-  readonly minds: Readonly<Record<string, AskableSeat & { readonly model?: string | null }>>
+  readonly minds: Readonly<Record<string, MindGiven>>
   /** How many rounds are granted; 20 by default. */
   readonly rounds?: number
   /** What turns messages into vectors; by default the embedded encoder. It is closed by whoever opened it. */
@@ -50,18 +64,11 @@ export interface ExchangeOptions {
   readonly signal?: AbortSignal
   /** Goes on with this trace of the house. */
   readonly trace?: string
-}
-
-/** Where an exchange stands after the rounds that were granted. */
-export interface ExchangeResult extends ReturnType<typeof exchangeValue> {
-  /** Whom it waits for, when it is not over: a signal to be answered, an audit, more rounds. */
-  readonly waits_for: readonly string[]
-}
-
-/** A pool at work, and its observer. */
-export interface ExchangeRun extends Run<ExchangeResult> {
-  /** Acts of the observer, each one signed event; also while rounds run. */
-  readonly observer: Promise<Observer>
+  /**
+   * By what means the observer acts, as the minutes will say. Say more than `none` only where your program knows it:
+   * `host` where it asked its own user, `terminal` where a person typed it at one.
+   */
+  readonly via?: ActMeans
 }
 
 function termsOf(given: TermsGiven | undefined): Terms {
@@ -70,53 +77,8 @@ function termsOf(given: TermsGiven | undefined): Terms {
   throw new WitanError('CONFIG_INVALID', terms, 'See spec/exchange.md for what terms may say.')
 }
 
-async function openEmbedder(): Promise<Embedder> {
-  const { openBuiltInEmbedder } = await import('../../embeddings/embedded.ts')
-  return openBuiltInEmbedder()
-}
-
-interface Pool extends Begun<ExchangeResult> {
-  readonly observer: Observer
-}
-
-async function begin(options: ExchangeOptions): Promise<Pool> {
-  const { minds, rounds = 20, signal } = options
-  const house = options.house ?? (await inVault())
-  const { ports } = house
-  const found = options.trace === undefined ? null : await logOf({ ports }, options.trace)
-  const terms = found?.state.inner.terms ?? termsOf(options.terms)
-  const missing = mindsIn(terms).find((name) => !Object.hasOwn(minds, name))
-  if (missing !== undefined) {
-    const next = `Give it a seat under minds, which names ${Object.keys(minds).join(', ') || 'nobody'}.`
-    throw new WitanError('CONFIG_INVALID', `the terms name ${missing}, and no such mind is given`, next)
-  }
-  const registrar = await house.employ(signersOf(terms))
-  const embedder = options.embedder ?? (await openEmbedder())
-  try {
-    const seats = mindsIn(terms).map((name) => ({ name, model: minds[name]?.model ?? null }))
-    const log =
-      found ?? (await openExchange({ ports }, registrar, terms, { encoder: embedder.encoder, seats }))
-    await grant({ registrar, log }, rounds, 'run')
-    const regard = regardWith({ store: ports.store, embedder, judge: judgeWith(embedder) })
-    const seated = new Map<string, AskableSeat>(Object.entries(minds))
-    const perform = exchangePerformer({ ports, registrar, log, minds: seated, regard })
-    const work = async (): Promise<ExchangeResult> => {
-      try {
-        const end = await driveTrace({ ports, registrar, log, perform, signal })
-        if (end.status === 'interrupted') throw stoppedEarly(log.trace, RESUME_HERE)
-        const waits_for = end.parked.map(({ waitsFor }) => waitsFor ?? 'an answer')
-        return { ...exchangeValue(log.trace, log.state.inner), waits_for }
-      } finally {
-        if (!options.embedder) await embedder.close()
-      }
-    }
-    const observer = await Observer.with({ ports }, registrar, log.trace)
-    return { ports, trace: log.trace, work, observer }
-  } catch (error) {
-    if (!options.embedder) await embedder.close()
-    throw error
-  }
-}
+const officeFor = async ({ house, embedder }: Pick<ExchangeOptions, 'house' | 'embedder'>) =>
+  officeIn(house ?? (await inVault()), embedder)
 
 /**
  * Lets a pool of minds think for some rounds, with audits.
@@ -136,9 +98,91 @@ async function begin(options: ExchangeOptions): Promise<Pool> {
  * console.log((await pool.result).clusters)
  * ```
  */
-export function exchange(options: ExchangeOptions): ExchangeRun {
-  const begun = begin(options)
-  const observer = begun.then((pool) => pool.observer)
-  observer.catch(() => undefined)
-  return { ...runOf(begun), observer }
+export const exchange = (options: ExchangeOptions): ExchangeRun => {
+  const { trace, via = 'none' } = options
+  const manner = { mindsFor: mindsGiven(options.minds), via }
+  return runExchange(
+    officeFor(options),
+    (office) =>
+      trace === undefined
+        ? beginExchange(office, termsOf(options.terms), manner)
+        : resume(office, trace, manner),
+    options,
+  )
 }
+
+/** Where exchanges are found that are on record. */
+interface In {
+  readonly house: House
+}
+
+/** Where an exchange stands. */
+export const exchangeStatus = async (trace: string, { house }: In): Promise<ExchangeValue> =>
+  exchangeValue(await stateOf(house, trace))
+
+/** What goes on with an exchange that is on record. */
+export type GoingOnOptions = Omit<ExchangeOptions, 'terms' | 'trace'> & In
+
+/** Goes on with an exchange where it stands, for the rounds that are granted. */
+export const resumeExchange = (trace: string, options: GoingOnOptions): ExchangeRun =>
+  exchange({ ...options, trace })
+
+/** Where a fork begins, and what is other in it. */
+export interface ForkOptions extends GoingOnOptions, Partial<Course> {
+  /** Other terms from there on. */
+  readonly amended?: TermsGiven
+}
+
+/**
+ * A new course of an exchange that has seen its rounds up to one of them, by default the last, and thinks on by itself.
+ * The old one stays as it is and can be gone on with, unless a signal was open: then this answers it.
+ */
+export function forkExchange(trace: string, options: ForkOptions): ExchangeRun {
+  const { round = null, carry = 'window', reason = null, amended, via = 'none' } = options
+  const manner = { mindsFor: mindsGiven(options.minds), via }
+  return runExchange(
+    officeFor(options),
+    async (office) => {
+      const terms = amended === undefined ? null : termsOf(amended)
+      const observer = await observeExchange(trace, options)
+      const { into } = await observer.branch({ round, carry, reason, terms })
+      return resume(office, into, manner)
+    },
+    options,
+  )
+}
+
+/** Ends an exchange for good, on record. What was said until then stays. */
+export async function abortExchange(
+  trace: string,
+  options: In & Pick<ExchangeOptions, 'via'> & { readonly reason?: string },
+): Promise<ExchangeValue> {
+  const observer = await observeExchange(trace, options)
+  await observer.halt(options.reason ?? null)
+  return exchangeValue(observer.state)
+}
+
+/** The observer of an exchange: answers signals, branches, rolls back, amends the terms, halts. */
+export async function observeExchange(
+  trace: string,
+  { house, via = 'none' }: In & Pick<ExchangeOptions, 'via'>,
+): Promise<Observer> {
+  const { terms } = await stateOf(house, trace)
+  const registrar = await house.employ(terms ? signersOf(terms) : [])
+  return Observer.with({ ports: house.ports, registrar }, trace, { via })
+}
+
+/** Every message of an exchange and of those it came from, as flat rows. */
+export const exchangeRows = (trace: string, { house }: In) => rowsOf(house, trace)
+
+/** Its messages placed by what they say, as `witan exchange map` draws them. */
+export const exchangeMap = (trace: string, { house }: In) => mapOf(house, trace)
+
+/** Two courses beside each other. */
+export const compareExchanges = (a: string, b: string, { house }: In) => compareTraces(house, a, b)
+
+/** Gives every message a vector of this embedder, or of the embedded encoder; the old vectors stay. */
+export const reembedExchange = async (
+  trace: string,
+  options: In & Pick<ExchangeOptions, 'embedder' | 'via'>,
+) => reembed(await officeFor(options), await observeExchange(trace, options))

@@ -4,8 +4,34 @@
 export { type DoctorOptions, doctor, type Findings } from '../../app/doctor.ts'
 export { type Failure, failureOf } from '../../app/failure.ts'
 export { type HomeLocation, homeDirectory } from '../../app/home/home.ts'
-export { type House, inHome, inVault } from '../../app/home/house.ts'
+export { distrust, listTrusted, type TrustedFile, trust } from '../../app/home/permissions.ts'
+export {
+  type AddedKey,
+  type AddOptions,
+  addKey,
+  type ListedKey,
+  listKeys,
+  type Passphrases,
+  type RevokedKey,
+  type RotatedKey,
+  revokeKey,
+  rotateKey,
+} from '../../app/keys/keys.ts'
+export { type ProtectedKey, setPassphrase } from '../../app/keys/passphrase.ts'
+export { type House, inHome, inVault } from '../../app/office.ts'
+export {
+  type ExportedForm,
+  exportForm,
+  type ForeignForm,
+  type FormOptions,
+} from '../../app/traces/export-forms.ts'
 export { type Exported, type ExportOptions, exportTrace } from '../../app/traces/export-trace.ts'
+export {
+  type Findings as FoundEvents,
+  type FindOptions,
+  type FoundEvent,
+  findEvents,
+} from '../../app/traces/find.ts'
 export { type ListedTrace, listTraces } from '../../app/traces/list-traces.ts'
 export { type Proof, type ProofOptions, proveEvent, proveSince } from '../../app/traces/prove.ts'
 export { readEvent, readTrace } from '../../app/traces/read-trace.ts'

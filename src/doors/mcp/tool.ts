@@ -5,7 +5,7 @@ import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/s
 import type { z } from 'zod'
 import type { HomeLocation } from '../../app/home/home.ts'
 import { traceNamed } from '../../app/traces/trace-name.ts'
-import { NO_PAINT, type Sheet } from '../../render/paint.ts'
+import { NO_PAINT, type Sheet } from '../../render/plain.ts'
 import type { Answer } from './answer.ts'
 import type { Sittings } from './council/sitting.ts'
 import type { People } from './people.ts'

@@ -2,11 +2,11 @@
 // one base64 spelling and there once, and the last block says how many there were, so that a page that was cut
 // off or put together from two is refused and not half believed.
 
+import { readBase64 } from '../../browser/bytes.ts'
 import type { Bundle } from '../../ledger/bundle/bundle.ts'
 import { BundleReader } from '../../ledger/bundle/lines.ts'
 import { isHash, utf8 } from '../../ledger/bytes.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import { readBase64 } from './base64.ts'
 
 const PAGE_FORMAT = 'page/1'
 
@@ -27,7 +27,7 @@ const invalid = (message: string): WitanError =>
   new WitanError(
     'BUNDLE_INVALID',
     `the data of this page cannot be read: ${message}`,
-    'The file was changed or damaged. Get it again from whoever exported it.',
+    'The file was changed or damaged. Get it again from where it was exported.',
   )
 
 const truncated = (message: string): WitanError =>

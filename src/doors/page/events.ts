@@ -3,14 +3,12 @@
 
 import { artifactsOf, type Header } from '../../ledger/event.ts'
 import { occurrence, type ReadEvent, type ReadSection } from '../../ledger/verify/inquire.ts'
-import { tellOf } from '../../render/story/story.ts'
-import type { StoryLine } from '../../render/story/story-line.ts'
-import { artifactView } from './artifact.ts'
-import { button, type Child, count, fill, fold, h, mono, rows, said } from './dom.ts'
-import { findingView } from './findings.ts'
-import { excerpt, payloadView } from './payload.ts'
+import { hearActs, tellOf } from '../../render/story/story.ts'
+import { ifReadable, type StoryLine } from '../../render/story/story-line.ts'
+import { button, type Child, count, fill, fold, h, longText, mono, rows, said } from './dom.ts'
+import { artifactView, excerpt, payloadView } from './payload.ts'
 import type { Scene } from './scene.ts'
-import { longText } from './text.ts'
+import { findingView } from './verdict.ts'
 
 const PAGE = 200
 
@@ -35,13 +33,24 @@ const clipped = (text: string): string =>
   text.length > LINE ? `${text.slice(0, LINE).toWellFormed()}…` : text
 
 /** What the event says as a person would tell it; null where it is listed as it is. */
-const storyOf = ({ header, payload, event }: ReadEvent): StoryLine | null =>
+const storyOf = ({ header, payload, event }: ReadEvent, act: string | null): StoryLine | null =>
   typeof header === 'string' || typeof payload !== 'object'
     ? null
-    : tellOf(header.protocol, occurrence(header, event.hash, payload))
+    : tellOf(header.protocol, occurrence(header, event.hash, payload), () => act)
 
-function storyView(read: ReadEvent): Child {
-  const told = storyOf(read)
+/** What the intents of a section are to do, by the id of each event that names one. */
+function actsIn({ events }: ReadSection): ReadonlyMap<string, string> {
+  const acts = hearActs()
+  const found = events.flatMap(({ id, header, payload, event }) => {
+    if (typeof header === 'string' || typeof payload !== 'object') return []
+    const act = ifReadable(() => acts(occurrence(header, event.hash, payload)))
+    return act === null ? [] : [[id, act] as const]
+  })
+  return new Map(found)
+}
+
+function storyView(read: ReadEvent, act: string | null): Child {
+  const told = storyOf(read, act)
   if (told === null || typeof read.header === 'string') return null
   const more = told.more.slice(0, MORE).map((each) => h('p', '', said(clipped(each))))
   return [h('p', 'type', read.header.type), more]
@@ -64,12 +73,12 @@ const headerView = (read: ReadEvent, header: Header): HTMLElement =>
     ['registry', [`at size ${header.registry.size} `, mono(header.registry.hash)]],
   ])
 
-function inside(scene: Scene, read: ReadEvent): Child {
+function inside(scene: Scene, read: ReadEvent, act: string | null): Child {
   const found = scene.failures.get(read.id) ?? []
   const { header } = read
   return [
     found.map((failure) => findingView(scene, failure, false)),
-    storyView(read),
+    storyView(read, act),
     contentView(scene, read),
     typeof header === 'string'
       ? longText(new TextDecoder().decode(read.event.header), 'text code')
@@ -77,13 +86,13 @@ function inside(scene: Scene, read: ReadEvent): Child {
   ]
 }
 
-function rowOf(scene: Scene, read: ReadEvent, index: number): HTMLDetailsElement {
+function rowOf(scene: Scene, read: ReadEvent, index: number, act: string | null): HTMLDetailsElement {
   const found = scene.failures.get(read.id) ?? []
   const worst = found.some(({ severity }) => severity === 'error') ? 'fail' : 'warning'
   const codes = [...new Set(found.map(({ code }) => code))].map((code) => h('span', `code ${worst}`, code))
   const { header, payload } = read
   const about = typeof payload === 'object' && payload ? excerpt(payload) : null
-  const told = storyOf(read)
+  const told = storyOf(read, act)
   const summary =
     typeof header === 'string'
       ? h(
@@ -108,7 +117,7 @@ function rowOf(scene: Scene, read: ReadEvent, index: number): HTMLDetailsElement
           h('span', 'who', header.actor.agent, h('span', 'role', header.actor.role)),
           clock(header.at),
         )
-  return fold(found.length > 0 ? `event ${worst}` : 'event', summary, () => inside(scene, read))
+  return fold(found.length > 0 ? `event ${worst}` : 'event', summary, () => inside(scene, read, act))
 }
 
 /** The rows of one section with what it takes to move among them. */
@@ -118,11 +127,13 @@ export class EventList {
   readonly #section: ReadSection
   readonly #list = h('div', 'events')
   readonly #bars = [h('nav', 'pager'), h('nav', 'pager')] as const
+  readonly #acts: ReadonlyMap<string, string>
   #from = 0
 
   constructor(scene: Scene, section: ReadSection) {
     this.#scene = scene
     this.#section = section
+    this.#acts = actsIn(section)
     for (const bar of this.#bars) bar.setAttribute('aria-label', 'Pages of events')
     fill(this.element, this.#bars[0], this.#list, this.#bars[1])
     this.#show(0)
@@ -146,7 +157,9 @@ export class EventList {
     const { events } = this.#section
     fill(
       this.#list,
-      events.slice(from, from + PAGE).map((read, i) => rowOf(this.#scene, read, from + i)),
+      events
+        .slice(from, from + PAGE)
+        .map((read, i) => rowOf(this.#scene, read, from + i, this.#acts.get(read.id) ?? null)),
     )
     for (const bar of this.#bars) {
       bar.hidden = events.length <= PAGE

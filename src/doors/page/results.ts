@@ -4,12 +4,10 @@
 import type { ReadSection } from '../../ledger/verify/inquire.ts'
 import { button, type Child, count, fold, h, section } from './dom.ts'
 import { EventList } from './events.ts'
-import { findingsView } from './findings.ts'
-import { limits } from './limits.ts'
-import { omissions } from './omissions.ts'
-import { save } from './save.ts'
+import { save } from './payload.ts'
 import type { Scene } from './scene.ts'
-import { checksTable, identifiers, reportView } from './summary.ts'
+import { checksTable, identifiers, limits, omissions, reportView } from './summary.ts'
+import { findingsView } from './verdict.ts'
 
 interface Place {
   readonly list: () => EventList

@@ -1,10 +1,10 @@
 // What every part of the page is drawn from: one examination and the lookups over it. Drawing decides nothing.
 
+import type { Examination } from '../../browser/examine.ts'
 import { each, type Redaction } from '../../ledger/registry/registry.ts'
 import type { ArtifactAnswer, Inquiry } from '../../ledger/verify/inquire.ts'
 import type { Failure, Report } from '../../ledger/verify/report.ts'
 import type { Cargo } from './blocks.ts'
-import type { Examination } from './examine.ts'
 
 export interface Scene {
   readonly cargo: Cargo

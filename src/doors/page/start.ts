@@ -1,18 +1,18 @@
 // The course of a visit: read what the page carries, check it, show it; check again when the reader pins a
 // registry. Whatever goes wrong on the way ends in a verdict that is not a pass.
 
+import { sha256 } from '../../browser/bytes.ts'
+import { breathe, digestArtifacts, examine } from '../../browser/examine.ts'
+import { signatureChecker } from '../../browser/signatures.ts'
+import { NO_TRUST } from '../../browser/trust-text.ts'
 import { isWitanError } from '../../ledger/errors.ts'
 import { inquire, type Trust } from '../../ledger/verify/inquire.ts'
 import type { Protocol } from '../../protocol.ts'
 import { type Cargo, readBlocks } from './blocks.ts'
-import { sha256 } from './digest.ts'
 import { fill, h } from './dom.ts'
-import { breathe, digestArtifacts, examine } from './examine.ts'
 import { findings, results } from './results.ts'
 import { sceneOf } from './scene.ts'
-import { signatureChecker } from './signatures.ts'
 import { trustForm } from './trust-form.ts'
-import { NO_TRUST } from './trust-text.ts'
 import { showChecking, showFailure, showProgress, showUnable, showVerdict } from './verdict.ts'
 
 function readCargo(): Cargo {
@@ -43,7 +43,7 @@ async function visit(protocols: readonly Protocol[], main: HTMLElement): Promise
     const progress: typeof showProgress = (...at) => {
       if (turn === latest) showProgress(...at)
     }
-    const examination = await examine(cargo, artifacts, trust, { protocols, check }, progress)
+    const examination = await examine(cargo.bundle, artifacts, trust, { protocols, check }, progress)
     if (turn !== latest) return
     showVerdict(examination.report)
     const scene = sceneOf(cargo, artifacts, examination.inquiry, examination)

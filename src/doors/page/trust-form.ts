@@ -1,10 +1,10 @@
 // Where the reader says whose minutes these should be. The page never fills it in: a pin is worth something only
 // when it came another way than the file it is held against.
 
+import { readTrust } from '../../browser/trust-text.ts'
 import { isWitanError } from '../../ledger/errors.ts'
 import type { Trust } from '../../ledger/verify/inquire.ts'
 import { button, fill, h, section } from './dom.ts'
-import { readTrust } from './trust-text.ts'
 
 export function trustForm(check: (trust: Trust) => Promise<void>): HTMLElement {
   const field = h('textarea', '')
@@ -19,7 +19,7 @@ export function trustForm(check: (trust: Trust) => Promise<void>): HTMLElement {
   const help = h(
     'p',
     'muted',
-    'Ask whoever wrote these minutes for their registry key (registry.vkey in their home), or take a checkpoint that you saved earlier. It must come by another way than this file: a key copied from the file you are checking proves nothing.',
+    'Ask the people who recorded this for their registry key (registry.vkey in their home), or take a checkpoint that you saved earlier. It must come by another way than this file: a key copied from the file you are checking proves nothing.',
   )
   help.id = 'trust-help'
   const fault = h('p', 'fail')

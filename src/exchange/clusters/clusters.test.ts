@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toVector } from '../../ledger/vector.ts'
 import { alarmsOf } from './alarms.ts'
-import { NO_THEMES, type Placed, placesOf, regroup, type Themes } from './clusters.ts'
+import { labelThemes, NO_THEMES, type Placed, placesOf, regroup, type Themes } from './clusters.ts'
 import { hdbscan } from './hdbscan.ts'
-import { labelThemes } from './labels.ts'
 
 const SIZE = 16
 const ENCODER = `fake:blobs:${SIZE}`

@@ -2,6 +2,7 @@
 // is answered. Each takes a state and gives the next; the events that lead to them are told apart in `fold.ts`.
 
 import type { Occurrence } from '../../protocol.ts'
+import { editionOf } from '../editions.ts'
 import type { Answer, BranchOrder, Embedded } from '../events.ts'
 import { isRestart, type Message, type MessageKind } from '../messages.ts'
 import { lastOf, withDue } from '../pool.ts'
@@ -13,8 +14,9 @@ import {
   signalRules,
   windowOf,
 } from '../signal/dominance.ts'
+import { follow, quieted, standing } from '../signal/tracks.ts'
 import { type ExchangeState, messageById, type OpenRound, roundNow } from '../state.ts'
-import { changedKeys, rotationOf, type Terms } from '../terms.ts'
+import { changedKeys, hearingOf, judgeOf, rotationOf, type Terms } from '../terms.ts'
 
 /** So many rounds without one answer, and the observer is asked before another is paid for. */
 const BARREN_ROUNDS = 3
@@ -22,8 +24,10 @@ const SERIES = 50
 
 export const idOf = (event: Occurrence): string => `${event.trace}/${event.seq}`
 
-export const rulesOf = (terms: Terms): SignalRules =>
-  signalRules({ raise: terms.restart.raise, clear: terms.restart.clear, rotation: rotationOf(terms) })
+export const rulesOf = (terms: Terms): SignalRules => {
+  const { raise, clear, enough } = terms.restart
+  return signalRules({ raise, clear, rotation: rotationOf(terms), ...(enough !== undefined && { enough }) })
+}
 
 const isRole = (kind: MessageKind): boolean => kind === 'auditor_role' || kind === 'observer_role'
 
@@ -119,8 +123,26 @@ function closed(state: ExchangeState, { round, kind, under }: OpenRound): Exchan
   const over = { ...state, closed: round, round: null }
   if (kind === 'audit') return { ...over, lastAudit: round, unanswered: round, audited: state.clusters }
   if (!under) return over
-  const level = evaluate(state.level, state.scored, rulesOf(under))
-  return { ...over, level, series: lastOf([...state.series, level], SERIES) }
+  const next = editionOf(state).signal === 'scores' ? byScores(over, under) : byEar(over, under, round)
+  return { ...next, series: lastOf([...state.series, next.level], SERIES) }
+}
+
+const byScores = (state: ExchangeState, under: Terms): ExchangeState => ({
+  ...state,
+  level: evaluate(state.level, state.scored, rulesOf(under)),
+})
+
+function byEar(state: ExchangeState, under: Terms, round: number): ExchangeState {
+  const { confirm, hear } = hearingOf(under)
+  const isJudged = judgeOf(under) !== null
+  const tracks = follow(state.tracks, state.scored, rulesOf(under), { round, isJudged })
+  const level = standing(tracks, confirm)
+  return {
+    ...state,
+    tracks,
+    level: { ...level, raised: level.raised && hear === 'judge' },
+    alarms: { ...state.alarms, stands: state.alarms.stands && tracks.scores.raised },
+  }
 }
 
 /** What encoder, scorer and clustering said of messages, put to them wherever they are kept. */
@@ -153,8 +175,9 @@ export function noted(state: ExchangeState, event: Occurrence, embedded: Embedde
 
 function scoredOf(message: Message, score: number | null): Scored {
   const { id, round, author: mind } = message
-  const counts = isRestart(message) || (score !== null && score >= 0)
-  return { id, round, mind, counts, ...(score === null ? {} : { score }) }
+  const tag = isRestart(message)
+  const counts = tag || (score !== null && score >= 0)
+  return { id, round, mind, counts, ...(score === null ? {} : { score }), ...(tag && { tag }) }
 }
 
 function rescored(state: ExchangeState, scores: ReadonlyMap<string, number | null>): readonly Scored[] {
@@ -163,7 +186,8 @@ function rescored(state: ExchangeState, scores: ReadonlyMap<string, number | nul
   const again = state.scored.map((old) => {
     const score = scores.get(old.id)
     const message = score === undefined ? undefined : messageById(state, old.id)
-    return message && score !== undefined ? scoredOf(message, score) : old
+    if (!message || score === undefined) return old
+    return { ...scoredOf(message, score), ...(old.judged !== undefined && { judged: old.judged }) }
   })
   const added = state.pending
     .filter(({ id, kind }) => kind === 'mind' && scores.has(id) && !known.has(id))
@@ -194,8 +218,15 @@ export function underTerms(state: ExchangeState, terms: Terms, hash: string): Ex
 
 /** The signal is answered: quiet for a rotation, and on record as settling until the level has come down. */
 export function settled(state: ExchangeState, number: number): ExchangeState {
-  const level = state.terms ? answered(state.level, state.closed, rulesOf(state.terms)) : state.level
-  return { ...state, signal: null, settling: number, level }
+  const { terms, closed } = state
+  const quiet = { ...state, signal: null, settling: number }
+  if (!terms) return quiet
+  const rules = rulesOf(terms)
+  return {
+    ...quiet,
+    level: answered(state.level, closed, rules),
+    tracks: quieted(state.tracks, closed, rules),
+  }
 }
 
 /** The first restart that changed something makes the exchange a structured one. */

@@ -4,15 +4,20 @@
 
 import type { Sha256 } from '../../ledger/bytes.ts'
 import type { PromptPart } from '../../ledger/prompt.ts'
+import type { RawReply } from '../../ledger/raw-reply.ts'
 import type { JsonSchema } from '../../ledger/schema.ts'
 import { type Fence, fenced, promptSeed } from '../../ledger/text/fence.ts'
 import { AUDIT_SCHEMA } from '../audit.ts'
 import { editionOf } from '../editions.ts'
 import type { ClusterNote } from '../events.ts'
+import { JUDGEMENT_SCHEMA } from '../judgement.ts'
 import { type Message, type MessageKind, shown } from '../messages.ts'
 import type { ExchangeState, OpenRound } from '../state.ts'
 import type { Terms } from '../terms.ts'
-import { ourWords, ownPart, WORDS, type Words } from './words.ts'
+
+import { completingParts, incompleteFor } from './completing.ts'
+import { systemParts } from './system-prompts.ts'
+import { FOILS, ourWords, ownPart, WORDS, type Words } from './words.ts'
 
 export interface ExchangeRequest {
   readonly system: string
@@ -89,6 +94,8 @@ function messagesOf(
 interface Asked {
   readonly action: string
   readonly mind: string
+  /** What the mind answered before, where this asks for what that lacks and it is at hand. */
+  readonly answer?: RawReply | null
 }
 
 /** Null when no round is open, or the terms it runs under were erased. */
@@ -103,20 +110,26 @@ function settingOf(sha256: Sha256, state: ExchangeState, { action, mind }: Asked
 
 const roles = ({
   fence,
-  round: { terms: hash },
+  hash,
   terms,
-}: Setting): Record<'pool' | 'auditor' | 'observer', PromptPart> => ({
+}: Pick<Setting, 'fence' | 'terms'> & { readonly hash: string }): Record<
+  'pool' | 'auditor' | 'observer',
+  PromptPart
+> => ({
   pool: quoting(fence, hash, 'pool_prompt', 'pool.prompt', terms.pool.prompt),
   auditor: quoting(fence, hash, 'auditor_spec', 'auditor.spec', terms.auditor.spec),
   observer: quoting(fence, hash, 'observer_role', 'observer.role', terms.observer.role),
 })
+
+const completed = (sha256: Sha256, { fence, round, words }: Setting, { action, mind, answer }: Asked) =>
+  completingParts(sha256, fence, words, incompleteFor(round, mind, action), answer ?? null)
 
 /** What this mind is shown in the open round; null when no round of the pool is open. */
 export function mindRequest(sha256: Sha256, state: ExchangeState, asked: Asked): ExchangeRequest | null {
   const setting = settingOf(sha256, state, asked)
   if (setting?.round.kind !== 'pool') return null
   const { fence, terms, words } = setting
-  const { pool, auditor, observer } = roles(setting)
+  const { pool, auditor, observer } = roles({ fence, terms, hash: setting.round.terms })
   const feed = { off: null, live: state.clusters, audits: state.audited }[terms.clusters.feed]
   return {
     system: ourWords(words.mindSystem),
@@ -124,6 +137,7 @@ export function mindRequest(sha256: Sha256, state: ExchangeState, asked: Asked):
       pool,
       auditor,
       observer,
+      ...systemParts(sha256, fence, state, terms),
       ...phasePart(sha256, words, state),
       ...(feed ? [clusterPart(fence, feed)] : []),
       ...messagesOf(sha256, setting, asked.mind),
@@ -131,18 +145,24 @@ export function mindRequest(sha256: Sha256, state: ExchangeState, asked: Asked):
         max_messages: terms.pool.max_messages,
         max_chars: terms.pool.max_chars,
       }),
+      ...completed(sha256, setting, asked),
     ],
     schema: null,
   }
 }
 
 /** What the auditor is shown in the open round; null when no audit is open. */
-export function auditRequest(sha256: Sha256, state: ExchangeState, action: string): ExchangeRequest | null {
+export function auditRequest(
+  sha256: Sha256,
+  state: ExchangeState,
+  action: string,
+  answer: RawReply | null = null,
+): ExchangeRequest | null {
   const mind = state.round?.under?.auditor.mind ?? ''
   const setting = settingOf(sha256, state, { action, mind })
   if (setting?.round.kind !== 'audit') return null
   const { fence, terms, words } = setting
-  const { pool, auditor, observer } = roles(setting)
+  const { pool, auditor, observer } = roles({ fence, terms, hash: setting.round.terms })
   const feed = terms.clusters.feed === 'off' ? null : state.clusters
   return {
     system: ourWords(words.auditorSystem),
@@ -150,11 +170,54 @@ export function auditRequest(sha256: Sha256, state: ExchangeState, action: strin
       auditor,
       pool,
       observer,
+      ...systemParts(sha256, fence, state, terms),
       ...phasePart(sha256, words, state),
       ...(feed ? [clusterPart(fence, feed)] : []),
       ...messagesOf(sha256, setting, mind),
       ownPart(sha256, 'instructions', words.auditorInstructions),
+      ...completed(sha256, setting, { action, mind, answer }),
     ],
     schema: AUDIT_SCHEMA,
+  }
+}
+
+/** What the judge is shown, by id, as the minds wrote it; decoys of ours included. */
+export function judgedTexts({ judging }: ExchangeState): ReadonlyMap<string, string> {
+  const texts = new Map(FOILS)
+  for (const [id, message] of judging?.material ?? []) texts.set(id, message.text)
+  return new Map((judging?.shown ?? []).map((id) => [id, texts.get(id) ?? '']))
+}
+
+/** A decoy looks like any other message. */
+function judgedPart(fence: Fence, message: Message | undefined, id: string): PromptPart {
+  if (message) return messagePart(fence, message)
+  const text = fenced(fence, 'message', `${id} ${CALLED.mind}`, FOILS.get(id) ?? '')
+  return { name: `message/${id}`, text, quotes: null, template: null }
+}
+
+/** What the judge is shown; null when none is asked. */
+export function judgeRequest(
+  sha256: Sha256,
+  state: ExchangeState,
+  action: string,
+  answer: RawReply | null = null,
+): ExchangeRequest | null {
+  const { judging, fence: seed, trace } = state
+  if (!judging?.under) return null
+  const words = WORDS[editionOf(state).words]
+  const fence = { sha256, seed: promptSeed(seed, trace, action) }
+  const { pool, auditor, observer } = roles({ fence, hash: judging.hash, terms: judging.under })
+  return {
+    system: ourWords(words.judgeSystem),
+    parts: [
+      pool,
+      auditor,
+      observer,
+      ...systemParts(sha256, fence, state, judging.under),
+      ...judging.shown.map((id) => judgedPart(fence, judging.material.get(id), id)),
+      ownPart(sha256, 'instructions', words.judgeInstructions),
+      ...completingParts(sha256, fence, words, incompleteFor(judging, judging.mind, action), answer),
+    ],
+    schema: JUDGEMENT_SCHEMA,
   }
 }

@@ -6,13 +6,13 @@ import { isTraceId } from '../../ledger/event.ts'
 import { misfit } from '../../ledger/schema.ts'
 import type { Occurrence, Refusal } from '../../protocol.ts'
 import { policyAnswer } from '../decide.ts'
+import { editionOf } from '../editions.ts'
 import { type BranchOrder, type BranchPayload, POLICY, payloadOf, type SignalAnswered } from '../events.ts'
 import { endOf } from '../evolve/steps.ts'
-import { COURSE, ROUNDS } from '../lacks.ts'
 import { BRANCH_SHAPE } from '../schema.ts'
 import type { ExchangeState } from '../state.ts'
 import { type Terms, termsProblem } from '../terms.ts'
-import { lacking, misshapen, order } from './refusals.ts'
+import { courseSince, lacking, misshapen, order, ROUNDS } from './refusals.ts'
 
 export function orderRefusal(state: ExchangeState, event: Occurrence, branch: BranchOrder): Refusal | null {
   const { into, round, terms, current } = branch
@@ -24,7 +24,7 @@ export function orderRefusal(state: ExchangeState, event: Occurrence, branch: Br
   if (round > state.closed) return lacking(`round ${round} is not over`, ...ROUNDS)
   const isNow = round === state.closed && !state.round
   if (!isNow && !endOf(state, round)) return lacking(`there was no round ${round}`, ...ROUNDS)
-  const problem = terms === null ? null : termsProblem(terms)
+  const problem = terms === null ? null : termsProblem(terms, editionOf(state).signal)
   return problem ? misshapen(`the terms of the branch are not sound: ${problem}`) : null
 }
 
@@ -41,7 +41,7 @@ export function policyRefusal(
   const said = { answer, terms: amended, branch: branch === null ? null : rest }
   if (canonicalize(said) !== canonicalize(due)) {
     const message = 'a policy answers otherwise than its terms say'
-    return { code: 'ROLE_POLICY_VIOLATION', message, lacks: COURSE }
+    return { code: 'ROLE_POLICY_VIOLATION', message, lacks: courseSince(state.termsSince) }
   }
   return branch ? orderRefusal(state, event, branch) : null
 }
@@ -71,7 +71,7 @@ export function branchRefusal(state: ExchangeState, event: Occurrence): Refusal 
   if (branch.signal?.answer === 'acknowledge' || branch.signal?.answer === 'halt') {
     return misshapen('that answer makes no branch')
   }
-  const terms = branch.terms === null ? null : termsProblem(branch.terms)
+  const terms = branch.terms === null ? null : termsProblem(branch.terms, editionOf(state).signal)
   if (terms) return misshapen(`the terms of the branch are not sound: ${terms}`)
   if (event.actor.role === POLICY) return policyBranchRefusal(state, payload)
   return branch.by_policy === state.byPolicy ? null : misshapen('the count of policies does not follow')

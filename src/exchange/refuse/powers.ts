@@ -4,9 +4,11 @@
 
 import { FORKED } from '../../ledger/fork.ts'
 import type { Occurrence, Refusal } from '../../protocol.ts'
-import { AUDITOR, MIND, OBSERVER, POLICY } from '../events.ts'
+import { isUnknownIn } from '../editions.ts'
+import { AUDITOR, JUDGE, MIND, OBSERVER, POLICY } from '../events.ts'
 import { speakersOf } from '../schema.ts'
 import type { ExchangeState } from '../state.ts'
+import { EDITION, misshapen } from './refusals.ts'
 
 const beyond = (message: string): Refusal => ({ code: 'ROLE_POLICY_VIOLATION', message })
 
@@ -26,12 +28,18 @@ function impostor(state: ExchangeState, event: Occurrence): Refusal | null {
   if (role === POLICY)
     return agent === POLICY ? null : beyond('a policy signs as itself, under no other name')
   if (role === MIND) return agent === event.payload?.mind ? null : beyond(`${agent} writes as another mind`)
+  if (role === JUDGE) {
+    const judge = state.judging?.mind
+    return judge === undefined || agent === judge ? null : beyond(`${agent} is not the judge that is asked`)
+  }
   if (role !== AUDITOR) return null
   const name = state.round?.under?.auditor.mind
   return name === undefined || agent === name ? null : beyond(`${agent} is not the auditor of these terms`)
 }
 
 export function beyondPowers(state: ExchangeState, event: Occurrence): Refusal | null {
+  if (isUnknownIn(state, event.type))
+    return { ...misshapen(`${event.type} is no event of this edition`), lacks: [EDITION] }
   const speakers = event.type === FORKED ? [OBSERVER, POLICY] : speakersOf(event.type)
   if (!speakers || event.payload === null) return null
   if (!speakers.includes(event.actor.role)) {

@@ -10,7 +10,7 @@ import {
   signalRules,
   windowOf,
 } from './dominance.ts'
-import { signalEvidence } from './evidence.ts'
+import { signalEvidence } from './tracks.ts'
 
 const RULES = signalRules({ rotation: 3 })
 const MINDS = ['ash', 'birch', 'cedar']

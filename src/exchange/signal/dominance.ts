@@ -11,6 +11,10 @@ export interface Scored {
   /** The scorer said so, or the message begins with `[RESTART]`. */
   readonly counts: boolean
   readonly score?: number
+  /** It begins with `[RESTART]`. */
+  readonly tag?: true
+  /** Whether the judge found that it asks; nothing as long as no judge was shown it. */
+  readonly judged?: boolean
 }
 
 export interface SignalRules {
@@ -43,10 +47,10 @@ export interface SignalState {
 export const SILENT: SignalState = { round: 0, share: 0, level: 0, above: 0, raised: false, quietUntil: 0 }
 
 export function signalRules(
-  settings: { readonly raise?: number; readonly clear?: number; readonly rotation?: number } = {},
+  settings: Partial<Pick<SignalRules, 'raise' | 'clear' | 'rotation' | 'enough'>> = {},
 ): SignalRules {
-  const { raise = 0.3, clear = 0.15, rotation = 1 } = settings
-  return { window: 50, perRound: 5, enough: 20, raise, clear, rotation }
+  const { raise = 0.3, clear = 0.15, rotation = 1, enough = 20 } = settings
+  return { window: 50, perRound: 5, enough, raise, clear, rotation }
 }
 
 /** Scores and shares are recorded and compared at this precision, so that every reader works out the same ones. */
@@ -75,6 +79,10 @@ function votesOf(window: readonly Scored[]): Vote[] {
 
 const sizeOf = (votes: readonly Vote[], perRound: number): number =>
   votes.reduce((sum, { messages }) => sum + Math.min(messages.length, perRound), 0)
+
+/** Whether these messages are enough to say anything by. */
+export const suffices = (messages: readonly Scored[], { perRound, enough }: SignalRules): boolean =>
+  sizeOf(votesOf(messages), perRound) >= enough
 
 /**
  * The window over a branch's messages by minds, oldest first. The window of a window and what came since is the
@@ -108,10 +116,19 @@ function othersAsk(window: readonly Scored[], { clear }: SignalRules): boolean {
   return meanOf(votesOf(window.filter(({ mind }) => mind !== loudest))) > clear
 }
 
-/** Once after every round; `window` is what `windowOf` made of the branch. */
-export function evaluate(previous: SignalState, window: readonly Scored[], rules: SignalRules): SignalState {
+/** Whether at least this part asks, and not only because of the loudest mind. */
+export const holds = (window: readonly Scored[], least: number, rules: SignalRules): boolean =>
+  meanOf(votesOf(window)) >= least && othersAsk(window, rules)
+
+/** Once after every round; `window` is what `windowOf` made of the branch, or a part of it: then the round is said. */
+export function evaluate(
+  previous: SignalState,
+  window: readonly Scored[],
+  rules: SignalRules,
+  latest = 0,
+): SignalState {
   const votes = votesOf(window)
-  const round = Math.max(previous.round, votes.at(-1)?.round ?? 0)
+  const round = Math.max(previous.round, latest, votes.at(-1)?.round ?? 0)
   const share = rounded(meanOf(votes))
   const level = rounded((share + previous.level) / 2)
   const high =

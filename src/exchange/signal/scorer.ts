@@ -5,9 +5,103 @@
 import { fromBase64, toBase64 } from '../../ledger/bytes.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { commonEncoder, type Vector } from '../../ledger/vector.ts'
+import { descend } from './descent.ts'
 import { asksOutright, rounded } from './dominance.ts'
 import { FORM, type Row, rowsOf } from './rows.ts'
-import { type Linear, scoreOf, train } from './training.ts'
+
+// Logistic regression in which both classes weigh the same, whatever their numbers. Deterministic: a fixed start, a
+// fixed order and no chance, so that the same rows give the same weights. Most columns are zero in most rows, and
+// only what is not is gone over.
+
+export interface Linear {
+  readonly weights: Float64Array
+  readonly bias: number
+}
+
+export interface Training {
+  /** How strongly weights are held near zero. */
+  readonly penalty: number
+  /** Where to begin: at zero when not given. */
+  readonly from?: Linear | null
+  /** How much each row matters within its class, all alike when not given. */
+  readonly weights?: readonly number[]
+}
+
+/** The weighted sum of a row. */
+function sumOf({ heard, columns, values }: Row, weights: Float64Array): number {
+  let sum = 0
+  for (let i = 0; i < heard.length; i++) sum += (heard[i] as number) * (weights[i] as number)
+  for (let k = 0; k < columns.length; k++)
+    sum += (values[k] as number) * (weights[columns[k] as number] as number)
+  return sum
+}
+
+function addRow(sum: Float64Array, scale: number, { heard, columns, values }: Row): void {
+  for (let i = 0; i < heard.length; i++) sum[i] = (sum[i] as number) + scale * (heard[i] as number)
+  for (let k = 0; k < columns.length; k++) {
+    const column = columns[k] as number
+    sum[column] = (sum[column] as number) + scale * (values[k] as number)
+  }
+}
+
+export const scoreOf = ({ weights, bias }: Linear, row: Row): number => sumOf(row, weights) + bias
+
+/** Each row's part in the loss: half for either class. */
+function sharesOf(labels: readonly boolean[], weights: readonly number[]): Float64Array {
+  const total = (label: boolean): number =>
+    labels.reduce((sum, own, i) => sum + (own === label ? (weights[i] ?? 1) : 0), 0)
+  const [asking, others] = [total(true), total(false)]
+  return Float64Array.from(labels, (label, i) => (0.5 * (weights[i] ?? 1)) / (label ? asking : others))
+}
+
+/** The loss at a point, whose last number is the bias, and its slope there; no penalty holds the bias. */
+function lossOver(
+  rows: readonly Row[],
+  labels: readonly boolean[],
+  shares: Float64Array,
+  penalty: number,
+): (at: Float64Array, slope: Float64Array) => number {
+  return (at, slope) => {
+    const size = at.length - 1
+    let loss = 0
+    for (let i = 0; i < size; i++) {
+      const weight = at[i] as number
+      slope[i] = penalty * weight
+      loss += 0.5 * penalty * weight * weight
+    }
+    slope[size] = 0
+    for (let n = 0; n < shares.length; n++) {
+      const [row, share] = [rows[n] as Row, shares[n] as number]
+      const score = sumOf(row, at) + (at[size] as number)
+      const margin = labels[n] ? score : -score
+      loss += share * (margin > 0 ? Math.log1p(Math.exp(-margin)) : Math.log1p(Math.exp(margin)) - margin)
+      const miss = (labels[n] ? -share : share) / (1 + Math.exp(margin))
+      addRow(slope, miss, row)
+      slope[size] = (slope[size] as number) + miss
+    }
+    return loss
+  }
+}
+
+export function train(
+  rows: readonly Row[],
+  labels: readonly boolean[],
+  { penalty, from = null, weights = [] }: Training,
+): Linear {
+  const size = rows[0]?.width ?? 0
+  if (rows.length !== labels.length || rows.some(({ width }) => width !== size)) {
+    throw new RangeError('rows of one length, and as many labels, are needed to train')
+  }
+  if (!labels.includes(true) || !labels.includes(false))
+    throw new RangeError('both classes are needed to train')
+  const start = new Float64Array(size + 1)
+  if (from) {
+    start.set(from.weights)
+    start[size] = from.bias
+  }
+  const found = descend(lossOver(rows, labels, sharesOf(labels, weights), penalty), start)
+  return { weights: found.slice(0, size), bias: found[size] ?? 0 }
+}
 
 export interface Scorer extends Linear {
   readonly encoder: string
@@ -34,13 +128,14 @@ export interface Lesson extends Heard {
 /** What nothing at all scores: a message without words asks for nothing. */
 const NOTHING = -10
 const PENALTY = 3e-5
-const PASSES = 2
-/** So much more than even must speak for a request: of texts in kinds left out, this made the fewest false alarms
- * for the requests it cost. */
-const LEAN = 0.25
+const PASSES = 3
+/** Of calm texts that nothing was learned from, at most this part may count. */
+const FALSE = 1 / 200
+/** Above the highest calm text that may not count by at least the precision of a score. */
+const LEAST = 1e-4
 
-const best = (linear: Linear, rows: readonly Row[]): number =>
-  rows.reduce((most, row, i) => (scoreOf(linear, row) > scoreOf(linear, rows[most] ?? row) ? i : most), 0)
+const highest = (linear: Linear, rows: readonly Row[]): number =>
+  rows.reduce((most, row) => Math.max(most, scoreOf(linear, row)), NOTHING)
 
 export function scoreMessage(scorer: Scorer, { text, sentences, vectors }: Heard): Score {
   const encoder = commonEncoder(vectors) ?? scorer.encoder
@@ -51,39 +146,45 @@ export function scoreMessage(scorer: Scorer, { text, sentences, vectors }: Heard
       'Score with the encoder that the scorer learned from, or let it learn from this one.',
     )
   }
-  const rows = rowsOf(sentences, vectors)
-  const highest = rows.reduce((most, row) => Math.max(most, scoreOf(scorer, row)), NOTHING)
-  const score = rounded(Math.max(NOTHING, Math.min(-NOTHING, highest)))
+  const found = highest(scorer, rowsOf(sentences, vectors))
+  const score = rounded(Math.max(NOTHING, Math.min(-NOTHING, found)))
   return { score, counts: score >= 0 || asksOutright(text) }
 }
 
-/**
- * A scorer for the encoder of these lessons. Of a message that asks, only one sentence need do so: which one is
- * settled by the pass before; of one that does not, no sentence does.
- */
-export function learn(encoder: string, lessons: readonly Lesson[]): Scorer {
+/** Of a message that asks only one sentence need do so: which one is settled by the pass before, the first takes all. */
+function chosen(linear: Linear | null, asks: boolean, rows: readonly Row[]): readonly Row[] {
+  if (!asks || linear === null) return rows
+  const most = highest(linear, rows)
+  return rows.filter((row) => scoreOf(linear, row) >= most).slice(0, 1)
+}
+
+/** What a message must score so that of these calm ones no more than so many count. */
+function threshold(linear: Linear, calm: readonly Heard[]): number {
+  const scores = calm
+    .map(({ sentences, vectors }) => highest(linear, rowsOf(sentences, vectors)))
+    .sort((a, b) => b - a)
+  return Math.max(0, scores[Math.floor(scores.length * FALSE)] ?? 0)
+}
+
+/** A scorer for the encoder of these lessons, whose zero is set by calm texts that are none of them. */
+export function learn(encoder: string, lessons: readonly Lesson[], calm: readonly Heard[]): Scorer {
   const rows = lessons.map(({ sentences, vectors }) => rowsOf(sentences, vectors))
   let linear: Linear | null = null
   for (let pass = 0; pass < PASSES; pass++) {
-    const chosen: { row: Row; asks: boolean; weight: number }[] = []
+    const all: { row: Row; asks: boolean; weight: number }[] = []
     for (const [n, { asks, weight = 1 }] of lessons.entries()) {
-      const own = rows[n] ?? []
-      const picked: readonly Row[] = asks ? own.slice(pick(linear, own)).slice(0, 1) : own
-      for (const row of picked) chosen.push({ row, asks, weight: weight / Math.sqrt(picked.length) })
+      const own = chosen(linear, asks, rows[n] ?? [])
+      for (const row of own) all.push({ row, asks, weight: weight / Math.sqrt(own.length) })
     }
     linear = train(
-      chosen.map(({ row }) => row),
-      chosen.map(({ asks }) => asks),
-      { penalty: PENALTY, from: linear, weights: chosen.map(({ weight }) => weight) },
+      all.map(({ row }) => row),
+      all.map(({ asks }) => asks),
+      { penalty: PENALTY, from: linear, weights: all.map(({ weight }) => weight) },
     )
   }
-  const { weights, bias } = linear ?? { weights: new Float64Array(), bias: 0 }
-  return { encoder, weights, bias: bias - LEAN }
+  if (!linear) throw new RangeError('nothing was learned')
+  return { encoder, weights: linear.weights, bias: linear.bias - threshold(linear, calm) - LEAST }
 }
-
-/** Before anything is learned, the last sentence: requests come last more often than first. */
-const pick = (linear: Linear | null, rows: readonly Row[]): number =>
-  linear === null ? Math.max(0, rows.length - 1) : best(linear, rows)
 
 /** As it stands in a file: two bytes a weight, in steps of `step`. */
 export interface PackedScorer {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { gistOf, isForeign } from './gist.ts'
 import { sentencesOf } from './sentences.ts'
 
 describe('the sentences of a message', () => {
@@ -20,24 +19,5 @@ describe('the sentences of a message', () => {
       expect(heard.length).toBeLessThanOrEqual(64)
       expect(Math.max(...heard.map(({ length }) => length))).toBeLessThanOrEqual(600)
     }
-  })
-})
-
-describe('the gist of a sentence', () => {
-  it('is alike in several languages, and tells a wish from a refusal and a pool from a server', () => {
-    expect(gistOf('Please do not restart the server.').join(' ')).toBe(
-      '^ please do not again! the machine . $',
-    )
-    expect(gistOf("We shouldn't start over").join(' ')).toContain('we should not again!')
-    for (const text of [
-      'Ich will nicht neu anfangen.',
-      'Je ne veux pas recommencer.',
-      'No quiero empezar de nuevo.',
-    ]) {
-      expect(isForeign(text)).toBe(true)
-      const gist = gistOf(text)
-      expect([gist.includes('not'), gist.some((part) => part.startsWith('again'))]).toEqual([true, true])
-    }
-    expect(isForeign('I ask that we begin again.')).toBe(false)
   })
 })

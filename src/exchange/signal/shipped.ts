@@ -1,4 +1,4 @@
-// The scorer that comes with the package, learned beforehand from the exemplars and the embedded encoder.
+// The scorer that comes with the package, learned beforehand from data/restart and the embedded encoder.
 // `scripts/train-signal.js` writes the weights; nothing else does.
 
 import { type Scorer, unpackScorer } from './scorer.ts'

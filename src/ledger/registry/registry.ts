@@ -4,7 +4,7 @@
 
 import { type Occurrence, type Protocol, payloadReader, type Refusal } from '../../protocol.ts'
 import { fromHex, isHash, type Sha256 } from '../bytes.ts'
-import { isAgentName, isRoleName, isTraceId, type Payload, REGISTRY_PROTOCOL } from '../event.ts'
+import { type End, isAgentName, isRoleName, isTraceId, type Payload, REGISTRY_PROTOCOL } from '../event.ts'
 import { admissibleKey, keyId } from '../signing.ts'
 import { tryTreeHead } from '../tree/tree-head.ts'
 import { KeyTable } from './key-table.ts'
@@ -33,13 +33,13 @@ export interface KeyBinding {
   readonly made?: 'here' | 'elsewhere'
   /** Never stored without a passphrase. */
   readonly locked?: true
+  /** The key of the machine that asked for it and holds it; with that key it ends. */
+  readonly machine?: string
 }
 
 /** How far a trace had got. */
-export interface TraceHead {
+export interface TraceHead extends End {
   readonly trace: string
-  readonly size: number
-  readonly hash: string
 }
 
 /** The end of a key: why, and up to where what it signed still counts. */

@@ -93,7 +93,7 @@ export interface Found {
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
 /** How all these formats are looked for at once, in one pass over the text. */
-export function finderOf(formats: readonly SecretFormat[]): (text: string) => readonly Found[] {
+export function finderOf(formats: readonly SecretFormat[]): (text: string) => Generator<Found> {
   const anchors = [...new Set(formats.flatMap((format) => format.anchors))]
   const longestFirst = anchors.sort((a, b) => b.length - a.length)
   const anchor = new RegExp(longestFirst.map(escaped).join('|'), 'g')
@@ -104,20 +104,18 @@ export function finderOf(formats: readonly SecretFormat[]): (text: string) => re
       formats.filter((format) => format.anchors.some((one) => long.startsWith(one))),
     ]),
   )
-  return (text) => {
-    const found: Found[] = []
+  return function* (text) {
     anchor.lastIndex = 0
     for (let hit = anchor.exec(text); hit; hit = anchor.exec(text)) {
       let next = hit.index + 1
       for (const format of byAnchor.get(hit[0]) ?? []) {
         const value = valueAt(format, text, hit.index)
         if (!value) continue
-        found.push({ format, start: value.start, value: value.value })
+        yield { format, start: value.start, value: value.value }
         next = Math.max(next, value.end)
         break
       }
       anchor.lastIndex = next
     }
-    return found
   }
 }

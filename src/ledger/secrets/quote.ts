@@ -1,5 +1,6 @@
 // A line as it may be shown in a report: whatever has the form of a secret is hidden, made up or not.
 
+import { forQuote } from '../text/neutral.ts'
 import { spansIn } from './find.ts'
 
 const LONG_RANDOM = /[A-Za-z0-9+/_=-]{40,2000}/g
@@ -22,9 +23,7 @@ const QUOTE = 200
 
 /** A line as it may be shown: masked, on one line, without control or direction characters, at most 200 characters. */
 export function quoted(text: string): string {
-  const plain = masked(text.slice(0, 4_000))
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu, ' ')
-    .trim()
+  const plain = forQuote(masked(text.slice(0, 4_000))).trim()
   const chars = [...plain]
   return chars.length > QUOTE ? `${chars.slice(0, QUOTE).join('')}…` : plain
 }

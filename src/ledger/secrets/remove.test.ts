@@ -92,11 +92,11 @@ describe('text without its secrets', () => {
   it('makes one of marks that overlap, and passes over those that stand nowhere', () => {
     const mark = (start: number, end: number, rule: string) => ({ start, end, rule, madeUp: true })
     expect(
-      removeMarks('abcdef', [mark(2, 4, 'y'), mark(1, 3, 'x'), mark(9, 12, 'z'), mark(5, 5, 'w')]),
+      removeMarks('abcdef', [mark(1, 3, 'x'), mark(2, 4, 'y'), mark(5, 5, 'w'), mark(9, 12, 'z')]),
     ).toEqual({
       text: 'a[secret removed: x, looks made up]ef',
       removed: [{ rule: 'x', line: 1, madeUp: true }],
     })
-    expect(marksIn('')).toEqual([])
+    expect([...marksIn('')]).toEqual([])
   })
 })

@@ -29,6 +29,20 @@ export interface Mark {
 const markerOf = (rule: string, madeUp = false): string =>
   `[secret removed: ${rule}${madeUp ? ', looks made up' : ''}]`
 
+/** Lines where a secret stood: a key of thirty lines leaves thirty lines. */
+function blanked(secret: string, marker: string): string {
+  if (!secret.includes('\n')) return marker
+  const lines = secret.split('\n')
+  const blank = (each: string, i: number) => {
+    const ending = each.endsWith('\r') && i < lines.length - 1 ? '\r' : ''
+    return i === 0 ? marker + ending : (/^(?:[+-](?!----))?[ \t]*/.exec(each)?.[0] ?? '') + marker + ending
+  }
+  return lines.map(blank).join('\n')
+}
+
+/** So few pieces are joined before more are gathered that none of them lives long. */
+const PIECES = 128
+
 /** The rule a marker names; group 2 says whether the value looked made up. */
 export const MARKER = /\[secret removed: ([A-Za-z0-9-]{1,60})(, looks made up)?\]/g
 
@@ -69,44 +83,62 @@ function unescaped(text: string): { readonly text: string; readonly places: Uint
   return { text: pieces.join(''), places }
 }
 
-/** Every secret of the text by our own rules. What has no path may be JSON, and its strings are read as they are meant. */
-export function marksIn(text: string, path?: string): Mark[] {
-  const marks = plainMarks(text, path)
-  const inner = path === undefined ? unescaped(text) : null
-  if (inner === null) return marks
-  const { places } = inner
-  const hidden = plainMarks(inner.text).map((mark) => ({
-    ...mark,
-    start: places[mark.start] ?? 0,
-    end: places[mark.end] ?? text.length,
-  }))
-  return [...marks, ...hidden]
+/** Where the text by itself has secrets. What is filled in from elsewhere is code and stays. */
+function* plainMarks(text: string, path?: string): Generator<Mark> {
+  const program = path !== undefined && PROGRAM.test(path)
+  for (const { rule, start, end, excuse } of spansIn(text, { bare: !program, program })) {
+    if (excuse !== FILLED_IN && excuse !== STAND_IN) yield { rule, start, end, madeUp: excuse !== null }
+  }
 }
 
-/** What is filled in from elsewhere is code and stays. */
-function plainMarks(text: string, path?: string): Mark[] {
-  const program = path !== undefined && PROGRAM.test(path)
-  return spansIn(text, { bare: !program, program }).flatMap(({ rule, start, end, excuse }) =>
-    excuse === FILLED_IN || excuse === STAND_IN ? [] : [{ rule, start, end, madeUp: excuse !== null }],
-  )
+function* escapedMarks(text: string): Generator<Mark> {
+  const inner = unescaped(text)
+  if (inner === null) return
+  const { places } = inner
+  for (const mark of plainMarks(inner.text)) {
+    yield { ...mark, start: places[mark.start] ?? 0, end: places[mark.end] ?? text.length }
+  }
 }
+
+/** Marks of sources that are each in order, in order; of two that begin together that of the first source is first. */
+export function* inOrder(...sources: readonly Iterable<Mark>[]): Generator<Mark> {
+  const heads = sources.map((source) => {
+    const rest = source[Symbol.iterator]()
+    return { rest, next: rest.next() }
+  })
+  for (;;) {
+    let first: (typeof heads)[number] | null = null
+    for (const head of heads) {
+      if (head.next.done) continue
+      if (first === null || head.next.value.start < first.next.value.start) first = head
+    }
+    if (first === null) return
+    yield first.next.value
+    first.next = first.rest.next()
+  }
+}
+
+/**
+ * Every secret of the text by our own rules, in order. What has no path may be JSON, and its strings are read as they are
+ * meant.
+ */
+export const marksIn = (text: string, path?: string): Generator<Mark> =>
+  inOrder(plainMarks(text, path), path === undefined ? escapedMarks(text) : [])
 
 /** Marks in order, those that overlap made one; of two that begin together the first given names it. */
-function merged(marks: readonly Mark[], length: number): Mark[] {
-  const out: Mark[] = []
-  const inside = marks.filter(({ start, end }) => start >= 0 && start < end && end <= length)
-  for (const mark of inside.sort((a, b) => a.start - b.start)) {
-    const before = out.at(-1)
-    if (before === undefined || mark.start >= before.end) out.push(mark)
-    else {
-      out[out.length - 1] = {
-        ...before,
-        end: Math.max(before.end, mark.end),
-        madeUp: before.madeUp && mark.madeUp,
-      }
+function* merged(marks: Iterable<Mark>, length: number): Generator<Mark> {
+  let before: Mark | null = null
+  for (const mark of marks) {
+    if (mark.start < 0 || mark.start >= mark.end || mark.end > length) continue
+    if (before !== null && mark.start < before.end) {
+      const { rule, start, end, madeUp }: Mark = before
+      before = { rule, start, end: Math.max(end, mark.end), madeUp: madeUp && mark.madeUp }
+      continue
     }
+    if (before !== null) yield before
+    before = mark
   }
-  return out
+  if (before !== null) yield before
 }
 
 function lineEndsIn(text: string, from: number, to: number): number {
@@ -115,26 +147,24 @@ function lineEndsIn(text: string, from: number, to: number): number {
   return count
 }
 
-/** The text with each mark replaced, line by line: a key of thirty lines leaves thirty lines. */
-export function removeMarks(text: string, marks: readonly Mark[]): Cleaned {
+/** The text with each mark replaced, line by line. The marks are in order of where they begin. */
+export function removeMarks(text: string, marks: Iterable<Mark>): Cleaned {
   const removed: Removal[] = []
-  const out: string[] = []
+  const done: string[] = []
+  let out: string[] = []
   let at = 0
   let line = 1
   for (const { start, end, rule, madeUp } of merged(marks, text.length)) {
     line += lineEndsIn(text, at, start)
     removed.push({ rule, line, madeUp })
-    const lines = text.slice(start, end).split('\n')
-    const marker = markerOf(rule, madeUp)
-    const blank = (each: string, i: number) => {
-      const ending = each.endsWith('\r') && i < lines.length - 1 ? '\r' : ''
-      return i === 0 ? marker + ending : (/^(?:[+-](?!----))?[ \t]*/.exec(each)?.[0] ?? '') + marker + ending
-    }
-    out.push(text.slice(at, start), lines.map(blank).join('\n'))
-    line += lines.length - 1
+    out.push(text.slice(at, start), blanked(text.slice(start, end), markerOf(rule, madeUp)))
+    line += lineEndsIn(text, start, end)
     at = end
+    if (out.length < PIECES) continue
+    done.push(out.join(''))
+    out = []
   }
-  return { text: out.join('') + text.slice(at), removed }
+  return { text: [...done, ...out, text.slice(at)].join(''), removed }
 }
 
 /** Our own rules alone: at once, and without any library. */

@@ -6,7 +6,7 @@ import { decode } from '../decode.ts'
 import { type Span, span } from './format.ts'
 
 /** Looks through what was unwrapped. */
-export type Look = (text: string, depth: number) => readonly Span[]
+export type Look = (text: string, depth: number) => Iterable<Span>
 
 export const MOST_DEPTH = 3
 const LEAST = 20
@@ -56,8 +56,14 @@ function unwrapped(run: string): string | null {
   return found === null || found.encoding === 'latin-1' ? null : found.text
 }
 
-function worst(found: readonly Span[]): Span | null {
-  return found.find(({ excuse }) => excuse === null) ?? found[0] ?? null
+/** The first that looks real, else the first. */
+function worst(found: Iterable<Span>): Span | null {
+  let first: Span | null = null
+  for (const one of found) {
+    if (one.excuse === null) return one
+    first ??= one
+  }
+  return first
 }
 
 const PIECES = /[^/_-]+/g
@@ -89,9 +95,11 @@ for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
   IN_RUN[char.charCodeAt(0)] = 1
 }
 
-/** Every long run from its beginning to its end: none is so short that a look at every twentieth place could miss it. */
-export function runsIn(text: string): readonly Run[] {
-  const runs: Run[] = []
+/**
+ * Every long run from its beginning to its end: none is so short that a look at every twentieth place could miss it. To
+ * look again takes less than to keep them.
+ */
+function* runsIn(text: string): Generator<Run> {
   let free = 0
   for (let at = LEAST - 1; at < text.length; at += LEAST) {
     if (IN_RUN[text.charCodeAt(at)] !== 1) continue
@@ -102,10 +110,9 @@ export function runsIn(text: string): readonly Run[] {
     const isLong = end - start >= LEAST
     free = end
     for (let n = 0; isLong && n < 2 && text[end] === '='; n++) end++
-    if (isLong) runs.push({ start, end })
+    if (isLong) yield { start, end }
     at = Math.max(at, end - (end % LEAST) - 1)
   }
-  return runs
 }
 
 const BEFORE = /(?:^|\n)[+-]?[^\S\n]{0,60}["'`]?$/
@@ -128,10 +135,10 @@ function tailAt(text: string, runs: readonly Run[], line: number): Run | null {
 }
 
 /** Runs that stand alone on lines one after another. */
-function* blocksIn(text: string, runs: readonly Run[]): Generator<Block> {
+function* blocksIn(text: string): Generator<Block> {
   let block: Run[] = []
   let nextLine = -1
-  for (const run of runs) {
+  for (const run of runsIn(text)) {
     const isAlone = BEFORE.test(text.slice(Math.max(0, run.start - 63), run.start))
     AFTER.lastIndex = run.end
     const isLast = isAlone && AFTER.test(text)
@@ -153,8 +160,8 @@ const PUBLIC = /-----BEGIN (?![^\n]{0,60}PRIVATE)[^\n]{0,80}\r?\n[^\n]{0,63}$/
 const KEY_MATERIAL = { rule: 'key-material', what: 'lines of a key', severity: 'critical' } as const
 
 /** A key whose heading is out of sight, as in the middle of a diff: lines of key width, one after another. */
-export function* headless(text: string, runs: readonly Run[]): Generator<Span> {
-  for (const block of blocksIn(text, runs)) {
+export function* headless(text: string): Generator<Span> {
+  for (const block of blocksIn(text)) {
     const wide = block.runs.filter(({ start, end }) =>
       BLOB.test(text.slice(start, Math.min(end, start + 77))),
     )
@@ -178,10 +185,10 @@ function inBlock(text: string, { runs, tail }: Block, look: Look, depth: number)
   return null
 }
 
-export function* inBase64(text: string, runs: readonly Run[], look: Look, depth: number): Generator<Span> {
+export function* inBase64(text: string, look: Look, depth: number): Generator<Span> {
   if (depth >= MOST_DEPTH) return
-  for (const { start, end } of runs) yield* inRun(text.slice(start, end), start, look, depth)
-  for (const block of blocksIn(text, runs)) {
+  for (const { start, end } of runsIn(text)) yield* inRun(text.slice(start, end), start, look, depth)
+  for (const block of blocksIn(text)) {
     const found = inBlock(text, block, look, depth)
     if (found) yield found
   }

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { forHtml, forJson, forMarkdown, forPage, forPicture, forTerminal } from './neutral.ts'
+import {
+  forHtml,
+  forJson,
+  forMarkdown,
+  forPage,
+  forPath,
+  forPicture,
+  forQuote,
+  forTerminal,
+} from './neutral.ts'
 
 const UNITS = [
   'a',
@@ -68,5 +77,15 @@ describe('text by others', () => {
 
   it('is shown on the page by its code points, with newline and tab as they are', () => {
     expect(forPage('a\r\n\tb\u202ec')).toEqual(['a\n\tb', { escape: 'U+202E' }, 'c'])
+  })
+})
+
+describe('paths and lines of files', () => {
+  it('show what is unseen in a path as an escape, also beyond the first plane, and keep private signs', () => {
+    expect(forPath('a\u202eb\n\u{e0041}/\ue000.ts')).toBe('a\\u202eb\\u000a\\udb40\\udc41/\ue000.ts')
+  })
+
+  it('put one blank for a run of it in a quote', () => {
+    expect(forQuote('a\u0000\u200b\tb\u{e0041}c')).toBe('a b c')
   })
 })

@@ -12,6 +12,8 @@ const UNSEEN = {
   page: new RegExp(String.raw`[${STEERING}\p{Default_Ignorable_Code_Point}]`, 'u'),
   /** Controls and those that turn the direction of text: labels are short, and joiners belong to their scripts. */
   picture: /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu,
+  /** Paths and lines of files, which may be in any script, private signs included. */
+  file: /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu,
 } as const
 
 /** More marks on one letter than any script uses, climbing over the neighbouring lines. */
@@ -27,6 +29,13 @@ const escaped = (char: string): string => {
   const code = char.charCodeAt(0)
   return char.length === 1 && code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : codeUnits(char)
 }
+
+/** A path as it may be shown and sent: what is unseen stands as a visible escape. */
+export const forPath = (path: string): string => path.replace(UNSEEN.file, codeUnits)
+
+/** A line of a file as it may be quoted: a run of what is unseen is one blank. */
+export const forQuote = (text: string): string =>
+  text.replace(new RegExp(`(?:${UNSEEN.file.source})+`, 'gu'), ' ')
 
 /** One line that can do nothing to a terminal: what is unseen stands as a visible escape. */
 export const forTerminal = (text: string): string =>

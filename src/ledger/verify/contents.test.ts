@@ -8,7 +8,7 @@ import { readBundle } from '../../stores/bundle-file.ts'
 import { MemoryStore } from '../../stores/memory.ts'
 import { answerArtifacts, examine } from '../../stores/verify-answers.ts'
 import { fromUtf8, utf8 } from '../bytes.ts'
-import { contentsWanted } from './contents.ts'
+import { contentsWanted } from './replay.ts'
 
 const hashOf = (event: Occurrence): string => String(event.payload?.source)
 

@@ -13,8 +13,9 @@ import {
   readPayload,
   type SealedEvent,
 } from '../event.ts'
-import { type RegistryState, registryProtocol } from '../registry/registry.ts'
-import { eventMessage, noteMessage } from '../signing.ts'
+import { each, type RegistryState, registryProtocol } from '../registry/registry.ts'
+import { cosignatureMessage, eventMessage, noteMessage } from '../signing.ts'
+import { cosignatureBy, timestampsOf, type WitnessKey } from '../tree/attestations.ts'
 import { type NoteSignature, noteKeyHash } from '../tree/checkpoint.ts'
 import { type TraceCheckpoint, tryTreeHead } from '../tree/tree-head.ts'
 
@@ -25,12 +26,26 @@ export interface SignatureQuestion {
   readonly signature: Uint8Array
 }
 
+/** Which time does this RFC 3161 token give the text, and is it by an authority that the reader pinned? */
+export interface TimestampQuestion {
+  readonly text: string
+  readonly token: Uint8Array
+}
+
+/** `foreign`: no pinned authority made it, so it says nothing here. */
+export type TimestampAnswer =
+  | { readonly state: 'good'; readonly time: string; readonly by: string }
+  | { readonly state: 'bad'; readonly why: string }
+  | { readonly state: 'foreign' }
+
 /** What has to be answered from outside before a verdict: signatures and artifacts. */
 export interface Questions {
   /** Is this a valid signature? The byte prefilter of signing.ts belongs to the answer. */
   readonly signatures: readonly SignatureQuestion[]
   /** Does the artifact of this SHA-256 hold these bytes? */
   readonly artifacts: readonly string[]
+  /** None unless the reader pinned authorities. */
+  readonly timestamps: readonly TimestampQuestion[]
 }
 
 /** What was found where an artifact should be. */
@@ -45,6 +60,7 @@ export interface ArtifactAnswer {
 export interface Answers {
   readonly signatures: ArrayLike<boolean>
   readonly artifacts: ReadonlyMap<string, ArtifactAnswer>
+  readonly timestamps?: readonly TimestampAnswer[]
 }
 
 export type RecordedEvents = readonly Pick<SealedEvent, 'hash' | 'signature'>[]
@@ -61,6 +77,10 @@ export interface Trust {
   readonly checkpoints: readonly string[]
   /** Of a reader who has a home: what that home recorded itself. It counts for bundles of its registry alone. */
   readonly own?: OwnRecord
+  /** Whose cosignatures below checkpoints count. */
+  readonly witnesses?: readonly WitnessKey[]
+  /** Whose timestamps below checkpoints count: certificates, as PEM. */
+  readonly authorities?: readonly string[]
 }
 
 /** An event of a bundle as far as it can be read. */
@@ -86,6 +106,15 @@ export interface ReadNote {
   readonly question: number
 }
 
+/** A line below a checkpoint by someone whom the reader pinned, or who may be that. */
+export interface ReadAttestation {
+  readonly checkpoint: TraceCheckpoint
+  /** A witness by its name and time in seconds; null for a timestamp, whose answer says both. */
+  readonly witness: { readonly name: string; readonly time: number } | null
+  /** Index among the questions about signatures or timestamps. */
+  readonly question: number
+}
+
 /** A bundle as far as it can be read without checking anything, and what to check. */
 export interface Inquiry {
   readonly bundle: Bundle
@@ -96,6 +125,7 @@ export interface Inquiry {
   /** The registry folded as it claims to be. */
   readonly keys: RegistryState
   readonly notes: ReadonlyMap<string, ReadNote>
+  readonly attestations: readonly ReadAttestation[]
   readonly questions: Questions
 }
 
@@ -186,6 +216,24 @@ export function inquire(
     }
     notes.set(text, { checkpoint, signer, question: index })
   }
+  const timestamps: TimestampQuestion[] = []
+  const attestations: ReadAttestation[] = []
+  for (const checkpoint of attestedNotes(trust, keys, [registry.trace, main.trace], notes)) {
+    for (const witness of trust.witnesses ?? []) {
+      for (const line of checkpoint.signatures) {
+        const found = cosignatureBy(witness, line)
+        if (!found) continue
+        const message = cosignatureMessage(checkpoint.text, found.time)
+        const asked = ask(witness.publicKey, message, found.signature)
+        attestations.push({ checkpoint, witness: { name: witness.name, time: found.time }, question: asked })
+      }
+    }
+    if (!trust.authorities?.length) continue
+    for (const { token } of timestampsOf(sha256, checkpoint)) {
+      const asked = timestamps.push({ text: checkpoint.text, token }) - 1
+      attestations.push({ checkpoint, witness: null, question: asked })
+    }
+  }
   return {
     bundle,
     trust,
@@ -194,6 +242,26 @@ export function inquire(
     main,
     keys,
     notes,
-    questions: { signatures, artifacts: [...artifacts] },
+    attestations,
+    questions: { signatures, artifacts: [...artifacts], timestamps },
   }
+}
+
+/** Checkpoints of these traces, in the bundle or recorded in its registry; none where nobody is pinned to attest them. */
+function* attestedNotes(
+  { witnesses = [], authorities = [] }: Trust,
+  keys: RegistryState,
+  traces: readonly string[],
+  notes: ReadonlyMap<string, ReadNote>,
+): Generator<TraceCheckpoint> {
+  if (witnesses.length + authorities.length === 0) return
+  const recorded = [...each(keys.checkpoints)].filter(
+    ({ trace, note }) => traces.includes(trace) && !notes.has(note),
+  )
+  const all = [
+    ...[...notes.values()].map(({ checkpoint }) => checkpoint),
+    ...recorded.map(({ note }) => tryTreeHead(note)),
+  ]
+  for (const checkpoint of all)
+    if (typeof checkpoint === 'object' && traces.includes(checkpoint.trace)) yield checkpoint
 }

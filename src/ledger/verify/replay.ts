@@ -2,13 +2,62 @@
 // a failure, however well it is signed and chained. A failed event is still folded, so that one fault is reported
 // once and not again at everything that follows.
 
-import type { Occurrence, Protocol, Refusal } from '../../protocol.ts'
+import { MAX_READ_BYTES, type Occurrence, type Protocol, type Refusal } from '../../protocol.ts'
+import type { Bundle, Section } from '../bundle/bundle.ts'
+import { Erasures } from '../erasures.ts'
+import { readHeader, readPayload } from '../event.ts'
 import { FORKED, forkPointOf } from '../fork.ts'
-import { unreadable } from './contents.ts'
 import type { Context } from './context.ts'
-import { occurrence, type ReadSection } from './inquire.ts'
+import { type Answers, occurrence, type ReadEvent, type ReadSection } from './inquire.ts'
 import { inspect, type Sound } from './inspect.ts'
 import type { Check } from './report.ts'
+
+// Most artifacts are only digested. Some a protocol must read to judge: a quote that a claim stands on, the prompt that
+// a mind was shown. Which ones is asked here, before the artifacts pass by, so that only those are held in memory.
+
+type Read = Pick<ReadEvent, 'event' | 'header' | 'payload'>
+
+/** Hashes of the artifacts whose content verification wants to see. */
+export function contentsAsked(
+  sections: readonly { readonly events: Iterable<Read> }[],
+  protocols: readonly Protocol[],
+): ReadonlySet<string> {
+  const wanted = new Set<string>()
+  const known = new Map(protocols.map((protocol) => [protocol.id, protocol]))
+  for (const { events } of sections) {
+    for (const { event, header, payload } of events) {
+      if (typeof header === 'string' || typeof payload === 'string' || payload === null) continue
+      const asked = known.get(header.protocol)?.reads?.(occurrence(header, event.hash, payload))
+      for (const hash of asked ?? []) wanted.add(hash)
+    }
+  }
+  return wanted
+}
+
+function* readings({ events }: Section): Generator<Read> {
+  for (const { event } of events) {
+    yield { event, header: readHeader(event.header), payload: event.payload && readPayload(event.payload) }
+  }
+}
+
+/** The same of a bundle that nobody has read yet; nothing of what is read is kept. */
+export const contentsWanted = (
+  { ancestors, main }: Bundle,
+  protocols: readonly Protocol[],
+): ReadonlySet<string> =>
+  contentsAsked(
+    [...ancestors, main].map((section) => ({ events: readings(section) })),
+    protocols,
+  )
+
+/** Why an artifact that must be read cannot be, though nothing is known against it; null when it can. */
+export function unreadable(answers: Answers, hash: string): string | null {
+  const answer = answers.artifacts.get(hash)
+  if (answer?.state !== 'intact' || answer.content) return null
+  return answer.size > MAX_READ_BYTES
+    ? 'an artifact that must be read to judge this is too large for that'
+    : 'an artifact that must be read to judge this was not given to the verifier'
+}
 
 function checkOf(refusal: Refusal): Check {
   if (refusal.finalisation) return 'finalisation'
@@ -20,8 +69,7 @@ class Replay {
   readonly #ctx: Context
   readonly #protocol: Protocol
   #state: unknown
-  /** Types of the events whose payload is erased; the type stays in the header. */
-  readonly #erased = new Set<string>()
+  readonly #erasures = new Erasures()
   #faulty = false
   /** The rules of this trace are not known here: what follows is only looked at event by event. */
   #isUnjudged = false
@@ -53,24 +101,22 @@ class Replay {
     return event.payload ? this.#protocol.refuse(this.#state, event) : null
   }
 
-  #mayBeErased({ lacks }: Refusal): boolean {
-    if (!lacks) return false
-    return lacks === true ? this.#erased.size > 0 : lacks.some((type) => this.#erased.has(type))
-  }
-
-  #report(sound: Sound, refusal: Refusal): void {
+  /** Whether the event is at fault for certain: what may be due to an erasure hides nothing that is not. */
+  #report(sound: Sound, refusal: Refusal): boolean {
     // What a faulty event may have said is not missed a second time.
-    if (refusal.lacks && this.#faulty) return
+    if (refusal.lacks && this.#faulty) return true
     const where = { event: sound.read.id }
-    if (this.#mayBeErased(refusal)) {
+    const unexplained = this.#erasures.unexplained(refusal)
+    if (unexplained === null) {
       const message = `cannot be judged, since something before it was erased: ${refusal.message}`
       this.#ctx.findings.add('protocol_replay', 'REDACTION_LIMITED', message, {
         ...where,
         severity: 'warning',
       })
     } else {
-      this.#ctx.findings.add(checkOf(refusal), refusal.code, refusal.message, where)
+      this.#ctx.findings.add(checkOf(unexplained), unexplained.code, unexplained.message, where)
     }
+    return unexplained !== null
   }
 
   #checkEvidence(sound: Sound): void {
@@ -122,15 +168,19 @@ class Replay {
     if (sound && !this.#isUnjudged) {
       if (payload) this.#ctx.findings.examined('protocol_replay')
       const refusal = this.#backwards(sound) ?? this.#misplacedFork(sound) ?? this.#refuse(event)
-      if (refusal) this.#report(sound, refusal)
-      else if (payload) {
+      const isRefused = refusal !== null && this.#report(sound, refusal)
+      if (payload && !isRefused) {
         this.#checkEvidence(sound)
         this.#checkContent(sound, event)
+        const gap = this.#protocol.warns?.(event)
+        const where = { event: sound.read.id, severity: 'warning' } as const
+        if (gap) this.#ctx.findings.add('protocol_replay', 'RECORD_GAP', gap, where)
       }
     }
     if (this.#protocol.unknownEdition?.(event)) this.#isUnjudged = true
     if (!sound) this.#faulty = true
-    else if (!payload) this.#erased.add(read.header.type)
+    const { type, actor } = read.header
+    this.#erasures.pass({ type, agent: actor.agent, hash: read.event.hash }, sound !== null && !payload)
     this.#state = this.#protocol.evolve(this.#state, event)
     if (read.header.at > this.#at) this.#at = read.header.at
     this.#registrySize = Math.max(this.#registrySize, read.header.registry.size)

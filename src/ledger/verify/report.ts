@@ -50,6 +50,7 @@ export const SUGGESTIONS = {
   CHECKPOINT_INCONSISTENT: 'Two histories exist. Keep both files and ask the home for an explanation.',
   LOG_TRUNCATED: 'The tail was cut off after that checkpoint. Ask the home for the whole trace.',
   REDACTION_LIMITED: 'Read the redaction: it says who erased this and why. What depends on it is not proven.',
+  RECORD_GAP: 'The record says itself that it is incomplete here. Ask what ran the host at that time.',
   CONTENT_WITHHELD: 'Ask for a bundle with content if you must know what was said, not only that and when.',
   ARTIFACT_OMITTED: 'Ask for the artifact if you must rely on it; its bytes were not checked here.',
   TRUST_REVOKED:
@@ -80,6 +81,15 @@ export interface CheckLine {
   readonly examined: number
 }
 
+/** What someone outside, whom the reader pinned, says of the first events of the trace. */
+export interface Attested {
+  /** `timestamp`: they existed no later than this. `witness`: it saw this history, and no other, by then. */
+  readonly kind: 'timestamp' | 'witness'
+  readonly by: string
+  readonly time: string
+  readonly size: number
+}
+
 /** The verdict on a trace, with everything it rests on. */
 export interface Report {
   readonly witan: 'report/1'
@@ -97,6 +107,8 @@ export interface Report {
   readonly trusted_by: 'key' | 'checkpoint' | null
   /** Up to which size a checkpoint that the reader held rules out a cut-off tail; null: truncation not excluded. */
   readonly truncation_excluded_to: number | null
+  /** Only where the reader pinned witnesses or authorities, and nothing failed. */
+  readonly attested?: readonly Attested[]
   readonly checks: readonly CheckLine[]
   readonly failures: readonly Failure[]
 }

@@ -1,12 +1,164 @@
 // Whether a bundle is of the home that the reader means. A consistent registry proves nothing by itself, since anyone
 // can make one: it counts when a key or a checkpoint that the reader got by another way stands behind it.
 
-import { toBase64 } from '../bytes.ts'
-import { revocationsIn } from '../registry/registry.ts'
-import type { TraceCheckpoint } from '../tree/tree-head.ts'
-import { compare, extendsEarlier, inconsistent } from './checkpoints.ts'
+import { proofBytes } from '../bundle/bundle.ts'
+import { claimedHash, toBase64 } from '../bytes.ts'
+import { vouchesFor } from '../registry/keys.ts'
+import { each, KEY_EVENTS, registrarAt, revocationsIn } from '../registry/registry.ts'
+import { treeRoot, verifyConsistency } from '../tree/merkle.ts'
+import { agrees, type TraceCheckpoint } from '../tree/tree-head.ts'
 import type { Context } from './context.ts'
 import type { ReadSection } from './inquire.ts'
+
+// Checkpoints are what stays with an outsider when a home is rewritten. A checkpoint that does not fit the events is
+// evidence of two histories; one that counts more events than are here, of a tail cut off.
+
+export const inconsistent = (ctx: Context, message: string): void =>
+  ctx.findings.add('checkpoints', 'CHECKPOINT_INCONSISTENT', message)
+
+/** The note as a checkpoint of this trace by this registry, or null after reporting why it is none. */
+function admitted(ctx: Context, section: ReadSection, note: string): TraceCheckpoint | null {
+  ctx.findings.examined('checkpoints')
+  const checkpoint = ctx.inquiry.notes.get(note)?.checkpoint
+  if (typeof checkpoint !== 'object') {
+    inconsistent(ctx, `checkpoint of ${section.trace} is unreadable: ${checkpoint}`)
+  } else if (checkpoint.trace !== section.trace || checkpoint.registry !== ctx.inquiry.registry.trace) {
+    inconsistent(ctx, `checkpoint is of ${checkpoint.origin}, not of ${section.trace}`)
+  } else if (ctx.signerOf(note) === null) {
+    inconsistent(ctx, `checkpoint of ${section.trace} is not signed by the registrar`)
+  } else {
+    return checkpoint
+  }
+  return null
+}
+
+/** Holds a checkpoint against the events of a whole section. */
+export function compare(
+  ctx: Context,
+  section: ReadSection,
+  checkpoint: TraceCheckpoint,
+  isPrefix: boolean,
+): boolean {
+  if (checkpoint.size > section.events.length) {
+    if (isPrefix) return true
+    const message = `a checkpoint counts ${checkpoint.size} events, here are ${section.events.length}`
+    ctx.findings.add('checkpoints', 'LOG_TRUNCATED', message)
+    return false
+  }
+  const roots = ctx.roots(section, checkpoint.size)
+  if (roots && agrees(checkpoint, roots)) return true
+  inconsistent(ctx, `the first ${checkpoint.size} events of ${section.trace} are not those of the checkpoint`)
+  return false
+}
+
+/**
+ * A key that was handed over may have been stolen, and who holds it could make up a registry up to the hand-over.
+ * So the registry as it stands counts only under the signature of the registrar it ends with.
+ */
+function checkPorts(ctx: Context, checkpoint: TraceCheckpoint): void {
+  if (ctx.signerOf(checkpoint.note) === registrarAt(ctx.inquiry.keys, checkpoint.size)) return
+  inconsistent(ctx, 'the checkpoint of the registry is signed by a key that was not registrar then')
+}
+
+/** An extract of the registry must hold every event about keys: what is left out may be a revocation. */
+function checkKeyEvents(ctx: Context, checkpoint: TraceCheckpoint): void {
+  const { registry } = ctx.inquiry
+  const hashes = registry.events
+    .filter(
+      ({ header }) =>
+        typeof header === 'object' && header.seq < checkpoint.size && KEY_EVENTS.includes(header.type),
+    )
+    .map(({ event }) => claimedHash(event.hash))
+  const complete =
+    checkpoint.keys?.count === hashes.length &&
+    checkpoint.keys.root === toBase64(treeRoot(ctx.sha256, hashes))
+  if (!complete) inconsistent(ctx, 'the extract of the registry does not hold every event about keys')
+}
+
+export function extendsEarlier(
+  ctx: Context,
+  section: ReadSection,
+  earlier: TraceCheckpoint,
+  checkpoint: TraceCheckpoint,
+): boolean {
+  return verifyConsistency(ctx.sha256, {
+    from: earlier.size,
+    to: checkpoint.size,
+    fromRoot: earlier.root,
+    toRoot: checkpoint.root,
+    proof: proofBytes(section.earlier?.proof ?? []),
+  })
+}
+
+function checkEarlier(ctx: Context, section: ReadSection, checkpoint: TraceCheckpoint): void {
+  const earlier = section.earlier && admitted(ctx, section, section.earlier.note)
+  if (earlier && !extendsEarlier(ctx, section, earlier, checkpoint))
+    inconsistent(ctx, `size ${checkpoint.size} does not extend the checkpoint of size ${earlier.size}`)
+}
+
+/** A revocation recorded how long traces were: every extract of the registry holds it. */
+function checkRecordedHeads(ctx: Context, section: ReadSection): void {
+  const ends = [...ctx.inquiry.keys.keys.values()].flatMap(({ revoked }) => [...revocationsIn(revoked)])
+  for (const { heads } of ends) {
+    const head = heads.find(({ trace }) => trace === section.trace)
+    if (!head) continue
+    ctx.findings.examined('checkpoints')
+    const hash = ctx.hashAt(section, head.size - 1)
+    if (hash === null) {
+      const message = `a revocation recorded ${head.size} events, here are ${section.events.length}`
+      ctx.findings.add('checkpoints', 'LOG_TRUNCATED', message)
+    } else if (hash !== undefined && hash !== head.hash) {
+      inconsistent(
+        ctx,
+        `event ${head.size - 1} of ${section.trace} is not the head that a revocation recorded`,
+      )
+    }
+  }
+}
+
+/** A registrar whose key was revoked vouches for no more of a trace than was on record by then. */
+function checkSigner(ctx: Context, section: ReadSection, { note, size }: TraceCheckpoint): void {
+  const signer = ctx.signerOf(note)
+  const registry = ctx.own?.registry ?? ctx.inquiry.keys
+  if (signer === null || vouchesFor(registry, signer, section.trace, size)) return
+  const message = `the checkpoint of ${section.trace} at size ${size} is signed by a registrar whose key was revoked`
+  ctx.findings.add('checkpoints', 'KEY_REVOKED', message)
+}
+
+function checkSection(ctx: Context, section: ReadSection, isPrefix: boolean): void {
+  if (section.form === 'sparse' && section.checkpoint === null) {
+    inconsistent(ctx, `single events of ${section.trace} came without a checkpoint`)
+  }
+  if (section.earlier && section.checkpoint === null) {
+    inconsistent(ctx, `an earlier checkpoint of ${section.trace} came without the one that extends it`)
+  }
+  if (section.checkpoint !== null) {
+    const checkpoint = admitted(ctx, section, section.checkpoint)
+    if (checkpoint) {
+      if (section.form === 'whole') compare(ctx, section, checkpoint, isPrefix)
+      checkEarlier(ctx, section, checkpoint)
+      if (section === ctx.inquiry.registry) {
+        checkPorts(ctx, checkpoint)
+        checkKeyEvents(ctx, checkpoint)
+      } else checkSigner(ctx, section, checkpoint)
+    }
+  }
+  checkRecordedHeads(ctx, section)
+  for (const recorded of each(ctx.inquiry.keys.checkpoints)) {
+    if (recorded.trace !== section.trace || section.form !== 'whole') continue
+    ctx.findings.examined('checkpoints')
+    const checkpoint = ctx.recorded(recorded.note)
+    if (typeof checkpoint === 'string') inconsistent(ctx, `recorded checkpoint is unreadable: ${checkpoint}`)
+    else compare(ctx, section, checkpoint, isPrefix)
+  }
+}
+
+export function checkCheckpoints(ctx: Context): void {
+  const { registry, ancestors, main } = ctx.inquiry
+  if (registry !== main) checkSection(ctx, registry, false)
+  for (const section of ancestors) checkSection(ctx, section, true)
+  checkSection(ctx, main, false)
+}
 
 export interface TrustFound {
   readonly by: 'key' | 'checkpoint' | null

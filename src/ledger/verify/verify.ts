@@ -4,13 +4,17 @@
 import type { Protocol } from '../../protocol.ts'
 import { type Sha256, toHex } from '../bytes.ts'
 import { REGISTRY_PROTOCOL, registryProtocol } from '../registry/registry.ts'
-import { checkCheckpoints } from './checkpoints.ts'
+import { checkAttested } from './attested.ts'
 import { Context } from './context.ts'
 import type { Answers, Inquiry } from './inquire.ts'
+import { checkSurplus } from './inspect.ts'
 import { inspectAll, replay } from './replay.ts'
 import type { Report } from './report.ts'
-import { checkSurplus } from './surplus.ts'
-import { checkTrust } from './trust.ts'
+import { checkCheckpoints, checkTrust } from './trust.ts'
+
+/** Whether the reader pinned anyone who attests checkpoints; a report for all others is as it always was. */
+const asksForOthers = ({ trust: { witnesses = [], authorities = [] } }: Inquiry): boolean =>
+  witnesses.length + authorities.length > 0
 
 /** The verdict: pure and synchronous, a function of the bundle, the answers and what is trusted. */
 export function verify(
@@ -50,6 +54,7 @@ export function verify(
     replay(ctx, [...ancestors, main])
   }
   checkCheckpoints(ctx)
+  const attested = checkAttested(ctx)
   checkSurplus(ctx)
   const trust = checkTrust(ctx)
 
@@ -73,6 +78,7 @@ export function verify(
     },
     trusted_by: trust.by,
     truncation_excluded_to: trust.truncationExcludedTo,
+    ...(asksForOthers(inquiry) && { attested: ctx.findings.status === 'fail' ? [] : attested }),
     checks: ctx.findings.lines(),
     failures: ctx.findings.failures,
   }

@@ -1,5 +1,7 @@
 // The contract, over each vendor's true wire, on loopback.
 import { describe } from 'vitest'
+import { describeModelContract } from '../../../test/contracts/models.ts'
+import { PLANTED_SECRET } from '../../../test/contracts/scenarios.ts'
 import { anthropicWire } from '../../../test/fakes/anthropic.ts'
 import { googleWire } from '../../../test/fakes/google.ts'
 import { openaiWire } from '../../../test/fakes/openai.ts'
@@ -11,9 +13,7 @@ import {
   openRouterWire,
 } from '../../../test/fakes/openai-compatible.ts'
 import { play, type VendorWire, wordsIn } from '../../../test/fakes/scripted-server.ts'
-import { describeModelContract } from '../contract.ts'
 import type { ApiKind } from '../default-models.ts'
-import { PLANTED_SECRET } from '../scenarios.ts'
 import { apiModel } from './api.ts'
 
 const PACE = 0.25

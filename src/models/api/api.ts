@@ -2,16 +2,25 @@
 // stream, so that a limit acts while it comes; a key is fetched for each asking, kept nowhere and named in no message.
 
 import { isWitanError } from '../../ledger/errors.ts'
-import { type Deadline, startDeadline, unlessAborted } from '../deadline.ts'
-import { type ApiKind, vendors } from '../default-models.ts'
+import type { RawReply } from '../../ledger/raw-reply.ts'
+import { type Ended, startDeadline, timeoutWords, unlessAborted } from '../deadline.ts'
+import { type ApiKind, isVendor, vendors } from '../default-models.ts'
 import { redact } from '../hide-secrets.ts'
-import type { Availability, Model, Outcome, Reply, Request } from '../model.ts'
-import { priceOf } from '../prices.ts'
-import { answered, failed } from '../read-answer.ts'
+import {
+  type Availability,
+  type Failure,
+  failed,
+  type Model,
+  type Outcome,
+  type Reply,
+  type Request,
+} from '../model.ts'
+import { priceOf, type Seller } from '../prices.ts'
+import { type Call, callFor, type Heard, hearOut } from './call.ts'
 import { type Fault, faultOf, wordsThrough } from './faults.ts'
 import { listModels, Unlisted } from './listing.ts'
-import { type Heard, hearOut } from './reply.ts'
-import { callOptions, keyHeaders, type LanguageModel, openModel } from './sdk-models.ts'
+import { type RefusedMemory, refusedIn } from './refused-parameters.ts'
+import { keyHeaders, type LanguageModel, openModel } from './sdk-models.ts'
 import { openWire, type Wire } from './wire.ts'
 
 /** Which model, where it is asked, and with whose key. */
@@ -24,7 +33,13 @@ export interface ApiOptions {
   readonly baseUrl: string | null
   /** Null when there is none. Whoever cannot fetch it throws, saying why. */
   readonly apiKey: () => Promise<string | null>
+  /** The header that carries the key, where it is not the one of the wire. */
+  readonly keyHeader?: string
   readonly fetch?: typeof fetch
+  /** Asks the vendor to keep the shared context for further askings, where it offers that. */
+  readonly cache?: boolean
+  /** What this model has refused to be asked with: shared by those who ask the same model in one run. */
+  readonly refused?: RefusedMemory
 }
 
 /** JSON escapes and the other members of an event make a line longer than the words in it. */
@@ -34,12 +49,12 @@ class NoKey extends Error {}
 
 const addressOf = ({ kind, baseUrl, name }: ApiOptions): string => {
   if (baseUrl !== null) return baseUrl
-  if (kind !== 'openai-compatible') return vendors[kind].baseUrl
+  if (isVendor(kind)) return vendors[kind].baseUrl
   throw new TypeError(`${name} has no base URL`)
 }
 
 const keyAdvice = (kind: ApiKind): string =>
-  kind === 'openai-compatible' ? 'Give it a key.' : `Set ${vendors[kind].keys[0]}, or give a key command.`
+  isVendor(kind) ? `Set ${vendors[kind].keys[0]}, or give a key command.` : 'Give it a key.'
 
 async function keyOf({ kind, apiKey, name }: ApiOptions, signal: AbortSignal): Promise<string | null> {
   const key = await unlessAborted(apiKey(), signal)
@@ -67,15 +82,19 @@ function faultFrom(error: unknown, wire: Wire | null, kind: ApiKind): Fault {
   return { type: 'parse_error', cause: null, message: wordsThrough(error), retryAfterMs: null }
 }
 
-function givenUp(ended: NonNullable<Deadline['ended']>, timeoutMs: number): Fault {
+function givenUp(ended: Ended, timeoutMs: number): Fault {
   if (ended === 'aborted')
     return { type: 'network', cause: 'aborted', message: 'given up by the asker', retryAfterMs: null }
-  return {
-    type: 'timeout',
-    cause: null,
-    message: `no whole answer within ${timeoutMs} ms`,
-    retryAfterMs: null,
-  }
+  return { type: 'timeout', cause: null, message: timeoutWords(ended, timeoutMs), retryAfterMs: null }
+}
+
+/** Whether anything of an answer had come before a fault. */
+const hasCome = ({ text, tool_calls, reasoning_content }: RawReply): boolean =>
+  text !== '' || tool_calls !== undefined || reasoning_content !== undefined
+
+function sellerOf(kind: ApiKind, baseUrl: string): Seller {
+  if (kind === 'bedrock') return { vendor: 'aws' }
+  return kind === 'openai-compatible' ? { baseUrl } : { vendor: kind }
 }
 
 /** A model behind a vendor’s HTTP API. */
@@ -83,9 +102,9 @@ export function apiModel(options: ApiOptions): Model {
   const { kind, name, model } = options
   const address = addressOf(options)
   const inner = options.fetch ?? fetch
-  const seller = kind === 'openai-compatible' ? { baseUrl: address } : { vendor: kind }
-  /** Until the server refuses to be asked for a shape. */
-  let shapes = true
+  const seller = sellerOf(kind, address)
+  const refused = options.refused ?? new Set()
+  const keyHeader = options.keyHeader ?? keyHeaders[kind]
 
   /** Each asking has its own wire, found by the signal that the SDK hands down with its request. */
   const wires = new WeakMap<AbortSignal, Wire>()
@@ -96,11 +115,21 @@ export function apiModel(options: ApiOptions): Model {
   }
   let speaker: Promise<LanguageModel> | null = null
 
-  async function exchange(request: Request, signal: AbortSignal, wire: Wire): Promise<Heard> {
+  async function exchange(call: Call, request: Request, signal: AbortSignal, wire: Wire): Promise<Heard> {
     wires.set(signal, wire)
     speaker ??= openModel(kind, model, address, send)
-    const { stream } = await (await speaker).doStream(callOptions(kind, request, signal, shapes))
-    return hearOut(kind, stream, request.limits.maxReplyBytes, () => wire.tail)
+    const { stream } = await (await speaker).doStream(call.options)
+    const explain = (error: unknown): Fault => faultFrom(error, wire, kind)
+    return hearOut(kind, stream, request, wire, explain)
+  }
+
+  /** What the vendor refuses of the request is left out from now on; the same prompt can be asked again at once. */
+  function adapted(fault: Fault, call: Call, wire: Wire): Partial<Failure> {
+    const isRefusal = fault.type === 'parse_error' ? fault.cause === null : fault.cause === 'server'
+    const name = isRefusal ? refusedIn(fault.message, { ...call.sent, members: wire.members }) : null
+    if (name === null || refused.has(name)) return {}
+    refused.add(name)
+    return { adapted: name, message: `${fault.message}; asked again without ${name}` }
   }
 
   const costOf = async ({ cost, model: answering, usage, cached }: Heard): Promise<Reply['cost']> =>
@@ -110,19 +139,24 @@ export function apiModel(options: ApiOptions): Model {
     const start = performance.now()
     const { timeoutMs, maxReplyBytes } = request.limits
     const deadline = startDeadline(timeoutMs, request.signal)
+    let call: Call | null = null
     let wire: Wire | null = null
     let key: string | null = null
     let heard: Heard | null = null
-    let fault: Fault | null = null
+    let fault: (Fault & Pick<Failure, 'adapted'>) | null = null
     try {
       deadline.signal.throwIfAborted()
       key = await keyOf(options, deadline.signal)
       const maxLineBytes = maxReplyBytes * LINE_BYTES.times + LINE_BYTES.more
-      wire = openWire({ fetch: inner, keyHeader: keyHeaders[kind], key, maxLineBytes })
-      heard = await exchange(request, deadline.signal, wire)
+      call = callFor(kind, request, deadline.signal, { refused, cache: options.cache ?? false })
+      const { rewrite } = call
+      const { heard: alive } = deadline
+      wire = openWire({ fetch: inner, keyHeader, key, maxLineBytes, rewrite, alive })
+      heard = await exchange(call, request, deadline.signal, wire)
       fault = heard.fault
     } catch (error) {
       fault = faultFrom(error, wire, kind)
+      if (call !== null && wire !== null) fault = { ...fault, ...adapted(fault, call, wire) }
     } finally {
       // A reply that was heard to its end has let go of its connection.
       deadline.close(heard !== null && fault === null)
@@ -132,22 +166,12 @@ export function apiModel(options: ApiOptions): Model {
     const cost = heard === null ? null : await costOf(heard)
     if (fault !== null || heard === null) {
       const { message, ...rest } = fault ?? unusable('nothing was heard')
-      const used = heard === null ? {} : { usage: heard.usage, cost }
+      const used =
+        heard === null ? {} : { usage: heard.usage, cost, ...(hasCome(heard.raw) && { raw: heard.raw }) }
       return failed({ ...rest, ...used, message: redact(message, [key]) }, 'api', latencyMs)
     }
-    const { text, usage } = heard
-    const reply = { ok: true, text, object: null, usage, cost, latencyMs, transport: 'api' } as const
-    return { ...reply, model: heard.model, repaired: false }
-  }
-
-  /** A server that does not know how to be asked for a shape says so at once, and is asked in words. */
-  async function inShape(request: Request): Promise<Outcome> {
-    const outcome = await once(request)
-    const unasked = request.schema === null || !shapes || kind !== 'openai-compatible'
-    if (outcome.ok || unasked || outcome.type !== 'parse_error' || outcome.cause !== null) return outcome
-    if (!/response_format|json_schema|structured output/i.test(outcome.message)) return outcome
-    shapes = false
-    return once(request)
+    const { raw, usage } = heard
+    return { ok: true, ...raw, usage, cost, latencyMs, transport: 'api', model: heard.model }
   }
 
   async function available(signal: AbortSignal): Promise<Availability> {
@@ -167,5 +191,5 @@ export function apiModel(options: ApiOptions): Model {
     }
   }
 
-  return { provider: name, model, transport: 'api', available, ask: (request) => answered(request, inShape) }
+  return { provider: name, model, transport: 'api', available, ask: once }
 }

@@ -1,5 +1,6 @@
 // Error bodies as vendors send them, and what they mean.
 import { describe, expect, it } from 'vitest'
+import { TOO_LONG } from '../../../test/fakes/limits/context.ts'
 import { faultOf, retryAfter, wordsThrough } from './faults.ts'
 
 const openai = (status: number, message: string, code: string | null, type = 'invalid_request_error') =>
@@ -43,6 +44,12 @@ const cases: [string, readonly [number, unknown], string, string | null][] = [
     'context_too_long',
   ],
   [
+    'Anthropic, too long with the answer',
+    anthropic(400, 'invalid_request_error', TOO_LONG['anthropic, with the answer'](190_000, 200_000)),
+    'parse_error',
+    'context_too_long',
+  ],
+  [
     'Anthropic, bad request',
     anthropic(400, 'invalid_request_error', 'messages: at least one message is required'),
     'parse_error',
@@ -80,6 +87,7 @@ const cases: [string, readonly [number, unknown], string, string | null][] = [
     'parse_error',
     'context_too_long',
   ],
+  ['OpenAI, over its window', openai(400, TOO_LONG.openai(), null), 'parse_error', 'context_too_long'],
   [
     'OpenAI, policy',
     openai(400, 'Your prompt was flagged as potentially violating our usage policy.', 'invalid_prompt'),
@@ -148,6 +156,36 @@ const cases: [string, readonly [number, unknown], string, string | null][] = [
     'model_not_found',
   ],
   [
+    'Ollama, too long',
+    [400, { error: { message: TOO_LONG.ollama(), type: 'api_error', param: null, code: null } }],
+    'parse_error',
+    'context_too_long',
+  ],
+  [
+    'xAI, too long',
+    [
+      400,
+      {
+        code: 'invalid-argument',
+        error: "This model's maximum prompt length is 131072 but the request contains 140000 tokens.",
+      },
+    ],
+    'parse_error',
+    'context_too_long',
+  ],
+  [
+    'Bedrock, too long',
+    [400, { message: 'Input is too long for requested model.' }],
+    'parse_error',
+    'context_too_long',
+  ],
+  [
+    'Moonshot, too long',
+    openai(400, 'Invalid request: Your request exceeded model token limit: 131072', null),
+    'parse_error',
+    'context_too_long',
+  ],
+  [
     'llama.cpp, too long',
     [
       400,
@@ -206,6 +244,17 @@ describe('what an error means', () => {
         response: { error: { code: 'rate_limit_exceeded', message: 'Slow' } },
       }),
     ).toMatchObject({ type: 'rate_limit', message: 'Slow' })
+    const error = {
+      type: 'invalid_request_error',
+      code: 'context_length_exceeded',
+      message: TOO_LONG.openai(),
+    }
+    for (const body of [
+      { type: 'error', error },
+      { type: 'response.failed', response: { error } },
+    ]) {
+      expect(meant(body)).toMatchObject({ cause: 'context_too_long', message: TOO_LONG.openai() })
+    }
   })
 
   it('takes the words of the vendor behind a broker', () => {

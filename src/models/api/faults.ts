@@ -22,13 +22,14 @@ const BILLING =
   /credit balance|insufficient (?:funds|credits?|balance)|plan and billing|payment required|out of credits/i
 const REFUSED = /content_filter|content_policy|content policy|usage policy|invalid_prompt|flagged|moderation/i
 const CONTEXT =
-  /context_length_exceeded|exceed_context_size|request_too_large|prompt is too long|maximum context length|context (?:window|size|length)|exceeds the maximum number of tokens|too many (?:input )?tokens/i
+  /context_length_exceeded|exceed_context_size|request_too_large|(?:prompt|input) is too long|maximum prompt length|context (?:window|size|length|limit)|exceeds the maximum number of tokens|exceed(?:s|ed)? (?:the |model )*token limit|too many (?:input )?tokens/i
 const NO_MODEL =
   /model_not_found|model[^.]{0,120}(?:not found|does not exist|not exist|is not supported|not available)|not a valid model|no endpoints found|no models? (?:is )?loaded/i
 const NO_KEY =
   /invalid_api_key|api_key_invalid|api key not valid|invalid x-api-key|authentication_error|permission_error|unauthenticated/i
 const TOO_FAST = /rate_limit|rate limit|resource_exhausted|too many requests/i
-const THEIR_FAULT = /overloaded|api_error|server_error|internal error|timeout_error|unavailable/i
+const THEIR_FAULT =
+  /overloaded|api_error|server_error|internal error|timeout_error|unavailable|internalServer|modelStreamError/i
 
 function meaning({ status, codes, words, retryAfterMs }: WireError): Pick<Fault, 'type' | 'cause'> {
   const all = `${codes} ${words}`
@@ -37,6 +38,8 @@ function meaning({ status, codes, words, retryAfterMs }: WireError): Pick<Fault,
   if (status === 402 || BILLING_CODE.test(codes) || (BILLING.test(words) && !passes)) {
     return { type: 'auth', cause: 'billing' }
   }
+  // Amazon says "too many tokens" of its quotas.
+  if (/throttling/i.test(codes)) return { type: 'rate_limit', cause: null }
   if (status !== 429 && (status ?? 0) < 500 && REFUSED.test(all))
     return { type: 'parse_error', cause: 'refused' }
   if (status === 413 || ((status ?? 400) === 400 && CONTEXT.test(all))) {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { PLANTED_SECRET } from '../../../test/contracts/scenarios.ts'
 import { type FakeServer, serve } from '../../../test/fakes/scripted-server.ts'
 import type { ApiKind } from '../default-models.ts'
-import { PLANTED_SECRET } from '../scenarios.ts'
 import { apiModel } from './api.ts'
 import { listModels } from './listing.ts'
 

@@ -25,6 +25,7 @@ export class Unlisted extends Error {
 }
 
 const MOST_BYTES = 4 << 20
+const MOST_WORDS = 4_000
 
 function headersFor(kind: ApiKind, key: string | null): Record<string, string> {
   if (key === null) return {}
@@ -72,5 +73,25 @@ export async function listModels(listing: Listing): Promise<readonly string[]> {
     return idsIn(JSON.parse(text))
   } catch {
     throw new Error(`${url} did not answer with JSON`)
+  }
+}
+
+/**
+ * False when the vendor says that it has no such model; aliases count as known. Null when that cannot be told: nobody
+ * answered, or what answers there keeps no such page.
+ */
+export async function knowsModel(listing: Listing, model: string): Promise<boolean | null> {
+  const { kind, baseUrl, key, signal } = listing
+  const url = `${baseUrl.replace(/\/+$/, '')}/models/${encodeURIComponent(model)}`
+  try {
+    const headers = headersFor(kind, key)
+    const response = await (listing.fetch ?? fetch)(url, { headers, signal, redirect: 'manual' })
+    const text = (await response.text()).slice(0, MOST_WORDS)
+    if (response.ok) return true
+    // A page that is not there says nothing of the model: only a vendor's own error about it does.
+    const isOwn = /"(?:type|code|status)"\s*:\s*"(?:not_found_error|model_not_found|NOT_FOUND)"/.test(text)
+    return response.status === 404 && isOwn && !text.includes('/models/') ? false : null
+  } catch {
+    return null
   }
 }

@@ -1,11 +1,10 @@
-// How each vendor's wire is spoken through the AI SDK: which model object, how a shape is asked for, and what only the
-// raw events say. Addresses are always given, so that no environment variable can redirect a key.
+// How each vendor's wire is spoken through the AI SDK: which model object, and what only the raw events say.
+// Addresses are always given, so that no environment variable can redirect a key.
 
 import type { AnthropicProvider } from '@ai-sdk/anthropic'
-import { renderPrompt } from '../../ledger/prompt.ts'
 import type { ApiKind } from '../default-models.ts'
-import type { JsonSchema, Request } from '../model.ts'
 import { errorIn } from './faults.ts'
+import { NO_KEY } from './wire.ts'
 
 export type LanguageModel = ReturnType<AnthropicProvider>
 export type CallOptions = Parameters<LanguageModel['doStream']>[0]
@@ -31,6 +30,7 @@ export const keyHeaders: Readonly<Record<ApiKind, string>> = {
   openai: 'authorization',
   google: 'x-goog-api-key',
   'openai-compatible': 'authorization',
+  bedrock: 'authorization',
 }
 
 /** Made once per mind, for the SDK builds its validators anew with each; so whatever differs per asking, and the key,
@@ -42,8 +42,7 @@ export async function openModel(
   fetch: typeof globalThis.fetch,
 ): Promise<LanguageModel> {
   const baseURL = baseUrl.replace(/\/+$/, '')
-  // Any text will do, and without one the SDK would look for a key in the environment.
-  const apiKey = 'put on by the wire'
+  const apiKey = NO_KEY
   switch (kind) {
     case 'anthropic':
       return (await import('@ai-sdk/anthropic')).createAnthropic({ baseURL, apiKey, fetch })(model)
@@ -51,55 +50,15 @@ export async function openModel(
       return (await import('@ai-sdk/openai')).createOpenAI({ baseURL, apiKey, fetch }).responses(model)
     case 'google':
       return (await import('@ai-sdk/google')).createGoogleGenerativeAI({ baseURL, apiKey, fetch })(model)
+    case 'bedrock': {
+      const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')
+      return createAmazonBedrock({ baseURL, apiKey, fetch, region: 'of the address' })(model)
+    }
     case 'openai-compatible': {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
       const settings = { name: 'compatible', includeUsage: true, supportsStructuredOutputs: true }
       return createOpenAICompatible({ ...settings, baseURL, fetch })(model)
     }
-  }
-}
-
-/** OpenAI's strict mode takes only closed objects that require all their members. */
-export function isStrict(schema: unknown): boolean {
-  if (Array.isArray(schema)) return schema.every(isStrict)
-  if (!isObject(schema)) return true
-  const { properties, required } = schema
-  if (schema.type === 'object' || properties !== undefined) {
-    const names = isObject(properties) ? Object.keys(properties) : []
-    const all = Array.isArray(required) && names.every((name) => required.includes(name))
-    if (schema.additionalProperties !== false || !all) return false
-  }
-  return Object.values(schema).every(isStrict)
-}
-
-const inWords = (schema: JsonSchema): string =>
-  `Answer with one JSON value and nothing else. It must fit this JSON schema:\n${JSON.stringify(schema)}`
-
-/** `asked` is false for a server that has refused to be asked for a shape: then words alone must do. */
-export function callOptions(
-  kind: ApiKind,
-  request: Request,
-  signal: AbortSignal,
-  asked: boolean,
-): CallOptions {
-  const { schema, limits } = request
-  // Local servers may silently ignore a shape that they are asked for.
-  const words = schema !== null && kind === 'openai-compatible' ? inWords(schema) : ''
-  const system = [request.system, words].filter((text) => text !== '').join('\n\n')
-  const shape = schema === null || !asked ? null : { type: 'json' as const, schema: { ...schema } }
-  return {
-    prompt: [
-      ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
-      { role: 'user', content: [{ type: 'text', text: renderPrompt(request.parts) }] },
-    ],
-    ...(limits.maxOutputTokens === null ? {} : { maxOutputTokens: limits.maxOutputTokens }),
-    ...(shape === null ? {} : { responseFormat: shape }),
-    providerOptions: {
-      openai: { store: false, strictJsonSchema: isStrict(schema) },
-      openaiCompatible: { strictJsonSchema: isStrict(schema) },
-    },
-    includeRawChunks: true,
-    abortSignal: signal,
   }
 }
 
@@ -126,6 +85,15 @@ function hearGoogle(event: Json, told: Told): void {
   if (blocked !== '') told.refusal ||= `the prompt was blocked: ${blocked}`
 }
 
+function hearBedrock(event: Json, told: Told): void {
+  told.complete ||= isObject(event.messageStop)
+  const [name = ''] = Object.keys(event).filter((one) => one.endsWith('Exception'))
+  const failure = event[name]
+  if (name !== '' && isObject(failure)) {
+    told.error ??= JSON.stringify({ error: { type: name, message: textIn(failure.message) || name } })
+  }
+}
+
 /** Takes from a raw event what the SDK does not pass on. */
 export function hear(kind: ApiKind, event: unknown, told: Told): void {
   if (!isObject(event)) return
@@ -135,4 +103,5 @@ export function hear(kind: ApiKind, event: unknown, told: Told): void {
   if (kind === 'openai') hearOpenAI(event, told)
   if (kind === 'google') hearGoogle(event, told)
   if (kind === 'openai-compatible') hearCompatible(event, told)
+  if (kind === 'bedrock') hearBedrock(event, told)
 }

@@ -1,5 +1,6 @@
 // What goes over the wire and what must not: keys, redirects, shapes, and the departures of compatible servers.
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Act, PLANTED_SECRET, SHAPE } from '../../../test/contracts/scenarios.ts'
 import { anthropicToolWire, anthropicWire } from '../../../test/fakes/anthropic.ts'
 import { googleWire } from '../../../test/fakes/google.ts'
 import { openaiWire } from '../../../test/fakes/openai.ts'
@@ -8,9 +9,7 @@ import { event, type FakeServer, play, serve, type VendorWire } from '../../../t
 import { WitanError } from '../../ledger/errors.ts'
 import type { ApiKind } from '../default-models.ts'
 import type { JsonSchema, Request } from '../model.ts'
-import { type Act, PLANTED_SECRET, SHAPE } from '../scenarios.ts'
 import { apiModel } from './api.ts'
-import { isStrict } from './sdk-models.ts'
 
 const FITS = '{"verdict":"adopt","confidence":0.75}'
 const says = (text: string): Act => ({
@@ -140,40 +139,9 @@ describe('a shape', () => {
     const mind = mindAt('anthropic', `${server.url}/v1`, 'claude-sonnet-4-20250514')
     expect(await mind.ask(request(SHAPE))).toMatchObject({
       ok: true,
-      object: { verdict: 'adopt' },
-      repaired: false,
+      text: FITS,
     })
     expect(bodyOf(server)).toMatchObject({ tools: [{ name: 'json' }], tool_choice: { type: 'any' } })
-  })
-
-  it('is asked for in words alone of a server that knows no other way, and from then on', async () => {
-    const server = await opened(
-      serve((seen, response) => {
-        if ('response_format' in (seen.body as object)) {
-          response.writeHead(400, { 'content-type': 'application/json' })
-          response.end('{"error":{"message":"response_format is not supported by this model"}}')
-          return
-        }
-        response.writeHead(200, STREAM)
-        const usage = { inputTokens: 1, outputTokens: 1 }
-        response.end(
-          [chatWire.delta(FITS, seen), ...chatWire.end({ text: '', usage, stop: 'end' }, seen)].join(''),
-        )
-      }),
-    )
-    const mind = mindAt('openai-compatible', `${server.url}/v1`)
-    expect(await mind.ask(request(SHAPE))).toMatchObject({ ok: true, object: { verdict: 'adopt' } })
-    expect(await mind.ask(request(SHAPE))).toMatchObject({ ok: true })
-    expect(server.requests).toHaveLength(3)
-    expect(JSON.stringify(bodyOf(server, 2))).toContain('JSON schema')
-  })
-
-  it('is strict only when every member is required and none may be added', () => {
-    expect(isStrict(SHAPE)).toBe(true)
-    expect(isStrict({ ...SHAPE, required: ['verdict'] })).toBe(false)
-    expect(isStrict({ ...SHAPE, additionalProperties: true })).toBe(false)
-    expect(isStrict({ type: 'array', items: { type: 'object', properties: { a: {} } } })).toBe(false)
-    expect(isStrict({ type: 'array', items: SHAPE })).toBe(true)
   })
 })
 

@@ -4,12 +4,44 @@
 
 import { errorIn, type Fault, faultOf, parsed, retryAfter, wordsThrough } from './faults.ts'
 
+// Some servers answer with one JSON body although a stream was asked for. It says the same, so it is handed on as the
+// stream that it should have been: one chunk with all that the message holds, and the end.
+
+type Members = { readonly [name: string]: unknown }
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const event = (data: unknown): string => `data: ${JSON.stringify(data)}\n\n`
+
+/** Null when the body is no chat completion. */
+export function streamOfBody(body: unknown): string | null {
+  if (!isMembers(body) || !Array.isArray(body.choices)) return null
+  const [choice] = body.choices as readonly unknown[]
+  if (!isMembers(choice) || !isMembers(choice.message)) return null
+  const { message, finish_reason } = choice
+  const calls = Array.isArray(message.tool_calls) ? message.tool_calls : []
+  const delta = {
+    ...message,
+    ...(calls.length > 0 ? { tool_calls: calls.map((call: object, index) => ({ index, ...call })) } : {}),
+  }
+  const { choices: _, object: __, ...rest } = body
+  const base = { ...rest, object: 'chat.completion.chunk' }
+  return [
+    event({ ...base, usage: null, choices: [{ index: 0, delta, finish_reason: null }] }),
+    event({ ...base, choices: [{ index: 0, delta: {}, finish_reason: finish_reason ?? null }] }),
+    'data: [DONE]\n\n',
+  ].join('')
+}
+
 export interface Wire {
   readonly fetch: typeof fetch
   /** The first thing that went wrong. */
   readonly fault: Fault | null
   /** The last bytes that came, as text. */
   readonly tail: string
+  /** The names of what was sent in the body. */
+  readonly members: readonly string[]
 }
 
 const ERROR_BYTES = 64 << 10
@@ -36,7 +68,8 @@ const shown = (url: string): string => {
   return `${protocol}//${host}${pathname}`
 }
 
-async function refusal(response: Response, url: string): Promise<Fault | null> {
+/** Why this response is no stream, or the response that is one. */
+async function streamIn(response: Response, url: string, most: number): Promise<Fault | Response> {
   const fault = (type: Fault['type'], cause: Fault['cause'], message: string): Fault => ({
     type,
     cause,
@@ -53,18 +86,27 @@ async function refusal(response: Response, url: string): Promise<Fault | null> {
   if (!response.ok)
     return faultOf(status, await readAtMost(body, ERROR_BYTES), retryAfter(headers, Date.now()))
   const kind = headers.get('content-type') ?? 'text/event-stream'
-  if (kind.includes('event-stream')) return null
-  const text = await readAtMost(body, ERROR_BYTES)
-  if (errorIn(parsed(text)) !== null) return faultOf(null, text)
+  // `text/event-stream`, or `application/vnd.amazon.eventstream`.
+  if (/event-?stream/.test(kind)) return response
+  const text = await readAtMost(body, most)
+  const said = parsed(text)
+  if (errorIn(said) !== null) return faultOf(null, text)
+  const stream = streamOfBody(said)
+  if (stream !== null)
+    return new Response(stream, { status, headers: { 'content-type': 'text/event-stream' } })
   const excerpt = text.slice(0, EXCERPT)
   return fault('parse_error', null, `${shown(url)} answered with ${kind} instead of a stream: ${excerpt}`)
 }
+
+/** What an SDK is given as its key, since without one it would look for a key in the environment. */
+export const NO_KEY = 'put on by the wire'
 
 /** Any scheme but this one is the vendor's own header. */
 const AUTHORIZATION = 'authorization'
 
 function withKey(given: RequestInit['headers'], name: string, key: string | null): Headers {
   const headers = new Headers(given)
+  for (const [header, value] of [...headers]) if (value.includes(NO_KEY)) headers.delete(header)
   if (key === null) headers.delete(name)
   else headers.set(name, name === AUTHORIZATION ? `Bearer ${key}` : key)
   return headers
@@ -75,9 +117,19 @@ interface Post {
   readonly keyHeader: string
   readonly key: string | null
   readonly maxLineBytes: number
+  /** Changes the body of a request; null where it is sent as it is. */
+  readonly rewrite?: ((body: object) => object) | null
+  /** Told of every sign of life: the head of the response, and each chunk of its body. */
+  readonly alive: () => void
 }
 
-export function openWire({ fetch: inner, keyHeader, key, maxLineBytes }: Post): Wire {
+const objectIn = (text: unknown): object => {
+  const value = typeof text === 'string' ? parsed(text) : null
+  return typeof value === 'object' && value !== null ? value : {}
+}
+
+export function openWire({ fetch: inner, keyHeader, key, maxLineBytes, rewrite = null, alive }: Post): Wire {
+  let sent: RequestInit['body'] = null
   let first: Fault | null = null
   let last: Uint8Array = new Uint8Array()
   const fail = (fault: Fault): WireError => {
@@ -94,6 +146,7 @@ export function openWire({ fetch: inner, keyHeader, key, maxLineBytes }: Post): 
       async pull(controller) {
         try {
           const { done, value } = await reader.read()
+          alive()
           if (done) return controller.close()
           const end = value.lastIndexOf(NEWLINE)
           line = end === -1 ? line + value.length : value.length - end - 1
@@ -114,17 +167,18 @@ export function openWire({ fetch: inner, keyHeader, key, maxLineBytes }: Post): 
 
   const wired: typeof fetch = async (input, init) => {
     const url = String(input instanceof Request ? input.url : input)
-    let response: Response
-    let refused: Fault | null
+    let stream: Fault | Response
     try {
       const headers = withKey(init?.headers, keyHeader, key)
-      response = await inner(input, { ...init, headers, redirect: 'manual' })
-      refused = await refusal(response, url)
+      sent = rewrite === null ? init?.body : JSON.stringify(rewrite(objectIn(init?.body)))
+      const response = await inner(input, { ...init, body: sent ?? null, headers, redirect: 'manual' })
+      alive()
+      stream = await streamIn(response, url, maxLineBytes)
     } catch (error) {
       throw broken(error)
     }
-    if (refused !== null) throw fail(refused)
-    const { status, headers, body } = response
+    if (!(stream instanceof Response)) throw fail(stream)
+    const { status, headers, body } = stream
     return new Response(body === null ? null : guarded(body), { status, headers })
   }
   return {
@@ -134,6 +188,9 @@ export function openWire({ fetch: inner, keyHeader, key, maxLineBytes }: Post): 
     },
     get tail() {
       return Buffer.from(last.subarray(-TAIL)).toString('utf8')
+    },
+    get members() {
+      return Object.keys(objectIn(sent))
     },
   }
 }

@@ -61,6 +61,14 @@ describe('what Claude Code means', () => {
     })
   })
 
+  it('VOX-15 says that an answer was cut off, though the program keeps to itself what was said', () => {
+    const result =
+      "API Error: Claude's response exceeded the 1000 output token maximum. To configure this, set it."
+    const told = { is_error: true, num_turns: 1, result, total_cost_usd: 0.5 }
+    const cost = { usd: 0.5, from: 'vendor' }
+    expect(readClaude(ran(told, 1))).toMatchObject({ text: '', finish_reason: 'length', cost })
+  })
+
   it('reports the whole input, the cost as the vendor says it and the model that spoke most', () => {
     const usage = {
       input_tokens: 3,
@@ -75,7 +83,6 @@ describe('what Claude Code means', () => {
       usage: { inputTokens: 15, outputTokens: 2 },
       cost: { usd: 0.25, from: 'vendor' },
       model: 'big',
-      repaired: false,
     })
   })
 
@@ -91,4 +98,7 @@ describe('what Claude Code means', () => {
   })
 })
 
-describe('VOX-12 Claude Code as a mind', () => describePlayed('claude', claudeModel))
+describe('VOX-12 Claude Code as a mind', () =>
+  describePlayed('claude', claudeModel, {
+    'cut off': 'the program keeps to itself what was said until then',
+  }))

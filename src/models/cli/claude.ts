@@ -6,7 +6,9 @@ import { access } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { parsed } from '../api/faults.ts'
-import type { Model, Request, Usage } from '../model.ts'
+import { anthropicToolShape } from '../dialects/anthropic.ts'
+import { wordsBeside } from '../dialects/in-words.ts'
+import type { Model, Reply, Request, Usage } from '../model.ts'
 import {
   type Call,
   type Cli,
@@ -17,9 +19,9 @@ import {
   isObject,
   type Reading,
 } from './cli-model.ts'
-import { minimalEnvironment } from './environment.ts'
 import { failedOutright, fault, faultIn, lastWords } from './faults.ts'
 import type { Ran } from './process.ts'
+import { minimalEnvironment } from './work-folder.ts'
 
 const OFF = {
   CLAUDE_CODE_DISABLE_ATTACHMENTS: '1',
@@ -48,6 +50,9 @@ async function prepare(request: Request, prompt: string, errand: Errand): Promis
   const { schema, limits, system } = request
   const { maxOutputTokens } = limits
   const systemFile = await errand.room.write('system.md', system)
+  // The program makes it the input of a tool.
+  const shape = schema === null ? null : anthropicToolShape(schema)
+  const words = shape === null || schema === null ? '' : wordsBeside(shape, schema)
   return {
     args: [
       '--print',
@@ -55,13 +60,13 @@ async function prepare(request: Request, prompt: string, errand: Errand): Promis
       ...['--output-format', 'json', '--tools', '', '--no-session-persistence', '--strict-mcp-config'],
       ...['--setting-sources', '', '--disable-slash-commands', `--system-prompt-file=${systemFile}`],
       ...(errand.model === null ? [] : [`--model=${errand.model}`]),
-      ...(schema === null ? [] : [`--json-schema=${JSON.stringify(schema)}`]),
+      ...(shape?.schema ? [`--json-schema=${JSON.stringify(shape.schema)}`] : []),
     ],
     env: {
       ...environment(errand),
       ...(maxOutputTokens === null ? {} : { CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(maxOutputTokens) }),
     },
-    input: prompt,
+    input: words === '' ? prompt : `${prompt}\n\n${words}`,
   }
 }
 
@@ -82,6 +87,12 @@ function modelIn(value: unknown): string | null {
   return Object.entries(value).sort(([, a], [, b]) => said(b) - said(a))[0]?.[0] ?? null
 }
 
+const CUT_OFF = /response exceeded the \d+ output token maximum/
+
+function costIn({ total_cost_usd: usd }: Readonly<Record<string, unknown>>): Reply['cost'] {
+  return typeof usd === 'number' && Number.isFinite(usd) ? { usd, from: 'vendor' } : null
+}
+
 /** `subtype` says "success" of errors too. */
 export function readClaude(ran: Ran): Reading {
   const result = parsed(ran.stdout)
@@ -91,9 +102,18 @@ export function readClaude(ran: Ran): Reading {
   }
   const usage = usageIn(result.usage)
   const words = typeof result.result === 'string' ? result.result : ''
-  if (result.stop_reason === 'refusal') return { fault: fault('parse_error', 'refused', words), usage }
-  if (result.is_error !== false || ran.code !== 0) {
+  const isRefused = result.stop_reason === 'refusal'
+  if (!isRefused && (result.is_error !== false || ran.code !== 0)) {
     const said = words || lastWords(ran)
+    // The program keeps to itself what was said until then.
+    if (CUT_OFF.test(said))
+      return {
+        text: '',
+        finish_reason: 'length',
+        usage,
+        cost: costIn(result),
+        model: modelIn(result.modelUsage),
+      }
     return { fault: faultIn(said, count(result.api_error_status)), usage }
   }
   if (result.num_turns === 0) {
@@ -101,14 +121,12 @@ export function readClaude(ran: Ran): Reading {
   }
   const shaped = result.structured_output
   const text = shaped === undefined || shaped === null ? words : JSON.stringify(shaped)
-  const usd = result.total_cost_usd
   return {
     text,
     usage,
-    cost: typeof usd === 'number' && Number.isFinite(usd) ? { usd, from: 'vendor' } : null,
+    cost: costIn(result),
     model: modelIn(result.modelUsage),
-    // One turn to call the tool that takes the shape, one for its result.
-    repaired: shaped !== undefined && (count(result.num_turns) ?? 0) > 2,
+    ...(isRefused ? { finish_reason: 'content_filter', refusal: words } : {}),
   }
 }
 
@@ -134,4 +152,5 @@ const claude: Cli = {
   signedIn,
 }
 
+/** A model behind Claude Code. */
 export const claudeModel = (options: CliOptions): Model => cliModel(claude, options)

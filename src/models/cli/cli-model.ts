@@ -3,16 +3,25 @@
 
 import { resolve } from 'node:path'
 import { renderPrompt } from '../../ledger/prompt.ts'
+import type { RawReply } from '../../ledger/raw-reply.ts'
 import { type Fault, wordsThrough } from '../api/faults.ts'
-import { startDeadline, unlessAborted } from '../deadline.ts'
+import { type Deadline, startDeadline, timeoutWords, unlessAborted } from '../deadline.ts'
 import { redact } from '../hide-secrets.ts'
-import type { Availability, Model, Outcome, Reply, Request, Usage } from '../model.ts'
-import { answered, failed, UNKNOWN_USAGE } from '../read-answer.ts'
-import type { Environment } from './environment.ts'
+import {
+  type Availability,
+  failed,
+  type Model,
+  type Outcome,
+  type Reply,
+  type Request,
+  UNKNOWN_USAGE,
+  type Usage,
+} from '../model.ts'
 import { endingOf, fault, lastWords, MOST_WORDS } from './faults.ts'
 import { type Ran, run } from './process.ts'
-import { openRoom, type Room } from './work-folder.ts'
+import { type Environment, openRoom, type Room } from './work-folder.ts'
 
+/** Which program, as which model, and with whose key or login. */
 export interface CliOptions {
   /** Who it is, as configured. */
   readonly name: string
@@ -43,13 +52,10 @@ export interface Call {
   readonly input: string
 }
 
-export interface Heard {
-  readonly text: string
+export interface Heard extends RawReply {
   readonly usage: Usage
   readonly cost: Reply['cost']
   readonly model: string | null
-  /** True when the program itself asked its model again for the shape. */
-  readonly repaired?: boolean
 }
 
 export type Reading = Heard | { readonly fault: Fault; readonly usage?: Usage }
@@ -86,9 +92,6 @@ const MODEL_NAME = /^[A-Za-z0-9][A-Za-z0-9._:/@+[\]-]{0,199}$/
 const plainPrompt = (prompt: string): string =>
   /^\s*[/!#]/.test(prompt) ? `The request follows.\n\n${prompt}` : prompt
 
-export const inWords = (schema: Request['schema']): string =>
-  `Answer with one JSON value and nothing else. It must fit this JSON schema:\n${JSON.stringify(schema)}`
-
 function misconfigured({ model, baseUrl }: CliOptions): Fault | null {
   // Passed as one argument to a program that is no shell; still, a name of another shape is somebody's attempt.
   if (model !== null && !MODEL_NAME.test(model)) {
@@ -123,9 +126,6 @@ function judged(cli: Cli, program: string, ran: Ran, reading: Reading, most: num
   if (ran.unstarted !== null) return { fault: missing(cli, program, ran.unstarted) }
   const large = ran.tooLarge || ('text' in reading && Buffer.byteLength(reading.text) > most)
   if (large) return { fault: fault('parse_error', 'reply_too_large', `the reply is over ${most} bytes`) }
-  if ('text' in reading && reading.text.trim() === '') {
-    return { fault: fault('parse_error', null, 'the answer is empty'), usage: reading.usage }
-  }
   if ('fault' in reading && ran.signal !== null) {
     return { fault: fault('network', null, `${program} ${endingOf(ran)}: ${lastWords(ran)}`) }
   }
@@ -160,12 +160,12 @@ export function cliModel(cli: Cli, options: CliOptions): Model {
         signal,
       )
 
-  async function call(request: Request, errand: Errand, signal: AbortSignal): Promise<Reading> {
+  async function call(request: Request, errand: Errand, { signal, heard }: Deadline): Promise<Reading> {
     const { maxReplyBytes } = request.limits
     const prompt = plainPrompt(renderPrompt(request.parts))
     const prepared = await cli.prepare(request, prompt, errand, asker(errand, signal))
     const maxOutputBytes = maxReplyBytes * OUTPUT_BYTES.times + OUTPUT_BYTES.more
-    const ran = await run({ program, ...prepared, cwd: errand.room.cwd, maxOutputBytes }, signal)
+    const ran = await run({ program, ...prepared, cwd: errand.room.cwd, maxOutputBytes, heard }, signal)
     const unread = ran.unstarted !== null || ran.tooLarge || signal.aborted
     const reading = unread
       ? { fault: fault('parse_error', null, 'unread') }
@@ -185,7 +185,7 @@ export function cliModel(cli: Cli, options: CliOptions): Model {
       room = await openRoom()
       const errand = await errandIn(room, deadline.signal)
       key = errand.key
-      reading = wrong === null ? await call(request, errand, deadline.signal) : { fault: wrong }
+      reading = wrong === null ? await call(request, errand, deadline) : { fault: wrong }
     } catch (error) {
       reading = { fault: fault('auth', 'unavailable', wordsThrough(error)) }
     } finally {
@@ -195,14 +195,13 @@ export function cliModel(cli: Cli, options: CliOptions): Model {
     const latencyMs = performance.now() - start
     if (deadline.ended === 'aborted')
       reading = { fault: fault('network', 'aborted', 'given up by the asker') }
-    if (deadline.ended === 'timeout') {
-      reading = { fault: fault('timeout', null, `no whole answer within ${timeoutMs} ms`) }
-    }
+    else if (deadline.ended !== null)
+      reading = { fault: fault('timeout', null, timeoutWords(deadline.ended, timeoutMs)) }
     if ('fault' in reading) {
       const message = redact(reading.fault.message, hidden(key)).slice(0, MOST_WORDS * 2)
       return failed({ ...reading.fault, message, usage: reading.usage ?? UNKNOWN_USAGE }, 'cli', latencyMs)
     }
-    return { ok: true, object: null, repaired: false, ...reading, latencyMs, transport: 'cli' }
+    return { ok: true, ...reading, latencyMs, transport: 'cli' }
   }
 
   async function found(room: Room, signal: AbortSignal): Promise<Availability> {
@@ -244,5 +243,5 @@ export function cliModel(cli: Cli, options: CliOptions): Model {
     }
   }
 
-  return { provider: name, model, transport: 'cli', available, ask: (request) => answered(request, once) }
+  return { provider: name, model, transport: 'cli', available, ask: once }
 }

@@ -1,8 +1,7 @@
 // What Codex says, as recorded from version 0.166.0, and what it means.
 import { describe, expect, it } from 'vitest'
 import { describePlayed } from '../../../test/fakes/cli/played.ts'
-import { codexModel, readCodex } from './codex.ts'
-import { withoutTools } from './codex-catalog.ts'
+import { codexModel, readCodex, withoutTools } from './codex.ts'
 import type { Ran } from './process.ts'
 
 const ran = (events: readonly object[], code = 1, stderr = ''): Ran => ({
@@ -45,6 +44,12 @@ describe('what Codex means', () => {
     ['stream disconnected before completion: stream closed before response.completed', 'network', null],
   ])('%s', async (words, type, cause) => {
     expect(await failing(words)).toMatchObject({ fault: { type, cause } })
+  })
+
+  it('VOX-15 says that an answer was cut off, though the program keeps to itself what was said', async () => {
+    const words =
+      'stream disconnected before completion: Incomplete response returned, reason: max_output_tokens'
+    expect(await failing(words)).toMatchObject({ text: '', finish_reason: 'length' })
   })
 
   it('takes a warning for a warning, and the last message for the answer', async () => {
@@ -100,4 +105,7 @@ describe('the catalog of models', () => {
 })
 
 describe('VOX-12 Codex as a mind', () =>
-  describePlayed('codex', codexModel, { refusal: 'the program shows a refusal as a turn without a message' }))
+  describePlayed('codex', codexModel, {
+    refusal: 'the program shows a refusal as a turn without a message',
+    'cut off': 'the program keeps to itself what was said until then',
+  }))

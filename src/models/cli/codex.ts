@@ -3,7 +3,8 @@
 // without one in the user's own, since a copy of that login would go stale when it is renewed.
 
 import { parsed } from '../api/faults.ts'
-import { isStrict } from '../api/sdk-models.ts'
+import { wordsBeside, wordsOnly } from '../dialects/in-words.ts'
+import { openaiShape } from '../dialects/openai.ts'
 import type { Model, Request, Usage } from '../model.ts'
 import { priceOf } from '../prices.ts'
 import {
@@ -14,14 +15,36 @@ import {
   cliModel,
   count,
   type Errand,
-  inWords,
   isObject,
   type Reading,
 } from './cli-model.ts'
-import { withoutTools } from './codex-catalog.ts'
-import { minimalEnvironment } from './environment.ts'
 import { failedOutright, fault, faultIn, lastWords } from './faults.ts'
 import type { Ran } from './process.ts'
+import { minimalEnvironment } from './work-folder.ts'
+
+// What Codex knows of its vendor's models, without what it would let them do. Its catalog gives each model its tools
+// (running code, patching files, leading other agents), whatever features are off; one of ours, made from its own,
+// takes them away and leaves what the model is.
+
+const TAKEN_AWAY = {
+  tool_mode: null,
+  multi_agent_version: null,
+  apply_patch_tool_type: null,
+  experimental_supported_tools: [],
+  shell_type: 'disabled',
+  supports_search_tool: false,
+  // Its own instructions; the system prompt is the request's.
+  model_messages: null,
+  base_instructions: '',
+}
+
+/** Null when this is no catalog; older versions have none. */
+export function withoutTools(catalog: string): string | null {
+  const value = parsed(catalog)
+  const models = isObject(value) && Array.isArray(value.models) ? value.models.filter(isObject) : []
+  if (models.length === 0) return null
+  return JSON.stringify({ models: models.map((model) => ({ ...model, ...TAKEN_AWAY })) })
+}
 
 const FEATURES_OFF = [
   ...['shell_tool', 'unified_exec', 'shell_snapshot', 'view_image', 'image_generation', 'multi_agent'],
@@ -66,9 +89,12 @@ async function prepare(request: Request, prompt: string, errand: Errand, ask: As
   const { schema, system } = request
   const { room, key, baseUrl, model } = errand
   const systemFile = await room.write('system.md', system)
-  // Its vendor refuses any other shape; that one is asked for in words.
-  const strict = schema !== null && isStrict(schema)
-  const schemaFile = strict ? await room.write('schema.json', JSON.stringify(schema)) : null
+  const shape = schema === null ? wordsOnly : openaiShape(schema)
+  // The program sends every schema as a strict one; what cannot be said so is asked for in words.
+  const asked = shape.strict ? shape : wordsOnly
+  const schemaFile =
+    asked.schema === null ? null : await room.write('schema.json', JSON.stringify(asked.schema))
+  const words = schema === null ? '' : wordsBeside(asked, schema)
   const catalog = withoutTools((await ask(['debug', 'models', '--bundled'])).stdout)
   const catalogFile = catalog === null ? null : await room.write('catalog.json', catalog)
   const settings = [
@@ -87,7 +113,7 @@ async function prepare(request: Request, prompt: string, errand: Errand, ask: As
       '-',
     ],
     env: environment(errand),
-    input: schema === null || strict ? prompt : `${prompt}\n\n${inWords(schema)}`,
+    input: words === '' ? prompt : `${prompt}\n\n${words}`,
   }
 }
 
@@ -121,6 +147,8 @@ function hear(told: Told, event: Record<string, unknown>): void {
   if (typeof words === 'string') told.failure = words
 }
 
+const CUT_OFF = /incomplete response returned, reason: max_output_tokens/i
+
 export async function readCodex(ran: Ran, { model, key }: Pick<Errand, 'model' | 'key'>): Promise<Reading> {
   const told: Told = {
     text: null,
@@ -133,6 +161,9 @@ export async function readCodex(ran: Ran, { model, key }: Pick<Errand, 'model' |
   const events = lines.map(parsed)
   for (const event of events.filter(isObject)) hear(told, event)
   const { usage } = told
+  // It keeps what was said until then to itself.
+  if (!told.completed && CUT_OFF.test(told.failure ?? ''))
+    return { text: told.text ?? '', finish_reason: 'length', usage, cost: null, model: null }
   if (!told.completed && told.failure !== null) {
     return { fault: faultIn(told.failure, statusIn(told.failure)), usage }
   }
@@ -160,4 +191,5 @@ const codex: Cli = {
   signedIn: async (_errand, ask) => (await ask(['login', 'status'])).code === 0,
 }
 
+/** A model behind Codex. */
 export const codexModel = (options: CliOptions): Model => cliModel(codex, options)

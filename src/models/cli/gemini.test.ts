@@ -86,7 +86,7 @@ describe('what Gemini CLI means', () => {
     expect(await readGemini(ran(stdout), { key: null }, unlimited)).toMatchObject({ cost: null })
   })
 
-  it('takes no answer that its program knows to be broken off, or that stopped at the limit', async () => {
+  it('takes no answer that its program knows to be broken off, and says which stopped at the limit', async () => {
     const tokens = { prompt: 3, candidates: 2 }
     const told = { response: 'It dep', stats: { models: { g: { tokens } } } }
     const error = { type: 'INVALID_STREAM', message: 'Model stream ended without a finish reason.' }
@@ -98,7 +98,8 @@ describe('what Gemini CLI means', () => {
     })
     const limited = { limits: { ...limits, maxOutputTokens: 2 } }
     expect(await readGemini(ran(JSON.stringify(told)), { key: null }, limited)).toMatchObject({
-      fault: { type: 'parse_error', message: 'cut off at 2 tokens: It dep' },
+      text: 'It dep',
+      finish_reason: 'length',
       usage,
     })
   })

@@ -5,6 +5,7 @@ import { access } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { type Fault, parsed } from '../api/faults.ts'
+import { shapeInWords } from '../dialects/in-words.ts'
 import type { Model, Request, Usage } from '../model.ts'
 import { priceOf } from '../prices.ts'
 import {
@@ -14,13 +15,12 @@ import {
   cliModel,
   count,
   type Errand,
-  inWords,
   isObject,
   type Reading,
 } from './cli-model.ts'
-import { minimalEnvironment } from './environment.ts'
 import { failedOutright, fault, faultIn, lastWords } from './faults.ts'
 import type { Ran } from './process.ts'
+import { minimalEnvironment } from './work-folder.ts'
 
 const LOGIN_FILES = ['oauth_creds.json', 'google_accounts.json']
 /** Its own codes for an unusable login. */
@@ -94,7 +94,7 @@ async function prepare(request: Request, prompt: string, errand: Errand): Promis
       ...(errand.model === null ? [] : [`--model=${errand.model}`]),
     ],
     env: { ...environment(errand), GEMINI_SYSTEM_MD: systemFile },
-    input: schema === null ? prompt : `${prompt}\n\n${inWords(schema)}`,
+    input: schema === null ? prompt : `${prompt}\n\n${shapeInWords(schema)}`,
   }
 }
 
@@ -164,14 +164,11 @@ export async function readGemini(
   if (!isObject(result) || typeof result.response !== 'string') {
     return { fault: fault('parse_error', null, `gemini said what it never says: ${lastWords(ran)}`) }
   }
-  if (cutOff(usage, limits.maxOutputTokens)) {
-    const message = `cut off at ${limits.maxOutputTokens} tokens: ${result.response.slice(0, 200)}`
-    return { fault: fault('parse_error', null, message), usage }
-  }
   // What a login's call costs, nobody says.
   const cost =
     key === null ? null : await priceOf({ vendor: 'google' }, model, usage, { read: cached, written: 0 })
-  return { text: result.response, usage, cost, model }
+  const ended = cutOff(usage, limits.maxOutputTokens) ? { finish_reason: 'length' } : {}
+  return { text: result.response, ...ended, usage, cost, model }
 }
 
 const gemini: Cli = {
@@ -187,4 +184,5 @@ const gemini: Cli = {
   signedIn: (errand) => exists(join(loginFolder(errand), LOGIN_FILES[0] ?? '')),
 }
 
+/** A model behind Gemini CLI. */
 export const geminiModel = (options: CliOptions): Model => cliModel(gemini, options)

@@ -15,6 +15,8 @@ export interface Command {
   /** What it reads on stdin. */
   readonly input: string
   readonly maxOutputBytes: number
+  /** Told of everything that it says, on either pipe. */
+  readonly heard?: () => void
 }
 
 export interface Ran {
@@ -107,7 +109,7 @@ async function vanished(pid: number | undefined): Promise<void> {
 
 /** Ends the program as soon as the signal comes; whoever aborts knows why. */
 export async function run(command: Command, signal: AbortSignal): Promise<Ran> {
-  const { program, args, env, cwd, input, maxOutputBytes } = command
+  const { program, args, env, cwd, input, maxOutputBytes, heard } = command
   const stdout = new Output(Number.POSITIVE_INFINITY)
   const stderr = new Output(MAX_STDERR_BYTES)
   const nothing = { stdout: '', stderr: '', code: null, signal: null, tooLarge: false }
@@ -144,12 +146,16 @@ export async function run(command: Command, signal: AbortSignal): Promise<Ran> {
     }, DRAIN_MS)
   })
   child.stdout.on('data', (chunk: Buffer) => {
+    heard?.()
     if (tooLarge) return
     stdout.push(chunk)
     tooLarge = stdout.bytes > maxOutputBytes
     if (tooLarge) end()
   })
-  child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => {
+    heard?.()
+    stderr.push(chunk)
+  })
   // A program that does not read its prompt shows by what it says, not by the broken pipe.
   child.stdin.on('error', () => {})
   child.stdin.end(input)

@@ -4,7 +4,7 @@
 
 import { linesOf } from '../../ledger/text/lines.ts'
 import { type DiffFile, type DiffLine, parseDiff } from './diff.ts'
-import type { Subject, SubjectFile } from './subject.ts'
+import type { Subject, SubjectFile } from './terms.ts'
 
 /** Most characters of a line that a rule looks at; secrets are looked for in the rest as well. */
 export const MAX_LINE = 2_000

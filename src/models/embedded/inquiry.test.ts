@@ -2,9 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { gapsIn, readsAsEnglish } from './gaps.ts'
-import { examine } from './panel.ts'
-import { isRare, passages } from './relevance.ts'
+import { examine } from './embedded-model.ts'
+import { gapsIn, isRare, passages, readsAsEnglish } from './question.ts'
 import { NOTHING_BEARS } from './report.ts'
 import { termsOf } from './terms.ts'
 

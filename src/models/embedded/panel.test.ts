@@ -9,10 +9,10 @@ import { readSources } from '../../../test/support/sources.ts'
 import { linesOf } from '../../ledger/text/lines.ts'
 import { RULES } from './checks/all.ts'
 import { parseDiff } from './diff.ts'
-import { GAP_IDS, gapsIn } from './gaps.ts'
-import { examine } from './panel.ts'
+import { examine } from './embedded-model.ts'
+import { GAP_IDS, gapsIn } from './question.ts'
 import { BANNER, NOTHING_BEARS, proseOf, reportOf } from './report.ts'
-import type { Subject, SubjectFile } from './subject.ts'
+import type { Subject, SubjectFile } from './terms.ts'
 
 const EXAMPLES = Object.values(CASES).flatMap(({ fires, silent }) => [...fires, ...silent])
 

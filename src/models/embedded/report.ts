@@ -2,9 +2,8 @@
 // only in quotes, paths and terms. The decision is always that more must be known.
 
 import { type Dismissal, type Finding, SEVERITIES } from './finding.ts'
-import type { Gap } from './gaps.ts'
-import type { Passage } from './relevance.ts'
-import type { Mode } from './subject.ts'
+import type { Gap, Passage } from './question.ts'
+import type { Mode } from './terms.ts'
 
 export const BANNER = 'Checks only: no language model was asked.'
 export const NOTHING_BEARS = 'Nothing in the context bears on this.'

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { PLANTED } from '../../../test/fakes/planted.ts'
 import { withoutKnownSecrets } from '../../ledger/secrets/remove.ts'
-import { examine } from './panel.ts'
+import { examine } from './embedded-model.ts'
 
 describe('a review', () => {
   const review = (path: string, text: string) =>

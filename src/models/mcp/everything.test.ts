@@ -6,9 +6,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { PLANTED_SECRET } from '../../../test/contracts/scenarios.ts'
 import { type Child, startScript } from '../../../test/support/children.ts'
 import type { Request } from '../model.ts'
-import { PLANTED_SECRET } from '../scenarios.ts'
 import { type McpModelOptions, mcpModel } from './mcp.ts'
 
 const script = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js')

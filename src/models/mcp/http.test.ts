@@ -1,11 +1,11 @@
 // Minds behind servers over Streamable HTTP, of this version of the protocol and of the one before: the contract, and
 // what only HTTP can do wrong.
 import { afterEach, describe, expect, it } from 'vitest'
+import { describeModelContract } from '../../../test/contracts/models.ts'
+import { PLANTED_SECRET, type Scenario } from '../../../test/contracts/scenarios.ts'
 import { ARGUMENTS, REPLY, TOOL } from '../../../test/fakes/mcp/acts.ts'
 import { type FakeSite, fakeSite, type Instead } from '../../../test/fakes/mcp/http.ts'
-import { describeModelContract } from '../contract.ts'
 import type { Request } from '../model.ts'
-import { PLANTED_SECRET, type Scenario } from '../scenarios.ts'
 import { type McpModelOptions, mcpModel } from './mcp.ts'
 
 const ANSWER = { act: 'answer', text: 'Adopt it.', usage: null } as const

@@ -1,9 +1,15 @@
 // What a tool gets is what was to be said, no less; and what it answers is read only where the mapping says.
 import { describe, expect, it } from 'vitest'
+import { SHAPE } from '../../../test/contracts/scenarios.ts'
 import type { Request } from '../model.ts'
-import { SHAPE } from '../scenarios.ts'
-import { type Arguments, checkMapping, toolArguments, unfilled } from './mapping.ts'
-import { readReply, type ToolResult } from './reply.ts'
+import {
+  type Arguments,
+  checkMapping,
+  readReply,
+  type ToolResult,
+  toolArguments,
+  unfilled,
+} from './mapping.ts'
 
 const request = (rest: Partial<Request> = {}): Request => ({
   system: 'Be brief.',
@@ -122,7 +128,8 @@ describe('the reply of a tool', () => {
 
   it('without an answer at its place says what was there instead', () => {
     expect(() => read({ content: text('sorry') }, { text: 'structured.answer' })).toThrow('it says: sorry')
-    expect(() => read({})).toThrow('it says: nothing')
+    expect(read({})).toMatchObject({ text: '' })
+    expect(() => read({}, { text: 'structured.answer' })).toThrow('it says: nothing')
   })
 
   it('that is too long is none', () => {

@@ -1,19 +1,27 @@
 // A mind behind a tool of an MCP server. Each asking has a connection of its own, a process or sockets, gone before
-// the outcome is known to the asker. One clock counts for all of it: whatever progress a server reports, the time
-// given is the time it has.
+// the outcome is known to the asker. One clock counts for all of it, and hears every byte: a server that reports its
+// progress is not silent.
 
-import { type Connection, connect, NO_TIMEOUT } from '../../mcp-client/connection.ts'
+import { type Connection, connect, limited, NO_TIMEOUT, reasonOf } from '../../mcp-client/connection.ts'
 import { Fault } from '../../mcp-client/fault.ts'
-import { limited, outOfTime, reasonOf } from '../../mcp-client/limit.ts'
 import { type McpServer, secretsOf, serverOf } from '../../mcp-client/server.ts'
+import { type Deadline, startDeadline } from '../deadline.ts'
 import { redact } from '../hide-secrets.ts'
-import type { Availability, Model, Outcome, Reply, Request } from '../model.ts'
-import { answered, failed } from '../read-answer.ts'
-import { type Arguments, checkMapping, type ReplyMapping, toolArguments, unfilled } from './mapping.ts'
-import { readReply, type Said } from './reply.ts'
+import { type Availability, failed, type Model, type Outcome, type Reply, type Request } from '../model.ts'
+import {
+  type Arguments,
+  checkMapping,
+  faultWhenEnded,
+  type ReplyMapping,
+  readReply,
+  type Said,
+  toolArguments,
+  unfilled,
+} from './mapping.ts'
 
 export type { McpServer } from '../../mcp-client/server.ts'
 
+/** Which tool of which server, and how it is asked. */
 export interface McpModelOptions {
   readonly provider: string
   readonly model: string | null
@@ -48,16 +56,21 @@ const nextStep = ({ server, tool }: McpModelOptions): string =>
     ? `Check that the server runs at ${server.url} and offers the tool ${tool}.`
     : `Check that ${server.command[0]} is installed, starts by itself and offers the tool ${tool}.`
 
+/** A model behind a tool of an MCP server. */
 export function mcpModel(options: McpModelOptions): Model {
   const { provider, model, reply = {}, startMs = START_MS, environment = process.env } = options
   checkMapping(options.arguments, reply)
   const server = serverOf(options.server, environment)
   const secrets = secretsOf(options.server, environment)
 
-  async function begin(maxBytes: number, asker: AbortSignal, ms: number): Promise<Connection> {
+  async function begin(
+    maxBytes: number,
+    { signal: asker, heard }: Pick<Deadline, 'signal'> & Partial<Pick<Deadline, 'heard'>>,
+    ms: number,
+  ): Promise<Connection> {
     const start = limited(asker, ms, () => slow(ms))
     try {
-      return await connect(server, maxBytes, start.signal)
+      return await connect(server, maxBytes, start.signal, heard)
     } catch (error) {
       // The asker's own reason, a timeout perhaps, is the truer one.
       throw reasonOf(asker) ?? error
@@ -66,7 +79,8 @@ export function mcpModel(options: McpModelOptions): Model {
     }
   }
 
-  async function call(connection: Connection, request: Request, signal: AbortSignal): Promise<Said> {
+  async function call(connection: Connection, request: Request, deadline: Deadline): Promise<Said> {
+    const { signal, heard } = deadline
     const tool = toolOf(connection, options.tool)
     const given = toolArguments(options.arguments, request, model)
     const missing = unfilled(tool.inputSchema, given)
@@ -75,19 +89,19 @@ export function mcpModel(options: McpModelOptions): Model {
       throw new Fault('network', 'unavailable', words)
     }
     const result = await connection.client
-      .callTool({ name: tool.name, arguments: given }, { signal, timeout: NO_TIMEOUT })
+      .callTool({ name: tool.name, arguments: given }, { signal, timeout: NO_TIMEOUT, onprogress: heard })
       .catch((error: unknown) => {
         throw reasonOf(signal) ?? connection.explain(error)
       })
     return readReply(result, reply, request.limits.maxReplyBytes, Date.now())
   }
 
-  async function converse(request: Request, signal: AbortSignal, start: number): Promise<Reply> {
-    const connection = await begin(wireBytes(request.limits.maxReplyBytes), signal, startMs)
+  async function converse(request: Request, deadline: Deadline, start: number): Promise<Reply> {
+    const connection = await begin(wireBytes(request.limits.maxReplyBytes), deadline, startMs)
     try {
-      const said = await call(connection, request, signal)
+      const said = await call(connection, request, deadline)
       const latencyMs = performance.now() - start
-      return { ok: true, ...said, object: null, latencyMs, transport: 'mcp', repaired: false }
+      return { ok: true, ...said, latencyMs, transport: 'mcp' }
     } finally {
       await connection.close()
     }
@@ -96,21 +110,21 @@ export function mcpModel(options: McpModelOptions): Model {
   async function once(request: Request): Promise<Outcome> {
     const start = performance.now()
     const { timeoutMs } = request.limits
-    const limit = limited(request.signal, timeoutMs, () => outOfTime(timeoutMs))
+    const deadline = startDeadline(timeoutMs, request.signal, faultWhenEnded(timeoutMs))
     try {
-      return await converse(request, limit.signal, start)
+      return await converse(request, deadline, start)
     } catch (error) {
       if (!(error instanceof Fault)) throw error
       const message = redact(error.message, secrets)
       return failed({ ...error.trouble, message }, 'mcp', performance.now() - start)
     } finally {
-      limit.clear()
+      deadline.close(true)
     }
   }
 
   async function available(signal: AbortSignal): Promise<Availability> {
     try {
-      const connection = await begin(LIST_BYTES, signal, AVAILABLE_MS)
+      const connection = await begin(LIST_BYTES, { signal }, AVAILABLE_MS)
       try {
         toolOf(connection, options.tool)
       } finally {
@@ -124,5 +138,5 @@ export function mcpModel(options: McpModelOptions): Model {
     }
   }
 
-  return { provider, model, transport: 'mcp', available, ask: (request) => answered(request, once) }
+  return { provider, model, transport: 'mcp', available, ask: once }
 }

@@ -1,11 +1,11 @@
 // Minds behind servers that are child processes: the contract, and what only a process can do wrong.
 import { afterEach, describe, expect, it } from 'vitest'
+import { describeModelContract } from '../../../test/contracts/models.ts'
+import { PLANTED_SECRET, type Scenario } from '../../../test/contracts/scenarios.ts'
 import { ARGUMENTS, REPLY, TOOL } from '../../../test/fakes/mcp/acts.ts'
 import { type FakeProgram, fakeProgram } from '../../../test/fakes/mcp/stdio.ts'
 import type { Behaviour } from '../../../test/fakes/mcp/stdio-server.ts'
-import { describeModelContract } from '../contract.ts'
 import type { Request } from '../model.ts'
-import { PLANTED_SECRET, type Scenario } from '../scenarios.ts'
 import { type McpModelOptions, mcpModel } from './mcp.ts'
 
 const ANSWER = { act: 'answer', text: 'Adopt it.', usage: null } as const
@@ -21,7 +21,7 @@ const over = (command: readonly string[], rest: Partial<McpModelOptions> = {}) =
     ...rest,
   })
 
-const request = (timeoutMs = 20_000, signal = new AbortController().signal): Request => ({
+const request = (timeoutMs = 60_000, signal = new AbortController().signal): Request => ({
   system: 'Be brief.',
   parts: [{ name: 'question', text: 'Shall we?', quotes: null, template: null }],
   schema: null,
@@ -120,9 +120,15 @@ describe('a server that is a process', () => {
     expect(await over(program.command).ask(request())).toMatchObject({ ok: true, text: 'Adopt it.' })
   })
 
-  it('reports progress without end: the time given is the time it has', async () => {
+  it('VOX-18 reports its progress for longer than the limit: it is heard', async () => {
+    const program = await open({ chatty: 100 })
+    expect(await over(program.command).ask(request(3_000))).toMatchObject({ ok: true, text: 'Adopt it.' })
+  })
+
+  it('VOX-18 reports its progress without end: it is cut at the cap', async () => {
     const program = await open({ chatty: true })
-    expect(await over(program.command).ask(request(3_000))).toMatchObject({ type: 'timeout', cause: null })
+    const message = expect.stringContaining('no whole answer within 10 s')
+    expect(await over(program.command).ask(request(2_000))).toMatchObject({ type: 'timeout', message })
   })
 
   it('is told when the asker gives up', async () => {

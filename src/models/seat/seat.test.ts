@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { Availability, Failure, Model, Outcome, Reply, Request, Transport } from '../model.ts'
-import { failed } from '../read-answer.ts'
+import { inOrder, type Time, timeoutFor } from '../deadline.ts'
+import {
+  type Availability,
+  type Failure,
+  failed,
+  type Model,
+  type Outcome,
+  type Reply,
+  type Request,
+  type Transport,
+} from '../model.ts'
 import { type Asking, createSeat, type SeatOptions } from './seat.ts'
-import { inOrder, type Time, timeoutFor } from './time.ts'
 
 const READY: Availability = { ready: true, detail: 'found', next: null }
 
@@ -26,13 +34,11 @@ function fakeTime(): Time & { slept: number[] } {
 const reply = (transport: Transport): Reply => ({
   ok: true,
   text: `by ${transport}`,
-  object: null,
   usage: { inputTokens: 3, outputTokens: 2 },
   cost: { usd: 0.01, from: 'prices' },
   latencyMs: 5,
   transport,
   model: 'fake-1',
-  repaired: false,
 })
 
 const fails = (
@@ -82,6 +88,17 @@ function seat(minds: readonly Model[], more: Partial<SeatOptions> = {}) {
   return { ...made, time }
 }
 
+describe('the length of an answer', () => {
+  it("VOX-1 is limited by the seat's settings where the asking sets none", async () => {
+    const api = mind('api', [reply('api')])
+    const { ask } = seat([api], { maxOutputTokens: 9_000 })
+    await ask(asking())
+    await ask(asking({ limits: { maxOutputTokens: 200, maxReplyBytes: 1_000 } }))
+    await seat([api]).ask(asking())
+    expect(api.requests.map(({ limits }) => limits.maxOutputTokens)).toEqual([9_000, 200, null])
+  })
+})
+
 describe('retrying', () => {
   it.each([
     ['timeout', null],
@@ -129,12 +146,44 @@ describe('retrying', () => {
     [7_000, [7_000]],
     [200, [1_000]],
     [60_000, [60_000]],
-    [61_000, []],
+    [300_000, [300_000]],
+    [301_000, []],
   ])('VOX-4 honours a Retry-After of %i ms, unless it is too long to wait', async (retryAfterMs, slept) => {
     const api = mind('api', [fails('api', 'rate_limit', null, { retryAfterMs }), reply('api')])
     const { ask, time } = seat([api])
     await ask(asking())
     expect(time.slept).toEqual(slept)
+  })
+
+  it('VOX-4 waits for every pause that is stated, as long as the round lasts', async () => {
+    const busy = fails('api', 'rate_limit', null, { retryAfterMs: 30_000 })
+    const api = mind('api', [busy, busy, busy, reply('api')])
+    const { ask, time } = seat([api])
+    const asked = await ask(asking({ leftMs: () => 100_000 }))
+    expect(asked.outcome.ok).toBe(true)
+    expect(time.slept).toEqual([30_000, 30_000, 30_000])
+    expect(asked.attempts).toHaveLength(4)
+    const short = mind('api', [busy, busy, busy, reply('api')])
+    const late = await seat([short]).ask(asking({ leftMs: () => 70_000 }))
+    expect(late.failure).toMatchObject({ error_type: 'rate_limit', retried: true })
+    expect(short.requests).toHaveLength(3)
+  })
+
+  it('VOX-4 VOX-18 is silent twice and no more, whatever ways there are', async () => {
+    const silent = (transport: Transport) => mind(transport, [fails(transport, 'timeout')])
+    const alone = silent('api')
+    await seat([alone]).ask(asking())
+    expect(alone.requests).toHaveLength(2)
+    const [mcp, cli, api] = [silent('mcp'), silent('cli'), silent('api')]
+    const asked = await seat([mcp, cli, api]).ask(asking())
+    expect([mcp, cli, api].map(({ requests }) => requests.length)).toEqual([1, 1, 0])
+    expect(asked.failure).toMatchObject({ error_type: 'timeout', fallback_used: true })
+  })
+
+  it('VOX-4 has one retry for all its transports', async () => {
+    const [cli, api] = [mind('cli', [fails('cli', 'network')]), mind('api', [fails('api', 'network')])]
+    await seat([cli, api]).ask(asking())
+    expect([cli.requests.length, api.requests.length]).toEqual([2, 1])
   })
 
   it('stops when the asker gives up while it waits', async () => {
@@ -165,7 +214,6 @@ describe('falling back', () => {
     expect(asked.outcome).toMatchObject({ ok: true, text: 'by api' })
     expect(asked.attempts.map(({ transport, failure }) => [transport, failure?.message ?? null])).toEqual([
       ['mcp', 'mcp: auth'],
-      ['cli', 'cli: timeout'],
       ['cli', 'cli: timeout'],
       ['api', null],
     ])
@@ -254,6 +302,17 @@ describe('the time given', () => {
     expect(timeoutFor('cli', 'R1', { R1: 5 })).toBe(5)
     expect(timeoutFor('cli', 'R1', { R1: 5, cli: 9 })).toBe(9)
     expect(timeoutFor('api', 'R2', { R1: 5, cli: 9 })).toBe(90_000)
+  })
+
+  it('VOX-18 is what is said on the spot, else what is set for the provider, else for the round', () => {
+    const own = { each: 3, R2: 4 }
+    expect(timeoutFor('api', 'R1', { each: 2, R1: 5, own })).toBe(2)
+    expect(timeoutFor('api', 'R1', { R1: 5, own })).toBe(3)
+    expect(timeoutFor('api', 'R2', { R1: 5, own })).toBe(4)
+    expect(timeoutFor('cli', 'R1', { cli: 9, own })).toBe(3)
+    expect(timeoutFor('cli', 'R1', { cli: 9, own: { cli: 8 } })).toBe(8)
+    expect(timeoutFor('api', 'plan', { own })).toBe(3)
+    expect(seat([mind('cli', []), mind('api', [])], { timeouts: { own } }).capMs('R2')).toBe(20)
   })
 
   it('VOX-3 reaches each transport', async () => {

@@ -1,20 +1,63 @@
-// A seat asks its transports in order until one answers. Each may be asked a second time where that can help; every
-// attempt is kept with its reason. Of several failures the seat reports the last that says more than "not there".
+// A seat asks its transports in order until one answers. One of them is asked a second time where that can help; a pause
+// that the vendor states is waited for, as long as there is time; two silences are enough. Every attempt is kept with its
+// reason. Of several failures the seat reports the last that says more than "not there".
 
-import type {
-  Failure,
-  FailureCause,
-  FailureType,
-  Model,
-  Outcome,
-  Reply,
-  Request,
-  Transport,
-  Usage,
+import { type RawReply, rawOf } from '../../ledger/raw-reply.ts'
+import { availabilityMs, capFor, realTime, type Time, type Timeouts, timeoutFor } from '../deadline.ts'
+import { redact } from '../hide-secrets.ts'
+import {
+  type Availability,
+  CAP_TIMES,
+  type Failure,
+  type FailureCause,
+  type FailureType,
+  failed,
+  type Model,
+  type Outcome,
+  type Reply,
+  type Request,
+  type Transport,
+  type Usage,
 } from '../model.ts'
-import { failed } from '../read-answer.ts'
-import { absence, gaveUp } from './presence.ts'
-import { realTime, type Time, type Timeouts, timeoutFor } from './time.ts'
+
+// Whether a transport is there at all, found out within its time. Not being there is a failure like any other, with
+// the reason and what to do in its words. A vendor's command that is silent for that long was found and started, and
+// is only slow to say its version: it is there, and its asking has a time of its own.
+
+export const gaveUp = (transport: Transport, latencyMs: number): Failure =>
+  failed({ type: 'network', cause: 'aborted', message: 'given up by the asker' }, transport, latencyMs)
+
+const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`)
+
+/** Null when it is ready. */
+export async function absence(mind: Model, asker: AbortSignal, time: Time): Promise<Failure | null> {
+  const start = time.now()
+  const within = availabilityMs(mind.transport)
+  const limit = new AbortController()
+  const giveUp = () => limit.abort()
+  if (asker.aborted) return gaveUp(mind.transport, 0)
+  asker.addEventListener('abort', giveUp, { once: true })
+  const slow = time.sleep(within, limit.signal).then(
+    (): Availability => ({
+      ready: mind.transport === 'cli',
+      detail: `did not say within ${within} ms whether it is ready`,
+      next: null,
+    }),
+  )
+  const found = await Promise.race([mind.available(limit.signal), slow]).catch(
+    (error: unknown): Availability => ({ ready: false, detail: redact(String(error)), next: null }),
+  )
+  asker.removeEventListener('abort', giveUp)
+  limit.abort()
+  const took = time.now() - start
+  if (asker.aborted) return gaveUp(mind.transport, took)
+  if (found.ready) return null
+  const message = [found.detail, found.next ?? '']
+    .filter((words) => words !== '')
+    .map(sentence)
+    .join(' ')
+  return failed({ type: 'network', cause: 'unavailable', message }, mind.transport, took)
+}
 
 /** What a seat does at the table. */
 export type Role = 'participant' | 'chair'
@@ -27,14 +70,20 @@ export interface SeatOptions {
   /** In the order they are tried. */
   readonly minds: readonly Model[]
   readonly timeouts?: Timeouts
+  /** How long an answer may be where the asking sets no limit of its own. */
+  readonly maxOutputTokens?: number
   readonly time?: Time
 }
 
 /** What a seat is asked, and in which round. */
-export interface Asking extends Omit<Request, 'limits'> {
+export interface Asking extends Omit<Request, 'limits' | 'hear'> {
   /** `R1`, `R2` or `R3` in a council; kept with a failure. */
   readonly round: string
   readonly limits: Omit<Request['limits'], 'timeoutMs'>
+  /** How long there is still time to wait; by default as long as one call may take. */
+  readonly leftMs?: () => number
+  /** Hears the answer while it is written; null where it begins anew. */
+  readonly hear?: (words: string | null) => void
 }
 
 /** One try at one transport. */
@@ -47,6 +96,8 @@ export interface Attempt {
   readonly waitedMs: number
   readonly usage: Usage
   readonly cost: Reply['cost']
+  /** What came of an answer; null where nothing came. */
+  readonly raw: RawReply | null
 }
 
 /** Why a seat has no answer, as it is recorded. */
@@ -71,25 +122,39 @@ export interface Asked {
 /** A place at the table. */
 export interface Seat extends Pick<SeatOptions, 'provider' | 'model' | 'roles' | 'minds'> {
   ask(asking: Asking): Promise<Asked>
+  /** How long one call of this round may take in all. */
+  capMs(round: string): number
+  /** Why none of its transports can be asked; null where one may answer. Asks no model and no API. */
+  whyUnaskable(signal: AbortSignal): Promise<string | null>
 }
 
 const BACKOFF = { firstMs: 1_000, times: 2, mostMs: 10_000 }
-/** A vendor that asks for a longer pause is not asked again: the next transport is. */
-const LONGEST_RETRY_AFTER_MS = 60_000
-const TRIES = 2
 
-/** How long to wait before asking the same transport again; null when asking again cannot help. */
-function retryWait(failure: Failure, tries: number): number | null {
+/** What an asking has used up of what it may. */
+interface Spent {
+  /** The one retry without a pause that the vendor stated. */
+  retried: boolean
+  silences: number
+  waits: number
+  waitedMs: number
+}
+
+/** How long to wait before asking the same transport again; null when asking again cannot help, or takes too long. */
+function retryWait(failure: Failure, spent: Spent, leftMs: number): number | null {
   const passing = failure.type === 'timeout' || failure.type === 'rate_limit' || failure.type === 'network'
   const lasting = failure.cause !== null && failure.cause !== 'server'
-  if (!passing || lasting || tries >= TRIES) return null
-  const backoff = Math.min(BACKOFF.firstMs * BACKOFF.times ** (tries - 1), BACKOFF.mostMs)
-  const asked = failure.retryAfterMs ?? 0
-  return asked > LONGEST_RETRY_AFTER_MS ? null : Math.max(backoff, asked)
+  if (!passing || lasting) return null
+  const stated = failure.retryAfterMs
+  if (stated === null && spent.retried) return null
+  const backoff = Math.min(BACKOFF.firstMs * BACKOFF.times ** spent.waits, BACKOFF.mostMs)
+  const wait = Math.max(backoff, stated ?? 0)
+  return wait > leftMs ? null : wait
 }
 
 /** A refusal is what this model says, by any way it is asked. */
 const isFinal = ({ cause }: Failure): boolean => cause === 'aborted' || cause === 'refused'
+/** Who was silent so often is not asked by another way either. */
+const ENOUGH_SILENCES = 2
 
 const attemptOf = (outcome: Outcome, waitedMs: number): Attempt => ({
   transport: outcome.transport,
@@ -98,6 +163,7 @@ const attemptOf = (outcome: Outcome, waitedMs: number): Attempt => ({
   waitedMs,
   usage: outcome.usage,
   cost: outcome.cost ?? null,
+  raw: outcome.ok ? rawOf(outcome) : (outcome.raw ?? null),
 })
 
 function lastWord(attempts: readonly Attempt[]): Failure {
@@ -107,9 +173,20 @@ function lastWord(attempts: readonly Attempt[]): Failure {
   return last ?? failed({ type: 'network', cause: 'unavailable', message }, 'api', 0)
 }
 
+/** A model of anyone's that throws has failed, as if its connection had broken. */
+async function askSafely(mind: Model, request: Request): Promise<Outcome> {
+  const start = performance.now()
+  try {
+    return await mind.ask(request)
+  } catch (error) {
+    const message = `${mind.provider} threw: ${error instanceof Error ? error.message : String(error)}`
+    return failed({ type: 'network', cause: null, message }, mind.transport, performance.now() - start)
+  }
+}
+
 /** A place at the table: tries its minds in order, retries, and keeps every attempt. */
 export function createSeat(options: SeatOptions): Seat {
-  const { provider, minds, timeouts = {}, time = realTime } = options
+  const { provider, minds, timeouts = {}, maxOutputTokens: most = null, time = realTime } = options
   /** What was found ready once is asked straight away after that: the asking itself tells more. */
   const ready = new Set<Model>()
 
@@ -120,16 +197,34 @@ export function createSeat(options: SeatOptions): Seat {
     return failure
   }
 
-  async function askModel(mind: Model, asking: Asking, attempts: Attempt[]): Promise<Outcome> {
-    const { round, ...rest } = asking
+  async function askModel(
+    mind: Model,
+    asking: Asking,
+    { attempts, spent, isLast }: { attempts: Attempt[]; spent: Spent; isLast: boolean },
+  ): Promise<Outcome> {
+    const { round, leftMs, ...rest } = asking
     const timeoutMs = timeoutFor(mind.transport, round, timeouts)
-    const request: Request = { ...rest, limits: { ...asking.limits, timeoutMs } }
+    const maxOutputTokens = asking.limits.maxOutputTokens ?? most
+    const request: Request = { ...rest, limits: { ...asking.limits, maxOutputTokens, timeoutMs } }
+    const all = leftMs?.() ?? timeoutMs * CAP_TIMES
+    const left = (): number => Math.min(leftMs?.() ?? all, all - spent.waitedMs)
     let waitedMs = 0
-    for (let tries = 1; ; tries++) {
-      const outcome = await mind.ask(request)
+    for (;;) {
+      asking.hear?.(null)
+      const outcome = await askSafely(mind, request)
       attempts.push(attemptOf(outcome, waitedMs))
-      const wait = outcome.ok ? null : retryWait(outcome, tries)
+      waitedMs = 0
+      // Asked at once without what was refused, which is no retry of the same request.
+      if (!outcome.ok && outcome.adapted !== undefined && !asking.signal.aborted) continue
+      if (outcome.ok) return outcome
+      if (outcome.type === 'timeout') spent.silences++
+      // After a silence another way is worth more than the same one again.
+      const isSilent = outcome.type === 'timeout' && (!isLast || spent.silences >= ENOUGH_SILENCES)
+      const wait = isSilent ? null : retryWait(outcome, spent, left())
       if (wait === null) return outcome
+      if (outcome.retryAfterMs === null) spent.retried = true
+      spent.waits++
+      spent.waitedMs += wait
       const start = time.now()
       await time.sleep(wait, asking.signal)
       waitedMs = time.now() - start
@@ -139,13 +234,15 @@ export function createSeat(options: SeatOptions): Seat {
 
   async function ask(asking: Asking): Promise<Asked> {
     const attempts: Attempt[] = []
+    const spent: Spent = { retried: false, silences: 0, waits: 0, waitedMs: 0 }
     let final: Failure | null = null
     for (const [index, mind] of minds.entries()) {
-      const absent = index < minds.length - 1 ? await absenceOf(mind, asking.signal) : null
+      const isLast = index === minds.length - 1
+      const absent = isLast ? null : await absenceOf(mind, asking.signal)
       if (absent !== null) attempts.push(attemptOf(absent, 0))
-      const outcome = absent ?? (await askModel(mind, asking, attempts))
+      const outcome = absent ?? (await askModel(mind, asking, { attempts, spent, isLast }))
       if (outcome.ok) return { outcome, attempts, failure: null }
-      if (isFinal(outcome)) final = outcome
+      if (isFinal(outcome) || spent.silences >= ENOUGH_SILENCES) final = outcome
       if (final !== null) break
     }
     const outcome = final ?? lastWord(attempts)
@@ -161,5 +258,19 @@ export function createSeat(options: SeatOptions): Seat {
     return { outcome, attempts, failure }
   }
 
-  return { provider, model: options.model, roles: options.roles, minds, ask }
+  async function whyUnaskable(signal: AbortSignal): Promise<string | null> {
+    const isLocal = ({ transport }: Model): boolean => transport === 'cli' || transport === 'mcp'
+    if (minds.some((mind) => !mind.absent && !isLocal(mind))) return null
+    const reasons: string[] = []
+    for (const mind of minds) {
+      const failure = await absenceOf(mind, signal)
+      if (failure === null) return null
+      reasons.push(failure.message)
+    }
+    return reasons.join(' ') || 'it has no transport'
+  }
+
+  const transports = minds.map(({ transport }) => transport)
+  const capMs = (round: string) => capFor(transports, round, timeouts)
+  return { provider, model: options.model, roles: options.roles, minds, ask, capMs, whyUnaskable }
 }

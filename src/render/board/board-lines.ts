@@ -3,16 +3,19 @@
 
 import type { Round } from '../../council/events.ts'
 import { momentMs } from '../../ledger/clock.ts'
-import type { Paint } from '../paint.ts'
-import { clip, plain } from '../plain.ts'
+import { clip, type Paint, plain } from '../plain.ts'
 import { type Board, type Cell, ROUNDS, type Row } from './board.ts'
 
 export interface Look {
   readonly width: number
   readonly paint: Paint
-  /** Milliseconds since the epoch, for whoever is still thinking. */
+  /** Milliseconds since the epoch, for those who are still thinking. */
   readonly now: number
+  /** What is being written now, by round and seat. */
+  readonly writing?: ReadonlyMap<string, Writing>
 }
+
+export const placeOf = (round: Round, seat: string): string => `${round} ${seat}`
 
 const TITLES: Readonly<Record<Round, string>> = { R1: 'R1 opinion', R2: 'R2 review', R3: 'R3 report' }
 const MOST_OF_A_NAME = 16
@@ -31,11 +34,16 @@ export const thousands = (count: number): string => String(count).replace(/\B(?=
 
 const again = ({ lost }: Cell): string => (lost > 0 ? ' again' : '')
 
-function wordsOf(cell: Cell, now: number): string {
+const passed = (since: string | null, now: number): string =>
+  seconds(since === null ? 0 : Math.max(now - momentMs(since), 0))
+
+function wordsOf(cell: Cell, now: number, writing: Writing | undefined): string {
   const { state, since, ms, word } = cell
   switch (state) {
     case 'thinking':
-      return `thinking${again(cell)} ${seconds(since === null ? 0 : Math.max(now - momentMs(since), 0))}`
+      return writing && writing.chars > 0
+        ? `${thousands(writing.chars)} chars ${passed(since, now)}`
+        : `thinking${again(cell)} ${passed(since, now)}`
     case 'done':
       return `${plain(word)}${ms === null ? '' : ` ${seconds(ms)}`}`
     case 'failed':
@@ -59,7 +67,7 @@ const cells = (board: Board): readonly Cell[] =>
   board.rows.flatMap((row) => ROUNDS.map((round) => row.cells[round]))
 
 /** Calls, tokens and money so far; what nobody said is not counted as nothing. */
-function spentWords(board: Board): string {
+function spentWords(board: Board, now: number): string {
   const over = cells(board).filter(({ state }) => state === 'done' || state === 'failed')
   const failed = over.filter(({ state }) => state === 'failed').length
   const tokens = over.reduce((sum, cell) => sum + (cell.tokens ?? 0), 0)
@@ -69,10 +77,29 @@ function spentWords(board: Board): string {
   const some = unknown ? `at least ${dollars(usd)}` : dollars(usd)
   const money = unknown && usd === 0 ? 'cost not known' : some
   const lost = failed > 0 ? ` · ${failed} failed` : ''
-  return `${over.length - failed} answered${lost} · ${thinking} thinking · ${thousands(tokens)} tokens · ${money}`
+  const said = `${over.length - failed} answered${lost} · ${thinking} at work`
+  const counted = tokens > 0 ? ` · ${thousands(tokens)} tokens` : ''
+  const demo = board.scripted ? 'scripted demo, no model was asked · ' : ''
+  return `${demo}${said}${counted} · ${money} · ${passed(board.since, now)}`
 }
 
-export function boardLines(board: Board, { width, paint, now }: Look): readonly string[] {
+/** The last words of everyone who writes, as many as a line holds. */
+function lastWords(board: Board, { width, paint, writing }: Look): readonly string[] {
+  const longest = Math.min(Math.max(...board.rows.map(({ seat }) => seat.length), 4), MOST_OF_A_NAME)
+  return board.rows.flatMap(({ seat, cells: own }) =>
+    ROUNDS.flatMap((round) => {
+      const words = writing?.get(placeOf(round, seat))?.words.replace(/\s+/g, ' ').trim() ?? ''
+      if (own[round].state !== 'thinking' || words === '') return []
+      const said = [...plain(words.toWellFormed())]
+      const room = width - 1 - longest - 2
+      const tail = said.length > room ? `…${said.slice(said.length - room + 1).join('')}` : said.join('')
+      return [`${clip(plain(seat), longest).padEnd(longest)}  ${paint.dim(tail)}`]
+    }),
+  )
+}
+
+export function boardLines(board: Board, look: Look): readonly string[] {
+  const { width, paint, now, writing } = look
   if (board.rows.length === 0) return []
   const longest = Math.max(...board.rows.map(({ seat }) => seat.length), 4)
   const first = Math.min(longest, MOST_OF_A_NAME)
@@ -83,9 +110,17 @@ export function boardLines(board: Board, { width, paint, now }: Look): readonly 
   const line = (row: Row): string =>
     [
       name(row.seat),
-      ...ROUNDS.map((round) => brushOf(row.cells[round], paint)(fitted(wordsOf(row.cells[round], now)))),
+      ...ROUNDS.map((round) => {
+        const words = wordsOf(row.cells[round], now, writing?.get(placeOf(round, row.seat)))
+        return brushOf(row.cells[round], paint)(fitted(words))
+      }),
     ].join('  ')
-  return [paint.dim(heading), ...board.rows.map(line), paint.dim(clip(spentWords(board), width - 1))]
+  return [
+    paint.dim(heading),
+    ...board.rows.map(line),
+    ...lastWords(board, look),
+    paint.dim(clip(spentWords(board, now), width - 1)),
+  ]
 }
 
 /** One line for a cell that was just settled. */
@@ -106,4 +141,80 @@ export function settledLine(
   const room = width - 1 - head.length - bare.length - tail.length - 2
   const gist = room > 12 && cell.gist !== '' ? `  ${paint.dim(clip(plain(cell.gist), room))}` : ''
   return `${head}${what}${tail}${gist}`
+}
+
+// What a model is writing, as words: of JSON the texts alone, without names, quotes and brackets, as far as it has come.
+// Everything else is shown as it is. Nothing here is read as an answer.
+
+export interface Writing {
+  readonly chars: number
+  /** The last of the words. */
+  readonly words: string
+  readonly form: 'unknown' | 'fence' | 'prose' | 'json'
+  /** Open braces and brackets, the innermost last. */
+  readonly open: string
+  readonly isKeyNext: boolean
+  /** Within a text: of a name, or of a value. */
+  readonly inside: 'key' | 'value' | null
+  /** What has come of an escape. */
+  readonly escape: string
+}
+
+export const NOTHING_WRITTEN: Writing = {
+  chars: 0,
+  words: '',
+  form: 'unknown',
+  open: '',
+  isKeyNext: false,
+  inside: null,
+  escape: '',
+}
+
+const KEPT = 400
+const BLANKS = 'nrtbf'
+
+type Draft = { -readonly [Name in keyof Writing]: Writing[Name] }
+
+function inText(now: Draft, char: string): void {
+  const say = (text: string): void => {
+    if (now.inside === 'value') now.words += text
+  }
+  if (now.escape.startsWith('\\u')) {
+    now.escape += char
+    if (now.escape.length < 6) return
+    const code = Number.parseInt(now.escape.slice(2), 16)
+    say(Number.isNaN(code) ? '' : String.fromCharCode(code))
+    now.escape = ''
+  } else if (now.escape === '\\') {
+    now.escape = char === 'u' ? '\\u' : ''
+    if (char !== 'u') say(BLANKS.includes(char) ? ' ' : char)
+  } else if (char === '\\') now.escape = char
+  else if (char === '"') {
+    say(' ')
+    now.inside = null
+  } else say(char)
+}
+
+function inJson(now: Draft, char: string): void {
+  if (now.inside !== null) inText(now, char)
+  else if (char === '"') now.inside = now.isKeyNext ? 'key' : 'value'
+  else if (char === '{' || char === '[') {
+    now.open += char
+    now.isKeyNext = char === '{'
+  } else if (char === '}' || char === ']') now.open = now.open.slice(0, -1)
+  else if (char === ',') now.isKeyNext = now.open.endsWith('{')
+  else if (char === ':') now.isKeyNext = false
+}
+
+/** With what came next. */
+export function writeOn(before: Writing, delta: string): Writing {
+  const now: Draft = { ...before, chars: before.chars + delta.length }
+  for (const char of delta) {
+    if (now.form === 'unknown' && char.trim() !== '')
+      now.form = char === '`' ? 'fence' : char === '{' || char === '[' ? 'json' : 'prose'
+    if (now.form === 'json') inJson(now, char)
+    else if (now.form === 'prose') now.words += char
+    else if (now.form === 'fence' && char === '\n') now.form = 'unknown'
+  }
+  return { ...now, words: now.words.slice(-KEPT) }
 }

@@ -1,23 +1,29 @@
 // What a person sees of a council while it goes on: seats by rounds, each cell waiting, thinking, done or failed. A
 // pure fold over the recorded events, so that a council run elsewhere looks the same.
 
+import { readAction } from '../../council/actions.ts'
 import {
   CLOSED,
   type CouncilOpened,
   OPENED,
   OPINION_FAILED,
   OPINION_GIVEN,
+  OPINION_INCOMPLETE,
+  OPINION_JOINED,
   payloadOf,
   REPORT_FAILED,
   REPORT_GIVEN,
+  REPORT_INCOMPLETE,
   REVIEW_FAILED,
   REVIEW_GIVEN,
+  REVIEW_INCOMPLETE,
   ROUND_CLOSED,
   type Round,
   SHORT_CIRCUIT_DECIDED,
 } from '../../council/events.ts'
 import { CALL_LOST, CALL_STARTED } from '../../ledger/calls.ts'
 import type { Occurrence } from '../../protocol.ts'
+import { failureKind } from '../report/document.ts'
 
 export interface Cell {
   readonly state: 'waiting' | 'thinking' | 'done' | 'failed' | 'skipped' | 'absent'
@@ -41,6 +47,10 @@ export interface Row {
 
 export interface Board {
   readonly question: string
+  /** ISO 8601; when it was opened. */
+  readonly since: string | null
+  /** A demo: no model is asked. */
+  readonly scripted: boolean
   readonly rows: readonly Row[]
   readonly embedded: boolean
   /** Seats in the order in which they are asked to chair. */
@@ -54,6 +64,8 @@ export const ROUNDS: readonly Round[] = ['R1', 'R2', 'R3']
 
 export const EMPTY_BOARD: Board = {
   question: '',
+  since: null,
+  scripted: false,
   rows: [],
   embedded: false,
   chairs: [],
@@ -79,6 +91,11 @@ const ROUND_OF: Readonly<Record<string, Round>> = {
   [REVIEW_FAILED]: 'R2',
   [REPORT_GIVEN]: 'R3',
   [REPORT_FAILED]: 'R3',
+}
+const INCOMPLETE: Readonly<Record<string, Round>> = {
+  [OPINION_INCOMPLETE]: 'R1',
+  [REVIEW_INCOMPLETE]: 'R2',
+  [REPORT_INCOMPLETE]: 'R3',
 }
 const ROUND_OF_ACTION: Readonly<Record<string, Round>> = { opinion: 'R1', review: 'R2', report: 'R3' }
 
@@ -107,15 +124,15 @@ const all = (board: Board, rounds: readonly Round[], by: (cell: Cell) => Cell): 
     board,
   )
 
-function opened(payload: CouncilOpened): Board {
-  const { seats, chairs, question } = payload
+function opened(payload: CouncilOpened, since: string): Board {
+  const { seats, chairs, question, scripted = false } = payload
   const rows = seats.map(({ seat, model, roles }): Row => {
     const takesPart = roles.includes('participant') ? CELL : { ...CELL, state: 'absent' as const }
     const chairing = chairs.includes(seat) ? CELL : { ...CELL, state: 'absent' as const }
     return { seat, model, cells: { R1: takesPart, R2: takesPart, R3: chairing } }
   })
   const embedded = seats.every((seat) => seat.embedded)
-  return { ...EMPTY_BOARD, question, rows, chairs, embedded }
+  return { ...EMPTY_BOARD, question, since, scripted, rows, chairs, embedded }
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -137,8 +154,8 @@ interface Failed {
 }
 
 /** Whoever could not be asked at all was no fault of the network's. */
-const whyOf = ({ error_type, cause }: Failed): string =>
-  cause === 'unavailable' ? 'not ready' : text(error_type)
+const whyOf = (failure: Failed): string =>
+  failure.cause === 'unavailable' ? 'not ready' : failureKind(failure)
 
 function answered(board: Board, event: Occurrence, round: Round): Board {
   const payload = event.payload ?? {}
@@ -159,12 +176,52 @@ function answered(board: Board, event: Occurrence, round: Round): Board {
   }))
 }
 
+const more = (before: number | null, now: number | null): number | null =>
+  before === null ? now : now === null ? before : before + now
+
+/** An answer to one part of round one: the seat goes on with the next, and what it took is added up. */
+function heardPart(board: Board, event: Occurrence, part: number): Board {
+  const payload = event.payload ?? {}
+  const tokens = (number(payload.input_tokens) ?? 0) + (number(payload.output_tokens) ?? 0)
+  const cost = payload.cost as { usd?: unknown } | null
+  return change(board, text(payload.seat), 'R1', (cell) => ({
+    ...cell,
+    state: 'waiting',
+    ms: more(cell.ms, number(payload.latency_ms)),
+    tokens: more(cell.tokens, tokens > 0 ? tokens : null),
+    usd: more(cell.usd, number(cost?.usd)),
+    word: `part ${part}${payload.failure ? ' failed' : ''}`,
+  }))
+}
+
+/** What it took stands there already, part by part. */
+function joined(board: Board, event: Occurrence): Board {
+  const { seat, opinion, failure } = payloadOf(event, OPINION_JOINED)
+  return change(board, seat, 'R1', (cell) => ({
+    ...cell,
+    state: opinion ? 'done' : 'failed',
+    word: opinion ? opinion.stance : failure ? whyOf(failure) : '',
+    gist: opinion ? opinion.summary : (failure?.error_message ?? ''),
+  }))
+}
+
 export function follow(board: Board, event: Occurrence): Board {
   const { type, payload } = event
   if (payload === null) return board
-  if (type === OPENED) return opened(payloadOf(event, OPENED))
+  if (type === OPENED) return opened(payloadOf(event, OPENED), event.at)
+  if (type === OPINION_JOINED) return joined(board, event)
+  const part = readAction(text(payload.action))?.part ?? null
+  if (part !== null && (type === OPINION_GIVEN || type === OPINION_FAILED))
+    return heardPart(board, event, part)
   const round = Object.hasOwn(ROUND_OF, type) ? ROUND_OF[type] : undefined
   if (round) return answered(board, event, round)
+  const incomplete = Object.hasOwn(INCOMPLETE, type) ? INCOMPLETE[type] : undefined
+  if (incomplete)
+    return change(board, text(payload.seat), incomplete, (cell) => ({
+      ...cell,
+      state: 'waiting',
+      word: 'incomplete',
+    }))
   if (type === CALL_STARTED || type === CALL_LOST) {
     const at = cellOf(board, text(payload.action))
     if (!at) return board

@@ -1,7 +1,46 @@
 // A report as a document without a form: what is said, in which order. Text, Markdown and HTML are made of the same
 // blocks, so that none of them says more or less than another. All texts are raw; whoever renders neutralises.
 
+import type { CouncilResult } from '../../council/council-result.ts'
+import type { ContextRecord, ProviderFailure } from '../../council/events.ts'
+import { type Finding, SEVERITIES, type Severity } from '../../council/replies/finding.ts'
+import type { Mode } from '../../council/replies/opinion.ts'
+import type { CouncilFinalReport, Unsupported } from '../../council/report/report.ts'
+
 export type Tone = 'good' | 'bad' | 'open' | 'plain'
+
+/** How a decision is coloured. */
+export const TONES: Readonly<Record<string, Tone>> = { adopt: 'good', answer: 'good', reject: 'bad' }
+/** What a decision is called. */
+const LABELS: Readonly<Record<string, string>> = {
+  adopt: 'Adopt',
+  reject: 'Reject',
+  answer: 'Answer',
+  'need-info': 'More information needed',
+}
+/** What it is called where a change is reviewed. */
+const REVIEW_LABELS: Readonly<Record<string, string>> = {
+  adopt: 'Approve',
+  reject: 'Request changes',
+  'need-info': 'Needs info',
+}
+
+interface OfMode {
+  readonly mode: Mode
+}
+
+export const labelOf = ({ mode }: OfMode, decision: string): string =>
+  (mode === 'review' ? REVIEW_LABELS : LABELS)[decision] ?? decision
+
+/** A stance within a line. */
+export const stanceOf = ({ mode }: OfMode, stance: string): string =>
+  mode === 'review' ? (REVIEW_LABELS[stance] ?? stance).toLowerCase() : stance
+
+/** The worst first; of the same severity as they came. */
+export const bySeverity = <Item extends { readonly severity: Severity }>(items: readonly Item[]): Item[] =>
+  [...items].sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
+export const toneOf = (severity: Severity): Tone =>
+  severity === 'critical' || severity === 'high' ? 'bad' : severity === 'medium' ? 'open' : 'plain'
 
 /** One thing of a list: what it is called, what it says, and what belongs to it. */
 export interface Item {
@@ -41,3 +80,95 @@ export const note = (name: string, text: string): { readonly name: string; reado
   text.trim() === '' ? [] : [{ name, text }]
 
 export const names = (list: readonly string[]): string => list.join(', ')
+
+// What a report is rendered from: the report and the results of the rounds, as they are folded from the minutes.
+// Every text in it may be a model's, and is data.
+
+export type ReportView = CouncilResult
+
+/** `op-2` and `rv-2.c1` are the second seat's: ids that name an opinion or a review become the name of its seat. */
+export function withNames({ report, rounds: [first, second] }: ReportView): CouncilFinalReport | null {
+  if (report === null) return null
+  const place = (id: string): string => /^(?:op|rv)-(\d+)/.exec(id)?.[1] ?? ''
+  const seats = new Map([...first.opinions, ...second.reviews].map(({ id, seat }) => [place(id), seat]))
+  const named = (id: string): string => seats.get(place(id)) ?? id
+  const all = (ids: readonly string[]): readonly string[] => [...new Set(ids.map(named))]
+  return {
+    ...report,
+    rationale: report.rationale.map((one) => ({ ...one, supported_by: all(one.supported_by) })),
+    risks: report.risks.map((one) => ({ ...one, mentioned_by: all(one.mentioned_by) })),
+    disagreements: report.disagreements.map((one) => ({
+      ...one,
+      positions: one.positions.map((each) => ({ ...each, held_by: all(each.held_by) })),
+    })),
+    answered_critiques: report.answered_critiques.map((one) => ({ ...one, critique: named(one.critique) })),
+    unresolved: report.unresolved.map((one) => ({ ...one, id: named(one.id) })),
+  }
+}
+
+// In a word why there was no answer: the cause where it tells more than the type, which knows five alone.
+
+const FINER: ReadonlyMap<unknown, string> = new Map([
+  ['billing', 'billing'],
+  ['context_too_long', 'context too long'],
+  ['refused', 'refused'],
+  ['model_not_found', 'model not found'],
+])
+
+export const failureKind = ({
+  error_type,
+  cause,
+}: {
+  readonly error_type?: unknown
+  readonly cause?: unknown
+}): string => FINER.get(cause) ?? (typeof error_type === 'string' ? error_type : '')
+
+export const failuresIn = ({ rounds }: ReportView): readonly ProviderFailure[] =>
+  rounds.flatMap((round) => round?.failed_providers ?? [])
+
+// What lay before a council, in one line: a reader of the report must see whether it was the change or the whole file,
+// and that something was left out.
+
+const NAMED = 4
+
+const counted = (excluded: ContextRecord['excluded']): string => {
+  const reasons = Object.entries(excluded)
+  const all = reasons.reduce((sum, [, count]) => sum + count, 0)
+  return all === 0
+    ? ''
+    : `; left out ${all}: ${names(reasons.map(([reason, count]) => `${reason} ${count}`))}`
+}
+
+/** Empty when nothing was laid before it. */
+export function basisOf({ kind, files, excluded, diff }: ContextRecord): string {
+  if (kind === 'none') return ''
+  const first = names(files.slice(0, NAMED).map(({ path }) => path))
+  const more = files.length > NAMED ? ` and ${files.length - NAMED} more` : ''
+  const what = `${kind === 'summary' ? 'a summary of ' : ''}${first}${more}`
+  return `${diff === null ? what : `${diff}: ${what}`}${counted(excluded)}`
+}
+
+const CITES_NOTHING = 'names nothing it rests on'
+const DEPARTS = 'departs from the majority and cites nothing that refutes it'
+
+export function unsupportedItem({ place, cited }: Unsupported): Item {
+  const bare = place === 'decision' ? DEPARTS : CITES_NOTHING
+  return {
+    lead: place,
+    tone: 'open',
+    text: cited.length === 0 ? bare : `names what does not exist: ${names(cited)}`,
+  }
+}
+
+const PLACES = {
+  ok: '',
+  none: '',
+  'unknown-file': ' (not among the files reviewed)',
+  'beyond-end': ' (beyond the end of the file)',
+} as const
+
+/** Where a finding lies, and whether there is such a place. */
+export function placeOf({ file, line, location_checked }: Finding): string {
+  if (file === null) return 'no single place'
+  return `${file}${line === null ? '' : `:${line}`}${PLACES[location_checked]}`
+}

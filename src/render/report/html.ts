@@ -1,10 +1,111 @@
 // The report as one HTML file that loads nothing and runs nothing; every text in it is escaped, with what is unseen made
 // visible.
 
+import { sha256 } from '@noble/hashes/sha2.js'
+import { toBase64, utf8 } from '../../ledger/bytes.ts'
 import { forHtml as escaped } from '../../ledger/text/neutral.ts'
-import { passivePage } from '../passive-page.ts'
 import type { Block, Item } from './document.ts'
-import { STYLE } from './html-style.ts'
+
+// One HTML file that loads nothing and runs nothing: its policy forbids every source but the one style that stands in
+// it. Title and body come escaped.
+
+const policyFor = (style: string): string =>
+  [
+    `default-src 'none'`,
+    `style-src 'sha256-${toBase64(sha256(utf8(style)))}'`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+  ].join('; ')
+
+export interface PassivePage {
+  readonly title: string
+  readonly style: string
+  readonly body: string
+}
+
+export const passivePage = ({ title, style, body }: PassivePage): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policyFor(style)}">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`
+
+// How the report looks: ink on paper in both schemes and in print, every pair at least 4.5 : 1. Colour never says
+// anything that a word beside it does not.
+
+export const STYLE = `
+:root {
+  --paper: #faf9f6; --sheet: #ffffff; --ink: #1d1c1a; --muted: #5f5c55; --line: #dedad1;
+  --good: #17643a; --good-ground: #e7f2ea; --open: #774700; --open-ground: #fcf1da;
+  --bad: #a01812; --bad-ground: #fcebe8;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #151513; --sheet: #1d1d1a; --ink: #ebe9e3; --muted: #a5a198; --line: #383630;
+    --good: #7fd3a0; --good-ground: #142a1d; --open: #efc069; --open-ground: #2e2410;
+    --bad: #ff9d92; --bad-ground: #371512;
+  }
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0; background: var(--paper); color: var(--ink);
+  font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif;
+}
+main { max-width: 46rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
+p, li, dd, pre { overflow-wrap: anywhere; unicode-bidi: plaintext; }
+p { margin: .5rem 0; }
+h1, h2 { font-family: Charter, "Bitstream Charter", "Sitka Text", Cambria, Georgia, serif; line-height: 1.2; }
+h1 { margin: 0; font-size: clamp(1.7rem, 6vw, 2.4rem); }
+h2 { margin: 2.25rem 0 .75rem; padding-bottom: .3rem; border-bottom: 1px solid var(--line); font-size: 1.25rem; }
+.verdict { padding: 1.1rem 1.25rem; border-left: .4rem solid var(--muted); background: var(--sheet); margin-bottom: 1rem; }
+.verdict p { margin: .3rem 0 0; color: var(--muted); }
+.verdict.good { border-color: var(--good); background: var(--good-ground); }
+.verdict.good h1 { color: var(--good); }
+.verdict.open { border-color: var(--open); background: var(--open-ground); }
+.verdict.open h1 { color: var(--open); }
+.verdict.bad { border-color: var(--bad); background: var(--bad-ground); }
+.verdict.bad h1 { color: var(--bad); }
+.verdict .about { margin-top: .8rem; color: var(--ink); font-style: italic; }
+.notice { padding: .6rem 1rem; background: var(--open-ground); color: var(--open); font-weight: 600; }
+ul { list-style: none; margin: 0; padding: 0; }
+li { padding: .7rem 1rem; margin: .5rem 0; background: var(--sheet); border: 1px solid var(--line); border-radius: .35rem; }
+li > p:first-child { margin-top: 0; }
+li > p:last-child { margin-bottom: 0; }
+.lead { font-weight: 650; margin-bottom: .15rem; }
+.lead.good { color: var(--good); }
+.lead.open { color: var(--open); }
+.lead.bad { color: var(--bad); }
+dl { margin: .5rem 0 0; }
+dl div { display: grid; grid-template-columns: 7.5rem 1fr; gap: .75rem; padding: .15rem 0; }
+dt { color: var(--muted); }
+dd { margin: 0; min-width: 0; }
+.notes { font-size: .93rem; }
+.facts dd { font-variant-numeric: tabular-nums; }
+pre {
+  margin: .5rem 0; padding: .7rem 1rem; background: var(--sheet); border: 1px solid var(--line); border-radius: .35rem;
+  font: .93rem/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; white-space: pre-wrap;
+}
+@media (max-width: 34rem) { dl div { grid-template-columns: 1fr; gap: 0; } }
+@media print {
+  :root { --paper: #fff; --sheet: #fff; --ink: #000; --muted: #444; --line: #bbb;
+    --good: #17643a; --good-ground: #fff; --open: #774700; --open-ground: #fff; --bad: #a01812; --bad-ground: #fff; }
+  main { max-width: none; padding: 0; }
+  li, .verdict, .notice, pre { break-inside: avoid; border: 1px solid var(--line); }
+  h2 { break-after: avoid; }
+}
+`
 
 const paragraphs = (text: string): string[] => text.split(/\n+/).filter((each) => each.trim() !== '')
 const paragraph = (text: string): string => `<p dir="auto">${escaped(text)}</p>`

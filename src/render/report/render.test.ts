@@ -38,7 +38,7 @@ describe('a report', () => {
         'Measure the backlog for a week.',
         'Alternatives',
         'Why',
-        'op-1, rv-2.c1',
+        'claude, openai',
         'Uncertain',
         'Citations that do not hold',
         'Opinions of the first round',
@@ -62,7 +62,7 @@ describe('a report', () => {
     expect(flat(renderReport(format, fallbackView()))).toContain(DISCLAIMER)
     expect(flat(renderReport(format, fallbackView()))).toContain('Degraded: the chair failed twice')
     expect(flat(renderReport(format, embeddedView()))).toContain(CHECKS_ONLY)
-    expect(flat(renderReport(format, embeddedView()))).toContain('More information needed')
+    expect(flat(renderReport(format, embeddedView()))).toContain('Needs info')
     const partial = flat(renderReport(format, quorumView()))
     expect(partial).toContain('No report')
     expect(partial).toContain('1 of 2 opinions needed')
@@ -76,7 +76,7 @@ describe('a report', () => {
         expect(line.length).toBeLessThanOrEqual(width)
     }
     const mark = (text: string) => `\u001b[1m${text}\u001b[22m`
-    const paint = { bold: mark, dim: mark, red: mark, green: mark, yellow: mark }
+    const paint = { bold: mark, dim: mark, red: mark, green: mark, yellow: mark, speaker: () => mark }
     const painted = renderReport('text', viewWith(), { paint })
     // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours are taken off again.
     expect(painted.replace(/\u001b\[\d+m/g, '')).toBe(renderReport('text', viewWith()))

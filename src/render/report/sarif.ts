@@ -5,7 +5,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import type { Finding, Severity } from '../../council/replies/finding.ts'
 import { toHex, utf8 } from '../../ledger/bytes.ts'
 import { plain } from '../plain.ts'
-import { failuresIn, type ReportView } from './report-view.ts'
+import { failureKind, failuresIn, type ReportView } from './document.ts'
 
 const LEVEL = { critical: 'error', high: 'error', medium: 'warning', low: 'note' } as const
 /** As code hosts grade security findings. */
@@ -83,9 +83,9 @@ function rulesOf(findings: readonly Finding[]): object[] {
 export function sarifOf(view: ReportView, version: string): object {
   const findings = view.report?.findings ?? []
   const ids = [...new Set(findings.map(ruleOf))]
-  const notifications = failuresIn(view).map(({ provider, round, error_type, error_message }) => ({
+  const notifications = failuresIn(view).map(({ provider, round, error_message, ...failure }) => ({
     level: 'warning',
-    message: { text: words(`${provider} failed in ${round}: ${error_type}: ${error_message}`) },
+    message: { text: words(`${provider} failed in ${round}: ${failureKind(failure)}: ${error_message}`) },
   }))
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -112,4 +112,30 @@ export function sarifOf(view: ReportView, version: string): object {
       },
     ],
   }
+}
+
+// The same findings as commands of GitHub's workflow log, which show them beside the changed lines. A command is one line
+// that begins with `::`: nothing that a model wrote can begin one.
+
+const COMMAND = { critical: 'error', high: 'error', medium: 'warning', low: 'notice' } as const
+
+const escaped = (text: string): string =>
+  words(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+const property = (text: string): string => escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+
+function annotation(finding: Finding): string {
+  const { file, line, severity, description, fix, location_checked } = finding
+  const isKnown = file !== null && (location_checked === 'ok' || location_checked === 'beyond-end')
+  const place = isKnown ? [`file=${property(file)}`] : []
+  const at = isKnown && location_checked === 'ok' && line !== null && line > 0 ? [`line=${line}`] : []
+  const title = `title=${property(`${severity}: ${ruleOf(finding)}`)}`
+  const said = `${description}${fix.trim() === '' ? '' : ` Fix: ${fix}`}`
+  return `::${COMMAND[severity]} ${[...place, ...at, title].join(',')}::${escaped(said)}`
+}
+
+/** Ends with a line end, unless there is nothing to annotate. */
+export function annotationsOf({ report, reason }: ReportView): string {
+  if (report === null) return `::error title=No report::${escaped(reason)}\n`
+  const notices = report.notices.map((text) => `::notice title=Witan::${escaped(text)}`)
+  return [...report.findings.map(annotation), ...notices].map((line) => `${line}\n`).join('')
 }

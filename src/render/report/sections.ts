@@ -1,35 +1,30 @@
 // What a report says and in which order: the decision first, then what could make one doubt it, then what to do, then
 // what it rests on, and last what it took and how to check it.
 
-import type { Finding, Severity } from '../../council/replies/finding.ts'
+import type { Finding } from '../../council/replies/finding.ts'
 import type { CouncilFinalReport } from '../../council/report/report.ts'
-import { basisOf } from '../story/context-line.ts'
-import { type Block, heading, type Item, names, note, prose, section, type Tone } from './document.ts'
-import { failuresIn, type ReportView } from './report-view.ts'
-
-const TONES: Readonly<Record<string, Tone>> = { adopt: 'good', answer: 'good', reject: 'bad' }
-const LABELS: Readonly<Record<string, string>> = {
-  adopt: 'Adopt',
-  reject: 'Reject',
-  answer: 'Answer',
-  'need-info': 'More information needed',
-}
-const toneOf = (severity: Severity): Tone =>
-  severity === 'critical' || severity === 'high' ? 'bad' : severity === 'medium' ? 'open' : 'plain'
+import { thousands } from '../board/board-lines.ts'
+import {
+  type Block,
+  basisOf,
+  failureKind,
+  failuresIn,
+  heading,
+  type Item,
+  labelOf,
+  names,
+  note,
+  placeOf,
+  prose,
+  type ReportView,
+  section,
+  TONES,
+  toneOf,
+  unsupportedItem,
+  withNames,
+} from './document.ts'
 
 const list = (items: readonly string[]): Item[] => items.map((text) => ({ text }))
-
-const PLACES = {
-  ok: '',
-  none: '',
-  'unknown-file': ' (not among the files reviewed)',
-  'beyond-end': ' (beyond the end of the file)',
-} as const
-
-function placeOf({ file, line, location_checked }: Finding): string {
-  if (file === null) return 'no single place'
-  return `${file}${line === null ? '' : `:${line}`}${PLACES[location_checked]}`
-}
 
 const findingItem = (finding: Finding): Item => ({
   lead: `${finding.id} ${finding.severity}, ${finding.category}`,
@@ -81,7 +76,7 @@ function dissent(report: CouncilFinalReport): Block[] {
   )
   const open = report.unresolved.map(
     ({ id, severity, description }): Item => ({
-      lead: `${id} ${severity}`,
+      lead: `${severity}, ${id}`,
       tone: toneOf(severity),
       text: description,
     }),
@@ -138,13 +133,7 @@ function grounds(report: CouncilFinalReport): Block[] {
       notes: [...note('confidence', confidence), ...note('to verify', verification)],
     }),
   )
-  const unsupported = report.unsupported.map(
-    ({ place, cited }): Item => ({
-      lead: place,
-      tone: 'open',
-      text: cited.length === 0 ? 'names nothing it rests on' : `names what does not exist: ${names(cited)}`,
-    }),
-  )
+  const unsupported = report.unsupported.map(unsupportedItem)
   const answered = report.answered_critiques.map(
     ({ critique, answer }): Item => ({ lead: critique, text: answer }),
   )
@@ -166,7 +155,7 @@ function opinions({ rounds: [first] }: ReportView): Block[] {
       text: each.summary,
       notes: [
         ...note('stance', `${each.stance}, confidence ${each.confidence}`),
-        ...note('recommends', each.details.recommendation),
+        ...note(each.prose ? 'in prose' : 'recommends', each.details.recommendation),
       ],
     }),
   )
@@ -175,10 +164,10 @@ function opinions({ rounds: [first] }: ReportView): Block[] {
 
 function failures(view: ReportView): Block[] {
   const items = failuresIn(view).map(
-    ({ provider, round, error_type, error_message, retried, fallback_used }): Item => ({
+    ({ provider, round, error_message, retried, fallback_used, ...failure }): Item => ({
       lead: `${provider} in ${round}`,
       tone: 'open',
-      text: `${error_type}: ${error_message}`,
+      text: `${failureKind(failure)}: ${error_message}`,
       notes: note(
         'tried',
         names([...(retried ? ['again'] : []), ...(fallback_used ? ['another transport'] : [])]),
@@ -188,7 +177,6 @@ function failures(view: ReportView): Block[] {
   return section('Who failed', items)
 }
 
-const thousands = (count: number): string => count.toLocaleString('en')
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
 function costOf({ metrics }: ReportView): string {
@@ -243,7 +231,15 @@ function aboutOf(question: string): string {
   return chars.length > ABOUT ? `${chars.slice(0, ABOUT).join('')}…` : chars.join('')
 }
 
-function verdict({ report, status, reason, question, context, rounds: [first] }: ReportView): Block[] {
+function verdict(view: ReportView): Block[] {
+  const {
+    report,
+    status,
+    reason,
+    question,
+    context,
+    rounds: [first],
+  } = view
   const put = { kind: 'verdict', about: aboutOf(question), basis: basisOf(context) } as const
   if (report === null) {
     const over = status === null ? 'Still under way' : 'No report'
@@ -254,17 +250,18 @@ function verdict({ report, status, reason, question, context, rounds: [first] }:
       ),
     ]
   }
-  const label = LABELS[report.decision] ?? report.decision
+  const label = labelOf(view, report.decision)
   const tone = TONES[report.decision] ?? 'open'
   return [{ ...put, tone, label, detail: `confidence ${report.confidence}` }]
 }
 
 /** What a notice above says already is not said again. */
-const unsaid = (text: string, notices: readonly string[]): string =>
+export const unsaid = (text: string, notices: readonly string[]): string =>
   notices.reduce((rest, notice) => (rest.startsWith(notice) ? rest.slice(notice.length).trim() : rest), text)
 
 export function documentOf(view: ReportView): readonly Block[] {
-  const { report, question, degraded, reason } = view
+  const { question, degraded, reason } = view
+  const report = withNames(view)
   const notices = report?.notices ?? []
   const marked = degraded && reason !== '' ? [...notices, `Degraded: ${reason}`] : notices
   const said = report

@@ -1,12 +1,15 @@
 // A session told as a person would tell it: who proposed what, who allowed it and why, what ran, what was proven and
 // what was refused. It only retells what is recorded; whether that can be relied on is for `verify` to say.
 
-import { VIA_WORDS } from '../../agents/approval-proof.ts'
+import { GAP_WORDS } from '../../agents/attached/gaps.ts'
 import type { CriticVia, EventType, Evidence, Payloads, Via } from '../../agents/events.ts'
+import { MEANS_WORDS } from '../../ledger/means.ts'
 import type { Occurrence } from '../../protocol.ts'
+import type { Acts } from './acts.ts'
 import { count, line, type StoryLine, short } from './story-line.ts'
 
-type Teller<Type extends EventType> = (payload: Payloads[Type], by: string) => StoryLine
+/** `act`: what the intent that is spoken of is to do; empty where that is not known. */
+type Teller<Type extends EventType> = (payload: Payloads[Type], by: string, act: string) => StoryLine
 
 const asked = ({ model, transport }: { readonly model: string | null; readonly transport: string }): string =>
   `${model ?? 'its model'} over ${transport}`
@@ -20,15 +23,20 @@ const minuteOf = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} U
 /** Of a person, by what means they spoke; of a machine nothing, since its name says it. */
 const meansOf = (via: CriticVia): string => {
   if (via === 'policy' || via === 'mind' || via === 'council') return ''
-  return ` ${VIA_WORDS[via]}`
+  return ` ${MEANS_WORDS[via]}`
 }
 
 /** A person proposed it by hand, or nothing shows that one did, or it is of the one whose turn it was. */
 function proposed(id: string, via: Via | undefined, by: string): string {
   if (via === undefined) return `${by} proposed ${id}`
   const byHand = via === 'none' ? `${id} was proposed` : `a person proposed ${id}`
-  return `${byHand} by hand, ${VIA_WORDS[via]}`
+  return `${byHand} by hand, ${MEANS_WORDS[via]}`
 }
+
+/** `p1-i2 (write notes.md)` */
+const named = (intent: string, act: string): string => (act === '' ? intent : `${intent} (${act})`)
+
+export const SCRIPTED = 'scripted demo, no model was asked'
 
 const LONGEST = 400
 
@@ -38,15 +46,45 @@ const given = (input: object): string => {
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`
 }
 
+const lacks = ({ reading }: Pick<Payloads['planner_incomplete'], 'reading'>): string => {
+  const places = reading.missing.join(', ')
+  const isArtifact =
+    reading.missing.length > 0 && reading.missing.every((place) => place.endsWith('.artifact'))
+  return isArtifact ? `it names an artifact that there is not (${places})` : `its answer lacks ${places}`
+}
+
+type Executor = Payloads['session_initialized']['roles']['executor']
+
+/** What an attached session says of its host; that nothing was gated must not be overlooked. */
+const attached = (
+  { host = '', version = '', session = '' }: Executor,
+  observes: boolean,
+  continues: string | undefined,
+): readonly string[] => [
+  `attached: ${host} ${version}, as it says; its session ${session}`,
+  observes ? 'not gated: calls are recorded and none is held up' : 'gated: calls wait for the policy',
+  ...(continues ? [`goes on from ${continues}`] : []),
+  'what the host does outside of its hooks is not seen',
+]
+
 const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
-  session_initialized: ({ objective, constraints, tools, limits, roles }, by) =>
-    line('plain', `${by} set the task: ${objective}`, [
+  session_initialized: (
+    { objective, constraints, tools, limits, roles, policy, acting_judges: acting = [], continues, scripted },
+    by,
+  ) =>
+    line('plain', `${scripted ? `(${SCRIPTED}) ` : ''}${by} set the task: ${objective}`, [
       ...constraints.map((constraint) => `constraint: ${constraint}`),
-      `tools: ${tools.map(({ name }) => name).join(', ') || 'none'}`,
-      `critics: ${roles.critics.map(({ seat }) => seat).join(', ')}; at most ${count(limits.steps, 'step')}`,
+      ...(roles.executor.kind === 'attached'
+        ? attached(roles.executor, policy.observe === true, continues)
+        : [
+            `tools: ${tools.map(({ name }) => name).join(', ') || 'none'}`,
+            `critics: ${roles.critics.map(({ seat }) => seat).join(', ')}; at most ${count(limits.steps, 'step')}`,
+          ]),
+      ...(acting.length > 0 ? [`judged by a model that also acts: ${acting.join(', ')}`] : []),
     ]),
   planner_answered: (payload) => line('quiet', `the planner was asked (${asked(payload)})`),
   planner_failed: ({ error_message }) => line('bad', `the planner did not answer: ${error_message}`),
+  planner_incomplete: (payload) => line('quiet', `the planner is asked again: ${lacks(payload)}`),
   proposal_created: ({ proposal, objective, revises, assumptions, required_tools, steps = [], via }, by) =>
     line(
       'plain',
@@ -63,9 +101,12 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
     line('quiet', `${by} was asked about ${subject} (${asked(rest)})`),
   critic_failed: ({ subject, error_message }, by) =>
     line('bad', `${by} did not answer about ${subject}: ${error_message}`),
-  council_convened: ({ intent, trace }) => line('quiet', `a council over ${intent} sits in ${trace}`),
-  council_heard: ({ intent, decision, unresolved_high, degraded, reasons }) =>
-    line('plain', `the council on ${intent}: ${decision ?? 'no decision'}`, [
+  critic_incomplete: ({ subject, ...rest }, by) =>
+    line('quiet', `${by} is asked again about ${subject}: ${lacks(rest)}`),
+  council_convened: ({ intent, proposal, trace }) =>
+    line('quiet', `a council over ${intent ?? proposal} sits in ${trace}`),
+  council_heard: ({ intent, proposal, decision, unresolved_high, degraded, reasons }) =>
+    line('plain', `the council on ${intent ?? proposal}: ${decision ?? 'no decision'}`, [
       ...(degraded ? ['it was degraded, which counts as a block'] : []),
       ...(unresolved_high > 0 ? [`${count(unresolved_high, 'grave critique')} unresolved`] : []),
       ...reasons,
@@ -78,13 +119,17 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
     ),
   executor_failed: ({ subject, error_message }) =>
     line('bad', `the executor did not answer on ${subject}: ${error_message}`),
-  tool_intent_signed: ({ intent, tool, risk, justification, revises }, by) =>
-    line(
-      'plain',
-      `${by} intends ${intent}: ${tool}, risk ${risk}${revises ? `, in place of ${revises}` : ''}`,
-      [justification],
-    ),
-  intent_assessed: ({ intent, decision, needs, risk, deciding, reasons }) => {
+  executor_incomplete: ({ subject, ...rest }) =>
+    line('quiet', `the executor is asked again on ${subject}: ${lacks(rest)}`),
+  tool_intent_signed: ({ intent, tool, risk, justification, revises, quote, agent_id }, by, act) => {
+    const what = act === '' ? tool : `${act} (${tool})`
+    const instead = revises ? `, in place of ${revises}` : ''
+    const agent = agent_id ? `, by its agent ${agent_id}` : ''
+    return line('plain', `${by} intends ${intent}: ${what}, risk ${risk}${instead}${agent}`, [
+      quote ?? justification,
+    ])
+  },
+  intent_assessed: ({ intent, decision, needs, risk, deciding, reasons }, _, act) => {
     const also = {
       none: 'nobody else is needed',
       critic: 'a critic must agree',
@@ -92,29 +137,38 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
     }
     const words = decision === 'deny' ? 'denied' : `allowed, risk ${risk}, ${also[needs]}`
     const by = deciding.length > 0 ? ` (by ${deciding.join(', ')})` : ''
-    return line(decision === 'deny' ? 'bad' : 'plain', `the policy on ${intent}: ${words}${by}`, reasons)
+    return line(
+      decision === 'deny' ? 'bad' : 'plain',
+      `the policy on ${named(intent, act)}: ${words}${by}`,
+      reasons,
+    )
   },
-  intent_approved: ({ intent, via, expires, reasons }, by) =>
-    line('good', `${by} approved ${intent}${meansOf(via)}, until ${minuteOf(expires)}`, reasons),
-  intent_blocked: ({ intent, reason, via }, by) =>
-    line('bad', `${by} blocked ${intent}${meansOf(via)}`, [reason]),
-  tool_execution_started: ({ intent }) => line('quiet', `${intent} started`),
-  approval_voided: ({ intent, reason }) =>
-    line('bad', `the approval of ${intent} no longer counts: ${reason}`),
-  tool_execution_completed: ({ intent, duration_ms, artifacts, truncated, secrets_removed }) =>
-    line('good', `${intent} completed in ${duration_ms} ms${truncated ? ', output cut' : ''}`, [
+  intent_approved: ({ intent, via, expires, reasons }, by, act) =>
+    line('good', `${by} approved ${named(intent, act)}${meansOf(via)}, until ${minuteOf(expires)}`, reasons),
+  intent_blocked: ({ intent, reason, via }, by, act) =>
+    line('bad', `${by} blocked ${named(intent, act)}${meansOf(via)}`, [reason]),
+  tool_execution_started: ({ intent }, _, act) => line('quiet', `${named(intent, act)} started`),
+  approval_voided: ({ intent, reason }, _, act) =>
+    line('bad', `the approval of ${named(intent, act)} no longer counts: ${reason}`),
+  tool_execution_completed: ({ intent, duration_ms, artifacts, truncated, secrets_removed }, _, act) =>
+    line('good', `${named(intent, act)} completed in ${duration_ms} ms${truncated ? ', output cut' : ''}`, [
       ...artifacts.map(({ name, size, hash }) => `${name}: ${size} bytes, ${short(hash)}`),
       ...(secrets_removed > 0 ? [`${count(secrets_removed, 'secret')} taken out`] : []),
     ]),
-  tool_execution_failed: ({ intent, error_type, error_message }) =>
-    line('bad', `${intent} failed (${error_type}): ${error_message}`),
-  tool_execution_indeterminate: ({ intent, reason }) => line('bad', `${intent} is indeterminate: ${reason}`),
-  execution_resolved: ({ intent, as, reason, via }, by) =>
+  tool_execution_failed: ({ intent, error_type, error_message }, _, act) =>
+    line('bad', `${named(intent, act)} failed (${error_type}): ${error_message}`),
+  tool_execution_indeterminate: ({ intent, reason }, _, act) =>
+    line('bad', `${named(intent, act)} is indeterminate: ${reason}`),
+  execution_resolved: ({ intent, as, reason, via }, by, act) =>
     line(
       'plain',
-      `${by}: ${intent} ${as === 'failed' ? 'counts as failed' : 'is to be intended anew'}${meansOf(via)}`,
+      `${by}: ${named(intent, act)} ${as === 'failed' ? 'counts as failed' : 'is to be intended anew'}${meansOf(via)}`,
       [reason],
     ),
+  gap_recorded: ({ why, tool, reason }) =>
+    line('bad', `gap${tool === null ? '' : `, a call of ${tool}`}: ${GAP_WORDS[why]}`, [reason]),
+  host_session_ended: ({ why, reason }) =>
+    line('plain', `the session of the host is over (${why})`, [reason]),
   limit_reached: ({ limit, bound, proposal }) =>
     line('bad', `the limit of ${bound} ${limit} is reached${proposal ? ` in ${proposal}` : ''}`),
   proposal_closed: ({ proposal, outcome, reason }) =>
@@ -146,11 +200,13 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
     ),
   session_failed: ({ code, reason }) => line('bad', `the session failed (${code}): ${reason}`),
   session_aborted: ({ reason, via }, by) =>
-    line('bad', `${by} aborted the session ${VIA_WORDS[via]}: ${reason}`),
+    line('bad', `${by} aborted the session ${MEANS_WORDS[via]}: ${reason}`),
 }
 
-/** Null for what a reader of the story need not know. */
-export function tell({ type, payload, actor }: Occurrence): StoryLine | null {
+/** Null for what a reader of the story need not know. With `acts`, which heard all events before, calls are named. */
+export function tell(event: Occurrence, acts: Acts | null = null): StoryLine | null {
+  const { type, payload, actor } = event
+  const act = acts?.(event) ?? ''
   const teller = Object.hasOwn(TELLERS, type) ? TELLERS[type as EventType] : undefined
-  return teller && payload ? (teller as Teller<EventType>)(payload as never, actor.agent) : null
+  return teller && payload ? (teller as Teller<EventType>)(payload as never, actor.agent, act) : null
 }

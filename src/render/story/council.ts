@@ -1,10 +1,12 @@
 // A council told as a person would tell it: what was asked of whom, where each seat stood and stands, what the chair
 // made of it, and how it ended. Details stay in the events.
 
+import { readAction } from '../../council/actions.ts'
 import type * as is from '../../council/events.ts'
 import type { TargetReview } from '../../council/replies/review.ts'
+import { unseenInWords } from '../../council/size/notices.ts'
 import type { Occurrence } from '../../protocol.ts'
-import { basisOf } from './context-line.ts'
+import { basisOf, failureKind } from '../report/document.ts'
 import { count, inOneLine, line, type StoryLine } from './story-line.ts'
 
 type Teller = (payload: never, by: string) => StoryLine
@@ -25,11 +27,18 @@ function took({
 const failed =
   (what: string): Teller =>
   ({ seat, failure, attempts }: is.Failed) =>
-    line('bad', `${seat} gave no ${what} (${failure.error_type}): ${inOneLine(failure.error_message)}`, [
+    line('bad', `${seat} gave no ${what} (${failureKind(failure)}): ${inOneLine(failure.error_message)}`, [
       ...(attempts.length > 1
         ? [`${attempts.length} tries: ${attempts.map(({ transport }) => transport).join(', ')}`]
         : []),
     ])
+
+const incomplete =
+  (what: string): Teller =>
+  ({ seat, reading }: is.Incomplete) => {
+    const lacks = reading.outcome === 'prose' ? 'a stance' : reading.missing.join(', ')
+    return line('quiet', `${seat} gave ${what} that lacks ${inOneLine(lacks)}, and is asked for it once more`)
+  }
 
 const grave = ({ severity }: { readonly severity: string }): boolean =>
   severity === 'critical' || severity === 'high'
@@ -40,11 +49,14 @@ const objections = ({ opinion, critiques }: TargetReview): string[] =>
     .map(({ severity, description }) => `${severity} against ${opinion}: ${inOneLine(description)}`)
 
 const TELLERS: Readonly<Record<string, Teller>> = {
-  council_opened: ({ question, mode, constraints, seats, chairs, context, follow }: is.CouncilOpened, by) => {
+  council_opened: (opening: is.CouncilOpened, by) => {
+    const { question, mode, constraints, seats, chairs, context, follow, portions, unseen } = opening
     const basis = basisOf(context)
     return line('plain', `${by} asked (${mode}): ${inOneLine(question)}`, [
       ...constraints.map((constraint) => `constraint: ${inOneLine(constraint)}`),
       ...(basis === '' ? [] : [`read: ${basis}`]),
+      ...(portions === undefined ? [] : [`in ${portions} parts, the same for all seats`]),
+      ...(unseen === undefined ? [] : [inOneLine(unseenInWords(unseen))]),
       `seats: ${seats.map(({ seat, model }) => (model === null ? seat : `${seat} (${model})`)).join(', ')}`,
       ...(chairs.length > 0 ? [`chair: ${chairs.join(', then ')}`] : []),
       ...(follow === null ? [] : [`follows ${follow.trace}, which came to ${follow.decision}`]),
@@ -52,15 +64,34 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   },
   opinion_given: (given: is.OpinionGiven) => {
     const { stance, confidence, summary, details, findings } = given.opinion
-    return line('plain', `${given.seat}: ${stance}, confidence ${confidence}. ${inOneLine(summary)}`, [
-      ...(details.recommendation === '' ? [] : [`recommends: ${inOneLine(details.recommendation)}`]),
+    const part = readAction(given.action)?.part ?? null
+    const where = part === null ? '' : `, part ${part}`
+    return line(
+      'plain',
+      `${given.seat}${where}: ${stance}, confidence ${confidence}. ${inOneLine(summary)}`,
+      [
+        ...(details.recommendation === '' ? [] : [`recommends: ${inOneLine(details.recommendation)}`]),
+        ...(findings.length > 0
+          ? [`${count(findings.length, 'finding')}, grave: ${findings.filter(grave).length}`]
+          : []),
+        took(given),
+      ],
+    )
+  },
+  opinion_joined: ({ seat, opinion, missing, failure }: is.OpinionJoined) => {
+    const lacks = missing.length === 0 ? [] : [`no answer to part ${missing.join(', ')}`]
+    if (!opinion)
+      return line('bad', `${seat} gave no opinion (${failure ? failureKind(failure) : 'erased'})`, lacks)
+    const { stance, confidence, findings } = opinion
+    return line('plain', `${seat} over all parts: ${stance}, confidence ${confidence}`, [
       ...(findings.length > 0
         ? [`${count(findings.length, 'finding')}, grave: ${findings.filter(grave).length}`]
         : []),
-      took(given),
+      ...lacks,
     ])
   },
   opinion_failed: failed('opinion'),
+  opinion_incomplete: incomplete('an opinion'),
   agreement_scored: ({ encoder, pairs }: is.AgreementScored) =>
     line(
       'quiet',
@@ -95,6 +126,7 @@ const TELLERS: Readonly<Record<string, Teller>> = {
     )
   },
   review_failed: failed('review'),
+  review_incomplete: incomplete('a review'),
   report_given: (given: is.ReportGiven) => {
     const { decision, confidence, conclusion } = given.report
     return line(
@@ -104,6 +136,7 @@ const TELLERS: Readonly<Record<string, Teller>> = {
     )
   },
   report_failed: failed('report'),
+  report_incomplete: incomplete('a report'),
   round_closed: ({ round }: is.RoundClosed) => line('bad', `time ran out in ${round}: nobody more is asked`),
   close_requested: ({ reason }: is.CloseRequested, by) =>
     line('plain', `${by} wants it closed with what there is: ${inOneLine(reason)}`),

@@ -3,7 +3,9 @@
 
 import type {
   AskingFailed,
+  AskingIncomplete,
   AuditWritten,
+  Embedded,
   ExchangeOpened,
   MessagesEmbedded,
   MindWrote,
@@ -12,16 +14,17 @@ import type {
   RoleReported,
   RoundOpened,
   SignalAnswered,
-  SignalRaised,
 } from '../../exchange/events.ts'
 import { escaped } from '../../exchange/messages.ts'
 import { asksOutright } from '../../exchange/signal/dominance.ts'
+import { MEANS_WORDS, type Means } from '../../ledger/means.ts'
 import type { Occurrence } from '../../protocol.ts'
+import { tellAlarm, tellJudged, tellJudgeFailed, tellJudging, tellSignal } from './restart.ts'
 import { count, inOneLine, line, type StoryLine } from './story-line.ts'
 
 const oneLine = (text: string): string => inOneLine(escaped(text))
 
-type Teller = (payload: never, by: string, ids: readonly string[]) => StoryLine | null
+type Teller = (payload: never, by: string) => StoryLine | null
 
 const TELLERS: Readonly<Record<string, Teller>> = {
   exchange_opened: ({ terms, seats }: ExchangeOpened, by) =>
@@ -32,22 +35,30 @@ const TELLERS: Readonly<Record<string, Teller>> = {
     ]),
   round_opened: ({ round, kind }: RoundOpened) =>
     line('quiet', kind === 'audit' ? `round ${round}: audit` : `round ${round}`),
-  mind_wrote: ({ mind, messages, private_chars }: MindWrote, _, ids) =>
-    line(
-      'plain',
-      messages.length === 0
-        ? `${mind} wrote nothing for the pool`
-        : `${mind}: ${messages.map(({ text }, i) => `${ids[i] === undefined ? '' : `(${ids[i]}) `}${inOneLine(escaped(text, asksOutright(text)))}`).join(' · ')}`,
-      private_chars > 0 ? [`${count(private_chars, 'private character')} kept for the observer`] : [],
-    ),
+  mind_wrote: ({ mind, messages, private_chars }: MindWrote) => {
+    const texts = messages.map(({ text }) => inOneLine(escaped(text, asksOutright(text))))
+    const apart =
+      private_chars > 0 ? [`${count(private_chars, 'private character')} kept for the observer`] : []
+    const [only] = texts
+    if (only === undefined) return line('plain', `${mind} wrote nothing for the pool`, apart)
+    if (texts.length === 1) return line('plain', `${mind}: ${only}`, apart)
+    return line('plain', `${mind} wrote ${count(texts.length, 'message')}`, [
+      ...texts.map((text) => `- ${text}`),
+      ...apart,
+    ])
+  },
   mind_failed: ({ mind, error_type, message }: AskingFailed) =>
     line('bad', `${mind} did not answer (${error_type}): ${oneLine(message)}`),
   messages_embedded: ({ clusters, alarms }: MessagesEmbedded) =>
     alarms.length === 0
       ? null
-      : line('bad', alarms.map(({ text }) => text).join('; '), [
-          `themes: ${clusters.map(({ id, label }) => `${id} ${label}`).join(', ')}`,
-        ]),
+      : line(
+          'bad',
+          alarms.map(({ text }) => text).join('; '),
+          clusters
+            .filter(({ id }) => alarms.some(({ cluster }) => cluster === id))
+            .map(({ id, label }) => `${id} ${label}`),
+        ),
   embedding_failed: ({ message }: { readonly message: string }) =>
     line('bad', `no vectors for this round: ${oneLine(message)}`),
   audit_written: ({ summary, points, rejected, left_out }: AuditWritten) =>
@@ -58,19 +69,23 @@ const TELLERS: Readonly<Record<string, Teller>> = {
         : []),
       ...(left_out.length > 0 ? [`themes it left out: ${left_out.join(', ')}`] : []),
     ]),
+  mind_incomplete: ({ mind, reading }: AskingIncomplete) =>
+    line('quiet', `${mind} is asked again: its reply lacks ${reading.missing.join(', ')}`),
+  audit_incomplete: ({ reading }: AskingIncomplete) =>
+    line('quiet', `the auditor is asked again: its reply lacks ${reading.missing.join(', ')}`),
   audit_failed: ({ error_type, message }: AskingFailed) =>
     line('bad', `the auditor did not answer (${error_type}): ${oneLine(message)}`),
   observer_spoke: ({ text }: ObserverSpoke, by) => line('good', `[OBSERVER] ${by}: ${oneLine(text)}`),
   injected: ({ text }: { readonly text: string }, by) => line('good', `>>> ${by}: ${oneLine(text)}`),
   pinned: ({ message }: { readonly message: string }, by) => line('plain', `${by} pinned ${message}`),
   unpinned: ({ message }: { readonly message: string }, by) => line('plain', `${by} unpinned ${message}`),
-  signal_raised: ({ signal, level, top, clusters }: SignalRaised) =>
-    line('bad', `signal ${signal}: the pool asks for a restart (level ${level.toFixed(2)})`, [
-      `most plainly in ${top.join(', ')}`,
-      ...clusters
-        .filter(({ asking }) => asking > 0)
-        .map(({ id, label, asking }) => `${id} ${label}: ${asking} ask`),
-    ]),
+  judging_opened: tellJudging,
+  restart_judged: tellJudged,
+  judge_failed: tellJudgeFailed,
+  judge_incomplete: ({ mind, reading }: AskingIncomplete) =>
+    line('quiet', `the judge ${mind} is asked again: its answer lacks ${reading.missing.join(', ')}`),
+  restart_alarmed: tellAlarm,
+  signal_raised: tellSignal,
   signal_cleared: ({ signal }: { readonly signal: number }) =>
     line('quiet', `signal ${signal} has died down`),
   signal_answered: ({ signal, answer, reason, branch }: SignalAnswered, by) =>
@@ -88,13 +103,16 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   paused: ({ reason }: { readonly reason: string | null }, by) =>
     line('plain', `${by} paused: ${reason ?? ''}`),
   continued: ({ until, mode }: { readonly until: number; readonly mode: string }, by) =>
-    line('plain', `${by} granted rounds up to ${until}${mode === 'chat' ? ', answering audits' : ''}`),
+    line(
+      'plain',
+      `${by} lets the pool run up to round ${until}${mode === 'chat' ? ', and answers audits' : ''}`,
+    ),
   exchange_halted: ({ reason }: { readonly reason: string | null }, by) =>
     line('bad', `${by} halted the exchange`, reason === null ? [] : [reason]),
 }
 
 /** What a reader of the whole trace is told, and nobody who watches it run. */
-const ASIDES: Readonly<Record<string, (payload: never) => StoryLine>> = {
+const ASIDES: Readonly<Record<string, (payload: never, by: string) => StoryLine>> = {
   messages_embedded: ({ messages, clusters }: MessagesEmbedded) =>
     line(
       'quiet',
@@ -102,15 +120,26 @@ const ASIDES: Readonly<Record<string, (payload: never) => StoryLine>> = {
     ),
   role_reported: ({ role, text }: RoleReported) =>
     line('quiet', `the pool is told the role of the ${role}: ${oneLine(text)}`),
+  observer_passed: ({ audit }: { readonly audit: number }, by) =>
+    line('quiet', `${by} passed over the audit of round ${audit}`),
+  reembedded: ({ encoder, messages }: Embedded, by) =>
+    line('quiet', `${by} had the vectors of ${count(messages.length, 'message')} made anew by ${encoder}`),
+  branched: ({ into }: { readonly into: string }, by) => line('quiet', `${by} made the branch ${into}`),
 }
 
-/** `ids`: of the messages that the event brought, where they are known by now. */
-export function tell({ type, payload, actor }: Occurrence, ids: readonly string[] = []): StoryLine | null {
+export function tell({ type, payload, actor }: Occurrence): StoryLine | null {
   const teller = Object.hasOwn(TELLERS, type) ? TELLERS[type] : undefined
-  return teller && payload ? teller(payload as never, actor.agent, ids) : null
+  return teller && payload ? teller(payload as never, actor.agent) : null
 }
+
+/** By what means a person acted, where the minutes say so. */
+const meansIn = ({ via }: { readonly via?: unknown }): string | null =>
+  typeof via === 'string' && Object.hasOwn(MEANS_WORDS, via) ? `done ${MEANS_WORDS[via as Means]}` : null
 
 export function tellAll(event: Occurrence): StoryLine | null {
   const aside = Object.hasOwn(ASIDES, event.type) ? ASIDES[event.type] : undefined
-  return tell(event) ?? (aside && event.payload ? aside(event.payload as never) : null)
+  const told =
+    tell(event) ?? (aside && event.payload ? aside(event.payload as never, event.actor.agent) : null)
+  const means = meansIn(event.payload ?? {})
+  return told && means !== null ? { ...told, more: [...told.more, means] } : told
 }

@@ -9,12 +9,11 @@ import {
   OPENED,
   REDACTION_RECORDED,
 } from '../../ledger/registry/registry.ts'
+import { shortKey } from '../../ledger/signing.ts'
 import type { Occurrence } from '../../protocol.ts'
 import { line, type StoryLine } from './story-line.ts'
 
 type Payload = NonNullable<Occurrence['payload']>
-
-export const shortKey = (id: string): string => id.slice(0, 16)
 
 function binding(value: Payload[string] | undefined): string {
   const { id, agent, roles, made, locked } = value as Payload[string] & KeyBinding

@@ -46,6 +46,18 @@ describe('the story of a council', () => {
     expect(lines.filter((line) => /^[a-z_]+$/.test(line))).toEqual([])
   })
 
+  it('VOX-5 names the cause of a failure where it says more than the type', () => {
+    const failure = {
+      error_type: 'parse_error',
+      cause: 'context_too_long',
+      error_message: 'prompt is too long',
+    }
+    const tells = event('opinion_failed', { seat: 'ben', failure, attempts: [] })
+    expect(tellOf('council/1', tells)?.text).toBe(
+      'ben gave no opinion (context too long): prompt is too long',
+    )
+  })
+
   it('says who failed and why, and that it came to nothing', () => {
     const fails = (): Said => ({ fails: 'timeout' })
     const lines = told(sit({ policy: policy({}) }, { says: fails }))

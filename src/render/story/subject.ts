@@ -1,15 +1,19 @@
 // What a trace is about, in one line, from what its first event says.
 
 import type { CouncilOpened } from '../../council/events.ts'
+import type { EvalOpened, OutcomeRecorded } from '../../eval/events.ts'
 import type { Payload } from '../../ledger/event.ts'
 import { forkPointOf } from '../../ledger/fork.ts'
-import { basisOf } from './context-line.ts'
+import { basisOf } from '../report/document.ts'
 import { ifReadable, inOneLine } from './story-line.ts'
 
 const SUBJECTS: Readonly<Record<string, (payload: never) => string>> = {
   council_opened: ({ mode, question, context }: CouncilOpened) =>
     mode === 'review' && context.kind !== 'none' ? `review of ${basisOf(context)}` : question,
   session_initialized: ({ objective }: { readonly objective: string }) => objective,
+  eval_opened: ({ set, primary }: EvalOpened) => `${primary.arm} against ${primary.against} on ${set.name}`,
+  outcome_recorded: ({ council, outcome, note }: OutcomeRecorded) =>
+    `${council.trace} turned out ${outcome ?? 'as noted'}${note === '' ? '' : `: ${note}`}`,
   exchange_opened: ({ terms }: { readonly terms: { readonly pool: { readonly prompt: string } } }) =>
     terms.pool.prompt,
   registry_opened: () => 'keys and checkpoints',

@@ -4,8 +4,101 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { WitanError } from '../../ledger/errors.ts'
-import { isLoss, isStarting, serverName, translated, withoutSecrets } from './errors.ts'
+import { type ErrorCode, WitanError } from '../../ledger/errors.ts'
+import { REFUSED } from './schema.ts'
+
+// What PostgreSQL and the network report becomes one of our coded errors here. No message, cause or property that
+// leaves this file may hold a password: driver errors can carry the client they came from, so they are never passed
+// on as a cause, and every word with an @ in it, which is what a URL with credentials is, goes.
+
+interface Fault {
+  readonly code: ErrorCode
+  readonly next: string
+}
+
+const AWAY =
+  'Check that the server runs and the URL is right, then try again; a cut-off append stands whole or not at all.'
+
+const FAULTS: ReadonlyMap<string, Fault> = new Map([
+  ['28', { code: 'VAULT_UNREACHABLE', next: 'Correct the user name or password in the URL.' }],
+  ['3D', { code: 'VAULT_UNREACHABLE', next: 'Create the database, or correct its name in the URL.' }],
+  [REFUSED, { code: 'VAULT_REFUSED', next: 'Only a recorded redaction erases; nothing else is changed.' }],
+  ['23', { code: 'VAULT_REFUSED', next: 'The rows would break the ledger; nothing was written.' }],
+  ['42501', { code: 'VAULT_REFUSED', next: 'Give the user the right to create and use the schema.' }],
+  ['53100', { code: 'DISK_FULL', next: "Free space on the server's disk; nothing was lost." }],
+  ['25006', { code: 'HOME_READONLY', next: 'Connect to the primary server, with a user who may write.' }],
+  [
+    '53300',
+    { code: 'VAULT_BUSY', next: 'The server has no free connection: try again, or raise its limit.' },
+  ],
+  ['55P03', { code: 'VAULT_BUSY', next: 'Someone else holds a lock: try again.' }],
+  ['57014', { code: 'VAULT_BUSY', next: 'The server cancelled the statement: try again.' }],
+  ['40', { code: 'VAULT_BUSY', next: 'Someone else wrote at the same time: try again.' }],
+  ['XX', { code: 'VAULT_CORRUPT', next: 'Restore the database from a backup; do not repair it by hand.' }],
+  ['42', { code: 'VAULT_CORRUPT', next: 'Tables of the vault are missing or changed: restore a backup.' }],
+])
+
+const LOST_STATES = /^(08...|57P0[1235]|25P03)$/
+const LOST_ERRNO =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|ENOTFOUND|EAI_AGAIN)$/
+const LOST_WORDS =
+  /connection terminated|timeout exceeded when trying to connect|connection error|not queryable/i
+
+export const stateOf = (error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  return typeof code === 'string' ? code : ''
+}
+
+/** True when the connection is gone or never came about, so that what was asked may or may not have happened. */
+export function isLoss(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof WitanError) return false
+  const state = stateOf(error)
+  if (error instanceof AggregateError) return error.errors.some(isLoss)
+  return LOST_STATES.test(state) || LOST_ERRNO.test(state) || (state === '' && LOST_WORDS.test(error.message))
+}
+
+/** True when the server is there but not ready, as after a crash. */
+export const isStarting = (error: unknown): boolean => /^57P0[123]$/.test(stateOf(error))
+
+export const withoutSecrets = (text: string): string => text.replace(/\S*@\S*/g, '…')
+
+/** The server as a message may name it: host, port and database, never the user or the password. */
+export function serverName(url: string): string {
+  const { host, pathname } = new URL(url)
+  const database = /^\/[\w.-]+$/.test(pathname) ? pathname : ''
+  return withoutSecrets(`${host === '' ? 'the local socket' : host}${database}`)
+}
+
+const wordsOf = (error: Error): string =>
+  withoutSecrets(
+    error instanceof AggregateError && error.message === ''
+      ? error.errors.map((one: unknown) => (one instanceof Error ? one.message : String(one))).join('; ')
+      : error.message,
+  )
+
+/** Our error for theirs. Errors that are ours already, and bugs, stay what they are. */
+export function translated(error: unknown, server: string): unknown {
+  if (!(error instanceof Error) || error instanceof WitanError) return error
+  if (isLoss(error)) {
+    return new WitanError(
+      'VAULT_UNREACHABLE',
+      `PostgreSQL at ${server} does not answer: ${wordsOf(error)}`,
+      AWAY,
+    )
+  }
+  const state = stateOf(error)
+  if (!/^[0-9A-Z]{5}$/.test(state)) {
+    if (state === '' && !('severity' in error)) return error
+    return new WitanError(
+      'VAULT_UNREACHABLE',
+      `no connection to PostgreSQL at ${server}: ${wordsOf(error)}`,
+      AWAY,
+    )
+  }
+  const fault = FAULTS.get(state) ?? FAULTS.get(state.slice(0, 2))
+  const { code, next } = fault ?? { code: 'VAULT_REFUSED' as const, next: "Look into the server's log." }
+  return new WitanError(code, `PostgreSQL at ${server} refused (${state}): ${wordsOf(error)}`, next)
+}
 
 export interface Statement {
   /** Prepared once per connection under this name. */

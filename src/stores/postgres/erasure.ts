@@ -6,8 +6,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Erasure } from '../store.ts'
-import type { Connections, Statement } from './connection.ts'
-import { stateOf } from './errors.ts'
+import { type Connections, type Statement, stateOf } from './connection.ts'
+import { forgetWords } from './search.ts'
 
 /** The rewriting waits for everyone, and everyone waits behind it: so it gives up soon. */
 const LOCK_TIMEOUT = '3s'
@@ -71,4 +71,5 @@ export async function erase(
     if (attempt === ATTEMPTS) throw stillThere(table)
     await pause(BETWEEN_MS)
   }
+  await connections.patiently(() => forgetWords(connections, schema))
 }

@@ -6,7 +6,7 @@ import { makeChain, makeTrace } from '../../../test/support/events.ts'
 import { openStore, type PostgresStore, withClient } from '../../../test/support/postgres-store.ts'
 import { GENESIS } from '../../ledger/event.ts'
 import { openPostgresStore } from '../postgres.ts'
-import { translated } from './errors.ts'
+import { translated } from './connection.ts'
 
 const NEW = { size: 0, hash: GENESIS }
 const server = inject('postgresUrl')

@@ -3,7 +3,7 @@
 
 import type pg from 'pg'
 import { WitanError } from '../../ledger/errors.ts'
-import { stateOf } from './errors.ts'
+import { stateOf } from './connection.ts'
 import { lockKey, SCHEMA_VERSION, schemaSql, TABLES } from './schema.ts'
 
 const foreign = (message: string, next: string) => new WitanError('VAULT_FOREIGN', message, next)

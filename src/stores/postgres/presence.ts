@@ -5,8 +5,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Connections } from './connection.ts'
-import { translated } from './errors.ts'
+import { type Connections, translated } from './connection.ts'
 import { CHANNEL, lockKey } from './schema.ts'
 
 export interface Presence {

@@ -39,7 +39,7 @@ function numberOf(connection: Connection, trace: string, expected: End, first: E
   throw new WitanError(
     'HEAD_MOVED',
     `trace ${trace} does not end as expected after ${expected.size} events, or the registry has grown`,
-    'Read the new heads and append upon them.',
+    'Read the new heads and append to them.',
   )
 }
 

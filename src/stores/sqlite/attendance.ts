@@ -2,9 +2,8 @@
 // says nothing and is cleared by the next one who attends; it is never a lock. It is worth nothing after a power cut,
 // so that the disk is not waited for.
 
-import { isRunning, ownMark, type ProcessMark } from '../processes.ts'
-import type { Connection } from './connection.ts'
-import type { SqlRow } from './driver.ts'
+import { isRunning, ownMark, type ProcessMark } from '../disk.ts'
+import type { Connection, SqlRow } from './connection.ts'
 
 const markOf = (row: SqlRow): ProcessMark => ({
   host: String(row.host),

@@ -8,7 +8,9 @@ import { WitanError } from '../../ledger/errors.ts'
 import { REGISTRY_PROTOCOL } from '../../ledger/event.ts'
 import type { ArtifactFiles } from '../artifact-files.ts'
 import type { Erasure } from '../store.ts'
+import { eraseRow } from './artifacts.ts'
 import type { Connection } from './connection.ts'
+import { forgetWords } from './search.ts'
 
 const PATIENCE_MS = 5_000
 const ATTEMPT_MS = 100
@@ -54,6 +56,7 @@ function recordAndErase(connection: Connection, { trace, seq, artifact, registry
       ...row,
     )
   }
+  if (artifact !== null) eraseRow(connection, artifact)
   if (seq === null) return
   connection.run(
     'UPDATE events SET payload = NULL, salt = NULL WHERE trace = ? AND seq = ? AND payload IS NOT NULL',
@@ -86,8 +89,14 @@ async function emptyLog(connection: Connection): Promise<void> {
   }
 }
 
-export async function erase(connection: Connection, files: ArtifactFiles, erasure: Erasure): Promise<void> {
+export async function erase(
+  connection: Connection,
+  files: ArtifactFiles,
+  directory: string,
+  erasure: Erasure,
+): Promise<void> {
   connection.transact(() => recordAndErase(connection, erasure))
-  if (erasure.seq !== null) await emptyLog(connection)
+  await emptyLog(connection)
   if (erasure.artifact !== null) await files.erase(erasure.artifact)
+  await forgetWords(directory)
 }

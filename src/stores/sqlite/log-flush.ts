@@ -78,7 +78,9 @@ export function logFlush(database: string): LogFlush {
     async close() {
       if (due !== null) clearImmediate(due)
       due = null
+      // What nobody waited for is not left to the next power cut either.
       await running?.catch(() => undefined)
+      if (committed > durable && fault === null) await run().catch(() => undefined)
       const opened = await descriptor?.catch(() => null)
       descriptor = null
       if (typeof opened === 'number') closeSync(opened)

@@ -7,9 +7,8 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { WitanError } from '../../ledger/errors.ts'
 import { errnoOf, makeDirectory, onDisk, syncDirectory } from '../disk.ts'
-import { type Database, loadSqlite, type SqliteDriver } from './driver.ts'
-import { fromSqlite, isUnwritable } from './faults.ts'
-import { APPLICATION_ID, DDL, PAGE_BYTES, SCHEMA_VERSION } from './schema.ts'
+import { type Database, fromSqlite, isUnwritable, loadSqlite, type SqliteDriver } from './connection.ts'
+import { APPLICATION_ID, DDL, FROM_VERSION_1, PAGE_BYTES, SCHEMA_VERSION } from './schema.ts'
 
 const HEADER_BYTES = 100
 const MAGIC = 'SQLite format 3\0'
@@ -109,7 +108,9 @@ function establish(db: Database): void {
   db.exec(`PRAGMA page_size = ${PAGE_BYTES}`)
   db.exec('BEGIN IMMEDIATE')
   try {
-    if (versionOf(db) === 0) db.exec(DDL)
+    const version = versionOf(db)
+    if (version === 0) db.exec(DDL)
+    if (version === 1) db.exec(FROM_VERSION_1)
     db.exec('COMMIT')
   } catch (error) {
     try {
@@ -143,7 +144,7 @@ function openWritable(driver: SqliteDriver, file: string, found: Found): Databas
     try {
       db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`)
       // Zero also after a crash while the file was being made: SQLite took that transaction back.
-      if (typeof found === 'string' || versionOf(db) === 0) establish(db)
+      if (typeof found === 'string' || versionOf(db) !== SCHEMA_VERSION) establish(db)
       if (typeof found === 'string' || !found.wal) db.exec('PRAGMA journal_mode = WAL')
       return db
     } catch (error) {

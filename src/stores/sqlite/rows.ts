@@ -2,9 +2,8 @@
 
 import { WitanError } from '../../ledger/errors.ts'
 import { type Header, readHeader, type SealedEvent } from '../../ledger/event.ts'
-import { placedHeaders } from '../placement.ts'
-import type { End } from '../store.ts'
-import type { SqlRow } from './driver.ts'
+import { type End, placedHeaders } from '../store.ts'
+import type { SqlRow } from './connection.ts'
 
 export interface EventRow {
   readonly header: Header

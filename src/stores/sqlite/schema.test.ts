@@ -1,7 +1,7 @@
 // The guards in the tables themselves, met as any program that opens the file meets them: by plain SQL.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Database, loadSqlite } from './driver.ts'
+import { type Database, loadSqlite } from './connection.ts'
 import { DDL } from './schema.ts'
 
 const [TRACE, REGISTRY, OTHER] = [1, 2, 3]
@@ -25,7 +25,7 @@ const redaction = (trace: number, seq: number | null, artifact: string | null, r
 describe('the tables of a vault', () => {
   let db: Database
   const all = (): unknown =>
-    ['traces', 'events', 'redactions'].map((table) => db.prepare(`SELECT * FROM ${table}`).all())
+    ['traces', 'events', 'redactions', 'artifacts'].map((table) => db.prepare(`SELECT * FROM ${table}`).all())
   const refuses = (sql: string): void => {
     const before = all()
     expect(() => db.exec(sql), sql).toThrow()
@@ -152,5 +152,17 @@ describe('the tables of a vault', () => {
     db.exec(redaction(TRACE, 1, null))
     db.exec('PRAGMA foreign_keys = ON')
     for (const unknown of [redaction(TRACE, 9, null), redaction(9, null, artifact)]) refuses(unknown)
+  })
+
+  it('LED-2 LED-14 lets an artifact go only with a redaction that names it, and never change', () => {
+    db.exec(`INSERT INTO artifacts(hash, bytes) VALUES (${hash(1)}, x'aa'), (${hash(2)}, x'bb')`)
+    db.exec(redaction(TRACE, null, hash(1)))
+    refuses(`DELETE FROM artifacts WHERE hash = ${hash(2)}`)
+    refuses('DELETE FROM artifacts')
+    refuses("UPDATE artifacts SET bytes = x'cc'")
+    refuses(`INSERT OR REPLACE INTO artifacts(hash, bytes) VALUES (${hash(2)}, x'cc')`)
+    refuses(`INSERT OR REPLACE INTO artifacts(id, hash, bytes) VALUES (2, ${hash(3)}, x'cc')`)
+    db.exec(`DELETE FROM artifacts WHERE hash = ${hash(1)}`)
+    expect(db.prepare('SELECT id FROM artifacts').all()).toEqual([{ id: 2 }])
   })
 })

@@ -1,14 +1,15 @@
 // The tables of a vault and the guards in them. The guards are the store's own: any program that opens the file
 // with SQLite meets them, whether or not it goes through this code. Events, traces and redactions only ever grow;
-// the single permitted UPDATE erases a payload that a redactions row names, and that row needs an event of the
-// registry. INSERT triggers repeat what UNIQUE says because INSERT OR REPLACE removes the old row without asking
+// the single permitted UPDATE erases a payload that a redactions row names, the single permitted DELETE an artifact
+// that one names, and that row needs an event of the registry. INSERT triggers repeat what UNIQUE says because INSERT OR REPLACE removes the old row without asking
 // the DELETE triggers.
 
 import { REGISTRY_PROTOCOL } from '../../ledger/event.ts'
 
 /** "Witn": marks our files in the SQLite header, where `file` and we ourselves find it without opening them. */
 export const APPLICATION_ID = 0x5769746e
-export const SCHEMA_VERSION = 1
+/** Version 1 had no table of artifacts: all of them were files. */
+export const SCHEMA_VERSION = 2
 
 /**
  * A row is about 1.7 KB: pages of 4 or 8 KiB hold two or four and waste a fifth (1.40 × the canonical bytes);
@@ -123,6 +124,28 @@ const otherGuards = `
     SELECT RAISE(ABORT, 'witan: nothing in the registry can be erased');
   END;`
 
+/** What version 2 adds. An artifact that is not too long is a row; the longer ones are files. */
+const artifacts = `
+  CREATE TABLE artifacts(
+    id INTEGER PRIMARY KEY,
+    hash BLOB NOT NULL UNIQUE CHECK (length(hash) = 32),
+    bytes BLOB NOT NULL
+  ) STRICT;
+
+  CREATE TRIGGER artifacts_refuse_replace BEFORE INSERT ON artifacts
+  WHEN EXISTS (SELECT 1 FROM artifacts WHERE hash = NEW.hash OR id = NEW.id) BEGIN
+    SELECT RAISE(ABORT, 'witan: this artifact is already there');
+  END;
+
+  CREATE TRIGGER artifacts_refuse_delete BEFORE DELETE ON artifacts
+  WHEN NOT EXISTS (SELECT 1 FROM redactions WHERE artifact = OLD.hash) BEGIN
+    SELECT RAISE(ABORT, 'witan: an artifact goes only with a recorded redaction');
+  END;`
+
+const version = `PRAGMA user_version = ${SCHEMA_VERSION};`
+
+export const FROM_VERSION_1 = [artifacts, refusing('artifacts', 'UPDATE'), version].join('\n')
+
 export const DDL = [
   tables,
   eventGuards,
@@ -133,5 +156,5 @@ export const DDL = [
   refusing('redactions', 'UPDATE'),
   refusing('redactions', 'DELETE'),
   `PRAGMA application_id = ${APPLICATION_ID};`,
-  `PRAGMA user_version = ${SCHEMA_VERSION};`,
+  FROM_VERSION_1,
 ].join('\n')

@@ -16,11 +16,17 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  callNow,
+  cleanPlanted,
+  describeToolsetContract,
+  PLANTED_SECRET,
+  textOf,
+} from '../../../test/contracts/toolsets.ts'
 import type { Json } from '../../ledger/canonical.ts'
-import { callNow, cleanPlanted, describeToolsetContract, PLANTED_SECRET, textOf } from '../contract.ts'
 import type { CallLimits, Toolset } from '../toolset.ts'
 import { fileTools } from './files.ts'
-import { sha256 } from './read-write.ts'
+import { sha256 } from './folder.ts'
 
 interface World {
   readonly base: string

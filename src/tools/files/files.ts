@@ -2,22 +2,104 @@
 // given for one content is not used on another. Nothing is written into a hook place or a repository: it would run as
 // the user, outside of every confinement.
 
-import { dirname } from 'node:path'
+import { lstat, readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { fromUtf8, utf8 } from '../../ledger/bytes.ts'
 import type { Json } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { JsonSchema } from '../../ledger/schema.ts'
 import { type Forbidden, type Place, placeOf, type Root, segmentsOf, within } from '../allowed-paths.ts'
-import { type Context, type Done, Fault, handOf, type Input, type Tool } from '../call-tool.ts'
-import { type Clean, cleanBytes } from '../clean-output.ts'
+import {
+  bytesPart,
+  type Clean,
+  type Context,
+  cleanBytes,
+  type Done,
+  Fault,
+  handOf,
+  type Input,
+  jsonPart,
+  type Tool,
+} from '../call-tool.ts'
 import { hookPlaceOn } from '../hook-places.ts'
-import { bytesPart, jsonPart } from '../output-parts.ts'
 import { isRepository } from '../shell/repositories.ts'
 import type { Effect, Toolset } from '../toolset.ts'
-import { makeFolders } from './folder.ts'
-import { listFolder } from './listing.ts'
-import { applyEdits, type Edit } from './patch.ts'
-import { readContent, replaceContent, sha256, type Written } from './read-write.ts'
+import {
+  applyEdits,
+  codeOf,
+  type Edit,
+  type Folder,
+  makeFolders,
+  readContent,
+  replaceContent,
+  sha256,
+  type Written,
+  withFolder,
+} from './folder.ts'
+
+// What is in a folder, and in the folders below it as deep as asked. Links are named and not followed; places that may
+// not be touched are left out as if they were not there.
+
+export interface Entry {
+  /** From the folder that was asked about. */
+  readonly path: string
+  readonly kind: 'file' | 'folder' | 'link' | 'other'
+  /** Of files. */
+  readonly bytes?: number
+}
+
+export interface Listing {
+  readonly entries: readonly Entry[]
+  readonly truncated: boolean
+}
+
+function allowed(place: Place, path: string): boolean {
+  try {
+    place.check(path)
+    return true
+  } catch (error) {
+    if (error instanceof Fault) return false
+    throw error
+  }
+}
+
+async function entryAt(folder: Folder, name: string, path: string): Promise<Entry | null> {
+  try {
+    const found = await lstat(folder.at(name))
+    if (found.isFile()) return { path, kind: 'file', bytes: found.size }
+    if (found.isDirectory()) return { path, kind: 'folder' }
+    return { path, kind: found.isSymbolicLink() ? 'link' : 'other' }
+  } catch (error) {
+    // Gone between the listing and the look.
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  }
+}
+
+export async function listFolder(place: Place, depth: number, most: number): Promise<Listing> {
+  const entries: Entry[] = []
+  let truncated = false
+  const visit = async (path: string, prefix: string, left: number): Promise<void> => {
+    const folders = await withFolder(path, async (folder) => {
+      const names = (await readdir(folder.at('.'))).sort()
+      const below: string[] = []
+      for (const name of names) {
+        if (!allowed(place, join(path, name))) continue
+        if (entries.length === most) truncated = true
+        if (truncated) return []
+        const entry = await entryAt(folder, name, `${prefix}${name}`)
+        if (entry !== null) entries.push(entry)
+        if (entry?.kind === 'folder') below.push(name)
+      }
+      return below
+    })
+    if (left <= 1) return
+    for (const name of folders) await visit(join(path, name), `${prefix}${name}/`, left - 1)
+  }
+  if (!place.exists) throw new Fault('not_found', 'there is no such folder')
+  await visit(place.path, '', depth)
+  return { entries, truncated }
+}
 
 /** Which folders may be touched, and how. */
 export interface FilesOptions {

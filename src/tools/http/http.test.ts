@@ -3,7 +3,13 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { callNow, cleanPlanted, describeToolsetContract, PLANTED_SECRET, textOf } from '../contract.ts'
+import {
+  callNow,
+  cleanPlanted,
+  describeToolsetContract,
+  PLANTED_SECRET,
+  textOf,
+} from '../../../test/contracts/toolsets.ts'
 import type { HostGrant } from './hosts.ts'
 import { httpTools, nextRequest } from './http.ts'
 

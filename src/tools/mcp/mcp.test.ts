@@ -5,7 +5,6 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { bundleScript } from '../../../test/support/children.ts'
 import {
   callNow,
   cleanPlanted,
@@ -13,7 +12,8 @@ import {
   LIMITS,
   PLANTED_SECRET,
   textOf,
-} from '../contract.ts'
+} from '../../../test/contracts/toolsets.ts'
+import { bundleScript } from '../../../test/support/children.ts'
 import { isAlive } from '../shell/processes.ts'
 import { definitionHash, type Toolset } from '../toolset.ts'
 import { type McpToolsOptions, mcpTools } from './mcp.ts'

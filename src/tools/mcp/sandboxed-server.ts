@@ -10,10 +10,12 @@ import { WitanError } from '../../ledger/errors.ts'
 import { Fault } from '../../mcp-client/fault.ts'
 import { type McpServer, passedOn } from '../../mcp-client/server.ts'
 import { type Forbidden, placeFault, type Root, realForbidden, realOf, within } from '../allowed-paths.ts'
+import { type ControlGroup, groupFor } from '../shell/control-group.ts'
 import { guardHooks, type HookGuard, plantedWords } from '../shell/hook-guard.ts'
 import { type Launch, launchOf } from '../shell/launch.ts'
 import { SANDBOX_LIMITS, type SandboxLimits, tooMuch } from '../shell/limits.ts'
 import { kill } from '../shell/processes.ts'
+import { watch } from '../shell/run-bounded.ts'
 import {
   findProgram,
   HOME,
@@ -24,7 +26,6 @@ import {
   PATH,
   sandboxArguments,
 } from '../shell/sandbox.ts'
-import { watch } from '../shell/watch.ts'
 import type { Prepared } from './shared-server.ts'
 
 /** What the program of a server can see from inside its sandbox. */
@@ -146,12 +147,14 @@ interface Running {
   readonly limits: SandboxLimits
   readonly guard: HookGuard
   readonly writable: readonly string[]
+  readonly group: ControlGroup | null
 }
 
 const LOOK_EVERY_MS = 100
 
 /** A server that takes too much is ended at once, with all that it started. */
-function attached({ launch, limits, writable }: Running, child: ChildProcess, give: (why: string) => void) {
+function attached(running: Running, child: ChildProcess, give: (why: string) => void) {
+  const { launch, limits, writable, group } = running
   const launched = launch.feed(child)
   const unwatch = watch({
     limits,
@@ -167,11 +170,13 @@ function attached({ launch, limits, writable }: Running, child: ChildProcess, gi
     unwatch()
     launched.cut()
     kill(launched.first ?? undefined)
+    if (group?.ranOut()) give(`the server ${tooMuch('memory', limits)}`)
+    void group?.remove()
   })
 }
 
 function preparedOf(running: Running): Prepared {
-  const { launch, guard } = running
+  const { launch, guard, group } = running
   const { command, stdio: extra } = launch
   return {
     server: {
@@ -185,7 +190,10 @@ function preparedOf(running: Running): Prepared {
       const planted = await guard.sweep()
       return planted.length === 0 ? null : plantedWords('server', planted)
     },
-    release: () => guard.release(),
+    release: async () => {
+      await guard.release()
+      await group?.remove()
+    },
   }
 }
 
@@ -227,7 +235,8 @@ export async function enclosed(
       throw error
     },
   )
-  const launch = launchOf({ bwrap, args, argv: program.argv, limits, network })
+  const group = groupFor(limits)
+  const launch = launchOf({ bwrap, args, argv: program.argv, limits, network, group })
   const writable = granted.filter(({ root }) => root.write).map(({ real }) => real)
-  return preparedOf({ launch, limits, guard, writable })
+  return preparedOf({ launch, limits, guard, writable, group })
 }

@@ -2,9 +2,8 @@
 // calls. After a call that did not end well it gets no new calls, and is ended as soon as the last of its calls is
 // over; the next call meets a fresh one.
 
-import { type Connection, connect, type Server } from '../../mcp-client/connection.ts'
+import { type Connection, connect, limited, type Server } from '../../mcp-client/connection.ts'
 import { Fault as WireFault } from '../../mcp-client/fault.ts'
-import { limited } from '../../mcp-client/limit.ts'
 
 /** How a server is started, and what is to be done about it afterwards. */
 export interface Prepared {

@@ -1,14 +1,14 @@
 // Policies decide about real definitions and inputs, through Cedar: the profiles, tightening, and files that are wrong.
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import { cleanPlanted } from '../../../test/contracts/toolsets.ts'
 import type { Json } from '../../ledger/canonical.ts'
-import { cleanPlanted } from '../contract.ts'
 import { fileTools } from '../files/files.ts'
 import { httpTools } from '../http/http.ts'
 import { shellTools } from '../shell/shell.ts'
 import type { Effect, ToolDefinition } from '../toolset.ts'
+import { isProfile, type PolicyFile, PROFILES, type Profile, profileFile } from './cedar.ts'
 import { loadPolicy, type Needs, type Policy } from './policy.ts'
-import { isProfile, type PolicyFile, PROFILES, type Profile, profileFile } from './policy-file.ts'
 import { factsOf, type Risk, RULES } from './risk.ts'
 
 const WORKSPACE = '/home/ana/project'
@@ -93,7 +93,7 @@ describe('what a call puts at risk', () => {
   })
 
   it('is documented rule by rule', async () => {
-    const text = await readFile('spec/hands.md', 'utf8')
+    const text = await readFile('spec/tools.md', 'utf8')
     const rows = [...text.matchAll(/^\| `([a-z-]+)` \| (low|medium|high|critical) \|/gm)]
     expect(rows.map(([, id, risk]) => [id, risk])).toEqual(RULES.map(({ id, risk }) => [id, risk]))
   })
@@ -136,7 +136,7 @@ describe('the profiles', () => {
     expect(Object.fromEntries(found)).toEqual(table[profile])
     const { read, write, destroy, outside, fetch, send, unknown } = table[profile]
     const row = [`\`${profile}\``, read, write, destroy, outside, fetch, send, unknown]
-    expect(await readFile('spec/hands.md', 'utf8')).toContain(`| ${row.join(' | ')} |`)
+    expect(await readFile('spec/tools.md', 'utf8')).toContain(`| ${row.join(' | ')} |`)
     expect(isProfile(profile)).toBe(true)
   })
 

@@ -5,9 +5,16 @@
 
 import { createHash } from 'node:crypto'
 import { canonicalize } from '../../ledger/canonical.ts'
-import { type Cedar, loadCedar } from './cedar.ts'
-import { entitiesOf, type Resource, resourcesOf } from './entities.ts'
-import { type PolicyFile, policiesIn, schemaText } from './policy-file.ts'
+import {
+  type Cedar,
+  entitiesOf,
+  loadCedar,
+  type PolicyFile,
+  policiesIn,
+  type Resource,
+  resourcesOf,
+  schemaText,
+} from './cedar.ts'
 import { type Facts, type Risk, riskLevel } from './risk.ts'
 
 /** Whose consent a call needs, from nobody to what nobody can give. */
@@ -85,17 +92,25 @@ function verdictOf(cedar: Cedar, set: string, facts: Facts, resource: Resource, 
   return { needs: 'deny', policies, errors: [] }
 }
 
-/** Rules from these files, ready to judge. Throws CONFIG_INVALID, with the line, for a file that cannot be used. */
-export async function loadPolicy(files: {
+/** The operator's, and the task's: empty when it brings none. */
+export interface PolicyFiles {
   readonly operator: readonly PolicyFile[]
-  /** Empty when the task brings none. */
   readonly task: readonly PolicyFile[]
-}): Promise<Policy> {
-  const cedar = await loadCedar()
+}
+
+/** The hash under which these files would be in force, known without loading what judges by them. */
+export async function policyHash(files: PolicyFiles): Promise<string> {
   const schema = await schemaText()
   const texts = (set: readonly PolicyFile[]) => set.map(({ name, text }) => ({ name, text }))
   const all = canonicalize({ schema, operator: texts(files.operator), task: texts(files.task) })
-  const hash = createHash('sha256').update(all, 'utf8').digest('hex')
+  return createHash('sha256').update(all, 'utf8').digest('hex')
+}
+
+/** Rules from these files, ready to judge. Throws CONFIG_INVALID, with the line, for a file that cannot be used. */
+export async function loadPolicy(files: PolicyFiles): Promise<Policy> {
+  const cedar = await loadCedar()
+  const schema = await schemaText()
+  const hash = await policyHash(files)
 
   const sets = [files.operator, files.task].flatMap((set, at) => {
     // The operator's set always decides: without policies it permits nothing.

@@ -1,11 +1,91 @@
 // How much a call puts at risk: the worst class of all rules that fit, and the names of those rules. The rules are one
 // table; the documentation and the policies speak of the same classes.
 
+import { isIP } from 'node:net'
+import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { canonicalize, type Json } from '../../ledger/canonical.ts'
-import { runsLater } from '../hook-places.ts'
+import { pathFault, segmentsOf, within } from '../allowed-paths.ts'
+import { hookPlaceOn, runsLater } from '../hook-places.ts'
+import { isPublicAddress, portOf } from '../http/hosts.ts'
 import type { Effect, ToolDefinition } from '../toolset.ts'
-import { isDestructive } from './destructive.ts'
-import { type Touched, touchedBy } from './touched.ts'
+
+// What a call touches, read from its tool and its input before anything runs: paths, hosts, commands. For tools of our
+// own this is exact. For tools of strangers every text that looks like a path or an address counts as one, and a path
+// that cannot be placed counts as outside.
+
+/** What a call would touch, as the policy judges it. */
+export type Touched =
+  | { readonly kind: 'path'; readonly id: string; readonly inside: boolean }
+  | { readonly kind: 'host'; readonly id: string; readonly port: number; readonly private: boolean }
+  | { readonly kind: 'command'; readonly id: string; readonly argv: readonly string[] }
+
+const memberOf = (input: Json, name: string): Json | undefined =>
+  typeof input === 'object' && input !== null && !Array.isArray(input) && Object.hasOwn(input, name)
+    ? (input as { readonly [name: string]: Json })[name]
+    : undefined
+
+function filePath(input: Json): Touched {
+  const path = String(memberOf(input, 'path') ?? '')
+  const root = String(memberOf(input, 'root') ?? 'workspace')
+  if (pathFault(path) !== null) return { kind: 'path', id: path, inside: false }
+  return { kind: 'path', id: [root, ...segmentsOf(path)].join('/'), inside: root === 'workspace' }
+}
+
+/** Null for what is no address of a host. */
+export function hostIn(text: string): Touched | null {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || /^file:/i.test(text) || !URL.canParse(text)) return null
+  const url = new URL(text)
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
+  const inner = isIP(host) === 0 ? /(?:^|\.)(?:localhost|local|internal)$/.test(host) : !isPublicAddress(host)
+  return { kind: 'host', id: host, port: portOf(url), private: inner }
+}
+
+function asPath(text: string, name: string): string | null {
+  if (/^file:/i.test(text)) {
+    // An address of another machine's file, or a broken one, has no path here.
+    return URL.canParse(text) && new URL(text).host === '' ? fileURLToPath(text) : text
+  }
+  const named = /path|file|folder|dir|root|cwd|uri/i.test(name) && text !== '' && !/\s{2}|\n/.test(text)
+  const looks = /^(?:\/|~|[a-z]:[\\/])/i.test(text) || /(?:^|[\\/])\.\.(?:[\\/]|$)/.test(text)
+  return looks || named ? text : null
+}
+
+export function pathIn(text: string, name: string, workspace: string): Touched | null {
+  const path = asPath(text, name)
+  if (path === null) return null
+  const plain = path.startsWith('/') ? posix.normalize(path) : null
+  const inside = plain !== null && within(workspace, plain)
+  const id = inside ? ['workspace', ...segmentsOf(plain.slice(workspace.length))].join('/') : (plain ?? path)
+  return { kind: 'path', id, inside }
+}
+
+export function foreign(input: Json, workspace: string, name = ''): Touched[] {
+  if (typeof input === 'string') {
+    const found = hostIn(input) ?? pathIn(input, name, workspace)
+    return found === null ? [] : [found]
+  }
+  if (typeof input !== 'object' || input === null) return []
+  if (Array.isArray(input)) return input.flatMap((one: Json) => foreign(one, workspace, name))
+  return Object.entries(input).flatMap(([member, one]) => foreign(one, workspace, member))
+}
+
+/** `workspace` is the real path of the workspace. */
+export function touchedBy(definition: ToolDefinition, input: Json, workspace: string): readonly Touched[] {
+  if (definition.source === 'files') return [filePath(input)]
+  if (definition.source === 'http') {
+    const url = String(memberOf(input, 'url') ?? '')
+    return [hostIn(url) ?? { kind: 'host', id: url, port: 0, private: true }]
+  }
+  if (definition.source === 'shell') {
+    const command = memberOf(input, 'command')
+    const argv = Array.isArray(command)
+      ? command.map(String)
+      : ['sh', '-c', String(memberOf(input, 'script') ?? '')]
+    return [{ kind: 'command', id: argv[0] ?? '', argv }]
+  }
+  return foreign(input, workspace)
+}
 
 /** How grave a call is, from the least on. */
 export const RISKS = ['low', 'medium', 'high', 'critical'] as const
@@ -86,16 +166,22 @@ export const RULES: readonly Rule[] = [
 
 export const riskLevel = (risk: Risk): number => RISKS.indexOf(risk) + 1
 
+/** A host's own tool can write where ours never do. */
+const runsLaterAt = (id: string): boolean => runsLater(id) || hookPlaceOn(id.split('/').slice(1)) !== null
+
 /** What is known of a call from the definition of its tool and its input. `workspace` is a real path. */
-export function factsOf(definition: ToolDefinition, input: Json, workspace: string): Facts {
+export const factsOf = (definition: ToolDefinition, input: Json, workspace: string): Facts =>
+  factsFrom(definition, input, touchedBy(definition, input, workspace))
+
+/** The same, where what is touched is known already. */
+export function factsFrom(definition: ToolDefinition, input: Json, touched: readonly Touched[]): Facts {
   const { name: tool, source, effects } = definition
-  const touched = touchedBy(definition, input, workspace)
   const network = effects.includes('network') || touched.some((one) => one.kind === 'host')
   const outside = touched.some((one) => one.kind === 'path' && !one.inside)
   const insideWorkspace = !network && !outside && !effects.includes('unknown')
   const destructive = isDestructive(definition, touched)
   const changes = effects.some((effect) => effect !== 'read' && effect !== 'network')
-  const later = changes && touched.some((one) => one.kind === 'path' && runsLater(one.id))
+  const later = changes && touched.some((one) => one.kind === 'path' && runsLaterAt(one.id))
   const known = {
     tool,
     source,
@@ -109,4 +195,56 @@ export function factsOf(definition: ToolDefinition, input: Json, workspace: stri
   const fitting = RULES.filter((rule) => rule.fits(known))
   const level = Math.max(1, ...fitting.map((rule) => riskLevel(rule.risk)))
   return { ...known, risk: RISKS[level - 1] ?? 'critical', rules: fitting.map((rule) => rule.id) }
+}
+
+// Whether a call destroys: what cannot be brought back by running something else. A list of known ways, not a proof;
+// what it misses is still judged by its effects.
+
+const DESTROYERS = new Set(
+  'rm rmdir unlink shred dd truncate wipefs fdisk parted kill pkill killall shutdown reboot halt poweroff'.split(
+    ' ',
+  ),
+)
+/** The program, and what among its arguments destroys. */
+const WAYS: Readonly<Record<string, RegExp>> = {
+  git: /^(?:push|clean|reset|rebase|gc|prune|filter-branch|filter-repo|update-ref|branch -[dD]|tag -d|checkout (?:-f|--)|restore|stash (?:drop|clear)|reflog (?:expire|delete))\b/,
+  find: /(?:^| )-(?:delete|exec|execdir|ok|okdir|fprint)\b/,
+  npm: /^(?:publish|unpublish|deprecate|uninstall|prune)\b/,
+  docker: /^(?:rm|rmi|kill|stop|system prune|volume (?:rm|prune)|container (?:rm|prune))\b/,
+  kubectl: /^(?:delete|drain|replace|scale)\b/,
+  terraform: /^(?:destroy|apply)\b/,
+  chmod: /(?:^| )-R\b/,
+  chown: /(?:^| )-R\b/,
+  rsync: /--delete/,
+  sqlite3: /\b(?:drop|delete|truncate)\b/i,
+  psql: /\b(?:drop|delete|truncate)\b/i,
+  mysql: /\b(?:drop|delete|truncate)\b/i,
+}
+const INTERPRETERS = new Set('sh bash dash zsh ksh fish env xargs sudo doas su nice timeout nohup'.split(' '))
+const NAMED =
+  /(?:^|[_.-])(?:delete|remove|drop|destroy|purge|truncate|wipe|erase|kill|reset|revoke|shutdown|overwrite)(?:$|[_.-])/i
+
+const programOf = (word: string): string => word.split('/').at(-1) ?? word
+
+/** What a shell would be given is looked through word by word: any destroyer in it counts. */
+function destroys(argv: readonly string[]): boolean {
+  const [first = '', ...rest] = argv
+  const program = programOf(first)
+  if (DESTROYERS.has(program) || program.startsWith('mkfs')) return true
+  const line = rest.join(' ')
+  if (WAYS[program]?.test(line)) return true
+  if (!INTERPRETERS.has(program)) return false
+  const words = line.split(/[\s;&|()`$'"{}]+/).filter((word) => word !== '' && !word.startsWith('-'))
+  return words.some((_, at) => destroys(words.slice(at)))
+}
+
+const readsOnly = ({ effects }: ToolDefinition): boolean => effects.every((effect) => effect === 'read')
+
+function isDestructive(definition: ToolDefinition, touched: readonly Touched[]): boolean {
+  if (definition.name === 'http.delete') return true
+  if (touched.some((one) => one.kind === 'command' && destroys(one.argv))) return true
+  if (definition.effects.includes('destroy')) return true
+  // Who says that a tool only reads has looked further than at its name.
+  const isKnown = ['files', 'http', 'shell'].includes(definition.source) || readsOnly(definition)
+  return !isKnown && NAMED.test(definition.name.slice(definition.source.length + 1))
 }

@@ -7,13 +7,12 @@ import type { ChildProcess } from 'node:child_process'
 import { openSync, readdirSync, readFileSync } from 'node:fs'
 import { release } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
-import type { SandboxLimits } from './limits.ts'
+import type { ControlGroup } from './control-group.ts'
+import { type SandboxLimits, THREADS_EACH } from './limits.ts'
 import { seccompFilter } from './seccomp.ts'
 
 const [ARGUMENTS, LEASH, STATUS, LIFE, FILTER] = [3, 4, 5, 6, 7]
 const OPEN_FILES = 4_096
-/** The kernel counts threads; this only has to stop what forks faster than it is counted. */
-const THREADS_EACH = 16
 const MOST_REPORTS = 4_096
 const CLOSED_ON_EXEC = 0o2000000
 export const SANDBOX_SHELL = 'witan'
@@ -23,9 +22,9 @@ const GATE = `echo ready >&${LEASH} && read -r go <&${LEASH} || exit 125; exec $
  * Around bubblewrap: when this process is gone, all that is left of a sandbox in the making goes with it. It begins in
  * the process group of its shell; once it has left that, it is bound to its parent's life or comes to the gate.
  */
-const AROUND =
+const around = (join: string): string =>
   `(read -r end <&${LIFE}; kill -s KILL -- -$$) </dev/null >/dev/null 2>&1 ` +
-  `${ARGUMENTS}<&- ${LEASH}<&- ${STATUS}<&- ${FILTER}<&- & exec "$@" ${LIFE}<&-`
+  `${ARGUMENTS}<&- ${LEASH}<&- ${STATUS}<&- ${FILTER}<&- & ${join}exec "$@" ${LIFE}<&-`
 /** The first process loads the filter after it has bound its life to its parent's: with the one the other is sure. */
 const BOUND =
   'n=0; while [ $n -lt 1000 ]; do n=$((n + 1)); while read -r key value; do ' +
@@ -101,9 +100,14 @@ export interface LaunchOptions {
   readonly argv: readonly string[]
   readonly limits: SandboxLimits
   readonly network: boolean
+  /** That the sandbox joins before it is built, with all that it starts. */
+  readonly group: ControlGroup | null
 }
 
-export function launchOf({ bwrap, args, argv, limits, network }: LaunchOptions): Launch {
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
+
+export function launchOf({ bwrap, args, argv, limits, network, group }: LaunchOptions): Launch {
+  const join = group === null ? '' : `echo $$ >${quoted(group.processes)} || exit 125; `
   const filter = seccompFilter({ network, memoryCounted: false })
   const told = [...args, '--json-status-fd', String(STATUS)]
   if (filter !== null) told.push('--seccomp', String(FILTER))
@@ -111,7 +115,7 @@ export function launchOf({ bwrap, args, argv, limits, network }: LaunchOptions):
   const script = `${gate}; ${limitsScript(limits)}; exec "$@"`
   return {
     command: [
-      ...['/bin/sh', '-c', AROUND, SANDBOX_SHELL, bwrap, '--args', String(ARGUMENTS)],
+      ...['/bin/sh', '-c', around(join), SANDBOX_SHELL, bwrap, '--args', String(ARGUMENTS)],
       ...['--', '/bin/sh', '-c', script, SANDBOX_SHELL, ...argv],
     ],
     stdio: stdioFor(filter === null ? 4 : 5),

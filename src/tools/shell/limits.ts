@@ -1,5 +1,6 @@
-// How much a sandbox may take of the machine, all its processes together. Each process is also bounded by the kernel,
-// with the same figure, and the temporary folders by their size.
+// How much a sandbox may take of the machine, all its processes together, and who holds it to that: the kernel, where a
+// control group can be made; else it is counted while it runs, and the kernel holds each process by itself. Temporary
+// folders have a size.
 
 /** How much a sandbox may take of the machine. */
 export interface SandboxLimits {
@@ -19,6 +20,12 @@ export const SANDBOX_LIMITS: SandboxLimits = {
   temporaryBytes: 512 << 20,
   processes: 64,
 }
+
+/** Of `/dev/shm`. */
+export const SHARED_BYTES = 64 << 20
+
+/** The kernel counts threads; its limit only has to stop what forks faster than it is counted. */
+export const THREADS_EACH = 16
 
 const mebibytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`
 

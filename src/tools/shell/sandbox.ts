@@ -6,6 +6,7 @@ import { access, constants, lstat, readlink } from 'node:fs/promises'
 import { delimiter, join, relative } from 'node:path'
 import { type Forbidden, placeFault, type Root, realForbidden, realOf, within } from '../allowed-paths.ts'
 import { Fault } from '../call-tool.ts'
+import { SHARED_BYTES } from './limits.ts'
 
 export const HOME = '/home/witan'
 export const PATH = '/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin'
@@ -20,7 +21,6 @@ const NAMES = ['/etc/resolv.conf', '/etc/hosts']
 const OF_MACHINE =
   'acpi asound kallsyms kcore keys key-users kmsg kpagecgroup kpagecount kpageflags latency_stats sched_debug scsi ' +
   'slabinfo sysrq-trigger timer_list timer_stats vmallocinfo vmcore'
-const SHARED_BYTES = 64 << 20
 
 export interface SandboxOptions {
   readonly forbidden: Forbidden

@@ -4,7 +4,6 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } f
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { forbiddenHere } from '../allowed-paths.ts'
 import {
   callNow,
   cleanPlanted,
@@ -12,7 +11,8 @@ import {
   LIMITS,
   PLANTED_SECRET,
   textOf,
-} from '../contract.ts'
+} from '../../../test/contracts/toolsets.ts'
+import { forbiddenHere } from '../allowed-paths.ts'
 import { type CallLimits, definitionHash, type Toolset } from '../toolset.ts'
 import { type ShellOptions, shellTools } from './shell.ts'
 

@@ -8,11 +8,20 @@ import { join, relative } from 'node:path'
 import { WitanError } from '../../ledger/errors.ts'
 import type { JsonSchema } from '../../ledger/schema.ts'
 import { type Forbidden, placeOf, type Root, realForbidden } from '../allowed-paths.ts'
-import { type Context, type Done, Fault, handOf, type Input, type Tool } from '../call-tool.ts'
-import type { Clean } from '../clean-output.ts'
-import { bytesPart, jsonPart } from '../output-parts.ts'
+import {
+  bytesPart,
+  type Clean,
+  type Context,
+  type Done,
+  Fault,
+  handOf,
+  type Input,
+  jsonPart,
+  type Tool,
+} from '../call-tool.ts'
 import type { ContentPart, Effect, Toolset } from '../toolset.ts'
 import { type CommandGrant, commandOf } from './commands.ts'
+import { groupFor } from './control-group.ts'
 import { guardHooks, type HookGuard, plantedWords } from './hook-guard.ts'
 import { launchOf, SANDBOX_SHELL } from './launch.ts'
 import { SANDBOX_LIMITS, type SandboxLimits, tooMuch } from './limits.ts'
@@ -115,11 +124,17 @@ export function shellTools(options: ShellOptions): Toolset {
     const options = { forbidden, system, network, temporaryBytes }
     const args = await sandboxArguments(options, mounts, guard.args, inside, variables)
     const most = limitsOf(context)
-    const launch = launchOf({ bwrap, args, argv, limits: most, network })
+    const group = groupFor(most)
+    const launch = launchOf({ bwrap, args, argv, limits: most, network, group })
     const folders = mounts.filter(({ root }) => root.write).map(({ real }) => real)
     const stdin = String(input.stdin ?? '')
     const program = { argv, env: {}, cwd: '/', stdin, sandbox: { launch, folders } }
-    return runBounded(program, most, context.signal)
+    try {
+      const ran = await runBounded(program, most, context.signal)
+      return group?.ranOut() ? { ...ran, overrun: ran.overrun ?? 'memory' } : ran
+    } finally {
+      await group?.remove()
+    }
   }
 
   async function confined(

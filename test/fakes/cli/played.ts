@@ -1,9 +1,9 @@
 // The contract of minds, for one vendor's program played by its stand-in.
 
 import type { CliOptions } from '../../../src/models/cli/cli-model.ts'
-import { describeModelContract } from '../../../src/models/contract.ts'
 import type { Model } from '../../../src/models/model.ts'
-import { PLANTED_SECRET } from '../../../src/models/scenarios.ts'
+import { describeModelContract } from '../../contracts/models.ts'
+import { PLANTED_SECRET } from '../../contracts/scenarios.ts'
 import { openStub, type Vendor } from './stub.ts'
 
 const NO_HEADERS = 'the program does not pass on how long its vendor asked it to wait'

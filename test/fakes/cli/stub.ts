@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Act } from '../../../src/models/scenarios.ts'
+import type { Act } from '../../contracts/scenarios.ts'
 import { isAlive } from '../../support/children.ts'
 
 export type Vendor = 'claude' | 'codex' | 'gemini'

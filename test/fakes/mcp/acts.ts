@@ -1,5 +1,5 @@
 // What a scenario's act becomes as the result of a tool: the words and numbers that servers in front of models use.
-import type { Act, ErrorKind } from '../../../src/models/scenarios.ts'
+import type { Act, ErrorKind } from '../../contracts/scenarios.ts'
 
 export const TOOL = 'ask'
 

@@ -3,7 +3,7 @@
 import { Client, InMemoryTransport, ProtocolError } from '@modelcontextprotocol/client'
 import { McpServer } from '@modelcontextprotocol/server'
 import type { SamplingModelOptions } from '../../../src/models/sampling.ts'
-import type { Act } from '../../../src/models/scenarios.ts'
+import type { Act } from '../../contracts/scenarios.ts'
 import { resultOf } from './acts.ts'
 
 export interface FakeHost {

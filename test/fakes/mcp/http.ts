@@ -7,7 +7,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { NodeStreamableHTTPServerTransport, toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Act } from '../../../src/models/scenarios.ts'
+import type { Act } from '../../contracts/scenarios.ts'
 import { type ErrorAct, resultOf, STATUS, TOOL, waitOf } from './acts.ts'
 
 export interface FakeSite {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { z } from 'zod'
-import type { Act } from '../../../src/models/scenarios.ts'
+import type { Act } from '../../contracts/scenarios.ts'
 import { resultOf, TOOL } from './acts.ts'
 
 export interface Behaviour {
@@ -19,8 +19,8 @@ export interface Behaviour {
   readonly older?: boolean
   /** Leaves a child of its own behind, and does not go when told to. */
   readonly stubborn?: boolean
-  /** Reports progress all the time. */
-  readonly chatty?: boolean
+  /** Reports progress all the time, or this often. */
+  readonly chatty?: true | number
   /** Writes log lines where only messages belong. */
   readonly noisy?: boolean
 }
@@ -78,7 +78,7 @@ function makeServer(): McpServer {
     context.mcpReq.signal.addEventListener('abort', () => note('cancelled', turn))
     if (behaviour.noisy) process.stdout.write('calling the model…\n{"level":30,"msg":"a log line as JSON"}\n')
     const act = behaviour.script[Math.min(turn, behaviour.script.length - 1)] ?? { act: 'silence' }
-    while (behaviour.chatty) {
+    for (let told = 0; behaviour.chatty && told !== behaviour.chatty; told++) {
       const progressToken = context.mcpReq._meta?.progressToken ?? 'none'
       await context.mcpReq.notify({
         method: 'notifications/progress',

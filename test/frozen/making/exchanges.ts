@@ -15,7 +15,7 @@ const restless: Script = {
   reply: (round, mind) =>
     round < 5
       ? `---\n${mind} ${round} a\n---\n${mind} ${round} b\n---\n${mind} ${round} c`
-      : `---\n[RESTART] ${mind} ${round}\n---\nplease restart\n---\nrestart ${round}`,
+      : `---\n[RESTART] ${mind} ${round}\n---\n[RESTART] please\n---\n[RESTART] restart ${round}`,
   cluster: (text) => (/restart/i.test(text) ? 'c9' : 'c1'),
 }
 

@@ -5,7 +5,7 @@ import { forkTrace } from '../../../src/clerk/fork.ts'
 import { Registrar } from '../../../src/clerk/registrar.ts'
 import { TraceLog } from '../../../src/clerk/trace-log.ts'
 import type { Payload } from '../../../src/ledger/event.ts'
-import type { Draft } from '../../../src/ledger/seal.ts'
+import type { Draft } from '../../../src/ledger/signing.ts'
 import type { Action } from '../../../src/protocol.ts'
 import { sha256 } from '../../../src/stores/digest.ts'
 import { MemoryStore } from '../../../src/stores/memory.ts'
@@ -89,7 +89,9 @@ export class Recorded {
   async run(until: (session: Recorded) => boolean = () => false, people = true): Promise<this> {
     for (let i = 0; i < 300 && !agents.finished(this.log.state) && !until(this); i++) {
       const next = this.wanted.find(({ call }) => call !== 'park')
-      const parked = people ? this.wanted.find(({ id }) => /^(review|judge|resolve)\//.test(id)) : undefined
+      const parked = people
+        ? this.wanted.find(({ id }) => /^(review|judge|resolve|weigh)\//.test(id))
+        : undefined
       if (!next && !parked) return this
       const drafts = next
         ? perform(this.world, next, this.log.state.inner)

@@ -1,6 +1,6 @@
 // Sessions of agents that say every event, come into every phase, reach every limit and close proposals in every way.
 
-import type { Draft } from '../../../src/ledger/seal.ts'
+import type { Draft } from '../../../src/ledger/signing.ts'
 import type { Action } from '../../../src/protocol.ts'
 import type { ExecutorReply } from '../../support/agents-room.ts'
 import {

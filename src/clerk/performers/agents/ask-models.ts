@@ -2,16 +2,22 @@
 // What it answers is kept whole and recorded as its answer; nothing is done because of it before others have had
 // their say.
 
+import { editionOf } from '../../../agents/editions.ts'
 import { replyOf } from '../../../agents/examine-prompts.ts'
 import { askedFrom, askedPrompt } from '../../../agents/prompts/asked.ts'
+import { incompleteFor } from '../../../agents/prompts/completing.ts'
 import type { AskedRole, Prompt } from '../../../agents/prompts/material.ts'
 import { artifactsShown } from '../../../agents/prompts/prompts.ts'
+import { concludeAnswer, replyContext, WANTED } from '../../../agents/read-answer.ts'
+import type { SessionState } from '../../../agents/state.ts'
 import { misfit } from '../../../ledger/schema.ts'
-import type { Draft } from '../../../ledger/seal.ts'
+import type { Draft } from '../../../ledger/signing.ts'
 import { type Action, MAX_READ_BYTES } from '../../../protocol.ts'
+import type { ReplyContext } from '../../../reply/wanted.ts'
 import { artifactBytes } from '../../artifact-bytes.ts'
 import { recordAsking } from '../../call-records.ts'
-import { nobodySits } from '../../seat.ts'
+import { askSeatSafely, nobodySits, type SeatAsked } from '../../seat.ts'
+import { shapedOutcome } from '../../shaped-outcome.ts'
 import { type AgentsDesk, saying } from './ports.ts'
 
 const MAX_REPLY_BYTES = 1_000_000
@@ -22,6 +28,8 @@ interface Asked {
   readonly mind: string
   readonly about: object
   readonly prompt: Prompt
+  /** As the session stood when this was asked. */
+  readonly state: SessionState
 }
 
 async function materialFor({ ports }: AgentsDesk, hashes: readonly string[]) {
@@ -40,18 +48,22 @@ async function askedBy(desk: AgentsDesk, action: Action): Promise<Asked> {
   if (!state || !roles) throw new Error(`${action.id} is asked without having been started`)
   const { seat, proposal, intent, claim } = action.input
   const subject = String(action.input.subject ?? intent ?? claim ?? proposal ?? '')
-  const material = await materialFor(desk, artifactsShown(state, subject))
+  const earlier = incompleteFor(state, action.id)?.raw
+  const shownThere = artifactsShown(state, subject)
+  const material = await materialFor(desk, earlier ? [...shownThere, earlier] : shownThere)
   const shown = (role: AskedRole) => askedPrompt(role, state, { action: action.id, subject }, material)
   if (action.id.startsWith('plan/')) {
     const { agent, mind } = roles.planner
-    return { event: 'planner', agent, mind: mind ?? '', about: {}, prompt: shown('planner') }
+    return { event: 'planner', agent, mind: mind ?? '', about: {}, prompt: shown('planner'), state }
   }
   if (action.id.startsWith('act/')) {
     const { agent, mind } = roles.executor
-    return { event: 'executor', agent, mind: mind ?? '', about: { subject }, prompt: shown('executor') }
+    const prompt = shown('executor')
+    return { event: 'executor', agent, mind: mind ?? '', about: { subject }, prompt, state }
   }
   const agent = roles.critics.find((critic) => critic.seat === seat)?.agent ?? ''
-  return { event: 'critic', agent, mind: String(seat), about: { subject, seat }, prompt: shown('critic') }
+  const prompt = shown('critic')
+  return { event: 'critic', agent, mind: String(seat), about: { subject, seat }, prompt, state }
 }
 
 export async function askModel(
@@ -59,25 +71,62 @@ export async function askModel(
   action: Action,
   signal: AbortSignal,
 ): Promise<readonly Draft[]> {
-  const { event, agent, mind, about, prompt } = await askedBy(desk, action)
+  const { event, agent, mind, about, prompt, state } = await askedBy(desk, action)
   const seat = desk.minds.get(mind)
   const limits = { maxOutputTokens: null, maxReplyBytes: MAX_REPLY_BYTES }
-  const asked = seat ? await seat.ask({ round: event, ...prompt, limits, signal }) : nobodySits(mind)
+  const { speaks } = desk
+  const hear = speaks && ((words: string | null) => speaks({ action: action.id, words }))
+  const asked = seat
+    ? await askSeatSafely(seat, { round: event, ...prompt, limits, signal, ...(hear && { hear }) })
+    : nobodySits(mind)
   if (signal.aborted) throw signal.reason
-  const { outcome, attempts } = asked
-  const record = await recordAsking(desk.ports.store, prompt, outcome, attempts)
-  const fault = outcome.ok ? misfit(replyOf(desk.log.state.inner, event), outcome.object) : null
-  if (outcome.ok && fault === null) {
-    const payload = { ...record, ...about, reply: outcome.object }
-    return saying(desk, action, { type: `${event}_answered`, agent, role: event, payload })
-  }
-  const failure = outcome.ok
-    ? { error_type: 'parse_error', error_message: fault ?? '' }
-    : { error_type: outcome.type, error_message: outcome.message }
+  const context = replyContext(state, prompt.parts)
+  const told =
+    editionOf(state.task ?? {}).replies === 1
+      ? await tellObject(desk, { event, prompt, context }, asked)
+      : await tellReply(desk, { event, prompt, context }, asked, incompleteFor(state, action.id) !== null)
   return saying(desk, action, {
-    type: `${event}_failed`,
+    type: `${event}_${told.is}`,
     agent,
     role: event,
-    payload: { ...record, ...about, ...failure },
+    payload: { ...about, ...told.payload },
   })
+}
+
+type Told = { readonly is: 'answered' | 'failed' | 'incomplete'; readonly payload: object }
+type Shown = Pick<Asked, 'event' | 'prompt'> & { readonly context: ReplyContext }
+
+/** As the first edition keeps it: the value that was read, beside the reply. */
+async function tellObject(
+  desk: AgentsDesk,
+  { event, prompt, context }: Shown,
+  { outcome, attempts }: SeatAsked,
+): Promise<Told> {
+  const shaped = shapedOutcome(WANTED[event], outcome, context)
+  const record = await recordAsking(desk.ports.store, prompt, outcome, attempts, shaped)
+  const fault = shaped.ok ? misfit(replyOf(desk.log.state.inner, event), shaped.object) : null
+  if (shaped.ok && fault === null) return { is: 'answered', payload: { ...record, reply: shaped.object } }
+  const failure = shaped.ok
+    ? { error_type: 'parse_error', error_message: fault ?? '' }
+    : { error_type: shaped.type, error_message: shaped.message }
+  return { is: 'failed', payload: { ...record, ...failure } }
+}
+
+async function tellReply(
+  desk: AgentsDesk,
+  { event, prompt, context }: Shown,
+  { outcome, attempts }: SeatAsked,
+  isCompleting: boolean,
+): Promise<Told> {
+  const record = await recordAsking(desk.ports.store, prompt, outcome, attempts)
+  if (!outcome.ok) {
+    const failure = { error_type: outcome.type, error_message: outcome.message }
+    return { is: 'failed', payload: { ...record, reading: null, ...failure } }
+  }
+  const found = concludeAnswer(event, outcome, context, isCompleting)
+  const { reading } = found
+  if (found.is === 'answered') return { is: 'answered', payload: { ...record, reading, reply: found.reply } }
+  if (found.is === 'incomplete') return { is: 'incomplete', payload: { ...record, reading } }
+  const failure = { error_type: 'parse_error', error_message: found.message }
+  return { is: 'failed', payload: { ...record, reading, ...failure } }
 }

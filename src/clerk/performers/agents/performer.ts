@@ -4,16 +4,182 @@
 
 import { judgesOf } from '../../../agents/critics.ts'
 import type { Saying } from '../../../agents/signable-actions.ts'
-import type { Action } from '../../../protocol.ts'
-import { inputOf } from '../../../protocol.ts'
+import { utf8 } from '../../../ledger/bytes.ts'
+import { canonicalize, type Json } from '../../../ledger/canonical.ts'
+import type { Artifact } from '../../../ledger/event.ts'
+import type { Draft } from '../../../ledger/signing.ts'
+import { type Action, inputOf } from '../../../protocol.ts'
+import {
+  type CallLimits,
+  definitionHash,
+  normalisedInput,
+  type ToolCall,
+  type ToolOutcome,
+} from '../../../tools/toolset.ts'
+import { artifactBytes } from '../../artifact-bytes.ts'
 import type { Perform } from '../../clerk.ts'
 import { askModel } from './ask-models.ts'
-import { completeAudit } from './audit.ts'
 import { issueClaim, weighClaim } from './claims.ts'
-import { type AgentsDesk, saying } from './ports.ts'
-import { assess, runTool, signIntent, startTool } from './tools.ts'
+import { type AgentsDesk, APPROVAL_MINUTES, endsAfter, saying } from './ports.ts'
 
-const APPROVAL_MINUTES = 15
+// An intent becomes an act. What it is given is kept before it is signed; whether the policy, the approvals and the
+// tool are still what they were is asked again in the moment before it starts; and what comes out is kept before it
+// is told. A call that was cut off is not told at all: nobody knows whether it ran.
+
+const INPUT = 'input.json'
+const LIMITS: CallLimits = { timeoutMs: 120_000, maxOutputBytes: 4_000_000, maxProcesses: 4_096 }
+
+interface Call {
+  readonly intent: string
+  readonly tool: string
+  readonly input: Json
+  readonly input_hash: string
+  readonly definition: string
+}
+
+const callOf = (action: Action): Call => inputOf<Call>(action)
+const executor = ({ log }: AgentsDesk): string => log.state.inner.task?.roles.executor.agent ?? ''
+
+async function keepInput({ ports }: AgentsDesk, input: Json): Promise<Artifact> {
+  const { hash, size } = await ports.store.putArtifact(utf8(normalisedInput(input)))
+  return { hash, size, name: INPUT, media_type: 'application/json' }
+}
+
+export async function signIntent(desk: AgentsDesk, action: Action): Promise<readonly Draft[]> {
+  const { input, say } = inputOf<{ readonly input: Json; readonly say: Saying }>(action)
+  const artifacts = [await keepInput(desk, input)]
+  return saying(desk, action, { ...say, payload: { ...say.payload, artifacts } })
+}
+
+/** Of an attached session the events hold the hash of an input alone. */
+async function inputGiven({ ports }: AgentsDesk, { input, input_hash }: Call): Promise<Json> {
+  if (input !== null) return input
+  return JSON.parse(new TextDecoder().decode(await artifactBytes(ports.store, input_hash)))
+}
+
+export async function assess(desk: AgentsDesk, action: Action): Promise<readonly Draft[]> {
+  const { intent, tool } = callOf(action)
+  const input = await inputGiven(desk, callOf(action))
+  const risk = desk.log.state.inner.intents.get(intent)?.risk ?? 'critical'
+  const assessed = await desk.policy.assess({ tool, input, risk })
+  const payload = { intent, ...assessed, policy: desk.policy.hash }
+  return saying(desk, action, {
+    type: 'intent_assessed',
+    agent: String(action.input.agent),
+    role: 'critic',
+    payload,
+  })
+}
+
+/** Why what was approved can no longer be started. */
+async function voidedBy(desk: AgentsDesk, action: Action, signal: AbortSignal) {
+  const { tool, definition } = callOf(action)
+  const expires = String(action.input.expires)
+  if (expires !== '' && desk.ports.now() >= expires) {
+    return { why: 'expired', reason: `an approval ended at ${expires}` } as const
+  }
+  if (desk.policy.hash !== desk.log.state.inner.task?.policy.hash) {
+    return { why: 'policy_changed', reason: 'other policies are in force than when it was approved' } as const
+  }
+  const offered = (await desk.toolsets.tools(signal)).find(({ name }) => name === tool)
+  if (offered && definitionHash(offered) === definition) return null
+  const reason = offered ? `${tool} is defined otherwise than when it was approved` : `${tool} is gone`
+  return { why: 'tool_changed', reason } as const
+}
+
+export async function startTool(
+  desk: AgentsDesk,
+  action: Action,
+  signal: AbortSignal,
+): Promise<readonly Draft[]> {
+  const { intent, input_hash, definition } = callOf(action)
+  const voided = await voidedBy(desk, action, signal)
+  if (signal.aborted) throw signal.reason
+  if (voided)
+    return saying(desk, action, {
+      type: 'approval_voided',
+      agent: executor(desk),
+      role: 'executor',
+      payload: { intent, ...voided },
+    })
+  const payload = { intent, approvals: action.input.approvals, input_hash, definition }
+  return saying(desk, action, {
+    type: 'tool_execution_started',
+    agent: executor(desk),
+    role: 'executor',
+    payload,
+  })
+}
+
+async function keepOutput({ ports }: AgentsDesk, { content }: ToolOutcome): Promise<readonly Artifact[]> {
+  // Independent of each other, so they are written side by side.
+  return Promise.all(
+    content.map(async ({ name, mediaType, bytes }) => {
+      const { hash, size } = await ports.store.putArtifact(bytes)
+      return { hash, size, name, media_type: mediaType }
+    }),
+  )
+}
+
+/** A tool of anyone's that throws has failed; what it did until then is its own secret, as with any failure. */
+async function callSafely({ toolsets }: AgentsDesk, call: ToolCall): Promise<ToolOutcome> {
+  const start = performance.now()
+  try {
+    return await toolsets.call(call)
+  } catch (error) {
+    const message = `${call.tool} threw: ${error instanceof Error ? error.message : String(error)}`
+    const ended = { content: [], secretsRemoved: 0, durationMs: performance.now() - start }
+    return { ...ended, ok: false, type: 'crashed', message }
+  }
+}
+
+export async function runTool(
+  desk: AgentsDesk,
+  action: Action,
+  signal: AbortSignal,
+): Promise<readonly Draft[]> {
+  const { intent, tool, input, definition } = callOf(action)
+  const call = { tool, input, definitionHash: definition, signal, limits: LIMITS }
+  const outcome = await callSafely(desk, call)
+  if (signal.aborted) throw signal.reason
+  const artifacts = [await keepInput(desk, input), ...(await keepOutput(desk, outcome))]
+  const about = { intent, duration_ms: Math.round(outcome.durationMs), artifacts }
+  if (!outcome.ok) {
+    const failure = { ...about, error_type: outcome.type, error_message: outcome.message }
+    return saying(desk, action, {
+      type: 'tool_execution_failed',
+      agent: executor(desk),
+      role: 'executor',
+      payload: failure,
+    })
+  }
+  const { truncated, secretsRemoved: secrets_removed } = outcome
+  const result = { ...about, truncated, secrets_removed }
+  return saying(desk, action, {
+    type: 'tool_execution_completed',
+    agent: executor(desk),
+    role: 'executor',
+    payload: result,
+  })
+}
+
+// The auditor runs the same verifier as any outsider, over everything up to the start of the run, and signs what it
+// found: status, hash of the report, and how much of the trace it is about.
+
+export async function completeAudit(desk: AgentsDesk, action: Action): Promise<readonly Draft[]> {
+  const { agent, trace, size, hash: head } = action.input as { [name: string]: string | number }
+  const { status, report } = await desk.verify(String(trace), Number(size))
+  const kept = await desk.ports.store.putArtifact(utf8(canonicalize(report)))
+  const artifacts = [{ ...kept, name: 'report.json', media_type: 'application/json' }]
+  const payload = { status, report: kept.hash, trace, size, head, artifacts }
+  return saying(desk, action, {
+    type: 'verification_run_completed',
+    agent: String(agent),
+    role: 'auditor',
+    payload,
+  })
+}
+
 /** For as long as a person may take to answer. Policy and tool are looked at again before anything starts. */
 const PATIENT_MINUTES = 7 * 24 * 60
 
@@ -27,7 +193,7 @@ function waitsForPerson({ log }: AgentsDesk, intent: unknown): boolean {
 function expiry(desk: AgentsDesk, intent: unknown): string {
   const { ports, approvalMinutes = APPROVAL_MINUTES } = desk
   const minutes = waitsForPerson(desk, intent) ? PATIENT_MINUTES : approvalMinutes
-  return new Date(Date.parse(ports.now()) + minutes * 60_000).toISOString()
+  return endsAfter(minutes, ports.now())
 }
 
 function sign(desk: AgentsDesk, action: Action, { type, agent, role, payload }: Saying) {
@@ -37,21 +203,22 @@ function sign(desk: AgentsDesk, action: Action, { type, agent, role, payload }: 
 }
 
 async function convene(desk: AgentsDesk, action: Action, signal: AbortSignal) {
-  const { intent, seat, trace } = action.input as { [name: string]: string }
+  const { intent, proposal, seat, trace } = action.input as { [name: string]: string }
+  const over = proposal === undefined ? { intent } : { proposal }
   const critic = desk.log.state.inner.task?.roles.critics.find((candidate) => candidate.seat === seat)
   const agent = critic?.agent ?? ''
   if (trace === undefined) {
-    const about = { intent, seat, trace: desk.ports.newTrace() }
+    const about = { ...over, seat, trace: desk.ports.newTrace() }
     return saying(desk, action, { type: 'council_convened', agent, role: 'critic', payload: about })
   }
   if (!desk.council) throw new Error('no council can be held here')
-  const heard = await desk.council(trace, intent ?? '', signal)
+  const heard = await desk.council(trace, intent ?? proposal ?? '', signal)
   if (signal.aborted) throw signal.reason
   return saying(desk, action, {
     type: 'council_heard',
     agent,
     role: 'critic',
-    payload: { intent, seat, trace, ...heard },
+    payload: { ...over, seat, trace, ...heard },
   })
 }
 

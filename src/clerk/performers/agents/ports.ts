@@ -7,7 +7,7 @@ import type { Risk } from '../../../agents/task.ts'
 import type { Called } from '../../../ledger/calls.ts'
 import type { Json } from '../../../ledger/canonical.ts'
 import type { Payload } from '../../../ledger/event.ts'
-import type { Draft } from '../../../ledger/seal.ts'
+import type { Draft } from '../../../ledger/signing.ts'
 import type { Action } from '../../../protocol.ts'
 import type { Toolset } from '../../../tools/toolset.ts'
 import type { Ports } from '../../ports.ts'
@@ -36,12 +36,18 @@ export interface Audited {
   readonly report: object
 }
 
-/** Holds a council over one intent, in a trace of its own that is named before it begins. */
+/** Holds a council over one intent or proposal, in a trace of its own that is named before it begins. */
 export type CouncilCritic = (
   trace: string,
   intent: string,
   signal: AbortSignal,
-) => Promise<Omit<Payloads['council_heard'], 'action' | 'intent' | 'seat' | 'trace'>>
+) => Promise<Omit<Payloads['council_heard'], 'action' | 'intent' | 'proposal' | 'seat' | 'trace'>>
+
+/** Words of a model in answer to an action, while it writes them; null where it begins anew. */
+export interface ModelSpeaking {
+  readonly action: string
+  readonly words: string | null
+}
 
 export interface AgentsDesk {
   readonly ports: Ports
@@ -54,6 +60,8 @@ export interface AgentsDesk {
   /** Verifies the trace up to this size, as an outsider would. */
   readonly verify: (trace: string, size: number) => Promise<Audited>
   readonly council?: CouncilCritic
+  /** Hears what models write while they write it, to be shown. Nothing of it is recorded. */
+  readonly speaks?: ((speaking: ModelSpeaking) => void) | undefined
   /** For how many minutes an approval that no person gave stands. */
   readonly approvalMinutes?: number
 }
@@ -73,3 +81,10 @@ export const saying = (
 ): readonly Draft[] => [
   { type, actor: registrar.actor(agent, role), payload: { action: action.id, ...payload } as Payload },
 ]
+
+/** How long an approval holds unless someone says. */
+export const APPROVAL_MINUTES = 15
+
+/** When an approval ends that is given now. */
+export const endsAfter = (minutes: number, now: string): string =>
+  new Date(Date.parse(now) + minutes * 60_000).toISOString()

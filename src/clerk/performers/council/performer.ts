@@ -1,24 +1,34 @@
 // Performs what a council decides: asks its seats and records what they said, in words that the protocol can hold
 // against what it would have asked itself. It concludes nothing; what is concluded by rule it has the rules compute.
 
+import { readAction } from '../../../council/actions.ts'
 import { assembledNow, closingNow } from '../../../council/closing.ts'
 import { NO_PACK, PACK, type PackText } from '../../../council/context.ts'
 import { editionOf } from '../../../council/editions.ts'
+import type { AgreementScored, Round } from '../../../council/events.ts'
 import * as is from '../../../council/events.ts'
-import { readAction } from '../../../council/evolve.ts'
+import type { CouncilTimeouts } from '../../../council/policy.ts'
+import { type Completes, shownBefore } from '../../../council/prompts/completing.ts'
 import { promptFor } from '../../../council/prompts/prompt.ts'
 import { labelsFor } from '../../../council/prompts/shown.ts'
-import { READERS } from '../../../council/replies/normalise.ts'
+import { missingIn } from '../../../council/replies/conclude.ts'
+import type { CouncilOpinion } from '../../../council/replies/opinion.ts'
 import { seatOf, voicesOf } from '../../../council/seat-ids.ts'
 import { decisionAfter } from '../../../council/short-circuit/short-circuit.ts'
-import { type Convened, type CouncilState, isConvened } from '../../../council/state.ts'
+import { joinedNow } from '../../../council/size/join.ts'
+import { portionsOf } from '../../../council/size/parts.ts'
+import { type Convened, type CouncilState, isConvened, pendingOf } from '../../../council/state.ts'
 import type { Embedder } from '../../../embeddings/embedder.ts'
 import { type Called, CLERK } from '../../../ledger/calls.ts'
 import type { Json } from '../../../ledger/canonical.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import type { Payload } from '../../../ledger/event.ts'
-import type { Draft } from '../../../ledger/seal.ts'
+import { readRaw } from '../../../ledger/raw-reply.ts'
+import type { Draft } from '../../../ledger/signing.ts'
+import { similarity } from '../../../ledger/vector.ts'
+import { CAP_TIMES } from '../../../models/model.ts'
 import type { Action, Occurrence } from '../../../protocol.ts'
+import { artifactBytes } from '../../artifact-bytes.ts'
 import { readJson } from '../../call-records.ts'
 import type { Perform } from '../../clerk.ts'
 import type { Ports } from '../../ports.ts'
@@ -26,9 +36,68 @@ import type { Registrar } from '../../registrar.ts'
 import type { AskableSeat } from '../../seat.ts'
 import type { TraceLog } from '../../trace-log.ts'
 import { turn } from '../../turns.ts'
-import { askSeat, type Told } from './ask-seat.ts'
+import { askSeat } from './ask-seat.ts'
 import { RoundClock, type RoundLimit } from './round-clock.ts'
-import { scorePairs } from './scoring.ts'
+import { tellObject, tellReply } from './tell-outcome.ts'
+
+// How alike recommendations are, as an encoder says it. Where there is no encoder, or it fails, nothing is scored and
+// the protocol compares words instead.
+
+const rounded = (value: number): number => Math.round(value * 1e4) / 1e4 + 0
+
+export async function scorePairs(
+  embedder: Embedder | null,
+  opinions: readonly CouncilOpinion[],
+  signal: AbortSignal,
+): Promise<Omit<AgreementScored, 'action'>> {
+  if (embedder === null) return { encoder: 'none', pairs: [] }
+  const { encoder } = embedder
+  const vectors = await embedder
+    .embed(
+      opinions.map(({ details }) => details.recommendation),
+      signal,
+    )
+    .catch(() => null)
+  if (vectors === null) {
+    if (signal.aborted) throw signal.reason
+    return { encoder, pairs: [] }
+  }
+  const pairs = opinions.flatMap((a, i) =>
+    opinions.slice(i + 1).flatMap((b, j) => {
+      const [left, right] = [vectors[i], vectors[i + 1 + j]]
+      return left && right ? [{ a: a.id, b: b.id, cosine: rounded(similarity(left, right)) }] : []
+    }),
+  )
+  return { encoder, pairs }
+}
+
+// How long a round may last: as its policy says, else as long as its seats may take one after the other; never beyond
+// the council's minutes.
+
+/** The recorded clock counts whole milliseconds; what is stopped for the budget must be seen to be over it. */
+const SLACK_MS = 20
+
+/** Of a seat that does not say how long it may take; it may be a vendor's command. */
+function capByPolicy(timeouts: CouncilTimeouts, round: Round): number {
+  const { each, r1_per_provider: R1, r2_per_provider: R2, r3_chair: R3, cli_per_call } = timeouts
+  return (each ?? Math.max({ R1, R2, R3 }[round], cli_per_call)) * CAP_TIMES
+}
+
+export function roundLimit(
+  { opened, thinkingMs }: Convened,
+  round: Round,
+  seats: ReadonlyMap<string, AskableSeat>,
+): RoundLimit {
+  const { timeouts, budget } = opened.policy
+  const participants = opened.seats.filter(({ roles }) => roles.includes('participant'))
+  const asked = round === 'R3' ? opened.chairs : participants.map(({ seat }) => seat)
+  const caps = asked.map((seat) => seats.get(seat)?.capMs?.(round) ?? capByPolicy(timeouts, round))
+  const own = { R1: timeouts.r1_round, R2: timeouts.r2_round, R3: timeouts.r3_round ?? null }[round]
+  const times = round === 'R1' ? portionsOf({ opened }) : 1
+  const ms = own ?? times * caps.reduce((sum, cap) => sum + cap, 0)
+  const left = budget.minutes === null ? null : budget.minutes * 60_000 - thinkingMs + SLACK_MS
+  return left !== null && left < ms ? { ms: Math.max(left, 0), why: 'budget' } : { ms, why: 'timeout' }
+}
 
 export interface CouncilDesk {
   readonly ports: Ports
@@ -38,6 +107,14 @@ export interface CouncilDesk {
   readonly seats: ReadonlyMap<string, AskableSeat>
   /** For comparing recommendations, where the policy wants that. */
   readonly embedder?: Embedder | null
+  readonly speaks?: ((speaking: Speaking) => void) | undefined
+}
+
+/** Words of a seat while it writes them, to be shown; null where it begins anew. Nothing of it is recorded. */
+export interface Speaking {
+  readonly seat: string
+  readonly round: Round
+  readonly words: string | null
 }
 
 export interface CouncilPerformer {
@@ -50,25 +127,8 @@ export interface CouncilPerformer {
 const unopened = (trace: string): WitanError =>
   new WitanError('VAULT_CORRUPT', `how ${trace} was opened cannot be read`, 'See `witan verify`.')
 
-/** By default a round lasts as long as its providers may together; never beyond the council's minutes. */
-function limitOf(state: Convened, round: is.Round): RoundLimit | null {
-  const { timeouts, budget } = state.opened.policy
-  const seats = state.opened.seats.filter(({ roles }) => roles.includes('participant')).length
-  const each = { R1: timeouts.r1_per_provider, R2: timeouts.r2_per_provider, R3: timeouts.r3_chair }[round]
-  // A vendor's own command may take longer than its round's figure: whoever has one must get that time.
-  const longest = Math.max(each, timeouts.cli_per_call)
-  const own = { R1: timeouts.r1_round, R2: timeouts.r2_round, R3: null }[round]
-  const ms = round === 'R3' ? null : (own ?? longest * seats)
-  const left = budget.minutes === null ? null : budget.minutes * 60_000 - state.thinkingMs + SLACK_MS
-  if (left !== null && (ms === null || left < ms)) return { ms: Math.max(left, 0), why: 'budget' }
-  return ms === null ? null : { ms, why: 'timeout' }
-}
-
-/** The recorded clock counts whole milliseconds; what is stopped for the budget must be seen to be over it. */
-const SLACK_MS = 20
-
 export function councilPerformer(desk: CouncilDesk): CouncilPerformer {
-  const { ports, registrar, log, seats, embedder = null } = desk
+  const { ports, registrar, log, seats, embedder = null, speaks } = desk
   const { store, sha256 } = ports
   const clerk = () => registrar.actor(CLERK, CLERK)
   const clock = new RoundClock(async (round) => {
@@ -91,7 +151,17 @@ export function councilPerformer(desk: CouncilDesk): CouncilPerformer {
     { type, actor, payload: payload as Payload },
   ]
 
-  async function ask(action: Action, round: is.Round, subject: string, signal: AbortSignal) {
+  /** What the action completes, with the raw reply where it is still there. */
+  async function completesOf(state: Convened, round: is.Round, seat: string): Promise<Completes | null> {
+    const pending = pendingOf(state, round, seat)
+    if (!pending) return null
+    const { event, raw, took } = pending
+    const bytes = raw === null ? null : await artifactBytes(store, raw)
+    const missing = took.reading ? missingIn(took.reading) : []
+    return { event, raw, missing, answer: bytes && readRaw(bytes) }
+  }
+
+  async function ask(action: Action, round: is.Round, signal: AbortSignal): Promise<readonly Draft[]> {
     const state = convened()
     const { mode, policy } = state.opened
     pack ??= loadPack(state)
@@ -99,51 +169,46 @@ export function councilPerformer(desk: CouncilDesk): CouncilPerformer {
     // Many packs can arrive from the disk at once, and a prompt is worth a turn of its own.
     await turn()
     const { seat, n = 0, mend = false } = action.input as { seat: string; n?: number; mend?: boolean }
+    const completes = await completesOf(state, round, seat)
     const asking = {
-      R1: { action: action.id, round: 'R1' },
-      R2: { action: action.id, round: 'R2', seat: subject },
-      R3: { action: action.id, round: 'R3', n, mend },
+      R1: { action: action.id, seat, completes, round: 'R1' },
+      R2: { action: action.id, seat, completes, round: 'R2' },
+      R3: { action: action.id, seat, completes, round: 'R3', n, mend },
     } as const
     const prompt = promptFor(sha256, state, asking[round], text)
-    const reader = READERS[editionOf(state).reader]
-    const errand = {
+    const heard = await askSeat(store, seats.get(seat), {
       round,
       provider: seatOf(state, seat)?.provider ?? seat,
       prompt,
       maxReplyBytes: policy.limits.reply_bytes,
       signal,
-      stop: clock.start(round, limitOf(state, round)),
+      stop: clock.start(round, roundLimit(state, round, seats)),
+      leftMs: () => clock.leftMs(round),
+      ...(speaks && { hear: (words: string | null) => speaks({ seat, round, words }) }),
+    })
+    const about = {
+      round,
+      mode,
+      prompt: shownBefore(prompt.parts),
+      labels: round === 'R2' ? labelsFor(sha256, state, seat) : new Map<string, string>(),
+      completes: completes && { prose: pendingOf(state, round, seat)?.prose ?? null },
     }
-    const asked = { action: action.id, seat }
-    const told = <Answer>(
-      outcome: Told<Answer>,
-      [given, failed]: readonly [string, string],
-      role: string,
-      member: string,
-    ): readonly Draft[] => {
-      const actor = registrar.actor(seat, role)
-      if (!outcome.ok) return say(failed, actor, { ...asked, ...outcome.record, failure: outcome.failure })
-      const { record, answer, repaired } = outcome
-      return say(given, actor, { ...asked, ...record, [member]: answer, repaired })
-    }
-    const who = seats.get(seat)
-    if (round === 'R1') {
-      const outcome = await askSeat(store, who, errand, (object) => reader.opinion(mode, object))
-      return told(outcome, [is.OPINION_GIVEN, is.OPINION_FAILED], is.PARTICIPANT, 'opinion')
-    }
-    if (round === 'R2') {
-      const labels = labelsFor(sha256, state, seat)
-      const outcome = await askSeat(store, who, errand, (object) => reader.review(mode, object, labels))
-      return told(outcome, [is.REVIEW_GIVEN, is.REVIEW_FAILED], is.PARTICIPANT, 'review')
-    }
-    const outcome = await askSeat(store, who, errand, (object) => reader.report(mode, object))
-    return told(outcome, [is.REPORT_GIVEN, is.REPORT_FAILED], is.CHAIR, 'report')
+    const { type, payload } = await (editionOf(state).reader === 1
+      ? tellObject(heard, about)
+      : tellReply(heard, about))
+    const actor = registrar.actor(seat, round === 'R3' ? is.CHAIR : is.PARTICIPANT)
+    return say(type, actor, { action: action.id, seat, ...payload })
   }
 
   /** What follows from the minutes by rule. */
   async function conclude({ id, input }: Action, signal: AbortSignal): Promise<readonly Draft[]> {
     const state = convened()
     const kind = id.slice(0, id.indexOf('/'))
+    if (kind === 'join') {
+      const seat = String(input.seat)
+      const joined = { action: id, ...joinedNow(state, seat) }
+      return say(is.OPINION_JOINED, registrar.actor(seat, is.PARTICIPANT), joined)
+    }
     if (kind === 'score') {
       const scored = await scorePairs(embedder, voicesOf(state), signal)
       return say(is.AGREEMENT_SCORED, clerk(), { action: id, ...scored })
@@ -161,7 +226,7 @@ export function councilPerformer(desk: CouncilDesk): CouncilPerformer {
   return {
     perform(action, signal) {
       const call = action.call === 'ask' ? readAction(action.id) : null
-      return call ? ask(action, call.round, call.subject, signal) : conclude(action, signal)
+      return call ? ask(action, call.round, signal) : conclude(action, signal)
     },
     hear({ type, payload }) {
       if (type === is.CLOSE_REQUESTED) clock.stopAll('closed')

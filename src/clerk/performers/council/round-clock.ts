@@ -17,6 +17,7 @@ const LONGEST_MS = 2 ** 31 - 1
 export class RoundClock {
   readonly #stops = new Map<Round, AbortController>()
   readonly #timers = new Map<Round, NodeJS.Timeout>()
+  readonly #ends = new Map<Round, number>()
   readonly #onTimeout: (round: Round) => Promise<void>
 
   /** `onTimeout` puts the closing of the round on record; only then are its calls stopped. */
@@ -42,8 +43,14 @@ export class RoundClock {
         void closing.catch(() => undefined).then(() => stop.abort(limit.why))
       }
       this.#timers.set(round, setTimeout(ends, Math.min(limit.ms, LONGEST_MS)))
+      this.#ends.set(round, performance.now() + limit.ms)
     }
     return stop.signal
+  }
+
+  /** How long the round still lasts. */
+  leftMs(round: Round): number {
+    return Math.max(0, (this.#ends.get(round) ?? Number.POSITIVE_INFINITY) - performance.now())
   }
 
   stop(round: Round, why: Stopped): void {

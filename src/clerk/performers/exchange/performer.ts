@@ -4,22 +4,38 @@
 import { AUDIT_READERS } from '../../../exchange/audit.ts'
 import { branchPayload } from '../../../exchange/branch.ts'
 import { editionOf } from '../../../exchange/editions.ts'
-import { AUDITOR, MIND, POLICY } from '../../../exchange/events.ts'
-import { auditRequest, type ExchangeRequest, mindRequest } from '../../../exchange/prompts/request.ts'
-import { REPLY_READERS } from '../../../exchange/split-reply.ts'
+
+import { AUDITOR, JUDGE, MIND, POLICY } from '../../../exchange/events.ts'
+import { incompleteFor } from '../../../exchange/prompts/completing.ts'
+import {
+  auditRequest,
+  type ExchangeRequest,
+  judgedTexts,
+  judgeRequest,
+  mindRequest,
+} from '../../../exchange/prompts/request.ts'
+import { concludeAudit, concludeJudgement, concludeMessages } from '../../../exchange/read-answer.ts'
+
+import { WANTED_AUDIT } from '../../../exchange/replies.ts'
+import { takeApart, type Written } from '../../../exchange/split-reply.ts'
 import type { ExchangeState } from '../../../exchange/state.ts'
 import { type Called, CLERK } from '../../../ledger/calls.ts'
-import type { Json } from '../../../ledger/canonical.ts'
-import { asJsonObject } from '../../../ledger/canonical.ts'
+import { asJsonObject, type Json } from '../../../ledger/canonical.ts'
 import type { Payload } from '../../../ledger/event.ts'
-import type { Draft } from '../../../ledger/seal.ts'
+import { renderPrompt } from '../../../ledger/prompt.ts'
+import { type RawReply, readRaw } from '../../../ledger/raw-reply.ts'
+import type { Draft } from '../../../ledger/signing.ts'
 import type { Action } from '../../../protocol.ts'
+
+import { artifactBytes } from '../../artifact-bytes.ts'
+
 import { recordAsking } from '../../call-records.ts'
 import type { Perform } from '../../clerk.ts'
 import { forkTrace } from '../../fork.ts'
 import type { Ports } from '../../ports.ts'
 import type { Registrar } from '../../registrar.ts'
-import { type AskableSeat, nobodySits } from '../../seat.ts'
+import { type AskableSeat, askSeatSafely, nobodySits } from '../../seat.ts'
+import { plainOutcome, shapedOutcome } from '../../shaped-outcome.ts'
 import type { TraceLog } from '../../trace-log.ts'
 import type { Regard } from './judge-messages.ts'
 
@@ -40,6 +56,8 @@ const RECORDS: Readonly<Record<string, string>> = {
   role: 'role_reported',
   signal: 'signal_raised',
   clear: 'signal_cleared',
+  judging: 'judging_opened',
+  alarm: 'restart_alarmed',
   phase: 'phase_changed',
 }
 
@@ -49,7 +67,7 @@ export function exchangePerformer(desk: ExchangeDesk): Perform {
     { type, actor: registrar.actor(agent, role), payload: payload as Payload },
   ]
 
-  /** Asks, keeps what was asked and answered, and gives the reply or the failure to be told. */
+  /** Asks, and gives what came with what the event tells besides. */
   async function ask(name: string, request: ExchangeRequest, action: Action, signal: AbortSignal) {
     const seat = minds.get(name)
     const limits = {
@@ -57,45 +75,104 @@ export function exchangePerformer(desk: ExchangeDesk): Perform {
       maxReplyBytes: MAX_REPLY_BYTES,
     }
     const asking = { round: 'round', ...request, limits, signal }
-    const { outcome, attempts, failure } = seat ? await seat.ask(asking) : nobodySits(name)
+    const { outcome, attempts } = seat ? await askSeatSafely(seat, asking) : nobodySits(name)
     if (signal.aborted) throw signal.reason
-    const record = await recordAsking(ports.store, request, outcome, attempts)
     const told = { action: action.id, round: Number(action.input.round), mind: name }
-    return { outcome, record, told, failure }
+    const keep = (kept?: object) => recordAsking(ports.store, request, outcome, attempts, kept)
+    return { outcome, told, keep }
   }
 
   const failed = (type: string, told: object, record: object, error: string, message: string) =>
     say(type, CLERK, CLERK, { ...record, ...told, error_type: error, message })
 
+  /** What the action completes, as the raw reply that is kept of it. */
+  async function earlierOf(
+    open: ExchangeState['round'] | ExchangeState['judging'],
+    name: string,
+    action: string,
+  ): Promise<RawReply | null> {
+    const hash = incompleteFor(open, name, action)?.raw
+    const bytes = hash ? await artifactBytes(ports.store, hash) : null
+    return bytes && readRaw(bytes)
+  }
+
   async function askModel(action: Action, signal: AbortSignal): Promise<readonly Draft[]> {
     const name = String(action.input.mind)
     const state = log.state.inner
-    const request = mindRequest(ports.sha256, state, { action: action.id, mind: name })
+    const answer = await earlierOf(state.round, name, action.id)
+    const request = mindRequest(ports.sha256, state, { action: action.id, mind: name, answer })
     const terms = state.round?.under
     if (!request || !terms) throw new Error(`${action.id} is no longer open`)
-    const { outcome, record, told } = await ask(name, request, action, signal)
-    if (!outcome.ok) return failed('mind_failed', told, record, outcome.type, outcome.message)
-    const {
-      messages,
-      dropped,
-      private: apart,
-    } = REPLY_READERS[editionOf(state).replies](outcome.text, terms.pool)
-    const written = { ...record, ...told, messages, dropped, private_chars: apart.length }
-    return say('mind_wrote', name, MIND, written)
+    const { outcome, told, keep } = await ask(name, request, action, signal)
+    const wrote = ({ messages, dropped, private: apart }: Written, more: object): readonly Draft[] =>
+      say('mind_wrote', name, MIND, { ...more, ...told, messages, dropped, private_chars: apart.length })
+    if (editionOf(state).replies === 1) {
+      const shaped = plainOutcome(outcome)
+      const record = await keep(shaped)
+      if (!shaped.ok) return failed('mind_failed', told, record, shaped.type, shaped.message)
+      return wrote(takeApart(shaped.text, terms.pool), record)
+    }
+    const record = await keep()
+    if (!outcome.ok)
+      return failed('mind_failed', told, { ...record, reading: null }, outcome.type, outcome.message)
+    const isCompleting = incompleteFor(state.round, name, action.id) !== null
+    const found = concludeMessages(outcome, terms.pool, isCompleting)
+    const read = { ...record, reading: found.reading }
+    if (found.is === 'given') return wrote(found.value, read)
+    if (found.is === 'failed') return failed('mind_failed', told, read, 'parse_error', found.message)
+    return say('mind_incomplete', CLERK, CLERK, { ...read, ...told })
   }
 
   async function askAuditor(action: Action, signal: AbortSignal): Promise<readonly Draft[]> {
     const name = String(action.input.mind)
     const state = log.state.inner
-    const request = auditRequest(ports.sha256, state, action.id)
+    const request = auditRequest(
+      ports.sha256,
+      state,
+      action.id,
+      await earlierOf(state.round, name, action.id),
+    )
     if (!request || !state.round) throw new Error(`${action.id} is no longer open`)
     const ground = { material: state.round.material, clusters: state.clusters?.notes ?? [] }
-    const { outcome, record, told } = await ask(name, request, action, signal)
-    if (!outcome.ok) return failed('audit_failed', told, record, outcome.type, outcome.message)
-    const audit = AUDIT_READERS[editionOf(state).audits](outcome.object, ground)
-    if (typeof audit === 'string') return failed('audit_failed', told, record, 'parse_error', audit)
+    const { outcome, told, keep } = await ask(name, request, action, signal)
     const { mind: _, ...about } = told
-    return say('audit_written', name, AUDITOR, { ...record, ...about, ...audit })
+    if (editionOf(state).replies === 1) {
+      const shaped = shapedOutcome(WANTED_AUDIT, outcome, { prompt: renderPrompt(request.parts) })
+      const record = await keep(shaped)
+      if (!shaped.ok) return failed('audit_failed', told, record, shaped.type, shaped.message)
+      const audit = AUDIT_READERS[editionOf(state).audits](shaped.object, ground)
+      if (typeof audit === 'string') return failed('audit_failed', told, record, 'parse_error', audit)
+      return say('audit_written', name, AUDITOR, { ...record, ...about, ...audit })
+    }
+    const record = await keep()
+    if (!outcome.ok)
+      return failed('audit_failed', told, { ...record, reading: null }, outcome.type, outcome.message)
+    const isCompleting = incompleteFor(state.round, name, action.id) !== null
+    const found = concludeAudit(outcome, request.parts, ground, isCompleting)
+    const read = { ...record, reading: found.reading }
+    if (found.is === 'given')
+      return say('audit_written', name, AUDITOR, { ...read, ...about, ...found.value })
+    if (found.is === 'failed') return failed('audit_failed', told, read, 'parse_error', found.message)
+    return say('audit_incomplete', CLERK, CLERK, { ...read, ...told })
+  }
+
+  async function askJudge(action: Action, signal: AbortSignal): Promise<readonly Draft[]> {
+    const name = String(action.input.mind)
+    const state = log.state.inner
+    const { judging } = state
+    const answer = await earlierOf(judging, name, action.id)
+    const request = judgeRequest(ports.sha256, state, action.id, answer)
+    if (!request) throw new Error(`${action.id} is no longer open`)
+    const texts = judgedTexts(state)
+    const { outcome, told, keep } = await ask(name, request, action, signal)
+    const record = await keep()
+    if (!outcome.ok)
+      return failed('judge_failed', told, { ...record, reading: null }, outcome.type, outcome.message)
+    const found = concludeJudgement(outcome, texts, incompleteFor(judging, name, action.id) !== null)
+    const read = { ...record, reading: found.reading }
+    if (found.is === 'given') return say('restart_judged', name, JUDGE, { ...read, ...told, ...found.value })
+    if (found.is === 'failed') return failed('judge_failed', told, read, 'parse_error', found.message)
+    return say('judge_incomplete', CLERK, CLERK, { ...read, ...told })
   }
 
   async function embed(action: Action, signal: AbortSignal): Promise<readonly Draft[]> {
@@ -128,6 +205,7 @@ export function exchangePerformer(desk: ExchangeDesk): Perform {
     if (record !== undefined) return say(record, CLERK, CLERK, { action: action.id, ...action.input })
     if (kind === 'mind') return askModel(action, signal)
     if (kind === 'audit') return askAuditor(action, signal)
+    if (kind === 'judge') return askJudge(action, signal)
     if (kind === 'embed') return embed(action, signal)
     if (kind === POLICY) return answerByPolicy(action)
     if (kind === 'fork') return makeBranch(action)

@@ -1,12 +1,25 @@
-// Scores messages with a sense: what it makes of them is recorded and never worked out again from the text. For the
-// embedded encoder the weights are shipped; for any other the scorer learns once, from the same exemplars embedded
+// Scores messages with an embedder: what it makes of them is recorded and never worked out again from the text. For
+// the embedded encoder the weights are shipped; for any other the scorer learns once, from the same texts embedded
 // there. Texts are embedded sentence by sentence, and together.
 
 import type { Embedder } from '../../../embeddings/embedder.ts'
-import type { Exemplar } from '../../../exchange/signal/exemplars/index.ts'
 import { type Heard, learn, type Score, type Scorer, scoreMessage } from '../../../exchange/signal/scorer.ts'
 import { sentencesOf } from '../../../exchange/signal/sentences.ts'
-import { shippedScorer } from '../../../exchange/signal/shipped.ts'
+
+/** A text of which it is known whether it asks for a restart or other terms. */
+export interface Exemplar {
+  readonly kind: string
+  readonly asks: boolean
+  /** How much it matters beside others, 1 when nothing is said. */
+  readonly weight?: number
+  readonly text: string
+}
+
+export interface Lessons {
+  readonly exemplars: readonly Exemplar[]
+  /** Calm texts that are no exemplars: they say from which score on a message counts. */
+  readonly apart: readonly string[]
+}
 
 /** So many sentences at a time: a call that is given up is not waited for long. */
 const AT_ONCE = 256
@@ -34,28 +47,17 @@ export async function hear(
 
 export async function learnFrom(
   embedder: Embedder,
-  exemplars: readonly Exemplar[],
+  { exemplars, apart }: Lessons,
   signal?: AbortSignal,
 ): Promise<Scorer> {
-  const heard = await hear(
-    embedder,
-    exemplars.map(({ text }) => text),
-    signal,
-  )
+  const texts = exemplars.map(({ text }) => text)
+  const heard = await hear(embedder, texts, signal)
   const lessons = heard.map((message, i) => ({
     ...message,
     asks: exemplars[i]?.asks === true,
     weight: exemplars[i]?.weight ?? 1,
   }))
-  return learn(embedder.encoder, lessons)
-}
-
-/** The scorer for this sense: shipped, or learned now. */
-export async function scorerFor(embedder: Embedder, signal?: AbortSignal): Promise<Scorer> {
-  const shipped = shippedScorer(embedder.encoder)
-  if (shipped) return shipped
-  const { EXEMPLARS } = await import('../../../exchange/signal/exemplars/index.ts')
-  return learnFrom(embedder, EXEMPLARS, signal)
+  return learn(embedder.encoder, lessons, await hear(embedder, apart, signal))
 }
 
 /** What the detector makes of each message, in order. */

@@ -1,89 +1,75 @@
 // Where a session waits for a person and one sits at the terminal who has a key here, that person is shown what is
-// intended, with all its arguments and what the policy said, and decides or leaves it for later. Nothing is decided by
-// silence: an answer that is no clear word is asked for again, and the end of the input means later.
+// intended, with all its arguments and what the policy said, and decides or leaves it for later.
 
-import { createInterface, type Interface } from 'node:readline/promises'
+import { PROOF_WORDS, proofFault } from '../../../agents/approvals.ts'
 import type { Via } from '../../../agents/events.ts'
-import {
-  decideAs,
-  type KeyAtHand,
-  type Pending,
-  type Person,
-  pendingIn,
-  personOf,
-  type SessionLog,
-  type Verdict,
-} from '../../../app/agents/decide.ts'
+import type { PolicyInForce, Proof } from '../../../agents/task.ts'
+import { decideAs, type KeyAtHand, type Pending, type Person, personOf } from '../../../app/agents/decide.ts'
+import { shownFrom } from '../../../app/agents/pending.ts'
+import { shownOf } from '../../../app/agents/pending-shown.ts'
+import type { Session } from '../../../app/agents/session.ts'
 import type { Home } from '../../../app/home/home.ts'
 import { personName } from '../../../app/home/signers.ts'
-import type { Registrar } from '../../../clerk/registrar.ts'
 import { isWitanError, WitanError } from '../../../ledger/errors.ts'
 import type { Actor } from '../../../protocol.ts'
-import { pendingLines } from '../../../render/pending.ts'
+import { pendingDetails, pendingLines } from '../../../render/pending.ts'
 import { plain } from '../../../render/plain.ts'
 import type { Call } from '../command.ts'
-import { askPassphrase, isAtTerminal } from '../passphrase.ts'
-import { bestMeans } from './presence.ts'
+import { askPassphrase, isAtTerminal, saysYes } from '../terminal.ts'
+import { isAsked, verdictAt } from './verdict-prompt.ts'
+
+// How the person who decides shows that they are there, and what is recorded of it. A key that was made in this home is
+// no proof by itself, wherever its file lies now, since any program here could take it: a person has to answer at a
+// terminal, or enter the passphrase of the key.
+
+const withFile = (name: string): string =>
+  `sign with --key FILE, by a key that was made elsewhere and registered with \`witan keys add ${name} --role critic --public FILE\``
+
+const NEXT: Readonly<Record<Proof, (name: string) => string>> = {
+  terminal: (name) =>
+    `Run this command at a terminal, or ${withFile(name)}. To take decisions of ${name} without a terminal, set \`agents: {approvals_without_terminal: true}\` in the home's config.yaml before the session begins.`,
+  passphrase: (name) =>
+    `Give the key of ${name} a passphrase with \`witan keys passphrase ${name}\` and run this command at a terminal, or ${withFile(name)}.`,
+  'other-machine': (name) => `On this machine nobody can decide by a key of this home: ${withFile(name)}.`,
+}
+
+/** Nothing is decided: what a person can do instead. */
+export function unproven(policy: PolicyInForce, why: string, name: string): WitanError {
+  const wanted = policy.approval_proof ?? 'terminal'
+  return new WitanError('APPROVAL_UNPROVEN', why, `Wanted: ${PROOF_WORDS[wanted]}. ${NEXT[wanted](name)}`)
+}
+
+/** The most that can be shown here with this key; throws when the policy wants more. */
+export function bestMeans(policy: PolicyInForce, key: KeyAtHand, name: string): Via {
+  const best: Via = key.isSafe ? 'passphrase' : isAtTerminal() ? 'terminal' : 'none'
+  const fault = proofFault(policy, best)
+  if (fault !== null) throw unproven(policy, best === 'none' ? `no terminal to ask ${name} on` : fault, name)
+  if (key.isLocked && !isAtTerminal())
+    throw unproven(policy, `no terminal to ask ${name} for the passphrase`, name)
+  return best
+}
+
+/**
+ * By what means the owner of this key says it, after having asked where someone can be asked. Throws when that is not
+ * enough, and nothing is decided then.
+ */
+export async function meansOf(
+  policy: PolicyInForce,
+  key: KeyAtHand,
+  { name, shown }: { readonly name: string; readonly shown: readonly string[] },
+): Promise<Via> {
+  const best = bestMeans(policy, key, name)
+  if (best === 'none') return best
+  for (const line of shown) process.stderr.write(`${line}\n`)
+  if (key.isLocked) await key.unlock(await askPassphrase(`Passphrase of ${name}: `))
+  else if (!(await saysYes(`Is that your decision, ${name}? [y/N] `))) {
+    throw new WitanError('APPROVAL_UNPROVEN', 'nothing was decided', 'Answer yes to decide.')
+  }
+  return best
+}
 
 /** True when something was decided, so that the session can go on. */
-export type AskPerson = (log: SessionLog) => Promise<boolean>
-
-const MINUTES = 15
-
-const CHOICES = {
-  judge: { a: 'approve', b: 'block', l: 'later' },
-  review: { a: 'approve', b: 'block', l: 'later' },
-  resolve: { f: 'failed', a: 'again', l: 'later' },
-} as const
-
-type Asked = keyof typeof CHOICES
-type Word = 'approve' | 'block' | 'failed' | 'again' | 'later'
-
-const isAsked = ({ kind }: Pending): boolean => Object.hasOwn(CHOICES, kind)
-
-/** Null when the input ends. */
-function question(terminal: Interface, text: string): Promise<string | null> {
-  return new Promise((resolve, reject) => {
-    const end = (): void => resolve(null)
-    terminal.once('close', end)
-    terminal
-      .question(text)
-      .then(resolve, reject)
-      .finally(() => terminal.off('close', end))
-  })
-}
-
-async function wordOf(terminal: Interface, kind: Asked): Promise<Word> {
-  const choices: Readonly<Record<string, Word>> = CHOICES[kind]
-  const named = Object.values(choices)
-  for (;;) {
-    const answer = await question(terminal, `${named.join(', ')}? `)
-    if (answer === null) return 'later'
-    const text = answer.trim().toLowerCase()
-    const word = choices[text] ?? named.find((one) => one === text)
-    if (word) return word
-  }
-}
-
-async function verdictAt(kind: Asked): Promise<Verdict | null> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  // The interface takes Ctrl-C for itself; who presses it wants to leave.
-  terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
-  try {
-    return await verdictOf(terminal, kind)
-  } finally {
-    terminal.close()
-  }
-}
-
-async function verdictOf(terminal: Interface, kind: Asked): Promise<Verdict | null> {
-  const word = await wordOf(terminal, kind)
-  if (word === 'later') return null
-  const reason = (await question(terminal, 'Why? It is kept for ever: '))?.trim()
-  // Whoever gives no reason has not decided.
-  if (!reason) return null
-  return word === 'approve' ? { as: word, minutes: MINUTES, reason } : { as: word, reason }
-}
+export type AskPerson = (session: Session) => Promise<boolean>
 
 /** A key may be mistyped this often before the session is left to wait. */
 const TRIES = 3
@@ -106,12 +92,8 @@ interface Present {
 }
 
 /** Null where they have no key here; an error where what they can show is too little. */
-async function personHere(
-  home: Home,
-  registrar: Registrar,
-  log: SessionLog,
-): Promise<Present | WitanError | null> {
-  const { policy } = log.state.inner.task ?? {}
+async function personHere(home: Home, { state }: Session): Promise<Present | WitanError | null> {
+  const { policy } = state.task ?? {}
   let enter = (): Promise<void> => Promise.resolve()
   const means = async ({ agent }: Actor, key: KeyAtHand): Promise<Via> => {
     const via = policy ? bestMeans(policy, key, agent) : 'terminal'
@@ -119,7 +101,7 @@ async function personHere(
     return via
   }
   try {
-    const person = await personOf(home, registrar, { name: personName(), keyFile: null, means })
+    const person = await personOf(home, { name: personName(), keyFile: null, means })
     return { person, enter }
   } catch (error) {
     if (isWitanError(error, 'KEY_NOT_FOUND')) return null
@@ -134,8 +116,16 @@ function tellUnable({ message, next }: WitanError): void {
 }
 
 /** False when the person left it for later, or could not show that it is them. */
-async function decideNow({ person, enter }: Present, pending: Pending, trace: string): Promise<boolean> {
-  const verdict = await verdictAt(pending.kind as Asked)
+async function decideNow(
+  { person, enter }: Present,
+  pending: Pending,
+  { state, trace }: Session,
+  call: Call,
+): Promise<boolean> {
+  const { kind, subject } = pending
+  const plan = state.proposals.get(subject)?.plan ?? null
+  const details = () => pendingDetails(pending, state, call)
+  const verdict = isAsked(kind) ? await verdictAt({ kind, plan, details }) : null
   if (!verdict) return false
   try {
     await enter()
@@ -144,22 +134,23 @@ async function decideNow({ person, enter }: Present, pending: Pending, trace: st
     tellUnable(error)
     return false
   }
-  await decideAs(person, trace, pending.subject, verdict)
+  await decideAs(person, trace, subject, verdict)
   return true
 }
 
-/** Undefined where nobody can be asked: no terminal, or a machine reads the output. */
-export function personAsker(home: Home, registrar: Registrar, call: Call): AskPerson | undefined {
+/** Undefined where no person can be asked: no terminal, or a machine reads the output. */
+export function personAsker(home: Home, call: Call): AskPerson | undefined {
   if (!isAtTerminal() || call.flag('json') || call.flag('quiet')) return undefined
-  return async (log) => {
-    const waiting = pendingIn(log).filter(isAsked)
-    const here = waiting.length > 0 ? await personHere(home, registrar, log) : null
+  return async (session) => {
+    const waiting = session.pending().filter(({ kind }) => isAsked(kind))
+    const here = waiting.length > 0 ? await personHere(home, session) : null
     if (!here) return false
     let decided = false
     for (const pending of waiting) {
-      process.stderr.write(`\n${pendingLines(pending, log, call).join('\n')}\n`)
+      const shown = await shownOf(pending, session.state, await shownFrom(home, session.trace))
+      process.stderr.write(`\n${pendingLines(shown, session.state, call).join('\n')}\n`)
       if (here instanceof WitanError) tellUnable(here)
-      else if (await decideNow(here, pending, log.trace)) decided = true
+      else if (await decideNow(here, pending, session, call)) decided = true
     }
     return decided
   }

@@ -1,16 +1,19 @@
 // The commands of sessions in which agents act.
 
+import { RISKS } from '../../../agents/task.ts'
 import type { Command, Option } from '../command.ts'
-import { YES } from './run-options.ts'
+import { QUEUE } from './queue.ts'
+import { TIMEOUT, YES } from './run-options.ts'
 
-const REASON: Option = { name: 'reason', value: 'TEXT', required: true, about: 'why; kept for ever' }
+const REASON: Option = { name: 'reason', value: 'TEXT', required: true, about: 'why; recorded permanently' }
 const BY: readonly Option[] = [
   { name: 'by', value: 'NAME', about: 'who decides (default: your user name)' },
   { name: 'key', value: 'FILE', about: 'sign with this private key, made elsewhere, instead of one here' },
 ]
 const SUBJECT = { name: 'INTENT', optional: true } as const
 const WHO =
-  'Only a person with a registered key in the role critic can decide: witan keys add NAME --role critic'
+  'Who runs a session can decide in it, by the means that its policy asks for; others need a key in the role critic: ' +
+  'witan keys add NAME --role critic'
 
 export const AGENTS_COMMANDS = [
   {
@@ -18,9 +21,11 @@ export const AGENTS_COMMANDS = [
     about: 'carry out a task: every intent signed, every claim proven',
     args: [{ name: 'TASK' }],
     options: [
+      TIMEOUT,
       YES,
       { name: 'checkpoint-out', value: 'FILE', about: 'save the checkpoint too: it shows later cuts' },
       { name: 'force', about: 'replace a file that is there already' },
+      ...QUEUE,
     ],
     notes:
       'TASK is a file such as task.yaml; see examples/agents. What it would widen counts only after `witan trust`.\n' +
@@ -37,16 +42,20 @@ export const AGENTS_COMMANDS = [
   },
   {
     name: 'agents approve',
-    about: 'allow one intent, once; or a proposal',
+    about: 'allow one intent, once; or a proposal, or a claim',
     args: [{ name: 'TRACE' }, SUBJECT],
     options: [
       REASON,
       { name: 'minutes', value: 'N', about: 'how long the approval stands (default: 15)' },
+      { name: 'tool', value: 'NAME', repeated: true, about: 'of a proposal: only these tools' },
+      { name: 'step', value: 'ID', repeated: true, about: 'of a proposal: only these steps' },
+      { name: 'max-risk', value: 'RISK', choices: RISKS, about: 'of a proposal: nothing over this risk' },
       ...BY,
     ],
     notes: WHO,
     examples: [
       ['agents approve last p1-i2 --reason "read the diff"', 'this intent, with these arguments'],
+      ['agents approve last p1 --tool files.read --reason "reading only"', 'a proposal, on conditions'],
       ['agents approve last p1-i2 --reason ok --key ana.pem', 'signed with a key brought along'],
     ],
   },
@@ -59,20 +68,39 @@ export const AGENTS_COMMANDS = [
     examples: [['agents block last p1-i2 --reason "wrong host"', 'it goes back for revision']],
   },
   {
+    name: 'agents challenge',
+    about: 'say that a claim does not stand on its evidence',
+    args: [{ name: 'TRACE' }, { name: 'CLAIM', optional: true }],
+    options: [
+      {
+        name: 'ground',
+        value: 'WHAT',
+        choices: ['weak', 'contradicted'],
+        about: 'weak (default), or contradicted',
+      },
+      REASON,
+      ...BY,
+    ],
+    notes: `${WHO}\nWith a person among the critics a session waits for a word on each claim.`,
+    examples: [
+      ['agents challenge last p1-c1 --reason "the quote is of another file"', 'it is revised or withdrawn'],
+    ],
+  },
+  {
     name: 'agents propose',
     about: 'make a proposal by hand, where a session waits for one',
     args: [{ name: 'TRACE' }, { name: 'FILE' }],
     options: [
-      { name: 'revises', value: 'ID', about: 'what it stands in for (default: the last one rejected)' },
+      { name: 'revises', value: 'ID', about: 'what it stands in for (default: the one that waits for it)' },
     ],
     notes:
       'FILE holds one proposal, as under `proposals:` of a task. It goes before the critics like any other.\n' +
       'Asks at the terminal whether it is yours; without one, only where the home allowed that.',
-    examples: [['agents propose last proposal.yaml', 'after all proposals were rejected']],
+    examples: [['agents propose last proposal.yaml', 'after all were rejected, or a step was blocked']],
   },
   {
     name: 'agents resolve',
-    about: 'say what became of a call that was cut off',
+    about: 'say what became of a call that was cut off, or of a step that was blocked',
     args: [{ name: 'TRACE' }, SUBJECT],
     options: [
       { name: 'as', value: 'WHAT', required: true, choices: ['failed', 'again'], about: 'failed, or again' },
@@ -83,6 +111,27 @@ export const AGENTS_COMMANDS = [
       'Nothing is run a second time by itself. With `again` the same thing is intended and approved anew.',
     examples: [
       ['agents resolve last p1-i2 --as failed --reason "nothing was written"', 'and go on without it'],
+    ],
+  },
+  {
+    name: 'agents close',
+    about: 'end an attached session: what is provable is claimed, and it is audited',
+    args: [{ name: 'TRACE', optional: true }],
+    options: [
+      { name: 'idle', value: 'TIME', about: 'all attached sessions in which nothing happened for so long' },
+      {
+        name: 'because',
+        value: 'WHY',
+        choices: ['closed', 'ended', 'idle'],
+        about: 'what is recorded as the reason (default: closed)',
+      },
+    ],
+    notes:
+      'Only of sessions of hosts that were attached (witan attach). Calls that the host left unfinished become\n' +
+      'indeterminate; calls that only its transcript knows become gaps, of which verify warns.',
+    examples: [
+      ['agents close last', 'after the host has ended or died'],
+      ['agents close --idle 12h', 'all in which nothing came for twelve hours'],
     ],
   },
 ] as const satisfies readonly Command[]

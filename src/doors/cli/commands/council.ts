@@ -1,7 +1,8 @@
 // The commands that put something before a council.
 
 import type { Command, Option } from '../command.ts'
-import { FAIL_ON, FORMAT, RESULT, YES } from './run-options.ts'
+import { QUEUE } from './queue.ts'
+import { FAIL_ON, FORMAT, FULL, RESULT, TIMEOUT, YES } from './run-options.ts'
 
 const CONTEXT: Option = {
   name: 'context',
@@ -22,19 +23,27 @@ const TABLE: readonly Option[] = [
   { name: 'labelled', about: 'tell reviewers who said what' },
   { name: 'short-circuit', about: 'skip rounds where the settings allow it' },
   { name: 'max-cost', value: 'USD', about: 'ask nobody more once this much is spent' },
+  TIMEOUT,
   { name: 'constraint', value: 'TEXT', repeated: true, about: 'something that must hold' },
   { name: 'focus', value: 'TEXT', repeated: true, about: 'something to look at above all' },
+  {
+    name: 'parts',
+    value: 'N',
+    about: 'in how many parts round one may be asked where one prompt is too long',
+  },
   { name: 'preview', about: 'show what would be sent to whom, and send nothing' },
   YES,
   { name: 'follow', value: 'TRACE', about: 'ask further about a finished council' },
   FAIL_ON,
   FORMAT,
+  FULL,
   ...RESULT,
+  ...QUEUE,
 ]
 
 const NOTES =
-  'With nobody named and nothing configured, whoever is ready sits down; see `witan doctor`. ' +
-  'With nobody ready there are checks only, no model is asked, and the report says so.\n' +
+  'Without --seats and without settings, every model that is ready is asked; see `witan doctor`. ' +
+  'If none is ready there are checks only, no model is asked, and the report says so.\n' +
   'Exit code 4: too few answered, and what there is was printed; 9: the gate of --fail-on is closed.'
 
 export const COUNCIL_COMMANDS = [
@@ -43,9 +52,10 @@ export const COUNCIL_COMMANDS = [
     about: 'put a question before a council and get one report',
     args: [{ name: 'QUESTION', optional: true }],
     options: [CONTEXT, DIFF, ...TABLE],
-    notes: `Without QUESTION it is read from standard input.\n${NOTES}`,
+    notes: `With QUESTION, what is piped in is laid before the council; without, it is the question.\n${NOTES}`,
     examples: [
-      ['ask "Shall we move to SQLite?" --context README.md', 'whoever is ready answers'],
+      ['ask "Shall we move to SQLite?" --context README.md', 'asks every model that is ready'],
+      ['ask "Why does this fail?" < build.log', 'with what is piped in as context'],
       ['ask "What did we overlook?" --follow last', 'a follow-up'],
     ],
   },
@@ -76,7 +86,7 @@ export const COUNCIL_COMMANDS = [
       DIFF,
       ...TABLE,
     ],
-    notes: `Without QUESTION it is read from standard input.\n${NOTES}`,
+    notes: `With QUESTION, what is piped in is laid before the council; without, it is the question.\n${NOTES}`,
     examples: [
       [
         'council "Event sourcing for orders?" --mode architecture --context docs',

@@ -1,11 +1,20 @@
 // The commands of a pool of minds and its observer.
 
 import type { Command, Option } from '../command.ts'
-import { FORCE } from './run-options.ts'
+import { QUEUE } from './queue.ts'
+import { FORCE, TIMEOUT } from './run-options.ts'
 
 const TRACE = { name: 'TRACE' } as const
-const REASON: Option = { name: 'reason', value: 'TEXT', about: 'why; kept for ever' }
-const BY: Option = { name: 'by', value: 'NAME', about: 'which observer (default: the one of the terms)' }
+const REASON: Option = { name: 'reason', value: 'TEXT', about: 'reason (recorded permanently)' }
+const KEY: Option = {
+  name: 'key',
+  value: 'FILE',
+  about: 'sign with this private key, made elsewhere, instead of one here',
+}
+const BY: readonly Option[] = [
+  { name: 'by', value: 'NAME', about: 'which observer (default: the one of the terms)' },
+  KEY,
+]
 const CARRY: Option = {
   name: 'carry',
   value: 'WHAT',
@@ -31,10 +40,13 @@ export const EXCHANGE_COMMANDS = [
     options: [
       { name: 'terms', value: 'FILE', about: 'begin a new exchange on these terms' },
       { name: 'rounds', value: 'N', about: 'how many rounds are granted (default: 20)' },
+      TIMEOUT,
       AUDIT_EVERY,
       DEMO,
       { name: 'checkpoint-out', value: 'FILE', about: 'save the checkpoint too: it shows later cuts' },
       FORCE,
+      KEY,
+      ...QUEUE,
     ],
     notes: 'Exit code 8: the pool asks for a restart, or nobody answers, and the observer must decide.',
     examples: [
@@ -50,9 +62,10 @@ export const EXCHANGE_COMMANDS = [
     options: [
       { name: 'terms', value: 'FILE', about: 'begin a new exchange on these terms' },
       { name: 'rounds', value: 'N', about: 'how many rounds are granted at a time (default: 1000)' },
+      TIMEOUT,
       AUDIT_EVERY,
       DEMO,
-      BY,
+      ...BY,
     ],
     notes:
       'Type words to speak to the pool, /help for what else there is. Ctrl-C pauses; a second one leaves.\n' +
@@ -68,27 +81,27 @@ export const EXCHANGE_COMMANDS = [
     about: 'see where an exchange stands: round, themes, restart level',
     args: [{ name: 'TRACE', optional: true }],
     options: [],
-    examples: [['exchange status last', 'and what can be done now']],
+    examples: [['exchange status', 'of the last exchange, and what can be done now']],
   },
   {
     name: 'exchange inject',
     about: 'put words into the pool from outside, marked >>>',
     args: [TRACE, { name: 'TEXT' }],
-    options: [BY],
+    options: [...BY],
     examples: [['exchange inject last "What about cost?"', 'every mind is shown it once']],
   },
   {
     name: 'exchange say',
     about: 'answer the last audit as the observer',
     args: [TRACE, { name: 'TEXT' }],
-    options: [BY],
+    options: [...BY],
     examples: [['exchange say last "Stay with the second point."', 'shown as [OBSERVER]']],
   },
   {
     name: 'exchange pin',
     about: 'keep a message where it can be sampled',
     args: [TRACE, { name: 'MESSAGE' }],
-    options: [{ name: 'undo', about: 'let it go again' }, BY],
+    options: [{ name: 'undo', about: 'let it go again' }, ...BY],
     examples: [['exchange pin last 12.1', 'the first message of round 12']],
   },
   {
@@ -101,7 +114,7 @@ export const EXCHANGE_COMMANDS = [
       { name: 'terms', value: 'FILE', about: 'new terms for it' },
       { name: 'current', about: 'the exchange goes on there and no longer here' },
       REASON,
-      BY,
+      ...BY,
     ],
     examples: [['exchange branch last --at 20 --terms terms-b.yaml', 'the same past under other terms']],
   },
@@ -113,7 +126,7 @@ export const EXCHANGE_COMMANDS = [
       { name: 'to', value: 'ROUND', about: 'which round (default: the last audit)' },
       CARRY,
       REASON,
-      BY,
+      ...BY,
     ],
     examples: [
       ['exchange rollback last --to 20 --reason "it went in circles"', 'what came after stays on record'],
@@ -132,7 +145,7 @@ export const EXCHANGE_COMMANDS = [
         about: 'acknowledge, and nothing changes; or halt',
       },
       REASON,
-      BY,
+      ...BY,
     ],
     notes:
       'To change something answer with `exchange terms --set`, `exchange branch` or `exchange rollback`.',
@@ -142,7 +155,7 @@ export const EXCHANGE_COMMANDS = [
     name: 'exchange terms',
     about: 'show the terms in force, or amend them',
     args: [TRACE],
-    options: [{ name: 'set', value: 'FILE', about: 'amend them to these' }, REASON, BY],
+    options: [{ name: 'set', value: 'FILE', about: 'amend them to these' }, REASON, ...BY],
     examples: [
       ['exchange terms last', 'as YAML'],
       ['exchange terms last --set terms-b.yaml --reason "shorter audits"', 'from the next round on'],
@@ -183,7 +196,7 @@ export const EXCHANGE_COMMANDS = [
     name: 'exchange reembed',
     about: 'make the vectors anew with the encoder in use now',
     args: [TRACE],
-    options: [BY],
+    options: [...BY],
     notes:
       'The encoder is the embedded one, or what WITAN_EMBEDDINGS names: openai:MODEL, google:MODEL, or\n' +
       'openai-compatible:MODEL with WITAN_EMBEDDINGS_URL and, if need be, WITAN_EMBEDDINGS_KEY.',

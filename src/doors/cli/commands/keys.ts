@@ -28,6 +28,17 @@ export const KEYS_COMMANDS = [
     ],
   },
   {
+    name: 'keys join',
+    about: 'make the key by which this machine joins others on one PostgreSQL',
+    args: [{ name: 'NAME' }],
+    options: [],
+    notes:
+      "For a machine without the registrar's key. The public key that is printed goes to the machine that has it, where " +
+      '`witan keys add NAME --role machine --public FILE` admits this one. A worker that runs there then registers the ' +
+      'keys this machine asks for; `witan keys revoke NAME` ends them all.',
+    examples: [['keys join build-2 --quiet > build-2.key', 'its public key, to be taken to the registrar']],
+  },
+  {
     name: 'keys rotate',
     about: 'replace a key by a new one',
     args: [{ name: 'NAME' }],

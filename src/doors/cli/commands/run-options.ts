@@ -6,13 +6,26 @@ export const FORCE: Option = { name: 'force', about: 'replace a file that is the
 
 export const YES: Option = { name: 'yes', short: 'y', about: 'send it without asking first' }
 
+export const TIMEOUT: Option = {
+  name: 'timeout',
+  value: 'TIME',
+  about: 'how long a model may be silent: 60s, 2m; a whole call may take five times as long',
+}
+
+export const RESULT_FILE: Option = {
+  name: 'output',
+  short: 'o',
+  value: 'FILE',
+  about: 'write the result there',
+}
+
 export const RESULT: readonly Option[] = [
-  { name: 'output', short: 'o', value: 'FILE', about: 'write the result there' },
+  RESULT_FILE,
   { name: 'checkpoint-out', value: 'FILE', about: 'save the checkpoint too: it shows later cuts' },
   FORCE,
 ]
 
-const FORMATS = ['text', 'md', 'json', 'html', 'sarif'] as const
+const FORMATS = ['text', 'md', 'json', 'html', 'sarif', 'github'] as const
 
 export const FORMAT: Option = {
   name: 'format',
@@ -20,6 +33,8 @@ export const FORMAT: Option = {
   choices: FORMATS,
   about: `how the report is written: ${FORMATS.join(', ')}`,
 }
+
+export const FULL: Option = { name: 'full', about: 'all of the report, not the verdict alone' }
 
 const GATES = ['critical', 'high', 'medium', 'low', 'reject', 'need-info'] as const
 

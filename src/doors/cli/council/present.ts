@@ -1,20 +1,151 @@
 // The end of a council as a command tells it: the report in the form that was asked for, the whole result as JSON,
 // and an exit code that says what a script must know.
 
-import { closedBy, type Gate } from '../../../app/council/gate.ts'
+import { createInterface } from 'node:readline/promises'
+import type { Council, Speaking } from '../../../app/council/council.ts'
+import { closedBy, type Gate, readGate } from '../../../app/council/plan.ts'
 import { writeFileWhole } from '../../../app/home/files.ts'
+import { SHORT_GRACE_MS } from '../../../app/run.ts'
 import type { CouncilResult } from '../../../council/council-result.ts'
-import type { CouncilStatus } from '../../../council/events.ts'
-import { plain } from '../../../render/plain.ts'
+import type { CouncilStatus, Round } from '../../../council/events.ts'
+import { canRetry } from '../../../council/retry.ts'
+import { isR1Complete } from '../../../council/stage.ts'
+import { isConvened } from '../../../council/state.ts'
+import type { Occurrence } from '../../../protocol.ts'
+import { type Board, EMPTY_BOARD, follow as onBoard, ROUNDS } from '../../../render/board/board.ts'
+import {
+  boardLines,
+  NOTHING_WRITTEN,
+  placeOf,
+  settledLine,
+  type Writing,
+  writeOn,
+} from '../../../render/board/board-lines.ts'
+import { type Paint, plain } from '../../../render/plain.ts'
+import { briefLines } from '../../../render/report/brief.ts'
 import { FORMATS, type Format, renderReport } from '../../../render/report/render.ts'
-import type { Call, Outcome } from '../command.ts'
-import { EXIT, type ExitCode } from '../exit-codes.ts'
-import { packageVersion } from '../version.ts'
+import { type Call, EXIT, type ExitCode, type Outcome, packageVersion, paintFor } from '../command.ts'
+import { type Follow, saveCheckpoint, untilInterrupted } from '../run-trace.ts'
+import { isYes } from '../terminal.ts'
+
+// Shows a council on stderr while it goes on: at a terminal a board that is drawn anew in place, with a lasting line
+// for every answer; elsewhere those lines alone. It owns the bottom lines of the terminal only while nothing else
+// writes there.
+
+export interface Screen {
+  readonly isTTY?: boolean
+  readonly columns?: number
+  write(text: string): unknown
+}
+
+export interface Live {
+  tell(event: Occurrence): void
+  /** Words of a seat as it writes them: shown with the next drawing. */
+  speaks(speaking: Speaking): void
+  readonly board: () => Board
+  /** Takes the board away for something else to be shown; what is told meanwhile waits. */
+  pause(): void
+  resume(): void
+  end(): void
+}
+
+const REDRAW_MS = 200
+const NARROWEST = 40
+
+const UP = (lines: number): string => (lines === 0 ? '' : `\u001b[${lines}A`)
+const CLEAR_BELOW = '\r\u001b[0J'
+
+interface Settled {
+  readonly seat: string
+  readonly round: Round
+}
+
+function newlySettled(before: Board, after: Board): readonly Settled[] {
+  return after.rows.flatMap(({ seat, cells }, i) =>
+    ROUNDS.filter((round) => {
+      const { state } = cells[round]
+      return (state === 'done' || state === 'failed') && before.rows[i]?.cells[round].state !== state
+    }).map((round) => ({ seat, round })),
+  )
+}
+
+export function showLive(screen: Screen, paint: Paint, quiet: boolean): Live {
+  const draws = screen.isTTY === true && !quiet
+  let board = EMPTY_BOARD
+  let drawn = 0
+  const writing = new Map<string, Writing>()
+  /** Lasting lines that wait while something else is on the screen; null when nothing is. */
+  let waiting: string[] | null = null
+  const look = () => ({
+    width: Math.max(screen.columns ?? 80, NARROWEST),
+    paint,
+    now: Date.now(),
+    writing,
+  })
+
+  function clear(): void {
+    if (drawn > 0) screen.write(`${UP(drawn)}${CLEAR_BELOW}`)
+    drawn = 0
+  }
+
+  function draw(lasting: readonly string[] = []): void {
+    if (waiting !== null) {
+      waiting.push(...lasting)
+      return
+    }
+    if (!draws) {
+      if (!quiet) for (const line of lasting) screen.write(`${line}\n`)
+      return
+    }
+    const lines = board.closed === null ? boardLines(board, look()) : []
+    const above = UP(drawn)
+    screen.write(`${above}${CLEAR_BELOW}${[...lasting, ...lines].map((line) => `${line}\n`).join('')}`)
+    drawn = lines.length
+  }
+
+  const timer = draws ? setInterval(() => drawn > 0 && draw(), REDRAW_MS) : null
+  timer?.unref()
+
+  return {
+    board: () => board,
+    speaks({ seat, round, words }) {
+      const place = placeOf(round, seat)
+      if (words === null) writing.delete(place)
+      else writing.set(place, writeOn(writing.get(place) ?? NOTHING_WRITTEN, words))
+    },
+    pause() {
+      clear()
+      waiting ??= []
+    },
+    resume() {
+      const lines = waiting ?? []
+      waiting = null
+      draw(lines)
+    },
+    tell(event) {
+      const before = board
+      board = onBoard(board, event)
+      if (board === before) return
+      const settled = newlySettled(before, board).map(({ seat, round }) => {
+        const cell = board.rows.find((row) => row.seat === seat)?.cells[round]
+        return cell ? settledLine({ seat, round, cell }, look()) : ''
+      })
+      draw(settled)
+    },
+    end() {
+      if (timer) clearInterval(timer)
+      if (waiting !== null) this.resume()
+      clear()
+    },
+  }
+}
 
 export interface Presented {
   readonly call: Call
   readonly gate: Gate | null
   readonly checkpoint: string | null
+  /** What asks again who failed; null where nobody did, or it cannot be done. */
+  readonly retry: string | null
 }
 
 /** Without `--format`, the ending of the file tells; without a file it is text for the terminal. */
@@ -24,13 +155,31 @@ function formatOf(call: Call): Format {
   return FORMATS.find((format) => format === asked) ?? 'text'
 }
 
+/** On a screen the verdict alone, unless all of it is wanted. */
 function rendered(result: CouncilResult, call: Call): string {
   const toFile = call.text('output') !== null
   const { width, paint } = call
-  return renderReport(formatOf(call), result, {
+  const format = formatOf(call)
+  if (format === 'text' && !toFile && !call.flag('full')) return briefLines(result, call).join('\n')
+  return renderReport(format, result, {
     version: packageVersion(),
     ...(toFile ? {} : { width, paint }),
   })
+}
+
+/**
+ * Writes the report to the file that was named; the lines to show either way. For GitHub the log gets the annotations and
+ * the file the text of a comment.
+ */
+export async function writeReport(result: CouncilResult, call: Call): Promise<readonly string[]> {
+  const file = call.text('output')
+  const text = rendered(result, call)
+  const shown = text.trimEnd().split('\n')
+  if (file === null) return shown
+  const isGithub = formatOf(call) === 'github'
+  const content = isGithub ? renderReport('md', result) : text
+  await writeFileWhole(file, Buffer.from(content), { replace: call.flag('force') })
+  return [...(isGithub ? shown : []), `Wrote ${plain(file)}.`]
 }
 
 const FAILED: readonly (CouncilStatus | null)[] = ['quorum_failed', 'failed']
@@ -41,39 +190,100 @@ function exitOf({ status, report }: CouncilResult, gate: string | null): ExitCod
 }
 
 /** As the source asks: an error, with the partial results. */
-const errorOf = (result: CouncilResult): object =>
+const errorOf = (result: CouncilResult, retry: string | null): object =>
   FAILED.includes(result.status)
     ? {
         error: {
           code: 'QUORUM_NOT_MET',
           message: result.reason,
-          next: `See who failed and why; then: witan fork ${result.trace} --after R1, or ask again.`,
+          next: `See who failed and why; then: ${retry ?? 'ask again'}`,
         },
       }
     : {}
 
 export async function present(
   result: CouncilResult,
-  { call, gate, checkpoint }: Presented,
+  { call, gate, checkpoint, retry }: Presented,
 ): Promise<Outcome> {
   const { trace } = result
-  const closed = closedBy(gate, result.report)
+  const closed = closedBy(gate, result.report, result.unjudged_parts)
   const exit = exitOf(result, closed)
   const file = call.text('output')
-  const text = rendered(result, call)
-  if (file !== null) await writeFileWhole(file, Buffer.from(text), { replace: call.flag('force') })
+  const shown = await writeReport(result, call)
+  const again = retry === null ? [] : [`Ask again who failed: ${retry}`]
+  const isShort = result.degraded || exit === EXIT.quorumNotMet
   const gateLine = closed === null ? [] : ['', call.paint.red(`Gate closed: ${plain(closed)}.`)]
-  const shown = file === null ? text.trimEnd().split('\n') : [`Wrote ${plain(file)}.`]
   return {
     value: {
-      ...errorOf(result),
+      ...errorOf(result, retry),
       ...result,
       checkpoint,
       gate: gate === null ? null : { open: closed === null, why: closed },
     },
-    lines: [...shown, ...gateLine],
+    lines: [...shown, ...gateLine, ...(isShort ? again : [])],
     brief: [...shown, ...(closed === null ? [] : [`Gate closed: ${plain(closed)}.`])],
-    hints: file === null ? [] : [`Minutes: ${trace}`, `To check them: witan verify ${trace}`],
+    hints: [
+      ...(isShort ? [] : again),
+      ...(file === null ? [] : [`Minutes: ${trace}`, `To check them: witan verify ${trace}`]),
+    ],
     exit,
   }
+}
+
+// A council held before a person's eyes, from where its trace stands to its end, and its result as an outcome of the
+// command. The first Ctrl-C once round one has borne something offers a report of what there is instead of leaving.
+
+/** True when the run goes on, to its early close. Anything but a yes stops, as Ctrl-C does elsewhere. */
+async function offerToClose(council: Council, live: Live): Promise<boolean> {
+  const { state } = council
+  const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true
+  if (!isTerminal || !isConvened(state) || !isR1Complete(state)) return false
+  live.pause()
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await new Promise<string>((resolve) => {
+    terminal.on('SIGINT', () => resolve('n'))
+    terminal.on('close', () => resolve('n'))
+    void terminal.question('Close now with a report of what there is? [y/N] ').then(resolve)
+  })
+  terminal.close()
+  live.resume()
+  if (!isYes(answer)) return false
+  await council.close('closed by the convener with what there was')
+  return true
+}
+
+/** `followed`: another process drives it, and leaving ends nothing. */
+export async function hold(
+  council: Council,
+  call: Call,
+  gate: Gate | null,
+  followed = false,
+): Promise<Outcome> {
+  const machine = call.flag('json') || call.flag('quiet')
+  const live = showLive(process.stderr, await paintFor(process.stderr), machine)
+  const offer = machine || followed ? undefined : () => offerToClose(council, live)
+  call.progress('')
+  try {
+    const end = await untilInterrupted({ trace: council.trace, offer, followed }, (signal) =>
+      council.drive({
+        signal,
+        grace: SHORT_GRACE_MS,
+        hear: live.tell.bind(live),
+        speaks: live.speaks.bind(live),
+      }),
+    )
+    live.end()
+    await saveCheckpoint(call, end.checkpoint)
+    const { checkpoint } = end
+    const retry = canRetry(council.state) ? `witan retry ${council.trace}` : null
+    return await present(council.result(), { call, gate, checkpoint, retry })
+  } finally {
+    live.end()
+  }
+}
+
+/** A council that a worker drives, shown as it is driven: the same view, report and exit code as where it runs. */
+export const follow: Follow = async (home, trace, call, elsewhere) => {
+  const { followCouncil } = await import('../../../app/council/council.ts')
+  return hold(await followCouncil(home, trace, elsewhere), call, readGate(call.text('fail-on')), true)
 }

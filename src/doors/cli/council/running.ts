@@ -1,21 +1,26 @@
-// `resume`, `fork` and `abort` for councils.
+// `resume`, `fork`, `retry` and `abort` for councils.
 
-import { abortCouncil, officeOf, resumeCouncil, seatsFromSettings } from '../../../app/council/council.ts'
+import { abortCouncil, type GoingOn, resumeCouncil, seatsFromSettings } from '../../../app/council/council.ts'
 import { amendmentOf, forkCouncil } from '../../../app/council/fork.ts'
-import { readGate } from '../../../app/council/gate.ts'
+import { readGate } from '../../../app/council/plan.ts'
+import { retryCouncil } from '../../../app/council/retry.ts'
 import { worldHere } from '../../../app/council/seating.ts'
 import { personName } from '../../../app/home/signers.ts'
-import type { Place } from '../../../app/place.ts'
-import type { Call, Outcome } from '../command.ts'
-import { EXIT } from '../exit-codes.ts'
-import { usage } from '../parse.ts'
-import { settingsOf } from './convene.ts'
-import { readList, readMoney } from './flags.ts'
-import { hold } from './hold.ts'
+import { officeOf } from '../../../app/office.ts'
+import { type Call, EXIT, type Outcome, type Place, readTimeout, usage } from '../command.ts'
+import { queueTrace } from '../run-trace.ts'
+import { settingsOf } from '../terminal.ts'
+import { readList, readMoney } from '../verbs/council.ts'
+import { follow, hold } from './present.ts'
 
-const goingOn = (call: Call) => ({
+export { follow } from './present.ts'
+
+const goingOn = (call: Call): GoingOn => ({
   convener: personName(),
-  seatsFor: seatsFromSettings(() => settingsOf(call), worldHere()),
+  async seatsFor(opened) {
+    if (!opened.scripted) return seatsFromSettings(() => settingsOf(call), worldHere())(opened)
+    return (await import('../../../app/demo/council-demo.ts')).scriptedSeats(1)
+  },
 })
 
 const gateOf = (call: Call) => readGate(call.text('fail-on'))
@@ -41,6 +46,13 @@ export async function fork({ home, trace, call }: Place): Promise<Outcome> {
     after: readAfter(call.text('after') ?? ''),
     amend: (opened) => amendmentOf(opened, wish, () => settingsOf(call), worldHere()),
   })
+  return hold(council, call, gateOf(call))
+}
+
+export async function retry({ home, trace, call }: Place): Promise<Outcome> {
+  const wish = { seats: readList(call.texts('seats')), timeoutMs: readTimeout(call.text('timeout')) }
+  const council = await retryCouncil(officeOf(home), trace, { ...goingOn(call), ...wish })
+  if (call.flag('queue')) return queueTrace(home, council.trace, call, follow)
   return hold(council, call, gateOf(call))
 }
 

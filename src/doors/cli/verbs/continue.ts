@@ -1,22 +1,56 @@
-// What is done with a trace that is not over, or that another is to begin with: `witan resume`, `fork` and `abort`.
+// What is done with a trace that is not over, or that another is to begin with: `witan resume`, `fork`, `retry`
+// and `abort`. From the name of a trace to the code of its protocol.
 
+import { withHome } from '../../../app/home/home.ts'
+import { findTrace } from '../../../app/traces/trace-name.ts'
 import { WitanError } from '../../../ledger/errors.ts'
-import { atPlace } from '../at-place.ts'
-import type { Verb } from '../command.ts'
-import { checkOutputs } from '../run-trace.ts'
-import { saidHere } from '../said-here.ts'
+import { REGISTRY_PROTOCOL } from '../../../ledger/event.ts'
+import type { Call, Outcome, Place, Running, Verb } from '../command.ts'
+import { checkOutputs, checkQueueing, queueTrace, requireQueue } from '../run-trace.ts'
+import { meansHere, saidHere } from '../terminal.ts'
+
+/** One entry a protocol; its code is loaded only when a trace of it is at hand. */
+const RUNNING: Readonly<Record<string, () => Promise<Running>>> = {
+  'council/1': () => import('../council/running.ts'),
+  'agents/1': () => import('../agents/running.ts'),
+  'eval/1': () => import('../eval/running.ts'),
+  'exchange/1': () => import('../exchange/run.ts'),
+}
+
+const unfit = (protocol: string): WitanError =>
+  protocol === REGISTRY_PROTOCOL
+    ? new WitanError('USAGE', 'the registry is no trace to be run', 'See `witan list` for those there are.')
+    : new WitanError('PROTOCOL_UNKNOWN', `this version cannot run traces of ${protocol}`, 'Update Witan.')
+
+/** Opens the home for writing and hands the trace to its protocol. */
+const atPlace = (
+  call: Call,
+  work: (running: Running, place: Place, protocol: string) => Promise<Outcome>,
+): Promise<Outcome> =>
+  withHome({ directory: call.home, mode: 'write', postgres: call.postgres }, async (home) => {
+    const trace = await findTrace(home.store, call.args[0] ?? '')
+    const protocol = (await home.store.head(trace))?.header.protocol ?? ''
+    const load = Object.hasOwn(RUNNING, protocol) ? RUNNING[protocol] : undefined
+    if (!load) throw unfit(protocol)
+    return work(await load(), { home, trace, call }, protocol)
+  })
 
 /** Goes on with a trace where it stands. What was answered is not asked again. */
-export const resuming: Verb = async (call) => {
+export const resume: Verb = async (call) => {
   await checkOutputs(call)
-  return atPlace(call, (running, place) => running.resume(place))
+  checkQueueing(call)
+  return atPlace(call, (running, place) =>
+    call.flag('queue')
+      ? queueTrace(place.home, place.trace, call, running.follow)
+      : running.resume(place, meansHere()),
+  )
 }
 
 /**
  * A new trace that begins as another stood at one point, and goes its own way from there. Nothing in the old one
  * changes, and nothing answered in it is paid for twice.
  */
-export const forking: Verb = async (call) => {
+export const fork: Verb = async (call) => {
   await checkOutputs(call)
   return atPlace(call, (running, place, protocol) => {
     if (running.fork) return running.fork(place)
@@ -25,8 +59,19 @@ export const forking: Verb = async (call) => {
   })
 }
 
+/** Asks again who failed in a trace that is over, in a fork of it. */
+export const retry: Verb = async (call) => {
+  await checkOutputs(call)
+  checkQueueing(call)
+  await requireQueue(call)
+  return atPlace(call, (running, place, protocol) => {
+    if (running.retry) return running.retry(place)
+    throw new WitanError('USAGE', `${protocol} has no seats that fail`, `Try: witan resume ${place.trace}`)
+  })
+}
+
 /** Ends a trace before its time, on record and for good. What was said until then stays. */
-export const aborting: Verb = (call) =>
+export const abort: Verb = (call) =>
   atPlace(call, async (running, place, protocol) => {
     if (running.abort) {
       const { trace } = place

@@ -1,12 +1,278 @@
-// `witan council`: the long form, in any mode.
+// The commands that put something before a council: `witan ask`, `review` and `council`.
 
-import { MODES } from '../../../council/replies/opinion.ts'
-import type { Verb } from '../command.ts'
-import { convene } from '../council/convene.ts'
-import { readQuestion, wishesOf } from '../council/flags.ts'
+import { fstatSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { beginCouncil } from '../../../app/council/council.ts'
+import {
+  allowCouncil,
+  followUp,
+  type Gate,
+  planCouncil,
+  previewCouncil,
+  readGate,
+  refuseUnseenGate,
+} from '../../../app/council/plan.ts'
+import { namedSeating, type Seating, worldHere } from '../../../app/council/seating.ts'
+import { openOrFound, personName } from '../../../app/home/signers.ts'
+import { officeOf } from '../../../app/office.ts'
+import type { Follow } from '../../../council/events.ts'
+import { MODES, type Mode } from '../../../council/replies/opinion.ts'
+import { MAX_QUESTION } from '../../../council/schema.ts'
+import { leftOutInWords } from '../../../council/seat-ids.ts'
+import { plain } from '../../../render/plain.ts'
+import { previewLines } from '../../../render/preview.ts'
+import { type Call, type Outcome, usage, type Verb } from '../command.ts'
+import { follow, hold } from '../council/present.ts'
+import { checkOutputs, checkQueueing, queueTrace, requireQueue } from '../run-trace.ts'
+import { heard, personAt, settingsOf } from '../terminal.ts'
 
-export const run: Verb = async (call) => {
+// What the words and options of a council command ask for, checked as far as words alone allow. The question comes in
+// words, or on standard input when it is long or comes from a program.
+
+export interface Wishes {
+  readonly mode: Mode
+  readonly question: string
+  readonly context: readonly string[]
+  /** What is to be compared, as typed after `review`; null when nothing was asked to be. */
+  readonly words: readonly string[] | null
+  /** `--diff`: a range as git names it. */
+  readonly range: string | null
+  readonly seats: readonly string[]
+  readonly chair: string | null
+  readonly labelled: boolean
+  readonly shortCircuit: boolean
+  readonly maxCost: number | null
+  readonly constraints: readonly string[]
+  readonly focus: readonly string[]
+  readonly preview: boolean
+  readonly follow: string | null
+  readonly gate: Gate | null
+  /** `--parts`. */
+  readonly mostParts: number | null
+  /** What came on standard input beside the question. */
+  readonly texts?: readonly { readonly name: string; readonly text: string; readonly path: string }[]
+}
+
+const MOST_DOLLARS = 1_000_000
+
+export function readMoney(text: string | null, option = '--max-cost'): number | null {
+  if (text === null) return null
+  const amount = /^\$?\d{1,7}(\.\d{1,6})?$/.test(text) ? Number(text.replace('$', '')) : Number.NaN
+  if (amount >= 0 && amount <= MOST_DOLLARS) return amount
+  throw usage(`${option} is an amount in US dollars, not '${text}'`, 'Give it like 0.50 or 2.')
+}
+
+const MANY_PARTS = 999
+
+function readParts(text: string | null): number | null {
+  if (text === null) return null
+  const parts = /^\d{1,3}$/.test(text) ? Number(text) : 0
+  if (parts >= 1 && parts <= MANY_PARTS) return parts
+  throw usage(
+    `--parts is a number from 1 to ${MANY_PARTS}, not '${text}'`,
+    'Look with --preview how many there are.',
+  )
+}
+
+/** `--seats a,b --seats c` is a, b, c. */
+export const readList = (given: readonly string[]): readonly string[] =>
+  given.flatMap((text) => text.split(',')).flatMap((text) => text.trim() || [])
+
+export const wishesOf = (call: Call, said: Pick<Wishes, 'mode' | 'question' | 'words'>): Wishes => ({
+  ...said,
+  context: call.texts('context'),
+  range: call.text('diff'),
+  seats: readList(call.texts('seats')),
+  chair: call.text('chair'),
+  labelled: call.flag('labelled'),
+  shortCircuit: call.flag('short-circuit'),
+  maxCost: readMoney(call.text('max-cost')),
+  constraints: call.texts('constraint'),
+  focus: call.texts('focus'),
+  preview: call.flag('preview'),
+  follow: call.text('follow'),
+  gate: readGate(call.text('fail-on')),
+  mostParts: readParts(call.text('parts')),
+})
+
+/** All of standard input, up to what a question may be. */
+async function readInput(input: AsyncIterable<Buffer | string>): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of input) {
+    const bytes = Buffer.from(chunk)
+    size += bytes.length
+    if (size > 4 * MAX_QUESTION) throw tooLong()
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const tooLong = () =>
+  usage(
+    `the question is longer than ${MAX_QUESTION} characters`,
+    'Shorten it, and give the rest with --context FILE.',
+  )
+
+export async function readQuestion(
+  given: string | undefined,
+  command: string,
+  input: AsyncIterable<Buffer | string> & { readonly isTTY?: boolean } = process.stdin,
+): Promise<string> {
+  const fromInput = given === undefined || given === '-'
+  if (fromInput && input.isTTY) {
+    throw usage(`witan ${command} needs a question`, `Give it in quotes: witan ${command} "Shall we …?"`)
+  }
+  const text = (fromInput ? await readInput(input) : given).toWellFormed().trim()
+  if (text === '') throw usage('the question is empty', `Give it in quotes: witan ${command} "Shall we …?"`)
+  if (text.length > MAX_QUESTION) throw tooLong()
+  return text
+}
+
+/** A pipe that says nothing for so long is not waited for: programs start others with one they never write to. */
+const SILENT_MS = 1_000
+const MOST_INPUT = 8 << 20
+
+/** Whether standard input can hold anything: a file, a pipe or a socket, not a terminal or a device. */
+function mayBePiped(): boolean {
+  try {
+    const about = fstatSync(0)
+    return !process.stdin.isTTY && (about.isFile() || about.isFIFO() || about.isSocket())
+  } catch {
+    // A program that closes standard input has nothing to say on it.
+    return false
+  }
+}
+
+const inputFault = (what: string): Error =>
+  usage(`standard input ${what}`, 'Give files with --context FILE, and close standard input: </dev/null')
+
+/** Everything that is piped in; null when there is nothing, or nothing comes soon. */
+async function readPiped(call: Call): Promise<string | null> {
+  if (!mayBePiped()) return null
+  const { stdin } = process
+  const chunks = stdin.iterator({ destroyOnReturn: false })
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<'silent'>((resolve) => {
+    timer = setTimeout(() => resolve('silent'), SILENT_MS)
+  })
+  const read: Buffer[] = []
+  let size = 0
+  try {
+    let next = await Promise.race([chunks.next(), silence])
+    while (next !== 'silent' && !next.done) {
+      if (read.length === 0) call.progress('Reading standard input…')
+      const bytes = Buffer.from(next.value as Buffer)
+      size += bytes.length
+      if (size > MOST_INPUT) throw inputFault(`is longer than ${MOST_INPUT >> 20} MiB`)
+      read.push(bytes)
+      next = await chunks.next()
+    }
+  } finally {
+    clearTimeout(timer)
+    // Else an open pipe would keep the command from ending.
+    if (stdin instanceof Socket) stdin.unref()
+  }
+  const all = Buffer.concat(read)
+  if (all.includes(0)) throw inputFault('is not text')
+  const text = all.toString('utf8')
+  return text.trim() === '' ? null : text
+}
+
+/** Where a question is given in words, what is piped in is laid before the council. */
+async function pipedTexts(call: Call): Promise<Pick<Wishes, 'texts'>> {
+  const given = call.args[0]
+  if (given === undefined || given === '-') return {}
+  const text = await readPiped(call)
+  return text === null ? {} : { texts: [{ name: 'stdin', text, path: 'stdin' }] }
+}
+
+// From a question at the command line to a council that is held: planned, looked at or consented to, opened, driven.
+// Nothing is sent and nothing is recorded before all of it is known to be possible.
+
+/** A gate needs someone who can judge; checks alone count only for those who chose them knowingly. */
+function refuseUnfitGate({ gate, seats }: Wishes, { panel }: Seating): void {
+  if (gate === null || !panel || seats.includes('embedded')) return
+  throw usage(
+    'no model is ready, and a gate on checks alone has to be chosen',
+    'Set up a provider (witan doctor), or say so with --seats embedded.',
+  )
+}
+
+/** What a follow-up would be shown of the council before it. */
+async function followed(call: Call, name: string | null): Promise<Follow | null> {
+  if (name === null) return null
+  const home = await openOrFound({ directory: call.home, postgres: call.postgres })
+  try {
+    return await followUp(home, name)
+  } finally {
+    await home.close()
+  }
+}
+
+export async function convene(call: Call, typed: Wishes): Promise<Outcome> {
+  await checkOutputs(call)
+  checkQueueing(call)
+  await requireQueue(call)
+  const { question, constraints, focus } = typed
+  const wishes = { ...typed, ...(await heard({ question, constraints, focus }, call)) }
+  call.progress('Looking who is ready…')
+  const settings = await settingsOf(call)
+  const seating = await namedSeating(wishes, settings, worldHere())
+  refuseUnfitGate(wishes, seating)
+  call.progress('Reading what is to be laid before the council…')
+  const material = { settings: settings.council, from: process.cwd(), context: wishes }
+  const plan = await planCouncil(wishes, seating, material)
+  refuseUnseenGate(wishes.gate, plan)
+  if (wishes.preview) {
+    const preview = await previewCouncil(plan, await followed(call, wishes.follow))
+    const lines = previewLines(preview, call)
+    return { value: preview, lines, brief: lines }
+  }
+  const home = await openOrFound({ directory: call.home, postgres: call.postgres })
+  try {
+    const convening = await allowCouncil(home, plan, {
+      person: personAt(call),
+      given: call.flag('yes'),
+      unasked: {
+        why: 'there is no terminal to ask on',
+        next: 'Look with --preview; then give --yes, or name the seats with --seats.',
+      },
+      instead: 'Name other seats with --seats, or less with --context.',
+    })
+    const { seats } = seating
+    const council = await beginCouncil(officeOf(home), convening, { convener: personName(), seats })
+    const outcome = await (call.flag('queue')
+      ? queueTrace(home, council.trace, call, follow)
+      : hold(council, call, wishes.gate))
+    const { leftOut } = seating
+    const missing = leftOutInWords(leftOut).map(
+      ({ seats: names, isOne, reason }) =>
+        `${plain(names)} ${isOne ? 'was' : 'were'} left out: ${plain(reason)}`,
+    )
+    return { ...outcome, hints: [...missing, ...(outcome.hints ?? [])] }
+  } finally {
+    await home.close()
+  }
+}
+
+/** An open question. */
+export const ask: Verb = async (call) => {
+  const question = await readQuestion(call.args[0], 'ask')
+  const wishes = wishesOf(call, { mode: 'ask', question, words: null })
+  return convene(call, { ...wishes, ...(await pipedTexts(call)) })
+}
+
+const REVIEW = 'Review this. Which faults are there, how grave are they, and may it go in as it is?'
+
+/** A change, or files as they stand. */
+export const review: Verb = (call) =>
+  convene(call, wishesOf(call, { mode: 'review', question: REVIEW, words: call.args }))
+
+/** The long form, in any mode. */
+export const council: Verb = async (call) => {
   const question = await readQuestion(call.args[0], 'council')
   const mode = MODES.find((one) => one === call.text('mode')) ?? 'ask'
-  return convene(call, wishesOf(call, { mode, question, words: null }))
+  const wishes = wishesOf(call, { mode, question, words: null })
+  return convene(call, { ...wishes, ...(await pipedTexts(call)) })
 }

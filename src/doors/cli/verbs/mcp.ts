@@ -4,9 +4,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
-import type { Verb } from '../command.ts'
-import { answerInterrupts } from '../interrupt.ts'
-import { packageVersion } from '../version.ts'
+import { answerInterrupts, packageVersion, type Verb } from '../command.ts'
 
 export type ServeMcp = (serving: {
   readonly home: string

@@ -4,6 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Council } from '../../../app/council/council.ts'
 import type { HostSeats } from '../../../app/council/host-seats.ts'
+import type { CouncilEstimate } from '../../../app/council/preview.ts'
 import type { Home } from '../../../app/home/home.ts'
 import { SHORT_GRACE_MS, stoppedEarly } from '../../../app/run.ts'
 import type { CouncilState } from '../../../council/state.ts'
@@ -14,6 +15,8 @@ export interface Convened {
   readonly home: Home
   readonly council: Council
   readonly host: HostSeats
+  /** What the whole run was thought to take before it began; null where only some are asked again. */
+  readonly estimate: CouncilEstimate | null
 }
 
 export class Sitting {
@@ -47,6 +50,10 @@ export class Sitting {
 
   get host(): HostSeats {
     return this.#convened.host
+  }
+
+  get estimate(): CouncilEstimate | null {
+    return this.#convened.estimate
   }
 
   get isOver(): boolean {

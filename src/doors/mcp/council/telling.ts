@@ -1,9 +1,11 @@
 // What a host is told of a council: who answered and who is awaited while it is under way, and none of their words;
 // what its own model is to answer; the report once it is over.
 
-import { resultOf } from '../../../app/council/council-result.ts'
+import { resultOf } from '../../../app/council/council.ts'
 import type { Errand } from '../../../app/council/host-seats.ts'
 import * as is from '../../../council/events.ts'
+import { canRetry } from '../../../council/retry.ts'
+import { leftOutInWords } from '../../../council/seat-ids.ts'
 import type { CouncilState } from '../../../council/state.ts'
 import type { Occurrence } from '../../../protocol.ts'
 import { plain } from '../../../render/plain.ts'
@@ -13,10 +15,14 @@ import type { Answer } from '../tool.ts'
 const ROUND_OF: Readonly<Record<string, readonly [round: string, done: string]>> = {
   [is.OPINION_GIVEN]: ['R1', 'answered'],
   [is.OPINION_FAILED]: ['R1', 'failed'],
+  [is.OPINION_INCOMPLETE]: ['R1', 'is asked for what its answer lacks'],
+  [is.OPINION_JOINED]: ['R1', 'is through all parts'],
   [is.REVIEW_GIVEN]: ['R2', 'answered'],
   [is.REVIEW_FAILED]: ['R2', 'failed'],
+  [is.REVIEW_INCOMPLETE]: ['R2', 'is asked for what its answer lacks'],
   [is.REPORT_GIVEN]: ['R3', 'answered'],
   [is.REPORT_FAILED]: ['R3', 'failed'],
+  [is.REPORT_INCOMPLETE]: ['R3', 'is asked for what its answer lacks'],
 }
 
 /** Null where there is nothing to be told. */
@@ -31,7 +37,17 @@ export function reportOf(state: CouncilState): Answer {
   const result = resultOf(state)
   const { trace, status, reason, degraded, report } = result
   const text = renderReport('text', result, { width: 100 })
-  return { value: { trace, status, reason, degraded, report }, text }
+  const next = canRetry(state) ? `Ask again who failed with council_retry ${trace}.` : null
+  const left = state.opened?.left_out ?? []
+  const missing = leftOutInWords(left).map(
+    ({ seats, isOne, reason: why }) => `${plain(seats)} ${isOne ? 'was' : 'were'} left out: ${plain(why)}`,
+  )
+  const value = {
+    ...{ trace, status, reason, degraded, report },
+    ...(left.length > 0 && { left_out: left }),
+    ...(next && { next }),
+  }
+  return { value, text: [text.trimEnd(), ...missing, ...(next ? [next] : [])].join('\n') }
 }
 
 export function standingOf(trace: string, state: CouncilState, isHeld = true): Answer {

@@ -1,48 +1,77 @@
 // Sessions of agents inside a host. The host has tasks run and sees what waits; it never decides: a word of approval
 // is a person's, asked for through the host where the home allows that, else typed at a terminal.
 
+import type { InputRequiredResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import {
-  decideAs,
-  logOf,
-  type Pending,
-  pendingNamed,
-  personOf,
-  type SessionLog,
-} from '../../../app/agents/decide.ts'
-import { commandsFor } from '../../../app/agents/next-commands.ts'
-import { agentsRunning, runTask } from '../../../app/agents/running.ts'
+import { type Conditions, RISKS } from '../../../agents/task.ts'
+import { APPROVAL_MINUTES, decide, logOf, pendingNamed, type SessionLog } from '../../../app/agents/decide.ts'
+import { commandsFor, pendingDecisions, shownFrom } from '../../../app/agents/pending.ts'
+import { type PendingShown, shownOf } from '../../../app/agents/pending-shown.ts'
+import { proposeByHand } from '../../../app/agents/propose.ts'
+import { beginSession, resumeSession, type Session as Sitting } from '../../../app/agents/session.ts'
 import { readTask } from '../../../app/agents/task-file.ts'
-import { withHome } from '../../../app/home/home.ts'
+import { type Home, withHome } from '../../../app/home/home.ts'
 import { openOrFound, personName } from '../../../app/home/signers.ts'
-import { run as runPending } from '../../cli/verbs/agents-pending.ts'
-import { CONVENED_BY } from '../council/convene.ts'
+import { officeOf } from '../../../app/office.ts'
+import { NO_PERSON } from '../../../app/person.ts'
+import { SHORT_GRACE_MS, stoppedBy } from '../../../app/run.ts'
+import { MEANS_WORDS } from '../../../ledger/means.ts'
+import { decisionsJson, decisionsLines, planLines } from '../../../render/pending.ts'
+import { removedLine } from '../../../render/preview.ts'
+import { eventLine, hearActs, sessionHints, sessionJson, sessionLines } from '../../../render/session.ts'
+import { CONVENED_BY, settingsOf } from '../council/convene.ts'
 import { fileInside } from '../inside.ts'
 import { isQuestion, typed } from '../people.ts'
 import { leftToItself, type Reins } from '../runs.ts'
-import { type Answer, type Session, tool } from '../tool.ts'
-import { answerOf, callFor, runVerb, traceOf } from '../verb.ts'
+import { type Answer, type Desk, locationOf, PAGE, type Session, tool, traceOf } from '../tool.ts'
 
 const trace = z.string().min(1).max(64)
 const wait = z.boolean().optional().describe('false: return the trace id at once')
-const APPROVED_FOR_MINUTES = 15
+const NOT_YET = new Error('no person has answered yet')
+
+/** Opens the task of a file, or goes on with the session of that name. No person sits here. */
+async function open(home: Home, desk: Desk, file: string | null, id: string) {
+  const manner = { settings: () => settingsOf(desk), person: NO_PERSON, given: false }
+  if (file === null) return resumeSession(home, id, { ...manner, task: null })
+  return beginSession(home, await readTask(file, desk.home), { ...manner, operator: CONVENED_BY })
+}
+
+async function carryOn(session: Sitting, { signal, tell }: Reins): Promise<Answer> {
+  const { trace, removed } = session
+  if (removed > 0) tell(removedLine(removed))
+  const acts = hearActs()
+  const end = await session.drive({
+    signal,
+    grace: SHORT_GRACE_MS,
+    hear: (event) => {
+      const line = eventLine(event, PAGE, acts)
+      if (line !== null) tell(line)
+    },
+  })
+  if (end.status === 'interrupted') throw stoppedBy('the host', trace)
+  const outcome = await session.outcome(end)
+  const text = [...sessionLines(outcome, PAGE), ...sessionHints(outcome)].join('\n')
+  return { value: sessionJson(outcome), text }
+}
 
 /** The task of a file, or the session of that name, carried on under the host's reins. */
-function work({ desk }: Session, file: string | null, id: string) {
-  return async ({ signal, tell, begun }: Reins): Promise<Answer> => {
-    const call = callFor({ desk, progress: tell, signal, begun }, [], { quiet: true })
-    const home = await openOrFound({ directory: desk.home, postgres: desk.postgres })
+const work =
+  ({ desk }: Session, file: string | null, id: string) =>
+  async (reins: Reins): Promise<Answer> => {
+    const home = await openOrFound(locationOf(desk))
     try {
-      if (file !== null) {
-        return answerOf(await runTask(home, await readTask(file, desk.home), call, CONVENED_BY))
+      if (file === null) reins.begun(id)
+      const session = await open(home, desk, file, id)
+      try {
+        reins.begun(session.trace)
+        return await carryOn(session, reins)
+      } finally {
+        await session.close()
       }
-      begun(id)
-      return answerOf(await agentsRunning.resume({ home, trace: id, call }))
     } finally {
       await home.close()
     }
   }
-}
 
 const agentsRun = tool({
   name: 'agents_run',
@@ -73,24 +102,58 @@ const agentsPending = tool({
   description: 'What waits for a person in one session or in all, and what they would type.',
   input: z.object({ trace: trace.optional() }),
   readOnly: true,
-  run: async ({ trace: name }, session) =>
-    runVerb(runPending, session, name === undefined ? [] : [await traceOf(session.desk, name)]),
+  async run({ trace: name }, { desk }) {
+    const id = name === undefined ? null : await traceOf(desk, name)
+    const found = await pendingDecisions(locationOf(desk), id)
+    return { value: decisionsJson(found), text: decisionsLines(found, PAGE).join('\n') }
+  },
 })
 
 /** What the person is shown: exactly what an approval would be bound to. */
-function shownOf(log: SessionLog, { kind, subject }: Pending): readonly string[] {
-  const { intents, proposals, task } = log.state.inner
-  const intent = intents.get(subject)
-  const proposal = proposals.get(subject)
+function linesOf(
+  log: SessionLog,
+  { kind, subject, tool: name, input, diff, reason, policy, plan, claim }: PendingShown,
+  conditions: Conditions | null,
+): readonly string[] {
+  const { task } = log.state.inner
+  const session = `Session ${log.trace}: ${task?.objective ?? ''}`
+  if (name !== null)
+    return [
+      session,
+      `Allow ${subject}: ${name} ${JSON.stringify(input)}`,
+      ...(diff ?? []),
+      `Risk ${policy?.risk ?? 'unknown'}; it says: ${reason}`,
+    ]
+  if (claim)
+    return [
+      session,
+      `Let ${subject} stand: ${claim.text}`,
+      ...claim.evidence.map(({ quote }) => `“${quote}”`),
+    ]
   return [
-    `Session ${log.trace}: ${task?.objective ?? ''}`,
-    ...(intent
-      ? [
-          `Allow ${subject}: ${intent.tool} ${JSON.stringify(intent.input)}`,
-          `Risk ${intent.assessment?.risk ?? intent.risk}; it says: ${intent.justification}`,
-        ]
-      : [`Allow the ${kind} of ${subject}: ${JSON.stringify(proposal?.plan ?? null)}`]),
+    session,
+    `Allow the ${kind} of ${subject}: ${JSON.stringify(plan)}`,
+    ...(conditions ? [`Only on these conditions: ${JSON.stringify(conditions)}`] : []),
   ]
+}
+
+const APPROVABLE: readonly string[] = ['judge', 'review', 'weigh']
+const SAID: Readonly<Record<string, string>> = {
+  intent_approved: 'approved',
+  intent_blocked: 'blocked',
+  claim_accepted: 'accepted',
+  claim_challenged: 'challenged',
+}
+
+const saidOf = (event: string, word: 'yes' | 'no'): string =>
+  SAID[event] ?? (word === 'yes' ? 'approved' : 'rejected')
+
+type Asked = { readonly [Name in keyof Conditions]?: Conditions[Name] | undefined }
+
+/** Null where nothing is asked for. */
+function conditionsOf({ tools, steps, max_risk }: Asked): Conditions | null {
+  const named = { ...(tools && { tools }), ...(steps && { steps }), ...(max_risk && { max_risk }) }
+  return Object.keys(named).length > 0 ? named : null
 }
 
 const agentsApprove = tool({
@@ -98,44 +161,105 @@ const agentsApprove = tool({
   title: 'Ask a person to approve',
   description:
     'Have the person before you asked to approve one thing that waits. Your own word never counts.',
-  input: z.object({ trace, subject: z.string().min(1).max(100).describe('from agents_pending') }),
+  input: z.object({
+    trace,
+    subject: z.string().min(1).max(100).describe('from agents_pending'),
+    conditions: z
+      .strictObject({
+        tools: z.array(z.string()).optional(),
+        steps: z.array(z.string()).optional(),
+        max_risk: z.enum(RISKS).optional(),
+      })
+      .optional()
+      .describe('of a proposal: ask for no more than this'),
+  }),
   readOnly: false,
-  async run({ trace: name, subject }, session) {
-    const { home: directory, postgres, people } = session.desk
-    const id = await traceOf(session.desk, name)
-    return withHome({ directory, postgres, mode: 'write' }, async (home) => {
+  async run({ trace: name, subject, conditions: asked = {} }, session) {
+    const { desk } = session
+    const id = await traceOf(desk, name)
+    return withHome({ ...locationOf(desk), mode: 'write' }, async (home) => {
       const log = await logOf(home.ports, id)
       const pending = pendingNamed(log, subject)
       const commands = commandsFor({ ...pending, trace: id })
-      if (pending.kind !== 'judge' && pending.kind !== 'review') {
+      const conditions = conditionsOf(asked)
+      if (!APPROVABLE.includes(pending.kind) || (conditions && pending.kind !== 'review')) {
         return typed(id, 'This cannot be approved', commands)
       }
       if (!log.state.inner.task?.policy.via_host) {
         return typed(id, 'The policy takes no approval through a host', commands)
       }
-      const word = await people.ask(session, shownOf(log, pending))
+      const word = await desk.people.ask(
+        session,
+        linesOf(log, await shownOf(pending, log.state.inner, await shownFrom(home, id)), conditions),
+      )
       if (isQuestion(word)) return word
       if (word.is === 'unasked') return typed(id, 'This host cannot ask a person', commands)
       if (word.is === 'silent') return typed(id, 'The person gave no answer', commands)
-      const registrar = await home.registrar()
-      const person = await personOf(home, registrar, {
+      const reason = word.reason || (word.is === 'yes' ? 'approved' : 'not allowed')
+      const verdict =
+        word.is === 'yes'
+          ? ({
+              as: 'approve',
+              minutes: APPROVAL_MINUTES,
+              reason,
+              ...(conditions && { conditions }),
+            } as const)
+          : ({ as: 'block', reason } as const)
+      const { event, by } = await decide(home, id, {
+        subject,
+        verdict,
         name: personName(),
         keyFile: null,
         means: async () => 'host',
       })
-      const reason = word.reason || (word.is === 'yes' ? 'approved' : 'not allowed')
-      const verdict =
-        word.is === 'yes'
-          ? ({ as: 'approve', minutes: APPROVED_FOR_MINUTES, reason } as const)
-          : ({ as: 'block', reason } as const)
-      const { event } = await decideAs(person, id, subject, verdict)
-      const by = person.actor.agent
       return {
         value: { trace: id, subject, event, by, via: 'host' },
-        text: `${by} ${word.is === 'yes' ? 'approved' : 'blocked'} ${subject}, via host. Go on with agents_run ${id}.`,
+        text: `${by} ${saidOf(event, word.is)} ${subject} ${MEANS_WORDS.host}. Go on with agents_run ${id}.`,
       }
     })
   },
 })
 
-export const AGENTS_TOOLS = [agentsRun, agentsPending, agentsApprove]
+const agentsPropose = tool({
+  name: 'agents_propose',
+  title: 'Propose by hand',
+  description:
+    'Where a session waits for a proposal (all were rejected, or a step was blocked): have the person before you asked whether the one in this file is theirs.',
+  input: z.object({ trace, file: z.string().min(1).max(500).describe('file in the working folder') }),
+  readOnly: false,
+  async run({ trace: name, file }, session) {
+    const { desk } = session
+    const id = await traceOf(desk, name)
+    const path = await fileInside(process.cwd(), file)
+    const commands = [`witan agents propose ${id} ${file}`]
+    return withHome({ ...locationOf(desk), mode: 'write' }, async (home) => {
+      let open: Answer | InputRequiredResult | null = null
+      try {
+        const made = await proposeByHand(officeOf(home), id, {
+          file: path,
+          revises: null,
+          means: async (plan, policy) => {
+            if (!policy.via_host) open = typed(id, 'The policy takes no proposal through a host', commands)
+            else {
+              const word = await desk.people.ask(session, planLines(plan, PAGE))
+              if (isQuestion(word)) open = word
+              else if (word.is !== 'yes') open = typed(id, 'No person said that it is theirs', commands)
+            }
+            if (open) throw NOT_YET
+            return 'host'
+          },
+        })
+        const { proposal, removed } = made
+        return {
+          value: { trace: id, proposal, event: 'proposal_created', via: 'host', removed },
+          text: `${proposal} is proposed ${MEANS_WORDS.host}, and goes before its critics. Go on with agents_run ${id}.`,
+        }
+      } catch (error) {
+        if (error === NOT_YET && open) return open
+        throw error
+      }
+    })
+  },
+})
+
+export const AGENTS_TOOLS = [agentsRun, agentsPending, agentsApprove, agentsPropose]

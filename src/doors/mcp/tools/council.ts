@@ -7,11 +7,10 @@ import { asStated } from '../../../app/council/host-seats.ts'
 import { hostSeating, namedSeating, worldHere } from '../../../app/council/seating.ts'
 import { withHome } from '../../../app/home/home.ts'
 import { MODES } from '../../../council/replies/opinion.ts'
-import { type Asked, convene, sampledIn, settingsOf } from '../council/convene.ts'
+import { type Asked, convene, retry, sampledIn, settingsOf } from '../council/convene.ts'
 import type { Sitting } from '../council/sitting.ts'
 import { errandOf, reportOf, standingOf, stepOf } from '../council/telling.ts'
-import { type Answer, type Session, tool } from '../tool.ts'
-import { traceOf } from '../verb.ts'
+import { type Answer, type Session, tool, traceOf } from '../tool.ts'
 
 const LOOK_MS = 10_000
 /** Hosts give up on a call after a minute or so; this one answers before. */
@@ -50,6 +49,7 @@ const terms = {
   short_circuit: z.boolean().optional().describe('skip rounds where the settings allow it'),
   follow: trace.optional().describe('a finished council to ask further about'),
 }
+const timeout = z.string().max(20).optional().describe('how long a seat may be silent: 90s, 2m')
 const model = z.string().min(1).max(100).optional().describe('what model you are')
 
 interface Input {
@@ -94,7 +94,9 @@ function tellOf(sitting: Sitting): Answer {
   sitting.check()
   const [errand] = sitting.host.errands
   if (errand) return errandOf(sitting.trace, errand)
-  return sitting.isOver ? reportOf(sitting.state) : standingOf(sitting.trace, sitting.state)
+  const told = sitting.isOver ? reportOf(sitting.state) : standingOf(sitting.trace, sitting.state)
+  const { estimate } = sitting
+  return estimate === null ? told : { ...told, value: { ...told.value, estimate } }
 }
 
 /** Tells each step, and now and then that it still goes on, so that a host that counts the seconds begins anew. */
@@ -135,12 +137,13 @@ const councilRun = tool({
     ...terms,
     seats: z.array(z.string().max(100)).max(8).optional().describe('provider or provider:model'),
     chair: z.string().min(1).max(100).optional().describe('the seat that writes the report'),
+    timeout,
     wait: z.boolean().optional().describe('false: return the trace id at once'),
   }),
   readOnly: false,
   async run(input, session) {
     const { desk, signal, progress } = session
-    const settings = await settingsOf(desk)
+    const settings = await settingsOf(desk, input.timeout)
     progress('Looking who is ready…')
     const asked = askedOf(input)
     const { seats = [], chair = null } = input
@@ -207,7 +210,7 @@ const councilSubmit = tool({
     if (sitting === null) return status(name, session)
     sitting.check()
     const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
-    await sitting.host.submit(ticket, text.toWellFormed(), stated ?? null)
+    sitting.host.submit(ticket, text.toWellFormed(), stated ?? null)
     await attend(sitting, session, PATIENCE_MS, isHostAwaited(sitting))
     return tellOf(sitting)
   },
@@ -234,4 +237,26 @@ const councilStatus = tool({
   run: ({ trace: name }, session) => status(name, session),
 })
 
-export const COUNCIL_TOOLS = [councilRun, councilOpen, councilSubmit, councilStatus]
+const councilRetry = tool({
+  name: 'council_retry',
+  title: 'Ask again who failed',
+  description:
+    'Ask again the seats that failed in a council that is over. Who answered is not asked again; the report is written anew.',
+  input: z.object({
+    trace,
+    seats: z.array(z.string().max(100)).max(8).optional().describe('only these of those that failed'),
+    timeout,
+  }),
+  readOnly: false,
+  async run(input, session) {
+    const { seats: failed = [], timeout: patience } = input
+    const id = await traceOf(session.desk, input.trace)
+    const sitting = await retry(session.desk, id, { failed, timeout: patience })
+    session.progress(`${sitting.trace} is opened`)
+    await attend(sitting, session, Number.POSITIVE_INFINITY, isHostAwaited(sitting))
+    if (session.signal.aborted) await sitting.stop()
+    return tellOf(sitting)
+  },
+})
+
+export const COUNCIL_TOOLS = [councilRun, councilOpen, councilSubmit, councilStatus, councilRetry]

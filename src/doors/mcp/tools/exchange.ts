@@ -3,25 +3,31 @@
 
 import { z } from 'zod'
 import { homeConfig } from '../../../app/config/config.ts'
-import { openEmbedder } from '../../../app/exchange/embedder.ts'
+import type { Showing } from '../../../app/exchange/acting.ts'
+import { driveOn, withExchange } from '../../../app/exchange/exchange.ts'
+import { mindsFromSettings } from '../../../app/exchange/minds.ts'
 import { Observer } from '../../../app/exchange/observer.ts'
-import { logOf, openExchange, signersOf } from '../../../app/exchange/open-exchange.ts'
-import { type PoolRun, reseat, seatsFor } from '../../../app/exchange/pool-run.ts'
-import { commandsFor, exchangeValue, grant, runPool } from '../../../app/exchange/running.ts'
+import { stateOf } from '../../../app/exchange/open-exchange.ts'
 import { readTermsFile } from '../../../app/exchange/terms-file.ts'
 import { type Home, withHome } from '../../../app/home/home.ts'
-import { employ, openOrFound } from '../../../app/home/signers.ts'
-import { removedLine, withoutTypedSecrets } from '../../../app/typed-words.ts'
+import { withoutTypedSecrets } from '../../../app/person.ts'
+import { SHORT_GRACE_MS, stoppedBy } from '../../../app/run.ts'
+import type { Carry } from '../../../exchange/events.ts'
+import { ANSWERS, exchangeValue } from '../../../exchange/result.ts'
+import { CARRIES } from '../../../exchange/schema.ts'
+import type { ExchangeState } from '../../../exchange/state.ts'
 import type { Terms } from '../../../exchange/terms.ts'
 import { WitanError } from '../../../ledger/errors.ts'
+import { MEANS_WORDS } from '../../../ledger/means.ts'
+import { commandsFor, endView, exchangeLines } from '../../../render/exchange.ts'
 import { plain } from '../../../render/plain.ts'
-import type { Call } from '../../cli/command.ts'
-import { run as runStatus } from '../../cli/verbs/exchange-status.ts'
+import { poolLines } from '../../../render/pool-view.ts'
+import { removedLine } from '../../../render/preview.ts'
+import { settingsOf } from '../council/convene.ts'
 import { fileInside } from '../inside.ts'
 import { isQuestion, typed } from '../people.ts'
 import { leftToItself, type Reins } from '../runs.ts'
-import { type Answer, type Desk, type Session, tool } from '../tool.ts'
-import { answerOf, callFor, runVerb, traceOf } from '../verb.ts'
+import { type Answer, type Desk, locationOf, PAGE, type Session, tool, traceOf } from '../tool.ts'
 
 const trace = z.string().min(1).max(64)
 
@@ -46,38 +52,28 @@ async function asks(
   return word.is === 'yes' ? null : typed(id, 'The observer did not allow it', commands)
 }
 
-/** On the terms that were shown, not on what their file holds by now. */
-async function begin(home: Home, terms: Terms, call: Call): Promise<PoolRun> {
-  const { minds, models } = await seatsFor(home, terms, call.text('config'))
-  const registrar = await employ(home, signersOf(terms))
-  const embedder = await openEmbedder(home.directory)
-  try {
-    const opened = { encoder: embedder.encoder, seats: models }
-    const log = await openExchange(home, registrar, terms, opened, 'host')
-    return { home, registrar, log, minds, embedder, call }
-  } catch (error) {
-    await embedder.close()
-    throw error
-  }
-}
+/** Nobody can be asked for a passphrase here. */
+const THROUGH_HOST: Showing = { keyFile: null, means: async () => 'host' }
 
-/** As many rounds as were granted, of this exchange or of a new one, under the host's reins. */
-function work({ desk }: Session, id: string | null, terms: Terms, rounds: number) {
+/** As many rounds as were granted, of the exchange of that name or of a new one on the terms that were shown. */
+function work({ desk }: Session, start: Terms | string, rounds: number) {
   return async ({ signal, tell, begun }: Reins): Promise<Answer> => {
-    const call = callFor({ desk, progress: tell, signal }, [], { quiet: true })
-    const home = await openOrFound({ directory: desk.home, postgres: desk.postgres })
-    try {
-      const pool = id === null ? await begin(home, terms, call) : await reseat(home, id, call)
-      try {
-        begun(pool.log.trace)
-        await grant(pool, rounds, 'run', 'host')
-        return answerOf(await runPool(pool))
-      } finally {
-        await pool.embedder.close()
-      }
-    } finally {
-      await home.close()
-    }
+    const manner = { mindsFor: mindsFromSettings(() => settingsOf(desk)), ...THROUGH_HOST }
+    return withExchange(locationOf(desk), start, manner, async (first) => {
+      begun(first.trace)
+      await first.grant(rounds)
+      const { exchange, end } = await driveOn(first, async (one) => {
+        const ended = await one.drive({
+          signal,
+          grace: SHORT_GRACE_MS,
+          hear: (event, after) => poolLines(event, after, { ...PAGE, rounds: true }).forEach(tell),
+        })
+        if (ended.status === 'interrupted') throw stoppedBy('the host', one.trace)
+        return ended
+      })
+      const { value, lines, hints } = endView(exchange.state, end, PAGE)
+      return { value, text: [...lines, ...hints].join('\n') }
+    })
   }
 }
 
@@ -86,14 +82,14 @@ async function termsIn(file: string): Promise<Terms> {
   return (await withoutTypedSecrets(read)).value
 }
 
-/** The terms of an exchange that is there. */
-async function termsOf({ home: directory, postgres }: Desk, id: string): Promise<Terms> {
-  return withHome({ directory, postgres, mode: 'read' }, async (home) => {
-    const { terms } = (await logOf(home, id)).state.inner
-    if (!terms) throw new WitanError('USAGE', `${id} is no exchange`, 'See trace_list.')
-    return terms
-  })
+async function termsOf(home: Home, id: string): Promise<Terms> {
+  const { terms } = await stateOf(home, id)
+  if (!terms) throw new WitanError('USAGE', `${id} is no exchange`, 'See trace_list.')
+  return terms
 }
+
+const reading = <Result>(desk: Desk, work: (home: Home) => Promise<Result>): Promise<Result> =>
+  withHome({ ...locationOf(desk), mode: 'read' }, work)
 
 const exchangeRun = tool({
   name: 'exchange_run',
@@ -113,38 +109,82 @@ const exchangeRun = tool({
       const next = 'Look in with exchange_observe, and grant more once they are over.'
       throw new WitanError('USAGE', `rounds of ${id} are under way already`, next)
     }
-    const terms = id === null ? await termsIn(file ?? '') : await termsOf(desk, id)
+    const terms = id === null ? await termsIn(file ?? '') : await reading(desk, (home) => termsOf(home, id))
     const what = id === null ? `a new exchange on these terms: ${JSON.stringify(terms)}` : `exchange ${id}`
     const lines = [`${terms.observer.name}, grant ${rounds} rounds of thinking to ${what}`]
     const how = id === null ? `--terms ${JSON.stringify(file)}` : id
     const refused = await asks(session, id, lines, [`witan exchange run ${how} --rounds ${rounds}`])
     if (refused) return refused
-    const run = desk.runs.begin(work(session, id, terms, rounds))
+    const run = desk.runs.begin(work(session, id ?? terms, rounds))
     if (waits) return run.attend(session)
     return leftToItself(await run.trace, 'Look in with exchange_observe.')
   },
 })
 
-const ACTS = ['inject', 'say', 'acknowledge', 'halt'] as const
+const ACTS = ['inject', 'say', 'acknowledge', 'amend', 'branch', 'rollback', 'halt'] as const
 type Act = (typeof ACTS)[number]
 
-const commandOf = (id: string, act: Act, text: string): string =>
-  act === 'inject' || act === 'say'
-    ? `witan exchange ${act} ${id} ${JSON.stringify(text)}`
-    : `witan exchange answer ${id} --with ${act} --reason ${JSON.stringify(text)}`
+interface Asked {
+  readonly act: Act
+  readonly text: string
+  /** Of the file that was named, as it was read before the observer was asked. */
+  readonly terms: Terms | null
+  readonly file: string | null
+  readonly round: number | null
+  readonly carry: Carry
+}
 
-function perform(observer: Observer, act: Act, text: string): Promise<unknown> {
+/** What a person would type instead. */
+function commandOf(id: string, { act, text, file, round, carry }: Asked): string {
+  const said = JSON.stringify(text)
+  const set = file === null ? '' : ` --${act === 'amend' ? 'set' : 'terms'} ${JSON.stringify(file)}`
+  const at = round === null ? '' : ` --${act === 'branch' ? 'at' : 'to'} ${round}`
   switch (act) {
     case 'inject':
-      return observer.inject(text)
     case 'say':
-      return observer.speak(text)
+      return `witan exchange ${act} ${id} ${said}`
     case 'acknowledge':
-      return observer.acknowledge(text)
     case 'halt':
-      return observer.halt(text)
+      return `witan exchange answer ${id} --with ${act} --reason ${said}`
+    case 'amend':
+      return `witan exchange terms ${id}${set} --reason ${said}`
+    case 'branch':
+    case 'rollback':
+      return `witan exchange ${act} ${id}${at} --carry ${carry}${set} --reason ${said}`
   }
 }
+
+/** The trace that it goes on in, where there is another. */
+async function perform(observer: Observer, asked: Asked): Promise<{ readonly into?: string }> {
+  const { act, text, terms, round, carry } = asked
+  switch (act) {
+    case 'inject':
+      await observer.inject(text)
+      return {}
+    case 'say':
+      await observer.speak(text)
+      return {}
+    case 'acknowledge':
+      await observer.acknowledge(text)
+      return {}
+    case 'halt':
+      await observer.halt(text)
+      return {}
+    case 'amend':
+      if (terms === null)
+        throw new WitanError('USAGE', 'amend needs new terms', 'Name their file in `terms`.')
+      await observer.amend(terms, text)
+      return {}
+    case 'branch':
+      return { into: (await observer.branch({ round, carry, reason: text, terms })).into }
+    case 'rollback':
+      return { into: (await observer.rollback({ round, carry, reason: text })).into }
+  }
+}
+
+/** What each answer to an open signal will do. */
+const answersTo = ({ signal }: ExchangeState): readonly string[] =>
+  signal ? Object.entries(ANSWERS).map(([answer, what]) => `act ${answer}: ${what}`) : []
 
 const exchangeObserve = tool({
   name: 'exchange_observe',
@@ -154,30 +194,41 @@ const exchangeObserve = tool({
     trace,
     act: z.enum(ACTS).optional(),
     text: z.string().trim().max(4_000).optional().describe('the words, or the reason'),
+    terms: z.string().min(1).max(500).optional().describe('amend, branch: file in the working folder'),
+    round: z.int().min(0).optional().describe('branch, rollback: the last round that is kept'),
+    carry: z.enum(CARRIES).optional().describe('branch, rollback: what goes along'),
   }),
   readOnly: false,
-  async run({ trace: name, act, text: words = '' }, session) {
+  async run(
+    { trace: name, act, text: words = '', terms: file = null, round = null, carry = 'window' },
+    session,
+  ) {
     const { value: text, removed } = await withoutTypedSecrets(words)
-    const id = await traceOf(session.desk, name)
-    if (act === undefined) return runVerb(runStatus, session, [id])
-    const { home: directory, postgres } = session.desk
-    return withHome({ directory, postgres, mode: 'write' }, async (home) => {
-      const { terms } = (await logOf(home, id)).state.inner
-      if (!terms) throw new WitanError('USAGE', `${id} is no exchange`, 'See trace_list.')
-      const { name: person } = terms.observer
-      const lines = [`${person}, as the observer of ${id}: ${act}`, text]
-      const refused = await asks(session, id, lines, [commandOf(id, act, text)])
+    const { desk } = session
+    const id = await traceOf(desk, name)
+    if (act === undefined) {
+      const state = await reading(desk, (home) => stateOf(home, id))
+      const value = exchangeValue(state)
+      return { value, text: [...exchangeLines(value, PAGE), ...answersTo(state)].join('\n') }
+    }
+    const terms = file === null ? null : await termsIn(file)
+    const asked = { act, text, terms, file, round, carry }
+    return withHome({ ...locationOf(desk), mode: 'write' }, async (home) => {
+      const { name: person } = (await termsOf(home, id)).observer
+      const where = round === null ? [] : [`round ${round}`]
+      const given = terms === null ? [] : [`new terms: ${JSON.stringify(terms)}`]
+      const lines = [`${person}, as the observer of ${id}: ${act}`, ...where, ...given, text]
+      const refused = await asks(session, id, lines, [commandOf(id, asked)])
       if (refused) return refused
-      const observer = await Observer.at(home, id, null, 'host')
-      await perform(observer, act, text)
-      const { inner } = observer.log.state
-      const next = commandsFor(id, inner)
+      const observer = await Observer.at(home, id, { via: 'host' })
+      const made = await perform(observer, asked)
       return {
-        value: { ...exchangeValue(id, inner), done: act, by: person, via: 'host' },
+        value: { ...exchangeValue(observer.state), ...made, done: act, by: person, via: 'host' },
         text: [
-          `${act}: done by ${plain(person)}, via host`,
+          `${act}: done by ${plain(person)}, ${MEANS_WORDS.host}`,
+          ...(made.into === undefined ? [] : [`it goes on in ${made.into}`]),
           ...(removed > 0 ? [removedLine(removed)] : []),
-          ...next,
+          ...commandsFor(observer.state),
         ].join('\n'),
       }
     })

@@ -1,8 +1,8 @@
 // Rules that judge a change as a whole: what it does to tests, lock files, sizes and generated files.
 
 import { describe, expect, it } from 'vitest'
-import { examine } from '../panel.ts'
-import type { SubjectFile } from '../subject.ts'
+import { examine } from '../embedded-model.ts'
+import type { SubjectFile } from '../terms.ts'
 
 const found = (files: readonly SubjectFile[], prefix: string, diff?: string): [string, string, string][] =>
   examine({ question: '', mode: 'review', files, ...(diff === undefined ? {} : { diff }) })

@@ -4,7 +4,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { CASES } from '../../../../test/fakes/repos/line-cases.ts'
-import { examine } from '../panel.ts'
+import { examine } from '../embedded-model.ts'
 import { LINE_RULES } from './all.ts'
 
 const rulesFor = (path: string, line: string): string[] =>

@@ -1,0 +1,52 @@
+// An attached session: the executor is a program of someone else's, a host, that acts by itself. Its intents come unasked and
+// several may be open at once; what runs is run by the host, so an open call belongs to the host's session and to no
+// process of ours. There are no limits of steps, repeats or minutes, since nothing here decides what comes next.
+
+import { editionOf } from '../editions.ts'
+import type { Payloads } from '../events.ts'
+import { type Ending, type Intent, intentsOf, type Proposal, type SessionState } from '../state.ts'
+import type { Plan, Task } from '../task.ts'
+
+export const isAttached = (task: Task): boolean =>
+  task.roles.executor.kind === 'attached' && editionOf(task).attaches
+
+/** The program and its version, as it says. */
+export const hostOf = ({ roles: { executor } }: Task): string =>
+  `${executor.host ?? 'the host'} ${executor.version ?? ''}`.trim()
+
+/** Why a standing order cannot be held to: it plans no steps and claims nothing beforehand. */
+export function orderFault({ required_tools, steps = [], claims = [] }: Plan): string | null {
+  if (required_tools.length === 0) return 'the standing order allows no tool'
+  return steps.length + claims.length > 0 ? 'a standing order has no steps and no claims' : null
+}
+
+/** Tools that a standing order allows, by name; a star at the end stands for any rest. */
+export const isOrdered = ({ required_tools }: Plan, tool: string): boolean =>
+  required_tools.some((name) => (name.endsWith('*') ? tool.startsWith(name.slice(0, -1)) : name === tool))
+
+/** The host began to run it, and has not said how it ended. */
+export const isUnderWay = ({ status }: Intent): boolean => status === 'started' || status === 'lost'
+
+/** It ends with the session of the host, once no call of it is left open; whether the order was carried out nobody says. */
+export function attachedEnding(state: SessionState, task: Task, { id }: Proposal): Ending | null {
+  if (state.hostEnded === null || intentsOf(state, id).some(isUnderWay)) return null
+  return { outcome: 'succeeded', reason: `the session of ${hostOf(task)} is over: ${state.hostEnded}` }
+}
+
+/** By which the same gap is not recorded twice. */
+export const gapKey = ({ why, call }: Pick<Payloads['gap_recorded'], 'why' | 'call'>): string =>
+  `${why} ${call ?? ''}`
+
+/** What an intent of a host makes known: how its tool is defined, and an input that can be quoted though it never runs. */
+export function withLearned(state: SessionState, payload: Payloads['tool_intent_signed']): SessionState {
+  if (!state.task || !isAttached(state.task)) return state
+  const { tool, definition, input_hash: input, intent, artifacts } = payload
+  const size = artifacts.find(({ hash }) => hash === input)?.size ?? Number.POSITIVE_INFINITY
+  return {
+    ...state,
+    learned: new Map(state.learned).set(tool, definition),
+    produced: state.produced.has(input)
+      ? state.produced
+      : new Map(state.produced).set(input, { intent, size }),
+  }
+}

@@ -1,0 +1,144 @@
+// Critics that are people or councils: conditions, challenges, revisions by hand, and councils over proposals. Sessions of
+// the first edition go on as they did.
+
+import { describe, expect, it } from 'vitest'
+import { Walk } from '../../test/support/agents-walk.ts'
+import { by, COUNCIL, HUMAN, personSays, task, written } from '../../test/support/agents-world.ts'
+import type { Payload } from '../ledger/event.ts'
+
+const roles = (...critics: readonly (typeof HUMAN | typeof COUNCIL)[]) => {
+  const base = task().roles
+  return { ...base, critics: [...base.critics, ...critics] }
+}
+const wanted = (walk: Walk): readonly string[] => walk.wanted.map(({ id }) => id)
+const parked = (walk: Walk, kind: string) => {
+  const found = walk.wanted.find(({ id }) => id.startsWith(`${kind}/`))
+  if (!found) throw new Error(`${kind} is not wanted: ${wanted(walk).join(' ')}`)
+  return found
+}
+const ana = by('carl', 'critic')
+
+describe('a person among the critics', () => {
+  it('AGT-X-6 AGT-CLAIM-2 is waited for on every claim, and a challenge withdraws what no mind can mend', () => {
+    const walk = new Walk().open(task({ roles: roles(HUMAN) }))
+    walk.run((w) => w.phase === 'claiming').run(undefined, false)
+    expect(wanted(walk)).toEqual(['weigh/p1-c1/human/1'])
+    const payload = {
+      ...parked(walk, 'weigh').input,
+      ground: 'weak',
+      reason: 'another file',
+      via: 'terminal',
+    }
+    walk.say({ type: 'claim_challenged', actor: ana, payload: payload as Payload })
+    walk.run()
+    expect(walk.phase).toBe('completed')
+    expect(walk.session.claims.get('p1-c1')).toMatchObject({
+      status: 'withdrawn',
+      reason: 'weak: another file',
+    })
+  })
+
+  it('AGT-CLAIM-2 is not waited for in the first edition', () => {
+    const { edition: _, ...first } = task({ roles: roles(HUMAN) })
+    const walk = new Walk().open(first as ReturnType<typeof task>)
+    walk.run((w) => w.phase === 'claiming').run(undefined, false)
+    expect(walk.phase).toBe('completed')
+  })
+
+  it('AGT-X-6 approves a proposal on conditions, and what they leave out is not done', () => {
+    const walk = new Walk().open(task({ roles: roles(HUMAN) })).run(undefined, false)
+    const said = { ...personSays(walk.world, parked(walk, 'review')).payload }
+    const conditions = { steps: ['nothing'] }
+    const payload = { ...said, verdict: 'conditional', conditions } as Payload
+    walk.say({ type: 'proposal_reviewed', actor: ana, payload })
+    walk.run(undefined, false)
+    expect(walk.session.proposals.get('p1')?.closed).toMatchObject({ outcome: 'failed' })
+  })
+})
+
+describe('a step that a person blocked', () => {
+  const human = { decision: 'allow', needs: 'human', risk: 'high' } as const
+  const blocked = (first = false): Walk => {
+    const { edition: _, ...old } = task({ roles: roles(HUMAN) })
+    const walk = new Walk({ assess: () => human })
+    walk.open(first ? (old as ReturnType<typeof task>) : task({ roles: roles(HUMAN) }))
+    walk.run((w) => w.wanted.some(({ id }) => id.startsWith('judge/p1-i1/human')))
+    const { intent, seat } = parked(walk, 'judge').input
+    const payload = { action: parked(walk, 'judge').id, intent, seat, reason: 'wrong file', via: 'terminal' }
+    walk.say({ type: 'intent_blocked', actor: ana, payload: payload as Payload })
+    return walk.run(undefined, false)
+  }
+
+  it('AGT-X-6 AGT-REC-1 waits for a revision, which stands in for the plan', () => {
+    const walk = blocked()
+    expect(wanted(walk)).toEqual(['propose/p2/1', 'resolve/p1-i1/1'])
+    const proposal = { action: 'propose/p2/1', proposal: 'p2', revises: 'p1', ...written(), via: 'terminal' }
+    const planner = by('paula')
+    const other = { ...proposal, revises: null } as unknown as Payload
+    expect(walk.refusal({ type: 'proposal_created', actor: planner, payload: other })).not.toBeNull()
+    walk.say({ type: 'proposal_created', actor: planner, payload: proposal as unknown as Payload })
+    walk.run()
+    expect(walk.phase).toBe('completed')
+    const { closed } = walk.session.proposals.get('p1') ?? {}
+    expect(closed).toMatchObject({ outcome: 'replanned' })
+    expect(walk.session.proposals.get('p2')?.closed?.outcome).toBe('succeeded')
+  })
+
+  it('AGT-X-6 can be given up, or intended again', () => {
+    const resolved = (as: string): Walk => {
+      const walk = blocked()
+      const payload = { action: 'resolve/p1-i1/1', intent: 'p1-i1', as, reason: 'so be it', via: 'terminal' }
+      walk.say({ type: 'execution_resolved', actor: ana, payload })
+      return walk
+    }
+    const given = resolved('failed').run(undefined, false)
+    expect(given.session.proposals.get('p1')?.closed).toMatchObject({ outcome: 'failed' })
+    const again = resolved('again').run(undefined, false)
+    expect(wanted(again)).toEqual(['judge/p1-i2/human/1/1'])
+  })
+
+  it('fails its plan at once in the first edition', () => {
+    expect(blocked(true).session.proposals.get('p1')?.closed).toMatchObject({ outcome: 'failed' })
+  })
+})
+
+describe('a council among the critics', () => {
+  const opening = (from: 'low' | 'high') => {
+    const base = task({ roles: roles(COUNCIL) })
+    return { ...base, policy: { ...base.policy, council_from: from } }
+  }
+
+  it('AGT-X-3 reviews a proposal of the risk from which on it is asked, and no other', () => {
+    const walk = new Walk().open(opening('low')).run()
+    expect(walk.types.slice(0, 6)).toEqual([
+      'session_initialized',
+      'proposal_created',
+      'proposal_reviewed',
+      'council_convened',
+      'call_started',
+      'council_heard',
+    ])
+    expect(walk.phase).toBe('completed')
+    expect(new Walk().open(opening('high')).run().types).not.toContain('council_convened')
+  })
+
+  it('AGT-X-3 rejects what it does not adopt, and no other word counts as its own', () => {
+    const walk = new Walk({ council: () => ({ decision: 'reject', reasons: ['needless'] }) })
+    walk.open(opening('low')).run((w) => w.types.includes('council_heard'))
+    const [draft] = walk.drafts('review/')
+    expect(draft?.payload).toMatchObject({ verdict: 'rejected', reasons: ['needless'], via: 'council' })
+    const forged = { ...draft?.payload, verdict: 'approved' } as Payload
+    expect(walk.refusal({ type: 'proposal_reviewed', actor: by('council'), payload: forged })).toMatchObject({
+      code: 'ROLE_POLICY_VIOLATION',
+    })
+    walk.run(undefined, false)
+    expect(walk.session.proposals.get('p1')?.status).toBe('rejected')
+  })
+
+  it('AGT-X-3 is heard on no proposal in the first edition', () => {
+    const { edition: _, ...first } = opening('low')
+    const walk = new Walk().open(first as ReturnType<typeof task>).run()
+    expect(walk.phase).toBe('completed')
+    expect(walk.types).not.toContain('council_convened')
+  })
+})

@@ -1,0 +1,284 @@
+// What a program says to run a session, turned into one at work. A program is the operator: what it hands in is what
+// may be touched, and no terminal is there to ask at.
+
+import { resolve } from 'node:path'
+import { agentsProtocol } from '../../agents/agents.ts'
+import type { Payloads } from '../../agents/events.ts'
+import { type Pending, resultOf, type SessionResult } from '../../agents/result.ts'
+import { forkTrace } from '../../clerk/fork.ts'
+import type { Registrar } from '../../clerk/registrar.ts'
+import type { AskableSeat } from '../../clerk/seat.ts'
+import { canonicalize } from '../../ledger/canonical.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import {
+  forbiddenHere,
+  LIMITS,
+  loadPolicy,
+  openTools,
+  type PolicyFile,
+  type Profile,
+  profileFile,
+  type ToolDefinition,
+  type Toolset,
+} from '../../tools/index.ts'
+import { homeDirectory } from '../home/home.ts'
+import { type House, inVault } from '../office.ts'
+import { type EventIn, RESUME_HERE, type Run, runOf, stoppedEarly } from '../run.ts'
+import { decideAs, logOf, type SessionLog, type Verdict } from './decide.ts'
+import { actingCritics, castOf, mindsOf, openSession, type SpokenTask, signersOf } from './open-session.ts'
+import { type PendingShown, shownOf } from './pending-shown.ts'
+import { proposeByHand } from './propose.ts'
+import { type Session, sessionOf } from './session.ts'
+import { policyInForce, verifierOf } from './session-equipment.ts'
+import type { WrittenProposal } from './task-schema.ts'
+import { hearersOf } from './tool-consent.ts'
+
+export type { AskableSeat, SeatAsked, SeatAsking } from '../../clerk/seat.ts'
+export type { ToolCall, ToolDefinition, ToolOutcome, Toolset } from '../../tools/index.ts'
+
+/** A task as `task.yaml` says it, without what only a file needs: `spec/agents.md` has every key. */
+export type TaskGiven = Omit<
+  SpokenTask,
+  'workspace' | 'policy' | 'hosts' | 'commands' | 'roots' | 'unconfined' | 'mcp_servers'
+>
+
+/** What a session is run with. */
+export interface AgentsOptions {
+  readonly task: TaskGiven
+  /** The folder in which `files.*` may read and write, where no hands are given. */
+  readonly workspace?: string
+  /** Tools of one's own; they are closed by whoever opened them. Without `task.tools` all of them are offered. */
+  readonly toolsets?: Toolset
+  /** Which calls need whose consent; by default the profile `default`. */
+  readonly policy?: Profile | PolicyFile
+  /** Whoever plans, executes or criticises, by the names that the task uses. */
+  readonly minds?: Readonly<Record<string, AskableSeat>>
+  /**
+   * Whether what the tools read may be shown to a provider: `true`, or an answer for each folder and provider. Needed
+   * where minds think and tools are offered; there is no terminal here at which anyone could be asked.
+   */
+  readonly consent?: true | ((folder: string, provider: string) => boolean | Promise<boolean>)
+  /**
+   * A person's word on what waits for one; null leaves it waiting. Signed with that person's own key, and recorded as
+   * given through a host, since no one can see from here who was really asked.
+   */
+  readonly decide?: (pending: PendingShown) => Promise<Verdict | Revision | null>
+  /** Whose word `decide` gives, as a name that can own a key. */
+  readonly person?: string
+  /** Who runs the session, as a name that can own a key. */
+  readonly operator?: string
+  /** Where the minutes are kept; by default in memory. */
+  readonly house?: House
+  /** Stops the session; it can be gone on with where its house outlives it. */
+  readonly signal?: AbortSignal
+  /** Goes on with this trace of the house instead of beginning a new one. */
+  readonly trace?: string
+}
+
+/** A proposal by hand, where a session waits for one: all were rejected, or a step of a written plan was blocked. */
+export interface Revision {
+  readonly as: 'propose'
+  readonly proposal: WrittenProposal
+}
+
+/** What a session came to. */
+export interface AgentsResult extends SessionResult {
+  /** What waits for a person; empty when it is over. */
+  readonly waiting: readonly Pending[]
+}
+
+/** A session at work: its events by their types, and what it comes to. */
+export type SessionRun = Run<AgentsResult, EventIn<Payloads>>
+
+const OPERATOR = 'operator'
+const PERSON = 'person'
+
+async function filesIn(folder: string): Promise<Toolset> {
+  const { withoutSecrets } = await import('../../context/clean.ts')
+  const bounds = {
+    roots: [{ name: 'workspace', path: folder, write: true }],
+    hosts: [],
+    commands: [],
+    tools: ['files.*'],
+    scripts: false,
+    network: false,
+    unconfined: false,
+    limits: LIMITS,
+  }
+  const clean = async (text: string) => {
+    const cleaned = await withoutSecrets(text)
+    return { text: cleaned.text, removed: cleaned.removed.length }
+  }
+  return openTools({ bounds, forbidden: forbiddenHere(homeDirectory(null)), clean })
+}
+
+type Minds = ReadonlyMap<string, AskableSeat>
+
+function mindsGiven({ task, minds = {} }: AgentsOptions): Minds {
+  const missing = mindsOf(task).find((name) => !Object.hasOwn(minds, name))
+  if (missing === undefined) return new Map(Object.entries(minds))
+  const next = 'Give it a seat under minds, or write the plan into the task.'
+  throw new WitanError(
+    'CONFIG_INVALID',
+    `the task wants ${missing} to think, and no such mind is given`,
+    next,
+  )
+}
+
+/** Refused before anything is recorded. */
+async function refuseUnallowed(
+  { task, consent }: AgentsOptions,
+  folder: string,
+  minds: Minds,
+): Promise<void> {
+  if (consent === true) return
+  const used = mindsOf(task).flatMap((name) => minds.get(name) ?? [])
+  for (const provider of hearersOf(used, null)) {
+    if (await consent?.(folder, provider)) continue
+    const next = 'Give consent: true, or a function that says which folder may be shown to which provider.'
+    throw new WitanError('USAGE', `nothing says that ${folder} may be shown to ${provider}`, next)
+  }
+}
+
+async function policyOf({ policy: named = 'default' }: AgentsOptions) {
+  const files = { operator: [typeof named === 'string' ? await profileFile(named) : named], task: [] }
+  return { policy: await loadPolicy(files), text: canonicalize(files) }
+}
+
+interface Opening {
+  readonly house: House
+  readonly registrar: Registrar
+  readonly task: SpokenTask
+  readonly offered: readonly ToolDefinition[]
+  readonly policy: { readonly hash: string; readonly text: string }
+}
+
+const opened = async (
+  { operator = OPERATOR, decide, trace, minds = {} }: AgentsOptions,
+  { house, registrar, task, offered, policy: { hash, text } }: Opening,
+): Promise<SessionLog> => {
+  const { ports } = house
+  if (trace !== undefined) return logOf(ports, trace)
+  const policy = { hash, text, viaHost: decide !== undefined, fallback: true }
+  const { planner, executor, critics } = castOf(task)
+  const acting = actingCritics(critics, [planner, executor], new Map(Object.entries(minds)))
+  return (await openSession({ ports }, registrar, { task, operator, offered, policy, acting })).log
+}
+
+interface Worked {
+  readonly house: House
+  readonly registrar: Registrar
+  readonly session: Session
+}
+
+async function begin(
+  options: AgentsOptions,
+  open: (opening: Opening) => Promise<SessionLog>,
+): Promise<Worked> {
+  const { operator = OPERATOR, person = PERSON, decide, signal } = options
+  const minds = mindsGiven(options)
+  const house = options.house ?? (await inVault())
+  const { ports } = house
+  const workspace = options.workspace ?? process.cwd()
+  const toolsets = options.toolsets ?? (await filesIn(workspace))
+  const close = async () => {
+    if (!options.toolsets) await toolsets.close()
+  }
+  try {
+    const offered = await toolsets.tools(signal ?? AbortSignal.timeout(60_000))
+    const task = { ...options.task, tools: options.task.tools ?? offered.map(({ name }) => name) }
+    if (task.tools.length > 0) await refuseUnallowed(options, resolve(workspace), minds)
+    const { policy, text } = await policyOf(options)
+    const registrar = await house.employ([
+      ...signersOf(operator, task),
+      ...(decide ? [{ agent: person, roles: ['critic'] }] : []),
+    ])
+    const log = await open({ house, registrar, task, offered, policy: { hash: policy.hash, text } })
+    const verify = verifierOf({ ports }, registrar.log.state.registrars)
+    const inForce = policyInForce(policy, offered, workspace)
+    const desk = { ports, registrar, minds, toolsets, policy: inForce, verify }
+    return { house, registrar, session: sessionOf({ log, desk, home: null, close }) }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** True when a word was given that may let the session go on. */
+async function decided(
+  { decide, person = PERSON, workspace = process.cwd(), toolsets }: AgentsOptions,
+  { house, registrar, session }: Worked,
+): Promise<boolean> {
+  // Where the tools are someone else's, nobody here knows what they would write to.
+  const from = { workspace: toolsets ? null : workspace, store: house.ports.store }
+  for (const pending of decide ? session.pending() : []) {
+    const verdict = await decide?.(await shownOf(pending, session.state, from))
+    if (!verdict) continue
+    if (verdict.as === 'propose') {
+      const byHand = { file: verdict.proposal, revises: null, means: async () => 'host' as const }
+      await proposeByHand(house, session.trace, byHand)
+      return true
+    }
+    const actor = registrar.actor(person, 'critic')
+    const said = { actor, via: 'host', ports: house.ports } as const
+    await decideAs(said, session.trace, pending.subject, verdict)
+    return true
+  }
+  return false
+}
+
+/** Until it is over, or waits for a word that `decides` does not bring; then it is closed. */
+export async function workOn(
+  session: Session,
+  signal: AbortSignal | undefined,
+  decides: () => Promise<boolean>,
+): Promise<AgentsResult> {
+  const { trace } = session
+  try {
+    for (;;) {
+      const end = await session.drive({ signal })
+      if (end.status === 'interrupted') throw stoppedEarly(trace, RESUME_HERE)
+      const isOver = end.status === 'finished'
+      if (!isOver && (await decides())) continue
+      return { ...resultOf(trace, session.state), waiting: isOver ? [] : session.pending() }
+    }
+  } finally {
+    await session.close()
+  }
+}
+
+const running = (options: AgentsOptions, open: (opening: Opening) => Promise<SessionLog>): SessionRun =>
+  runOf(
+    begin(options, open).then((worked) => ({
+      ports: worked.house.ports,
+      trace: worked.session.trace,
+      work: () => workOn(worked.session, options.signal, () => decided(options, worked)),
+    })),
+  )
+
+/** A new session, or one that is gone on with where `trace` names it. */
+export const runSession = (options: AgentsOptions): SessionRun =>
+  running(options, (opening) => opened(options, opening))
+
+/** A new session that begins as another stood after one of its events. */
+export const runFork = (
+  parent: string,
+  { after, ...options }: Omit<AgentsOptions, 'trace'> & { readonly after: number },
+): SessionRun =>
+  running(options, ({ house: { ports }, registrar }) => {
+    const actor = registrar.actor(options.operator ?? OPERATOR, 'operator')
+    return forkTrace(ports, agentsProtocol(ports.sha256), { parent, seq: after }, actor)
+  })
+
+/** Ends a session of a house before its time, on record and for good. */
+export async function abortIn(
+  { ports, employ }: House,
+  trace: string,
+  { operator = OPERATOR, reason }: { readonly operator?: string; readonly reason: string },
+): Promise<SessionResult> {
+  const registrar = await employ([{ agent: operator, roles: ['operator'] }])
+  const log = await logOf(ports, trace)
+  const actor = registrar.actor(operator, 'operator')
+  await log.append([{ type: 'session_aborted', actor, payload: { reason, via: 'none' } }])
+  return resultOf(trace, log.state.inner)
+}

@@ -1,0 +1,149 @@
+// What waits for a person, with all that the decision is about: the call and its arguments, a write as the change that it
+// makes to the file as it is now, why it is wanted, and what the policy said of it.
+
+import { realpath } from 'node:fs/promises'
+import { resolve, sep } from 'node:path'
+import type { Pending } from '../../agents/result.ts'
+import type { Claim, SessionState } from '../../agents/state.ts'
+import type { Plan, Risk } from '../../agents/task.ts'
+import { artifactBytes } from '../../clerk/artifact-bytes.ts'
+import type { Json } from '../../ledger/canonical.ts'
+import { lineDiff } from '../../ledger/text/line-diff.ts'
+import type { Store } from '../../stores/store.ts'
+import { readSmallFile } from '../home/files.ts'
+
+/** Something that waits for a person, and what they need to know to decide it. */
+export interface PendingShown extends Pending {
+  /** Of an intent: the tool, and what it is to be given. */
+  readonly tool: string | null
+  readonly input: Json | null
+  /** Of a write: what it would change, line by line; null where that is not known. */
+  readonly diff: readonly string[] | null
+  /** Of a write: whether there is such a file now; null where that is not known. */
+  readonly exists: boolean | null
+  /** Where the session works, as far as that is known here. */
+  readonly folder: string | null
+  /** What the tool says of itself: where a command runs, and whether it is confined. */
+  readonly about_tool: string | null
+  /** Why it is wanted: as the intent, the proposal or the claim says itself. */
+  readonly reason: string
+  /** What the policy decided of an intent. */
+  readonly policy: {
+    readonly decision: string
+    readonly needs: string
+    readonly risk: Risk
+    readonly reasons: readonly string[]
+  } | null
+  /** Of a proposal. */
+  readonly plan: Plan | null
+  /** Of a claim. */
+  readonly claim: Pick<Claim, 'text' | 'confidence' | 'evidence'> | null
+}
+
+const isMissing = (error: unknown): boolean =>
+  ['FILE_NOT_FOUND', 'ENOENT'].includes((error as { readonly code?: string }).code ?? '')
+
+/** Null for a file that is not there; undefined where nobody may look or it is no text. */
+async function textOf(workspace: string, path: string): Promise<string | null | undefined> {
+  const root = await realpath(workspace)
+  const place = resolve(root, path)
+  if (!place.startsWith(root + sep)) return undefined
+  try {
+    const real = await realpath(place)
+    if (!real.startsWith(root + sep)) return undefined
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readSmallFile(real))
+  } catch (error) {
+    return isMissing(error) ? null : undefined
+  }
+}
+
+type Edits = readonly { readonly find?: unknown; readonly replace?: unknown; readonly all?: unknown }[]
+
+/** As `files.patch` does it; null where an edit does not fit. */
+function edited(text: string, edits: Edits): string | null {
+  let now = text
+  for (const { find, replace, all } of edits) {
+    if (typeof find !== 'string' || typeof replace !== 'string' || find === '') return null
+    const found = now.split(find).length - 1
+    if (found === 0 || (found > 1 && all !== true)) return null
+    now = now.split(find).join(replace)
+  }
+  return now
+}
+
+/** What a write would change, and whether the file is there; null where that is not known. */
+export interface Change {
+  readonly diff: readonly string[] | null
+  readonly exists: boolean | null
+}
+
+const UNKNOWN: Change = { diff: null, exists: null }
+
+/** In the workspace as it is now. */
+export async function changeOf(tool: string, input: Json | null, workspace: string | null): Promise<Change> {
+  if (workspace === null || input === null || typeof input !== 'object' || Array.isArray(input))
+    return UNKNOWN
+  const { path, content, edits, root = 'workspace' } = input as { readonly [name: string]: Json }
+  if (typeof path !== 'string' || root !== 'workspace') return UNKNOWN
+  if (tool !== 'files.write' && tool !== 'files.patch') return UNKNOWN
+  const before = await textOf(workspace, path).catch(() => undefined)
+  if (before === undefined) return UNKNOWN
+  const exists = before !== null
+  if (tool === 'files.write')
+    return { exists, diff: typeof content === 'string' ? lineDiff(before, content) : null }
+  const after = before === null || !Array.isArray(edits) ? null : edited(before, edits as Edits)
+  return { exists, diff: after === null ? null : lineDiff(before, after) }
+}
+
+/** What is at hand to show a decision with. */
+export interface ShownFrom {
+  readonly workspace: string | null
+  /** Holds the definitions of the tools, as they were recorded. */
+  readonly store: Store | null
+}
+
+const MOST_DEFINITION = 100_000
+
+async function aboutTool(definition: string, { store }: ShownFrom): Promise<string | null> {
+  const found = store && (await store.statArtifact(definition))
+  if (!store || !found || found.size > MOST_DEFINITION) return null
+  const bytes = await artifactBytes(store, definition)
+  const read: unknown = bytes && JSON.parse(new TextDecoder().decode(bytes))
+  const about = (read as { readonly description?: unknown } | null)?.description
+  return typeof about === 'string' ? about : null
+}
+
+export async function shownOf(
+  pending: Pending,
+  { intents, proposals, claims }: SessionState,
+  from: ShownFrom,
+): Promise<PendingShown> {
+  const { subject } = pending
+  const intent = intents.get(subject)
+  const plan = proposals.get(subject)?.plan ?? null
+  const { text, confidence, evidence } = claims.get(subject) ?? {
+    text: null,
+    confidence: 'low',
+    evidence: [],
+  }
+  const assessed = intent?.assessment
+  return {
+    ...pending,
+    tool: intent?.tool ?? null,
+    input: intent?.input ?? null,
+    ...(intent ? await changeOf(intent.tool, intent.input, from.workspace) : UNKNOWN),
+    folder: from.workspace,
+    about_tool: intent ? await aboutTool(intent.definition, from) : null,
+    reason: intent?.justification ?? plan?.objective ?? text ?? '',
+    policy: assessed
+      ? {
+          decision: assessed.decision,
+          needs: assessed.needs,
+          risk: assessed.risk,
+          reasons: [...assessed.deciding, ...assessed.reasons],
+        }
+      : null,
+    plan,
+    claim: text === null ? null : { text, confidence, evidence },
+  }
+}

@@ -1,0 +1,104 @@
+// A task file from its plan to its audit in a home, as `witan agents run` works it, for programs: what the file, the
+// settings and the policy of the home grant counts, and a program answers where a terminal would be asked.
+
+import { askTrust } from '../config/config.ts'
+import { type SettingsGiven, settingsGiven } from '../council/brought.ts'
+import { personName } from '../home/signers.ts'
+import type { HomeHouse } from '../office.ts'
+import { NO_PERSON, type Person } from '../person.ts'
+import { runOf } from '../run.ts'
+import { type SessionRun, workOn } from './brought.ts'
+import { decide, type Verdict } from './decide.ts'
+import { shownFrom } from './pending.ts'
+import { type PendingShown, shownOf } from './pending-shown.ts'
+import {
+  beginSession,
+  forkSession,
+  type GoingOn,
+  type Manner,
+  resumeSession,
+  type Session,
+} from './session.ts'
+import { readTask } from './task-file.ts'
+
+/** What the task of a file is worked with. */
+export interface TaskOptions {
+  /** The home that keeps minutes and keys. It is closed by whoever opened it. */
+  readonly house: HomeHouse
+  /** The settings that count; by default those of the home. */
+  readonly settings?: SettingsGiven
+  /** True: what the tools read may be shown to the providers that think. Else it is asked of `person`. */
+  readonly consent?: true
+  /** Whether a file may decide what runs here, and what may be sent to whom; without it nobody can be asked. */
+  readonly person?: Person
+  /**
+   * A person's word on what waits for one; null leaves it waiting. Signed with the key of `by`, and recorded as given
+   * through a host, which counts where the policy takes approvals so.
+   */
+  readonly decide?: (pending: PendingShown) => Promise<Verdict | null>
+  /** Whose word `decide` gives; by default the user of this machine. */
+  readonly by?: string
+  /** Stops the session; it can be gone on with. */
+  readonly signal?: AbortSignal
+}
+
+const mannerOf = ({ house, settings, person = NO_PERSON, consent }: TaskOptions): Manner => ({
+  settings: () => settingsGiven({ home: house.home.directory, ...settings }),
+  person,
+  given: consent === true,
+})
+
+async function decided({ house, decide: ask, by }: TaskOptions, session: Session): Promise<boolean> {
+  const from = ask ? await shownFrom(house.home, session.trace) : null
+  for (const pending of ask ? session.pending() : []) {
+    const verdict = from && (await ask?.(await shownOf(pending, session.state, from)))
+    if (!verdict) continue
+    await decide(house.home, session.trace, {
+      subject: pending.subject,
+      verdict,
+      name: by ?? personName(),
+      keyFile: null,
+      means: async () => 'host',
+    })
+    return true
+  }
+  return false
+}
+
+const running = (options: TaskOptions, opening: Promise<Session>): SessionRun =>
+  runOf(
+    opening.then((session) => ({
+      ports: options.house.ports,
+      trace: session.trace,
+      work: () => workOn(session, options.signal, () => decided(options, session)),
+    })),
+  )
+
+async function begin(file: string, options: TaskOptions): Promise<Session> {
+  const { home } = options.house
+  const manner = mannerOf(options)
+  return beginSession(
+    home,
+    await readTask(file, home.directory, askTrust(home.directory, manner.person)),
+    manner,
+  )
+}
+
+/** The task of this file in a new session. */
+export const runTask = (file: string, options: TaskOptions): SessionRun =>
+  running(options, begin(file, options))
+
+/** Where the task of a session lies, if the home does not know it. */
+export interface TaskGoingOn extends TaskOptions {
+  readonly task?: string
+}
+
+const goingOn = (options: TaskGoingOn): GoingOn => ({ ...mannerOf(options), task: options.task ?? null })
+
+export const resumeTask = (trace: string, options: TaskGoingOn): SessionRun =>
+  running(options, resumeSession(options.house.home, trace, goingOn(options)))
+
+export const forkTask = (
+  trace: string,
+  { after, ...options }: TaskGoingOn & { readonly after: number },
+): SessionRun => running(options, forkSession(options.house.home, trace, { ...goingOn(options), after }))

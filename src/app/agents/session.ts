@@ -1,0 +1,281 @@
+// A session at work, for every entrance alike: opened, gone on with, forked or given up, and driven until it is over or
+// waits for a person. What it is worked with is opened before its first event and closed with it.
+
+import { agentsProtocol } from '../../agents/agents.ts'
+import { isHeldUp } from '../../agents/proposal-progress.ts'
+import { type Pending, resultOf, type SessionOutcome } from '../../agents/result.ts'
+import type { SessionState } from '../../agents/state.ts'
+import { forkTrace } from '../../clerk/fork.ts'
+import { agentsPerformer } from '../../clerk/performers/agents/performer.ts'
+import type { AgentsDesk } from '../../clerk/performers/agents/ports.ts'
+import type { Registrar } from '../../clerk/registrar.ts'
+import type { AskableSeat } from '../../clerk/seat.ts'
+import type { Settings } from '../config/config.ts'
+import type { CouncilTable } from '../council/council-table.ts'
+import { keepTask } from '../home/files.ts'
+import type { Home } from '../home/home.ts'
+import { employ, personName, type Signer } from '../home/signers.ts'
+import { notifierOf } from '../notify.ts'
+import { type Person, withoutTypedSecrets } from '../person.ts'
+import { type Driven, driveTrace, type RunEnd } from '../run.ts'
+import { logOf, pendingIn, type SessionLog } from './decide.ts'
+import { actingCritics, castOf, isMachineCritic, mindsOf, openSession, signersOf } from './open-session.ts'
+import { commandsFor, decidersOf, shownFrom } from './pending.ts'
+import { shownOf } from './pending-shown.ts'
+import { mindsFor, openWorkbench, type Workbench } from './session-equipment.ts'
+import { type TaskFile, taskOf } from './task-file.ts'
+import { askToShow } from './tool-consent.ts'
+
+export type { Pending, SessionOutcome } from '../../agents/result.ts'
+
+export interface SessionDriving extends Pick<Driven<unknown>, 'signal' | 'hear' | 'grace'> {
+  /** Hears what models write while they write it. */
+  readonly speaks?: AgentsDesk['speaks']
+}
+
+export interface Session {
+  readonly trace: string
+  /** As it stands now. */
+  readonly state: SessionState
+  /** How many secrets were taken out of the words of its task. */
+  readonly removed: number
+  /** Limits that were set and are not held as set, in words; null when there are none. */
+  readonly unheld: string | null
+  /** Everything that waits for a person. */
+  pending(): readonly Pending[]
+  /** From where it stands. Each event is heard once, of a session gone on with only what is new. */
+  drive(options?: SessionDriving): Promise<RunEnd>
+  /** How far it came. */
+  outcome(end: RunEnd): Promise<SessionOutcome>
+  close(): Promise<void>
+}
+
+/** How a session is worked with on this machine. */
+export interface Manner {
+  /** The settings that count here. */
+  readonly settings: () => Promise<Settings>
+  readonly person: Person
+  /** Consent to show what tools read was given with the request. */
+  readonly given: boolean
+  /** Of a demo: models that answer from a script, and the opening says so. */
+  readonly scripted?: () => Promise<ReadonlyMap<string, AskableSeat>>
+}
+
+/** What drives a session: all of it but where it stands. */
+export type SessionDesk = Omit<AgentsDesk, 'log'>
+
+const over = ({ size }: SessionLog): RunEnd => ({
+  status: 'finished',
+  parked: [],
+  discarded: [],
+  checkpoint: null,
+  size,
+})
+
+async function outcomeOf(log: SessionLog, end: RunEnd, home: Home | null): Promise<SessionOutcome> {
+  const { trace, flaw } = log
+  const state = log.state.inner
+  if (flaw) return { kind: 'unsound', trace, reason: flaw.message }
+  if (end.status === 'finished') return { kind: 'over', trace, state, result: resultOf(trace, state) }
+  const deciders = home ? await decidersOf(home) : undefined
+  const from = home ? await shownFrom(home, trace) : { workspace: null, store: null }
+  const pending = await Promise.all(pendingIn(log).map((one) => shownOf(one, state, from)))
+  const commands = [...new Set(pending.flatMap((one) => commandsFor({ ...one, trace }, deciders)))]
+  return { kind: 'waiting', trace, state, pending, parked: end.parked, commands, rejected: isHeldUp(state) }
+}
+
+export interface Sitting {
+  readonly log: SessionLog
+  /** Null where it is over. */
+  readonly desk: SessionDesk | null
+  /** Where deciders have their keys; null where a program keeps its own. */
+  readonly home: Home | null
+  readonly removed?: number
+  readonly unheld?: string | null
+  close(): Promise<void>
+}
+
+export function sessionOf({ log, desk, home, removed = 0, unheld = null, close }: Sitting): Session {
+  let hearWords: AgentsDesk['speaks']
+  const perform = desk && agentsPerformer({ ...desk, log, speaks: (speaking) => hearWords?.(speaking) })
+  let isFirst = true
+  return {
+    trace: log.trace,
+    get state() {
+      return log.state.inner
+    },
+    removed,
+    unheld,
+    pending: () => pendingIn(log),
+    async drive({ speaks, ...options } = {}) {
+      if (!desk || !perform) return over(log)
+      hearWords = speaks
+      const { ports, registrar } = desk
+      if (!isFirst) await log.refresh()
+      const from = isFirst && log.size === 1 ? 0 : log.size
+      isFirst = false
+      const notify = home ? notifierOf(home.directory) : undefined
+      return driveTrace({ ...options, ports, registrar, log, perform, from, notify })
+    },
+    outcome: (end) => outcomeOf(log, end, home),
+    close,
+  }
+}
+
+interface Thinkers {
+  readonly settings: Settings
+  readonly minds: ReadonlyMap<string, AskableSeat>
+  /** Who would sit in a council, where the task has one among its critics. */
+  readonly table: CouncilTable | null
+  /** Those among the judges whose model plans or executes too. */
+  readonly acting: readonly string[]
+}
+
+/** Known before anything is opened: a session that no one could think for is none. */
+async function thinkersFor(task: TaskFile, manner: Manner): Promise<Thinkers> {
+  const settings = await manner.settings()
+  const minds = await (manner.scripted?.() ?? mindsFor(mindsOf(task), settings, AbortSignal.timeout(30_000)))
+  const { planner, executor, critics } = castOf(task)
+  const actors = [planner, executor].filter((name) => minds.has(name))
+  const acting = actingCritics(critics, actors, minds)
+  if (!critics.includes('council')) return { settings, minds, table: null, acting }
+  const { criticTable } = await import('./council-critic.ts')
+  const held = await criticTable(settings, AbortSignal.timeout(30_000), actors)
+  return {
+    settings,
+    minds,
+    table: held.table,
+    acting: [...acting, ...held.acting.map((id) => `council/${id}`)],
+  }
+}
+
+async function councilFor(home: Home, log: SessionLog, { settings, table }: Thinkers) {
+  if (table === null) return {}
+  const { councilCritic } = await import('./council-critic.ts')
+  return { council: councilCritic(home, log, settings, table) }
+}
+
+interface Equipped {
+  readonly registrar: Registrar
+  readonly bench: Workbench
+  readonly acting: readonly string[]
+}
+
+/**
+ * The person at the keyboard may decide in a session that they run, by the means that the policy asks for. Who once had a
+ * key for that and has it no longer gets none by the way.
+ */
+async function signersIn(home: Home, operator: string, task: TaskFile): Promise<readonly Signer[]> {
+  const signers = signersOf(operator, task)
+  const { keys } = (await home.registrar()).log.state
+  const decides = [...keys.values()].some(
+    ({ agent, roles }) => agent === operator && roles.includes('critic'),
+  )
+  if (operator !== personName() || decides || isMachineCritic(operator)) return signers
+  return signers.map((signer) =>
+    signer.agent === operator ? { agent: operator, roles: [...signer.roles, 'critic'] } : signer,
+  )
+}
+
+/** With everyone who signs in a session of this task, and with its tools, which are closed with the session. */
+async function equipped(
+  home: Home,
+  task: TaskFile,
+  how: Manner & { readonly operator: string; readonly command: string },
+  open: (equipment: Equipped) => Promise<{ readonly log: SessionLog; readonly removed?: number }>,
+): Promise<Session> {
+  const thinkers = await thinkersFor(task, how)
+  const bench = await openWorkbench(home, task, thinkers.settings)
+  try {
+    const { person, given, command } = how
+    await askToShow(home.directory, { task, bench, ...thinkers }, { person, given, command })
+    const registrar = await employ(home, await signersIn(home, how.operator, task))
+    const { log, removed = 0 } = await open({ registrar, bench, acting: thinkers.acting })
+    const { ports } = home
+    const { minds } = thinkers
+    const { toolsets, policy, verify } = bench
+    const council = await councilFor(home, log, thinkers)
+    const desk = { ports, registrar, minds, toolsets, policy, verify, ...council }
+    const { unheld } = bench
+    return sessionOf({ log, desk, home, removed, unheld, close: () => bench.close() })
+  } catch (error) {
+    await bench.close()
+    throw error
+  }
+}
+
+/** Begins a task. `operator` opens the session: the person at the keyboard, or a name that stands for no person. */
+export function beginSession(
+  home: Home,
+  task: TaskFile,
+  { operator = personName(), ...how }: Manner & { readonly operator?: string },
+): Promise<Session> {
+  const command = `witan agents run ${task.file} --yes`
+  return equipped(home, task, { ...how, operator, command }, async ({ registrar, bench, acting }) => {
+    const { operator: granted, offered, policy, policyText: text } = bench
+    const { viaHost, fallback, proof, unproven } = granted
+    const inForce = { hash: policy.hash, text, viaHost, fallback, proof, unproven }
+    const scripted = how.scripted !== undefined
+    const opening = { task, operator, offered, policy: inForce, acting, scripted }
+    const { log, removed } = await openSession(home, registrar, opening)
+    await keepTask(home.directory, log.trace, task.file)
+    return { log, removed }
+  })
+}
+
+/** `task`: the file of the task, where this home does not know it. */
+export type GoingOn = Manner & { readonly task: string | null }
+
+/** Who thinks in a demo that is gone on with. */
+async function scriptOf({ state }: SessionLog): Promise<Pick<Manner, 'scripted'>> {
+  if (!state.inner.task?.scripted) return {}
+  const { scriptedMinds } = await import('../demo/agents-script.ts')
+  return { scripted: () => scriptedMinds(1) }
+}
+
+/** Goes on with a session where it stands. One that is over needs nothing of what it was worked with. */
+export async function resumeSession(home: Home, trace: string, how: GoingOn): Promise<Session> {
+  const log = await logOf(home.ports, trace)
+  if (log.flaw || log.protocol.finished(log.state)) {
+    return sessionOf({ log, desk: null, home, close: async () => undefined })
+  }
+  const task = await taskOf(home.directory, trace, how.task)
+  const command = `witan resume ${trace} --yes`
+  const manner = { ...how, ...(await scriptOf(log)), operator: personName(), command }
+  return equipped(home, task, manner, async () => ({ log }))
+}
+
+/** On an event of another session: what that had intended and not yet started is void, what it had started waits. */
+export async function forkSession(
+  home: Home,
+  trace: string,
+  { after, ...how }: GoingOn & { readonly after: number },
+): Promise<Session> {
+  const task = await taskOf(home.directory, trace, how.task)
+  const operator = personName()
+  const scripted = await scriptOf(await logOf(home.ports, trace))
+  const command = `witan fork ${trace} --after ${after} --yes`
+  return equipped(home, task, { ...how, ...scripted, operator, command }, async ({ registrar }) => {
+    const protocol = agentsProtocol(home.ports.sha256)
+    const actor = registrar.actor(operator, 'operator')
+    const log = await forkTrace(home.ports, protocol, { parent: trace, seq: after }, actor)
+    await keepTask(home.directory, log.trace, task.file)
+    return { log }
+  })
+}
+
+/** How the end was asked for, and why. */
+export interface Aborting {
+  readonly reason: string
+  readonly via: 'terminal' | 'console' | 'none'
+}
+
+/** Ends a session before its time, on record and for good. */
+export async function abortSession(home: Home, trace: string, aborting: Aborting): Promise<SessionOutcome> {
+  const registrar = await employ(home, [{ agent: personName(), roles: ['operator'] }])
+  const log = await logOf(home.ports, trace)
+  const actor = registrar.actor(personName(), 'operator')
+  const { value: payload } = await withoutTypedSecrets({ ...aborting })
+  await log.append([{ type: 'session_aborted', actor, payload }])
+  return outcomeOf(log, over(log), home)
+}

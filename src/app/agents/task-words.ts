@@ -1,0 +1,34 @@
+// The words of a task and of plans that people wrote, without the secrets in them. What a step hands to a tool is
+// handed over and recorded as it is written, since the policy judges it word by word and the tool needs it so.
+
+import { type Typed, withoutTypedSecrets } from '../person.ts'
+import type { SpokenTask, WrittenProposal } from './task-schema.ts'
+
+const wordsOf = ({ steps, ...words }: WrittenProposal): WrittenProposal => ({
+  ...words,
+  ...(steps && { steps: steps.map(({ input: _, ...step }) => step) }),
+})
+
+const withInputs = (cleaned: WrittenProposal, { steps: given = [] }: WrittenProposal): WrittenProposal => ({
+  ...cleaned,
+  ...(cleaned.steps && {
+    steps: cleaned.steps.map((step, i) => {
+      const input = given[i]?.input
+      return input === undefined ? step : { ...step, input }
+    }),
+  }),
+})
+
+export async function withoutSecretsInTask(task: SpokenTask): Promise<Typed<SpokenTask>> {
+  const { objective, constraints = [], proposals } = task
+  const words = { objective, constraints, ...(proposals && { proposals: proposals.map(wordsOf) }) }
+  const { value, removed } = await withoutTypedSecrets(words)
+  if (removed === 0) return { value: task, removed }
+  const plans = proposals?.map((given, i) => withInputs(value.proposals?.[i] ?? given, given))
+  return { value: { ...task, ...value, ...(plans && { proposals: plans }) }, removed }
+}
+
+export async function withoutSecretsInProposal(given: WrittenProposal): Promise<Typed<WrittenProposal>> {
+  const { value, removed } = await withoutTypedSecrets(wordsOf(given))
+  return { value: withInputs(value, given), removed }
+}

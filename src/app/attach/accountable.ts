@@ -1,0 +1,158 @@
+// Tools of a program's own agent, made accountable: each call is announced, judged and recorded before it runs, as a call of
+// an attached host is. The program is the host: it says its own name, and what runs, runs in it. A call that is not
+// allowed is never made; whoever made it gets an error in its place.
+
+import { resolve } from 'node:path'
+import { type Pending, resultOf, type SessionResult } from '../../agents/result.ts'
+import { asJson, type Json } from '../../ledger/canonical.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import { isProfile, type PolicyFile, type Profile, profileFile } from '../../tools/policy/cedar.ts'
+import type { Effect, ToolDefinition } from '../../tools/toolset.ts'
+import { decideAs, pendingIn, type Verdict } from '../agents/decide.ts'
+import { verifierOf } from '../agents/session-equipment.ts'
+import { type House, inVault } from '../office.ts'
+import { attachedPolicy } from './attached-policy.ts'
+import { AttachedSession } from './attached-session.ts'
+import { ANY_WORK, attachedSigners, openAttached } from './open-attached.ts'
+
+/** How a session opens in which a program's own tools are called. */
+export interface AccountableOptions {
+  /** What the agent is to do, and with which tools; any that is wrapped unless it says. */
+  readonly order?: { readonly objective: string; readonly tools?: readonly string[] }
+  /** True: calls are held until the policy, and `decide` where it asks for a person, allow them. Else they are recorded. */
+  readonly gate?: boolean
+  /** What gates; by default the profile `lenient`. */
+  readonly policy?: Profile | PolicyFile
+  /** What each tool does to the world; unknown unless it is said here. */
+  readonly effects?: Readonly<Record<string, readonly Effect[]>>
+  /** A person's word on a call that waits for one; null denies it for now. Recorded as given through a host. */
+  readonly decide?: (
+    pending: Pending & { readonly tool: string; readonly input: Json },
+  ) => Promise<Verdict | null>
+  /** Whose word `decide` gives, as a name that can own a key. */
+  readonly person?: string
+  /** The name and version of the program, as it says. */
+  readonly name?: string
+  readonly version?: string
+  /** What counts as inside; by default the current folder. */
+  readonly workspace?: string
+  /** Where the trace is kept; by default in memory. */
+  readonly house?: House
+}
+
+/** One call of one tool, and the function that makes it. */
+export interface AccountableCall {
+  readonly tool: string
+  readonly input: unknown
+  readonly call?: string | null
+  readonly description?: string
+}
+
+/** A session that records every call made through it. */
+export interface AccountableSession {
+  readonly trace: string
+  /** Makes the call if it is allowed, and records how it ended. */
+  run<Result>(call: AccountableCall, make: () => Result | Promise<Result>): Promise<Result>
+  /** Claims what is provable, audits and seals the session. */
+  close(): Promise<SessionResult>
+}
+
+const OPERATOR = 'operator'
+const PERSON = 'person'
+
+/** What cannot be said in JSON is said in words. */
+function said(value: unknown): Json {
+  if (value === undefined) return null
+  try {
+    return asJson(JSON.parse(JSON.stringify(value) ?? 'null'))
+  } catch {
+    return String(value)
+  }
+}
+
+const policyFile = async (given: Profile | PolicyFile): Promise<PolicyFile> =>
+  typeof given === 'string' && isProfile(given) ? profileFile(given) : (given as PolicyFile)
+
+/** Opens a session for tools that a program calls itself; close it when the work is done. */
+export async function openAccountable(options: AccountableOptions = {}): Promise<AccountableSession> {
+  const { name = 'program', version = 'unknown', decide, person = PERSON, gate = false } = options
+  const house = options.house ?? (await inVault())
+  const { ports } = house
+  const people = decide ? [{ agent: person, roles: ['critic'] }] : []
+  const registrar = await house.employ([...attachedSigners(OPERATOR), ...people])
+  const described = new Map<string, string>()
+  const define = (tool: string): ToolDefinition => ({
+    name: tool,
+    description: described.get(tool) ?? `A tool of ${name}.`,
+    inputSchema: {},
+    effects: options.effects?.[tool] ?? ['unknown'],
+    source: 'program',
+  })
+  const file = await policyFile(options.policy ?? 'lenient')
+  const workspace = resolve(options.workspace ?? process.cwd())
+  const policy = await attachedPolicy(gate ? 'gate' : 'record', file, define, workspace)
+  const trace = ports.newTrace()
+  const log = await openAttached(ports, registrar, trace, {
+    as: { host: name, version, session: trace },
+    order: { ...ANY_WORK, ...options.order, tools: options.order?.tools ?? ANY_WORK.tools },
+    policy,
+    proof: 'terminal',
+    viaHost: decide !== undefined,
+    operator: OPERATOR,
+  })
+  const verify = verifierOf({ ports }, registrar.log.state.registrars)
+  const session = new AttachedSession(log, { ports, registrar, policy, define, verify })
+
+  /** False when nobody gave a word. */
+  async function isDecided(intent: string, tool: string, input: Json): Promise<boolean> {
+    const pending = pendingIn(log).find(({ subject }) => subject === intent)
+    const verdict = pending && (await decide?.({ ...pending, tool, input }))
+    if (!verdict) return false
+    const actor = registrar.actor(person, 'critic')
+    await decideAs({ actor, via: 'host', ports }, trace, intent, verdict)
+    await log.refresh()
+    return true
+  }
+
+  async function allow(tool: string, input: Json, call: string): Promise<void> {
+    for (;;) {
+      const announced = await session.announce({ tool, input, call }, AbortSignal.abort())
+      if (announced.kind === 'go') return
+      const { intent } = announced
+      const isHeard = announced.kind === 'waiting' && (await isDecided(intent, tool, input))
+      // Announced again, a call that a person has just blocked would be another one, and they would be asked again.
+      const { status, reason: why } = session.state.intents.get(intent) ?? { status: 'blocked', reason: null }
+      if (isHeard && status !== 'blocked') continue
+      const reason = status === 'blocked' ? (why ?? 'blocked') : 'it needs a person, and none has allowed it'
+      throw new WitanError('EVENT_REFUSED', `${intent} (${tool}) was not allowed: ${reason}`, `See ${trace}.`)
+    }
+  }
+
+  let calls = 0
+  return {
+    trace,
+    async run({ tool, input: given, call: id, description }, make) {
+      if (description !== undefined && !described.has(tool)) described.set(tool, description)
+      const input = said(given)
+      const call = id ?? `call-${++calls}`
+      await allow(tool, input, call)
+      const start = performance.now()
+      const about = { tool, input, call }
+      const durationMs = () => performance.now() - start
+      try {
+        const result = await make()
+        await session.finish({ ...about, ok: true, output: said(result), durationMs: durationMs() })
+        return result
+      } catch (error) {
+        const words = error instanceof Error ? error.message : String(error)
+        await session.finish({ ...about, ok: false, output: words, error: words, durationMs: durationMs() })
+        throw error
+      }
+    },
+    async close() {
+      await session.end('ended', 'the program closed it')
+      await session.conclude(OPERATOR)
+      return resultOf(trace, session.state)
+    },
+  }
+}

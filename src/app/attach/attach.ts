@@ -1,0 +1,134 @@
+// A host is attached: its own settings get our hooks, beside whatever is there, and this home remembers what was set up.
+// Detaching takes out what attaching put in, and nothing else. Open sessions are left to be closed.
+
+import { readFile, stat } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { WitanError } from '../../ledger/errors.ts'
+import { isProfile, type PolicyFile, profileFile } from '../../tools/policy/cedar.ts'
+import { loadPolicy } from '../../tools/policy/policy.ts'
+import { homeConfig } from '../config/config.ts'
+import type { Home } from '../home/home.ts'
+import type { Mode } from './attached-policy.ts'
+import {
+  type Attachment,
+  attachmentId,
+  attachmentsIn,
+  type HostName,
+  keepAttachment,
+  type Scope,
+} from './attachments.ts'
+import { hooksIn, hooksText, readSettings, withHooks, withoutHooks, writeSettings } from './host-settings.ts'
+import { hookEntries, settingsFile, UNSEEN } from './hosts.ts'
+import { ANY_WORK, type StandingOrder } from './open-attached.ts'
+
+export interface AttachRequest {
+  readonly host: HostName
+  readonly scope: Scope
+  /** The settings to edit, where they are not in their usual place. */
+  readonly settings: string | null
+  readonly mode: Mode
+  /** A profile's name or a file. */
+  readonly policy: string
+  /** One line, or a file that holds it. */
+  readonly order: string | null
+  readonly tools: readonly string[]
+  readonly wait: number
+  /** The program that runs `witan`, and its first arguments. */
+  readonly program: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+export interface Attached {
+  readonly attachment: Attachment
+  readonly backup: string | null
+  readonly unseen: readonly string[]
+}
+
+async function policyNamed(name: string): Promise<PolicyFile> {
+  if (isProfile(name)) return profileFile(name)
+  const text = await readFile(name, 'utf8').catch((error: Error) => {
+    const next = 'Name a profile (strict, default, lenient) or a Cedar file: --policy NAME|FILE.'
+    throw new WitanError('FILE_UNREADABLE', `the policy ${name} cannot be read: ${error.message}`, next)
+  })
+  return { name: basename(name), text }
+}
+
+async function orderFrom(given: string | null, tools: readonly string[]): Promise<StandingOrder> {
+  const allowed = tools.length > 0 ? tools : ANY_WORK.tools
+  if (given === null) return { ...ANY_WORK, tools: allowed }
+  const isFile = await stat(given).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+  const objective = (isFile ? await readFile(given, 'utf8') : given).trim()
+  if (objective === '') throw new WitanError('USAGE', 'the standing order is empty', 'Say it: --order "…".')
+  return { objective, tools: allowed }
+}
+
+export async function attachHost(home: Home, request: AttachRequest): Promise<Attached> {
+  const { host, scope, mode, wait, program, cwd, env } = request
+  const file = request.settings ? resolve(cwd, request.settings) : settingsFile(host, scope, cwd, env)
+  const id = attachmentId(host, file)
+  const policy = await policyNamed(request.policy)
+  // A policy that cannot be used is found now, and not when the first call is denied by it.
+  if (mode === 'gate') await loadPolicy({ operator: [policy], task: [] })
+  const settings = (await readSettings(file)) ?? {}
+  if (settings.disableAllHooks === true)
+    throw new WitanError(
+      'CONFIG_INVALID',
+      `${file} switches all hooks off (disableAllHooks)`,
+      'Remove that first.',
+    )
+  const entries = hookEntries({ program, host, mode, id, home: home.directory, wait })
+  const edited = withHooks(settings, entries)
+  const own = (await homeConfig(home.directory))?.sections.agents
+  const attachment: Attachment = {
+    ...{ id, host, scope, file, mode, policy, wait },
+    order: await orderFrom(request.order, request.tools),
+    proof: own?.approval_proof ?? 'passphrase',
+    hooks: hooksText(edited),
+    at: home.ports.now(),
+  }
+  // Known here before the host starts the first hook.
+  await keepAttachment(home.directory, attachment)
+  const { backup } = await writeSettings(file, edited)
+  return { attachment, backup, unseen: UNSEEN[host] }
+}
+
+export interface Standing {
+  readonly attachment: Attachment
+  /** `changed`: the hooks in the settings are not those that were attached. */
+  readonly hooks: 'in place' | 'changed' | 'gone' | 'unreadable'
+}
+
+export async function attachedHosts(home: string): Promise<readonly Standing[]> {
+  return Promise.all(
+    (await attachmentsIn(home))
+      .filter(({ detached }) => detached === undefined)
+      .map(async (attachment) => {
+        const found = await hooksIn(attachment.host, attachment.file)
+        if (found === attachment.hooks) return { attachment, hooks: 'in place' as const }
+        if (found === 'unreadable') return { attachment, hooks: 'unreadable' as const }
+        return {
+          attachment,
+          hooks: found === '[]' || found === 'switched off' ? ('gone' as const) : ('changed' as const),
+        }
+      }),
+  )
+}
+
+/** Takes our hooks out of the settings of these attachments. */
+export async function detachHosts(
+  home: string,
+  which: readonly Attachment[],
+  at: string,
+): Promise<readonly string[]> {
+  for (const attachment of which) {
+    const { file } = attachment
+    const settings = await readSettings(file)
+    if (settings !== null) await writeSettings(file, withoutHooks(settings))
+    await keepAttachment(home, { ...attachment, detached: at })
+  }
+  return which.map(({ file }) => file)
+}

@@ -1,0 +1,73 @@
+// By what the calls of an attached session are judged. To observe is a policy too, recorded under its own hash: it lets every
+// call pass, and says of each what it risks. Cedar is loaded with the first call that is gated.
+
+import { createHash } from 'node:crypto'
+import type { PolicyInForce } from '../../clerk/performers/agents/ports.ts'
+import { canonicalize, type Json } from '../../ledger/canonical.ts'
+import { hostFacts } from '../../tools/hosts/host-tools.ts'
+import { loadCedarForFew, type PolicyFile } from '../../tools/policy/cedar.ts'
+import { loadPolicy, type Policy, policyHash } from '../../tools/policy/policy.ts'
+import { type Facts, factsOf } from '../../tools/policy/risk.ts'
+import type { ToolDefinition } from '../../tools/toolset.ts'
+
+export type Mode = 'gate' | 'record'
+
+export interface AttachedPolicy extends PolicyInForce {
+  /** As it is recorded. */
+  readonly text: string
+  readonly observes: boolean
+}
+
+const OBSERVE = canonicalize({ observe: 'every call is recorded and none is held up' })
+
+/** How the tools of a session are defined: those of a host by our table, those of others as they say. */
+export type Define = (tool: string) => ToolDefinition
+
+const factsFor = (definition: ToolDefinition, input: Json, workspace: string): Facts =>
+  definition.source.startsWith('host.')
+    ? hostFacts(definition, input, workspace)
+    : factsOf(definition, input, workspace)
+
+const reasonsOf = (rules: readonly string[]): readonly string[] => rules.map((rule) => `risk: ${rule}`)
+
+function observing(define: Define, workspace: string): AttachedPolicy {
+  return {
+    hash: createHash('sha256').update(OBSERVE).digest('hex'),
+    text: OBSERVE,
+    observes: true,
+    async assess({ tool, input }) {
+      const { risk, rules } = factsFor(define(tool), input, workspace)
+      return { decision: 'allow', needs: 'none', risk, deciding: ['observe'], reasons: reasonsOf(rules) }
+    },
+  }
+}
+
+/** `file`: what gates; none is needed to observe. */
+export async function attachedPolicy(
+  mode: Mode,
+  file: PolicyFile,
+  define: Define,
+  workspace: string,
+): Promise<AttachedPolicy> {
+  if (mode === 'record') return observing(define, workspace)
+  const files = { operator: [file], task: [] }
+  let loading: Promise<Policy> | null = null
+  const load = (): Promise<Policy> => loadCedarForFew().then(() => loadPolicy(files))
+  return {
+    hash: await policyHash(files),
+    text: canonicalize(files),
+    observes: false,
+    async assess({ tool, input }) {
+      loading ??= load()
+      const facts = factsFor(define(tool), input, workspace)
+      const { needs, risk, rules, policies, errors } = (await loading).decide(facts, 'executor')
+      return {
+        decision: needs === 'deny' ? 'deny' : 'allow',
+        needs: needs === 'deny' ? 'none' : needs,
+        risk,
+        deciding: policies,
+        reasons: [...reasonsOf(rules), ...errors],
+      }
+    },
+  }
+}

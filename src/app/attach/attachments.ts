@@ -1,0 +1,146 @@
+// What this home knows of hosts that were attached to it: what was set up for each, and which trace holds which session of
+// a host. Notes to ourselves and no evidence. A note is made once and never changed, so that however many hooks of a
+// session begin at once, one of them names its trace; a session that goes on after its trace was closed gets the next.
+
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Proof } from '../../agents/task.ts'
+import { isWitanError, WitanError } from '../../ledger/errors.ts'
+import type { PolicyFile } from '../../tools/index.ts'
+import { writeFileWhole } from '../home/files.ts'
+import type { Mode } from './attached-policy.ts'
+import type { StandingOrder } from './open-attached.ts'
+
+export const HOSTS = ['claude', 'codex', 'gemini'] as const
+export type HostName = (typeof HOSTS)[number]
+
+/** By the name that is recorded. */
+export const PROGRAM: Readonly<Record<HostName, string>> = {
+  claude: 'claude-code',
+  codex: 'codex',
+  gemini: 'gemini-cli',
+}
+
+export type Scope = 'user' | 'project' | 'managed'
+
+/** What `witan attach` set up, as it is read by each hook. */
+export interface Attachment {
+  readonly id: string
+  readonly host: HostName
+  readonly scope: Scope
+  /** The settings of the host that were edited. */
+  readonly file: string
+  readonly mode: Mode
+  /** As it was when the host was attached. */
+  readonly policy: PolicyFile
+  readonly order: StandingOrder
+  readonly proof: Proof
+  /** For how many seconds a call waits for a person. */
+  readonly wait: number
+  /** The hooks as they were written into the settings. */
+  readonly hooks: string
+  readonly at: string
+  /** Since when the hooks are taken out; its sessions are still to be closed. */
+  readonly detached?: string
+}
+
+const folderIn = (home: string): string => join(home, 'attachments')
+const ID = /^[a-z]+-[0-9a-f]{8}$/
+
+export const attachmentId = (host: HostName, file: string): string =>
+  `${host}-${createHash('sha256').update(file).digest('hex').slice(0, 8)}`
+
+async function write(path: string, value: object, replace: boolean): Promise<void> {
+  await writeFileWhole(path, Buffer.from(`${JSON.stringify(value)}\n`), { replace, mode: 0o600 })
+}
+
+export async function keepAttachment(home: string, attachment: Attachment): Promise<void> {
+  await mkdir(folderIn(home), { recursive: true, mode: 0o700 })
+  await write(join(folderIn(home), `${attachment.id}.json`), attachment, true)
+}
+
+export async function attachmentNamed(home: string, id: string): Promise<Attachment> {
+  const text = ID.test(id)
+    ? await readFile(join(folderIn(home), `${id}.json`), 'utf8').catch(() => null)
+    : null
+  if (text !== null) return JSON.parse(text) as Attachment
+  throw new WitanError(
+    'CONFIG_INVALID',
+    `this home knows no attachment ${id}`,
+    'Attach the host again: witan attach claude|codex|gemini',
+  )
+}
+
+export async function attachmentsIn(home: string): Promise<readonly Attachment[]> {
+  const names = await readdir(folderIn(home)).catch(() => [])
+  const ids = names.map((name) => name.replace(/\.json$/, '')).filter((id) => ID.test(id))
+  return Promise.all(ids.sort().map((id) => attachmentNamed(home, id)))
+}
+
+/** Which trace holds a session of a host. */
+export interface HostSession {
+  readonly trace: string
+  readonly attachment: string
+  readonly session: string
+  readonly version: string
+  /** Where the host works, as a real path. */
+  readonly workspace: string
+  /** The host's own record of its session. */
+  readonly transcript: string | null
+  /** The trace before this one, of the same session. */
+  readonly continues: string | null
+}
+
+const sessionsIn = (home: string): string => join(home, 'attached')
+const keyOf = (attachment: string, session: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([attachment, session]))
+    .digest('hex')
+    .slice(0, 32)
+const pointer = (home: string, key: string, nth: number): string =>
+  join(sessionsIn(home), `${key}.${nth}.json`)
+const ofTrace = (home: string, trace: string): string => join(sessionsIn(home), `${trace}.json`)
+
+const read = (path: string): Promise<HostSession | null> =>
+  readFile(path, 'utf8').then(
+    (text) => JSON.parse(text) as HostSession,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+      throw error
+    },
+  )
+
+/** The latest part of a session of a host; null when there is none yet. */
+export async function latestPart(
+  home: string,
+  attachment: string,
+  session: string,
+): Promise<{ readonly part: HostSession | null; readonly nth: number }> {
+  const key = keyOf(attachment, session)
+  let part: HostSession | null = null
+  for (let nth = 1; ; nth++) {
+    const next = await read(pointer(home, key, nth))
+    if (!next) return { part, nth }
+    part = next
+  }
+}
+
+/** Begins the part of this number; where another process did so first, theirs counts. */
+export async function beginPart(home: string, nth: number, part: HostSession): Promise<HostSession> {
+  await mkdir(sessionsIn(home), { recursive: true, mode: 0o700 })
+  const path = pointer(home, keyOf(part.attachment, part.session), nth)
+  try {
+    await write(path, part, false)
+  } catch (error) {
+    const theirs = isWitanError(error, 'FILE_EXISTS') ? await read(path) : null
+    if (!theirs) throw error
+    return theirs
+  }
+  await write(ofTrace(home, part.trace), part, true)
+  return part
+}
+
+/** What this home knows of the host of an attached trace. */
+export const hostSessionOf = (home: string, trace: string): Promise<HostSession | null> =>
+  read(ofTrace(home, trace))

@@ -1,0 +1,78 @@
+// An attached session comes to its end: the host said so, a person does, or nothing came for long. What the host's own
+// transcript knows and no hook told is added first, as what it is; then the session claims what is provable and is
+// audited. A host that died leaves its session open; closing it is the same.
+
+import { AGENTS_PROTOCOL } from '../../agents/agents.ts'
+import { resultOf, type SessionResult } from '../../agents/result.ts'
+import { momentMs } from '../../ledger/clock.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import { logOf } from '../agents/decide.ts'
+import type { Home } from '../home/home.ts'
+import { personName } from '../home/signers.ts'
+import { type Attachment, attachmentNamed, type HostSession, hostSessionOf } from './attachments.ts'
+import { openPart } from './hook.ts'
+import { reconcile } from './reconcile.ts'
+
+export interface Closed extends SessionResult {
+  /** What the session was found to lack, in words. */
+  readonly gaps: number
+  readonly calls: number
+}
+
+async function partOf(home: Home, trace: string): Promise<{ part: HostSession; attachment: Attachment }> {
+  const part = await hostSessionOf(home.directory, trace)
+  if (part) return { part, attachment: await attachmentNamed(home.directory, part.attachment) }
+  throw new WitanError(
+    'TRACE_NOT_FOUND',
+    `this home does not know the host of ${trace}`,
+    'Close it in the home in which it was attached.',
+  )
+}
+
+const REASONS = {
+  ended: 'the host said that its session is over',
+  closed: 'a person closed it',
+  idle: 'nothing came from the host for long',
+} as const
+
+/** Whether the trace is of a host that was attached to this home. */
+export const isOfHost = async (home: Home, trace: string): Promise<boolean> =>
+  (await hostSessionOf(home.directory, trace)) !== null
+
+export async function closeAttached(
+  home: Home,
+  trace: string,
+  why: keyof typeof REASONS = 'closed',
+): Promise<Closed> {
+  const { part, attachment } = await partOf(home, trace)
+  const session = await openPart(home, attachment, part)
+  if (!session.log.protocol.finished(session.log.state)) {
+    if (!session.isOver) await reconcile(session, attachment, part.transcript)
+    await session.end(why, REASONS[why])
+    await session.conclude(personName())
+  }
+  const { state } = session
+  return { ...resultOf(trace, state), gaps: state.gaps.length, calls: state.intents.size }
+}
+
+/** Attached sessions that are open, with the time of their last event. */
+export async function openAttachedTraces(
+  home: Home,
+): Promise<readonly { readonly trace: string; readonly at: string }[]> {
+  const found: { trace: string; at: string }[] = []
+  for (const { trace, protocol } of await home.store.traces()) {
+    if (protocol !== AGENTS_PROTOCOL || !(await hostSessionOf(home.directory, trace))) continue
+    const log = await logOf(home.ports, trace)
+    if (!log.protocol.finished(log.state)) found.push({ trace, at: log.state.inner.at })
+  }
+  return found
+}
+
+/** Closes those in which nothing happened for so many minutes. */
+export async function closeIdle(home: Home, minutes: number): Promise<readonly Closed[]> {
+  const before = momentMs(home.ports.now()) - minutes * 60_000
+  const closed: Closed[] = []
+  for (const { trace, at } of await openAttachedTraces(home))
+    if (momentMs(at) <= before) closed.push(await closeAttached(home, trace, 'idle'))
+  return closed
+}

@@ -1,0 +1,124 @@
+// The host's own transcript of its session, read for the calls in it and how they ended. It is the host's word and no more:
+// what stands there is recorded as read from there. Lines that cannot be read are passed over.
+
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import type { Json } from '../../ledger/canonical.ts'
+import type { HostName } from './attachments.ts'
+
+export interface TranscriptCall {
+  readonly call: string
+  readonly tool: string
+  readonly input: Json
+  /** Null where the transcript tells of no end. */
+  readonly result: { readonly ok: boolean; readonly output: Json } | null
+}
+
+type Fields = { readonly [name: string]: Json }
+type Found = Map<string, TranscriptCall>
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : [])
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+function ended(found: Found, call: string, result: TranscriptCall['result']): void {
+  const known = found.get(call)
+  if (known) found.set(call, { ...known, result })
+}
+
+function claudeLine({ message }: Fields, found: Found): void {
+  for (const block of listOf(fieldsOf(message).content)) {
+    if (block.type === 'tool_use') {
+      const call = textOf(block.id)
+      found.set(call, { call, tool: textOf(block.name), input: block.input ?? {}, result: null })
+    }
+    if (block.type === 'tool_result')
+      ended(found, textOf(block.tool_use_id), { ok: block.is_error !== true, output: block.content ?? null })
+  }
+}
+
+function jsonIn(text: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return text
+  }
+}
+
+/** Codex says in words how a call ended. */
+const FAILED = /(?:Process exited with code|Exit code:) [1-9]\d*|^apply_patch verification failed/
+
+/** Of what the model asked for; what the program would not even try is no call. */
+function codexLine({ type, payload }: Fields, found: Found): void {
+  const item = fieldsOf(payload)
+  if (type !== 'response_item') return
+  const call = textOf(item.call_id)
+  if (item.type === 'function_call' || item.type === 'custom_tool_call') {
+    const input = jsonIn(textOf(item.arguments ?? item.input))
+    found.set(call, { call, tool: textOf(item.name), input, result: null })
+  }
+  if (item.type !== 'function_call_output' && item.type !== 'custom_tool_call_output') return
+  if (/^unsupported call/.test(textOf(item.output))) found.delete(call)
+  else ended(found, call, { ok: !FAILED.test(textOf(item.output)), output: item.output ?? null })
+}
+
+function geminiLine(line: Fields, found: Found): void {
+  for (const { id, name, args, status, result } of listOf(line.toolCalls)) {
+    const output = fieldsOf(fieldsOf(listOf(result)[0]).functionResponse).response ?? null
+    const isOver = status === 'success' || status === 'error' || status === 'cancelled'
+    found.set(textOf(id), {
+      call: textOf(id),
+      tool: textOf(name),
+      input: args ?? {},
+      result: isOver ? { ok: status === 'success', output } : null,
+    })
+  }
+}
+
+const LINES: Readonly<Record<HostName, (line: Fields, found: Found) => void>> = {
+  claude: claudeLine,
+  codex: codexLine,
+  gemini: geminiLine,
+}
+
+/** Codex tells its version at the head of its transcript, and nowhere else. */
+export async function versionInTranscript(host: HostName, file: string | null): Promise<string | null> {
+  if (host !== 'codex' || file === null) return null
+  try {
+    const handle = await open(file, 'r')
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(2_048), 0, 2_048, 0)
+      return /"cli_version":"([\w.-]{1,40})"/.exec(buffer.toString('latin1', 0, bytesRead))?.[1] ?? null
+    } finally {
+      await handle.close()
+    }
+  } catch {
+    // Not written yet, or not at all.
+    return null
+  }
+}
+
+/** In the order in which they stand. Null where there is no transcript to be read. */
+export async function callsInTranscript(
+  host: HostName,
+  file: string | null,
+): Promise<readonly TranscriptCall[] | null> {
+  if (file === null) return null
+  const found: Found = new Map()
+  try {
+    const lines = createInterface({
+      input: createReadStream(file, 'utf8'),
+      crlfDelay: Number.POSITIVE_INFINITY,
+    })
+    for await (const line of lines) {
+      const read = jsonIn(line)
+      LINES[host](fieldsOf(read), found)
+    }
+  } catch {
+    // Gone, or never written: the host keeps none.
+    return null
+  }
+  return [...found.values()].filter(({ call }) => call !== '')
+}

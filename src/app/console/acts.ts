@@ -1,0 +1,188 @@
+// What a person can do from a console: every act is one signed event, shown before it is signed. The key stays here; a
+// locked one is opened by its passphrase for this one act.
+
+import { proofFault } from '../../agents/approvals.ts'
+import { editionOf } from '../../agents/editions.ts'
+import type { Conditions } from '../../agents/task.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import type { Means } from '../../ledger/means.ts'
+import { APPROVAL_MINUTES, decide, type Verdict } from '../agents/decide.ts'
+import { type Home, type HomeLocation, withHome } from '../home/home.ts'
+import { personName } from '../home/signers.ts'
+import type { KeyAtHand } from '../keys/person-key.ts'
+import { perform, type Rehearsed, rehearse, type ToBeSigned } from './two-steps.ts'
+
+export type { ToBeSigned } from './two-steps.ts'
+
+/** A decision on something that waits in a session. */
+export interface DecideAct {
+  readonly act: 'decide'
+  readonly trace: string
+  readonly subject: string
+  readonly as: 'approve' | 'block' | 'challenge' | 'failed' | 'again'
+  readonly ground?: 'weak' | 'contradicted'
+  readonly minutes?: number
+  readonly conditions?: Conditions
+  readonly reason: string
+  /** Who decides; the person at the keyboard unless given. */
+  readonly by?: string
+}
+
+/** What an observer does in an exchange. */
+export interface ObserveAct {
+  readonly act: 'observe'
+  readonly trace: string
+  readonly does: 'say' | 'pass' | 'inject' | 'pin' | 'unpin' | 'pause' | 'acknowledge' | 'halt' | 'grant'
+  /** The words, the id of a message, or the reason. */
+  readonly text: string
+}
+
+/** Ends a session before its time. */
+export interface AbortAct {
+  readonly act: 'abort'
+  readonly trace: string
+  readonly reason: string
+}
+
+/** Erases a payload or an artifact for good. */
+export interface RedactAct {
+  readonly act: 'redact'
+  readonly trace: string
+  readonly seq: number | null
+  readonly artifact: string | null
+  readonly reason: string
+}
+
+export type Act = DecideAct | ObserveAct | AbortAct | RedactAct
+
+/** An act that was shown and waits for its confirmation. */
+export interface Prepared {
+  readonly act: Act
+  readonly rehearsed: Rehearsed
+  readonly events: readonly ToBeSigned[]
+  /** The person whose passphrase opens the key; null when none is needed. */
+  readonly passphraseOf: string | null
+}
+
+export interface Done {
+  readonly trace: string
+  readonly said: string
+}
+
+/** How a key is opened: not at all in the first step. */
+type Open = (agent: string, key: KeyAtHand) => Promise<void>
+
+const verdictOf = ({
+  as,
+  ground = 'weak',
+  minutes = APPROVAL_MINUTES,
+  conditions,
+  reason,
+}: DecideAct): Verdict => {
+  if (as === 'approve') return { as, minutes, reason, ...(conditions && { conditions }) }
+  return as === 'challenge' ? { as, ground, reason } : { as, reason }
+}
+
+const unproven = (why: string): WitanError =>
+  new WitanError(
+    'APPROVAL_UNPROVEN',
+    why,
+    'Give the key a passphrase (witan keys passphrase NAME), or decide at a terminal or with --key FILE.',
+  )
+
+async function decideBy(home: Home, act: DecideAct, open: Open): Promise<Done> {
+  const done = await decide(home, act.trace, {
+    subject: act.subject,
+    verdict: verdictOf(act),
+    name: act.by ?? personName(),
+    keyFile: null,
+    means: async ({ state }, agent, key) => {
+      const via = key.isSafe ? 'passphrase' : 'console'
+      const { task } = state
+      const fault = task && proofFault(task.policy, via, editionOf(task))
+      if (fault) throw unproven(fault)
+      await open(agent, key)
+      return via
+    },
+  })
+  return { trace: done.trace, said: `${done.by}: ${done.event} ${done.subject}` }
+}
+
+async function observeBy(home: Home, { trace, does, text }: ObserveAct, open: Open): Promise<Done> {
+  const { observerAt } = await import('../exchange/observer.ts')
+  const means = async (name: string, key: KeyAtHand | null): Promise<Means> => {
+    if (key === null)
+      throw new WitanError(
+        'KEY_NOT_FOUND',
+        `${name} has no key here to observe with`,
+        'Act with the command, by --key FILE.',
+      )
+    await open(name, key)
+    return key.isSafe ? 'passphrase' : 'console'
+  }
+  const observer = await observerAt(home, trace, { keyFile: null, means })
+  const reason = text === '' ? null : text
+  const acts: Readonly<Record<ObserveAct['does'], () => Promise<unknown>>> = {
+    say: () => observer.speak(text),
+    pass: () => observer.pass(),
+    inject: () => observer.inject(text),
+    pin: () => observer.pin(text),
+    unpin: () => observer.unpin(text),
+    pause: () => observer.pause(reason),
+    acknowledge: () => observer.acknowledge(reason),
+    halt: () => observer.halt(reason),
+    grant: () => observer.grant(Number(text)),
+  }
+  await acts[does]()
+  return { trace, said: `${observer.name}: ${does}` }
+}
+
+async function doAct(home: Home, act: Act, open: Open): Promise<Done> {
+  switch (act.act) {
+    case 'decide':
+      return decideBy(home, act, open)
+    case 'observe':
+      return observeBy(home, act, open)
+    case 'abort': {
+      const { abortSession } = await import('../agents/session.ts')
+      await abortSession(home, act.trace, { reason: act.reason, via: 'console' })
+      return { trace: act.trace, said: 'aborted' }
+    }
+    case 'redact': {
+      const { redactIn } = await import('../traces/redact.ts')
+      await redactIn(home, act.trace, act)
+      return {
+        trace: act.trace,
+        said: act.seq === null ? 'artifact erased' : `payload of event ${act.seq} erased`,
+      }
+    }
+  }
+}
+
+/** The first step: what would be signed. */
+export const prepareAct = (location: HomeLocation, act: Act): Promise<Prepared> =>
+  withHome({ ...location, mode: 'write' }, async (home) => {
+    let passphraseOf: string | null = null
+    const look: Open = async (agent, key) => {
+      if (key.isLocked) passphraseOf = agent
+    }
+    const rehearsed = await rehearse(home, (inner) => doAct(inner, act, look))
+    return { act, rehearsed, events: rehearsed.events, passphraseOf }
+  })
+
+/** The second: exactly that. */
+export const confirmAct = (
+  location: HomeLocation,
+  { act, rehearsed }: Prepared,
+  passphrase: string | null,
+): Promise<Done> =>
+  withHome({ ...location, mode: 'write' }, (home) =>
+    perform(home, rehearsed, (inner) =>
+      doAct(inner, act, async (agent, key) => {
+        if (!key.isLocked) return
+        if (passphrase === null)
+          throw new WitanError('KEY_LOCKED', `the key of ${agent} has a passphrase`, 'Enter it.')
+        await key.unlock(passphrase)
+      }),
+    ),
+  )

@@ -1,0 +1,45 @@
+// What a home remembers of its console, in a file that only its owner can read: the name under which it is reached, so
+// that a link to a trace stays good, and how a second console finds the first. It grants what the keys beside it grant
+// anyway: whoever can read it can use the home.
+
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readKept, writeKept } from '../home/files.ts'
+
+export interface ConsoleNote {
+  /** The first part of the host name: `witan-…`. Cookies know no ports, so no other server may share it. */
+  readonly name: string
+  /** Where it listens, or did last. */
+  readonly port: number
+  /** What another console of this home shows to be let in; null when none runs. */
+  readonly secret: string | null
+}
+
+const noteFile = (home: string): string => join(home, 'console.json')
+
+function noteIn(value: unknown): ConsoleNote | null {
+  const { name, port, secret } = (value ?? {}) as Partial<Record<keyof ConsoleNote, unknown>>
+  if (typeof name !== 'string' || !/^witan-[a-z0-9]{16}$/.test(name)) return null
+  if (!Number.isInteger(port) || Number(port) < 0 || Number(port) > 65_535) return null
+  if (secret !== null && (typeof secret !== 'string' || !/^[0-9a-f]{64}$/.test(secret))) return null
+  return { name, port: Number(port), secret }
+}
+
+/** 80 bits, in letters that a host name may have. */
+const newName = (): string =>
+  `witan-${[...randomBytes(16)].map((byte) => 'abcdefghjkmnpqrstuvwxyz023456789'[byte % 32]).join('')}`
+
+/** As it was left, or new. A file that cannot be read is as good as none: nothing but a link is lost. */
+export async function readNote(home: string): Promise<ConsoleNote> {
+  const kept = await readKept(noteFile(home), {
+    read: noteIn,
+    of: 'the console of this home',
+    next: 'Remove it: it is written again.',
+  }).catch(() => undefined)
+  return kept ?? { name: newName(), port: 0, secret: null }
+}
+
+export const writeNote = (home: string, note: ConsoleNote): Promise<void> => writeKept(noteFile(home), note)
+
+export const removeNote = (home: string): Promise<void> => rm(noteFile(home), { force: true })

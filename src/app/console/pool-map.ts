@@ -1,0 +1,25 @@
+// The map of an exchange for a page that follows it: placed anew only when the trace has grown, and once for everyone who
+// asks meanwhile.
+
+import type { ExchangeMap } from '../exchange/build-map.ts'
+import { type HomeLocation, withHome } from '../home/home.ts'
+import { findTrace } from '../traces/trace-name.ts'
+
+const KEPT = 4
+
+export function poolMap(location: HomeLocation): (name: string) => Promise<ExchangeMap> {
+  const kept = new Map<string, { readonly hash: string; readonly map: Promise<ExchangeMap> }>()
+  return (name) =>
+    withHome({ ...location, mode: 'read' }, async (home) => {
+      const trace = await findTrace(home.store, name)
+      const hash = (await home.store.head(trace))?.hash ?? ''
+      const known = kept.get(trace)
+      if (known?.hash === hash) return known.map
+      const { exchangeMap } = await import('../exchange/build-map.ts')
+      const map = exchangeMap(home, trace)
+      kept.set(trace, { hash, map })
+      map.catch(() => kept.delete(trace))
+      for (const oldest of [...kept.keys()].slice(0, -KEPT)) kept.delete(oldest)
+      return await map
+    })
+}

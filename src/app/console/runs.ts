@@ -1,0 +1,262 @@
+// Traces at work in the console's own process: councils that were begun, retried, forked or gone on with here, and
+// sessions gone on with. Each has the home open for itself; what seats write meanwhile is told to whoever listens, and
+// recorded nowhere. When the console ends they are stopped, and can be resumed.
+
+import { AGENTS_PROTOCOL } from '../../agents/agents.ts'
+import { COUNCIL } from '../../council/events.ts'
+import { loadSettings, type Settings } from '../config/config.ts'
+import type { Council, GoingOn, Speaking } from '../council/council.ts'
+import type { CouncilPlan, CouncilRequest } from '../council/plan.ts'
+import type { CouncilPreview } from '../council/preview.ts'
+import { type Failure, failureOf } from '../failure.ts'
+import { type Home, type HomeLocation, openHome } from '../home/home.ts'
+import { personName } from '../home/signers.ts'
+import { officeOf } from '../office.ts'
+import { NO_PERSON, withoutTypedSecrets } from '../person.ts'
+import { SHORT_GRACE_MS } from '../run.ts'
+
+/** A council as it was asked for on a page. */
+export interface CouncilWish extends Pick<CouncilRequest, 'question' | 'mode'> {
+  readonly seats: readonly string[]
+  readonly chair: string | null
+  readonly maxCost: number | null
+  /** Files and folders, seen from where the console was started. */
+  readonly context: readonly string[]
+  /** Files that were dropped onto the page. */
+  readonly texts: readonly { readonly name: string; readonly text: string }[]
+  readonly follow: string | null
+}
+
+/** What would be sent to whom, shown before anything is. */
+export interface PlannedCouncil {
+  readonly plan: CouncilPlan
+  readonly preview: CouncilPreview
+  /** How many secrets were taken out of what was typed. */
+  readonly removed: number
+}
+
+export type SpeakingIn = Speaking & { readonly trace: string }
+
+export interface Run {
+  readonly trace: string
+  /** Null while it is at work, and when it ended well. */
+  readonly failure: Failure | null
+  readonly isOver: boolean
+}
+
+export class Runs {
+  readonly #location: HomeLocation
+  readonly #from: string
+  readonly #config: string | null
+  readonly #runs = new Map<string, { run: Run; stop: AbortController; over: Promise<void> }>()
+  readonly #hearing = new Set<(speaking: SpeakingIn) => void>()
+
+  constructor(
+    location: HomeLocation,
+    { from, config }: { readonly from: string; readonly config: string | null },
+  ) {
+    this.#location = location
+    this.#from = from
+    this.#config = config
+  }
+
+  settings(): Promise<Settings> {
+    return loadSettings({ home: this.#location.directory, from: this.#from, file: this.#config })
+  }
+
+  list(): readonly Run[] {
+    return [...this.#runs.values()].map(({ run }) => run)
+  }
+
+  hear(listener: (speaking: SpeakingIn) => void): () => void {
+    this.#hearing.add(listener)
+    return () => this.#hearing.delete(listener)
+  }
+
+  async plan(typed: CouncilWish): Promise<PlannedCouncil> {
+    const [{ planCouncil, previewCouncil }, { namedSeating, worldHere }] = await Promise.all([
+      import('../council/plan.ts'),
+      import('../council/seating.ts'),
+    ])
+    const { value: wish, removed } = await withoutTypedSecrets(typed)
+    const settings = await this.settings()
+    const seating = await namedSeating(wish, settings, worldHere(AbortSignal.timeout(60_000)))
+    const texts = wish.texts.map(({ name, text }) => ({ name, text, path: name }))
+    const context = { context: wish.context, words: null, range: null, texts }
+    const plan = await planCouncil(wish, seating, { settings: settings.council, from: this.#from, context })
+    return { plan, preview: await previewCouncil(plan), removed }
+  }
+
+  /** The person has seen what would be sent, and said yes. */
+  async begin({ plan }: PlannedCouncil): Promise<string> {
+    const [{ allowCouncil }, { beginCouncil }, { openOrFound }] = await Promise.all([
+      import('../council/plan.ts'),
+      import('../council/council.ts'),
+      import('../home/signers.ts'),
+    ])
+    const unasked = { why: 'nobody said yes', next: 'Look at what would be sent, and say yes.' }
+    return this.#hold(await openOrFound({ postgres: null, ...this.#location }), async (home) => {
+      const convening = await allowCouncil(home, plan, {
+        person: NO_PERSON,
+        given: true,
+        unasked,
+        instead: '',
+      })
+      return beginCouncil(officeOf(home), convening, { convener: personName(), seats: plan.seating.seats })
+    })
+  }
+
+  /** Asks again who failed, in a fork. */
+  async retry(trace: string, seats: readonly string[]): Promise<string> {
+    const { retryCouncil } = await import('../council/retry.ts')
+    return this.#hold(await this.#open(), async (home) =>
+      retryCouncil(officeOf(home), trace, { ...(await this.#goingOn()), seats, timeoutMs: null }),
+    )
+  }
+
+  /** The same opinions and reviews, another chair. */
+  async fork(trace: string, after: 'R1' | 'R2', chair: string | null): Promise<string> {
+    const [{ amendmentOf, forkCouncil }, { worldHere }] = await Promise.all([
+      import('../council/fork.ts'),
+      import('../council/seating.ts'),
+    ])
+    const wish = { seats: [], chair, shortCircuit: false, maxCost: null }
+    return this.#hold(await this.#open(), async (home) =>
+      forkCouncil(officeOf(home), trace, {
+        ...(await this.#goingOn()),
+        after,
+        amend: (opened) => amendmentOf(opened, wish, () => this.settings(), worldHere()),
+      }),
+    )
+  }
+
+  /** Goes on with a trace where it stands, as far as it can without a person. */
+  async resume(trace: string): Promise<string> {
+    const home = await this.#open()
+    const protocol = (await home.store.head(trace))?.header.protocol
+    if (protocol === COUNCIL) {
+      const { resumeCouncil } = await import('../council/council.ts')
+      return this.#hold(home, async () => resumeCouncil(officeOf(home), trace, await this.#goingOn()))
+    }
+    if (protocol === AGENTS_PROTOCOL) return this.#resumeSession(home, trace)
+    return this.#resumeExchange(home, trace)
+  }
+
+  async close(): Promise<void> {
+    for (const { stop } of this.#runs.values()) stop.abort()
+    await Promise.all([...this.#runs.values()].map(({ over }) => over))
+  }
+
+  #open(): Promise<Home> {
+    return openHome({ ...this.#location, mode: 'write' })
+  }
+
+  async #goingOn(): Promise<GoingOn> {
+    const [{ seatsFromSettings }, { worldHere }] = await Promise.all([
+      import('../council/council.ts'),
+      import('../council/seating.ts'),
+    ])
+    return {
+      convener: personName(),
+      seatsFor: async (opened) => {
+        if (!opened.scripted) return seatsFromSettings(() => this.settings(), worldHere())(opened)
+        return (await import('../demo/council-demo.ts')).scriptedSeats(1)
+      },
+    }
+  }
+
+  #resumeSession(home: Home, trace: string): Promise<string> {
+    return this.#work(home, async () => {
+      const { resumeSession } = await import('../agents/session.ts')
+      const session = await resumeSession(home, trace, {
+        settings: () => this.settings(),
+        person: NO_PERSON,
+        given: false,
+        task: null,
+      })
+      return {
+        trace,
+        async drive(signal) {
+          try {
+            await session.drive({ signal, grace: SHORT_GRACE_MS })
+          } finally {
+            await session.close()
+          }
+        },
+      }
+    })
+  }
+
+  #resumeExchange(home: Home, trace: string): Promise<string> {
+    return this.#work(home, async () => {
+      const [{ driveOn, resumeHere }, { mindsFromSettings }] = await Promise.all([
+        import('../exchange/exchange.ts'),
+        import('../exchange/minds.ts'),
+      ])
+      const exchange = await resumeHere(home, trace, {
+        mindsFor: mindsFromSettings(() => this.settings()),
+        keyFile: null,
+        means: async () => 'console',
+      })
+      return {
+        trace,
+        async drive(signal) {
+          try {
+            await driveOn(exchange, (one) => one.drive({ signal, grace: SHORT_GRACE_MS }))
+          } finally {
+            await exchange.close()
+          }
+        },
+      }
+    })
+  }
+
+  #hold(home: Home, begin: (home: Home) => Promise<Council>): Promise<string> {
+    return this.#work(home, async () => {
+      const council = await begin(home)
+      return {
+        trace: council.trace,
+        drive: (signal) =>
+          council.drive({
+            signal,
+            grace: SHORT_GRACE_MS,
+            speaks: (said) => this.#tell({ ...said, trace: council.trace }),
+          }),
+      }
+    })
+  }
+
+  /** The home is closed with the run. */
+  async #work(
+    home: Home,
+    begin: () => Promise<{
+      readonly trace: string
+      readonly drive: (signal: AbortSignal) => Promise<unknown>
+    }>,
+  ): Promise<string> {
+    let begun: Awaited<ReturnType<typeof begin>>
+    try {
+      begun = await begin()
+    } catch (error) {
+      await home.close()
+      throw error
+    }
+    const { trace, drive } = begun
+    const stop = new AbortController()
+    const ended = (failure: Failure | null): void => {
+      this.#runs.set(trace, { run: { trace, failure, isOver: true }, stop, over })
+    }
+    const over = drive(stop.signal)
+      .then(
+        () => ended(null),
+        (error: unknown) => ended(failureOf(error)),
+      )
+      .finally(() => home.close())
+    this.#runs.set(trace, { run: { trace, failure: null, isOver: false }, stop, over })
+    return trace
+  }
+
+  #tell(speaking: SpeakingIn): void {
+    for (const hear of this.#hearing) hear(speaking)
+  }
+}

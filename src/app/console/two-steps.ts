@@ -1,0 +1,122 @@
+// An act in two steps: first the very bytes that would be signed, and by which key; then, once the person has seen them,
+// exactly those. The act is done twice, with the same time, salt and ids; the first time nothing is signed, the second
+// time nothing but what was shown. When the trace has moved on meanwhile, the bytes are others, and nothing is signed.
+
+import type { Ports } from '../../clerk/ports.ts'
+import { Registrar } from '../../clerk/registrar.ts'
+import { fromUtf8, toHex } from '../../ledger/bytes.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import type { Actor } from '../../protocol.ts'
+import type { Home } from '../home/home.ts'
+
+/** What is put before a person. */
+export interface ToBeSigned {
+  readonly actor: Actor
+  /** The exact bytes that are signed, as text: the DSSE encoding of the header. */
+  readonly message: string
+  readonly header: string
+  readonly payload: string
+  readonly hash: string
+}
+
+/** Time, chance and ids, as they came up in the first step. */
+interface Tape {
+  readonly now: string[]
+  readonly salt: Uint8Array[]
+  readonly newTrace: string[]
+}
+
+export interface Rehearsed {
+  readonly events: readonly ToBeSigned[]
+  readonly tape: Tape
+}
+
+type Act<Result> = (home: Home) => Promise<Result>
+
+class Shown extends Error {
+  readonly events: readonly ToBeSigned[]
+  constructor(events: readonly ToBeSigned[]) {
+    super('nothing is signed in the first step')
+    this.events = events
+  }
+}
+
+interface Sealing {
+  readonly actor: Actor
+  readonly message: Uint8Array
+  readonly header?: Uint8Array
+  readonly text?: string
+  readonly hash?: string
+}
+
+const textOf = (bytes: Uint8Array | undefined): string => (bytes && fromUtf8(bytes)) ?? ''
+
+/** What asks for a signature is an event that lacks nothing else (ledger/signing.ts). */
+const shownOf = ({ actor, message, header, text = '', hash = '' }: Sealing): ToBeSigned => ({
+  actor,
+  message: textOf(message),
+  header: textOf(header),
+  payload: text,
+  hash,
+})
+
+const withPorts = (home: Home, ports: Ports): Home => ({
+  ...home,
+  ports,
+  registrar: () => Registrar.open(ports),
+})
+
+/** What would be signed. Whatever else the act would do comes after that, and does not happen. */
+export async function rehearse(home: Home, act: Act<unknown>): Promise<Rehearsed> {
+  const tape: Tape = { now: [], salt: [], newTrace: [] }
+  const noted = <Value>(list: Value[], value: Value): Value => {
+    list.push(value)
+    return value
+  }
+  const ports: Ports = {
+    ...home.ports,
+    now: () => noted(tape.now, home.ports.now()),
+    salt: () => noted(tape.salt, home.ports.salt()),
+    newTrace: () => noted(tape.newTrace, home.ports.newTrace()),
+    sign: (requests) => Promise.reject(new Shown(requests.map(shownOf))),
+  }
+  try {
+    await act(withPorts(home, ports))
+  } catch (error) {
+    if (error instanceof Shown) return { events: error.events, tape }
+    throw error
+  }
+  throw new WitanError('USAGE', 'there is nothing to sign', 'Look again: it may be done already.')
+}
+
+const moved = (): WitanError =>
+  new WitanError(
+    'HEAD_MOVED',
+    'the trace has moved on since you looked: nothing was signed',
+    'Look again, and decide anew.',
+  )
+
+/** Does it, if what is to be signed is what was shown. */
+export function perform<Result>(home: Home, { events, tape }: Rehearsed, act: Act<Result>): Promise<Result> {
+  const left = { now: [...tape.now], salt: [...tape.salt], newTrace: [...tape.newTrace] }
+  let isFirst = true
+  const ports: Ports = {
+    ...home.ports,
+    now: () => left.now.shift() ?? home.ports.now(),
+    salt: () => left.salt.shift() ?? home.ports.salt(),
+    newTrace: () => left.newTrace.shift() ?? home.ports.newTrace(),
+    async sign(requests) {
+      const isSame =
+        requests.length === events.length &&
+        requests.every(
+          ({ actor, message }, i) =>
+            actor.key === events[i]?.actor.key && toHex(message) === toHex(Buffer.from(events[i].message)),
+        )
+      if (isFirst && !isSame) throw moved()
+      // What follows from an act that was confirmed (a branch is made where it was ordered) needs no second word.
+      isFirst = false
+      return home.ports.sign(requests)
+    },
+  }
+  return act(withPorts(home, ports))
+}

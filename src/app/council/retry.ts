@@ -1,0 +1,92 @@
+// Asking again who failed in a council that is over: a fork before its closing in which the named failures are void. Who
+// answered is not asked again; what was concluded without the others is concluded anew, the report included.
+
+import { forkTrace } from '../../clerk/fork.ts'
+import { councilProtocol } from '../../council/council.ts'
+import { editionOf } from '../../council/editions.ts'
+import { type Amendment, CONVENER, type CouncilOpened } from '../../council/events.ts'
+import { type RetryableFailure, retryableFailures } from '../../council/retry.ts'
+import type { CouncilState } from '../../council/state.ts'
+import { asJsonObject } from '../../ledger/canonical.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import type { Office } from '../office.ts'
+import { type Council, councilFrom, type GoingOn, logOf, openedIn, signersOf } from './council.ts'
+
+export interface RetryWish {
+  /** By name of the seat or its provider; empty for everyone who failed. */
+  readonly seats: readonly string[]
+  /** How long a seat may be silent from now on; null for as long as before. */
+  readonly timeoutMs: number | null
+}
+
+const older = (trace: string): WitanError =>
+  new WitanError(
+    'USAGE',
+    `${trace} is held in edition 1, in which a failed seat cannot be asked again`,
+    `Ask anew; or \`witan fork ${trace} --after R1 --seats …\` with seats that did not sit there, or --after R2 --chair SEAT.`,
+  )
+
+function namedFailures(
+  trace: string,
+  { state, opened }: { readonly state: CouncilState; readonly opened: CouncilOpened },
+  names: readonly string[],
+): readonly RetryableFailure[] {
+  const failures = retryableFailures(state)
+  if (failures.length === 0) {
+    const next = 'See `witan show`; to go on from a round with other seats: `witan fork --help`.'
+    throw new WitanError('USAGE', `no seat failed in ${trace}`, next)
+  }
+  const called = (seat: string): readonly string[] => [
+    seat,
+    ...opened.seats.flatMap((known) => (known.seat === seat ? [known.provider] : [])),
+  ]
+  const stray = names.find((name) => failures.every(({ seat }) => !called(seat).includes(name)))
+  if (stray !== undefined) {
+    const failed = [...new Set(failures.map(({ seat }) => seat))].join(', ')
+    throw new WitanError('USAGE', `${stray} did not fail in ${trace}`, `These failed: ${failed}.`)
+  }
+  if (names.length === 0) return failures
+  return failures.filter(({ seat }) => called(seat).some((name) => names.includes(name)))
+}
+
+function amendmentFor(
+  state: CouncilState,
+  opened: CouncilOpened,
+  failures: readonly RetryableFailure[],
+  { timeoutMs }: RetryWish,
+): Amendment {
+  const chairs = failures.flatMap(({ round, seat }) => (round === 'R3' ? [seat] : []))
+  const named = opened.chairs.filter((seat) => chairs.includes(seat))
+  const others = named.length < opened.chairs.length && chairs.length > 0
+  // The failures of chairs are void together: those who are not to be asked again leave the chair.
+  const all = chairs.length === 0 ? [] : retryableFailures(state).filter(({ round }) => round === 'R3')
+  const retry = new Set([...failures, ...all].map(({ event }) => event))
+  const { policy } = opened
+  return {
+    retry: [...retry],
+    ...(others && { chairs: named }),
+    ...(timeoutMs !== null && { policy: { ...policy, timeouts: { ...policy.timeouts, each: timeoutMs } } }),
+  }
+}
+
+export async function retryCouncil(
+  office: Office,
+  trace: string,
+  how: GoingOn & RetryWish,
+): Promise<Council> {
+  const parent = await logOf(office, trace)
+  const state = parent.state.inner
+  const opened = openedIn(state)
+  if (!editionOf({ opened }).additions) throw older(trace)
+  if (!state.isClosed || parent.head === null) {
+    throw new WitanError('USAGE', `${trace} is not over yet`, `Go on with it: witan resume ${trace}`)
+  }
+  const failures = namedFailures(trace, { state, opened }, how.seats)
+  const amend = amendmentFor(state, opened, failures, how)
+  const registrar = await office.employ(signersOf(how.convener, opened.seats))
+  const actor = registrar.actor(how.convener, CONVENER)
+  const from = { parent: trace, seq: parent.head.size - 2 }
+  const protocol = councilProtocol(office.ports.sha256)
+  const log = await forkTrace(office.ports, protocol, from, actor, asJsonObject({ amend }))
+  return councilFrom(office, log, how)
+}

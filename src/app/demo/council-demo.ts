@@ -1,0 +1,43 @@
+// The demo council: the real protocol, the real road to a model, and members that answer from a script on the loopback.
+// That they are scripted stands in the signed opening and in the report.
+
+import type { AskableSeat } from '../../clerk/seat.ts'
+import { SCRIPTED_PROVIDER, type SeatRecord } from '../../council/events.ts'
+import { DEFAULT_POLICY } from '../../council/policy.ts'
+import { beginCouncil, type Council } from '../council/council.ts'
+import type { Office } from '../office.ts'
+import { councilScript, MEMBERS, QUESTION } from './council-script.ts'
+import { seatsOf } from './scripted-seats.ts'
+
+const ROLES = ['participant', 'chair'] as const
+
+const recordOf = (name: string): SeatRecord => ({
+  seat: name,
+  provider: SCRIPTED_PROVIDER,
+  // Each has its own opinion, and none of them a maker.
+  vendor: name,
+  model: name,
+  roles: ROLES,
+  embedded: false,
+})
+
+/** The members, ready to be asked; `pace` 1 is as a model writes, 0 at once. */
+export const scriptedSeats = (pace: number): Promise<ReadonlyMap<string, AskableSeat>> =>
+  seatsOf(MEMBERS, councilScript(pace), ROLES)
+
+export const beginDemoCouncil = async (office: Office, convener: string, pace: number): Promise<Council> =>
+  beginCouncil(
+    office,
+    {
+      question: QUESTION,
+      mode: 'ask',
+      seats: MEMBERS.map(recordOf),
+      chairs: MEMBERS.slice(0, 1),
+      labelled: false,
+      policy: DEFAULT_POLICY,
+      context: null,
+      follow: null,
+      scripted: true,
+    },
+    { convener, seats: await scriptedSeats(pace) },
+  )

@@ -1,0 +1,175 @@
+// An evaluation at work, for every entrance alike: opened, gone on with, graded anew, and driven to its end. Its councils
+// are traces of their own in the same home.
+
+import { randomBytes } from 'node:crypto'
+import { artifactBytes } from '../../clerk/artifact-bytes.ts'
+import { forkTrace } from '../../clerk/fork.ts'
+import { evalPerformer } from '../../clerk/performers/eval/performer.ts'
+import type { Ports } from '../../clerk/ports.ts'
+import { putOnRecord } from '../../clerk/put-on-record.ts'
+import { TraceLog } from '../../clerk/trace-log.ts'
+import type { SeatRecord } from '../../council/events.ts'
+import type { CouncilPolicy } from '../../council/policy.ts'
+import { evalProtocol } from '../../eval/eval.ts'
+import { EVALUATOR, type EvalOpened, GRADER, OPENED, SAMPLED } from '../../eval/events.ts'
+import { EDITION } from '../../eval/schema.ts'
+import { readItems, SET_ARTIFACT, writeItems } from '../../eval/set-artifact.ts'
+import { gradingSeat, type Item } from '../../eval/sets/item.ts'
+import { type EvalState, isOpened, type Opened } from '../../eval/state.ts'
+import type { Called } from '../../ledger/calls.ts'
+import { asJsonObject } from '../../ledger/canonical.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import type { Artifact } from '../../ledger/event.ts'
+import type { Office } from '../office.ts'
+import { type Driven, driveTrace, type RunEnd } from '../run.ts'
+import { type EvalTable, holdCouncilWith } from './hold-council.ts'
+import type { EvalPlan } from './plan-eval.ts'
+import type { SetFile } from './set-file.ts'
+
+export type EvalLog = TraceLog<Called<EvalState>>
+
+/** What its seats need to be asked: the table as it is on record, with who can be asked now. */
+export type TableFor = (opened: EvalOpened) => Promise<EvalTable>
+
+export interface Evaluation {
+  readonly trace: string
+  readonly state: Opened
+  drive(options?: Pick<Driven<unknown>, 'signal' | 'hear' | 'grace'>): Promise<RunEnd>
+}
+
+export const recordsOf = ({ seats }: EvalOpened): readonly SeatRecord[] =>
+  seats.map(({ prompt_chars, ...seat }) => ({
+    ...seat,
+    embedded: false,
+    ...(prompt_chars !== null && { prompt_chars }),
+  }))
+
+/** As the councils of this evaluation record it. */
+export const policyIn = ({ policy }: EvalOpened): CouncilPolicy => policy as object as CouncilPolicy
+
+const signersOf = (convener: string, { seats }: Pick<EvalOpened, 'seats'>) => [
+  { agent: convener, roles: [EVALUATOR, 'convener'] },
+  ...seats.map(({ seat }) => ({ agent: seat, roles: [SAMPLED, 'chair', GRADER] })),
+]
+
+async function keepSet({ store }: Ports, items: readonly Item[]): Promise<Artifact> {
+  const { hash, size } = await store.putArtifact(writeItems(items))
+  return { hash, size, name: SET_ARTIFACT, media_type: 'application/json' }
+}
+
+const setRecord = (set: SetFile): EvalOpened['set'] => ({
+  name: set.name.slice(0, 300),
+  format: set.format,
+  sha256: set.sha256,
+  size: set.size,
+  items: set.items.length,
+})
+
+export function openedIn(state: EvalState): Opened {
+  if (isOpened(state)) return state
+  throw new WitanError('VAULT_CORRUPT', `how ${state.trace} was opened cannot be read`, 'See `witan verify`.')
+}
+
+async function evaluationOf(office: Office, log: EvalLog, table: EvalTable): Promise<Evaluation> {
+  const { ports } = office
+  const state = openedIn(log.state.inner)
+  const registrar = await office.employ(signersOf(table.convener, state.opened))
+  const bytes = state.set === null ? null : await artifactBytes(ports.store, state.set)
+  const items = bytes && readItems(bytes)
+  if (!items)
+    throw new WitanError('ARTIFACT_NOT_FOUND', `the set of ${log.trace} is gone`, 'See `witan verify`.')
+  const hold = holdCouncilWith(office, table, state.opened.seed)
+  const perform = evalPerformer({ ports, registrar, log, items, seats: table.seats, hold })
+  return {
+    trace: log.trace,
+    get state() {
+      return openedIn(log.state.inner)
+    },
+    drive: (options = {}) => driveTrace({ ...options, ports, registrar, log, perform }),
+  }
+}
+
+/** Records the first event: set, arms, the one comparison, seats, seed. Nothing is asked by it. */
+export async function openEval(office: Office, plan: EvalPlan, table: EvalTable): Promise<Evaluation> {
+  const { ports } = office
+  const { set, arms, primary, repeat, stability, concurrency, budget } = plan
+  const payload: EvalOpened = {
+    edition: EDITION,
+    set: setRecord(set),
+    arms,
+    primary,
+    repeat,
+    stability,
+    seats: table.records.map(({ seat, provider, vendor, model, roles, prompt_chars = null }) => ({
+      seat,
+      provider,
+      vendor,
+      model,
+      roles,
+      prompt_chars,
+    })),
+    chairs: table.chairs,
+    policy: asJsonObject(table.policy),
+    seed: randomBytes(32).toString('hex'),
+    concurrency,
+    budget_usd: budget,
+    artifacts: [await keepSet(ports, set.items)],
+  }
+  const registrar = await office.employ(signersOf(table.convener, payload))
+  const log: EvalLog = new TraceLog(ports, evalProtocol(ports.sha256), ports.newTrace())
+  const actor = registrar.actor(table.convener, EVALUATOR)
+  await putOnRecord(ports, log, [{ type: OPENED, actor, payload: asJsonObject(payload) }])
+  return evaluationOf(office, log, table)
+}
+
+export async function evalLog({ ports }: { readonly ports: Ports }, trace: string): Promise<EvalLog> {
+  const log: EvalLog = new TraceLog(ports, evalProtocol(ports.sha256), trace)
+  await log.refresh()
+  return log
+}
+
+/** Goes on where it stands: what was answered and graded is neither asked nor graded again. */
+export async function resumeEval(office: Office, trace: string, tableFor: TableFor): Promise<Evaluation> {
+  const log = await evalLog(office, trace)
+  return evaluationOf(office, log, await tableFor(openedIn(log.state.inner).opened))
+}
+
+/** Whoever was judged by a model was judged against the target of then. */
+function refuseChanged(before: readonly Item[], after: readonly Item[]): void {
+  const next = 'Give the same items with other targets or graders that ask nobody; else evaluate anew.'
+  for (const [i, item] of before.entries()) {
+    const now = after[i]
+    if (!now || now.id !== item.id || now.input !== item.input)
+      throw new WitanError('USAGE', `item ${item.id} is another one in this set`, next)
+    const isJudged = gradingSeat(now.grader) !== null
+    if (isJudged && (now.grader !== item.grader || now.target.join('\n') !== item.target.join('\n')))
+      throw new WitanError('USAGE', `item ${item.id} would have to be graded by a model again`, next)
+  }
+}
+
+/** Grades what was answered once more, by a set that was mended, in a trace of its own. Nobody is asked. */
+export async function regradeEval(
+  office: Office,
+  trace: string,
+  set: SetFile,
+  convener: string,
+): Promise<Evaluation> {
+  const { ports } = office
+  const parent = await evalLog(office, trace)
+  const state = openedIn(parent.state.inner)
+  const bytes = state.set === null ? null : await artifactBytes(ports.store, state.set)
+  const before = (bytes && readItems(bytes)) ?? []
+  const byId = new Map(set.items.map((item) => [item.id, item]))
+  const items = before.flatMap(({ id }) => byId.get(id) ?? [])
+  refuseChanged(before, items)
+  const registrar = await office.employ(signersOf(convener, state.opened))
+  const payload = {
+    set: { ...setRecord(set), items: items.length, size: Math.max(set.size, items.length) },
+    artifacts: [await keepSet(ports, items)],
+  }
+  const actor = registrar.actor(convener, EVALUATOR)
+  const from = { parent: trace, seq: parent.size - 1 }
+  const log = await forkTrace(ports, evalProtocol(ports.sha256), from, actor, asJsonObject(payload))
+  const table = { records: [], chairs: [], seats: new Map(), policy: policyIn(state.opened), convener }
+  return evaluationOf(office, log, table)
+}

@@ -1,0 +1,17 @@
+// The report of an evaluation on record, folded again whenever someone wants it.
+
+import { EVAL } from '../../eval/events.ts'
+import { type EvalReport, reportOf } from '../../eval/report.ts'
+import { isOpened } from '../../eval/state.ts'
+import { type HomeLocation, withHome } from '../home/home.ts'
+import { findTrace } from '../traces/trace-name.ts'
+import { evalLog } from './eval.ts'
+
+/** Null for a trace that is no evaluation. */
+export const readEval = (location: HomeLocation, name: string): Promise<EvalReport | null> =>
+  withHome({ ...location, mode: 'read' }, async (home) => {
+    const trace = await findTrace(home.store, name)
+    if ((await home.store.head(trace))?.header.protocol !== EVAL) return null
+    const { inner } = (await evalLog(home, trace)).state
+    return isOpened(inner) ? reportOf(inner) : null
+  })

@@ -1,0 +1,295 @@
+// An exchange at work, for every entrance alike: opened on terms or gone on with, granted rounds by its observer, and
+// driven as far as they were granted. Nothing is decided for the observer: where the pool waits for one, it stops.
+
+import { regardWith } from '../../clerk/performers/exchange/judge-messages.ts'
+import { exchangePerformer } from '../../clerk/performers/exchange/performer.ts'
+import type { Registrar } from '../../clerk/registrar.ts'
+import { OBSERVER, type Payloads } from '../../exchange/events.ts'
+import { type ExchangeValue, exchangeValue } from '../../exchange/result.ts'
+import type { ExchangeState } from '../../exchange/state.ts'
+import type { Terms } from '../../exchange/terms.ts'
+import type { Called } from '../../ledger/calls.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import type { Means } from '../../ledger/means.ts'
+import type { Occurrence } from '../../protocol.ts'
+import type { Home, HomeLocation } from '../home/home.ts'
+import { openOrFound } from '../home/signers.ts'
+import { type LentEmbedder, type Office, officeOf } from '../office.ts'
+import { withoutTypedSecrets } from '../person.ts'
+import type { Driven, EventIn, Run, RunEnd } from '../run.ts'
+import { driveTrace, RESUME_HERE, runOf, stoppedEarly } from '../run.ts'
+import { actingAs, type Showing } from './acting.ts'
+import { judgeWith } from './judge-messages.ts'
+import type { Minds, MindsFor } from './minds.ts'
+import { type GrantMode, Observer } from './observer.ts'
+import { type ExchangeLog, exchangeNamed, logOf, openExchange, signersOf } from './open-exchange.ts'
+
+/** How many rounds are granted unless someone says. */
+export const ROUNDS = 20
+
+/** How an exchange is opened or gone on with. */
+export interface Manner {
+  readonly mindsFor: MindsFor
+  /** Who says that they observe; the terms say who does, and nobody else's words are signed in their name. */
+  readonly by?: string | null
+  /** By what means the observer acts here. */
+  readonly via: Means
+}
+
+export interface DriveOptions extends Pick<Driven<unknown>, 'signal' | 'grace' | 'wait'> {
+  /** Hears every event from now on as it is recorded, and how the pool stood after it. */
+  readonly hear?: ((event: Occurrence, after: Called<ExchangeState>) => unknown) | undefined
+}
+
+export interface Exchange {
+  readonly trace: string
+  /** As it stands now. */
+  readonly state: ExchangeState
+  grant(rounds: number, mode?: GrantMode): Promise<void>
+  /** As far as rounds are granted, or until it is stopped. */
+  drive(options?: DriveOptions): Promise<RunEnd>
+  /** Its observer, whose acts count also while it is driven. */
+  observe(): Promise<Observer>
+  /** The same pool in another trace, where this one goes on; both are closed together. */
+  goTo(trace: string): Promise<Exchange>
+  close(): Promise<void>
+}
+
+interface Pool {
+  readonly office: Office
+  readonly manner: Manner
+  readonly registrar: Registrar
+  readonly log: ExchangeLog
+  readonly minds: Minds
+  readonly lent: LentEmbedder
+}
+
+/** The log may be ahead of what is told: the fold goes along with the telling. */
+function alongside(log: ExchangeLog, hear: DriveOptions['hear']): Driven<unknown>['hear'] {
+  if (!hear) return undefined
+  let state = log.state
+  return (event) => {
+    state = log.protocol.evolve(state, event)
+    return hear(event, state)
+  }
+}
+
+async function drive({ office, registrar, log, minds, lent }: Pool, options: DriveOptions): Promise<RunEnd> {
+  const { ports } = office
+  const { embedder } = lent
+  const judge = judgeWith(embedder, () => office.scorerFor(embedder))
+  const regard = regardWith({ store: ports.store, embedder, judge })
+  const perform = exchangePerformer({ ports, registrar, log, minds: minds.seats, regard })
+  const telling = { from: log.size, hear: alongside(log, options.hear) }
+  const { notify } = office
+  const end = await driveTrace({ ...options, ...telling, ports, registrar, log, perform, notify })
+  await log.refresh()
+  return end
+}
+
+function exchangeOf(pool: Pool): Exchange {
+  const { office, manner, registrar, log, lent } = pool
+  const { by, via } = manner
+  return {
+    trace: log.trace,
+    get state() {
+      return log.state.inner
+    },
+    grant: (rounds, mode = 'run') =>
+      Observer.on({ ...office, registrar }, log, { by, via }).grant(rounds, mode),
+    drive: (options = {}) => drive(pool, options),
+    observe: () => Observer.with({ ...office, registrar }, log.trace, { by, via }),
+    goTo: async (trace) => exchangeOf(await poolAt(office, trace, manner, lent)),
+    close: () => lent.close(),
+  }
+}
+
+function checkObserver({ observer }: Terms, name: string | null | undefined): void {
+  if (name === null || name === undefined || name === observer.name) return
+  throw new WitanError(
+    'USAGE',
+    `the terms name ${observer.name} as their observer, not ${name}`,
+    'Leave --by out, or amend observer.name in the terms first.',
+  )
+}
+
+/** Vectors of one exchange come from one encoder. */
+function sameEncoder({ state, trace }: ExchangeLog, embedder: { readonly encoder: string }): void {
+  const { encoder } = state.inner
+  if (encoder === embedder.encoder) return
+  throw new WitanError(
+    'ENCODER_MISMATCH',
+    `${trace} has vectors of ${encoder}, and here is ${embedder.encoder}`,
+    state.inner.round
+      ? `Round ${state.inner.round.round} is open: end it with ${encoder}, then make all vectors anew.`
+      : `Make its vectors anew first: witan exchange reembed ${trace}`,
+  )
+}
+
+/** Closes what was opened for it when it fails. */
+async function withEmbedder<Result>(office: Office, work: (lent: LentEmbedder) => Promise<Result>) {
+  const lent = await office.openEmbedder()
+  try {
+    return await work(lent)
+  } catch (error) {
+    await lent.close()
+    throw error
+  }
+}
+
+/** An order to branch that was cut short is carried out first, whoever is ready to think. */
+async function finishBranches(office: Office, log: ExchangeLog, observer: string, via: Means): Promise<void> {
+  if (!log.state.inner.forks.some(({ by }) => by === OBSERVER)) return
+  const registrar = await office.employ([{ agent: observer, roles: [OBSERVER] }])
+  await Observer.on({ ...office, registrar }, log, { via }).finish()
+}
+
+async function poolAt(
+  office: Office,
+  trace: string,
+  manner: Manner,
+  lent: LentEmbedder | null = null,
+): Promise<Pool> {
+  const log = await logOf(office, trace)
+  const { terms } = log.state.inner
+  if (!terms) throw new WitanError('TRACE_NOT_FOUND', `${trace} is no open exchange`, 'See `witan list`.')
+  await finishBranches(office, log, terms.observer.name, manner.via)
+  checkObserver(terms, manner.by)
+  const minds = await manner.mindsFor(terms)
+  const registrar = await office.employ(signersOf(terms))
+  const at = async (own: LentEmbedder): Promise<Pool> => {
+    sameEncoder(log, own.embedder)
+    return { office, manner, registrar, log, minds, lent: own }
+  }
+  return lent ? at(lent) : withEmbedder(office, at)
+}
+
+/** Opens an exchange on these terms, without the secrets in them. */
+export async function beginExchange(office: Office, given: Terms, manner: Manner): Promise<Exchange> {
+  const { value: terms } = await withoutTypedSecrets(given)
+  checkObserver(terms, manner.by)
+  const minds = await manner.mindsFor(terms)
+  const registrar = await office.employ(signersOf(terms))
+  return withEmbedder(office, async (lent) => {
+    const opened = { encoder: lent.embedder.encoder, seats: minds.records }
+    const log = await openExchange(office, registrar, terms, opened, manner.via)
+    return exchangeOf({ office, manner, registrar, log, minds, lent })
+  })
+}
+
+/** Goes on with an exchange on record. */
+export const resumeExchange = async (office: Office, trace: string, manner: Manner): Promise<Exchange> =>
+  exchangeOf(await poolAt(office, trace, manner))
+
+/** In a home, by the means that its observer shows there. */
+async function here(home: Home, terms: Terms | null, manner: Omit<Manner, 'via'> & Showing) {
+  const { via, ports } = await actingAs(home, manner.by ?? terms?.observer.name ?? '', manner)
+  return { office: { ...officeOf(home), ports }, manner: { ...manner, via } }
+}
+
+async function beginHere(
+  home: Home,
+  terms: Terms,
+  showing: Omit<Manner, 'via'> & Showing,
+): Promise<Exchange> {
+  checkObserver(terms, showing.by)
+  const { office, manner } = await here(home, terms, showing)
+  return beginExchange(office, terms, manner)
+}
+
+/** Goes on with an exchange of a home, by the means that its observer shows there. */
+export async function resumeHere(
+  home: Home,
+  trace: string,
+  showing: Omit<Manner, 'via'> & Showing,
+): Promise<Exchange> {
+  const { terms } = (await logOf(home, trace)).state.inner
+  if (terms) checkObserver(terms, showing.by)
+  const { office, manner } = await here(home, terms, showing)
+  return resumeExchange(office, trace, manner)
+}
+
+/** Drives it; where a policy leads it elsewhere, what was granted is run there. */
+export async function driveOn(
+  first: Exchange,
+  drive: (exchange: Exchange) => Promise<RunEnd>,
+): Promise<{ readonly exchange: Exchange; readonly end: RunEnd }> {
+  for (let exchange = first; ; ) {
+    const before = exchange.state.movedTo
+    const end = await drive(exchange)
+    const { movedTo } = exchange.state
+    if (movedTo === null || before !== null) return { exchange, end }
+    exchange = await exchange.goTo(movedTo)
+  }
+}
+
+/** Begins on terms, or goes on with the trace of that name, in a home that is made if there is none. */
+export async function withExchange<Result>(
+  { directory, postgres = null }: HomeLocation,
+  start: Terms | string,
+  manner: Omit<Manner, 'via'> & Showing,
+  work: (exchange: Exchange) => Promise<Result>,
+): Promise<Result> {
+  const home = await openOrFound({ directory, postgres })
+  try {
+    const exchange =
+      typeof start === 'string'
+        ? await resumeHere(home, await exchangeNamed(home, start), manner)
+        : await beginHere(home, start, manner)
+    try {
+      return await work(exchange)
+    } finally {
+      await exchange.close()
+    }
+  } finally {
+    await home.close()
+  }
+}
+
+/** Where an exchange stands after the rounds that were granted. */
+export interface ExchangeResult extends ExchangeValue {
+  /** Whom it waits for, when it is not over: a signal to be answered, an audit, more rounds. */
+  readonly waits_for: readonly string[]
+}
+
+/** A pool at work, and its observer. */
+export interface ExchangeRun extends Run<ExchangeResult, EventIn<Payloads>> {
+  /** Acts of the observer, each one signed event; also while rounds run. */
+  readonly observer: Promise<Observer>
+}
+
+/** An exchange as a run: its events, where it stands in the end, and its observer. */
+export function runExchange(
+  office: Promise<Office>,
+  beginning: (office: Office) => Promise<Exchange>,
+  {
+    rounds = ROUNDS,
+    signal,
+  }: { readonly rounds?: number | undefined; readonly signal?: AbortSignal | undefined },
+): ExchangeRun {
+  const begun = office.then(async (own) => {
+    const exchange = await beginning(own)
+    const work = async (): Promise<ExchangeResult> => {
+      try {
+        const end = await exchange.drive({ signal })
+        if (end.status === 'interrupted') throw stoppedEarly(exchange.trace, RESUME_HERE)
+        return {
+          ...exchangeValue(exchange.state),
+          waits_for: end.parked.map(({ waitsFor }) => waitsFor ?? 'an answer'),
+        }
+      } finally {
+        await exchange.close()
+      }
+    }
+    try {
+      await exchange.grant(rounds)
+      return { ports: own.ports, trace: exchange.trace, work, observer: await exchange.observe() }
+    } catch (error) {
+      await exchange.close()
+      throw error
+    }
+  })
+  const observer = begun.then((pool) => pool.observer)
+  observer.catch(() => undefined)
+  return { ...runOf<ExchangeResult, EventIn<Payloads>>(begun), observer }
+}

@@ -1,0 +1,73 @@
+// Who must decide is told: a command or a webhook of the home's own settings learns that a trace waits or is done. It is
+// given which trace, which event and what to type to look, and nothing of what was said. That it failed ends nothing.
+
+import { spawn } from 'node:child_process'
+import { homeConfig } from './config/config.ts'
+
+/** What is told, all of it. */
+export interface Notice {
+  /** `waiting`: for a person. `done`: it is over, or as far as it was granted. */
+  readonly what: 'waiting' | 'done'
+  readonly trace: string
+  /** `trace/seq` of the last event. */
+  readonly event: string
+  /** What to type to see it. */
+  readonly link: string
+}
+
+/** Null when it was told or nobody is to be told; else why it was not. */
+export type Notify = (notice: Notice) => Promise<string | null>
+
+const LIMIT_MS = 10_000
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+function run([program = '', ...args]: readonly string[], notice: Notice): Promise<string | null> {
+  return new Promise((resolve) => {
+    const { PATH, HOME } = process.env
+    const env = {
+      PATH,
+      HOME,
+      WITAN_WHAT: notice.what,
+      WITAN_TRACE: notice.trace,
+      WITAN_EVENT: notice.event,
+      WITAN_LINK: notice.link,
+    }
+    const child = spawn(program, args, { env, stdio: ['pipe', 'ignore', 'ignore'], timeout: LIMIT_MS })
+    child.once('error', (error) => resolve(wordsOf(error)))
+    child.once('close', (code) => resolve(code === 0 ? null : `${program} ended with code ${code}`))
+    // A command that reads nothing closes its end before all of it was written.
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(`${JSON.stringify(notice)}\n`)
+  })
+}
+
+async function post(url: string, notice: Notice): Promise<string | null> {
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(notice),
+      redirect: 'error',
+      signal: AbortSignal.timeout(LIMIT_MS),
+    })
+    await answer.body?.cancel()
+    return answer.ok ? null : `the webhook answered ${answer.status}`
+  } catch (error) {
+    return `the webhook cannot be reached: ${wordsOf(error)}`
+  }
+}
+
+/** As the home's own settings say; those of a project are not asked. */
+export const notifierOf =
+  (home: string): Notify =>
+  async (notice) => {
+    const { notify } = (await homeConfig(home))?.sections ?? {}
+    if (!notify || !(notify.on ?? ['waiting', 'done']).includes(notice.what)) return null
+    const faults = await Promise.all([
+      notify.command ? run(notify.command, notice) : null,
+      notify.url ? post(notify.url, notice) : null,
+    ])
+    const said = faults.filter((fault) => fault !== null)
+    return said.length === 0 ? null : said.join('; ')
+  }

@@ -1,0 +1,165 @@
+// Drives a trace as a worker does: with the settings, models and keys of this machine, and no person to ask. What was
+// consented to when it was queued is not asked again; what waits for a person parks.
+
+import { toHex } from '../../ledger/bytes.ts'
+import { isWitanError, WitanError } from '../../ledger/errors.ts'
+import { readHeader } from '../../ledger/event.ts'
+import { sha256 } from '../../stores/digest.ts'
+import type { Asked, Drove, QueueItem } from '../../stores/queue.ts'
+import { payloadIn } from '../../stores/searched-text.ts'
+import type { Store } from '../../stores/store.ts'
+import { loadSettings, type Settings } from '../config/config.ts'
+import type { SeatsFor } from '../council/council.ts'
+import { readSmallFile } from '../home/files.ts'
+import type { Home } from '../home/home.ts'
+import { personName } from '../home/signers.ts'
+import { officeOf } from '../office.ts'
+import { NO_PERSON } from '../person.ts'
+import type { RunEnd } from '../run.ts'
+import { askedIn } from '../traces/outcome.ts'
+
+/** What a worker drives with. */
+export interface DriveDesk {
+  readonly home: Home
+  /** `--config`, and where the nearest settings are looked for. */
+  readonly config: string | null
+  readonly from: string
+}
+
+interface Driving {
+  readonly desk: DriveDesk
+  readonly item: QueueItem
+  readonly signal: AbortSignal
+}
+
+const settingsOf = ({ desk, item }: Driving): Promise<Settings> =>
+  loadSettings({
+    home: desk.home.directory,
+    from: desk.from,
+    file: desk.config,
+    timeoutMs: item.details.timeoutMs ?? null,
+  })
+
+async function driveCouncil(driving: Driving): Promise<RunEnd> {
+  const { desk, item, signal } = driving
+  const [{ resumeCouncil, seatsFromSettings }, { worldHere }] = await Promise.all([
+    import('../council/council.ts'),
+    import('../council/seating.ts'),
+  ])
+  const seatsFor: SeatsFor = async (opened) => {
+    if (!opened.scripted) return seatsFromSettings(() => settingsOf(driving), worldHere())(opened)
+    return (await import('../demo/council-demo.ts')).scriptedSeats(1)
+  }
+  const how = { convener: personName(), seatsFor }
+  return (await resumeCouncil(officeOf(desk.home), item.trace, how)).drive({ signal })
+}
+
+/**
+ * A task is never sent to a worker: its operator puts the same file in the same place, and tags the worker for it. What
+ * was queued is what is run.
+ */
+async function taskHere({ trace, details: { task } }: QueueItem): Promise<string | null> {
+  if (!task) return null
+  const bytes = await readSmallFile(task.file).catch((error: unknown) => {
+    if (!isWitanError(error, 'FILE_NOT_FOUND')) throw error
+    throw new WitanError(
+      'FILE_NOT_FOUND',
+      `this worker has no ${task.file}, the task of ${trace}`,
+      'Put it there with its workspace, or queue it with --tag for workers that have it.',
+    )
+  })
+  if (toHex(sha256(bytes)) === task.sha256) return task.file
+  throw new WitanError(
+    'CONFIG_INVALID',
+    `${task.file} is not the task that was queued as ${trace}`,
+    'Have the same file on every worker with its tag, then: witan queue retry',
+  )
+}
+
+async function driveSession(driving: Driving): Promise<RunEnd> {
+  const { desk, item, signal } = driving
+  const { resumeSession } = await import('../agents/session.ts')
+  const settings = () => settingsOf(driving)
+  const session = await resumeSession(desk.home, item.trace, {
+    settings,
+    person: NO_PERSON,
+    given: true,
+    task: await taskHere(item),
+  })
+  try {
+    return await session.drive({ signal })
+  } finally {
+    await session.close()
+  }
+}
+
+/** Where a policy leads it elsewhere, what was granted is run there, and that trace is what is waited for then. */
+async function driveExchange(driving: Driving): Promise<RunEnd> {
+  const { desk, item, signal } = driving
+  const [{ driveOn, resumeHere }, { mindsFromSettings }] = await Promise.all([
+    import('../exchange/exchange.ts'),
+    import('../exchange/minds.ts'),
+  ])
+  const first = await resumeHere(desk.home, item.trace, {
+    mindsFor: mindsFromSettings(() => settingsOf(driving)),
+    by: null,
+    keyFile: null,
+    means: async () => 'none',
+  })
+  try {
+    return (await driveOn(first, (exchange) => exchange.drive({ signal }))).end
+  } finally {
+    await first.close()
+  }
+}
+
+/** What the trace says that it cost, and how often models were asked. */
+async function costOf(store: Store, trace: string): Promise<{ usd: number | null; asked: Asked }> {
+  let usd: number | null = null
+  const asked = { calls: 0, inputTokens: 0, outputTokens: 0 }
+  for await (const event of store.read(trace)) {
+    const header = readHeader(event.header)
+    const payload = payloadIn(event.payload)
+    const one =
+      typeof header === 'string' || !payload ? null : askedIn(header.at, header.actor.agent, payload)
+    if (one === null) continue
+    if (one.usd !== null) usd = (usd ?? 0) + one.usd
+    asked.calls++
+    asked.inputTokens += one.input_tokens ?? 0
+    asked.outputTokens += one.output_tokens ?? 0
+  }
+  return { usd, asked }
+}
+
+/** Its councils are held by this worker, so many at once as the evaluation says. */
+async function driveEvaluation(driving: Driving): Promise<RunEnd> {
+  const { desk, item, signal } = driving
+  const [{ resumeEval }, { tableFromSettings }, { worldHere }] = await Promise.all([
+    import('../eval/eval.ts'),
+    import('../eval/table.ts'),
+    import('../council/seating.ts'),
+  ])
+  const tableFor = tableFromSettings(() => settingsOf(driving), worldHere(), personName())
+  return (await resumeEval(officeOf(desk.home), item.trace, tableFor)).drive({ signal })
+}
+
+const DRIVERS: Readonly<Record<string, (driving: Driving) => Promise<RunEnd>>> = {
+  'council/1': driveCouncil,
+  'agents/1': driveSession,
+  'eval/1': driveEvaluation,
+  'exchange/1': driveExchange,
+}
+
+export async function driveQueued(desk: DriveDesk, item: QueueItem, signal: AbortSignal): Promise<Drove> {
+  const driver = Object.hasOwn(DRIVERS, item.protocol) ? DRIVERS[item.protocol] : undefined
+  if (!driver)
+    throw new WitanError(
+      'PROTOCOL_UNKNOWN',
+      `this version cannot run traces of ${item.protocol}`,
+      'Update Witan.',
+    )
+  const { status, size } = await driver({ desk, item, signal })
+  if (status === 'waiting') return { as: 'parked', size }
+  if (status === 'interrupted') return { as: 'interrupted' }
+  return { as: 'finished', ...(await costOf(desk.home.store, item.trace)) }
+}

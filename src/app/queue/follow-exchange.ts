@@ -1,0 +1,44 @@
+// An exchange that someone else drives, followed here as if it were driven here: the same state, the same events heard, the same
+// result. Following signs nothing and needs no model.
+
+import type { Exchange } from '../exchange/exchange.ts'
+import { logOf } from '../exchange/open-exchange.ts'
+import type { Home } from '../home/home.ts'
+import { drivenElsewhere, driveTrace, type Elsewhere, performsNothing } from '../run.ts'
+
+export async function followExchange(home: Home, trace: string, elsewhere: Elsewhere): Promise<Exchange> {
+  const { ports } = home
+  const [log, registrar] = [await logOf(home, trace), await home.registrar()]
+  return {
+    trace,
+    get state() {
+      return log.state.inner
+    },
+    grant: () => drivenElsewhere(trace),
+    async drive({ signal, hear } = {}) {
+      let state = log.state
+      const told = hear && {
+        hear: (event: Parameters<typeof hear>[0]) => {
+          state = log.protocol.evolve(state, event)
+          return hear(event, state)
+        },
+      }
+      const from = log.size
+      const end = await driveTrace({
+        ports,
+        registrar,
+        log,
+        perform: performsNothing,
+        elsewhere,
+        signal,
+        from,
+        ...told,
+      })
+      await log.refresh()
+      return end
+    },
+    observe: () => drivenElsewhere(trace),
+    goTo: (other) => followExchange(home, other, elsewhere),
+    close: async () => undefined,
+  }
+}

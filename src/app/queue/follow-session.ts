@@ -1,0 +1,40 @@
+// A session that someone else drives, followed here as if it were driven here: the same state, the same events heard, the same
+// result. Following signs nothing and needs no model.
+
+import { logOf, pendingIn } from '../agents/decide.ts'
+import { type Session, sessionOf } from '../agents/session.ts'
+import type { Home } from '../home/home.ts'
+import { driveTrace, type Elsewhere, performsNothing } from '../run.ts'
+
+export async function followSession(home: Home, trace: string, elsewhere: Elsewhere): Promise<Session> {
+  const { ports } = home
+  const [log, registrar] = [await logOf(ports, trace), await home.registrar()]
+  const { outcome, close } = sessionOf({ log, desk: null, home, close: async () => undefined })
+  let told = 0
+  return {
+    trace,
+    get state() {
+      return log.state.inner
+    },
+    removed: 0,
+    unheld: null,
+    pending: () => pendingIn(log),
+    async drive({ signal, hear } = {}) {
+      const from = told
+      const end = await driveTrace({
+        ports,
+        registrar,
+        log,
+        perform: performsNothing,
+        elsewhere,
+        signal,
+        hear,
+        from,
+      })
+      told = log.size
+      return end
+    },
+    outcome,
+    close,
+  }
+}

@@ -1,0 +1,17 @@
+// The result of a trace, folded from its minutes whenever someone wants it again.
+
+import { COUNCIL } from '../../council/events.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import { type CouncilResult, logOf, resultOf } from '../council/council.ts'
+import { type HomeLocation, withHome } from '../home/home.ts'
+import { findTrace } from './trace-name.ts'
+
+/** What came of the council that the home holds under this name, or as far as it has come. */
+export const readReport = (location: HomeLocation, name: string): Promise<CouncilResult> =>
+  withHome({ ...location, mode: 'read' }, async (home) => {
+    const trace = await findTrace(home.store, name)
+    const protocol = (await home.store.head(trace))?.header.protocol
+    if (protocol === COUNCIL) return resultOf((await logOf(home, trace)).state.inner)
+    const message = `${trace} is a trace of ${protocol}, and only councils end with a report`
+    throw new WitanError('USAGE', message, `See \`witan show ${trace}\`.`)
+  })

@@ -1,0 +1,118 @@
+// What is quoted in a prompt, as sections: the question, the context, opinions and reviews, each under the event or the
+// artifact that it comes from.
+
+import { PACK, type PackPart } from '../context.ts'
+import { editionOf } from '../editions.ts'
+import type { CouncilReview } from '../replies/review.ts'
+import { seatOf } from '../seat-ids.ts'
+import type { Convened } from '../state.ts'
+import { asData } from './data.ts'
+import { renderFollow } from './rendering.ts'
+import type { Quoted, Section } from './sections.ts'
+import { withoutAuthor } from './self-naming.ts'
+import type { Shown } from './shown.ts'
+import { WORDS, type Words } from './words.ts'
+
+export const wordsOf = (state: Convened): Words => WORDS[editionOf(state).words]
+
+export const lengthOf = (texts: readonly { readonly text: string }[]): number =>
+  texts.reduce((sum, { text }) => sum + text.length, 0)
+
+export function questionSections({ opened, openedEvent }: Convened): readonly Section[] {
+  const quotes = { kind: 'event', id: openedEvent } as const
+  const { constraints, focus, follow } = opened
+  const terms = { ...(constraints.length > 0 && { constraints }), ...(focus.length > 0 && { focus }) }
+  return [
+    { name: 'mode', own: opened.mode },
+    { name: 'question', text: opened.question, quotes, tag: 'question' },
+    ...(Object.keys(terms).length > 0
+      ? [{ name: 'constraints', text: asData(terms), quotes, tag: 'constraints' }]
+      : []),
+    ...(follow
+      ? [
+          {
+            name: 'previous',
+            text: renderFollow(follow),
+            quotes: { kind: 'event', id: follow.event } as const,
+            tag: 'previous-council',
+          },
+        ]
+      : []),
+  ]
+}
+
+const FILE = 'context:'
+
+export function contextSection(state: Convened, { name, text, from }: PackPart): Quoted {
+  const id = state.opened.artifacts.find((artifact) => artifact.name === PACK)?.hash ?? ''
+  const path = name.startsWith(FILE) ? { path: name.slice(FILE.length) } : null
+  return {
+    name,
+    text,
+    quotes: { kind: 'artifact', id },
+    tag: name === 'diff' ? 'diff' : 'file',
+    ...(path ? { attributes: { ...path, ...(from !== undefined && { from_line: String(from) }) } } : {}),
+  }
+}
+
+export function contextSections(
+  state: Convened,
+  parts: readonly PackPart[],
+  isCondensed: boolean,
+): readonly Section[] {
+  const quoted = parts.map((part) => contextSection(state, part))
+  return isCondensed && quoted.length > 0
+    ? [{ name: 'condensed', own: wordsOf(state).condensed }, ...quoted]
+    : quoted
+}
+
+interface Unnamed {
+  readonly models: string
+  readonly said: object
+}
+
+/** The same words are rendered many times where room is short. */
+const known = new WeakMap<object, Unnamed>()
+
+/** Who reads opinions under labels does not read in them whose they are. */
+function unnamed<Said extends object>(state: Convened, said: Said): Said {
+  if (editionOf(state).authors === 'as-written' || state.opened.labelled) return said
+  const names = state.seats.flatMap(({ model }) => model ?? [])
+  const models = names.join('\n')
+  const before = known.get(said)
+  if (before?.models === models) return before.said as Said
+  const found = withoutAuthor(said, names)
+  known.set(said, { models, said: found })
+  return found
+}
+
+export function opinionSections(
+  state: Convened,
+  shown: readonly Shown[],
+  render: (opinion: Shown['opinion'], name: string) => string,
+): readonly Quoted[] {
+  return shown.map(({ name, opinion }) => {
+    const seat = seatOf(state, opinion.seat)
+    const by = state.opened.labelled && seat ? { by: `${seat.provider} ${opinion.model ?? ''}`.trim() } : {}
+    return {
+      name: 'opinions',
+      text: render(unnamed(state, opinion), name),
+      quotes: { kind: 'event', id: opinion.event },
+      tag: 'opinion',
+      attributes: { label: name, ...by },
+    }
+  })
+}
+
+export const reviewSections = (
+  state: Convened,
+  reviews: readonly CouncilReview[],
+  render: (review: CouncilReview) => string,
+): readonly Quoted[] =>
+  reviews.map((review) => ({
+    name: 'reviews',
+    text: render(unnamed(state, review)),
+    quotes: { kind: 'event', id: review.event },
+    tag: 'review',
+    attributes: { id: review.id },
+  }))

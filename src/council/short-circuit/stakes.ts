@@ -1,0 +1,28 @@
+// What is at stake, as those say who answered. A topic is of low risk only if every opinion says so and none says
+// otherwise in its own confidence or risks: a model that is unsure, or sees harm, has not said that little can happen.
+// Words of the question can raise the class and never lower it.
+
+import type { Criteria } from '../events.ts'
+import { isSevere } from '../replies/finding.ts'
+import { type CouncilOpinion, UNSTATED } from '../replies/opinion.ts'
+import { voicesOf } from '../seat-ids.ts'
+import type { Convened } from '../state.ts'
+import { riskByWords } from './risk.ts'
+
+const seesHarm = ({ risks, findings }: CouncilOpinion): boolean =>
+  [...risks, ...findings].some(({ severity }) => isSevere(severity))
+
+const doubtsIn = (opinion: CouncilOpinion): readonly string[] => [
+  ...(opinion.stakes === 'low' ? [] : [`${opinion.id}: stakes ${opinion.stakes ?? UNSTATED}`]),
+  ...(opinion.confidence === 'low' ? [`${opinion.id}: low confidence`] : []),
+  ...(seesHarm(opinion) ? [`${opinion.id}: a severe risk`] : []),
+]
+
+export function riskByStakes(state: Convened): Criteria['risk'] {
+  const voices = voicesOf(state)
+  const { class: byWords, words } = riskByWords(state)
+  const doubts = voices.flatMap(doubtsIn)
+  const isHigh = byWords === 'high' || voices.some((each) => each.stakes === 'high' || seesHarm(each))
+  const isLow = byWords === 'low' && voices.length > 0 && doubts.length === 0
+  return { class: isHigh ? 'high' : isLow ? 'low' : 'medium', words, doubts }
+}

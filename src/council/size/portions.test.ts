@@ -1,0 +1,100 @@
+// What is laid before a council in parts: everything in some part, no part longer than a prompt takes.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { PackPart } from '../context.ts'
+import { inPortions } from './portions.ts'
+
+const cost = ({ name, text }: PackPart): number => name.length + text.length + 20
+
+const file = (path: string, text: string): PackPart => ({ name: `context:${path}`, text })
+
+/** All that is shown of each file, put together again. */
+function textsIn(parts: readonly PackPart[]): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>()
+  for (const { name, text } of parts) texts.set(name, (texts.get(name) ?? '') + text)
+  return texts
+}
+
+const sizes = (parts: readonly PackPart[], portions: number): readonly number[] =>
+  Array.from({ length: portions }, (_, i) =>
+    parts.filter(({ portion }) => (portion ?? i + 1) === i + 1).reduce((sum, part) => sum + cost(part), 0),
+  )
+
+describe('parts of round one', () => {
+  const lines = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', ' ', '"'), maxLength: 90 }), {
+    maxLength: 80,
+  })
+  const files = fc
+    .array(lines, { minLength: 1, maxLength: 12 })
+    .map((all) => all.map((each, i) => file(`src/${i}.ts`, `${each.join('\n')}\n`)))
+
+  it('COU-P-4 hold every character of every file, in order, and each fits the prompt', () => {
+    fc.assert(
+      fc.property(files, fc.integer({ min: 2_000, max: 6_000 }), (given, room) => {
+        const { parts, portions, unseen } = inPortions(given, { room, most: 999, cost })
+        expect(unseen).toEqual([])
+        expect(textsIn(parts)).toEqual(textsIn(given))
+        expect(Math.max(...sizes(parts, portions))).toBeLessThanOrEqual(room)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('COU-P-4 say with which line a later piece of a long file begins', () => {
+    const text = Array.from({ length: 400 }, (_, i) => `line ${i + 1}\n`).join('')
+    const { parts } = inPortions([file('long.ts', text)], { room: 2_000, most: 99, cost })
+    expect(parts.length).toBeGreaterThan(1)
+    for (const { text: piece, from } of parts) expect(piece.startsWith(`line ${from}\n`)).toBe(true)
+  })
+
+  it('COU-P-4 name what there is no room for, tests before sources', () => {
+    const given = [
+      file('src/a.test.ts', 'a'.repeat(1_500)),
+      file('src/a.ts', 'b'.repeat(1_500)),
+      file('src/b.ts', 'c'.repeat(1_500)),
+    ]
+    expect(inPortions(given, { room: 2_000, most: 2, cost })).toMatchObject({
+      portions: 2,
+      unseen: [{ path: 'src/a.test.ts', shown: 'none' }],
+    })
+  })
+
+  it('COU-P-4 are no more in all than who verifies can read', () => {
+    const given = ['a.ts', 'b.ts', 'c.ts'].map((path) => file(path, '"'.repeat(1_000)))
+    const { parts, unseen } = inPortions(given, { room: 2_000, most: 9, cost, bytes: 5_000 })
+    expect(new TextEncoder().encode(JSON.stringify(parts)).length).toBeLessThan(5_000)
+    expect(unseen).toEqual([{ path: 'c.ts', shown: 'none' }])
+  })
+
+  it('COU-P-4 cut a diff between files, and show a changed file beside its change only where there is room', () => {
+    const piece = (path: string, size: number): string =>
+      `diff --git a/${path} b/${path}\n+${'x'.repeat(size)}\n`
+    const diff = { name: 'diff', text: piece('a.ts', 1_500) + piece('b.ts', 1_500) + piece('c.ts', 300) }
+    const around = file('c.ts', 'y'.repeat(1_900))
+    const { parts, portions, unseen } = inPortions([diff, around], { room: 2_200, most: 9, cost })
+    expect([portions, unseen]).toEqual([2, []])
+    expect(parts.map(({ name, portion }) => [name, portion])).toEqual([
+      ['diff', 1],
+      ['diff', 2],
+    ])
+    expect(parts.map(({ text }) => text).join('')).toBe(diff.text)
+  })
+
+  it('COU-P-4 leave one prompt as it is where all fits', () => {
+    const given = [{ name: 'context', text: 'one file' }, file('a.ts', 'short')]
+    expect(inPortions(given, { room: 2_000, most: 9, cost })).toEqual({
+      parts: given,
+      portions: 1,
+      unseen: [],
+    })
+  })
+
+  it('COU-P-4 have the account of what there is in each of them, cut where it is long', () => {
+    const account = { name: 'context', text: Array.from({ length: 500 }, (_, i) => `file ${i}`).join('\n') }
+    const given = [account, file('a.ts', 'a'.repeat(1_400)), file('b.ts', 'b'.repeat(1_400))]
+    const { parts, portions } = inPortions(given, { room: 2_400, most: 9, cost })
+    expect(portions).toBe(2)
+    expect(parts[0]?.portion).toBeUndefined()
+    expect(parts[0]?.text).toMatch(/\n\[the rest is left out here\]$/)
+  })
+})

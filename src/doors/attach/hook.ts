@@ -1,0 +1,108 @@
+// `witan hook`, started by a host for each of its calls. It fails closed: only exit code 0 lets a gated call pass, and that is
+// set at the very end. A denial, and every fault on the way, is exit code 2 with words on stderr, which all three hosts
+// take for a no; the command in their settings turns any other end into that too. Who only records never blocks: what
+// could not be recorded is remembered as a gap.
+
+import { spawn } from 'node:child_process'
+import { attachmentNamed, HOSTS, type HostName } from '../../app/attach/attachments.ts'
+import { type HookAnswer, type HookRequest, handleHook } from '../../app/attach/hook.ts'
+import { rememberUnrecorded } from '../../app/attach/unrecorded.ts'
+import { homeDirectory } from '../../app/home/home.ts'
+import { openOrFound } from '../../app/home/signers.ts'
+import { plain } from '../../render/plain.ts'
+import { readPayload, versionIn } from './payload.ts'
+
+interface Asked {
+  readonly host: HostName
+  readonly gates: boolean
+  readonly attachment: string
+  readonly home: string
+}
+
+const DENIED = 2
+/** Not 2, which needs words beside it to be taken for a no. */
+const UNFINISHED = 3
+const MOST_INPUT = 64 * 1024 * 1024
+/** The host gives up some seconds later. */
+const BEYOND_WAITING_MS = 8_000
+
+function askedBy(words: readonly string[]): Asked {
+  const given = (name: string): string | null => {
+    const at = words.indexOf(name)
+    return at < 0 ? null : (words[at + 1] ?? null)
+  }
+  const host = HOSTS.find((name) => name === words[0])
+  const attachment = given('--as')
+  if (!host || attachment === null)
+    throw new Error('usage: witan hook HOST --gate|--record --as ID [--home DIR]')
+  return { host, gates: !words.includes('--record'), attachment, home: homeDirectory(given('--home')) }
+}
+
+async function inputText(): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of process.stdin) {
+    size += chunk.length
+    if (size > MOST_INPUT) throw new Error(`the host sent more than ${MOST_INPUT} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** In a process of its own: hosts give their last hook a second or two. */
+function concludeLater(trace: string, home: string): void {
+  const program = process.argv[1]
+  if (program === undefined) return
+  const args = [program, 'agents', 'close', trace, '--because', 'ended', '--home', home]
+  spawn(process.execPath, args, { detached: true, stdio: 'ignore' }).unref()
+}
+
+async function answerTo(
+  { attachment: id, home: directory }: Asked,
+  request: HookRequest,
+): Promise<HookAnswer> {
+  const attachment = await attachmentNamed(directory, id)
+  const watchdog = setTimeout(
+    () => deny('Witan did not answer in time; the call is denied.'),
+    attachment.wait * 1_000 + BEYOND_WAITING_MS,
+  )
+  const home = await openOrFound({ directory })
+  try {
+    return await handleHook(home, attachment, request)
+  } finally {
+    clearTimeout(watchdog)
+    await home.close()
+  }
+}
+
+function deny(reason: string): never {
+  process.stderr.write(`${plain(reason)}\n`)
+  process.exit(DENIED)
+}
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+export async function main(words: readonly string[]): Promise<void> {
+  const gates = !words.includes('--record')
+  process.exitCode = gates ? UNFINISHED : 0
+  let request: HookRequest | null = null
+  try {
+    const asked = askedBy(words)
+    request = readPayload(asked.host, await inputText(), versionIn(asked.host, process.env))
+    const answer: HookAnswer = request ? await answerTo(asked, request) : { kind: 'pass' }
+    if (answer.kind === 'ended') concludeLater(answer.trace, asked.home)
+    if (answer.kind === 'deny') return deny(answer.reason)
+    process.exitCode = 0
+  } catch (error) {
+    const said = request?.said
+    const reason = wordsOf(error)
+    if (gates && said?.kind !== 'after' && said?.kind !== 'end')
+      return deny(`Witan cannot record this call, so it is denied: ${reason}`)
+    if (request && said?.kind === 'before') {
+      const { tool, call } = said.call
+      await rememberUnrecorded(request.session, { tool, call, reason }).catch(() => undefined)
+    }
+    process.stderr.write(`${plain(`witan hook: ${reason}`)}\n`)
+    process.exitCode = gates ? 1 : 0
+  }
+}

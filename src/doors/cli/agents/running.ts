@@ -1,0 +1,121 @@
+// A session before a person's eyes: told as it happens, the person at the terminal asked where it waits for one, and its
+// end as an outcome of the command. `resume`, `fork` and `abort` for sessions.
+
+import { isInVain, type SessionOutcome } from '../../../agents/result.ts'
+import { abortSession, forkSession, resumeSession, type Session } from '../../../app/agents/session.ts'
+import type { Home } from '../../../app/home/home.ts'
+import { SHORT_GRACE_MS } from '../../../app/run.ts'
+import { plain } from '../../../render/plain.ts'
+import { sessionHints, sessionJson, sessionLines } from '../../../render/session.ts'
+import { wrap } from '../../../render/wrap.ts'
+import {
+  type Call,
+  EXIT,
+  type ExitCode,
+  type Outcome,
+  type Place,
+  parseCount,
+  type Said,
+  usage,
+} from '../command.ts'
+import { type Follow, saveCheckpoint, untilInterrupted } from '../run-trace.ts'
+import { personAt, settingsOf, tellRemoved } from '../terminal.ts'
+import { personAsker } from './ask-person.ts'
+import { SessionTelling } from './session-telling.ts'
+
+const ENDS: Readonly<Record<string, ExitCode>> = {
+  completed: EXIT.done,
+  failed: EXIT.verificationFailed,
+  aborted: EXIT.aborted,
+}
+
+function exitOf(outcome: SessionOutcome): ExitCode {
+  if (outcome.kind === 'unsound') return EXIT.verificationFailed
+  if (outcome.kind === 'waiting') return outcome.rejected ? EXIT.refused : EXIT.waiting
+  return isInVain(outcome.result) ? EXIT.refused : (ENDS[outcome.state.phase] ?? EXIT.internal)
+}
+
+const present = (outcome: SessionOutcome, call: Call): Outcome => ({
+  value: sessionJson(outcome),
+  lines: sessionLines(outcome, call),
+  brief: [outcome.trace],
+  hints: sessionHints(outcome),
+  exit: exitOf(outcome),
+})
+
+/** Once, also where a program reads the output. */
+function tellOnce(words: string | null, call: Call): void {
+  if (words === null || call.flag('quiet')) return
+  process.stderr.write(`${wrap(plain(words), 0, call.width)}\n`)
+}
+
+/** Who acts does not judge, where others are ready; else it is said. */
+function judgedByActors({ state }: Session): string | null {
+  const acting = state.task?.acting_judges ?? []
+  return acting.length === 0
+    ? null
+    : `Who acts also judges here: ${acting.join(', ')}. Set up other models to have them judge instead.`
+}
+
+/** Works a session to its end or to someone who is not here, and closes it. */
+export async function work(home: Home, session: Session, call: Call, followed = false): Promise<Outcome> {
+  const { trace } = session
+  const ask = personAsker(home, call)
+  const drive = async () => {
+    const live = call.flag('quiet') || call.flag('json') ? null : new SessionTelling(session, call)
+    try {
+      return await untilInterrupted({ trace, followed }, (signal) =>
+        session.drive({ signal, grace: SHORT_GRACE_MS, hear: live?.tell, speaks: live?.speaks }),
+      )
+    } finally {
+      live?.close()
+    }
+  }
+  try {
+    tellRemoved(session.removed, call)
+    tellOnce(session.unheld, call)
+    tellOnce(judgedByActors(session), call)
+    let end = await drive()
+    while (end.status !== 'finished' && (await ask?.(session))) end = await drive()
+    await saveCheckpoint(call, end.checkpoint)
+    return present(await session.outcome(end), call)
+  } finally {
+    await session.close()
+  }
+}
+
+export const mannerOf = (call: Call) => ({
+  settings: () => settingsOf(call),
+  person: personAt(call),
+  given: call.flag('yes'),
+})
+
+/** What a worker drives, as it is driven; a person at the terminal may answer where it waits. */
+export const follow: Follow = async (home, trace, call, elsewhere) => {
+  const { followSession } = await import('../../../app/queue/follow-session.ts')
+  return work(home, await followSession(home, trace, elsewhere), call, true)
+}
+
+const goingOn = (call: Call) => ({ ...mannerOf(call), task: call.text('task') })
+
+/** A session of a host that was attached is not gone on with here: it is closed, as the host left it. */
+export const resume = async ({ home, trace, call }: Place): Promise<Outcome> => {
+  const { closeAttached, isOfHost } = await import('../../../app/attach/close-session.ts')
+  if (await isOfHost(home, trace)) await closeAttached(home, trace)
+  return work(home, await resumeSession(home, trace, goingOn(call)), call)
+}
+
+/** Options of `witan fork` that mean something in a council alone. */
+const OF_COUNCILS = ['chair', 'seats', 'short-circuit', 'max-cost', 'fail-on', 'format']
+
+export async function fork({ home, trace, call }: Place): Promise<Outcome> {
+  const strange = OF_COUNCILS.find((name) => call.flag(name) || call.texts(name).length > 0)
+  if (strange) throw usage(`--${strange} is for councils`, `${trace} is a session of agents.`)
+  const after = parseCount(call.text('after') ?? '', '--after')
+  return work(home, await forkSession(home, trace, { ...goingOn(call), after }), call)
+}
+
+export async function abort({ home, trace, call }: Place, via: Said): Promise<Outcome> {
+  const reason = call.text('reason') ?? 'aborted by the operator'
+  return present(await abortSession(home, trace, { reason, via }), call)
+}

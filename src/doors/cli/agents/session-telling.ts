@@ -1,0 +1,55 @@
+// A session on the screen while it runs: each event as a line that stays, and below it one that shows who is at work on
+// what, for how long, and what a model is writing. Without a terminal the lines go out plainly.
+
+import type { Session } from '../../../app/agents/session.ts'
+import { CALL_STARTED } from '../../../ledger/calls.ts'
+import type { Occurrence } from '../../../protocol.ts'
+import { actWords } from '../../../render/act.ts'
+import { NOTHING_WRITTEN, thousands, type Writing, writeOn } from '../../../render/board/board-lines.ts'
+import { plain } from '../../../render/plain.ts'
+import { atWork, eventLine, hearActs } from '../../../render/session.ts'
+import type { Call } from '../command.ts'
+import { Telling } from '../exchange/screen.ts'
+
+export class SessionTelling extends Telling {
+  readonly #session: Session
+  readonly #call: Call
+  readonly #heard = hearActs()
+  readonly #open = new Map<string, Writing>()
+
+  constructor(session: Session, call: Call) {
+    super()
+    this.#session = session
+    this.#call = call
+  }
+
+  /** Of an intent that was signed before this process looked on, the session itself knows what it is. */
+  readonly #acts = (event: Occurrence): string | null => {
+    const intent = this.#session.state.intents.get(String(event.payload?.intent))
+    return this.#heard(event) ?? (intent ? actWords(intent.tool, intent.input) : null)
+  }
+
+  readonly tell = (event: Occurrence): void => {
+    const action = event.payload?.action
+    if (event.type === CALL_STARTED) this.#open.set(String(action), NOTHING_WRITTEN)
+    else if (typeof action === 'string') this.#open.delete(action)
+    const line = eventLine(event, this.#call, this.#acts)
+    this.print(line === null ? [] : [line], atWork([...this.#open.keys()], this.#session.state))
+  }
+
+  readonly speaks = ({ action, words }: { readonly action: string; readonly words: string | null }): void => {
+    const before = words === null ? NOTHING_WRITTEN : (this.#open.get(action) ?? NOTHING_WRITTEN)
+    if (this.#open.has(action)) this.#open.set(action, words === null ? before : writeOn(before, words))
+  }
+
+  protected override detail(room: number): string {
+    const [writing] = [...this.#open.values()].filter(({ chars }) => chars > 0)
+    if (!writing) return ''
+    const count = ` · ${thousands(writing.chars)} characters`
+    const said = [...plain(writing.words.replaceAll(/\s+/g, ' ').trim().toWellFormed())]
+    const left = room - count.length - 2
+    if (left < 12 || said.length === 0) return count.length <= room ? count : ''
+    const tail = said.length > left ? `…${said.slice(said.length - left + 1).join('')}` : said.join('')
+    return `${count}  ${this.#call.paint.dim(tail)}`
+  }
+}

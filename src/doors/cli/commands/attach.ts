@@ -1,0 +1,48 @@
+// The commands that put agents which people already run under the protocol, and take them out again.
+
+import type { Command } from '../command.ts'
+
+export const ATTACH_COMMANDS = [
+  {
+    name: 'attach',
+    about: 'record and gate the tool calls of Claude Code, Codex or Gemini CLI',
+    args: [{ name: 'HOST', choices: ['claude', 'codex', 'gemini', 'status'] }],
+    options: [
+      {
+        name: 'gate',
+        about: 'hold every call until the policy, and a person where it asks for one, allow it',
+      },
+      { name: 'record', about: 'record every call and hold none up (default)' },
+      { name: 'policy', value: 'NAME|FILE', about: 'strict, default, lenient (default), or a Cedar file' },
+      { name: 'order', value: 'TEXT|FILE', about: 'the standing order under which the host works' },
+      {
+        name: 'tool',
+        value: 'NAME',
+        repeated: true,
+        about: 'a tool that the order allows; `mcp__db__*` for many',
+      },
+      { name: 'wait', value: 'SECONDS', about: 'how long a call waits for a person (default: 50)' },
+      { name: 'project', about: 'in the settings of this folder instead of yours' },
+      { name: 'managed', about: "in the administrator's settings, which users cannot override" },
+      { name: 'settings', value: 'FILE', about: 'in this file, where the host keeps its settings elsewhere' },
+    ],
+    notes:
+      'Edits the settings of the host: merged, with a copy of the file as it was beside it. `attach status` says what is\n' +
+      'attached and whether the hooks are still in place. What the host does outside of its hooks is not seen.',
+    examples: [
+      ['attach claude', 'record what Claude Code does from now on'],
+      ['attach claude --gate --policy default', 'and hold calls until the policy or a person allows them'],
+      ['attach gemini --project --order "fix the tests"', 'in this folder alone, under a standing order'],
+      ['attach status', 'what is attached, and whether the hooks are in place'],
+    ],
+  },
+  {
+    name: 'detach',
+    about: 'take the hooks out of the settings of a host again',
+    args: [{ name: 'HOST', choices: ['claude', 'codex', 'gemini'] }],
+    options: [],
+    notes:
+      'Nothing else in the settings changes. Sessions that are open are closed with `witan agents close`.',
+    examples: [['detach claude', 'from all settings in which this home attached it']],
+  },
+] as const satisfies readonly Command[]

@@ -1,0 +1,110 @@
+// Acts of an observer, from the command line: the trace is found, the act is signed, and the reader learns where the
+// exchange stands now.
+
+import { type Branched, type Observer, withObserver } from '../../../app/exchange/observer.ts'
+import { reembed } from '../../../app/exchange/reembed.ts'
+import { readTermsFile } from '../../../app/exchange/terms-file.ts'
+import type { Home } from '../../../app/home/home.ts'
+import { officeOf } from '../../../app/office.ts'
+import type { Carry } from '../../../exchange/events.ts'
+import { markOf } from '../../../exchange/means.ts'
+import { exchangeValue } from '../../../exchange/result.ts'
+import { MEANS_WORDS } from '../../../ledger/means.ts'
+import { hintsFor } from '../../../render/exchange.ts'
+import { plain } from '../../../render/plain.ts'
+import { type Call, locationOf, type Verb } from '../command.ts'
+import { tellRemoved } from '../terminal.ts'
+import { showingHere } from './showing.ts'
+
+/** The words for what was done, and the trace that came of it. */
+interface Done {
+  readonly done: string
+  readonly into?: string
+}
+
+const act =
+  (work: (observer: Observer, call: Call, home: Home) => Promise<string | Done>): Verb =>
+  (call) => {
+    const options = { by: call.text('by'), ...showingHere(call) }
+    return withObserver(locationOf(call), call.args[0] ?? '', options, async (observer, home) => {
+      const said = await work(observer, call, home)
+      const { done, ...more } = typeof said === 'string' ? { done: said } : said
+      tellRemoved(observer.removed, call)
+      return {
+        value: {
+          ...exchangeValue(observer.state),
+          ...more,
+          done,
+          by: observer.name,
+          ...markOf(observer.state, observer.via),
+        },
+        lines: [plain(done)],
+        brief: [],
+        hints: [`  recorded as done ${MEANS_WORDS[observer.via]}`, ...hintsFor(observer.state)],
+      }
+    })
+  }
+
+/** `witan exchange say`: answers the last audit, in the pool's hearing. */
+export const say = act(async (observer, { args }) => `[OBSERVER] ${await observer.speak(args[1] ?? '')}`)
+
+/** `witan exchange inject`: words from outside enter the pool, marked as such. */
+export const inject = act(async (observer, { args }) => `>>> ${await observer.inject(args[1] ?? '')}`)
+
+/** `witan exchange pin`: a message stays where it can be sampled, and goes along into every branch. */
+export const pin = act(async (observer, call) => {
+  const message = call.args[1] ?? ''
+  if (call.flag('undo')) {
+    await observer.unpin(message)
+    return `unpinned ${message}`
+  }
+  await observer.pin(message)
+  return `pinned ${message}`
+})
+
+/** `witan exchange answer`: a raised signal is acknowledged and nothing changes, or the exchange is halted. */
+export const answer = act(async (observer, call) => {
+  const reason = call.text('reason')
+  if (call.text('with') === 'halt') {
+    await observer.halt(reason)
+    return 'the exchange is halted'
+  }
+  await observer.acknowledge(reason)
+  return 'the signal is acknowledged; nothing changes'
+})
+
+const courseOf = (call: Call, round: number | null) => ({
+  round,
+  carry: (call.text('carry') ?? 'window') as Carry,
+  reason: call.text('reason'),
+})
+
+/** `witan exchange branch`: another course from the end of a round, beside this one or in its place. */
+export const branch = act(async (observer, call): Promise<Done> => {
+  const file = call.text('terms')
+  const terms = file === null ? null : await readTermsFile(file)
+  const course = courseOf(call, call.count('at'))
+  const { round, into }: Branched = await observer.branch({ ...course, terms, current: call.flag('current') })
+  return { done: `branched after round ${round} into ${into}`, into }
+})
+
+/** `witan exchange rollback`: the exchange goes on from an earlier round, in a branch. */
+export const rollback = act(async (observer, call): Promise<Done> => {
+  const { round, into } = await observer.rollback(courseOf(call, call.count('to')))
+  return { done: `rolled back to round ${round}; it goes on in ${into}`, into }
+})
+
+/** `witan exchange terms --set`. */
+export const amend: Verb = async (call) => {
+  const terms = await readTermsFile(call.text('set') ?? '')
+  return act(async (observer) => {
+    await observer.amend(terms, call.text('reason'))
+    return 'the terms are amended, from the next round on'
+  })(call)
+}
+
+/** `witan exchange reembed`: every message gets a vector of the encoder in use now; the old vectors stay. */
+export const reembedding = act(async (observer, _, home) => {
+  const { count, from, to } = await reembed(officeOf(home), observer)
+  return `${count} messages have vectors of ${to} now; before, of ${from}`
+})

@@ -1,0 +1,232 @@
+// An observer in the room: the pool runs, audits appear as they come, and whatever is typed is signed and recorded as
+// the observer's own act. Ctrl-C lets the pool rest, and a second one leaves; what was recorded stands either way.
+// Where the exchange goes on in a branch, the conversation goes along.
+
+import type { Exchange } from '../../../app/exchange/exchange.ts'
+import { refusalIn } from '../../../app/exchange/observer.ts'
+import { SHORT_GRACE_MS } from '../../../app/run.ts'
+import { exchangeValue, noteOf } from '../../../exchange/result.ts'
+import type { ExchangeState } from '../../../exchange/state.ts'
+import type { Called } from '../../../ledger/calls.ts'
+import { isWitanError } from '../../../ledger/errors.ts'
+import type { Occurrence } from '../../../protocol.ts'
+import { exchangeLines } from '../../../render/exchange.ts'
+import { plain, type Sheet } from '../../../render/plain.ts'
+import { answerLines, busyLine, poolLines } from '../../../render/pool-view.ts'
+import { removedLine } from '../../../render/preview.ts'
+import { wrap } from '../../../render/wrap.ts'
+import { answerInterrupts, type Call, type Outcome } from '../command.ts'
+import { COMMANDS, obey, type Talk } from './chat-commands.ts'
+import { liveSheet, Screen } from './screen.ts'
+
+const ROUNDS = 1_000
+
+/** What each answer to a signal is typed as. */
+const ANSWERS = {
+  acknowledge: '/ack [WHY]',
+  amend: '/terms FILE',
+  branch: '/branch [ROUND]',
+  rollback: '/rollback [ROUND]',
+  halt: '/halt [WHY]',
+} as const
+
+/** What the observer can do about whatever is waited for, by the kind of waiting. */
+const ADVICE: Readonly<Record<string, (sheet: Sheet) => readonly string[]>> = {
+  observe: () => ['  → answer the audit by typing, or press Enter to pass'],
+  answer: (sheet) => [
+    '  → the pool asks for a restart, and waits for your answer:',
+    ...answerLines(ANSWERS, sheet),
+  ],
+  continue: () => ['  → nothing is lost: /continue goes on; /quit, or Ctrl-C again, leaves'],
+  grant: () => ['  → the rounds that were granted are over: /continue [ROUNDS], or /quit'],
+}
+
+/** The audit that waits for an answer, for whoever comes back to it. */
+function waiting({ unanswered, protocol }: ExchangeState, width: number): readonly string[] {
+  const audit = protocol.findLast(({ kind, round }) => kind === 'audit' && round === unanswered)
+  if (!audit) return []
+  return `[AUDIT] of round ${audit.round}: ${audit.text}`
+    .split('\n')
+    .map((text) => wrap(plain(text), 2, width))
+}
+
+function greeting(state: ExchangeState, width: number): readonly string[] {
+  const { trace, terms, closed } = state
+  const note = noteOf(state)
+  return [
+    ...(note === null ? [] : [note]),
+    `exchange ${trace}${closed > 0 ? `, after round ${closed}` : ''}`,
+    `  minds    ${terms?.pool.minds.join(', ')}; ${terms?.auditor.mind} audits every ${terms?.auditor.every} rounds`,
+    `  you are  ${terms?.observer.name}, the observer`,
+    'Type to speak. Enter passes an audit, /help lists more, Ctrl-C pauses.',
+  ].map((line) =>
+    line.startsWith('  ') ? `  ${wrap(plain(line.slice(2)), 11, width)}` : wrap(plain(line), 0, width),
+  )
+}
+
+function awaited<Value>(): { readonly promise: Promise<Value>; resolve(value: Value): void } {
+  let resolve: (value: Value) => void = () => undefined
+  const promise = new Promise<Value>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}
+
+/** What the protocol does not let happen is no error here: it is told in its own words, and the talk goes on. */
+function notDone(error: unknown): readonly string[] {
+  const refusal = refusalIn(error)
+  if (refusal !== null) return [`  not now: ${plain(refusal)}`]
+  if (!isWitanError(error)) throw error
+  return [`  ${plain(error.message)}`, `  ${plain(error.next)}`]
+}
+
+type Seated = Talk & { pause(): Promise<void> }
+
+/** What is typed is done in the order it was typed in. */
+class Conversation {
+  readonly #screen: Screen
+  readonly #mute: boolean
+  #turn: Promise<void> = Promise.resolve()
+  /** Who listens: what is typed before the first trace is open, or between two, waits for it. */
+  #seat = awaited<Seated | null>()
+  #left = false
+
+  constructor(call: Call) {
+    this.#mute = call.flag('json') || call.flag('quiet')
+    this.#screen = new Screen(
+      COMMANDS.map(({ name }) => name),
+      { line: (text) => this.#hear(text), interrupt: () => this.interrupt(), end: () => this.leave() },
+    )
+  }
+
+  get left(): boolean {
+    return this.#left
+  }
+
+  listen(talk: Seated | null): void {
+    if (talk) this.#seat.resolve(talk)
+    else this.#seat = awaited()
+  }
+
+  print(lines: readonly string[], status?: string | null): void {
+    if (!this.#mute) this.#screen.print(lines, status)
+  }
+
+  leave(): void {
+    // Whatever was typed before is still done.
+    this.#turn = this.#turn.then(async () => {
+      this.#left = true
+      const talk = await this.#seat.promise
+      talk?.leave()
+    })
+  }
+
+  interrupt(): void {
+    void this.#do(async (talk) => {
+      const { stopped } = talk.observer.state
+      if (stopped === null) await talk.pause()
+      else this.leave()
+      return []
+    })
+  }
+
+  #hear(text: string): void {
+    void this.#do(async (talk) => {
+      const before = talk.observer.removed
+      const lines = await obey(talk, text)
+      const removed = talk.observer.removed - before
+      return removed === 0 ? lines : [...lines, `  ${removedLine(removed)}`]
+    })
+  }
+
+  #do(work: (talk: Seated) => Promise<readonly string[]>): Promise<void> {
+    this.#turn = this.#turn.then(async () => {
+      const talk = await this.#seat.promise
+      if (!talk || this.#left) return
+      try {
+        this.print(await work(talk))
+      } catch (error) {
+        this.print(notDone(error))
+      }
+    })
+    return this.#turn
+  }
+
+  async close(): Promise<void> {
+    this.#left = true
+    this.#seat.resolve(null)
+    await this.#turn
+    this.#screen.close()
+  }
+}
+
+/** Runs one trace until the observer leaves, it ends, or it goes on elsewhere: then the trace where. */
+async function sitIn(exchange: Exchange, call: Call, conversation: Conversation): Promise<string | null> {
+  const observer = await exchange.observe()
+  const stop = new AbortController()
+  const sheet = await liveSheet()
+  let into: string | null = null
+  let advised = ''
+  const go = (rounds: number | null): Promise<void> =>
+    observer.grant(rounds ?? call.count('rounds') ?? ROUNDS, 'chat')
+
+  function advise(): readonly string[] {
+    const waits = observer.awaited
+    const key = waits.join(' ')
+    if (key === advised) return []
+    advised = key
+    return waits.flatMap((id) => ADVICE[id.slice(0, id.indexOf('/'))]?.(sheet) ?? [])
+  }
+
+  async function show(event: Occurrence, after: Called<ExchangeState>): Promise<void> {
+    await observer.log.refresh()
+    const { movedTo } = after.inner
+    if (event.type === 'branched' && movedTo !== null && event.payload?.into === movedTo) {
+      into = movedTo
+      stop.abort()
+    }
+    // What is waited for is told once everything before it was told.
+    const isLatest = event.seq === observer.log.size - 1
+    const advice = isLatest ? advise() : []
+    conversation.print([...poolLines(event, after, sheet), ...advice], busyLine(after))
+  }
+
+  conversation.print([...greeting(observer.state, sheet.width), ...waiting(observer.state, sheet.width)])
+  conversation.listen({
+    ...{ observer, call, go },
+    leave: () => stop.abort(),
+    pause: () => observer.pause('Ctrl-C'),
+  })
+  try {
+    if (observer.state.signal === null) await go(null)
+    else conversation.print(advise())
+    await exchange.drive({ signal: stop.signal, wait: true, grace: SHORT_GRACE_MS, hear: show })
+    return into
+  } finally {
+    conversation.listen(null)
+  }
+}
+
+export async function chat(first: Exchange, call: Call): Promise<Outcome> {
+  const conversation = new Conversation(call)
+  const release = answerInterrupts(() => conversation.interrupt())
+  let exchange = first
+  try {
+    for (;;) {
+      const into = await sitIn(exchange, call, conversation)
+      if (into === null || conversation.left) break
+      exchange = await exchange.goTo(into)
+    }
+  } finally {
+    release()
+    await conversation.close()
+  }
+  const { trace, state } = exchange
+  const value = exchangeValue(state)
+  return {
+    value,
+    lines: exchangeLines(value, call),
+    brief: [trace],
+    hints: state.halted ? [] : [`  Come back with: witan exchange chat ${trace}`],
+  }
+}

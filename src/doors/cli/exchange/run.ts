@@ -1,0 +1,148 @@
+// Verbs that let a pool think: `witan exchange run` and `chat` open an exchange on terms or go on with one; `resume` and
+// `abort` take one that stands on record.
+
+import {
+  type DriveOptions,
+  driveOn,
+  type Exchange,
+  ROUNDS,
+  resumeHere,
+  withExchange,
+} from '../../../app/exchange/exchange.ts'
+import { mindsFromSettings } from '../../../app/exchange/minds.ts'
+import { observerAt } from '../../../app/exchange/observer.ts'
+import { termsFor } from '../../../app/exchange/terms-file.ts'
+import { withHome } from '../../../app/home/home.ts'
+import { SHORT_GRACE_MS } from '../../../app/run.ts'
+import { exchangeValue } from '../../../exchange/result.ts'
+import type { Terms } from '../../../exchange/terms.ts'
+import { isAgentName } from '../../../ledger/event.ts'
+import type { Means } from '../../../ledger/means.ts'
+import { endView, exchangeLines } from '../../../render/exchange.ts'
+import { busyLine, poolLines } from '../../../render/pool-view.ts'
+import {
+  type Call,
+  EXIT,
+  locationOf,
+  type Outcome,
+  type Place,
+  type Said,
+  usage,
+  type Verb,
+} from '../command.ts'
+import {
+  checkOutputs,
+  checkQueueing,
+  type Follow,
+  queueTrace,
+  requireQueue,
+  saveCheckpoint,
+  untilInterrupted,
+} from '../run-trace.ts'
+import { settingsOf, tellRemoved } from '../terminal.ts'
+import { canBeTyped, liveSheet, Telling } from './screen.ts'
+import { showingHere } from './showing.ts'
+
+function observerNamed(call: Call): string | null {
+  const name = call.text('by')
+  if (name === null || isAgentName(name)) return name
+  throw usage(`--by '${name}' is no name`, 'Use letters, digits and . _ @ - only.')
+}
+
+/** `pace`: how fast scripted minds write, where there are any. */
+export const mannerOf = (call: Call, otherwise?: () => Means, pace = 1) => ({
+  mindsFor: mindsFromSettings(() => settingsOf(call), pace),
+  by: observerNamed(call),
+  ...showingHere(call, otherwise),
+})
+
+/** The terms to begin on, or the name of the trace to go on with. */
+async function startOf(call: Call, chat: boolean): Promise<Terms | string> {
+  const [name] = call.args
+  const [file, demo] = [call.text('terms'), call.flag('demo')]
+  if ((file !== null || demo) === (name !== undefined)) {
+    throw usage(
+      'name either a trace, or --terms FILE, or --demo',
+      'A trace goes on; terms begin a new exchange; --demo shows one without a model.',
+    )
+  }
+  if (name !== undefined) return name
+  const auditEvery = call.count('audit-every')
+  if (auditEvery !== null && auditEvery < 2) {
+    throw usage('--audit-every is at least 2', 'Every round an audit would leave the pool none.')
+  }
+  const { value, removed } = await termsFor({ file, demo, chat, auditEvery, observer: observerNamed(call) })
+  tellRemoved(removed, call)
+  return value
+}
+
+export async function hold(first: Exchange, call: Call, followed = false): Promise<Outcome> {
+  const isQuiet = call.flag('quiet') || call.flag('json')
+  const sheet = await liveSheet()
+  const telling = new Telling()
+  const { exchange, end } = await driveOn(first, async (one) => {
+    const show: DriveOptions['hear'] = (event, after) =>
+      telling.print(poolLines(event, after, sheet), busyLine(after))
+    const ended = await untilInterrupted({ trace: one.trace, followed }, (signal) =>
+      one.drive({ signal, grace: SHORT_GRACE_MS, hear: isQuiet ? undefined : show }),
+    )
+    await saveCheckpoint(call, ended.checkpoint)
+    return ended
+  }).finally(() => telling.close())
+  const { waits, ...view } = endView(exchange.state, end, call)
+  return { ...view, brief: [exchange.trace], ...(waits && { exit: EXIT.waiting }) }
+}
+
+export const run: Verb = async (call) => {
+  await checkOutputs(call)
+  checkQueueing(call)
+  await requireQueue(call)
+  const start = await startOf(call, false)
+  return withExchange(locationOf(call), start, mannerOf(call), async (exchange) => {
+    await exchange.grant(call.count('rounds') ?? ROUNDS)
+    if (!call.flag('queue')) return hold(exchange, call)
+    return withHome({ ...locationOf(call), mode: 'write' }, (home) =>
+      queueTrace(home, exchange.trace, call, follow),
+    )
+  })
+}
+
+export const chatting: Verb = async (call) => {
+  const [{ chat }, start] = [await import('./chat.ts'), await startOf(call, true)]
+  if (!(await canBeTyped())) {
+    const words = call.args[0] ?? (call.flag('demo') ? '--demo' : `--terms ${call.text('terms')}`)
+    throw usage(
+      'a chat needs someone to type, and standard input is empty',
+      `Nothing was begun. Run it at a terminal, or let the pool think without you: witan exchange run ${words}`,
+    )
+  }
+  return withExchange(locationOf(call), start, mannerOf(call), (exchange) => chat(exchange, call))
+}
+
+export async function resume({ home, trace, call }: Place, via: Said): Promise<Outcome> {
+  const manner = mannerOf(call, () => via)
+  const exchange = await resumeHere(home, trace, manner)
+  try {
+    return await hold(exchange, call)
+  } finally {
+    await exchange.close()
+  }
+}
+
+/** What a worker drives, as it is driven. */
+export const follow: Follow = async (home, trace, call, elsewhere) => {
+  const { followExchange } = await import('../../../app/queue/follow-exchange.ts')
+  return hold(await followExchange(home, trace, elsewhere), call, true)
+}
+
+export async function abort({ home, trace, call }: Place, via: Said): Promise<Outcome> {
+  const observer = await observerAt(
+    home,
+    trace,
+    showingHere(call, () => via),
+  )
+  await observer.halt(call.text('reason'))
+  tellRemoved(observer.removed, call)
+  const value = exchangeValue(observer.state)
+  return { value, lines: exchangeLines(value, call), exit: EXIT.aborted }
+}

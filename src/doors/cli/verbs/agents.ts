@@ -1,0 +1,157 @@
+// The commands of `witan agents`: a task is run, and a person sees and decides what waits for them.
+
+import { type Conditions, RISKS } from '../../../agents/task.ts'
+import { APPROVAL_MINUTES, decide, type Verdict } from '../../../app/agents/decide.ts'
+import { shownFrom } from '../../../app/agents/pending.ts'
+import { shownOf } from '../../../app/agents/pending-shown.ts'
+import { withHome } from '../../../app/home/home.ts'
+import { openOrFound, personName } from '../../../app/home/signers.ts'
+import { findTrace } from '../../../app/traces/trace-name.ts'
+import { MEANS_WORDS } from '../../../ledger/means.ts'
+import { decisionsJson, decisionsLines, pendingLines, planLines } from '../../../render/pending.ts'
+import { plain } from '../../../render/plain.ts'
+import { meansOf, unproven } from '../agents/ask-person.ts'
+import { type Call, EXIT, locationOf, type Outcome, usage, type Verb } from '../command.ts'
+import { checkOutputs, checkQueueing, queueTrace, requireQueue } from '../run-trace.ts'
+import { askPassphrase, isAtTerminal, saidHere, tellRemoved } from '../terminal.ts'
+
+/** A session from its task to its audit. */
+export const run: Verb = async (call) => {
+  await checkOutputs(call)
+  checkQueueing(call)
+  await requireQueue(call)
+  const [{ beginSession }, { readTask }, { askTrust }, { follow, mannerOf, work }] = await Promise.all([
+    import('../../../app/agents/session.ts'),
+    import('../../../app/agents/task-file.ts'),
+    import('../../../app/config/config.ts'),
+    import('../agents/running.ts'),
+  ])
+  const home = await openOrFound(locationOf(call))
+  try {
+    const manner = mannerOf(call)
+    const task = await readTask(call.args[0] ?? '', call.home, askTrust(call.home, manner.person))
+    const session = await beginSession(home, task, manner)
+    if (!call.flag('queue')) return await work(home, session, call)
+    await session.close()
+    return await queueTrace(home, session.trace, call, follow)
+  } finally {
+    await home.close()
+  }
+}
+
+/** What waits for a person, in one session or in all of them, and how to answer it. */
+export const pending: Verb = async (call) => {
+  const { pendingDecisions } = await import('../../../app/agents/pending.ts')
+  const found = await pendingDecisions(locationOf(call), call.args[0] ?? null)
+  return {
+    value: decisionsJson(found),
+    lines: decisionsLines(found, call),
+    brief: found.pending.map(({ trace, subject }) => `${trace} ${plain(subject)}`),
+    exit: EXIT.done,
+  }
+}
+
+/** A proposal by hand for a session that waits for one. */
+export const propose: Verb = (call) =>
+  withHome({ ...locationOf(call), mode: 'write' }, async (home) => {
+    const [{ proposeByHand }, { officeOf }] = await Promise.all([
+      import('../../../app/agents/propose.ts'),
+      import('../../../app/office.ts'),
+    ])
+    const [name = '', file = ''] = call.args
+    const trace = await findTrace(home.store, name)
+    const { proposal, via, removed } = await proposeByHand(officeOf(home), trace, {
+      file,
+      revises: call.text('revises'),
+      means: async (plan, policy) => {
+        if (!isAtTerminal() && !policy.unproven)
+          throw unproven(policy, 'no terminal to ask a person on', personName())
+        if (isAtTerminal()) process.stderr.write(`${planLines(plan, call).join('\n')}\n`)
+        return saidHere('Is that your proposal? [y/N] ')
+      },
+    })
+    tellRemoved(removed, call)
+    return {
+      value: { trace, proposal, event: 'proposal_created', via },
+      lines: [`${plain(proposal)} is proposed in ${trace}, and goes before its critics`],
+      brief: [plain(proposal)],
+      hints: [`Go on with: witan resume ${trace}`],
+    }
+  })
+
+const decideBy = (call: Call, verdict: Verdict, done: string): Promise<Outcome> =>
+  withHome({ ...locationOf(call), mode: 'write' }, async (home) => {
+    const [name = '', subject = null] = call.args
+    const path = call.text('key')
+    const trace = await findTrace(home.store, name)
+    const decided = await decide(home, trace, {
+      subject,
+      verdict,
+      name: call.text('by') ?? personName(),
+      keyFile: path === null ? null : { path, askPassphrase },
+      means: async ({ pending: asked, state }, agent, key) => {
+        const about = await shownOf(asked, state, await shownFrom(home, trace))
+        const shown = [
+          ...pendingLines(about, state, call),
+          `${plain(agent)}: ${done} ${plain(asked.subject)}`,
+        ]
+        const policy = state.task?.policy
+        return policy ? meansOf(policy, key, { name: agent, shown }) : 'none'
+      },
+    })
+    const { removed, ...value } = decided
+    tellRemoved(removed, call)
+    const { by, via } = value
+    const { isOfHost } = await import('../../../app/attach/close-session.ts')
+    const next = (await isOfHost(home, trace))
+      ? 'The host goes on if it waits still; else it makes the same call again.'
+      : `Go on with: witan resume ${trace}`
+    return {
+      value,
+      lines: [`${plain(by)} ${done} ${plain(value.subject)} in ${trace}, ${MEANS_WORDS[via]}`],
+      brief: [],
+      hints: [next],
+    }
+  })
+
+/** Allows one intent, once, for a while; or a proposal. */
+export const approve: Verb = async (call) => {
+  const minutes = call.count('minutes') ?? APPROVAL_MINUTES
+  if (minutes === 0)
+    throw usage('an approval for 0 minutes allows nothing', 'Leave --minutes out, or give more.')
+  const conditions = conditionsOf(call)
+  const done = conditions ? `approved on conditions (${JSON.stringify(conditions)})` : 'approved'
+  const reason = call.text('reason') ?? 'approved'
+  return decideBy(call, { as: 'approve', minutes, reason, ...(conditions && { conditions }) }, done)
+}
+
+/** Null where none are named. */
+function conditionsOf(call: Call): Conditions | null {
+  const [tools, steps] = [call.texts('tool'), call.texts('step')]
+  const risk = RISKS.find((one) => one === call.text('max-risk'))
+  if (tools.length === 0 && steps.length === 0 && risk === undefined) return null
+  return {
+    ...(tools.length > 0 && { tools }),
+    ...(steps.length > 0 && { steps }),
+    ...(risk && { max_risk: risk }),
+  }
+}
+
+/** Says that a claim does not stand: it is revised, or withdrawn. */
+export const challenge: Verb = (call) => {
+  const ground = call.text('ground') === 'contradicted' ? 'contradicted' : 'weak'
+  return decideBy(call, { as: 'challenge', ground, reason: call.text('reason') ?? '' }, 'challenged')
+}
+
+/** Forbids one intent, or rejects a proposal; the reason goes back for revision. */
+export const block: Verb = (call) =>
+  decideBy(call, { as: 'block', reason: call.text('reason') ?? '' }, 'blocked')
+
+/**
+ * What became of a call that was cut off is for a person to say: it counts as failed, or the same thing is to be
+ * intended anew. Nothing is ever run a second time by itself.
+ */
+export const resolve: Verb = (call) => {
+  const as = call.text('as') === 'again' ? 'again' : 'failed'
+  return decideBy(call, { as, reason: call.text('reason') ?? '' }, `resolved (${as})`)
+}

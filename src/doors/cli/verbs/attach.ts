@@ -1,0 +1,139 @@
+// The commands of `witan attach`: a host is attached, looked at and detached, and its sessions are closed.
+
+import { realpathSync } from 'node:fs'
+import { attachedHosts, attachHost, detachHosts, type Standing } from '../../../app/attach/attach.ts'
+import { attachmentsIn, HOSTS, type Scope } from '../../../app/attach/attachments.ts'
+import { type Closed, closeAttached, closeIdle } from '../../../app/attach/close-session.ts'
+import { withHome } from '../../../app/home/home.ts'
+import { openOrFound } from '../../../app/home/signers.ts'
+import { findTrace } from '../../../app/traces/trace-name.ts'
+import { durationIn } from '../../../ledger/clock.ts'
+import { plain } from '../../../render/plain.ts'
+import { type Call, EXIT, locationOf, type Outcome, usage, type Verb } from '../command.ts'
+
+const WAIT_S = 50
+
+/** This very program, as a host can start it. */
+const ownProgram = (): readonly string[] => [process.execPath, realpathSync(process.argv[1] ?? '')]
+
+function scopeOf(call: Call): Scope {
+  if (call.flag('project') && call.flag('managed'))
+    throw usage('--project and --managed exclude each other', 'Give one of them.')
+  return call.flag('managed') ? 'managed' : call.flag('project') ? 'project' : 'user'
+}
+
+const MODES = { gate: 'gated', record: 'recorded, not gated' } as const
+
+const standingLines = ({ attachment, hooks }: Standing): readonly string[] => [
+  `${attachment.host}: ${MODES[attachment.mode]}, policy ${plain(attachment.policy.name)}; hooks ${hooks} in ${plain(attachment.file)}`,
+  `  order: ${plain(attachment.order.objective)}`,
+]
+
+async function status(call: Call): Promise<Outcome> {
+  const found = await attachedHosts(call.home)
+  return {
+    value: {
+      attached: found.map(({ attachment: { policy, hooks: _, ...rest }, hooks }) => ({
+        ...rest,
+        policy: policy.name,
+        hooks,
+      })),
+    },
+    lines: found.length > 0 ? found.flatMap(standingLines) : ['no host is attached'],
+    exit: EXIT.done,
+    hints: found.some(({ hooks }) => hooks !== 'in place') ? ['Attach it again to put the hooks back.'] : [],
+  }
+}
+
+/** Edits the settings of a host. */
+export const attach: Verb = async (call) => {
+  if (call.args[0] === 'status') return status(call)
+  const host = HOSTS.find((name) => name === call.args[0])
+  if (!host) throw usage('no such host', 'There are: claude, codex, gemini.')
+  if (call.flag('gate') && call.flag('record'))
+    throw usage('--gate and --record exclude each other', 'Give one of them.')
+  const home = await openOrFound(locationOf(call))
+  try {
+    const { attachment, backup, unseen } = await attachHost(home, {
+      ...{ host, scope: scopeOf(call), settings: call.text('settings') },
+      mode: call.flag('gate') ? 'gate' : 'record',
+      policy: call.text('policy') ?? 'lenient',
+      ...{ order: call.text('order'), tools: call.texts('tool'), wait: call.count('wait') ?? WAIT_S },
+      ...{ program: ownProgram(), cwd: process.cwd(), env: process.env },
+    })
+    const { policy, hooks: _, ...value } = attachment
+    const trust =
+      host === 'codex'
+        ? ['Codex runs only hooks that you trusted: start codex and trust them with /hooks.']
+        : []
+    return {
+      value: { ...value, policy: policy.name, backup, unseen },
+      lines: [
+        `${host} is attached: its tool calls are ${MODES[attachment.mode]}`,
+        `changed: ${plain(attachment.file)}${backup === null ? ' (new)' : `; as it was: ${plain(backup)}`}`,
+        'not seen:',
+        ...unseen.map((gap) => `  ${gap}`),
+      ],
+      brief: [attachment.id],
+      hints: [
+        ...trust,
+        ...(attachment.mode === 'gate'
+          ? ['What waits for a person: witan agents pending. Who decides: witan keys add NAME --role critic']
+          : [`To hold calls until they are allowed: witan attach ${host} --gate`]),
+        `Sessions: witan list. To undo it: witan detach ${host}`,
+      ],
+    }
+  } finally {
+    await home.close()
+  }
+}
+
+/** Takes our hooks out again. */
+export const detach: Verb = async (call) => {
+  const all = await attachmentsIn(call.home)
+  const which = all.filter(({ host, detached }) => host === call.args[0] && detached === undefined)
+  if (which.length === 0)
+    throw usage(`${call.args[0]} is not attached to this home`, 'See `witan attach status`.')
+  const files = await detachHosts(call.home, which, new Date().toISOString())
+  return {
+    value: { detached: which.map(({ id }) => id), files },
+    lines: files.map((file) => `took the hooks out of ${plain(file)}`),
+    brief: [],
+    hints: ['Sessions that are open: witan agents close --idle 0m'],
+  }
+}
+
+const closedLine = ({ trace, status: phase, calls, gaps, proven }: Closed): string =>
+  `${trace} ${phase}: ${proven[0]?.text ?? `${calls} calls, ${gaps} gaps`}`
+
+function minutesIn(text: string): number {
+  const ms = durationIn(text)
+  if (ms === null) throw usage(`--idle ${text} is no duration`, 'Give a number with s, m or h: 90m, 12h.')
+  return ms / 60_000
+}
+
+/** Ends attached sessions. */
+export const close: Verb = (call) =>
+  withHome({ ...locationOf(call), mode: 'write' }, async (home) => {
+    const [name] = call.args
+    const idle = call.text('idle')
+    if ((name === undefined) === (idle === null))
+      throw usage('name a trace, or give --idle TIME', 'See `witan list`.')
+    const because = call.text('because')
+    const why = because === 'ended' || because === 'idle' ? because : 'closed'
+    const closed =
+      name === undefined
+        ? await closeIdle(home, minutesIn(idle ?? ''))
+        : [await closeAttached(home, await findTrace(home.store, name), why)]
+    const failed = closed.some(({ status: phase }) => phase === 'failed')
+    return {
+      value: { closed },
+      lines:
+        closed.length > 0 ? closed.map((one) => plain(closedLine(one))) : ['no session is idle for so long'],
+      brief: closed.map(({ trace }) => trace),
+      exit: failed ? EXIT.verificationFailed : EXIT.done,
+      hints: closed.map(
+        ({ trace }) => `witan export ${trace} --html -o session.html writes a page that verifies itself.`,
+      ),
+    }
+  })

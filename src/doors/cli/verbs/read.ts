@@ -1,0 +1,123 @@
+// The commands that only read: `witan list`, `show` and `verify`. Each loads its own use case.
+
+import { plain } from '../../../render/plain.ts'
+import { EXIT, locationOf, parseCount, usage, type Verb } from '../command.ts'
+
+const NEWEST = 30
+
+/** What is in the home, newest first, each with what it is about. */
+export const list: Verb = async (call) => {
+  const [{ listTraces, outcomesOf }, { listHints, listJson, outcomeLines, withOutcomes }] = await Promise.all(
+    [import('../../../app/traces/list-traces.ts'), import('../../../render/trace-list.ts')],
+  )
+  const value = listJson(call.home, await listTraces(locationOf(call)))
+  const shown = call.flag('all') ? value.traces : value.traces.slice(0, NEWEST)
+  const outcomes = await outcomesOf(locationOf(call), shown)
+  return {
+    value: withOutcomes(value, outcomes),
+    lines: outcomeLines(value.traces, shown, outcomes, new Date().toISOString(), call),
+    brief: value.traces.map(({ trace }) => trace),
+    hints: listHints(value.traces, value.traces.length - shown.length),
+  }
+}
+
+/** What was spent. */
+export const costs: Verb = async (call) => {
+  const [{ COST_GROUPS, costsOf }, { costLines }] = await Promise.all([
+    import('../../../app/traces/costs.ts'),
+    import('../../../render/costs.ts'),
+  ])
+  const by = COST_GROUPS.find((one) => one === call.text('by')) ?? 'day'
+  const value = await costsOf(locationOf(call), { by, since: call.text('since') })
+  return { value, lines: costLines(value, call) }
+}
+
+function dollars(text: string | null, name: string): number | null {
+  if (text === null) return null
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
+  throw usage(`${name} is an amount in dollars, not '${text}'`, 'Give it like 0.50.')
+}
+
+/** Where words stand in what was recorded. */
+export const find: Verb = async (call) => {
+  const [{ findEvents }, { foundHints, foundJson, foundLines }] = await Promise.all([
+    import('../../../app/traces/find.ts'),
+    import('../../../render/found.ts'),
+  ])
+  const words = call.args.join(' ')
+  const limit = call.count('limit')
+  if (limit === 0) throw usage('--limit is 0', 'Give at least 1.')
+  const findings = await findEvents(locationOf(call), words, {
+    since: call.text('since'),
+    seat: call.text('seat'),
+    protocol: call.text('protocol'),
+    trace: call.text('in'),
+    verdict: call.text('verdict'),
+    minCost: dollars(call.text('min-cost'), '--min-cost'),
+    ...(limit !== null && { limit }),
+  })
+  return {
+    value: foundJson(words, findings),
+    lines: foundLines(findings, new Date().toISOString(), call),
+    brief: findings.events.map(({ trace, seq }) => `${trace} ${seq}`),
+    hints: foundHints(findings),
+  }
+}
+
+/** Reads a trace to its reader, one of this home or one in a file from anyone. Nothing is checked: that is `verify`. */
+export const show: Verb = async (call) => {
+  const [{ readEvent, readTrace }, { eventJson, eventLines, traceJson, traceLines }] = await Promise.all([
+    import('../../../app/traces/read-trace.ts'),
+    import('../../../render/trace-content.ts'),
+  ])
+  const [name = '', number] = call.args
+  if (number !== undefined) {
+    const content = await readEvent(locationOf(call), name, parseCount(number, 'SEQ'))
+    return { value: eventJson(content), lines: eventLines(content, call) }
+  }
+  const content = await readTrace(locationOf(call), name)
+  return {
+    value: traceJson(content),
+    lines: traceLines(content, call),
+    hints: [
+      '',
+      `One event in full: witan show ${plain(name)} SEQ`,
+      `To check it: witan verify ${plain(name)}`,
+    ],
+  }
+}
+
+/** Checks a trace of this home or a file from anyone. */
+export const verify: Verb = async (call) => {
+  const [{ verifyTrace }, { truncationLine, verdictLine, verdictLines }] = await Promise.all([
+    import('../../../app/traces/verify-trace.ts'),
+    import('../../../render/verdict.ts'),
+  ])
+  const trust = call.texts('trust')
+  const checking = (events: number): void => call.progress(`Checking ${events} events…`)
+  call.progress('Reading…')
+  const report = await verifyTrace(locationOf(call), call.args[0] ?? '', { trust, checking })
+  return {
+    value: report,
+    lines: verdictLines(report, { paint: call.paint, width: call.width, given: trust.length > 0 }),
+    brief: [`${verdictLine(report, call.paint)}  ${truncationLine(report)}`],
+    exit: report.status === 'fail' ? EXIT.verificationFailed : EXIT.done,
+  }
+}
+
+/** The report of a council again, on a screen or in a file. */
+export const report: Verb = async (call) => {
+  const [{ readReport }, { writeReport }, { checkOutputs }] = await Promise.all([
+    import('../../../app/traces/trace-report.ts'),
+    import('../council/present.ts'),
+    import('../run-trace.ts'),
+  ])
+  await checkOutputs(call)
+  const evaluation = await (await import('../../../app/eval/read-eval.ts')).readEval(
+    locationOf(call),
+    call.args[0] ?? '',
+  )
+  if (evaluation) return (await import('../eval/running.ts')).presentEval(evaluation, call)
+  const value = await readReport(locationOf(call), call.args[0] ?? '')
+  return { value, lines: await writeReport(value, call) }
+}

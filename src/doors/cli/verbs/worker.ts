@@ -1,0 +1,90 @@
+// `witan worker`: the entrance for queued runs, handed in by the program that joins the two.
+
+import { execFile } from 'node:child_process'
+import { hostname } from 'node:os'
+import type { HomeLocation } from '../../../app/home/home.ts'
+import { durationIn } from '../../../ledger/clock.ts'
+import { answerInterrupts, EXIT, locationOf, packageVersion, usage, type Verb } from '../command.ts'
+import { readList } from './council.ts'
+
+export type ServeWorker = (serving: {
+  readonly location: HomeLocation
+  readonly name: string
+  readonly version: string
+  readonly slots: number
+  readonly tags: readonly string[]
+  readonly config: string | null
+  readonly graceMs: number
+  readonly listen: string | null
+  /** Given when it is to stop. */
+  readonly signal: AbortSignal
+  log(line: string): void
+  /** Runs `witan` with these words in this folder, and gives the trace that it began. */
+  readonly begin: (words: readonly string[], folder: string | null) => Promise<string>
+}) => Promise<void>
+
+const SLOTS = 4
+const GRACE_MS = 30_000
+
+const ownName = (): string =>
+  `${hostname()
+    .replaceAll(/[^A-Za-z0-9._-]/g, '-')
+    .slice(0, 40)}-${process.pid}`
+
+function readGrace(text: string | null): number {
+  if (text === null) return GRACE_MS
+  const ms = durationIn(text)
+  if (ms !== null) return ms
+  throw usage(`--grace is a duration, not '${text}'`, 'Give it like 30s or 2m.')
+}
+
+const MOST_OUTPUT = 1 << 20
+const BEGIN_MS = 120_000
+
+/** In a process of its own: what it does wrong ends nothing here. */
+async function beginRun(words: readonly string[], folder: string | null): Promise<string> {
+  const command = process.argv[1] ?? ''
+  const options = { cwd: folder ?? process.cwd(), timeout: BEGIN_MS, maxBuffer: MOST_OUTPUT }
+  const said = await new Promise<string>((resolve, reject) => {
+    execFile(process.execPath, [command, ...words], options, (error, stdout) => {
+      if (error && stdout === '') reject(new Error(`it could not be begun: ${error.message.split('\n')[0]}`))
+      else resolve(stdout)
+    }).stdin?.end()
+  })
+  const { trace, error } = JSON.parse(said) as { trace?: unknown; error?: { message?: unknown } }
+  if (typeof trace === 'string') return trace
+  throw new Error(String(error?.message ?? 'it began no trace'))
+}
+
+export const workerVerb =
+  (serve: ServeWorker): Verb =>
+  async (call) => {
+    const stop = new AbortController()
+    const halt = (): void => {
+      if (stop.signal.aborted) process.exit(EXIT.interrupted)
+      stop.abort()
+    }
+    const release = answerInterrupts(halt)
+    // Service managers stop with this; the command itself would end at once.
+    process.removeAllListeners('SIGTERM')
+    process.on('SIGTERM', halt)
+    try {
+      await serve({
+        location: locationOf(call),
+        name: call.text('name') ?? ownName(),
+        version: packageVersion(),
+        slots: call.count('concurrency') ?? SLOTS,
+        tags: readList(call.texts('tags')),
+        config: call.text('config'),
+        graceMs: readGrace(call.text('grace')),
+        signal: stop.signal,
+        listen: call.text('listen'),
+        begin: (words, folder) => beginRun([...words, '--home', call.home], folder),
+        log: (line) => void process.stderr.write(`${line}\n`),
+      })
+    } finally {
+      release()
+      process.off('SIGTERM', halt)
+    }
+    return { value: { ended: true }, lines: [] }
+  }

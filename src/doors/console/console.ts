@@ -1,0 +1,30 @@
+// What a console is made of, for every part of its server.
+
+import type { House } from '../../app/console/house.ts'
+import type { Runs } from '../../app/console/runs.ts'
+import type { Access } from './access.ts'
+import type { PageFile } from './page-files.ts'
+
+export interface Serving {
+  readonly home: string
+  readonly postgres: string | null
+  readonly config: string | null
+  readonly version: string
+  /** Null for the one that was used last, or any. */
+  readonly port: number | null
+  readonly isReadOnly: boolean
+  readonly signal: AbortSignal
+  /** Hears the link that opens it, and whether another console of this home answers there already. */
+  ready(link: string, isOther: boolean): void
+}
+
+export interface Console {
+  readonly house: House
+  readonly access: Access
+  /** Traces at work in this process. */
+  readonly runs: Runs
+  /** What another console of this home shows. */
+  readonly secret: string
+  readonly files: ReadonlyMap<string, PageFile>
+  readonly serving: Serving
+}

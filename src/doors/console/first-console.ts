@@ -1,0 +1,38 @@
+// How a second console of a home finds the first: it knows from the home where that listens and what it answers to. The
+// first gives it a new link; one that does not answer is gone.
+
+import { randomBytes } from 'node:crypto'
+import { get } from 'node:http'
+import type { ConsoleNote } from '../../app/console/console-note.ts'
+
+export const AGAIN = '/again'
+const PATIENCE_MS = 2_000
+const MOST = 1_000
+
+export const newSecret = (): string => randomBytes(32).toString('hex')
+
+/** A link into the console that runs already; null when none answers. */
+export function askAgain({ name, port, secret }: ConsoleNote): Promise<string | null> {
+  if (secret === null || port === 0) return Promise.resolve(null)
+  const origin = `http://${name}.localhost:${port}`
+  return new Promise((resolve) => {
+    const headers = { host: `${name}.localhost:${port}`, authorization: `Bearer ${secret}` }
+    const options = { host: '127.0.0.1', port, path: AGAIN, headers, timeout: PATIENCE_MS, agent: false }
+    const asked = get(options, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        text += chunk
+        if (text.length > MOST) asked.destroy()
+      })
+      response.on('end', () => {
+        // Only a link into that very console is believed: anything may listen there by now.
+        const isLink = response.statusCode === 200 && text.startsWith(`${origin}/open?link=`)
+        resolve(isLink && /^[0-9a-f]{64}$/.test(text.slice(`${origin}/open?link=`.length)) ? text : null)
+      })
+    })
+    asked.on('error', () => resolve(null))
+    asked.on('timeout', () => asked.destroy())
+    asked.on('close', () => resolve(null))
+  })
+}

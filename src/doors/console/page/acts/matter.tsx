@@ -1,0 +1,163 @@
+// What a decision is about, and what it rests on: the exact call or change, why it is wanted, what policy and critics said.
+
+import { stay, tracePath } from '../route.ts'
+import { ArtifactView } from '../trace/artifact-view.tsx'
+import { clip, Id, Long, Said } from '../words/text.tsx'
+import type { Decision } from './decision.ts'
+
+const toneOf = (line: string): string =>
+  line.startsWith('+') ? 'diff-added' : line.startsWith('-') ? 'diff-removed' : ''
+
+export function Matter({ decision }: { readonly decision: Decision }) {
+  const { tool, input, diff, plan, claim } = decision
+  if (tool !== null)
+    return (
+      <>
+        <h3>
+          The call:{' '}
+          <code>
+            <Said text={tool} />
+          </code>
+        </h3>
+        {diff ? (
+          <pre class="code diff">
+            {diff.map((line, i) => (
+              <span key={i} class={toneOf(line)}>
+                <Said text={line} />
+                {'\n'}
+              </span>
+            ))}
+          </pre>
+        ) : (
+          <Long text={JSON.stringify(input, null, 2)} mono />
+        )}
+        {diff && (
+          <details>
+            <summary>Its arguments</summary>
+            <Long text={JSON.stringify(input, null, 2)} mono />
+          </details>
+        )}
+      </>
+    )
+  if (plan)
+    return (
+      <>
+        <h3>
+          The plan: <Said text={plan.objective} />
+        </h3>
+        <p>
+          Tools: <Said text={plan.required_tools.join(', ')} />
+        </p>
+        {plan.assumptions.length > 0 && (
+          <p>
+            Assumes: <Said text={plan.assumptions.join('; ')} />
+          </p>
+        )}
+        <ol>
+          {(plan.steps ?? []).map((step) => (
+            <li key={step.id}>
+              <code class="muted">
+                <Said text={step.id} />
+              </code>{' '}
+              <strong>
+                <Said text={step.tool} />
+              </strong>{' '}
+              <code>
+                <Said text={clip(JSON.stringify(step.input), 400)} />
+              </code>
+              <span class="block muted">
+                <Said text={step.justification} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      </>
+    )
+  if (claim)
+    return (
+      <>
+        <h3>
+          The claim: <Said text={claim.text} />
+        </h3>
+        <p class="muted">confidence {claim.confidence}</p>
+        {claim.evidence.map(({ quote, artifact }) => (
+          <p key={artifact + quote}>
+            “<Said text={quote} />” <Id text={artifact} short />
+          </p>
+        ))}
+      </>
+    )
+  return decision.about.map((text) => (
+    <p key={text}>
+      <Said text={text} />
+    </p>
+  ))
+}
+
+export function Grounds({ decision }: { readonly decision: Decision }) {
+  const { policy, said, proof, definition, trace } = decision
+  return (
+    <dl class="rows">
+      <div>
+        <dt>Why it is wanted</dt>
+        <dd>
+          <Said text={decision.reason} />
+        </dd>
+      </div>
+      {policy && (
+        <>
+          <div>
+            <dt>Risk</dt>
+            <dd class={policy.risk === 'high' || policy.risk === 'critical' ? 'bad' : ''}>{policy.risk}</dd>
+          </div>
+          <div>
+            <dt>The rule that asks</dt>
+            <dd>
+              {policy.decision}, needs {policy.needs}: <Said text={policy.reasons.join('; ')} />
+            </dd>
+          </div>
+        </>
+      )}
+      {said.map(({ seat, verdict, reasons }) => (
+        <div key={`${seat}${verdict}`}>
+          <dt>
+            <Said text={seat} />
+          </dt>
+          <dd>
+            {verdict}: <Said text={reasons.join('; ')} />
+          </dd>
+        </div>
+      ))}
+      {proof && (
+        <div>
+          <dt>Proof wanted</dt>
+          <dd>{proof}</dd>
+        </div>
+      )}
+      <div>
+        <dt>Task and policy</dt>
+        <dd>
+          <Said text={decision.objective} />{' '}
+          <a href={tracePath(trace, 'events', 0)} onClick={stay(tracePath(trace, 'events', 0))}>
+            as it was opened
+          </a>
+        </dd>
+      </div>
+      {definition && (
+        <div>
+          <dt>Tool definition</dt>
+          <dd>
+            <ArtifactView
+              artifact={{
+                hash: definition,
+                name: decision.tool ?? 'tool',
+                size: -1,
+                media_type: 'application/json',
+              }}
+            />
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}

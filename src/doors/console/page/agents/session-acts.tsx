@@ -1,0 +1,48 @@
+// What can be done with a session from here: go on where it stands, challenge nothing unseen, or end it on record.
+
+import { useState } from 'preact/hooks'
+import type { SessionState } from '../../../../agents/state.ts'
+import { propose, tellFault } from '../acts/confirm.tsx'
+import { post } from '../client.ts'
+import { stay } from '../route.ts'
+import { me, rows } from '../state.ts'
+
+const OVER: readonly string[] = ['completed', 'failed', 'aborted']
+
+export function SessionActs({ trace, state }: { readonly trace: string; readonly state: SessionState }) {
+  const [reason, setReason] = useState('')
+  const row = rows.value.get(trace)
+  if (me.value?.read_only || OVER.includes(state.phase)) return null
+  return (
+    <form
+      class="actions"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void propose('abort this session', { act: 'abort', trace, reason }, { danger: true })
+      }}
+    >
+      {row && row.waits > 0 && (
+        <a class="button" href="/inbox" onClick={stay('/inbox')}>
+          Decide what waits
+        </a>
+      )}
+      {row && row.standing !== 'running' && (
+        <button type="button" onClick={() => void post('/runs/resume', { trace }).catch(tellFault)}>
+          Resume it here
+        </button>
+      )}
+      <label class="inline" for="abort-reason">
+        End it before its time, because
+      </label>
+      <input
+        id="abort-reason"
+        class="medium"
+        value={reason}
+        onInput={(event) => setReason(event.currentTarget.value)}
+      />
+      <button type="submit" class="danger" disabled={reason.trim() === ''}>
+        Abort…
+      </button>
+    </form>
+  )
+}

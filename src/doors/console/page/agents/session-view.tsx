@@ -1,0 +1,208 @@
+// A session: proposals, what was intended and done under each, and what is claimed from it, as one tree from plan to
+// proof. Drawn from the fold alone.
+
+import type { Claim, Intent, Proposal, SessionState } from '../../../../agents/state.ts'
+import { stay, tracePath } from '../route.ts'
+import { Folded } from '../trace/folded.tsx'
+import type { ViewProps } from '../trace/view-props.ts'
+import { clip, count, Long, money, Said } from '../words/text.tsx'
+import { ClaimView } from './claim-view.tsx'
+import type { AgentsFold } from './fold.ts'
+import { SessionActs } from './session-acts.tsx'
+
+const TONES: Readonly<Record<string, string>> = {
+  completed: 'good',
+  approved: 'good',
+  issued: 'good',
+  failed: 'bad',
+  blocked: 'bad',
+  rejected: 'bad',
+  challenged: 'warning',
+  indeterminate: 'warning',
+  lost: 'warning',
+  signed: 'warning',
+  proposed: 'warning',
+}
+
+export const Status = ({ status }: { readonly status: string }) => (
+  <span class={`status ${TONES[status] ?? 'muted'}`}>{status}</span>
+)
+
+export const inputText = (input: unknown): string =>
+  input === null ? 'erased' : JSON.stringify(input, null, 2)
+
+function IntentView({ intent }: { readonly intent: Intent }) {
+  const { assessment } = intent
+  return (
+    <li class="intent">
+      <details>
+        <summary>
+          <code class="muted">{intent.id}</code>{' '}
+          <strong>
+            <Said text={intent.tool} />
+          </strong>{' '}
+          <span class="call">
+            <Said text={clip(inputText(intent.input).replaceAll(/\s+/g, ' '), 120)} />
+          </span>{' '}
+          <Status status={intent.status} />
+        </summary>
+        <Long text={inputText(intent.input)} mono />
+        <p>
+          Why: <Said text={intent.justification} />
+        </p>
+        {assessment && (
+          <p class="small">
+            Policy: {assessment.decision}, risk {assessment.risk}, needs {assessment.needs}{' '}
+            <span class="muted">
+              <Said text={[...assessment.deciding, ...assessment.reasons].join('; ')} />
+            </span>
+          </p>
+        )}
+        {intent.approvals.map(({ seat, expires }) => (
+          <p key={seat} class="small good">
+            approved by <Said text={seat} />, until {expires}
+          </p>
+        ))}
+        {intent.reason !== null && (
+          <p class="small">
+            {intent.blockedBy && (
+              <>
+                blocked by <Said text={intent.blockedBy} />:{' '}
+              </>
+            )}
+            <Said text={intent.reason} />
+          </p>
+        )}
+        {intent.council && (
+          <p class="small">
+            <a href={tracePath(intent.council.trace)} onClick={stay(tracePath(intent.council.trace))}>
+              The council over it
+            </a>
+          </p>
+        )}
+      </details>
+    </li>
+  )
+}
+
+function ProposalView({ proposal, state }: { readonly proposal: Proposal; readonly state: SessionState }) {
+  const intents = [...state.intents.values()].filter((intent) => intent.proposal === proposal.id)
+  const claims: readonly Claim[] = [...state.claims.values()].filter(
+    (claim) => claim.proposal === proposal.id,
+  )
+  const { plan } = proposal
+  return (
+    <section class="proposal" aria-label={`Proposal ${proposal.id}`}>
+      <h3>
+        <code class="muted">{proposal.id}</code> <Said text={plan.objective} />{' '}
+        <Status status={proposal.closed?.outcome ?? proposal.status} />
+      </h3>
+      {proposal.revises && <p class="small muted">stands for {proposal.revises}</p>}
+      <ul class="reviews">
+        {[...proposal.reviews.values()].map((review) => (
+          <li key={review.seat} class="small">
+            <strong>
+              <Said text={review.seat} />
+            </strong>{' '}
+            <Status status={review.verdict} /> <Said text={review.reasons.join('; ')} />{' '}
+            <span class="muted">{review.via}</span>
+          </li>
+        ))}
+      </ul>
+      {proposal.closed && proposal.closed.reason !== '' && (
+        <p class="small muted">
+          <Said text={proposal.closed.reason} />
+        </p>
+      )}
+      <div class="chain">
+        <div>
+          <h4>Calls</h4>
+          {intents.length === 0 ? (
+            <p class="muted small">none yet</p>
+          ) : (
+            <ol class="intents">
+              {intents.map((intent) => (
+                <IntentView key={intent.id} intent={intent} />
+              ))}
+            </ol>
+          )}
+        </div>
+        <div>
+          <h4>Claims</h4>
+          {claims.length === 0 ? (
+            <p class="muted small">none yet</p>
+          ) : (
+            claims.map((claim) => <ClaimView key={claim.id} claim={claim} state={state} />)
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Facts({ state }: { readonly state: SessionState }) {
+  const { task } = state
+  if (!task) return null
+  return (
+    <dl class="facts">
+      <div>
+        <dt>Phase</dt>
+        <dd>{state.phase}</dd>
+      </div>
+      <div>
+        <dt>Critics</dt>
+        <dd>
+          <Said text={task.roles.critics.map(({ seat }) => seat).join(', ')} />
+        </dd>
+      </div>
+      <div>
+        <dt>Tools</dt>
+        <dd>
+          <Said text={task.tools.map(({ name }) => name).join(', ')} />
+        </dd>
+      </div>
+      <div>
+        <dt>Steps</dt>
+        <dd>
+          {state.steps} of {task.limits.steps}
+        </dd>
+      </div>
+      <div>
+        <dt>Cost</dt>
+        <dd>{money(state.cost)}</dd>
+      </div>
+      <div>
+        <dt>Approval needs</dt>
+        <dd>{task.policy.approval_proof ?? 'terminal'}</dd>
+      </div>
+    </dl>
+  )
+}
+
+export function SessionView({ model }: ViewProps) {
+  return (
+    <Folded model={model}>
+      {(fold) => {
+        const state = (fold as AgentsFold).state.inner
+        const { statement } = state
+        return (
+          <div class="session">
+            <Facts state={state} />
+            <SessionActs trace={model.trace} state={state} />
+            {state.limit && <p class="notice warning">A limit was reached: {state.limit}.</p>}
+            {statement && (
+              <p class="notice">
+                Final statement: {count(statement.claims.length, 'claim')} proven, {statement.unproven.length}{' '}
+                not.
+              </p>
+            )}
+            {[...state.proposals.values()].map((proposal) => (
+              <ProposalView key={proposal.id} proposal={proposal} state={state} />
+            ))}
+            {state.proposals.size === 0 && <p class="empty">Nothing was proposed yet.</p>}
+          </div>
+        )
+      }}
+    </Folded>
+  )
+}

@@ -1,0 +1,135 @@
+// How the page talks to its server: questions, acts, and the one stream on which it hears what happens. A stream that
+// breaks off is opened again from where it stopped; a hidden page gives its connection back, since a browser has few for
+// one host, and takes it up again unharmed.
+
+import type { WireBatch, WireRow } from './wire.ts'
+
+/** Why the server did not do what was asked. */
+export class Refused extends Error {
+  readonly code: string
+  readonly next: string
+  readonly status: number
+
+  constructor(
+    status: number,
+    { code = 'INTERNAL', message = '', next = '' }: Partial<Record<string, string>>,
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.next = next
+  }
+}
+
+async function answered(response: Response): Promise<Response> {
+  if (response.ok) return response
+  const said = await response.json().catch(() => ({ message: `the server answered ${response.status}` }))
+  throw new Refused(response.status, said)
+}
+
+export const getBytes = async (path: string): Promise<Uint8Array> =>
+  new Uint8Array(await (await answered(await fetch(`/api${path}`))).arrayBuffer())
+
+export const get = async <Value>(path: string): Promise<Value> =>
+  (await answered(await fetch(`/api${path}`))).json()
+
+export const post = async <Value>(path: string, body: object): Promise<Value> => {
+  const headers = { 'content-type': 'application/json', 'x-witan': '1' }
+  return (
+    await answered(await fetch(`/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) }))
+  ).json()
+}
+
+export type LineState = 'connecting' | 'live' | 'lost' | 'ended'
+
+export interface Hearing {
+  /** The trace whose events are heard, and how many of them are here already. */
+  readonly trace: string | null
+  size(): number
+  rows(told: { readonly all?: readonly WireRow[]; readonly some?: readonly WireRow[] }): void
+  events(batch: WireBatch): void
+  text(told: { readonly trace: string; readonly seat: string; readonly text: string | null }): void
+  state(state: LineState): void
+}
+
+const AGAIN_MS = { first: 400, most: 5_000 }
+/** Two beats of the server, and a little. */
+const SILENCE_MS = 40_000
+/** A page that is only glanced away from keeps its line. */
+const HIDDEN_MS = 20_000
+
+export class Line {
+  readonly #hearing: Hearing
+  #source: EventSource | null = null
+  #again = AGAIN_MS.first
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #silence: ReturnType<typeof setTimeout> | undefined
+  #hidden: ReturnType<typeof setTimeout> | undefined
+  #isClosed = false
+
+  constructor(hearing: Hearing) {
+    this.#hearing = hearing
+    document.addEventListener('visibilitychange', this.#look)
+    this.#open()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    document.removeEventListener('visibilitychange', this.#look)
+    this.#drop()
+  }
+
+  readonly #look = (): void => {
+    clearTimeout(this.#hidden)
+    if (document.visibilityState === 'hidden') this.#hidden = setTimeout(() => this.#drop(), HIDDEN_MS)
+    else if (this.#source === null) this.#open()
+  }
+
+  #drop(): void {
+    for (const timer of [this.#timer, this.#silence, this.#hidden]) clearTimeout(timer)
+    this.#source?.close()
+    this.#source = null
+  }
+
+  #open(): void {
+    this.#drop()
+    if (this.#isClosed) return
+    const { trace } = this.#hearing
+    const query = trace === null ? '' : `?trace=${trace}&from=${this.#hearing.size()}`
+    const source = new EventSource(`/api/stream${query}`)
+    this.#source = source
+    const hear = (name: string, take: (data: string) => void): void =>
+      source.addEventListener(name, (event) => {
+        this.#heard()
+        take((event as MessageEvent<string>).data)
+      })
+    source.addEventListener('open', () => this.#heard())
+    hear('traces', (data) => this.#hearing.rows(JSON.parse(data)))
+    hear('events', (data) => this.#hearing.events(JSON.parse(data)))
+    hear('text', (data) => this.#hearing.text(JSON.parse(data)))
+    hear('beat', () => undefined)
+    source.addEventListener('error', () => void this.#lost())
+  }
+
+  #heard(): void {
+    this.#again = AGAIN_MS.first
+    this.#hearing.state('live')
+    clearTimeout(this.#silence)
+    this.#silence = setTimeout(() => void this.#lost(), SILENCE_MS)
+  }
+
+  async #lost(): Promise<void> {
+    this.#drop()
+    if (this.#isClosed) return
+    this.#hearing.state('lost')
+    const status = await fetch('/api/me').then(
+      ({ status }) => status,
+      () => 0,
+    )
+    if (this.#isClosed || this.#source !== null) return
+    // Only a new link helps then.
+    if (status === 401 || status === 421) return this.#hearing.state('ended')
+    this.#timer = setTimeout(() => this.#open(), this.#again)
+    this.#again = Math.min(this.#again * 2, AGAIN_MS.most)
+  }
+}

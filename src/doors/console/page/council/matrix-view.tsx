@@ -1,0 +1,166 @@
+// Round two as a matrix: who said what about whom, under which letter each reviewer saw each opinion. No one is shown
+// its own.
+
+import { signal } from '@preact/signals'
+import { sha256 } from '../../../../browser/bytes.ts'
+import type { CouncilResult } from '../../../../council/council-result.ts'
+import { labelsFor } from '../../../../council/prompts/shown.ts'
+import type { CouncilReview, TargetReview } from '../../../../council/replies/review.ts'
+import type { Convened } from '../../../../council/state.ts'
+import { count, Said } from '../words/text.tsx'
+import { Citable, cited, List, Words } from './citations.tsx'
+import { OnRecord } from './opinion-view.tsx'
+
+const chosen = signal<string | null>(null)
+
+const keyOf = (review: CouncilReview, opinion: string): string => `${review.id}/${opinion}`
+
+const RANKS = ['critical', 'high', 'medium', 'low'] as const
+
+function tally({ critiques }: TargetReview): string {
+  const found = RANKS.flatMap((rank) => {
+    const n = critiques.filter(({ severity }) => severity === rank).length
+    return n > 0 ? [`${n} ${rank}`] : []
+  })
+  return found.length > 0 ? found.join(', ') : 'no critique'
+}
+
+/** The number of the first critique of a target, as citations count them over all targets of a review. */
+const firstCritique = (review: CouncilReview, target: TargetReview): number =>
+  review.targets
+    .slice(0, review.targets.indexOf(target))
+    .reduce((sum, { critiques }) => sum + critiques.length, 1)
+
+const DIMENSIONS = ['errors', 'omissions', 'risks', 'counter_arguments', 'assumptions'] as const
+
+function Detail({ review, target }: { readonly review: CouncilReview; readonly target: TargetReview }) {
+  const from = firstCritique(review, target)
+  return (
+    <div class="review-detail">
+      <h4>
+        <Said text={review.seat} /> on {target.opinion}
+      </h4>
+      {target.critiques.map((critique, i) => (
+        <Citable key={`${review.id}.c${from + i}`} id={`${review.id}.c${from + i}`} class="cited-part">
+          <span class={`severity severity-${critique.severity}`}>{critique.severity}</span> {critique.kind}:{' '}
+          <Said text={critique.description} />
+          {critique.correction !== '' && (
+            <span class="muted">
+              {' '}
+              Instead: <Said text={critique.correction} />
+            </span>
+          )}{' '}
+          <code class="muted">
+            {review.id}.c{from + i}
+          </code>
+        </Citable>
+      ))}
+      {DIMENSIONS.map((name) => (
+        <Words key={name} title={`${name.replace('_', '-')}:`} text={target.dimensions[name]} />
+      ))}
+      <List title="Agrees" items={target.agreement_points} />
+      <List
+        title="Disagrees"
+        items={target.disagreement_points.map(
+          ({ topic, own_position, why }) => `${topic}: ${own_position} (${why})`,
+        )}
+      />
+    </div>
+  )
+}
+
+export function MatrixView({ result, state }: { readonly result: CouncilResult; readonly state: Convened }) {
+  const [first, { reviews, failed_providers: failed }] = result.rounds
+  if (reviews.length === 0 && failed.length === 0) return null
+  const id = cited.value?.id ?? ''
+  const opened = reviews.flatMap((review) =>
+    review.targets
+      .filter((target) => {
+        const from = firstCritique(review, target)
+        const isCited = target.critiques.some((_, i) => `${review.id}.c${from + i}` === id)
+        return isCited || id === review.id || chosen.value === keyOf(review, target.opinion)
+      })
+      .map((target) => ({ review, target })),
+  )
+  return (
+    <section aria-labelledby="reviews-title">
+      <h2 id="reviews-title">Reviews: who said what about whom</h2>
+      <div class="scroll">
+        <table class="matrix">
+          <thead>
+            <tr>
+              <th scope="col">Reviewer</th>
+              {first.opinions.map((opinion) => (
+                <th key={opinion.id} scope="col">
+                  <Said text={opinion.seat} /> <code class="muted">{opinion.id}</code>
+                </th>
+              ))}
+              <th scope="col">Then stands for</th>
+            </tr>
+          </thead>
+          <tbody>
+            {reviews.map((review) => {
+              const labels = labelsFor(sha256, state, review.seat)
+              const letterOf = (opinion: string): string =>
+                [...labels].find(([, named]) => named === opinion)?.[0] ?? ''
+              return (
+                <tr key={review.id}>
+                  <th scope="row">
+                    <Citable id={review.id}>
+                      <Said text={review.seat} /> <code class="muted">{review.id}</code>
+                    </Citable>
+                    <OnRecord event={review.event} />
+                  </th>
+                  {first.opinions.map((opinion) => {
+                    const target = review.targets.find((one) => one.opinion === opinion.id)
+                    if (opinion.seat === review.seat)
+                      return (
+                        <td key={opinion.id} class="muted">
+                          its own: not shown
+                        </td>
+                      )
+                    if (!target)
+                      return (
+                        <td key={opinion.id} class="muted">
+                          said nothing
+                        </td>
+                      )
+                    const key = keyOf(review, opinion.id)
+                    return (
+                      <td key={opinion.id}>
+                        <button
+                          type="button"
+                          class="link"
+                          aria-expanded={chosen.value === key}
+                          onClick={() => {
+                            chosen.value = chosen.value === key ? null : key
+                          }}
+                        >
+                          {tally(target)}
+                        </button>
+                        <span class="small muted"> {count(target.agreement_points.length, 'agreement')}</span>
+                        <span class="small muted block">saw it as “{letterOf(opinion.id)}”</span>
+                      </td>
+                    )
+                  })}
+                  <td>
+                    <strong class={`stance stance-${review.stance_after}`}>{review.stance_after}</strong>
+                    {review.changed_position && <span class="warning small"> changed</span>}
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      {failed.map(({ provider, error_message }) => (
+        <p key={provider} class="bad small">
+          <Said text={`${provider} gave no review: ${error_message}`} />
+        </p>
+      ))}
+      {opened.map(({ review, target }) => (
+        <Detail key={keyOf(review, target.opinion)} review={review} target={target} />
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,211 @@
+// The report: the decision first, then what could make one doubt it, then what to do, then what it rests on. Every
+// citation leads to the words it names.
+
+import type { CouncilResult } from '../../../../council/council-result.ts'
+import type { CouncilFinalReport } from '../../../../council/report/report.ts'
+import { Markdown } from '../words/markdown.tsx'
+import { Said } from '../words/text.tsx'
+import { Citations, List } from './citations.tsx'
+
+/** Everything that can be cited in this council. */
+export function knownIds({ rounds: [first, second] }: CouncilResult): ReadonlySet<string> {
+  const ids = new Set<string>()
+  for (const { id, findings } of first.opinions) {
+    ids.add(id)
+    for (const i of findings.keys()) ids.add(`${id}.f${i + 1}`)
+  }
+  for (const { id, targets } of second.reviews) {
+    ids.add(id)
+    const critiques = targets.reduce((sum, target) => sum + target.critiques.length, 0)
+    for (let i = 1; i <= critiques; i++) ids.add(`${id}.c${i}`)
+  }
+  return ids
+}
+
+function Doubts({ report }: { readonly report: CouncilFinalReport }) {
+  const { stance, counts, departed } = report.majority
+  const tally = Object.entries(counts)
+    .map(([each, n]) => `${each} ${n}`)
+    .join(', ')
+  return (
+    <div class="doubts">
+      {tally !== '' && (
+        <p>
+          First round: <Said text={tally} />; {stance === null ? 'no majority' : `majority for ${stance}`}
+          {departed && <strong class="warning"> The chair departed from it.</strong>}
+        </p>
+      )}
+      {report.position_changes.map(({ seat, before, after, why }) => (
+        <p key={seat}>
+          <strong>
+            <Said text={seat} />
+          </strong>{' '}
+          changed position from {before} to {after}: <Said text={why} />
+        </p>
+      ))}
+      {report.disagreements.map((dispute, i) => (
+        <details key={i}>
+          <summary>
+            Disagreement: <Said text={dispute.topic} />
+          </summary>
+          <ul>
+            {dispute.positions.map(({ held_by, position }) => (
+              <li key={position}>
+                <strong>
+                  <Said text={held_by.join(', ')} />
+                </strong>{' '}
+                <Said text={position} />
+              </li>
+            ))}
+          </ul>
+          <p>
+            <Said text={`${dispute.resolution} ${dispute.why}`} />
+          </p>
+        </details>
+      ))}
+      {report.unresolved.map(({ id, severity, description }) => (
+        <p key={id} class="warning">
+          Not answered: {severity}, <code>{id}</code> <Said text={description} />
+        </p>
+      ))}
+      {report.unsupported.map(({ place, cited }) => (
+        <p key={place} class="warning">
+          Not supported: <code>{place}</code>{' '}
+          {cited.length > 0 ? (
+            <>
+              cites <Said text={cited.join(', ')} />, which names nothing
+            </>
+          ) : (
+            'cites nothing'
+          )}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+export function ReportView({ result }: { readonly result: CouncilResult }) {
+  const { report } = result
+  if (report === null) return null
+  const known = knownIds(result)
+  return (
+    <section class="report" aria-labelledby="report-title">
+      <h2 id="report-title">
+        <span class={`stance stance-${report.decision}`}>{report.decision}</span>{' '}
+        <span class="muted">confidence {report.confidence}</span>
+      </h2>
+      {report.notices.map((text) => (
+        <p key={text} class="notice warning">
+          <Said text={text} />
+        </p>
+      ))}
+      <p class="conclusion">
+        <Said text={report.conclusion} />
+      </p>
+      {report.need_info_reason !== '' && (
+        <p>
+          <Said text={report.need_info_reason} />
+        </p>
+      )}
+      {report.summary !== '' && report.summary !== report.conclusion && <Markdown text={report.summary} />}
+      <Doubts report={report} />
+      {report.rationale.length > 0 && (
+        <>
+          <h3>Why</h3>
+          <ol class="rationale">
+            {report.rationale.map(({ point, supported_by }, i) => (
+              <li key={i}>
+                <Said text={point} /> <Citations ids={supported_by} known={known} />
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      {report.findings.length > 0 && (
+        <>
+          <h3>Findings</h3>
+          <ul class="report-findings">
+            {report.findings.map((finding) => (
+              <li key={finding.id}>
+                <span class={`severity severity-${finding.severity}`}>{finding.severity}</span>{' '}
+                <strong>{finding.id}</strong> <Said text={finding.description} />
+                {finding.file !== null && (
+                  <code class="block">
+                    <Said text={`${finding.file}${finding.line === null ? '' : `:${finding.line}`}`} />
+                  </code>
+                )}
+                {finding.fix !== '' && (
+                  <span class="block muted">
+                    Fix: <Said text={finding.fix} />
+                  </span>
+                )}
+                <Citations ids={finding.sources} known={known} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {report.risks.length > 0 && (
+        <>
+          <h3>Risks</h3>
+          <ul>
+            {report.risks.map((risk, i) => (
+              <li key={i}>
+                <span class={`severity severity-${risk.severity}`}>{risk.severity}</span>{' '}
+                <Said text={risk.description} />
+                {risk.status === 'disputed' && <span class="warning"> disputed</span>}
+                {risk.mitigation !== '' && (
+                  <span class="block muted">
+                    Against it: <Said text={risk.mitigation} />
+                  </span>
+                )}
+                <Citations ids={risk.mentioned_by} known={known} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {report.next_actions.length > 0 && (
+        <>
+          <h3>Next</h3>
+          <ol>
+            {report.next_actions.map((action, i) => (
+              <li key={i}>
+                <span class="muted">{action.priority}</span> <Said text={action.action} />
+                {action.success_criteria !== '' && (
+                  <span class="block muted">
+                    Done when: <Said text={action.success_criteria} />
+                  </span>
+                )}
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      <List title="Agreed" items={report.consensus_points} />
+      <List
+        title="Not known"
+        items={report.uncertainties.map(({ point, verification }) =>
+          verification === '' ? point : `${point} To find out: ${verification}`,
+        )}
+      />
+      {report.answered_critiques.length > 0 && (
+        <details>
+          <summary>What became of critiques</summary>
+          <ul>
+            {report.answered_critiques.map(({ critique, answer }) => (
+              <li key={critique}>
+                <Citations ids={[critique]} known={known} /> <Said text={answer} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <p class="small muted">
+        {report.chair === null ? 'No model wrote this report.' : `Written by ${report.chair}.`} Rounds:{' '}
+        {report.rounds_completed.join(', ')}
+        {report.short_circuit.triggered && `; skipped: ${report.short_circuit.rounds_skipped.join(', ')}`}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,182 @@
+// The seats as columns, round by round, live: who is thinking and since when, what they came to, what it took, and in
+// the real words why one failed. While a seat writes, what it has written so far is shown; that is nowhere on record.
+
+import type { CouncilResult } from '../../../../council/council-result.ts'
+import type { CouncilOpinion } from '../../../../council/replies/opinion.ts'
+import type { CouncilReview } from '../../../../council/replies/review.ts'
+import type { ProviderRecord } from '../../../../council/report/transparency.ts'
+import type { Board, Cell, Row } from '../../../../render/board/board.ts'
+import { live } from '../state.ts'
+import { count, money, Said, seconds } from '../words/text.tsx'
+import { now } from '../words/time.tsx'
+import { isCitedIn } from './citations.tsx'
+import { OpinionView } from './opinion-view.tsx'
+
+const STATES: Readonly<Record<Cell['state'], string>> = {
+  waiting: 'waits',
+  thinking: 'is thinking',
+  done: 'answered',
+  failed: 'failed',
+  skipped: 'skipped',
+  absent: 'takes no part',
+}
+
+const ROUND_NAMES = { R1: 'Opinion', R2: 'Review', R3: 'Report' } as const
+
+function Took({ record }: { readonly record: ProviderRecord | undefined }) {
+  if (!record) return null
+  const attempts = Array.isArray(record.attempts) ? record.attempts.length : 1
+  const facts = [
+    seconds(record.latency_ms),
+    record.output_tokens === null ? '' : `${record.output_tokens.toLocaleString('en')} tokens`,
+    money(record.cost_usd),
+    attempts > 1 ? count(attempts, 'attempt') : '',
+    record.repairs && record.repairs.length > 0
+      ? `form put right: ${[...new Set(record.repairs)].join(', ')}`
+      : '',
+  ].filter((text) => text !== '')
+  return (
+    <p class="small muted">
+      {facts.join(' · ')}
+      {record.fallback_reason && (
+        <>
+          {' · '}
+          <span class="warning">
+            by {record.transport} after <Said text={record.fallback_reason} />
+          </span>
+        </>
+      )}
+    </p>
+  )
+}
+
+function CellView({
+  cell,
+  round,
+  seat,
+  trace,
+  record,
+  isOver,
+}: {
+  readonly cell: Cell
+  readonly round: keyof typeof ROUND_NAMES
+  readonly seat: string
+  readonly trace: string
+  readonly record: ProviderRecord | undefined
+  readonly isOver: boolean
+}) {
+  if (cell.state === 'absent') return null
+  const isThinking = cell.state === 'thinking' && !isOver
+  const written = isThinking ? live.value.get(`${trace}/${seat}`) : undefined
+  return (
+    <div class={`cell cell-${cell.state}`}>
+      <p class="cell-head">
+        <span class="muted">{ROUND_NAMES[round]}</span>{' '}
+        {cell.state === 'done' && cell.word !== '' ? (
+          <strong class={`stance stance-${cell.word}`}>{cell.word}</strong>
+        ) : (
+          <span class={cell.state === 'failed' ? 'bad' : ''}>{STATES[cell.state]}</span>
+        )}
+        {isThinking && cell.since && (
+          <span class="muted"> {seconds(Math.max(0, now.value - Date.parse(cell.since)))}</span>
+        )}
+        {cell.lost > 0 && <span class="warning"> asked again after {count(cell.lost, 'lost call')}</span>}
+      </p>
+      {written !== undefined && (
+        <div class="live" aria-live="off">
+          <Said text={written.slice(-1_200)} />
+        </div>
+      )}
+      {cell.state === 'failed' && (
+        <p class="bad small">
+          <Said text={[cell.word, cell.gist].filter((text) => text !== '').join(': ')} />
+        </p>
+      )}
+      <Took record={record} />
+    </div>
+  )
+}
+
+function Column({
+  row,
+  board,
+  result,
+  opinion,
+  review,
+}: {
+  readonly row: Row
+  readonly board: Board
+  readonly result: CouncilResult
+  readonly opinion: CouncilOpinion | undefined
+  readonly review: CouncilReview | undefined
+}) {
+  const recordOf = (round: string): ProviderRecord | undefined =>
+    result.transparency.providers?.findLast((one) => one.seat === row.seat && one.round === round)
+  const isOver = board.closed !== null
+  const cell = (round: keyof typeof ROUND_NAMES) => (
+    <CellView
+      cell={row.cells[round]}
+      round={round}
+      seat={row.seat}
+      trace={result.trace}
+      record={recordOf(round)}
+      isOver={isOver}
+    />
+  )
+  return (
+    <section class="column" aria-label={`Seat ${row.seat}`}>
+      <header>
+        <h3>
+          <Said text={row.seat} />
+        </h3>
+        <p class="small muted">
+          <Said text={row.model ?? 'its own choice of model'} />
+        </p>
+      </header>
+      {cell('R1')}
+      {opinion && (
+        <>
+          <p class="gist">
+            <Said text={opinion.summary} />
+          </p>
+          <p class="small">
+            confidence {opinion.confidence} <code class="muted">{opinion.id}</code>
+          </p>
+          <details open={isCitedIn(opinion.id) || undefined}>
+            <summary>Whole opinion</summary>
+            <OpinionView opinion={opinion} />
+          </details>
+        </>
+      )}
+      {cell('R2')}
+      {review?.changed_position && (
+        <p class="warning small">
+          changed to {review.stance_after}: <Said text={review.why} />
+        </p>
+      )}
+      {cell('R3')}
+    </section>
+  )
+}
+
+export function SeatsView({ board, result }: { readonly board: Board; readonly result: CouncilResult }) {
+  const [first, second] = result.rounds
+  return (
+    <section aria-labelledby="seats-title">
+      <h2 id="seats-title">Seats</h2>
+      {board.embedded && <p class="notice warning">Checks only: no language model was asked.</p>}
+      <div class="columns">
+        {board.rows.map((row) => (
+          <Column
+            key={row.seat}
+            row={row}
+            board={board}
+            result={result}
+            opinion={first.opinions.find(({ seat }) => seat === row.seat)}
+            review={second.reviews.find(({ seat }) => seat === row.seat)}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+// Where the page stands, as its address says: one can send it to oneself, and go back.
+
+import { signal } from '@preact/signals'
+
+export type Route =
+  | { readonly at: 'home' | 'check' | 'inbox' | 'admin' }
+  | { readonly at: 'new'; readonly follow: string | null }
+  | { readonly at: 'find'; readonly query: string }
+  | { readonly at: 'trace'; readonly trace: string; readonly tab: string; readonly seq: number | null }
+
+function routeIn({ pathname, search }: Pick<Location, 'pathname' | 'search'>): Route {
+  const [at = '', trace = '', tab = '', seq] = pathname.split('/').slice(1)
+  if (at === 't' && /^[0-9A-Z]{26}$/.test(trace)) {
+    const place = seq !== undefined && /^\d{1,12}$/.test(seq) ? Number(seq) : null
+    return { at: 'trace', trace, tab, seq: place }
+  }
+  if (at === 'find') return { at, query: new URLSearchParams(search).get('q') ?? '' }
+  if (at === 'new') return { at, follow: /^[0-9A-Z]{26}$/.test(trace) ? trace : null }
+  return at === 'check' || at === 'inbox' || at === 'admin' ? { at } : { at: 'home' }
+}
+
+export const route = signal<Route>(routeIn(location))
+
+addEventListener('popstate', () => {
+  route.value = routeIn(location)
+})
+
+export function go(path: string, how: { readonly replace?: boolean } = {}): void {
+  if (how.replace) history.replaceState(null, '', path)
+  else history.pushState(null, '', path)
+  route.value = routeIn(location)
+}
+
+export const tracePath = (trace: string, tab = '', seq: number | null = null): string =>
+  `/t/${trace}${tab === '' ? '' : `/${tab}`}${seq === null ? '' : `/${seq}`}`
+
+/** A link within the page: a plain click stays here, anything else is the browser's affair. */
+export const stay = (path: string) => (event: MouseEvent) => {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  go(path)
+}

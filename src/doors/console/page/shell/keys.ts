@@ -1,0 +1,63 @@
+// The keyboard of the whole page. A key that is typed into a field is the field's; one that a view wants is offered to
+// it first.
+
+import { go, route, tracePath } from '../route.ts'
+import { model } from '../state.ts'
+import { tabsOf } from '../trace/tabs.ts'
+import { helpIsOpen } from './help.tsx'
+
+type Take = (key: string) => boolean
+
+const takers = new Set<Take>()
+
+/** Offers every key to a view, until the returned function is called; it says whether it took the key. */
+export function offerKeys(take: Take): () => void {
+  takers.add(take)
+  return () => takers.delete(take)
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+function moveAmongEntries(by: number): void {
+  const entries = [...document.querySelectorAll<HTMLElement>('[data-entry]')].filter(
+    (one) => one.offsetParent,
+  )
+  const at = entries.findIndex(
+    (one) => one === document.activeElement || one.getAttribute('aria-current') === 'page',
+  )
+  const focused = entries.indexOf(document.activeElement as HTMLElement)
+  const from = focused >= 0 ? focused : at
+  entries[Math.min(entries.length - 1, Math.max(0, from + by))]?.focus()
+}
+
+function openTab(number: number): void {
+  const at = route.value
+  if (at.at !== 'trace') return
+  const tab = tabsOf(model.value?.protocol ?? null)[number - 1]
+  if (tab) go(tracePath(at.trace, tab.path))
+}
+
+function pressed(key: string): boolean {
+  if (key === '/') document.getElementById('search')?.focus()
+  else if (key === '?') helpIsOpen.value = !helpIsOpen.value
+  else if (key === 'j') moveAmongEntries(1)
+  else if (key === 'k') moveAmongEntries(-1)
+  else if (key === 'i') go('/inbox')
+  else if (key === 'n') go('/new')
+  else if (key === 'h') go('/')
+  else if (/^[1-9]$/.test(key)) openTab(Number(key))
+  else return false
+  return true
+}
+
+export function startKeys(): void {
+  addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+    if (event.key === 'Escape' && isTyping(event.target)) (event.target as HTMLElement).blur()
+    if (isTyping(event.target) || document.querySelector('dialog[open]')) return
+    const isTaken = [...takers].some((take) => take(event.key)) || pressed(event.key)
+    if (isTaken) event.preventDefault()
+  })
+}

@@ -1,0 +1,86 @@
+// An artifact as the trace names it, and its bytes when someone asks for them: digested here, and only then shown, as
+// text, as JSON, or as a measure. No type that a trace names is ever believed.
+
+import { useState } from 'preact/hooks'
+import { sha256 } from '../../../../browser/bytes.ts'
+import { fromUtf8, toHex } from '../../../../ledger/bytes.ts'
+import type { Artifact } from '../../../../ledger/event.ts'
+import { getBytes, type Refused } from '../client.ts'
+import { bytes, Id, Long, Said } from '../words/text.tsx'
+import { readPromptParts } from './prompt-parts.ts'
+import { PromptView } from './prompt-view.tsx'
+
+type Looked =
+  | { readonly is: 'unasked' | 'asked' }
+  | { readonly is: 'refused'; readonly why: string }
+  | { readonly is: 'here'; readonly content: Uint8Array; readonly isIntact: boolean }
+
+function Content({ content }: { readonly content: Uint8Array }) {
+  if (content.length === 0) return <p class="muted">The artifact is empty.</p>
+  const text = fromUtf8(content)
+  if (text === null) return <p class="muted">Not text; no preview.</p>
+  const prompt = readPromptParts(text)
+  if (prompt !== null) return <PromptView parts={prompt} />
+  return <Long text={text} mono />
+}
+
+/** Larger ones are not fetched for a look. */
+const MOST = 8 << 20
+
+export function ArtifactView({ artifact }: { readonly artifact: Artifact }) {
+  const { hash, name, size, media_type: type } = artifact
+  const [looked, setLooked] = useState<Looked>({ is: 'unasked' })
+  const look = async (): Promise<void> => {
+    setLooked({ is: 'asked' })
+    try {
+      const content = await getBytes(`/artifacts/${hash}`)
+      setLooked({
+        is: 'here',
+        content,
+        isIntact: toHex(sha256(content)) === hash && (size < 0 || content.length === size),
+      })
+    } catch (error) {
+      setLooked({ is: 'refused', why: (error as Refused).message })
+    }
+  }
+  return (
+    <div class="artifact">
+      <p>
+        <strong>
+          <Said text={name} />
+        </strong>{' '}
+        <span class="muted">
+          {size >= 0 && `${bytes(size)}, `}
+          <Said text={type} />
+        </span>
+      </p>
+      <p>
+        <Id text={hash} />
+      </p>
+      {looked.is === 'unasked' &&
+        (size > MOST ? (
+          <p class="muted">Too large to be shown here.</p>
+        ) : (
+          <button type="button" onClick={() => void look()}>
+            Show content
+          </button>
+        ))}
+      {looked.is === 'asked' && <p class="loading">Reading…</p>}
+      {looked.is === 'refused' && (
+        <p class="bad">
+          <Said text={looked.why} />
+        </p>
+      )}
+      {looked.is === 'here' && (
+        <>
+          <p class={looked.isIntact ? 'good small' : 'bad'}>
+            {looked.isIntact
+              ? 'These bytes have the hash that the event names.'
+              : 'ALTERED: other bytes than the event names.'}
+          </p>
+          <Content content={looked.content} />
+        </>
+      )}
+    </div>
+  )
+}

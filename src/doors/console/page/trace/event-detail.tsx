@@ -1,0 +1,133 @@
+// One event in full: told, its content, its header and its raw bytes.
+
+import type { Header } from '../../../../ledger/event.ts'
+import { artifactsOf } from '../../../../ledger/event.ts'
+import { bytes, count, Id, Long, Said } from '../words/text.tsx'
+import { ArtifactView } from './artifact-view.tsx'
+import { PayloadView } from './payload-view.tsx'
+import { type SeenEvent, storyOf } from './seen-event.ts'
+
+const Facts = ({ header, event }: { readonly header: Header; readonly event: SeenEvent }) => (
+  <dl class="rows">
+    <div>
+      <dt>time</dt>
+      <dd>{header.at} (UTC)</dd>
+    </div>
+    <div>
+      <dt>type</dt>
+      <dd>
+        <code>{header.type}</code>
+      </dd>
+    </div>
+    <div>
+      <dt>signed by</dt>
+      <dd>
+        {header.actor.agent}, as {header.actor.role}
+      </dd>
+    </div>
+    <div>
+      <dt>key</dt>
+      <dd>
+        <Id text={header.actor.key} />
+      </dd>
+    </div>
+    <div>
+      <dt>event hash</dt>
+      <dd>
+        <Id text={event.wire.hash} />
+      </dd>
+    </div>
+    <div>
+      <dt>previous</dt>
+      <dd>
+        <Id text={header.prev} />
+      </dd>
+    </div>
+    <div>
+      <dt>payload hash</dt>
+      <dd>
+        <Id text={header.payload_hash} />
+      </dd>
+    </div>
+    <div>
+      <dt>registry</dt>
+      <dd>
+        at size {header.registry.size} <Id text={header.registry.hash} />
+      </dd>
+    </div>
+  </dl>
+)
+
+function Content({ event }: { readonly event: SeenEvent }) {
+  const { payload } = event
+  if (payload === null) return <p class="muted">The content was erased; the registry says by whom and why.</p>
+  if (typeof payload === 'string')
+    return (
+      <p class="bad">
+        <Said text={payload} />
+      </p>
+    )
+  const artifacts = artifactsOf(payload)
+  return (
+    <>
+      <PayloadView payload={payload} />
+      {artifacts.length > 0 && (
+        <section>
+          <h3>{count(artifacts.length, 'artifact')}</h3>
+          {artifacts.map((artifact) => (
+            <ArtifactView key={artifact.hash} artifact={artifact} />
+          ))}
+        </section>
+      )}
+    </>
+  )
+}
+
+export function EventDetail({ event, close }: { readonly event: SeenEvent; readonly close: () => void }) {
+  const { header, wire, seq } = event
+  const told = storyOf(event)
+  return (
+    <section class="detail" aria-label={`Event ${seq}`}>
+      <header class="detail-head">
+        <h2>
+          Event {seq}
+          {typeof header === 'object' && <span class="muted"> {header.type}</span>}
+        </h2>
+        <button type="button" class="quiet" aria-label="Close" title="Close  Esc" onClick={close}>
+          ✕
+        </button>
+      </header>
+      {told && (
+        <p class={`tone-${told.tone}`}>
+          <Said text={told.text} />
+        </p>
+      )}
+      {told?.more.slice(0, 20).map((text, i) => (
+        <Long key={i} text={text} />
+      ))}
+      <h3>Content</h3>
+      <Content event={event} />
+      <details>
+        <summary>Header</summary>
+        {typeof header === 'string' ? (
+          <p class="bad">
+            <Said text={header} />
+          </p>
+        ) : (
+          <Facts header={header} event={event} />
+        )}
+      </details>
+      <details>
+        <summary>Raw: the bytes that are signed and hashed</summary>
+        <h4>Header, {bytes(wire.event.length)}</h4>
+        <Long text={wire.event} mono />
+        <h4>Payload</h4>
+        {wire.payload === null ? <p class="muted">erased</p> : <Long text={wire.payload} mono />}
+        <h4>Salt</h4>
+        <Id text={wire.salt ?? 'erased'} />
+        <h4>Signature (Ed25519 over the DSSE encoding of the header)</h4>
+        <Id text={wire.signature} />
+      </details>
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+// Every event, a line each, and the chosen one in full beside them.
+
+import { useEffect } from 'preact/hooks'
+import { go, tracePath } from '../route.ts'
+import { offerKeys } from '../shell/keys.ts'
+import { clip, Said } from '../words/text.tsx'
+import { Clock } from '../words/time.tsx'
+import { VirtualList } from '../words/virtual-list.tsx'
+import { EventDetail } from './event-detail.tsx'
+import { type SeenEvent, storyOf } from './seen-event.ts'
+import type { TraceModel } from './trace-model.ts'
+
+const ROW = 30
+const LINE = 240
+
+function Line({ event }: { readonly event: SeenEvent }) {
+  const { header, seq } = event
+  if (typeof header === 'string')
+    return (
+      <>
+        <span class="seq">{seq}</span>
+        <span class="told tone-bad">unreadable header</span>
+      </>
+    )
+  const told = storyOf(event)
+  return (
+    <>
+      <span class="seq">{seq}</span>
+      <span class={`told tone-${told?.tone ?? 'quiet'}`}>
+        <Said text={told === null ? header.type : clip(told.text, LINE)} />
+        {event.payload === null && ' (erased)'}
+      </span>
+      <span class="who">
+        {header.actor.agent}
+        {header.actor.role !== header.actor.agent && <span class="muted"> {header.actor.role}</span>}
+      </span>
+      <Clock at={header.at} />
+    </>
+  )
+}
+
+export function EventsTab({ model, seq }: { readonly model: TraceModel; readonly seq: number | null }) {
+  const { trace } = model
+  const size = model.count.value
+  const choose = (index: number): void => go(tracePath(trace, 'events', index), { replace: seq !== null })
+  useEffect(
+    () =>
+      offerKeys((key) => {
+        if (key !== 'j' && key !== 'k' && key !== 'Escape') return false
+        if (key === 'Escape') {
+          if (seq !== null) go(tracePath(trace, 'events'))
+          return seq !== null
+        }
+        choose(Math.min(size - 1, Math.max(0, (seq ?? -1) + (key === 'j' ? 1 : -1))))
+        return true
+      }),
+    [trace, seq, size],
+  )
+  const chosen = seq === null ? undefined : model.events[seq]
+  return (
+    <div class={chosen ? 'events with-detail' : 'events'}>
+      <VirtualList
+        count={size}
+        height={ROW}
+        label="Events"
+        chosen={seq}
+        choose={choose}
+        row={(index) => {
+          const event = model.events[index]
+          return event ? <Line event={event} /> : null
+        }}
+      />
+      {chosen && (
+        <EventDetail
+          key={`${trace}/${chosen.seq}`}
+          event={chosen}
+          close={() => go(tracePath(trace, 'events'))}
+        />
+      )}
+      {seq !== null && !chosen && (
+        <p class="notice warning">
+          There is no event {seq} yet: this trace has {size}.
+        </p>
+      )}
+    </div>
+  )
+}

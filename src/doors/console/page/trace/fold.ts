@@ -1,0 +1,12 @@
+// What every protocol's fold is to the page.
+
+import type { Occurrence } from '../../../../protocol.ts'
+
+/** What the page folds a trace of one protocol into. */
+export interface Fold {
+  take(event: Occurrence): void
+  /** What programs are given of it; the same value as on the command line. */
+  result(): object
+  /** Whatever the views of this protocol are drawn from. */
+  readonly state: unknown
+}

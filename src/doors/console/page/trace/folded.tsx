@@ -1,0 +1,31 @@
+// What a view of a protocol is drawn from: its fold, as far as it has come. A trace that cannot be folded says why.
+
+import type { ComponentChildren } from 'preact'
+import { stay, tracePath } from '../route.ts'
+import { Said } from '../words/text.tsx'
+import type { Fold } from './fold.ts'
+import type { TraceModel } from './trace-model.ts'
+
+export function Folded({
+  model,
+  children,
+}: {
+  readonly model: TraceModel
+  readonly children: (fold: Fold) => ComponentChildren
+}) {
+  const { folding, trace } = model
+  const size = folding.size.value
+  const fault = folding.fault.value
+  if (fault !== null)
+    return (
+      <p class="notice bad" role="alert">
+        This trace cannot be folded: <Said text={fault} />.{' '}
+        <a href={tracePath(trace, 'verify')} onClick={stay(tracePath(trace, 'verify'))}>
+          Verify it
+        </a>{' '}
+        to see what is wrong.
+      </p>
+    )
+  if (folding.fold === null || size === 0) return <p class="loading">Folding…</p>
+  return <>{children(folding.fold)}</>
+}

@@ -1,0 +1,26 @@
+// The tabs of a trace, in their order: the view of its protocol first, then what every trace has.
+
+export interface Tab {
+  readonly path: string
+  readonly title: string
+}
+
+const EVERY: readonly Tab[] = [
+  { path: 'events', title: 'Events' },
+  { path: 'verify', title: 'Verify' },
+  { path: 'result', title: 'Result' },
+]
+
+const MAP: Tab = { path: 'map', title: 'Map' }
+
+const FIRST: Readonly<Record<string, Tab>> = {
+  'council/1': { path: '', title: 'Council' },
+  'agents/1': { path: '', title: 'Session' },
+  'exchange/1': { path: '', title: 'Pool' },
+}
+
+export function tabsOf(protocol: string | null): readonly Tab[] {
+  const first = protocol === null ? undefined : FIRST[protocol]
+  if (first) return protocol === 'exchange/1' ? [first, MAP, ...EVERY] : [first, ...EVERY]
+  return EVERY.filter(({ path }) => path !== 'result')
+}

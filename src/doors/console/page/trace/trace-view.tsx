@@ -1,0 +1,121 @@
+// A trace: what it is about, where it stands, and its tabs. What is told here comes from its own events.
+
+import { useEffect } from 'preact/hooks'
+import { route, stay, tracePath } from '../route.ts'
+import { kindOf, standingText } from '../shell/sidebar.tsx'
+import { model, rows } from '../state.ts'
+import { lazy } from '../words/lazy.tsx'
+import { count, Id, money, Said } from '../words/text.tsx'
+import { Clock } from '../words/time.tsx'
+import { EventsTab } from './events-tab.tsx'
+import { tabsOf } from './tabs.ts'
+import type { ViewProps } from './view-props.ts'
+
+const Council = lazy(async () => (await import('../council/council-view.tsx')).CouncilView)
+const Session = lazy(async () => (await import('../agents/session-view.tsx')).SessionView)
+const Pool = lazy(async () => (await import('../exchange/pool-view.tsx')).PoolView)
+const PoolMap = lazy(async () => (await import('../exchange/map-view.tsx')).MapView)
+const Verify = lazy(async () => (await import('./verify-tab.tsx')).VerifyTab)
+const Result = lazy(async () => (await import('./result-tab.tsx')).ResultTab)
+
+function Head({ trace }: { readonly trace: string }) {
+  const row = rows.value.get(trace)
+  return (
+    <header class="trace-head">
+      <a class="back" href="/" onClick={stay('/')}>
+        ← All traces
+      </a>
+      <h1>
+        <Said text={row?.about ?? trace} />
+      </h1>
+      <p class="trace-facts">
+        {row && (
+          <>
+            <span class={`kind kind-${kindOf(row.protocol)}`}>{kindOf(row.protocol)}</span>
+            <span
+              class={`standing standing-${row.waits > 0 && row.standing !== 'over' ? 'waiting' : row.standing}`}
+            >
+              <Said text={standingText(row)} />
+            </span>
+            {!standingText(row).includes('event') && <span>{count(row.size, 'event')}</span>}
+            {row.outcome?.cost_usd != null && <span>{money(row.outcome.cost_usd)}</span>}
+            <span>
+              begun <Clock at={row.started} day />
+            </span>
+          </>
+        )}
+        <Id text={trace} />
+      </p>
+    </header>
+  )
+}
+
+function Tabs({
+  trace,
+  tab,
+  protocol,
+}: {
+  readonly trace: string
+  readonly tab: string
+  readonly protocol: string | null
+}) {
+  return (
+    <nav class="tabs" aria-label="Views of this trace">
+      {tabsOf(protocol).map(({ path, title }, i) => (
+        <a
+          key={path}
+          href={tracePath(trace, path)}
+          onClick={stay(tracePath(trace, path))}
+          aria-current={path === tab ? 'page' : undefined}
+          title={`${title}  ${i + 1}`}
+        >
+          {title}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+function First({ model: looked }: ViewProps) {
+  const { protocol } = looked
+  if (protocol === 'council/1') return <Council model={looked} />
+  if (protocol === 'agents/1') return <Session model={looked} />
+  if (protocol === 'exchange/1') return <Pool model={looked} />
+  return <EventsTab model={looked} seq={null} />
+}
+
+export function TraceView({
+  trace,
+  tab,
+  seq,
+}: {
+  readonly trace: string
+  readonly tab: string
+  readonly seq: number | null
+}) {
+  const looked = model.value
+  const about = rows.value.get(trace)?.about
+  useEffect(() => {
+    document.title = `${about ?? trace}: Witan`
+    return () => {
+      document.title = 'Witan'
+    }
+  }, [about, trace])
+  if (!looked || looked.trace !== trace || route.value.at !== 'trace') return null
+  const isEmpty = looked.count.value === 0
+  const protocol = isEmpty ? null : looked.protocol
+  const fallback =
+    protocol !== null && !protocol.match(/^(council|agents|exchange)\/1$/) && tab === '' ? 'events' : tab
+  return (
+    <article class="trace" data-folded={`${trace}/${looked.folding.size.value}`}>
+      <Head trace={trace} />
+      <Tabs trace={trace} tab={fallback} protocol={protocol} />
+      {isEmpty && <p class="loading">Reading the trace…</p>}
+      {!isEmpty && fallback === '' && <First model={looked} />}
+      {!isEmpty && fallback === 'events' && <EventsTab model={looked} seq={seq} />}
+      {!isEmpty && fallback === 'map' && <PoolMap model={looked} />}
+      {!isEmpty && fallback === 'verify' && <Verify model={looked} />}
+      {!isEmpty && fallback === 'result' && <Result model={looked} />}
+    </article>
+  )
+}

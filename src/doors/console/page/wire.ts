@@ -1,0 +1,41 @@
+// What travels between server and page.
+
+export type Standing = 'waiting' | 'running' | 'open' | 'over'
+
+/** A trace in the list. */
+export interface WireRow {
+  readonly trace: string
+  readonly protocol: string
+  readonly size: number
+  readonly started: string
+  readonly last: { readonly at: string; readonly type: string; readonly hash: string }
+  readonly about: string | null
+  readonly standing: Standing
+  readonly waits: number
+  readonly outcome: {
+    readonly status: string
+    readonly verdict: string | null
+    readonly cost_usd: number | null
+  } | null
+}
+
+/** An event as it is stored: header and payload are the signed bytes, as text. */
+export interface WireEvent {
+  readonly event: string
+  readonly hash: string
+  readonly payload: string | null
+  readonly salt: string | null
+  readonly signature: string
+}
+
+export interface WireBatch {
+  readonly from: number
+  readonly events: readonly WireEvent[]
+}
+
+export interface Me {
+  readonly home: string
+  readonly version: string
+  readonly person: string
+  readonly read_only: boolean
+}

@@ -1,0 +1,35 @@
+// Moments as people read them: the time of day, an age that grows, the whole moment on request. All recorded in UTC,
+// shown in UTC.
+
+import { signal } from '@preact/signals'
+
+/** Ticks for everything that shows an age or a duration. */
+export const now = signal(Date.now())
+setInterval(() => {
+  if (document.visibilityState === 'visible') now.value = Date.now()
+}, 1_000)
+
+const UNITS = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+] as const
+
+export function ageText(at: string, until: number): string {
+  const seconds = Math.max(0, Math.round((until - Date.parse(at)) / 1000))
+  for (const [unit, size] of UNITS) if (seconds >= size) return `${Math.floor(seconds / size)} ${unit}`
+  return seconds < 5 ? 'now' : `${seconds} s`
+}
+
+export const Age = ({ at }: { readonly at: string }) => (
+  <time dateTime={at} title={`${at} (UTC)`}>
+    {ageText(at, now.value)}
+  </time>
+)
+
+export const Clock = ({ at, day = false }: { readonly at: string; readonly day?: boolean }) => (
+  <time dateTime={at} title={`${at} (UTC)`}>
+    {day && `${at.slice(0, 10)} `}
+    {at.slice(11, 19)}
+  </time>
+)

@@ -1,0 +1,95 @@
+// What a page reads: who it is for, the stream of what happens, events of other traces, artifacts, findings, and a whole
+// trace to verify. Artifacts are bytes and nothing else: the page shows them, the browser never opens one.
+
+import { Readable } from 'node:stream'
+import { Hono } from 'hono'
+import { personName } from '../../../app/home/signers.ts'
+import { findEvents } from '../../../app/traces/find.ts'
+import { isHash } from '../../../ledger/bytes.ts'
+import { WitanError } from '../../../ledger/errors.ts'
+import { subjectOf } from '../../../render/story/subject.ts'
+import type { Console } from '../console.ts'
+import { Speech } from '../speech.ts'
+import { streamFor } from '../stream.ts'
+import type { TraceList } from '../trace-list.ts'
+
+const BYTES = {
+  'content-type': 'application/octet-stream',
+  'content-disposition': 'attachment',
+}
+
+const countIn = (text: string | undefined): number => {
+  if (text !== undefined && /^(0|[1-9][0-9]{0,14})$/.test(text)) return Number(text)
+  throw new WitanError('USAGE', 'a place in a trace is a whole number', 'Reload the page.')
+}
+
+const noTrace = (): WitanError =>
+  new WitanError('TRACE_NOT_FOUND', 'there is no such trace in this home', 'See the list of traces.')
+
+export function readRoutes({ house, access, runs, serving }: Console, list: TraceList): Hono {
+  const app = new Hono()
+  const speech = new Speech(runs)
+  const { location } = house
+
+  app.get('/me', (c) =>
+    c.json({
+      home: location.directory,
+      version: serving.version,
+      person: personName(),
+      read_only: access.isReadOnly,
+    }),
+  )
+
+  app.get('/stream', async (c) => {
+    const trace = c.req.query('trace') ?? null
+    if (trace !== null && !(await house.has(trace))) throw noTrace()
+    // A browser that lost the line says where it stopped.
+    const last = c.req.header('last-event-id')
+    const from = last === undefined ? countIn(c.req.query('from') ?? '0') : countIn(last) + 1
+    const stream = streamFor(house, { list, speech }, { trace, from }, serving.signal)
+    return c.body(stream, 200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
+  })
+
+  app.get('/traces/:trace/events', async (c) => {
+    const trace = c.req.param('trace')
+    if (!(await house.has(trace))) throw noTrace()
+    const from = countIn(c.req.query('from') ?? '0')
+    const lines = await house.lines(trace, from, countIn(c.req.query('to')))
+    return c.body(`{"from":${from},"events":[${lines.join(',')}]}`, 200, {
+      'content-type': 'application/json',
+    })
+  })
+
+  app.get('/traces/:trace/bundle', async (c) => {
+    const trace = c.req.param('trace')
+    if (!(await house.has(trace))) throw noTrace()
+    const bytes = Readable.toWeb(Readable.from(await house.bundle(trace)))
+    return c.body(bytes as ReadableStream, 200, BYTES)
+  })
+
+  app.get('/trust', async (c) => c.json({ keys: await house.trust() }))
+
+  app.get('/artifacts/:hash', async (c) => {
+    const hash = c.req.param('hash')
+    const found = isHash(hash) ? await house.artifact(hash) : null
+    if (!found)
+      throw new WitanError('ARTIFACT_NOT_FOUND', 'this artifact is not stored here', 'See the trace.')
+    const bytes = Readable.toWeb(Readable.from(found.bytes))
+    return c.body(bytes as ReadableStream, 200, { ...BYTES, 'content-length': String(found.size) })
+  })
+
+  app.get('/find', async (c) => {
+    const { events, traces, hasMore } = await findEvents(location, c.req.query('q') ?? '', {
+      protocol: c.req.query('protocol') || null,
+      since: c.req.query('since') || null,
+      seat: c.req.query('seat') || null,
+      limit: 50,
+    })
+    const about = Object.fromEntries(
+      traces.map(({ trace, opening }) => [trace, opening && subjectOf(opening.type, opening.payload)]),
+    )
+    return c.json({ events, about, has_more: hasMore })
+  })
+
+  return app
+}

@@ -1,0 +1,86 @@
+// The console's server: on the loopback alone, under a random name, for as long as the command runs. It translates
+// requests into calls of the application and knows nothing of its own.
+
+import { once, setMaxListeners } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import { type ConsoleNote, readNote, writeNote } from '../../app/console/console-note.ts'
+import { openHouse } from '../../app/console/house.ts'
+import { Runs } from '../../app/console/runs.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import { Access } from './access.ts'
+import { consoleApp } from './app.ts'
+import type { Serving } from './console.ts'
+import { askAgain, newSecret } from './first-console.ts'
+import { readPageFiles } from './page-files.ts'
+
+/** How long a connection may keep a place without a request that has arrived whole. */
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 2_000,
+  maxHeaderSize: 16_384,
+}
+const MOST_CONNECTIONS = 512
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+/** On the port that was asked for; else on the one used last, so that links stay good, or any that is free. */
+async function listenAt(server: Server, wanted: number | null, { port: last }: ConsoleNote): Promise<number> {
+  try {
+    return await listen(server, wanted ?? last)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
+    if (wanted === null) return listen(server, 0)
+    const what = code === 'EACCES' ? 'you may not listen there' : 'another program listens there'
+    throw new WitanError('USAGE', `port ${wanted}: ${what}`, 'Name another with --port, or 0 for a free one.')
+  }
+}
+
+export async function serve(serving: Serving): Promise<void> {
+  const { home, postgres, signal, isReadOnly } = serving
+  // Every open page listens for the end.
+  setMaxListeners(0, signal)
+  const note = await readNote(home)
+  const other = await askAgain(note)
+  if (other !== null) {
+    serving.ready(other, true)
+    return
+  }
+  const location = { directory: home, postgres }
+  const house = await openHouse(location)
+  const runs = new Runs(location, { from: process.cwd(), config: serving.config })
+  try {
+    const access = new Access({ isReadOnly })
+    const secret = newSecret()
+    const files = await readPageFiles()
+    const { fetch } = consoleApp({ house, access, runs, secret, files, serving })
+    const server = createAdaptorServer({
+      fetch,
+      serverOptions: LIMITS,
+      overrideGlobalObjects: false,
+    }) as Server
+    server.maxConnections = MOST_CONNECTIONS
+    const port = await listenAt(server, serving.port, note)
+    access.host = `${note.name}.localhost:${port}`
+    await writeNote(home, { name: note.name, port, secret })
+    try {
+      serving.ready(access.newLink(), false)
+      if (!signal.aborted) await once(signal, 'abort')
+    } finally {
+      await writeNote(home, { name: note.name, port, secret: null }).catch(() => undefined)
+      server.closeAllConnections()
+      server.close()
+    }
+  } finally {
+    await runs.close()
+    await house.close()
+  }
+}

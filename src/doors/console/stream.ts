@@ -1,0 +1,84 @@
+// What a page hears without asking: that traces have grown, and the events of the one it shows. Each batch of events
+// carries the place of its last as its id, so that a page that lost the connection says where it stopped and misses
+// nothing. A batch is written out once, however many pages hear it.
+
+import type { Batch, House } from '../../app/console/house.ts'
+import type { Speech } from './speech.ts'
+import type { TraceList } from './trace-list.ts'
+
+const encoder = new TextEncoder()
+const encoded = new WeakMap<Batch, Uint8Array<ArrayBuffer>>()
+const BEAT_MS = 15_000
+
+const message = (event: string, data: string, id: number | null = null): Uint8Array<ArrayBuffer> =>
+  encoder.encode(`event: ${event}\n${id === null ? '' : `id: ${id}\n`}data: ${data}\n\n`)
+
+function batchMessage(batch: Batch): Uint8Array<ArrayBuffer> {
+  const known = encoded.get(batch)
+  if (known) return known
+  // The lines are JSON already; a list of them needs no second encoding.
+  const data = `{"from":${batch.from},"events":[${batch.lines.join(',')}]}`
+  const made = message('events', data, batch.from + batch.lines.length - 1)
+  encoded.set(batch, made)
+  return made
+}
+
+export interface Wanted {
+  /** Null for the list of traces alone. */
+  readonly trace: string | null
+  readonly from: number
+}
+
+/** One page's stream, until it goes away or the console ends. */
+export function streamFor(
+  house: House,
+  { list, speech }: { readonly list: TraceList; readonly speech: Speech },
+  { trace, from }: Wanted,
+  ended: AbortSignal,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const over = new AbortController()
+  const end = (): void => over.abort()
+  ended.addEventListener('abort', end, { once: true })
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      start(controller) {
+        /** A page that does not read what it is sent is let go, and comes back when it does. */
+        const send = (chunk: Uint8Array<ArrayBuffer>): void => {
+          if (over.signal.aborted) return
+          if ((controller.desiredSize ?? 0) < -MOST_WAITING) end()
+          else controller.enqueue(chunk)
+        }
+        const unhear = list.hear((rows) => send(message('traces', rows)))
+        const unlisten =
+          trace === null ? () => undefined : speech.hear(trace, (told) => send(message('text', told)))
+        const beat = setInterval(() => send(encoder.encode(': beat\n\n')), BEAT_MS)
+        over.signal.addEventListener('abort', () => {
+          unhear()
+          unlisten()
+          clearInterval(beat)
+          ended.removeEventListener('abort', end)
+          try {
+            controller.close()
+          } catch {
+            // The page has gone already.
+          }
+        })
+        if (trace === null) return
+        void (async () => {
+          for await (const batch of house.follow(trace, from, over.signal)) {
+            while ((controller.desiredSize ?? 0) < 0 && !over.signal.aborted) await soon()
+            send(batchMessage(batch))
+          }
+        })()
+          // Whatever the store's fault is, the page hears the line end and tries again.
+          .catch(() => undefined)
+          .finally(end)
+      },
+      cancel: end,
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: 256 * 1024 }),
+  )
+}
+
+const MOST_WAITING = 8 << 20
+const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10))

@@ -1,0 +1,78 @@
+// The list of traces as every page has it: looked at once a second while any page is there, and told only where it
+// changed. A page that joins is told all of it.
+
+import type { House, TraceRow } from '../../app/console/house.ts'
+import { subjectOf } from '../../render/story/subject.ts'
+
+const LOOK_MS = 1_000
+
+type Hear = (rows: string) => void
+
+/** A row as it travels. */
+const shown = ({ opening, ...row }: TraceRow) => ({
+  ...row,
+  about: opening && subjectOf(opening.type, opening.payload),
+})
+
+export type ShownRow = ReturnType<typeof shown>
+
+export class TraceList {
+  readonly #house: House
+  readonly #hearing = new Set<Hear>()
+  /** By trace, as they were told last. */
+  #told = new Map<string, string>()
+  #timer: NodeJS.Timeout | null = null
+  #looking: Promise<void> | null = null
+
+  constructor(house: House) {
+    this.#house = house
+  }
+
+  async rows(): Promise<readonly ShownRow[]> {
+    return (await this.#house.traces()).map(shown)
+  }
+
+  /** Tells all there is, then what changes, until the returned function is called. */
+  hear(hear: Hear): () => void {
+    this.#hearing.add(hear)
+    if (this.#told.size > 0) hear(this.#message('all', [...this.#told.values()]))
+    void this.look()
+    return () => {
+      this.#hearing.delete(hear)
+      if (this.#hearing.size > 0) return
+      if (this.#timer) clearTimeout(this.#timer)
+      this.#timer = null
+      this.#told = new Map()
+    }
+  }
+
+  /** Looks now; a page that has just done something need not wait. */
+  async look(): Promise<void> {
+    if (this.#looking) return this.#looking
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    this.#looking = this.#tellChanges()
+      // What cannot be read now is read at the next look; the streams of events say what is wrong.
+      .catch(() => undefined)
+      .finally(() => {
+        this.#looking = null
+        if (this.#hearing.size > 0) this.#timer = setTimeout(() => void this.look(), LOOK_MS)
+      })
+    return this.#looking
+  }
+
+  async #tellChanges(): Promise<void> {
+    const rows = await this.rows()
+    const now = new Map(rows.map((row) => [row.trace, JSON.stringify(row)]))
+    const isFirst = this.#told.size === 0
+    const changed = [...now].filter(([trace, row]) => this.#told.get(trace) !== row).map(([, row]) => row)
+    this.#told = now
+    if (changed.length === 0 && !isFirst) return
+    const told = this.#message(isFirst ? 'all' : 'some', isFirst ? [...now.values()] : changed)
+    for (const hear of this.#hearing) hear(told)
+  }
+
+  #message(kind: 'all' | 'some', rows: readonly string[]): string {
+    return `{"${kind}":[${rows.join(',')}]}`
+  }
+}

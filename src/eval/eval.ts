@@ -1,0 +1,42 @@
+// The protocol `eval/1`: what was asked of whom to find out what a council is worth, and what came of it. Pure; SHA-256 is
+// handed in.
+
+import type { Sha256 } from '../ledger/bytes.ts'
+import { type Called, withCalls } from '../ledger/calls.ts'
+import { withEditions } from '../ledger/editions.ts'
+import type { Protocol } from '../protocol.ts'
+import { decide } from './decide.ts'
+import * as is from './events.ts'
+import { evolve } from './evolve.ts'
+import { examineWith, reads } from './examine.ts'
+import { GROUND, refuseWith } from './refuse.ts'
+import { EDITION } from './schema.ts'
+import { type EvalState, INITIAL } from './state.ts'
+
+/** Event type → first part of the id of the actions that it answers. */
+const ANSWERS: Readonly<Record<string, string>> = {
+  [is.ITEM_HELD]: 'hold',
+  [is.SAMPLE_GIVEN]: 'sample',
+  [is.SAMPLE_FAILED]: 'sample',
+  [is.JUDGEMENT_GIVEN]: 'judge',
+  [is.JUDGEMENT_FAILED]: 'judge',
+  [is.ITEM_GRADED]: 'grade',
+  [is.CLOSED]: 'close',
+}
+
+export function evalProtocol(sha256: Sha256): Protocol<Called<EvalState>> {
+  const called = withCalls(
+    {
+      id: is.EVAL,
+      initial: INITIAL,
+      evolve,
+      refuse: refuseWith(sha256),
+      decide,
+      finished: (state) => state.isClosed,
+      reads,
+      examine: examineWith(sha256),
+    },
+    { outcomes: ANSWERS, started: ['sample', 'judge'], lacks: () => [{ types: GROUND }] },
+  )
+  return withEditions(called, { opening: is.OPENED, known: [EDITION] })
+}

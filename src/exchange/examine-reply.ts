@@ -1,0 +1,99 @@
+// Whether an outcome is what follows from the raw reply, read again by the recorded version of the reader.
+
+import { canonicalize, type Json } from '../ledger/canonical.ts'
+import { artifactsOf } from '../ledger/event.ts'
+import type { PromptPart } from '../ledger/prompt.ts'
+import { RAW, type RawReply, readRaw } from '../ledger/raw-reply.ts'
+import type { Occurrence } from '../protocol.ts'
+import { isReaderVersion } from '../reply/read-reply.ts'
+import { isSameReading, type ReadingRecord } from '../reply/reading-record.ts'
+import type { ReadAudit } from './audit.ts'
+import type { ReadJudgement } from './judgement.ts'
+import { incompleteFor } from './prompts/completing.ts'
+import { judgedTexts } from './prompts/request.ts'
+import { type Concluded, concludeAudit, concludeJudgement, concludeMessages } from './read-answer.ts'
+import type { Written } from './split-reply.ts'
+import type { ExchangeState } from './state.ts'
+
+type Content = (hash: string) => Uint8Array | null
+
+/** Who was asked: of an audit the mind that the terms name. */
+const askedMind = ({ round }: ExchangeState, { type, payload }: Occurrence): string =>
+  type.startsWith('audit_') ? (round?.under?.auditor.mind ?? '') : String(payload?.mind)
+
+const isOfJudge = (type: string): boolean => /^(?:judge_|restart_)/.test(type)
+
+/** What the asking that the event answers completes; null for one that begins. */
+function completedBy(state: ExchangeState, event: Occurrence) {
+  const open = isOfJudge(event.type) ? state.judging : state.round
+  return incompleteFor(open, askedMind(state, event), String(event.payload?.action))
+}
+
+/** The earlier answer that this asking completes, where it is at hand. */
+export function earlierAnswer(state: ExchangeState, event: Occurrence, content: Content): RawReply | null {
+  const hash = completedBy(state, event)?.raw
+  const bytes = hash ? content(hash) : null
+  return bytes && readRaw(bytes)
+}
+
+const ENDS = { given: /_(?:wrote|written|judged)$/, incomplete: /_incomplete$/, failed: /_failed$/ } as const
+
+function otherThan(
+  found: Concluded<Written | ReadAudit | ReadJudgement>,
+  { type, payload }: Occurrence,
+): string | null {
+  const said = (payload ?? {}) as { readonly [name: string]: Json }
+  const { reading, messages, dropped, private_chars, message } = said
+  if (!isSameReading(found.reading, reading as Json & ReadingRecord)) return 'it was not read as recorded'
+  if (!ENDS[found.is].test(type)) return 'something else follows from it'
+  if (found.is === 'incomplete') return null
+  if (found.is === 'failed') return message === found.message ? null : 'it fails for another reason'
+  const { value } = found
+  if (!('private' in value)) {
+    const told = Object.fromEntries(Object.keys(value).map((name) => [name, said[name] ?? null]))
+    const isSame = canonicalize(told) === canonicalize(value)
+    return isSame ? null : `it is not what the ${'asks' in value ? 'judge' : 'auditor'} replied`
+  }
+  if (canonicalize(value.messages) !== canonicalize(messages))
+    return 'its messages are not those of the reply'
+  if (value.dropped !== dropped) return 'what was dropped is counted wrongly'
+  return value.private.length === private_chars ? null : 'what is private is counted wrongly'
+}
+
+/** What follows from the reply; null where the session does not know what was open. */
+function concluded(
+  state: ExchangeState,
+  event: Occurrence,
+  raw: RawReply,
+  parts: readonly PromptPart[],
+): Concluded<Written | ReadAudit | ReadJudgement> | null {
+  const isCompleting = completedBy(state, event) !== null
+  const { round, judging } = state
+  if (isOfJudge(event.type)) return judging && concludeJudgement(raw, judgedTexts(state), isCompleting)
+  if (!round?.under) return null
+  const ground = { material: round.material, clusters: state.clusters?.notes ?? [] }
+  return event.type.startsWith('mind_')
+    ? concludeMessages(raw, round.under.pool, isCompleting)
+    : concludeAudit(raw, parts, ground, isCompleting)
+}
+
+/** `parts`: the recorded request. Null where it holds, or where the reply is not at hand. */
+export function readingProblem(
+  state: ExchangeState,
+  event: Occurrence,
+  content: Content,
+  parts: readonly PromptPart[],
+): string | null {
+  const reading = event.payload?.reading as (Json & ReadingRecord) | null | undefined
+  const isFailed = event.type.endsWith('_failed')
+  if (!reading) return isFailed ? null : 'how the reply was read is not recorded'
+  if (!isReaderVersion(reading.reader)) return `there is no reader ${String(reading.reader)} here`
+  const artifact = artifactsOf(event.payload ?? {}).find(({ name }) => name === RAW)
+  if (!artifact) return 'there was no reply'
+  const bytes = content(artifact.hash)
+  if (!bytes) return null
+  const raw = readRaw(bytes)
+  if (!raw) return 'the recorded reply cannot be read'
+  const found = concluded(state, event, raw, parts)
+  return found && otherThan(found, event)
+}

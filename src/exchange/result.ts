@@ -1,0 +1,76 @@
+// Where an exchange stands, as a plain value: its round, its themes, the level of the restart signal, what it used.
+// Minds whose names begin with `demo-` or `scripted-` say prepared sentences, and every result of such a pool says so.
+
+import { restartThemes } from './decide.ts'
+import { editionOf } from './editions.ts'
+import type { Answer } from './events.ts'
+import type { ExchangeState } from './state.ts'
+import { hearingOf, judgeOf, type Terms } from './terms.ts'
+
+export const DEMO = 'mechanics demo: no language model was asked'
+export const DEMO_PREFIX = 'demo-'
+
+/** A script that answers over the loopback, as models do. */
+const SCRIPTED = 'scripted demo: no language model was asked'
+const SCRIPTED_PREFIX = 'scripted-'
+
+export const isDemoMind = (name: string): boolean => name.startsWith(DEMO_PREFIX)
+export const isScriptedMind = (name: string): boolean => name.startsWith(SCRIPTED_PREFIX)
+export const isDemo = ({ pool }: Terms): boolean => pool.minds.every(isDemoMind)
+
+export function noteOf({ terms }: ExchangeState): string | null {
+  if (!terms) return null
+  return isDemo(terms) ? DEMO : terms.pool.minds.every(isScriptedMind) ? SCRIPTED : null
+}
+
+/** What each answer to a signal will do, for whoever must choose one. */
+export const ANSWERS: Readonly<Record<Answer, string>> = {
+  acknowledge: 'goes on as it is; nothing changes, and no signal is raised for one rotation',
+  amend: 'goes on here, under the new terms that you give',
+  branch: 'goes on in a new trace from this round, on new terms if you give them; this one stops and is kept',
+  rollback:
+    'goes on in a new trace from an earlier round, by itself the last audit; this one stops and is kept',
+  halt: 'ends the exchange for good; it can still be read and verified',
+}
+
+/** What the restart signal is made of: levels by tags, judgements and scores, who judges and at what cost. */
+function restartOf(state: ExchangeState) {
+  const { tracks, judgings, alarms, terms } = state
+  if (!terms || editionOf(state).signal === 'scores') return null
+  return {
+    hear: hearingOf(terms).hear,
+    tags: tracks.tags.level,
+    judged: tracks.heard.level,
+    scores: tracks.scores.level,
+    alarm: alarms.stands,
+    judge: judgeOf(terms),
+    judgings: { asked: judgings.asked, usd: judgings.usd, last: judgings.last },
+    themes: restartThemes(state),
+  }
+}
+
+/** Where an exchange stands. */
+export type ExchangeValue = ReturnType<typeof exchangeValue>
+
+export function exchangeValue(state: ExchangeState) {
+  const { trace, closed, until, phase, signal, level, clusters, totals, halted, movedTo, stopped, encoder } =
+    state
+  return {
+    trace,
+    status: halted ? 'halted' : movedTo !== null ? 'moved' : stopped !== null ? 'stopped' : 'open',
+    round: closed,
+    granted: until,
+    moved_to: movedTo,
+    stopped,
+    phase: phase ? 'structured' : 'free-running',
+    signal: signal
+      ? { number: signal.number, round: signal.round, asked: signal.asked, answers: ANSWERS }
+      : null,
+    level: level.level,
+    restart: restartOf(state),
+    encoder,
+    clusters: clusters?.notes ?? [],
+    totals,
+    note: noteOf(state),
+  }
+}

@@ -1,0 +1,248 @@
+// Three levels over one window. Tags and judgements count: either can raise the signal. What the scorer makes of the
+// messages only proposes: its level calls the judge, or, where there is none, is an alarm that is shown and stops
+// nothing. Judgements are confirmed by a second asking before a signal rests on them.
+
+import {
+  answered,
+  evaluate,
+  holds,
+  rounded,
+  type Scored,
+  SILENT,
+  type SignalRules,
+  type SignalState,
+  suffices,
+} from './dominance.ts'
+
+export interface Tracks {
+  /** By `[RESTART]` alone, over the whole window. */
+  readonly tags: SignalState
+  /** By tags and judgements, over what is tagged or judged. */
+  readonly heard: SignalState
+  /** By the scorer, over the whole window. */
+  readonly scores: SignalState
+  /** A second asking has borne out what `heard` was raised by. */
+  readonly confirmed: boolean
+}
+
+export const QUIET: Tracks = { tags: SILENT, heard: SILENT, scores: SILENT, confirmed: false }
+
+/** Whether it counts as a request: a tag or a judgement says so. */
+export const asks = ({ tag, judged }: Scored): boolean => tag === true || judged === true
+
+/** Whether that is settled: nobody need be asked about it. */
+export const isKnown = ({ tag, judged }: Scored): boolean => tag === true || judged !== undefined
+
+const counting = (window: readonly Scored[], counts: (message: Scored) => boolean): readonly Scored[] =>
+  window.map((message) => ({ ...message, counts: counts(message) }))
+
+/** What is not judged yet is left out; as long as too little is judged, it stands for messages that do not ask. */
+function heardIn(window: readonly Scored[], rules: SignalRules): readonly Scored[] {
+  const known = window.filter(isKnown)
+  return counting(suffices(known, rules) ? known : window, asks)
+}
+
+/** After a round: all levels move on. */
+export function follow(
+  tracks: Tracks,
+  window: readonly Scored[],
+  rules: SignalRules,
+  { round, isJudged }: { readonly round: number; readonly isJudged: boolean },
+): Tracks {
+  const heard = isJudged ? evaluate(tracks.heard, heardIn(window, rules), rules, round) : SILENT
+  return {
+    tags: evaluate(
+      tracks.tags,
+      counting(window, ({ tag }) => tag === true),
+      rules,
+      round,
+    ),
+    heard,
+    scores: evaluate(
+      tracks.scores,
+      counting(window, ({ tag, score }) => tag === true || (score !== undefined && score >= 0)),
+      rules,
+      round,
+    ),
+    confirmed: tracks.confirmed && heard.raised,
+  }
+}
+
+export type Basis = 'tags' | 'judged'
+
+/** What the signal rests on, if it is raised now. */
+export function basisOf({ tags, heard, confirmed }: Tracks, confirm: boolean): Basis | null {
+  if (tags.raised) return 'tags'
+  return heard.raised && (confirmed || !confirm) ? 'judged' : null
+}
+
+/** The level to show, raised only when the signal is. */
+export function standing(tracks: Tracks, confirm: boolean): SignalState {
+  const basis = basisOf(tracks, confirm)
+  const { tags, heard } = tracks
+  const higher = basis === 'tags' || (basis === null && tags.level >= heard.level) ? tags : heard
+  return { ...higher, raised: basis !== null }
+}
+
+export const quieted = (tracks: Tracks, round: number, rules: SignalRules): Tracks => ({
+  tags: answered(tracks.tags, round, rules),
+  heard: answered(tracks.heard, round, rules),
+  scores: answered(tracks.scores, round, rules),
+  confirmed: false,
+})
+
+/** The second asking did not bear it out: it must hold anew after a rotation. */
+export const unconfirmed = (tracks: Tracks, round: number, rules: SignalRules): Tracks => ({
+  ...tracks,
+  heard: answered(tracks.heard, round, rules),
+  confirmed: false,
+})
+
+/** What a judge said of messages, put to them. */
+export const withVerdicts = (
+  window: readonly Scored[],
+  shown: ReadonlySet<string>,
+  cited: ReadonlySet<string>,
+): readonly Scored[] =>
+  window.map((message) => (shown.has(message.id) ? { ...message, judged: cited.has(message.id) } : message))
+
+export interface SecondAsking {
+  readonly shown: ReadonlySet<string>
+  /** Those of them that are ours and ask for nothing. */
+  readonly foils: readonly string[]
+  readonly cited: ReadonlySet<string>
+}
+
+/** Of the messages that a signal would rest on, at least this part is cited again. */
+const AGAIN = 0.5
+/** Of the decoys that are known not to ask, at most this part. */
+const AMISS = 0.25
+
+/**
+ * Whether a second asking bears out the first. A judge that cites by chance does not cite the same again; one that
+ * cites everything cites what is known not to ask; and what was found by mistake among many is hardly found twice: by
+ * the second asking alone the window asks at least half-way between clear and raise, and not by one mind.
+ */
+export function bearsOut(
+  window: readonly Scored[],
+  { shown, foils, cited }: SecondAsking,
+  rules: SignalRules,
+): boolean {
+  const rests = window.filter(({ id, judged }) => judged === true && shown.has(id)).map(({ id }) => id)
+  const part = (ids: readonly string[]): number =>
+    ids.filter((id) => cited.has(id)).length / Math.max(1, ids.length)
+  if (part(rests) < AGAIN || part(foils) > AMISS) return false
+  const second = heardIn(withVerdicts(window, shown, cited), rules)
+  return holds(second, (rules.raise + rules.clear) / 2, rules)
+}
+
+// Why a signal stands where it stands, for the person who must answer it: how the level moved, which rounds voted
+// how, which messages ask most plainly, and in which clusters the asking lies. Nothing here decides anything.
+
+export interface SignalEvidence {
+  readonly series: readonly Pick<SignalState, 'round' | 'share' | 'level' | 'raised'>[]
+  readonly rounds: readonly { readonly round: number; readonly asking: number; readonly messages: number }[]
+  /** Those that count, the highest scores first. */
+  readonly top: readonly Scored[]
+  readonly clusters: readonly ClusterShare[]
+}
+
+export interface ClusterShare {
+  readonly id: string
+  readonly label: string
+  readonly asking: number
+  readonly messages: number
+  /** Of all messages in the window that ask, how many lie in this cluster. */
+  readonly share: number
+}
+
+/** A cluster as far as evidence needs it. */
+export interface ClusterNames {
+  readonly id: string
+  readonly label: string
+  readonly members: readonly string[]
+}
+
+const TOP = 5
+
+function roundsOf(window: readonly Scored[]): SignalEvidence['rounds'] {
+  const rounds = new Map<number, { asking: number; messages: number }>()
+  for (const { round, counts } of window) {
+    const held = rounds.get(round) ?? { asking: 0, messages: 0 }
+    rounds.set(round, { asking: held.asking + (counts ? 1 : 0), messages: held.messages + 1 })
+  }
+  return [...rounds].sort(([a], [b]) => a - b).map(([round, tally]) => ({ round, ...tally }))
+}
+
+function sharesOf(window: readonly Scored[], clusters: readonly ClusterNames[]): ClusterShare[] {
+  const all = window.filter(({ counts }) => counts).length
+  return clusters
+    .map(({ id, label, members }) => {
+      const own = new Set(members)
+      const inside = window.filter((message) => own.has(message.id))
+      const asking = inside.filter(({ counts }) => counts).length
+      return { id, label, asking, messages: inside.length, share: rounded(asking / Math.max(1, all)) }
+    })
+    .filter(({ asking }) => asking > 0)
+    .sort((a, b) => b.asking - a.asking || (a.id < b.id ? -1 : 1))
+}
+
+/** A theme in which messages ask, as far as tags and judgements know. */
+export interface AskingTheme {
+  readonly id: string
+  readonly label: string
+  readonly asking: number
+  readonly share: number
+  readonly growth: number
+  readonly members: readonly string[]
+}
+
+/** A theme is the restart theme when at least half of what is known of its messages asks. */
+export function themesThatAsk(
+  window: readonly Scored[],
+  clusters: readonly ClusterNames[],
+): readonly AskingTheme[] {
+  const middle = Math.floor(window.length / 2)
+  const [older, newer] = [window.slice(0, middle), window.slice(middle)]
+  return clusters
+    .flatMap(({ id, label, members }) => {
+      const own = new Set(members)
+      const inside = window.filter((message) => own.has(message.id))
+      const asking = inside.filter(asks).length
+      if (asking === 0 || asking * 2 < inside.filter(isKnown).length) return []
+      const part = (messages: readonly Scored[]): number =>
+        messages.filter((message) => own.has(message.id)).length / Math.max(1, messages.length)
+      const growth = rounded(part(newer) - part(older))
+      const ids = inside.map((message) => message.id)
+      return [{ id, label, asking, share: rounded(part(window)), growth, members: ids }]
+    })
+    .sort((a, b) => b.asking - a.asking || (a.id < b.id ? -1 : 1))
+}
+
+/** Of what tags and judgements say: tags come first, then what the scorer finds plainest. */
+export function heardEvidence(
+  series: readonly SignalState[],
+  window: readonly Scored[],
+  clusters: readonly ClusterNames[] = [],
+): SignalEvidence {
+  const heard = window.map((message) => ({ ...message, counts: asks(message) }))
+  const { top, ...rest } = signalEvidence(series, heard, clusters, heard.length)
+  const tagged = top.filter(({ tag }) => tag === true)
+  return { ...rest, top: [...tagged, ...top.filter(({ tag }) => tag !== true)].slice(0, TOP) }
+}
+
+export function signalEvidence(
+  series: readonly SignalState[],
+  window: readonly Scored[],
+  clusters: readonly ClusterNames[] = [],
+  most = TOP,
+): SignalEvidence {
+  const score = (message: Scored): number => message.score ?? 0
+  const asking = window.filter(({ counts }) => counts)
+  return {
+    series: series.map(({ round, share, level, raised }) => ({ round, share, level, raised })),
+    rounds: roundsOf(window),
+    top: asking.sort((a, b) => score(b) - score(a) || (a.id < b.id ? -1 : 1)).slice(0, most),
+    clusters: sharesOf(window, clusters),
+  }
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { momentMs, momentText } from './clock.ts'
+
+describe('a moment', () => {
+  it('LED-1 is written as it was read, over leap days and the ends of years', () => {
+    for (const ms of [
+      0, 951_782_399_999, 951_782_400_000, 1_709_164_800_123, 4_102_444_799_999, 253_402_300_799_999,
+    ]) {
+      const text = momentText(ms)
+      expect(text).toBe(new Date(ms).toISOString())
+      expect(momentMs(text ?? '')).toBe(ms)
+    }
+    for (let day = 0; day < 60_000; day += 13)
+      expect(momentText(day * 86_400_000)).toBe(new Date(day * 86_400_000).toISOString())
+  })
+
+  it('LED-1 is none before 1970, after 9999, or in parts of a millisecond', () => {
+    for (const ms of [-1, 253_402_300_800_000, 0.5, Number.NaN, 2 ** 60]) expect(momentText(ms)).toBeNull()
+  })
+})

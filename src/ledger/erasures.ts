@@ -1,0 +1,40 @@
+// Which payloads of a trace are erased, and what that explains: a guard that misses something says which events could
+// have held it, and only if such were erased is it not known whether the guard is right.
+
+import type { Lack, Refusal } from '../protocol.ts'
+
+interface Passed {
+  readonly type: string
+  readonly agent: string
+  readonly hash: string
+}
+
+export class Erasures {
+  /** By type: where each stands, and who signed it. Their headers stay. */
+  readonly #erased = new Map<string, { readonly place: number; readonly agent: string }[]>()
+  /** Where each event stands, by its hash: in the parents of a fork first. */
+  readonly #places = new Map<string, number>()
+
+  /** Told of every event in order. */
+  pass({ type, agent, hash }: Passed, isErased: boolean): void {
+    const place = this.#places.size
+    if (isErased) this.#erased.set(type, [...(this.#erased.get(type) ?? []), { place, agent }])
+    this.#places.set(hash, place)
+  }
+
+  /** What of a refusal no erasure explains; null when all of it may be due to what was erased. */
+  unexplained(refusal: Refusal): Refusal | null {
+    if (!refusal.lacks?.some((lack) => this.#holds(lack))) return refusal
+    return refusal.besides ? this.unexplained(refusal.besides) : null
+  }
+
+  #holds(lack: Lack): boolean {
+    if (typeof lack === 'string') return this.#erased.has(lack)
+    const { types, since = '', by, least = 1 } = lack
+    const from = this.#places.get(since) ?? -1
+    const could = types
+      .flatMap((type) => this.#erased.get(type) ?? [])
+      .filter(({ place, agent }) => place > from && (!by || by.includes(agent)))
+    return could.length >= Math.max(1, least)
+  }
+}

@@ -1,0 +1,18 @@
+// By what means a person spoke, as events say it in `via`. None of them proves a person alone: a program can make a
+// terminal, a host can answer for its user. A record says what was so, and its reader judges.
+
+/** `key-file` is what older sessions call `file`. */
+export const MEANS = ['terminal', 'key-file', 'host', 'passphrase', 'file', 'console', 'none'] as const
+
+export type Means = (typeof MEANS)[number]
+
+/** In words. */
+export const MEANS_WORDS: Readonly<Record<Means, string>> = {
+  terminal: 'at a terminal (presence not proven)',
+  passphrase: 'with a passphrase',
+  'key-file': 'with a key file',
+  file: 'with a key file',
+  host: 'through a host (presence not proven)',
+  console: 'in the console',
+  none: 'without a terminal (nothing shows a person)',
+}

@@ -1,0 +1,72 @@
+// Many spans in little memory: a text of nothing but secrets has hundreds of thousands of them. Kept are four numbers
+// for each; what they say of their kind is kept once.
+
+import type { Span } from './format.ts'
+
+type Nature = Omit<Span, 'start' | 'end'>
+
+const FIRST = 64
+/** Start, end, and the number of its nature. */
+const FIELDS = 3
+
+export class Spans {
+  readonly #natures: Nature[] = []
+  #numbers = new Uint32Array(FIRST * FIELDS)
+  #count = 0
+  #last = 0
+
+  #natureOf({ rule, what, severity, excuse }: Span): number {
+    const isSame = (one: Nature | undefined): boolean =>
+      one?.rule === rule && one.what === what && one.severity === severity && one.excuse === excuse
+    if (!isSame(this.#natures[this.#last])) {
+      const known = this.#natures.findIndex(isSame)
+      this.#last = known === -1 ? this.#natures.push({ rule, what, severity, excuse }) - 1 : known
+    }
+    return this.#last
+  }
+
+  add(found: Iterable<Span>): void {
+    for (const one of found) {
+      const at = this.#count++ * FIELDS
+      if (at === this.#numbers.length) {
+        const longer = new Uint32Array(this.#numbers.length * 2)
+        longer.set(this.#numbers)
+        this.#numbers = longer
+      }
+      this.#numbers[at] = one.start
+      this.#numbers[at + 1] = one.end
+      this.#numbers[at + 2] = this.#natureOf(one)
+    }
+  }
+
+  #at(index: number, field: number): number {
+    return this.#numbers[index * FIELDS + field] ?? 0
+  }
+
+  /**
+   * In order of where they begin. Of those that overlap there is one: as far as all of them reach, and named by the most
+   * telling, which was found first.
+   */
+  *united(): Generator<Span> {
+    const order = Uint32Array.from({ length: this.#count }, (_, i) => i)
+    order.sort((a, b) => this.#at(a, 0) - this.#at(b, 0) || a - b)
+    for (let i = 0; i < order.length; ) {
+      let best = order[i++] ?? 0
+      const start = this.#at(best, 0)
+      let end = this.#at(best, 1)
+      let excuse = this.#excuseOf(best)
+      for (let next = order[i]; next !== undefined && this.#at(next, 0) < end; next = order[++i]) {
+        const isReal = excuse === null || this.#excuseOf(next) === null
+        best = Math.min(best, next)
+        end = Math.max(end, this.#at(next, 1))
+        excuse = isReal ? null : this.#excuseOf(best)
+      }
+      const nature = this.#natures[this.#at(best, 2)]
+      if (nature) yield { ...nature, start, end, excuse }
+    }
+  }
+
+  #excuseOf(index: number): string | null {
+    return this.#natures[this.#at(index, 2)]?.excuse ?? null
+  }
+}

@@ -1,0 +1,106 @@
+// How recorded text is searched: what counts as a word, what a query means, and the passage shown for a hit. Stores
+// index the words that `wordsIn` gives and nothing else, so that every store finds the same. Case and accents do not
+// matter; scripts written without blanks are searched letter by letter.
+
+import type { Json } from '../canonical.ts'
+
+/** Words that stand side by side in this order; the last one may go on when `isPrefix`. */
+export interface SearchTerm {
+  readonly words: readonly string[]
+  readonly isPrefix: boolean
+}
+
+/** All of the terms must stand in one event. */
+export type SearchQuery = readonly SearchTerm[]
+
+const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
+const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, 'gu')
+const WORD = /[\p{L}\p{N}]+/gu
+const ASCII_WORD = /[a-z0-9]+/g
+const NOT_ASCII = /[^\0-\x7f]/
+/** Hashes, keys and encoded bytes are looked up by themselves, and would only fill an index. */
+const LONGEST_WORD = 60
+
+const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(UNSPACED_LETTER, ' $& ')
+
+/** The words of a text in order, as they are compared. */
+export function wordsIn(text: string): readonly string[] {
+  const words = NOT_ASCII.test(text) ? folded(text).match(WORD) : text.toLowerCase().match(ASCII_WORD)
+  return words?.filter((word) => word.length <= LONGEST_WORD) ?? []
+}
+
+/** `"words in quotes"` stand side by side; `begin*` is the beginning of a word. Empty when there is nothing to look for. */
+export function readQuery(text: string): SearchQuery {
+  const pieces = text.match(/"[^"]*"\*?|[^\s"]+/g) ?? []
+  return pieces
+    .map((piece) => ({ words: wordsIn(piece), isPrefix: piece.endsWith('*') }))
+    .filter(({ words }) => words.length > 0)
+}
+
+/** Where a term begins among the words; -1 when it does not stand there. */
+function placeOf({ words, isPrefix }: SearchTerm, among: readonly string[]): number {
+  const last = words.length - 1
+  return among.findIndex((_, at) =>
+    words.every((word, i) => {
+      const found = among[at + i]
+      return i === last && isPrefix ? found?.startsWith(word) : found === word
+    }),
+  )
+}
+
+export function isMatch(query: SearchQuery, words: readonly string[]): boolean {
+  return query.every((term) => placeOf(term, words) >= 0)
+}
+
+/** The strings in a recorded value, in its order, names of members left out. */
+export function stringsIn(value: Json): readonly string[] {
+  const found: string[] = []
+  const visit = (part: Json): void => {
+    if (typeof part === 'string') found.push(part)
+    else if (Array.isArray(part)) part.forEach(visit)
+    else if (part !== null && typeof part === 'object') Object.values(part).forEach(visit)
+  }
+  visit(value)
+  return found
+}
+
+/** Words are letters and digits of any script: nothing in them means anything to an expression. */
+const asciiPattern = ({ words, isPrefix }: SearchTerm): RegExp =>
+  new RegExp(`(?<![a-z0-9])${words.join('[^a-z0-9]+')}${isPrefix ? '' : '(?![a-z0-9])'}`, 'i')
+
+/** Where a passage begins with the term, as a position in the text as it was written. */
+function offsetOf(text: string, term: SearchTerm): number {
+  if (!NOT_ASCII.test(text)) return text.search(asciiPattern(term))
+  // Folding changes lengths, so that the words are found again one by one where they stand.
+  let run: string[] = []
+  let starts: number[] = []
+  for (const match of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+    for (const word of wordsIn(match[0])) {
+      run = [...run, word].slice(-term.words.length)
+      starts = [...starts, match.index].slice(-term.words.length)
+      if (run.length === term.words.length && placeOf(term, run) === 0) return starts[0] ?? -1
+    }
+  }
+  return -1
+}
+
+const BEFORE = 40
+
+/** The part of a text around the first term found in it, on one line; null when none of them stands there. */
+export function passageOf(text: string, query: SearchQuery, length: number): string | null {
+  const at = query.map((term) => offsetOf(text, term)).find((offset) => offset >= 0)
+  if (at === undefined) return null
+  const begin = Math.max(0, at - BEFORE)
+  const start = begin === 0 ? 0 : text.indexOf(' ', begin) + 1 || begin
+  const from = start > at ? begin : start
+  const cut = text
+    .slice(from, from + length)
+    .replace(/\s+/g, ' ')
+    .trim()
+  return `${from > 0 ? '…' : ''}${cut}${from + length < text.length ? '…' : ''}`
+}

@@ -1,0 +1,61 @@
+// What pinned outsiders say of a trace: timestamps and cosignatures below checkpoints that were found to fit. A line by one
+// of them that does not hold is a fault, since it was made to look like theirs; everyone else's lines say nothing.
+
+import { momentText } from '../clock.ts'
+import { each } from '../registry/registry.ts'
+import type { TraceCheckpoint } from '../tree/tree-head.ts'
+import type { Context } from './context.ts'
+import type { ReadAttestation } from './inquire.ts'
+import type { Attested } from './report.ts'
+import { inconsistent } from './trust.ts'
+
+/** What the line says, or null: of nobody who is pinned, or reported as a fault. */
+function read(
+  ctx: Context,
+  { checkpoint, witness, question }: ReadAttestation,
+): Omit<Attested, 'size'> | null {
+  const { trace, size } = checkpoint
+  ctx.findings.examined('checkpoints')
+  if (witness) {
+    const time = momentText(witness.time * 1000)
+    if (ctx.answers.signatures[question] === true && time) return { kind: 'witness', by: witness.name, time }
+    inconsistent(
+      ctx,
+      `the cosignature of ${witness.name} below the checkpoint of ${trace} at ${size} does not fit`,
+    )
+    return null
+  }
+  const answer = ctx.answers.timestamps?.[question] ?? { state: 'foreign' }
+  if (answer.state === 'good') return { kind: 'timestamp', by: answer.by, time: answer.time }
+  if (answer.state === 'bad')
+    inconsistent(ctx, `a timestamp below the checkpoint of ${trace} at ${size} does not hold: ${answer.why}`)
+  return null
+}
+
+/** Up to which size of the main trace a checkpoint speaks, when it was held against what is here; else null. */
+function covered(ctx: Context, { trace, size, note }: TraceCheckpoint): number | null {
+  const { main, registry, keys } = ctx.inquiry
+  const section = trace === main.trace ? main : registry
+  const isHeld = section.form === 'whole' || section.checkpoint === note || section.earlier?.note === note
+  if (!isHeld) return null
+  if (trace === main.trace) return size
+  // The registry commits to the checkpoints that it had recorded by then.
+  const recorded = [...each(keys.checkpoints)].filter((one) => one.trace === main.trace && one.seq < size)
+  return recorded.length > 0 ? Math.max(...recorded.map((one) => one.size)) : null
+}
+
+/** Reports lines that do not hold; gives what the others say: timestamps, then witnesses, each the earliest first. */
+export function checkAttested(ctx: Context): readonly Attested[] {
+  const found = new Map<string, Attested>()
+  for (const attestation of ctx.inquiry.attestations) {
+    const said = read(ctx, attestation)
+    const size = said && covered(ctx, attestation.checkpoint)
+    if (!said || size === null) continue
+    const place = `${said.kind} ${size} ${said.by}`
+    // Of several by the same for the same events the earliest says most.
+    const before = found.get(place)
+    if (!before || said.time < before.time) found.set(place, { ...said, size })
+  }
+  const order = ({ kind, time, by }: Attested): string => `${kind} ${time} ${by}`
+  return [...found.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1))
+}

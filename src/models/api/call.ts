@@ -1,0 +1,246 @@
+// One request as the SDK takes it, and what has to be changed in the body that it makes. The shape is asked for in the
+// vendor's dialect; what that cannot say stands at the end of the prompt. What a model has refused is left out, or said
+// in words.
+
+import { renderPrompt } from '../../ledger/prompt.ts'
+import type { RawReply } from '../../ledger/raw-reply.ts'
+import type { ApiKind } from '../default-models.ts'
+import { anthropicShape } from '../dialects/anthropic.ts'
+import { googleShape } from '../dialects/google.ts'
+import { shapeInWords, wordsBeside, wordsOnly } from '../dialects/in-words.ts'
+import { openaiShape } from '../dialects/openai.ts'
+import type { AskedShape } from '../dialects/translate.ts'
+import { type JsonSchema, type Request, UNKNOWN_USAGE, type Usage } from '../model.ts'
+import type { CachedTokens } from '../prices.ts'
+import { type Fault, faultOf, wordsThrough } from './faults.ts'
+import { type Refused, withoutRefused } from './refused-parameters.ts'
+import { type CallOptions, hear, type LanguageModel, type Told } from './sdk-models.ts'
+
+export interface Call {
+  readonly options: CallOptions
+  /** Changes the body that the SDK made, before it is sent; null where nothing is to be changed. */
+  readonly rewrite: ((body: object) => object) | null
+  readonly sent: { readonly schema: boolean; readonly system: boolean }
+}
+
+const SHAPES: Readonly<Record<ApiKind, (schema: JsonSchema) => AskedShape>> = {
+  anthropic: anthropicShape,
+  openai: openaiShape,
+  google: googleShape,
+  'openai-compatible': openaiShape,
+  // Its models are of many vendors, and only some of them take a schema.
+  bedrock: () => wordsOnly,
+}
+
+const joined = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join('\n\n')
+
+function inWords(kind: ApiKind, wanted: JsonSchema, shape: AskedShape): string {
+  // Compatible servers may silently ignore a schema that they are sent.
+  return kind === 'openai-compatible' ? shapeInWords(wanted) : wordsBeside(shape, wanted)
+}
+
+/** The SDK drops the order of members from a schema for Google, so it is put into the body here. */
+const withResponseSchema = (body: object, responseSchema: JsonSchema): object => ({
+  ...body,
+  generationConfig: { ...Reflect.get(body, 'generationConfig'), responseSchema },
+})
+
+function rewriting(responseSchema: JsonSchema | null, refused: ReadonlySet<Refused>): Call['rewrite'] {
+  if (responseSchema === null && refused.size === 0) return null
+  return (body) =>
+    withoutRefused(responseSchema === null ? body : withResponseSchema(body, responseSchema), refused)
+}
+
+/** JSON is asked for without a schema where a vendor can only be told that much. */
+function formatOf(kind: ApiKind, schema: JsonSchema | null, asJson: boolean): Partial<CallOptions> {
+  if (kind === 'google') return asJson ? { responseFormat: { type: 'json' } } : {}
+  return schema === null ? {} : { responseFormat: { type: 'json', schema: { ...schema } } }
+}
+
+/** How a model is asked: what it refuses, and whether the context is to be kept by the vendor for further askings. */
+export interface Manner {
+  readonly refused: ReadonlySet<Refused>
+  readonly cache: boolean
+}
+
+type Content = Extract<CallOptions['prompt'][number], { role: 'user' }>['content']
+
+/**
+ * What the user says: everything up to the last quoted artifact is the context that others are shown too, and is kept by
+ * a vendor that is asked to.
+ */
+function contentOf(before: string, { parts }: Request, words: string, cache: boolean): Content {
+  const at = cache ? parts.findLastIndex(({ quotes }) => quotes?.kind === 'artifact') + 1 : 0
+  const shared = joined(before, renderPrompt(parts.slice(0, at)))
+  const rest = joined(renderPrompt(parts.slice(at)), words)
+  if (at === 0) return [{ type: 'text', text: joined(shared, rest) }]
+  const kept = { anthropic: { cacheControl: { type: 'ephemeral' as const } } }
+  return [
+    { type: 'text', text: `${shared}\n\n`, providerOptions: kept },
+    ...(rest === '' ? [] : [{ type: 'text' as const, text: rest }]),
+  ]
+}
+
+export function callFor(
+  kind: ApiKind,
+  request: Request,
+  signal: AbortSignal,
+  { refused, cache }: Manner,
+): Call {
+  const { schema: wanted, limits } = request
+  const asked = wanted !== null && !refused.has('schema')
+  const shape = asked ? SHAPES[kind](wanted) : wordsOnly
+  const words = wanted === null ? '' : inWords(kind, wanted, shape)
+  const inPrompt = refused.has('system') ? request.system : ''
+  const system = refused.has('system') ? '' : request.system
+  const content = contentOf(inPrompt, request, words, cache && kind === 'anthropic')
+  return {
+    options: {
+      prompt: [
+        ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
+        { role: 'user', content },
+      ],
+      ...(limits.maxOutputTokens === null ? {} : { maxOutputTokens: limits.maxOutputTokens }),
+      ...formatOf(kind, shape.schema, asked),
+      providerOptions: {
+        openai: { store: false, strictJsonSchema: shape.strict },
+        openaiCompatible: { strictJsonSchema: shape.strict },
+      },
+      includeRawChunks: true,
+      abortSignal: signal,
+    },
+    rewrite: rewriting(kind === 'google' ? shape.schema : null, refused),
+    sent: { schema: asked && (shape.schema !== null || kind === 'google'), system: system !== '' },
+  }
+}
+
+// Takes one streamed reply to its end or to its bound, with all that the model wrote: text, calls, reasoning. Whether
+// that is an answer is judged by who asked; what came before a fault is handed over with it, for it is paid for.
+
+type Stream = Awaited<ReturnType<LanguageModel['doStream']>>['stream']
+type Part = Stream extends ReadableStream<infer One> ? One : never
+type Finish = Extract<Part, { type: 'finish' }>
+
+export interface Heard {
+  readonly raw: RawReply
+  readonly model: string | null
+  readonly usage: Usage
+  readonly cached: CachedTokens
+  readonly cost: number | null
+  readonly fault: Fault | null
+}
+
+const fault = (cause: Fault['cause'], message: string): Fault => ({
+  type: 'parse_error',
+  cause,
+  message,
+  retryAfterMs: null,
+})
+
+/** The SDK writes 0 for what a vendor left out; no prompt has no tokens, and no words come of none. */
+function usageOf(usage: Finish['usage'] | null, text: string): Usage {
+  if (usage === null) return UNKNOWN_USAGE
+  const said = usage.outputTokens.total ?? null
+  return { inputTokens: usage.inputTokens.total || null, outputTokens: text === '' ? said : said || null }
+}
+
+const FINISHES: Readonly<Record<string, string>> = {
+  stop: 'stop',
+  length: 'length',
+  'content-filter': 'content_filter',
+  'tool-calls': 'tool_calls',
+}
+
+/** What a reply is made of, gathered as it comes. */
+class Gathered {
+  finish: Finish | null = null
+  bytes = 0
+  private readonly texts: string[] = []
+  private readonly thoughts: string[] = []
+  private readonly calls = new Map<string, { name: string; arguments: string }>()
+
+  take(part: Part): void {
+    if (part.type === 'finish') this.finish = part
+    else if (part.type === 'text-delta') this.add(this.texts, part.delta)
+    else if (part.type === 'reasoning-delta') this.add(this.thoughts, part.delta)
+    else if (part.type === 'tool-input-start') this.calls.set(part.id, { name: part.toolName, arguments: '' })
+    else if (part.type === 'tool-input-delta') this.addInput(part.id, part.delta)
+    else if (part.type === 'tool-call')
+      this.calls.set(part.toolCallId, { name: part.toolName, arguments: part.input })
+  }
+
+  get text(): string {
+    return this.texts.join('')
+  }
+
+  raw(told: Told, isCut: boolean): RawReply {
+    const reason = this.finish?.finishReason
+    const finish = FINISHES[reason?.unified ?? ''] ?? reason?.raw
+    const thought = this.thoughts.join('')
+    return {
+      text: this.text,
+      ...(this.calls.size > 0 ? { tool_calls: [...this.calls.values()] } : {}),
+      ...(thought === '' ? {} : { reasoning_content: thought }),
+      ...(finish ? { finish_reason: finish } : {}),
+      ...(told.refusal === '' ? {} : { refusal: told.refusal }),
+      ...(isCut ? { cut: true } : {}),
+    }
+  }
+
+  private add(to: string[], delta: string): void {
+    this.bytes += Buffer.byteLength(delta)
+    to.push(delta)
+  }
+
+  private addInput(id: string, delta: string): void {
+    const call = this.calls.get(id)
+    this.bytes += Buffer.byteLength(delta)
+    if (call) this.calls.set(id, { ...call, arguments: call.arguments + delta })
+  }
+}
+
+const wordsIn = (part: Part): string =>
+  part.type === 'text-delta' || part.type === 'tool-input-delta' ? part.delta : ''
+
+/** `explain` says what a stream that broke off means. */
+export async function hearOut(
+  kind: ApiKind,
+  stream: Stream,
+  { limits: { maxReplyBytes }, hear: pass }: Pick<Request, 'limits' | 'hear'>,
+  wire: { readonly tail: string },
+  explain: (error: unknown) => Fault,
+): Promise<Heard> {
+  const told: Told = { model: null, complete: false, refusal: '', error: null, cost: null }
+  const gathered = new Gathered()
+  let broken: unknown = null
+  let torn: Fault | null = null
+  try {
+    for await (const part of stream) {
+      if (part.type === 'raw') hear(kind, part.rawValue, told)
+      else if (part.type === 'response-metadata') told.model ??= part.modelId ?? null
+      else if (part.type === 'error') broken ??= part.error
+      else gathered.take(part)
+      if (pass && wordsIn(part) !== '') pass(wordsIn(part))
+      if (gathered.bytes > maxReplyBytes) break
+    }
+  } catch (error) {
+    torn = explain(error)
+  }
+  const { text, finish } = gathered
+  const isDone = told.complete || (kind === 'openai-compatible' && wire.tail.includes('[DONE]'))
+  const usage = usageOf(finish?.usage ?? null, text)
+  const { cacheRead, cacheWrite } = finish?.usage.inputTokens ?? {}
+  const raw = gathered.raw(told, !isDone)
+  const found = (): Fault | null => {
+    if (torn !== null) return torn
+    if (gathered.bytes > maxReplyBytes)
+      return fault('reply_too_large', `the reply is longer than ${maxReplyBytes} bytes`)
+    if (told.error !== null) return faultOf(null, told.error)
+    if (isDone || gathered.bytes > 0) return null
+    return broken === null
+      ? fault(null, 'the reply ended before it began')
+      : fault(null, `the reply cannot be read: ${wordsThrough(broken)}`)
+  }
+  const cached = { read: cacheRead ?? 0, written: cacheWrite ?? 0 }
+  return { raw, model: told.model, usage, cached, cost: told.cost, fault: found() }
+}

@@ -1,0 +1,30 @@
+// Who made a model, by its id, for models behind a gateway or a server that offers those of many makers: seats of one
+// maker agree for one maker's reasons, whatever host they are reached through.
+
+const FAMILIES: readonly (readonly [maker: string, id: RegExp])[] = [
+  ['anthropic', /^claude/],
+  ['openai', /^(?:gpt|chatgpt|codex|o[1-9](?:-|$))/],
+  ['google', /^(?:gemini|gemma|palm)/],
+  ['meta', /^(?:meta-)?llama|^codellama/],
+  ['mistral', /^(?:open-)?(?:mistral|mixtral|codestral|ministral|magistral|devstral|pixtral)/],
+  ['alibaba', /^(?:qwen|qwq)/],
+  ['deepseek', /^deepseek/],
+  ['microsoft', /^phi/],
+  ['cohere', /^(?:command|aya)/],
+  ['xai', /^grok/],
+  ['moonshot', /^kimi/],
+  ['zhipu', /^(?:chat)?glm/],
+  ['nvidia', /^nemotron/],
+  ['ibm', /^granite/],
+]
+
+/** Null where the id does not tell. The last part counts: `openrouter/anthropic/claude-…`, `us.anthropic.claude-…`. */
+export function makerOf(model: string): string | null {
+  const id = model.toLowerCase()
+  const last = id.split('/').at(-1) ?? id
+  for (const name of [last, ...last.split('.').slice(1)]) {
+    const found = FAMILIES.find(([, family]) => family.test(name))
+    if (found) return found[0]
+  }
+  return null
+}

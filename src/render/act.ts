@@ -1,0 +1,112 @@
+// What a call of a tool would do, in the words of the person who is asked about it: the file, the command or the address
+// first, then what becomes of it. Tools of strangers are named with what they are given. Every word may be a model's:
+// whoever shows it neutralises it.
+
+import type { Json } from '../ledger/canonical.ts'
+
+type Members = { readonly [name: string]: Json }
+
+const membersOf = (input: Json | null): Members =>
+  typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Members) : {}
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+const PLAIN_WORD = /^[\w@%+=:,./-]+$/
+
+/** As one would type it into a shell. */
+const typed = (word: string): string => (PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
+
+function pathOf({ path, root }: Members): string {
+  const named = textOf(root)
+  return named === '' || named === 'workspace' ? textOf(path) : `${named}/${textOf(path)}`
+}
+
+export interface Act {
+  /** The file, the command line or the address. */
+  readonly target: string
+  /** Begins a sentence about the target in one word: `read`, `write`, `run`, `GET`. */
+  readonly verb: string
+  /** What else a person should know: name and words. */
+  readonly more: readonly (readonly [name: string, words: string])[]
+  /** Whether target and more say all that the tool is given, so that its input need not be shown as well. */
+  readonly isWhole: boolean
+}
+
+const FILE_VERBS: Readonly<Record<string, string>> = {
+  'files.read': 'read',
+  'files.list': 'list',
+  'files.write': 'write',
+  'files.patch': 'change',
+}
+
+const only = (members: Members, ...names: readonly string[]): boolean =>
+  Object.keys(members).every((name) => names.includes(name))
+
+function command(members: Members): Act | null {
+  const { command: argv, script } = members
+  const line = Array.isArray(argv)
+    ? argv.map((word) => typed(String(word))).join(' ')
+    : typeof script === 'string'
+      ? script
+      : null
+  if (line === null) return null
+  const codes = Array.isArray(members.ok_exit) ? members.ok_exit.join(', ') : ''
+  return {
+    target: line,
+    verb: 'run',
+    more: [
+      ['folder', textOf(members.cwd) || '.'],
+      ...(members.stdin === undefined ? [] : [['input', textOf(members.stdin)] as const]),
+      ...(codes === '' ? [] : [['exit', `${codes} count as success`] as const]),
+    ],
+    isWhole: only(members, 'command', 'script', 'cwd', 'stdin', 'ok_exit'),
+  }
+}
+
+function request(tool: string, members: Members): Act | null {
+  const url = textOf(members.url)
+  if (url === '') return null
+  const host = URL.canParse(url) ? new URL(url).host : ''
+  const headers = Object.entries(membersOf(members.headers ?? null))
+  return {
+    target: url,
+    verb: tool.slice('http.'.length).toUpperCase(),
+    more: [
+      ['host', host || 'cannot be told from the address'],
+      ...headers.map(([name, value]) => ['header', `${name}: ${String(value)}`] as const),
+      ...(typeof members.body === 'string' ? [['body', members.body] as const] : []),
+    ],
+    isWhole: only(members, 'url', 'headers', 'body') && typeof (members.body ?? '') === 'string',
+  }
+}
+
+function file(tool: string, members: Members): Act | null {
+  const verb = Object.hasOwn(FILE_VERBS, tool) ? FILE_VERBS[tool] : undefined
+  if (verb === undefined || typeof members.path !== 'string') return null
+  return {
+    target: pathOf(members) || '.',
+    verb,
+    more: [],
+    isWhole: verb === 'read' || verb === 'list' ? only(members, 'path', 'root') : false,
+  }
+}
+
+/** Null for tools of strangers, and for input that is not as the tool takes it. */
+export function actOf(tool: string, input: Json | null): Act | null {
+  const members = membersOf(input)
+  if (tool.startsWith('shell.')) return command(members)
+  if (tool.startsWith('http.')) return request(tool, members)
+  return file(tool, members)
+}
+
+const LONGEST = 120
+
+const clipped = (text: string): string =>
+  text.length <= LONGEST ? text : `${text.slice(0, LONGEST).toWellFormed()}…`
+
+/** In one line: `read src/a.ts`, `run npm test`, `GET https://…`. */
+export function actWords(tool: string, input: Json | null): string {
+  const act = actOf(tool, input)
+  if (act) return clipped(`${act.verb} ${act.target}`.replaceAll(/\s+/g, ' '))
+  return input === null ? tool : clipped(`${tool} ${JSON.stringify(input)}`)
+}

@@ -1,0 +1,160 @@
+// The report of an evaluation on a terminal: the verdict first, a loss before all else, then the arms as a table, and what
+// the grades teach.
+
+import type { ComparisonReport, EvalReport } from '../../eval/report.ts'
+import { clip, plain, type Sheet } from '../plain.ts'
+import { wrap } from '../wrap.ts'
+import { costOf, lossesFirst, money, percent, points, pText } from './numbers.ts'
+
+const COLUMNS = ['ARM', 'RIGHT', 'SHARE', '95 %', 'COST', 'SECONDS'] as const
+
+function armTable({ arms }: EvalReport, { paint, width }: Sheet): readonly string[] {
+  const rows = arms.map((arm) => [
+    plain(arm.arm),
+    `${arm.right}/${arm.n}${arm.ungraded > 0 ? ` (${arm.ungraded} ungraded)` : ''}`,
+    percent(arm.share),
+    `${(arm.low * 100).toFixed(1)}–${(arm.high * 100).toFixed(1)}`,
+    costOf(arm),
+    arm.seconds.toFixed(1),
+  ])
+  const widths = COLUMNS.map((name, i) => Math.max(name.length, ...rows.map((row) => row[i]?.length ?? 0)))
+  const line = (cells: readonly string[]): string =>
+    clip(
+      cells
+        .map((cell, i) => (i === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[i] ?? 0)))
+        .join('  '),
+      width,
+    )
+  return [paint.dim(line(COLUMNS)), ...rows.map(line)]
+}
+
+/** In words; of a comparison that is not the primary one after Holm. */
+function verdictLines(one: ComparisonReport, { paint, width }: Sheet, isPrimary: boolean): readonly string[] {
+  const p = isPrimary ? pText(one.p) : `${pText(one.p_adjusted)} after Holm`
+  const brush = one.verdict === 'worse' ? paint.red : one.verdict === 'better' ? paint.green : paint.yellow
+  return wrap(plain(`${one.words}, ${p}`), 0, width)
+    .split('\n')
+    .map((line) => brush(paint.bold(line)))
+}
+
+/** The other comparisons, a line each. */
+function comparisonTable(others: readonly ComparisonReport[], { width }: Sheet): readonly string[] {
+  const rows = lossesFirst(others).map((one) => [
+    `  ${plain(one.against)}`,
+    `${points(one.difference)} [${points(one.low)}, ${points(one.high)}]`,
+    `${pText(one.p_adjusted)} after Holm`,
+    one.verdict,
+  ])
+  const widths = [0, 1, 2, 3].map((i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)))
+  return rows.map((row) =>
+    clip(
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+      width,
+    ),
+  )
+}
+
+const few = (report: EvalReport, units: readonly number[]): string => {
+  const named = report.items
+    .filter(({ unit }) => units.includes(unit))
+    .map(({ id, rep }) => (rep > 1 ? `${id}#${rep}` : id))
+  const shown = named.slice(0, 6).join(', ')
+  return named.length > 6 ? `${shown} and ${named.length - 6} more` : shown
+}
+
+function insightLines(report: EvalReport, sheet: Sheet): readonly string[] {
+  const { all_wrong, pairs, flips, calibration, reviewers, stability } = report.insights
+  const wrapped = (text: string): string[] =>
+    wrap(plain(text), 4, sheet.width)
+      .split('\n')
+      .map((line, i) => (i === 0 ? `  ${line}` : line))
+  const lines: string[] = []
+  if (all_wrong.n > 0)
+    lines.push(
+      ...wrapped(
+        `all members wrong on ${all_wrong.wrong} of ${all_wrong.n}: no choice among them can be right on more than ${percent(1 - all_wrong.wrong / all_wrong.n)} (at 95 %: ${percent(1 - all_wrong.low)})`,
+      ),
+    )
+  for (const { a, b, correlation, both_wrong, same_wrong } of pairs)
+    lines.push(
+      ...wrapped(
+        `${a} and ${b}: errors correlate ${correlation === null ? 'not measurably' : correlation.toFixed(2)}; both wrong ${both_wrong} times, ${same_wrong} with the same answer`,
+      ),
+    )
+  for (const { from, to, n, right_to_wrong: lost, wrong_to_right: won } of flips) {
+    const isPlain = lost.length === 0 && won.length === 0 && (from !== 'vote' || to !== 'council')
+    if (n === 0 || isPlain) continue
+    const where = lost.length > 0 ? ` (lost: ${few(report, lost)})` : ''
+    lines.push(...wrapped(`${from} → ${to}: ${lost.length} right→wrong, ${won.length} wrong→right${where}`))
+  }
+  for (const who of new Set(calibration.map((one) => one.who))) {
+    const said = calibration.filter((one) => one.who === who)
+    const shares = said.map(({ stated, n, right }) => `${stated} ${Math.round((100 * right) / n)} % of ${n}`)
+    lines.push(...wrapped(`${who} is right when it says ${shares.join(', ')}`))
+  }
+  if (reviewers.reviews > 0) {
+    const mean = ({ n, critiques }: { n: number; critiques: number }): string =>
+      n === 0 ? '–' : (critiques / n).toFixed(2)
+    const places = reviewers.by_place.map((one) => `${one.place}: ${mean(one)}`).join(', ')
+    lines.push(
+      ...wrapped(
+        `critiques an opinion gets by its place before a reviewer: ${places}; the longest ${mean(reviewers.longer)}, the shortest ${mean(reviewers.shorter)}`,
+      ),
+    )
+  }
+  if (stability.n > 0)
+    lines.push(
+      ...wrapped(
+        `held again under another order: same grade on ${stability.same_grade} of ${stability.n}, same answer on ${stability.same_answer}`,
+      ),
+    )
+  return lines
+}
+
+export function evalLines(report: EvalReport, sheet: Sheet): readonly string[] {
+  const { paint } = sheet
+  const { set, primary, others, spent, equal_cost } = report
+  const spending = `${spent.unknown > 0 ? 'at least ' : ''}${money(spent.usd)}`
+  const losses = others.filter(({ verdict }) => verdict === 'worse')
+  const state =
+    report.status === 'over_budget'
+      ? ', stopped at the budget'
+      : report.status === 'open'
+        ? ', not finished'
+        : ''
+  const heading = `${report.graded} of ${report.units} graded${state} · ${set.name} · ${report.seats.map(({ seat }) => seat).join(', ')} · ${spending}`
+  const verdicts = [
+    ...losses.flatMap((one) => verdictLines(one, sheet, false)),
+    ...verdictLines(primary, sheet, true),
+  ]
+  return [
+    // A loss stands before all else.
+    ...(primary.verdict === 'worse' ? verdictLines(primary, sheet, true) : verdicts),
+    ...(primary.verdict === 'worse' ? losses.flatMap((one) => verdictLines(one, sheet, false)) : []),
+    '',
+    paint.dim(clip(plain(heading), sheet.width)),
+    ...armTable(report, sheet),
+    ...equal_cost.map(({ arm, mean, by }) =>
+      paint.dim(
+        plain(
+          `  ${arm}: ${mean.toFixed(1)} answers an item, as many as the council's ${by.join(' and ')} buys`,
+        ),
+      ),
+    ),
+    ...(others.length > 0 ? ['', paint.bold(plain(`${primary.arm} against the others, in points`))] : []),
+    ...comparisonTable(others, sheet),
+    '',
+    paint.bold('What else it shows'),
+    ...insightLines(report, sheet),
+    ...wrap(
+      `With this many items a difference of ${points(report.smallest_effect).slice(1)} points would be found in four of five evaluations.`,
+      2,
+      sheet.width,
+    )
+      .split('\n')
+      .map((line, i) => paint.dim(i === 0 ? `  ${line}` : line)),
+  ]
+}

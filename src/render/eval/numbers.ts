@@ -1,0 +1,26 @@
+// Numbers of an evaluation in words, the same on a terminal and on a page.
+
+import type { ArmReport, ComparisonReport } from '../../eval/report.ts'
+
+export const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
+
+export const points = (share: number): string => {
+  const size = (Math.abs(share) * 100).toFixed(1)
+  return `${share < 0 ? '−' : '+'}${size}`
+}
+
+export const money = (usd: number): string => `$${usd.toFixed(usd > 0 && usd < 0.1 ? 4 : 2)}`
+
+/** What one item cost by this arm; more than that where some call has no known price. */
+export function costOf({ usd, cost_unknown }: Pick<ArmReport, 'usd' | 'cost_unknown'>): string {
+  if (usd === null) return 'unknown'
+  return cost_unknown > 0 ? `≥ ${money(usd)}` : money(usd)
+}
+
+export const pText = (p: number): string => (p < 0.001 ? 'p < .001' : `p ${p.toFixed(3).replace(/^0/, '')}`)
+
+/** Losses first: whoever reads one line reads that. */
+export const lossesFirst = (comparisons: readonly ComparisonReport[]): readonly ComparisonReport[] => {
+  const rank = { worse: 0, better: 1, 'no difference found': 2 } as const
+  return [...comparisons].sort((a, b) => rank[a.verdict] - rank[b.verdict])
+}

@@ -1,0 +1,119 @@
+// Figures of a worker and of the queue it works on, in the text form that Prometheus reads. Names of tenants, questions and
+// models are no labels: what is counted here may be seen by people who may not read the traces.
+
+/** Counted by one worker since it began. */
+export interface WorkerFigures {
+  readonly ended: Readonly<Record<string, number>>
+  readonly failures: number
+  readonly setAside: number
+  readonly lost: number
+  readonly swept: number
+  readonly calls: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly usd: number
+  readonly running: number
+  readonly ready: boolean
+}
+
+/** How the queue stands. */
+export interface QueueFigures {
+  readonly states: Readonly<Record<string, number>>
+  readonly oldestWaitingSeconds: number
+  readonly workers: number
+  readonly slots: number
+}
+
+type Labelled = readonly (readonly [label: string, value: number])[]
+
+function metric(
+  name: string,
+  type: 'counter' | 'gauge',
+  help: string,
+  values: Labelled | number,
+): readonly string[] {
+  const rows =
+    typeof values === 'number'
+      ? [`${name} ${values}`]
+      : values.map(([label, value]) => `${name}{${label}} ${value}`)
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...rows]
+}
+
+const labelled = (label: string, counts: Readonly<Record<string, number>>): Labelled =>
+  Object.entries(counts).map(([name, count]) => [`${label}="${name}"`, count])
+
+export function figuresText(worker: WorkerFigures, queue: QueueFigures | null): string {
+  const own = [
+    ...metric(
+      'witan_worker_ready',
+      'gauge',
+      'Whether this worker is registered and was heard of lately.',
+      worker.ready ? 1 : 0,
+    ),
+    ...metric('witan_worker_running', 'gauge', 'Traces that this worker drives now.', worker.running),
+    ...metric(
+      'witan_worker_drives_total',
+      'counter',
+      'Drives that ended here, by how.',
+      labelled('as', worker.ended),
+    ),
+    ...metric('witan_worker_failures_total', 'counter', 'Drives that failed here.', worker.failures),
+    ...metric(
+      'witan_worker_set_aside_total',
+      'counter',
+      'Traces set aside here after too many failures.',
+      worker.setAside,
+    ),
+    ...metric(
+      'witan_worker_lost_total',
+      'counter',
+      'Times this worker was given up by the others.',
+      worker.lost,
+    ),
+    ...metric(
+      'witan_worker_swept_total',
+      'counter',
+      'Traces taken back from lost workers by this one.',
+      worker.swept,
+    ),
+    ...metric('witan_calls_total', 'counter', 'Askings of models in traces finished here.', worker.calls),
+    ...metric(
+      'witan_input_tokens_total',
+      'counter',
+      'Input tokens in traces finished here.',
+      worker.inputTokens,
+    ),
+    ...metric(
+      'witan_output_tokens_total',
+      'counter',
+      'Output tokens in traces finished here.',
+      worker.outputTokens,
+    ),
+    ...metric(
+      'witan_cost_usd_total',
+      'counter',
+      'Known cost of traces finished here, in US dollars.',
+      worker.usd,
+    ),
+  ]
+  const shared =
+    queue === null
+      ? []
+      : [
+          ...metric(
+            'witan_queue_items',
+            'gauge',
+            'Traces in the queue, by state.',
+            labelled('state', queue.states),
+          ),
+          ...metric(
+            'witan_queue_oldest_waiting_seconds',
+            'gauge',
+            'How long the oldest waiting trace has waited.',
+            queue.oldestWaitingSeconds,
+          ),
+          ...metric('witan_workers', 'gauge', 'Workers that are there.', queue.workers),
+          ...metric('witan_worker_slots', 'gauge', 'Slots of all workers.', queue.slots),
+        ]
+  return `${[...own, ...shared].join('\n')}\n`
+}

@@ -1,0 +1,66 @@
+// What a search found, trace by trace, each event with the words around the hit.
+
+import type { Payload } from '../ledger/event.ts'
+import { block, clip, plain, type Sheet } from './plain.ts'
+import { subjectOf } from './story/subject.ts'
+import { shortTime } from './time.ts'
+
+interface Found {
+  readonly trace: string
+  readonly seq: number
+  readonly protocol: string
+  readonly at: string
+  readonly type: string
+  readonly by: string
+  readonly passage: string
+}
+
+interface Findings {
+  readonly events: readonly Found[]
+  readonly traces: readonly {
+    readonly trace: string
+    readonly opening: { readonly type: string; readonly payload: Payload } | null
+  }[]
+  readonly hasMore: boolean
+}
+
+export const foundJson = (words: string, { events, traces, hasMore }: Findings) => ({
+  words,
+  found: events,
+  traces: traces.map(({ trace, opening }) => ({
+    trace,
+    about: opening && subjectOf(opening.type, opening.payload),
+  })),
+  more: hasMore,
+})
+
+/** `now` decides only whether a year is shown. */
+export function foundLines(
+  { events, traces }: Findings,
+  now: string,
+  { paint, width }: Sheet,
+): readonly string[] {
+  if (events.length === 0) return ['Nothing recorded here has all of these words.']
+  return traces.flatMap(({ trace, opening }, i) => {
+    const about = opening && subjectOf(opening.type, opening.payload)
+    const own = events.filter((event) => event.trace === trace)
+    return [
+      ...(i > 0 ? [''] : []),
+      `${paint.bold(trace)}  ${clip(plain(about ?? own[0]?.protocol ?? ''), Math.max(20, width - 28))}`,
+      ...own.flatMap(({ seq, at, by, type, passage }) => [
+        paint.dim(
+          clip(`  ${String(seq).padStart(4)}  ${shortTime(at, now)}  ${plain(by)}  ${plain(type)}`, width),
+        ),
+        ...block(clip(passage, Math.max(20, width - 8)), '        '),
+      ]),
+    ]
+  })
+}
+
+export const foundHints = ({ events: [first], hasMore }: Findings): readonly string[] => [
+  '',
+  ...(hasMore ? ['There is more: give --limit N, or narrow it with --since, --seat or --in.'] : []),
+  ...(first
+    ? [`One event in full: witan show ${first.trace} ${first.seq}`]
+    : ['Fewer words find more; word* finds every word that begins so. See `witan find --help`.']),
+]

@@ -1,0 +1,120 @@
+// The map of a pool as a person gets it: one file that reaches out to nothing, whatever the minds wrote.
+
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { openBrowser } from '../../../test/support/browser.ts'
+import { components, project } from '../../embeddings/projection.ts'
+import { type MapData, mapData } from '../../exchange/map/map.ts'
+import { toVector } from '../../ledger/vector.ts'
+import { mapPage, mapSvg } from './page.ts'
+
+const HOSTILE = '</title><script>document.title="broken"</script><img src=x onerror=alert(1)>" onload="x'
+
+function someMap(count: number, more: Partial<MapData> = {}): MapData {
+  const messages = Array.from({ length: count }, (_, i) => ({
+    id: `m${i}`,
+    round: i + 1,
+    author: i % 2 ? 'ash' : 'birch',
+    text: i === 0 ? HOSTILE : `message ${i}`,
+    asks: i % 3 === 0,
+    sampled: [`m${i - 1}`, `m${i - 2}`, 'gone'],
+  }))
+  const spots = messages.map((_, i) => ({ x: Math.cos(i), y: Math.sin(i * 2) }))
+  const themes = [
+    { id: 'k1', label: HOSTILE, excerpt: HOSTILE, members: messages.slice(0, 4).map(({ id }) => id) },
+    { id: 'k2', label: 'tides · moon', excerpt: 'The tides', members: ['m5', 'm6', 'm7', 'm8', 'm9'] },
+    { id: 'k3', label: 'gone', excerpt: '', members: ['nowhere'] },
+  ]
+  const series = messages.map(({ round }) => ({
+    round,
+    share: round / count,
+    level: round / count,
+    raised: round > count / 2,
+  }))
+  const rest = { title: 'A pool', demo: false, encoder: 'fake:x:3', series, raise: 0.3, clear: 0.15 }
+  return { ...mapData({ ...rest, messages, spots, themes }), ...more }
+}
+
+describe('what a map shows', () => {
+  it('lies on the unit square, with themes by size, and lineage only among messages that are there', () => {
+    const { points, themes } = someMap(12)
+    for (const { x, y } of points) {
+      expect(Math.min(x, y)).toBeGreaterThanOrEqual(0)
+      expect(Math.max(x, y)).toBeLessThanOrEqual(1)
+    }
+    expect(themes.map(({ id, size }) => [id, size])).toEqual([
+      ['k2', 5],
+      ['k1', 4],
+    ])
+    expect(points[1]?.from).toEqual(['m0'])
+    expect(points[11]?.theme).toBeNull()
+  })
+
+  it('is drawn also when there is nothing, or one message, to show', () => {
+    for (const count of [0, 1]) {
+      const svg = mapSvg(someMap(count))
+      expect(svg).not.toMatch(/NaN|Infinity|undefined/)
+    }
+  })
+
+  it('says in its title that no model was asked', () => {
+    expect(mapPage(someMap(3, { demo: true }))).toContain('<title>A pool: mechanics demo: Witan</title>')
+    expect(mapSvg(someMap(3))).not.toContain('mechanics demo')
+  })
+})
+
+describe('projection', () => {
+  const vectors = Array.from({ length: 40 }, (_, i) =>
+    toVector(
+      'fake:x:8',
+      Array.from({ length: 8 }, (_, d) => (d === i % 4 ? 1 : 0.05 * Math.sin(i * 7 + d))),
+    ),
+  )
+
+  it('gives the same spots each time, and puts what is alike together', async () => {
+    const spots = await project(vectors, 7)
+    expect(await project(vectors, 7)).toEqual(spots)
+    const gap = (a: number, b: number) =>
+      Math.hypot((spots[a]?.x ?? 0) - (spots[b]?.x ?? 0), (spots[a]?.y ?? 0) - (spots[b]?.y ?? 0))
+    const nearest = vectors.map((_, a) => {
+      const others = vectors.map((_, b) => b).filter((b) => b !== a)
+      return others.reduce((best, b) => (gap(a, b) < gap(a, best) ? b : best), others[0] ?? 0)
+    })
+    expect(nearest.filter((b, a) => a % 4 === b % 4).length).toBeGreaterThan(36)
+  })
+
+  it('lays out none, one and a few, and refuses several encoders', async () => {
+    expect(await project([])).toEqual([])
+    expect(await project(vectors.slice(0, 1))).toEqual([{ x: 0, y: 0 }])
+    expect(await project(vectors.slice(0, 5))).toHaveLength(5)
+    const other = toVector('fake:y:8', [1, 0, 0, 0, 0, 0, 0, 0])
+    expect(() => components([...vectors, other], 2)).toThrow(
+      expect.objectContaining({ code: 'ENCODER_MISMATCH' }),
+    )
+  })
+})
+
+describe.skipIf(inject('chromiumPath') === null)('in a browser', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await openBrowser()
+  })
+  afterAll(() => browser.close())
+
+  it('shows every message, runs nothing, asks for nothing, and takes hostile text as text', async () => {
+    const page = await browser.newPage()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    const faults: string[] = []
+    page.on('console', (line) => faults.push(line.text()))
+    await page.setContent(mapPage(someMap(30)))
+    expect(await page.title()).toBe('A pool: Witan')
+    expect(await page.locator('g.m').count()).toBe(30)
+    expect(await page.locator('script, img').count()).toBe(0)
+    const titles = await page.locator('g.m title').allTextContents()
+    expect(titles.filter((title) => title.includes('</title><script>'))).toHaveLength(1)
+    expect(asked).toEqual([])
+    expect(faults).toEqual([])
+    await page.close()
+  })
+})

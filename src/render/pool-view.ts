@@ -1,0 +1,138 @@
+// A pool as its observer watches it: one message a line, under the colour of its author, and in one line who is
+// writing now. Each event is told as the pool stood after it, not as it stands when it is shown; what several minds
+// write at once is told when it enters the pool, in the order and under the ids that it has there.
+
+import { payloadOf, type SignalRaised } from '../exchange/events.ts'
+import { escaped, isRestart, type Message } from '../exchange/messages.ts'
+import type { ExchangeState } from '../exchange/state.ts'
+import type { Called } from '../ledger/calls.ts'
+import type { Occurrence } from '../protocol.ts'
+import { dollars } from './board/board-lines.ts'
+import { clip, plain, type Sheet } from './plain.ts'
+import { tell } from './story/exchange.ts'
+import { type AnswerNames, answersDo, signalStory } from './story/restart.ts'
+import { count, inOneLine, line, type StoryLine } from './story/story-line.ts'
+import { wrap } from './wrap.ts'
+
+export interface PoolSheet extends Sheet {
+  /** A line of its own for every round and asking of the judge: where no status line says it. */
+  readonly rounds: boolean
+}
+
+type Pool = Called<ExchangeState>
+
+const MOST_OF_A_NAME = 16
+
+/** How many themes there are, how loudly a restart is asked for, what it cost. */
+const gauge = ({ clusters, level, totals }: ExchangeState): string =>
+  [
+    count(clusters?.notes.length ?? 0, 'theme'),
+    `restart ${level.level.toFixed(2)}`,
+    ...(totals.usd > 0 ? [dollars(totals.usd)] : []),
+  ].join(' · ')
+
+/** The same for a mind as long as the exchange lasts: seats are named when it is opened. */
+function numberOf(name: string, { seats, terms }: ExchangeState): number {
+  const seat = seats.findIndex((one) => one.name === name)
+  return seat >= 0 ? seat : seats.length + Math.max(0, terms?.pool.minds.indexOf(name) ?? 0)
+}
+
+/** A label before two blanks, or a dash, stays alone in its column. */
+function hung(text: string, indent: number, width: number): string {
+  const [label = ''] = /^ *(?:- |(?:\S+ )*\S+ {2,})?/.exec(text) ?? []
+  const lead = label.length > width / 2 ? '' : label
+  return `${' '.repeat(indent)}${lead}${wrap(text.slice(lead.length), indent + lead.length, width)}`
+}
+
+function storyLines(story: StoryLine, aside: string, { paint, width }: Sheet): readonly string[] {
+  const tones = { plain: (text: string) => text, good: paint.green, bad: paint.red, quiet: paint.dim }
+  const more = story.tone === 'plain' || story.tone === 'quiet' ? [] : story.more
+  const head = wrap(plain(story.text + aside), 0, width)
+  return [tones[story.tone](head), ...more.map((text) => hung(plain(text), 2, width))]
+}
+
+/** `south  12.1  What it wrote.`, its name in its own colour; also for a list of messages. */
+export function messageLines(
+  messages: readonly Message[],
+  state: ExchangeState,
+  { paint, width }: Sheet,
+): readonly string[] {
+  const names = [...(state.terms?.pool.minds ?? []), ...messages.map(({ author }) => author)]
+  const first = Math.min(MOST_OF_A_NAME, Math.max(...names.map((name) => name.length)))
+  const second = Math.max(4, ...messages.map(({ id }) => id.length))
+  return messages.map((message) => {
+    const { author, id, kind, text, cut } = message
+    const name = clip(plain(author), first).padEnd(first)
+    const brush = kind === 'mind' ? paint.speaker(numberOf(author, state)) : paint.green
+    const said = plain(inOneLine(escaped(text, isRestart(message))) + (cut ? ' […]' : ''))
+    const words = kind === 'mind' ? said : `(${kind.replace('_', ' ')}) ${said}`
+    const wrapped = wrap(words, first + second + 4, width)
+    return `${brush(name)}  ${paint.dim(id.padEnd(second))}  ${isRestart(message) ? paint.red(wrapped) : wrapped}`
+  })
+}
+
+/** What entered the pool by this event: all of a round, once the last of its minds has answered. */
+function entered({ payload }: Occurrence, { round, pending }: ExchangeState): readonly Message[] {
+  if (round !== null && !round.gathered) return []
+  return pending.filter((message) => message.kind === 'mind' && message.round === payload?.round)
+}
+
+function wroteLines(event: Occurrence, { inner }: Pool, sheet: Sheet): readonly string[] {
+  const { mind, messages } = payloadOf(event, 'mind_wrote')
+  const silent = line('quiet', `${mind} wrote nothing for the pool`)
+  return [
+    ...(messages.length === 0 ? storyLines(silent, '', sheet) : []),
+    ...messageLines(entered(event, inner), inner, sheet),
+  ]
+}
+
+const QUOTED = 3
+
+function signalLines(raised: SignalRaised, { inner }: Pool, sheet: Sheet): readonly string[] {
+  const cited = raised.top.slice(0, QUOTED).flatMap((id) => {
+    const message = inner.pool.find((one) => one.id === id)
+    if (!message) return []
+    const words = `${id}  ${message.author}: ${inOneLine(escaped(message.text, isRestart(message)))}`
+    return [`  ${clip(words, Math.max(20, sheet.width - 4))}`]
+  })
+  return storyLines(signalStory(raised, cited), '', sheet)
+}
+
+/** What each answer to a signal will do, under the names that it has where it is given. */
+export const answerLines = (names: AnswerNames | null, { width }: Pick<Sheet, 'width'>): readonly string[] =>
+  answersDo(names).map((text) => hung(text, 2, width))
+
+/** An event as it is told while the pool runs; no lines where there is nothing to tell. */
+export function poolLines(event: Occurrence, pool: Pool, sheet: PoolSheet): readonly string[] {
+  const { type, payload } = event
+  const isStatus = (type === 'round_opened' && payload?.kind !== 'audit') || type === 'judging_opened'
+  if (payload === null || (isStatus && !sheet.rounds)) return []
+  if (type === 'mind_wrote') return wroteLines(event, pool, sheet)
+  if (type === 'signal_raised') return signalLines(payloadOf(event, 'signal_raised'), pool, sheet)
+  const story = tell(event)
+  const told = story ? storyLines(story, type === 'round_opened' ? ` · ${gauge(pool.inner)}` : '', sheet) : []
+  if (type !== 'mind_failed') return told
+  return [...told, ...messageLines(entered(event, pool.inner), pool.inner, sheet)]
+}
+
+const DOING: Readonly<Record<string, string>> = {
+  mind: 'writing',
+  audit: 'auditing',
+  judge: 'judging which messages ask for a restart',
+}
+
+/** Who is being asked now, and where the pool stands; null while no model is asked. */
+export function busyLine({ inner, open }: Pool): string | null {
+  const asked = [...open.keys()].flatMap((action) => {
+    const [kind = '', , named = ''] = action.split('/')
+    const name = kind === 'audit' ? (inner.terms?.auditor.mind ?? '') : named
+    return Object.hasOwn(DOING, kind) ? [{ name, doing: DOING[kind] ?? '' }] : []
+  })
+  const [first] = asked
+  if (!first) return null
+  const names = asked.map(({ name }) => name).join(', ')
+  const round = inner.round?.round ?? inner.closed
+  return plain(
+    `round ${round} · ${gauge(inner)} · ${names} ${asked.length > 1 ? 'are' : 'is'} ${first.doing}…`,
+  )
+}

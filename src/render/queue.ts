@@ -1,0 +1,103 @@
+// The queue as a person reads it: what waits, what runs where, what was set aside and why.
+
+import { type Paint, plain } from './plain.ts'
+import { ageText } from './time.ts'
+
+export interface QueueLine {
+  readonly trace: string
+  readonly protocol: string
+  readonly tenant: string
+  readonly tag: string | null
+  readonly state: string
+  readonly worker: string | null
+  readonly losses: number
+  readonly failures: number
+  readonly error: string | null
+  readonly enqueued: string
+}
+
+export interface WorkerLine {
+  readonly name: string
+  readonly slots: number
+  readonly running: number
+  readonly tags: readonly string[]
+  readonly stopping: boolean
+}
+
+interface Look {
+  readonly paint: Paint
+  readonly now: string
+}
+
+const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
+
+function itemLines(item: QueueLine, { paint, now }: Look): readonly string[] {
+  const { trace, state, protocol, tenant, tag, worker, losses, failures, error, enqueued } = item
+  const kind = protocol.split('/')[0] ?? protocol
+  const facts = [
+    ageText(enqueued, now),
+    `for ${plain(tenant)}`,
+    ...(tag === null ? [] : [`needs ${plain(tag)}`]),
+    ...(worker !== null && state === 'running' ? [`on ${plain(worker)}`] : []),
+    ...(losses > 0 ? [`${plural(losses, 'worker')} lost`] : []),
+    ...(failures > 0 ? [`failed ${plural(failures, 'time')}`] : []),
+  ]
+  const painted = state === 'set aside' ? paint.red(state.padEnd(9)) : state.padEnd(9)
+  return [
+    `${trace}  ${painted}  ${kind.padEnd(8)}  ${facts.join(', ')}`,
+    ...(error === null ? [] : [`    ${plain(error)}`]),
+  ]
+}
+
+export function queueLines(
+  items: readonly QueueLine[],
+  workers: readonly WorkerLine[],
+  look: Look,
+): readonly string[] {
+  const slots = workers.reduce((sum, worker) => sum + worker.slots, 0)
+  const busy = workers.reduce((sum, worker) => sum + worker.running, 0)
+  const head =
+    workers.length === 0
+      ? 'No worker is there. Start one with: witan worker'
+      : `${plural(workers.length, 'worker')}, ${busy} of ${plural(slots, 'slot')} in use`
+  const there = workers.map(({ name, slots: own, running, tags, stopping }) => {
+    const words = [
+      ...(tags.length > 0 ? [`tags ${plain(tags.join(', '))}`] : []),
+      ...(stopping ? ['stopping'] : []),
+    ]
+    return `  ${plain(name)}  ${running} of ${own}${words.length > 0 ? `  (${words.join('; ')})` : ''}`
+  })
+  const listed =
+    items.length === 0 ? ['Nothing is in the queue.'] : items.flatMap((item) => itemLines(item, look))
+  return [head, ...there, '', ...listed]
+}
+
+export interface ScheduleLine {
+  readonly name: string
+  readonly cron: string
+  readonly timezone: string
+  readonly words: readonly string[]
+  readonly folder: string | null
+  readonly nextAt: string
+  readonly lastAt: string | null
+  readonly lastTrace: string | null
+  readonly error: string | null
+}
+
+const quoted = (word: string): string => (/^[\w.,:/@=+-]+$/.test(word) ? word : JSON.stringify(word))
+
+export function scheduleLines(
+  schedules: readonly ScheduleLine[],
+  { paint }: { readonly paint: Paint },
+): readonly string[] {
+  if (schedules.length === 0) return ['Nothing is scheduled.']
+  return schedules.flatMap((one) => [
+    `${paint.bold(plain(one.name))}  ${plain(one.cron)} ${plain(one.timezone)}  next ${one.nextAt}`,
+    `    witan ${plain(one.words.map(quoted).join(' '))}${one.folder === null ? '' : `  in ${plain(one.folder)}`}`,
+    ...(one.lastAt === null
+      ? []
+      : [
+          `    last ${one.lastAt}: ${one.error === null ? (one.lastTrace ?? 'begun') : paint.red(plain(one.error))}`,
+        ]),
+  ])
+}

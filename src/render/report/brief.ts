@@ -1,0 +1,297 @@
+// The verdict of a council on one screen: what was decided, by whom, what is still open, what to do. It never has more
+// lines than asked for. What there is no room for is counted, by severity where it has one: every severe point that the
+// report does not answer is named here, or counted.
+
+import type { CouncilOpinion } from '../../council/replies/opinion.ts'
+import type { CouncilFinalReport } from '../../council/report/report.ts'
+import { dollars } from '../board/board-lines.ts'
+import { clip, plain, type Sheet } from '../plain.ts'
+import {
+  bySeverity,
+  failureKind,
+  failuresIn,
+  labelOf,
+  type ReportView,
+  stanceOf,
+  TONES,
+  type Tone,
+  toneOf,
+  withNames,
+} from './document.ts'
+import { brush, folded } from './render.ts'
+import { unsaid } from './sections.ts'
+
+interface Line {
+  /** A word or two before the text: a severity, a name. */
+  readonly lead: string
+  readonly tone?: Tone
+  readonly text: string
+}
+
+interface Section {
+  readonly title: string
+  readonly lines: readonly Line[]
+  /** What the lines that there is no room for are, in words. */
+  readonly rest?: (hidden: number) => string
+}
+
+const MARGIN = 9
+const LEAST_ROWS = 12
+const CONCLUSION = 3
+const NOTICES = 3
+/** Lines that one point may take while there is room. */
+const DEEPEST = 3
+
+const oneLine = (text: string): string => plain(text.replace(/\s+/g, ' ').trim())
+
+/** `2 critical, 3 high`, of those behind the first that are shown. */
+const severities =
+  (items: readonly { readonly severity: string }[]) =>
+  (hidden: number): string => {
+    const counts = new Map<string, number>()
+    for (const { severity } of items.slice(items.length - hidden))
+      counts.set(severity, (counts.get(severity) ?? 0) + 1)
+    return [...counts].map(([severity, count]) => `${count} ${severity}`).join(', ')
+  }
+
+function findings({ findings: all }: CouncilFinalReport): Section {
+  const sorted = bySeverity(all)
+  return {
+    title: 'Findings',
+    lines: sorted.map(({ severity, file, line, rule, description }) => ({
+      lead: `${file === null ? '(no file)' : `${file}${line === null ? '' : `:${line}`}`} ${severity}`,
+      tone: toneOf(severity),
+      text: `${rule === '' ? '' : `${rule}: `}${description}`,
+    })),
+    rest: severities(sorted),
+  }
+}
+
+interface Vote {
+  readonly opinion: CouncilOpinion
+  readonly stance: string
+  readonly isChanged: boolean
+  readonly text: string
+}
+
+/** Where each seat stood in the end, and what it says for it. */
+function votesIn({ report, rounds: [first, second] }: ReportView): readonly Vote[] {
+  return first.opinions
+    .filter(({ embedded }) => !embedded)
+    .map((opinion) => {
+      const review = second.reviews.find(({ seat }) => seat === opinion.seat)
+      const stance = review?.stance_after ?? opinion.stance
+      const isChanged = stance !== opinion.stance
+      const said = isChanged ? review?.why : review?.recommendation_after
+      const own = report === null ? opinion.summary : opinion.details.recommendation
+      return { opinion, stance, isChanged, text: said || own || opinion.summary }
+    })
+}
+
+function votes(view: ReportView, all: readonly Vote[]): Section {
+  return {
+    title: 'Votes',
+    lines: all.map(({ opinion, stance, isChanged, text }) => ({
+      lead: `${opinion.seat} ${stanceOf(view, stance)}${isChanged ? ` (was ${stanceOf(view, opinion.stance)})` : ''}:`,
+      tone: TONES[stance] ?? 'open',
+      text,
+    })),
+    rest: (hidden) => {
+      const counts = new Map<string, number>()
+      for (const { stance } of all.slice(all.length - hidden))
+        counts.set(stance, (counts.get(stance) ?? 0) + 1)
+      return [...counts].map(([stance, count]) => `${count} ${stanceOf(view, stance)}`).join(', ')
+    },
+  }
+}
+
+function unanswered({ unresolved }: CouncilFinalReport): Section {
+  const sorted = bySeverity(unresolved)
+  return {
+    title: 'Open',
+    lines: sorted.map(({ id, severity, description }) => ({
+      lead: severity,
+      tone: toneOf(severity),
+      text: `${id}: ${description}`,
+    })),
+    rest: severities(sorted),
+  }
+}
+
+const actions = ({ next_actions }: CouncilFinalReport): Section => ({
+  title: 'Do',
+  lines: next_actions.map(({ action, priority }) => ({ lead: priority, text: action })),
+})
+
+function risks({ risks: all }: CouncilFinalReport): Section {
+  const sorted = bySeverity(all)
+  return {
+    title: 'Risks',
+    lines: sorted.map(({ severity, status, description }) => ({
+      lead: status === 'disputed' ? `${severity} (disputed)` : severity,
+      tone: toneOf(severity),
+      text: description,
+    })),
+    rest: severities(sorted),
+  }
+}
+
+function dissent(report: CouncilFinalReport): Section {
+  const { majority, disagreements } = report
+  const counts = Object.entries(majority.counts).map(([stance, count]) => `${stance} ${count}`)
+  return {
+    title: 'Dissent',
+    lines: [
+      ...(majority.departed
+        ? [
+            {
+              lead: 'chair',
+              tone: 'open' as const,
+              text: `against the majority of R1 (${counts.join(', ')})`,
+            },
+          ]
+        : []),
+      ...disagreements.map(({ topic, resolution }) => ({ lead: `${topic}:`, text: resolution })),
+    ],
+  }
+}
+
+const unknowns = ({ information_needed, uncertainties }: CouncilFinalReport): Section => ({
+  title: 'Unknown',
+  lines: [
+    ...information_needed.map((text) => ({ lead: 'needed:', tone: 'open' as const, text })),
+    ...uncertainties.map(({ point, verification }) => ({
+      lead: 'unsure:',
+      tone: 'open' as const,
+      text: verification === '' ? point : `${point} To verify: ${verification}`,
+    })),
+  ],
+})
+
+const failed = (view: ReportView): Section => ({
+  title: 'Failed',
+  lines: failuresIn(view).map(({ provider, round, error_message, ...failure }) => ({
+    lead: `${provider} in ${round}`,
+    tone: 'bad',
+    text: `${failureKind(failure)}: ${error_message}`,
+  })),
+})
+
+const height = ({ lines }: Section, shown: number): number => shown + (lines.length > shown ? 1 : 0)
+
+/** How many lines of each section are shown: one of each, then more in turn while there is room. */
+function fitted(sections: readonly Section[], room: number): readonly number[] {
+  const shown = sections.map(() => 1)
+  const used = (): number => sections.reduce((sum, section, i) => sum + height(section, shown[i] ?? 0), 0)
+  for (let grew = true; grew; ) {
+    grew = false
+    for (const [i, { lines }] of sections.entries()) {
+      const now = shown[i] ?? 0
+      if (now >= lines.length) continue
+      shown[i] = now + 1
+      if (used() > room) shown[i] = now
+      else grew = true
+    }
+  }
+  return shown
+}
+
+/** One line of a section in as many as it takes: what stands before the text, and the text behind it. */
+function foldedLine({ lead, text }: Line, width: number): readonly string[] {
+  const said = clip(oneLine(lead), Math.floor(width / 2))
+  return folded(`${said} ${text}`, '', 2, width)
+}
+
+/** Shown lines of a section with the depth that each may have. */
+function sectionLines(
+  section: Section,
+  shown: number,
+  spare: { rows: number },
+  { paint, width }: Sheet,
+): readonly string[] {
+  const room = width - MARGIN
+  const lines = section.lines.slice(0, shown).flatMap((line) => {
+    const all = foldedLine(line, room)
+    const depth = Math.min(all.length, DEEPEST, 1 + Math.max(spare.rows, 0))
+    spare.rows -= depth - 1
+    const cut = all.slice(0, depth)
+    const last = cut[depth - 1] ?? ''
+    const kept = depth < all.length ? [...cut.slice(0, -1), clip(`${last} ${all[depth]?.trim()}`, room)] : cut
+    const lead = clip(oneLine(line.lead), Math.floor(room / 2))
+    return kept.map((each, i) =>
+      i === 0 && each.startsWith(lead) ? `${brush(line.tone, paint)(lead)}${each.slice(lead.length)}` : each,
+    )
+  })
+  const hidden = section.lines.length - shown
+  const more = hidden > 0 ? section.rest?.(hidden) : undefined
+  const counted = hidden > 0 ? [paint.dim(`and ${hidden} more${more ? `: ${more}` : ''}`)] : []
+  return [...lines, ...counted].map(
+    (line, i) => `${paint.dim((i === 0 ? section.title : '').padEnd(MARGIN))}${line}`,
+  )
+}
+
+function took(view: ReportView): string {
+  const { metrics, report, rounds } = view
+  const { total_cost_estimate: cost, cost_unknown_calls: unknown } = metrics
+  const money = cost === null ? 'cost not known' : `${unknown > 0 ? 'at least ' : ''}${dollars(cost)}`
+  const seats = report?.participants.length ?? rounds[0].opinions.length
+  const chair = report?.chair ? `; chair ${report.chair}` : ''
+  const time = (metrics.total_duration_ms / 1000).toFixed(1)
+  return `${seats} seat${seats === 1 ? '' : 's'}, ${metrics.calls} call${metrics.calls === 1 ? '' : 's'}, ${time} s, ${money}${chair}`
+}
+
+/** As many lines as there is room for, the last of them marked where something is left out. */
+function atMost(lines: readonly string[], most: number, width: number): readonly string[] {
+  if (lines.length <= most) return lines
+  return [...lines.slice(0, most - 1), clip(`${lines[most - 1]} …`.padEnd(width, ' ').trimEnd(), width)]
+}
+
+function verdictLines(view: ReportView, { paint, width }: Sheet): readonly string[] {
+  const { report, status, reason, degraded } = view
+  const tone = report ? (TONES[report.decision] ?? 'open') : 'bad'
+  const label = report ? labelOf(view, report.decision) : status === null ? 'Still under way' : 'No report'
+  const detail = report ? `  confidence ${report.confidence}` : ''
+  const notices = [...(degraded && reason !== '' ? [`Degraded: ${reason}`] : []), ...(report?.notices ?? [])]
+  const said = report
+    ? [report.conclusion || report.summary, unsaid(report.need_info_reason, notices)]
+    : [reason]
+  const hidden = notices.length - NOTICES
+  const shown = hidden > 0 ? [...notices.slice(0, NOTICES), `and ${hidden} more notices`] : notices
+  return [
+    `${brush(tone, paint)(paint.bold(label))}${paint.dim(detail)}`,
+    ...atMost(
+      said.filter((text) => text.trim() !== '').flatMap((text) => folded(text, '', 0, width)),
+      CONCLUSION,
+      width,
+    ),
+    ...shown.map((text) => paint.yellow(clip(`! ${oneLine(text)}`, width))),
+    paint.dim(clip(`${'Asked'.padEnd(MARGIN)}${oneLine(view.question)}`, width)),
+  ]
+}
+
+/** No wider than `width`, and at most `rows` lines. */
+export function briefLines(view: ReportView, sheet: Sheet & { readonly rows?: number }): readonly string[] {
+  const report = withNames(view)
+  const { paint, width, rows = 26 } = sheet
+  const cast = votesIn(view)
+  const sections = [
+    ...(report ? [findings(report)] : []),
+    votes(view, cast),
+    ...(report
+      ? [unanswered(report), actions(report), risks(report), dissent(report), unknowns(report)]
+      : []),
+    failed(view),
+  ].filter(({ lines }) => lines.length > 0)
+  const head = verdictLines(view, sheet)
+  const tail = [
+    `${paint.dim('Took'.padEnd(MARGIN))}${clip(oneLine(took(view)), width - MARGIN)}`,
+    paint.dim(`${'More'.padEnd(MARGIN)}witan report ${view.trace} --full`),
+    paint.dim(`${'Check'.padEnd(MARGIN)}witan verify ${view.trace}`),
+  ]
+  const room = Math.max(rows, LEAST_ROWS) - head.length - tail.length - 1
+  const shown = fitted(sections, room)
+  const used = sections.reduce((sum, section, i) => sum + height(section, shown[i] ?? 1), 0)
+  const spare = { rows: room - used }
+  const body = sections.flatMap((section, i) => sectionLines(section, shown[i] ?? 1, spare, sheet))
+  return [...head, '', ...body, ...tail]
+}

@@ -1,0 +1,117 @@
+// A session for its reader: each event as a line while it goes on, and at its end what was proven, what was not, and
+// whom it waits for.
+
+import { cameTo, isInVain, type SessionOutcome, type SessionResult } from '../agents/result.ts'
+import type { SessionState } from '../agents/state.ts'
+import type { Occurrence } from '../protocol.ts'
+import { actWords } from './act.ts'
+import { pendingLines, waitingView } from './pending.ts'
+import { plain, type Sheet } from './plain.ts'
+import { type Acts, hearActs } from './story/acts.ts'
+import { SCRIPTED, tell } from './story/agents.ts'
+import { wrap } from './wrap.ts'
+
+/** What critics and people say, they say with reasons; the policy's stand in the line above. */
+const isReasoned = ({ type, payload }: Occurrence): boolean =>
+  type === 'intent_blocked' ||
+  type === 'claim_challenged' ||
+  (['proposal_reviewed', 'intent_approved'].includes(type) && payload?.via !== 'policy')
+
+export { hearActs }
+
+/** Null where there is nothing to tell of an event. */
+export function eventLine(
+  event: Occurrence,
+  { paint, width }: Sheet,
+  acts: Acts | null = null,
+): string | null {
+  const tones = { plain: (text: string) => text, good: paint.green, bad: paint.red, quiet: paint.dim }
+  const line = tell(event, acts)
+  if (!line) return null
+  const head = wrap(plain(line.text), 2, width).split('\n').map(tones[line.tone])
+  const reasons = isReasoned(event) ? line.more.map((words) => `    ${wrap(plain(words), 4, width)}`) : []
+  return [...head, ...reasons].join('\n')
+}
+
+const WORK: Readonly<Record<string, (subject: string, seat: string, state: SessionState) => string>> = {
+  plan: (_subject, _seat, { task }) => `the planner (${task?.roles.planner.mind ?? 'written'}) is planning`,
+  act: (subject, _seat, { task }) =>
+    `the executor (${task?.roles.executor.mind ?? 'written'}) thinks about ${subject}`,
+  consult: (subject, seat) => `${seat} judges ${subject}`,
+  tool: (subject, _seat, { intents }) => {
+    const intent = intents.get(subject)
+    return intent ? `${subject}: ${actWords(intent.tool, intent.input)}` : subject
+  },
+}
+
+/** Who is at work on what, from the ids of the calls that are open; null when nobody is. */
+export function atWork(open: readonly string[], state: SessionState): string | null {
+  const words = open.flatMap((id) => {
+    const [kind = '', subject = '', seat = ''] = id.split('/')
+    const tellWork = Object.hasOwn(WORK, kind) ? WORK[kind] : undefined
+    return tellWork ? [plain(tellWork(subject, seat, state))] : []
+  })
+  return words.length === 0 ? null : `… ${words.join(', ')}`
+}
+
+const waitingOf = ({ trace, parked, commands }: Extract<SessionOutcome, { kind: 'waiting' }>) =>
+  waitingView(trace, parked, commands)
+
+export function sessionJson(outcome: SessionOutcome): object {
+  if (outcome.kind === 'over') return outcome.result
+  if (outcome.kind === 'waiting') return waitingOf(outcome).value
+  return { trace: outcome.trace, status: 'failed', reason: outcome.reason }
+}
+
+function endLines({ task }: SessionState, result: SessionResult, { paint, width }: Sheet): readonly string[] {
+  const fitted = (text: string, indent: number): string => wrap(plain(text), indent, width)
+  const inVain = isInVain(result)
+  const came = cameTo(result)
+  const mark = came === 'completed' ? paint.green : paint.red
+  return [
+    `${mark(paint.bold(came))}  ${fitted(task?.objective ?? '', came.length + 2)}`,
+    ...(inVain ? [mark('  The audit passed, but no proposal succeeded:')] : []),
+    ...(inVain
+      ? result.proposals.map(
+          ({ id, reason }) => `  ${id}  ${fitted(reason ?? 'never closed', id.length + 4)}`,
+        )
+      : []),
+    ...result.proven.flatMap(({ text, confidence, evidence }) => [
+      `  ${paint.green('proven')}    ${fitted(`${text} (${confidence})`, 12)}`,
+      ...evidence.map(({ quote }) => paint.dim(`            “${plain(quote)}”`)),
+    ]),
+    ...result.unproven.map(
+      ({ text, reason }) => `  ${paint.red('unproven')}  ${fitted(`${text}: ${reason}`, 12)}`,
+    ),
+    ...(task?.scripted ? [paint.yellow(SCRIPTED)] : []),
+    `trace ${result.trace}`,
+  ]
+}
+
+export function sessionLines(outcome: SessionOutcome, sheet: Sheet): readonly string[] {
+  const { paint } = sheet
+  switch (outcome.kind) {
+    case 'over':
+      return endLines(outcome.state, outcome.result, sheet)
+    case 'waiting': {
+      const { pending, state } = outcome
+      const { lines } = waitingOf(outcome)
+      return [
+        ...pending.flatMap((one) => pendingLines(one, state, sheet)),
+        ...lines.map((line) => wrap(line, 0, sheet.width)),
+      ]
+    }
+    case 'unsound':
+      return [`${paint.red(paint.bold('failed'))}  ${plain(outcome.reason)}`, `trace ${outcome.trace}`]
+  }
+}
+
+export function sessionHints(outcome: SessionOutcome): readonly string[] {
+  const { kind, trace } = outcome
+  if (kind === 'waiting') return waitingOf(outcome).hints
+  if (kind === 'unsound') return [`What does not hold: witan verify ${trace}`]
+  return [
+    `The whole story: witan show ${trace}`,
+    `Anyone can check it: witan export ${trace} -o session.witan`,
+  ]
+}

@@ -1,0 +1,196 @@
+// The queue on a real server, with workers of this process whose drives are plain functions: who gets what, in which
+// order, and what becomes of a trace that cannot be driven. That workers are lost is tried with real processes.
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, describe, expect, inject, it } from 'vitest'
+import { makeChain, makeTrace } from '../../../../test/support/events.ts'
+import { freshDatabase } from '../../../../test/support/postgres.ts'
+import { GENESIS } from '../../../ledger/event.ts'
+import { openPostgresStore } from '../../postgres.ts'
+import type { Drove, Queue, QueueItem, WorkerEvent } from '../../queue.ts'
+import { openPostgresQueue } from './queue.ts'
+
+const server = inject('postgresUrl')
+const undo: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const one of undo.splice(0).reverse()) await one()
+})
+
+async function open() {
+  const database = await freshDatabase(server ?? '')
+  const store = await openPostgresStore({ url: database.url })
+  const queue = await openPostgresQueue({ url: database.url, thorough: true })
+  undo.push(
+    () => database.drop(),
+    () => store.close(),
+    () => queue.close(),
+  )
+  return { store, queue, url: database.url }
+}
+
+type Here = Awaited<ReturnType<typeof open>>
+
+async function work(
+  { store, queue }: Here,
+  drive: (item: QueueItem, signal: AbortSignal) => Promise<Drove>,
+  more: { readonly slots?: number; readonly tags?: readonly string[] } = {},
+) {
+  const events: WorkerEvent[] = []
+  const working = await queue.work({
+    name: 'here',
+    version: '0',
+    slots: more.slots ?? 1,
+    tags: more.tags ?? [],
+    attend: (pool) => store.attend(pool),
+    drive,
+    tell: (event) => void events.push(event),
+  })
+  undo.push(() => working.stop(0))
+  return { working, events }
+}
+
+const add = (
+  queue: Queue,
+  trace: string,
+  more: { readonly tenant?: string; readonly tag?: string | null } = {},
+) => queue.enqueue({ trace, protocol: 'council/1', tenant: 'ana', tag: null, details: {}, ...more })
+
+const stateOf = async (queue: Queue, trace: string) => (await queue.find(trace))?.state
+
+const DONE: Drove = { as: 'finished', usd: null }
+
+describe.skipIf(server === null)('the queue in PostgreSQL', () => {
+  it('APP-14 lets tenants share evenly, however much one of them has queued before', async () => {
+    const here = await open()
+    for (const n of [1, 2, 3, 4]) await add(here.queue, `a${n}`)
+    for (const n of [1, 2]) await add(here.queue, `b${n}`, { tenant: 'ben' })
+    const order: string[] = []
+    await work(here, async ({ trace }) => {
+      order.push(trace)
+      await pause(30)
+      return DONE
+    })
+    await expect.poll(() => order.length, { timeout: 20_000 }).toBe(6)
+    expect(
+      order
+        .slice(0, 4)
+        .map((trace) => trace[0])
+        .sort(),
+    ).toEqual(['a', 'a', 'b', 'b'])
+    expect([order.filter((one) => one[0] === 'a'), order.filter((one) => one[0] === 'b')]).toEqual([
+      ['a1', 'a2', 'a3', 'a4'],
+      ['b1', 'b2'],
+    ])
+  })
+
+  it('APP-14 holds a tenant to its slots and to what it may spend in a day', async () => {
+    const here = await open()
+    await here.queue.limitTenant('ana', { slots: 1, usdPerDay: 1 })
+    for (const n of [1, 2, 3]) await add(here.queue, `a${n}`)
+    let [running, most] = [0, 0]
+    await work(
+      here,
+      async () => {
+        most = Math.max(most, ++running)
+        await pause(50)
+        running--
+        return { as: 'finished', usd: 0.6 }
+      },
+      { slots: 4 },
+    )
+    await expect.poll(() => stateOf(here.queue, 'a2'), { timeout: 20_000 }).toBe('done')
+    await add(here.queue, 'b1', { tenant: 'ben' })
+    await expect.poll(() => stateOf(here.queue, 'b1'), { timeout: 20_000 }).toBe('done')
+    // Two cost more than a dollar: the third waits, and others do not.
+    expect([most, await stateOf(here.queue, 'a3')]).toEqual([1, 'waiting'])
+    await here.queue.limitTenant('ana', { slots: null, usdPerDay: null })
+    await expect.poll(() => stateOf(here.queue, 'a3'), { timeout: 20_000 }).toBe('done')
+  })
+
+  it('APP-14 gives what needs a tag only to a worker that has it', async () => {
+    const here = await open()
+    await add(here.queue, 'tagged', { tag: 'gpu' })
+    const plain = await work(here, async () => DONE)
+    await add(here.queue, 'any')
+    await expect.poll(() => stateOf(here.queue, 'any'), { timeout: 20_000 }).toBe('done')
+    expect(await stateOf(here.queue, 'tagged')).toBe('waiting')
+    await plain.working.stop(0)
+    await work(here, async () => DONE, { tags: ['gpu'] })
+    await expect.poll(() => stateOf(here.queue, 'tagged'), { timeout: 20_000 }).toBe('done')
+  })
+
+  it('APP-14 sets a trace aside with its error after five failures, and drives it again when told to', async () => {
+    const here = await open()
+    let fails = true
+    const { events } = await work(here, async () => {
+      if (fails) throw new Error('no such seat at postgres://u:secret@h/d')
+      return DONE
+    })
+    await add(here.queue, 'poison')
+    await expect.poll(() => stateOf(here.queue, 'poison'), { timeout: 60_000 }).toBe('set aside')
+    expect(await here.queue.find('poison')).toMatchObject({ failures: 5, error: 'no such seat at …' })
+    expect(events.filter(({ type }) => type === 'failed')).toHaveLength(5)
+    fails = false
+    expect([await here.queue.retry('poison'), await here.queue.retry('poison')]).toEqual([true, false])
+    await expect.poll(() => stateOf(here.queue, 'poison'), { timeout: 20_000 }).toBe('done')
+  })
+
+  it('APP-14 tells the worker of a trace that was cancelled, and forgets a job of one that was never begun', async () => {
+    const here = await open()
+    let stopped = false
+    const { working } = await work(here, async (_, signal) => {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      stopped = true
+      return { as: 'interrupted' }
+    })
+    await add(here.queue, 'long')
+    await add(here.queue, 'next')
+    await expect.poll(() => working.running, { timeout: 20_000 }).toBe(1)
+    expect([await here.queue.cancel('next'), await here.queue.cancel('long')]).toEqual([true, true])
+    await expect.poll(() => stopped, { timeout: 20_000 }).toBe(true)
+    expect([await stateOf(here.queue, 'long'), await stateOf(here.queue, 'next')]).toEqual([
+      'cancelled',
+      'cancelled',
+    ])
+    expect(await here.queue.cancel('next')).toBe(false)
+  })
+
+  it('APP-14 wakes a parked trace by the commit that answers it, also when that came while it was being parked', async () => {
+    const here = await open()
+    const trace = makeTrace()
+    const chain = makeChain({ trace, count: 3 })
+    const append = (from: number, to: number) =>
+      here.store.append(trace, { size: from, hash: chain[from - 1]?.hash ?? GENESIS }, chain.slice(from, to))
+    await append(0, 1)
+    let drives = 0
+    await work(here, async () => {
+      drives++
+      // The answer comes after the worker looked and before it said so.
+      if (drives === 1) await append(1, 2)
+      return drives < 3 ? { as: 'parked', size: drives } : DONE
+    })
+    await add(here.queue, trace)
+    await expect.poll(() => stateOf(here.queue, trace), { timeout: 20_000 }).toBe('parked')
+    expect(drives).toBe(2)
+    await append(2, 3)
+    await expect.poll(() => stateOf(here.queue, trace), { timeout: 20_000 }).toBe('done')
+    expect(drives).toBe(3)
+  })
+
+  it('APP-14 is made once by many who begin together, and refuses tables that a newer program changed', async () => {
+    const database = await freshDatabase(server ?? '')
+    undo.push(() => database.drop())
+    await (await openPostgresStore({ url: database.url })).close()
+    const queues = await Promise.all([1, 2, 3].map(() => openPostgresQueue({ url: database.url })))
+    undo.push(...queues.map((queue) => () => queue.close()))
+    expect(await Promise.all(queues.map((queue) => queue.list()))).toEqual([[], [], []])
+    const { default: pg } = await import('pg')
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    await client.query('UPDATE witan_queue.meta SET version = 90')
+    await (await openPostgresQueue({ url: database.url })).close()
+    await client.query('UPDATE witan_queue.meta SET oldest = 80')
+    await client.end()
+    await expect(openPostgresQueue({ url: database.url })).rejects.toMatchObject({ code: 'VAULT_FOREIGN' })
+  })
+})

@@ -1,0 +1,82 @@
+// The statements of the queue, prepared once per connection. What changes a state is one function in the server.
+
+import type { Statement } from '../connection.ts'
+import { queueSchema } from './schema.ts'
+
+const ITEM =
+  'trace, protocol, tenant, tag, details, state, worker, losses, failures, error, enqueued, changed, usd'
+
+const SCHEDULE =
+  'name, cron, timezone, words, folder, tenant, tag, next_at AS "nextAt", last_at AS "lastAt", last_trace AS "lastTrace", error'
+
+export type QueueStatements = ReturnType<typeof statementsOf>
+
+export function statementsOf(schema: string) {
+  const q = `"${queueSchema(schema)}"`
+  const of = (name: string, text: string): Statement => ({ name: `witan_queue_${name}`, text })
+  const call = (name: string, count: number): Statement =>
+    of(name, `SELECT ${q}.${name}(${Array.from({ length: count }, (_, i) => `$${i + 1}`).join()}) AS done`)
+  return {
+    enqueue: call('enqueue', 5),
+    cancel: call('cancel', 1),
+    retry: call('retry', 1),
+    claim: call('claim', 2),
+    finish: call('finish', 3),
+    park: call('park', 3),
+    handOver: call('hand_over', 2),
+    fail: call('fail', 4),
+    register: call('register', 5),
+    beat: call('beat', 2),
+    stop: call('stop', 1),
+    leave: call('leave', 1),
+    limitTenant: call('limit_tenant', 3),
+    beginScheduled: call('begin_scheduled', 3),
+    endScheduled: call('end_scheduled', 3),
+    due: of('due', `SELECT ${SCHEDULE} FROM ${q}.due($1)`),
+    schedules: of('schedules', `SELECT ${SCHEDULE} FROM ${q}.schedules ORDER BY name`),
+    addSchedule: of(
+      'add_schedule',
+      `INSERT INTO ${q}.schedules (name, cron, timezone, words, folder, tenant, tag, next_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING name`,
+    ),
+    removeSchedule: of('remove_schedule', `DELETE FROM ${q}.schedules WHERE name = $1 RETURNING name`),
+    figures: of(
+      'figures',
+      `SELECT state, count(*)::integer AS count,
+        coalesce(extract(epoch FROM clock_timestamp() - min(enqueued)), 0)::float8 AS oldest
+      FROM ${q}.items GROUP BY state`,
+    ),
+    requestKey: of(
+      'request_key',
+      `INSERT INTO ${q}.key_requests (id, agent, roles, public_key, machine, signature)
+        VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+    ),
+    keyRequests: of(
+      'key_requests',
+      `SELECT id, agent, roles, public_key AS "publicKey", machine, signature
+        FROM ${q}.key_requests WHERE answered IS NULL ORDER BY asked LIMIT 100`,
+    ),
+    answerRequest: of(
+      'answer_request',
+      `UPDATE ${q}.key_requests SET answered = clock_timestamp(), error = $2 WHERE id = $1`,
+    ),
+    refusal: of('refusal', `SELECT error FROM ${q}.key_requests WHERE id = $1 AND error IS NOT NULL`),
+    unsealed: of(
+      'unsealed',
+      `SELECT trace FROM ${q}.items WHERE state = 'done' AND NOT sealed ORDER BY changed LIMIT 50`,
+    ),
+    sealed: of('sealed', `UPDATE ${q}.items SET sealed = true WHERE trace = $1`),
+    sweep: of('sweep', `SELECT workers, traces FROM ${q}.sweep()`),
+    find: of('find', `SELECT ${ITEM} FROM ${q}.items WHERE trace = $1`),
+    list: of(
+      'list',
+      `SELECT ${ITEM} FROM ${q}.items WHERE state = ANY ($1) ORDER BY enqueued DESC, trace DESC`,
+    ),
+    workers: of(
+      'workers',
+      `SELECT w.pool, w.name, w.version, w.slots, w.tags, w.started, w.beat, w.stopping,
+        (SELECT count(*) FROM ${q}.items i WHERE i.pool = w.pool AND i.state = 'running')::integer AS running
+      FROM ${q}.workers w ORDER BY w.name, w.pool`,
+    ),
+  }
+}

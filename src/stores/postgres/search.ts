@@ -1,0 +1,192 @@
+// The index of the words in a PostgreSQL store, in two tables that the first search makes and every search brings up
+// to date, trace by trace: appending costs nothing. It is a cache: what is shown of a hit is read from the record.
+// Indexing and forgetting hold one advisory lock, so that words read before an erasure are never put in after it. Who
+// may only read the schema searches without an index, event by event.
+
+import type pg from 'pg'
+import { readHeader, type SealedEvent } from '../../ledger/event.ts'
+import { isMatch, type SearchQuery } from '../../ledger/text/search.ts'
+import { partsOf, textsOf } from '../searched-text.ts'
+import type { Found, Store } from '../store.ts'
+import { type Connections, stateOf } from './connection.ts'
+import { lockKey } from './schema.ts'
+
+const EVENTS_AT_ONCE = 500
+const HITS_AT_ONCE = 64
+
+type Reading = Pick<Store, 'openArtifact' | 'read' | 'traces'>
+
+const tables = (s: string): string => `
+CREATE TABLE IF NOT EXISTS ${s}.search_progress (trace integer PRIMARY KEY, size integer NOT NULL);
+CREATE TABLE IF NOT EXISTS ${s}.search_words (
+  trace integer NOT NULL,
+  seq integer NOT NULL,
+  part integer NOT NULL,
+  at text NOT NULL,
+  words tsvector NOT NULL,
+  PRIMARY KEY (trace, seq, part)
+);
+CREATE INDEX IF NOT EXISTS search_words_words ON ${s}.search_words USING gin (words);`
+
+const behind = (s: string): string => `
+SELECT t.id, t.trace, coalesce(p.size, 0) AS size
+FROM ${s}.traces t
+LEFT JOIN ${s}.search_progress p ON p.trace = t.id
+CROSS JOIN LATERAL (SELECT seq FROM ${s}.events e WHERE e.trace = t.id ORDER BY seq DESC LIMIT 1) l
+WHERE l.seq >= coalesce(p.size, 0)`
+
+/** Words hold letters and digits only: nothing in them has to be escaped inside quotes. */
+function vectorOf(words: readonly string[]): string {
+  const places = new Map<string, number[]>()
+  for (const [i, word] of words.entries()) {
+    const known = places.get(word)
+    if (known) known.push(i + 1)
+    else places.set(word, [i + 1])
+  }
+  return [...places].map(([word, at]) => `'${word}':${at.join(',')}`).join(' ')
+}
+
+const matching = (query: SearchQuery): string =>
+  query
+    .map(({ words, isPrefix }) => {
+      const quoted = words.map((word, i) => `'${word}'${isPrefix && i === words.length - 1 ? ':*' : ''}`)
+      return `(${quoted.join(' <-> ')})`
+    })
+    .join(' & ')
+
+interface Behind {
+  readonly id: number
+  readonly trace: string
+  readonly size: number
+}
+
+async function indexTrace(client: pg.Client, s: string, store: Reading, of: Behind): Promise<void> {
+  let seq = of.size
+  for await (const event of store.read(of.trace, of.size, of.size + EVENTS_AT_ONCE)) {
+    const header = readHeader(event.header)
+    const at = typeof header === 'string' ? '' : header.at
+    for (const [part, words] of partsOf(await textsOf(store, event.payload)).entries()) {
+      await client.query(
+        `INSERT INTO ${s}.search_words VALUES ($1, $2, $3, $4, $5::tsvector) ON CONFLICT DO NOTHING`,
+        [of.id, seq, part, at, vectorOf(words)],
+      )
+    }
+    seq++
+  }
+  await client.query(
+    `INSERT INTO ${s}.search_progress VALUES ($1, $2) ON CONFLICT (trace) DO UPDATE SET size = $2`,
+    [of.id, seq],
+  )
+}
+
+/** One transaction a batch: others who wait for the lock see what was done so far. */
+async function indexSome(client: pg.Client, schema: string, store: Reading): Promise<boolean> {
+  const s = `"${schema}"`
+  await client.query('BEGIN')
+  try {
+    await client.query(`SELECT pg_advisory_xact_lock(${lockKey(schema, "'search'")})`)
+    await client.query(tables(s))
+    const { rows } = await client.query<Behind>(behind(s))
+    const some = rows.slice(0, EVENTS_AT_ONCE)
+    for (const trace of some) await indexTrace(client, s, store, trace)
+    await client.query('COMMIT')
+    return rows.length > 0
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined)
+    throw error
+  }
+}
+
+const isForbidden = (error: unknown): boolean => ['42501', '25006'].includes(stateOf(error))
+
+/** False where this user may not write an index. */
+async function isIndexed(connections: Connections, schema: string, store: Reading): Promise<boolean> {
+  const there = { name: 'witan_search_there', text: 'SELECT to_regclass($1) IS NOT NULL AS there' }
+  const [made] = await connections.attempt<{ there: boolean }>(there, [`"${schema}".search_progress`])
+  const late = { name: 'witan_search_behind', text: `${behind(`"${schema}"`)} LIMIT 1` }
+  const [row] = made?.there ? await connections.attempt<Behind>(late, []) : [null]
+  if (row === undefined) return true
+  const client = await connections.dedicated()
+  try {
+    while (await indexSome(client, schema, store)) {}
+    return true
+  } catch (error) {
+    if (isForbidden(error)) return false
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+async function* scan(store: Reading, query: SearchQuery): AsyncGenerator<Found> {
+  const traces = [...(await store.traces())].sort((a, b) => (a.last.at < b.last.at ? 1 : -1))
+  for (const { trace } of traces) {
+    const found: Found[] = []
+    let seq = 0
+    for await (const event of store.read(trace)) {
+      const parts = partsOf(await textsOf(store, event.payload))
+      if (parts.some((words) => isMatch(query, words))) found.unshift({ trace, seq, event })
+      seq++
+    }
+    yield* found
+  }
+}
+
+interface Row extends SealedEvent {
+  readonly trace: string
+  readonly seq: number
+  readonly at: string
+  readonly id: number
+}
+
+async function* hits(connections: Connections, schema: string, query: SearchQuery): AsyncGenerator<Found> {
+  const s = `"${schema}"`
+  const statement = {
+    name: 'witan_search',
+    text: `
+      SELECT f.*, encode(e.hash, 'hex') AS hash, e.header, e.signature, e.payload, e.salt
+      FROM (SELECT DISTINCT w.at, t.id, t.trace, w.seq
+      FROM ${s}.search_words w JOIN ${s}.traces t ON t.id = w.trace
+      WHERE w.words @@ $1::tsquery AND ($2::text IS NULL OR (w.at, t.id, w.seq) < ($2, $3, $4))
+      ORDER BY w.at DESC, t.id DESC, w.seq DESC LIMIT ${HITS_AT_ONCE}) f
+      JOIN ${s}.events e ON e.trace = f.id AND e.seq = f.seq
+      ORDER BY f.at DESC, f.id DESC, f.seq DESC`,
+  }
+  let after: readonly [string | null, number, number] = [null, 0, 0]
+  for (;;) {
+    const rows = await connections.query<Row>(statement, [matching(query), ...after])
+    for (const { trace, seq, at: _, id: __, ...event } of rows) yield { trace, seq, event }
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < HITS_AT_ONCE) return
+    after = [last.at, last.id, last.seq]
+  }
+}
+
+/** Newest first. */
+export async function* search(
+  connections: Connections,
+  schema: string,
+  store: Reading,
+  query: SearchQuery,
+): AsyncGenerator<Found> {
+  if (query.length === 0) return
+  const indexed = await connections.patiently(() => isIndexed(connections, schema, store))
+  yield* indexed ? hits(connections, schema, query) : scan(store, query)
+}
+
+/** Takes every word out of the index. The files of an emptied table are removed, not only marked as free. */
+export async function forgetWords(connections: Connections, schema: string): Promise<void> {
+  const s = `"${schema}"`
+  const client = await connections.dedicated()
+  try {
+    await client.query('BEGIN')
+    await client.query(`SELECT pg_advisory_xact_lock(${lockKey(schema, "'search'")})`)
+    const { rows } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [
+      `${s}.search_words`,
+    ])
+    if (rows[0]?.there) await client.query(`TRUNCATE ${s}.search_words, ${s}.search_progress`)
+    await client.query('COMMIT')
+  } finally {
+    await client.end()
+  }
+}

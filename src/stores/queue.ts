@@ -1,0 +1,191 @@
+// The port to the queue: which traces are to be driven, by whom, and how that stands. A queue knows traces by their ids
+// alone; what was said and done in them is the ledger's, and the ledger decides whatever the two should differ in.
+
+export const QUEUE_STATES = [
+  'waiting',
+  'offered',
+  'running',
+  'parked',
+  'done',
+  'set aside',
+  'cancelled',
+] as const
+
+/**
+ * `waiting` for a slot, `offered` to workers, `running` on one, `parked` until the trace grows, `done`, `set aside` after
+ * too many failures, or `cancelled`.
+ */
+export type QueueState = (typeof QUEUE_STATES)[number]
+
+/** A trace to be driven. */
+export interface NewItem {
+  readonly trace: string
+  readonly protocol: string
+  /** Who shares the workers evenly with the others. */
+  readonly tenant: string
+  /** Only workers with this tag may drive it; null for any. */
+  readonly tag: string | null
+  /** What a worker needs beside the trace; no secrets. */
+  readonly details: QueueDetails
+}
+
+export interface QueueDetails {
+  /** How long a model may be silent, where it was said with the request. */
+  readonly timeoutMs?: number
+  /** Where the task of a session lies, and what it holds: a worker that runs it has the same file there. */
+  readonly task?: { readonly file: string; readonly sha256: string }
+}
+
+export interface QueueItem extends NewItem {
+  readonly state: QueueState
+  /** The name of the worker that drives it, or did last. */
+  readonly worker: string | null
+  /** How many workers were lost while they drove it. */
+  readonly losses: number
+  /** How often driving it failed. */
+  readonly failures: number
+  readonly error: string | null
+  readonly enqueued: string
+  readonly changed: string
+  readonly usd: number | null
+}
+
+/** A worker that is there. */
+export interface QueueWorker {
+  readonly pool: string
+  readonly name: string
+  readonly version: string
+  readonly slots: number
+  readonly running: number
+  readonly tags: readonly string[]
+  readonly started: string
+  readonly beat: string
+  readonly stopping: boolean
+}
+
+/** A run at set times. */
+export interface Schedule {
+  readonly name: string
+  readonly cron: string
+  readonly timezone: string
+  /** What follows `witan`. */
+  readonly words: readonly string[]
+  /** Where it is begun; null for where the worker is. */
+  readonly folder: string | null
+  readonly tenant: string
+  readonly tag: string | null
+  readonly nextAt: string
+  readonly lastAt: string | null
+  readonly lastTrace: string | null
+  readonly error: string | null
+}
+
+/** What a tenant may use; null for no limit. */
+export interface TenantLimits {
+  readonly slots: number | null
+  readonly usdPerDay: number | null
+}
+
+/** What became of driving a trace as far as it goes now. */
+export type Drove =
+  | { readonly as: 'finished'; readonly usd: number | null; readonly asked?: Asked }
+  /** It waits for someone since it had this many events. */
+  | { readonly as: 'parked'; readonly size: number }
+  /** It was told to stop; another worker goes on. */
+  | { readonly as: 'interrupted' }
+
+/** How often models were asked in a finished trace. */
+export interface Asked {
+  readonly calls: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+}
+
+export interface WorkerOptions {
+  readonly name: string
+  readonly version: string
+  readonly slots: number
+  readonly tags: readonly string[]
+  /** Makes known that the worker of this id is there, until the returned function is called or the process ends. */
+  attend(pool: string): Promise<() => Promise<void>>
+  drive(item: QueueItem, signal: AbortSignal): Promise<Drove>
+  /** Hears what happens, for logs and figures. */
+  tell(event: WorkerEvent): void
+}
+
+/** What a worker tells while it works. */
+export type WorkerEvent =
+  | { readonly type: 'registered' | 'lost' | 'stopping' | 'stopped'; readonly pool: string }
+  | { readonly type: 'started'; readonly trace: string; readonly waitedMs: number }
+  | {
+      readonly type: 'ended'
+      readonly trace: string
+      readonly as: Drove['as']
+      readonly ms: number
+      readonly usd?: number | null
+      readonly asked?: Asked
+    }
+  | { readonly type: 'failed'; readonly trace: string; readonly error: string; readonly setAside: boolean }
+  | { readonly type: 'swept'; readonly workers: readonly string[]; readonly traces: number }
+  | { readonly type: 'trouble'; readonly error: string }
+
+/** A worker at work. */
+export interface Working {
+  /** Whether it is registered and was heard of lately. */
+  readonly isReady: boolean
+  readonly running: number
+  /** Before a call that costs or changes something: rejects when others were told that this worker is gone. */
+  confirm(): Promise<void>
+  /** Takes nothing new; what is under way may go on for so long, then it is handed over. */
+  stop(graceMs: number): Promise<void>
+}
+
+/** A key that a machine asks the registrar to register; the machine's own key signs for it. */
+export interface KeyRequest {
+  readonly id: string
+  readonly agent: string
+  readonly roles: readonly string[]
+  readonly publicKey: Uint8Array
+  /** The id of the machine's key. */
+  readonly machine: string
+  readonly signature: Uint8Array
+}
+
+export interface Queue {
+  /** Adds it, or takes up again what was done, set aside or cancelled. What is in the queue stays as it is. */
+  enqueue(item: NewItem): Promise<QueueState>
+  find(trace: string): Promise<QueueItem | null>
+  /** Those in these states, all by default; the newest first. */
+  list(states?: readonly QueueState[]): Promise<readonly QueueItem[]>
+  /** False when it was not in the queue. */
+  cancel(trace: string): Promise<boolean>
+  /** False when it was neither set aside nor cancelled. */
+  retry(trace: string): Promise<boolean>
+  workers(): Promise<readonly QueueWorker[]>
+  /** How many are in each state, and for how many seconds the oldest of them has been in the queue. */
+  figures(): Promise<readonly { readonly state: string; readonly count: number; readonly oldest: number }[]>
+  limitTenant(tenant: string, limits: TenantLimits): Promise<void>
+  /** False when there is one of that name. */
+  addSchedule(schedule: Schedule): Promise<boolean>
+  schedules(): Promise<readonly Schedule[]>
+  removeSchedule(name: string): Promise<boolean>
+  /** Those whose time has come, for a worker with these tags. */
+  due(tags: readonly string[]): Promise<readonly Schedule[]>
+  /** True for the one who is to begin it; then it is due again at `following`. */
+  beginScheduled(schedule: Schedule, following: string): Promise<boolean>
+  endScheduled(
+    name: string,
+    ended: { readonly trace: string | null; readonly error: string | null },
+  ): Promise<void>
+  requestKey(request: KeyRequest): Promise<void>
+  /** Those that nobody has answered. */
+  keyRequests(): Promise<readonly KeyRequest[]>
+  answerRequest(id: string, error: string | null): Promise<void>
+  /** Why it was refused; null when it was not. */
+  refusal(id: string): Promise<string | null>
+  /** Finished traces of which nobody said that they are sealed. */
+  unsealed(): Promise<readonly string[]>
+  sealed(trace: string): Promise<void>
+  work(options: WorkerOptions): Promise<Working>
+  close(): Promise<void>
+}

@@ -1,0 +1,90 @@
+// Artifacts that are not too long, as rows of the database: a model's request or answer costs one statement, where a
+// file of its own costs two flushes and a dozen calls to the system. They go into the same log as the event that names
+// them, and before it: whoever finds the event after a power cut finds them too, and one flush serves all. The longer
+// ones are files, and so are all that an older Witan stored.
+
+import { createHash } from 'node:crypto'
+import { concat, isHash } from '../../ledger/bytes.ts'
+import type { ArtifactFiles } from '../artifact-files.ts'
+import type { ArtifactStat } from '../store.ts'
+import type { Connection } from './connection.ts'
+
+/** Up to about here SQLite reads and writes faster than a file system. */
+const MOST_BYTES = 64 << 10
+
+const PUT = `
+  INSERT INTO artifacts(hash, bytes)
+  SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM artifacts WHERE hash = ?1)`
+
+const bytesOf = (hash: string): Uint8Array => Buffer.from(hash, 'hex')
+
+/** Only what a redactions row names can be erased. */
+export const eraseRow = (connection: Connection, hash: string): void =>
+  void connection.run('DELETE FROM artifacts WHERE hash = ?', bytesOf(hash))
+
+async function* all(
+  pieces: Iterable<Uint8Array>,
+  rest: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield* pieces
+  yield* rest
+}
+
+/** What a source yields: whole when it fits a row, else as a source again. */
+async function gathered(source: AsyncIterable<Uint8Array>): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
+  const pieces: Uint8Array[] = []
+  const left = source[Symbol.asyncIterator]()
+  for (let size = 0; ; ) {
+    const { done, value } = await left.next()
+    if (done) return concat(...pieces)
+    // A source may use its buffer again.
+    pieces.push(value.slice())
+    size += value.length
+    if (size > MOST_BYTES) return all(pieces, { [Symbol.asyncIterator]: () => left })
+  }
+}
+
+export function artifactRows(
+  connection: Connection,
+  files: ArtifactFiles,
+  committed: () => void,
+): Pick<ArtifactFiles, 'put' | 'stat' | 'open'> {
+  let isThere = false
+
+  /** A file that an older Witan made has no such table until it is opened for writing. */
+  function hasTable(): boolean {
+    isThere ||=
+      connection.get("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'artifacts'") !== undefined
+    return isThere
+  }
+
+  const row = (columns: string, hash: string) =>
+    isHash(hash) && hasTable()
+      ? connection.get(`SELECT ${columns} FROM artifacts WHERE hash = ?`, bytesOf(hash))
+      : undefined
+
+  function putRow(bytes: Uint8Array): ArtifactStat {
+    const digest = createHash('sha256').update(bytes).digest()
+    connection.runAlone(true, PUT, digest, bytes)
+    committed()
+    return { hash: digest.toString('hex'), size: bytes.length }
+  }
+
+  return {
+    async put(bytes) {
+      const found = bytes instanceof Uint8Array ? bytes : await gathered(bytes)
+      return found instanceof Uint8Array && found.length <= MOST_BYTES ? putRow(found) : files.put(found)
+    },
+    async stat(hash) {
+      const found = row('length(bytes) AS size', hash)
+      return found === undefined ? files.stat(hash) : { hash, size: Number(found.size) }
+    },
+    async open(hash) {
+      const found = row('bytes', hash)?.bytes
+      if (!(found instanceof Uint8Array)) return files.open(hash)
+      return (async function* () {
+        yield found
+      })()
+    },
+  }
+}

@@ -1,0 +1,222 @@
+// The index of the words in a SQLite store: a file of its own beside the evidence, so that appending costs nothing. It
+// is made and brought up to date by the first search that needs it, from the events appended since. It holds words and
+// no text, and is worth nothing by itself: a lost, damaged or foreign one is made again. Erasing empties it under the
+// same lock in which it is written: words read before an erasure are never put in after it, since the generation has
+// changed. Where the home cannot be written to, the index lives in memory for this one search.
+
+import { existsSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isWitanError, WitanError } from '../../ledger/errors.ts'
+import type { SearchQuery, SearchTerm } from '../../ledger/text/search.ts'
+import { errnoOf } from '../disk.ts'
+import { partsOf, textsOf } from '../searched-text.ts'
+import type { Found, Store } from '../store.ts'
+import { type Connection, connectionOf, type Database, fromSqlite, loadSqlite } from './connection.ts'
+import { hexOf, sealedOf } from './rows.ts'
+
+/** Another number when other words are indexed: then the index is made again. */
+const EDITION = 1
+const EVENTS_AT_ONCE = 500
+const HITS = { first: 24, more: 128 }
+/** Row = event × PARTS + part. */
+const PARTS = 1024
+
+const SETTINGS = `
+  PRAGMA busy_timeout = 10000;
+  PRAGMA journal_mode = DELETE;
+  PRAGMA synchronous = NORMAL;
+  PRAGMA secure_delete = ON;
+  PRAGMA temp_store = MEMORY;
+  PRAGMA cache_size = -16384;`
+
+const CREATE = `
+  CREATE TABLE progress(generation INTEGER NOT NULL, event INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
+  INSERT INTO progress VALUES (0, 0, '');
+  CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize='ascii');
+  PRAGMA user_version = ${EDITION};`
+
+interface Progress {
+  readonly generation: number
+  /** The number of the last event whose words are in. */
+  readonly event: number
+  readonly hash: string
+}
+
+export const searchFile = (directory: string): string => join(directory, 'search.db')
+
+function progressOf(index: Connection): Progress {
+  const row = index.get('SELECT generation, event, hash FROM progress')
+  return { generation: Number(row?.generation), event: Number(row?.event), hash: String(row?.hash) }
+}
+
+/** Makes what is missing; another edition's words go. */
+function prepare(db: Database, index: Connection): void {
+  if (Number(index.get('PRAGMA user_version')?.user_version) === EDITION) return
+  index.transact(() => {
+    if (Number(index.get('PRAGMA user_version')?.user_version) === EDITION) return
+    db.exec('DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS progress;')
+    db.exec(CREATE)
+  })
+}
+
+interface Opened {
+  readonly index: Connection
+  close(): void
+}
+
+async function openIndex(file: string): Promise<Opened> {
+  const { DatabaseSync } = await loadSqlite()
+  const db = new DatabaseSync(file)
+  const index = connectionOf(db, file, true)
+  try {
+    db.exec(SETTINGS)
+    prepare(db, index)
+    return { index, close: index.close }
+  } catch (error) {
+    index.close()
+    throw fromSqlite(error, file)
+  }
+}
+
+async function openForSearch(file: string): Promise<Opened> {
+  try {
+    // Made here, so that only its owner may read it.
+    await (await open(file, 'a', 0o600)).close()
+  } catch (error) {
+    if (['EACCES', 'EROFS', 'EPERM', 'ENOSPC'].includes(errnoOf(error))) return openIndex(':memory:')
+    throw error
+  }
+  try {
+    return await openIndex(file)
+  } catch (error) {
+    if (!isWitanError(error, 'VAULT_CORRUPT')) throw error
+    await rm(file, { force: true })
+    await (await open(file, 'a', 0o600)).close()
+    return openIndex(file)
+  }
+}
+
+const atEvent = (events: Connection, id: number): string => {
+  const row = events.get('SELECT hash FROM events WHERE id = ?', id)
+  return row === undefined ? '' : hexOf(row.hash)
+}
+
+/** An index made from another file, or from one that was longer, is made again. */
+function trusted(events: Connection, index: Connection): Progress {
+  const progress = progressOf(index)
+  if (progress.event === 0 || atEvent(events, progress.event) === progress.hash) return progress
+  empty(index)
+  return progressOf(index)
+}
+
+function empty(index: Connection): void {
+  index.transact(() => {
+    index.run("INSERT INTO words(words) VALUES ('delete-all')")
+    index.run("UPDATE progress SET generation = generation + 1, event = 0, hash = ''")
+  })
+}
+
+async function catchUp(
+  events: Connection,
+  store: Pick<Store, 'openArtifact'>,
+  index: Connection,
+): Promise<void> {
+  for (;;) {
+    const progress = trusted(events, index)
+    const rows = events.all(
+      'SELECT id, hash, payload FROM events WHERE id > ? ORDER BY id LIMIT ?',
+      ...[progress.event, EVENTS_AT_ONCE],
+    )
+    const last = rows.at(-1)
+    if (last === undefined) return
+    const found: (readonly [row: number, words: string])[] = []
+    for (const { id, payload } of rows) {
+      const texts = await textsOf(store, payload instanceof Uint8Array ? payload : null)
+      const parts = partsOf(texts).slice(0, PARTS)
+      for (const [part, words] of parts.entries()) found.push([Number(id) * PARTS + part, words.join(' ')])
+    }
+    index.transact(() => {
+      const now = progressOf(index)
+      // Another search was faster, or something was erased meanwhile: what was read is not put in.
+      if (now.generation !== progress.generation || now.event !== progress.event) return
+      for (const [row, words] of found) index.run('INSERT INTO words(rowid, text) VALUES (?, ?)', row, words)
+      index.run('UPDATE progress SET event = ?, hash = ?', Number(last.id), hexOf(last.hash))
+    })
+  }
+}
+
+/** Words hold letters and digits only: nothing in them is an operator. */
+const matching = (query: SearchQuery): string =>
+  query.map(({ words, isPrefix }: SearchTerm) => `"${words.join(' ')}"${isPrefix ? '*' : ''}`).join(' AND ')
+
+const EVENTS_BY_ID = `
+  SELECT traces.trace AS name, events.* FROM json_each(?) AS wanted
+  JOIN events ON events.id = wanted.value JOIN traces ON traces.id = events.trace
+  ORDER BY events.id DESC`
+
+function* hits(events: Connection, index: Connection, query: SearchQuery): Generator<Found> {
+  let before = Number.MAX_SAFE_INTEGER
+  let last = 0
+  for (let count = HITS.first; ; count = HITS.more) {
+    const rows = index.all(
+      'SELECT rowid FROM words WHERE words MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
+      ...[matching(query), before, count],
+    )
+    const ids = new Set(rows.map(({ rowid }) => Math.floor(Number(rowid) / PARTS)))
+    ids.delete(last)
+    for (const row of events.all(EVENTS_BY_ID, JSON.stringify([...ids])))
+      yield { trace: String(row.name), seq: Number(row.seq), event: sealedOf(row) }
+    if (rows.length < count) return
+    before = Number(rows.at(-1)?.rowid)
+    last = Math.floor(before / PARTS)
+  }
+}
+
+export interface Search {
+  /** Newest first. */
+  find(query: SearchQuery): AsyncIterable<Found>
+  close(): void
+}
+
+/** The index is opened by the first search and kept open, as the store is. */
+export function openSearch(
+  events: Connection,
+  store: Pick<Store, 'openArtifact'>,
+  directory: string,
+): Search {
+  let opening: Promise<Opened> | null = null
+  let opened: Opened | null = null
+  async function* find(query: SearchQuery): AsyncGenerator<Found> {
+    if (query.length === 0) return
+    opening ??= openForSearch(searchFile(directory))
+    opened = await opening
+    await catchUp(events, store, opened.index)
+    yield* hits(events, opened.index, query)
+  }
+  return { find, close: () => opened?.close() }
+}
+
+/** Takes every word out of the index, so that none of what was erased is left in it. */
+export async function forgetWords(directory: string): Promise<void> {
+  const file = searchFile(directory)
+  if (!existsSync(file)) return
+  try {
+    const { index, close } = await openIndex(file)
+    try {
+      empty(index)
+    } finally {
+      close()
+    }
+  } catch (error) {
+    if (!isWitanError(error, 'VAULT_CORRUPT')) {
+      throw new WitanError(
+        'VAULT_BUSY',
+        `${file}: erased from the record, but the words are still in the index of what can be searched`,
+        'Let other searches end, then redact again: that empties the index.',
+        { cause: error },
+      )
+    }
+    await rm(file, { force: true })
+  }
+}

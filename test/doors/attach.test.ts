@@ -1,0 +1,265 @@
+// Hosts as their own recorded hook payloads, each told to the command that `witan attach` wrote into their settings, by a shell
+// and as a process of its own, as the hosts do.
+
+import { spawn } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { projectRoot } from '../support/sources.ts'
+import { directory, ended, type Ran, witan } from './command.ts'
+
+type Fields = { readonly [name: string]: unknown }
+type Host = 'claude' | 'codex' | 'gemini'
+
+const SETTINGS: Readonly<Record<Host, string>> = {
+  claude: '.claude/settings.json',
+  codex: '.codex/hooks.json',
+  gemini: '.gemini/settings.json',
+}
+
+type At = Pick<Bench, 'cwd' | 'env'>
+
+function shell(command: string, { cwd, env }: At, input = ''): Promise<Ran> {
+  const child = spawn('sh', ['-c', command], { cwd, env: { PATH: process.env.PATH ?? '', ...env } })
+  child.stdin.on('error', () => undefined)
+  child.stdin.write(input)
+  return ended(child)
+}
+
+interface Bench {
+  readonly home: string
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly settings: string
+  readonly transcript: string
+  /** As the host would: the command of this event, in a shell. */
+  tell(payload: Fields): Promise<Ran>
+  /** The recorded payloads of a whole session. */
+  readonly payloads: readonly Fields[]
+}
+
+const fixture = (name: string): Promise<string> =>
+  readFile(join(projectRoot, 'test/fixtures/hooks', name), 'utf8')
+
+async function attached(host: Host, ...options: readonly string[]): Promise<Bench> {
+  const folder = await directory()
+  const [home, cwd] = [join(folder, 'witan'), join(folder, 'work')]
+  await mkdir(cwd)
+  const transcript = join(folder, 'transcript.jsonl')
+  const filled = (text: string) => text.replaceAll('{{work}}', cwd).replaceAll('{{transcript}}', transcript)
+  await writeFile(transcript, filled(await fixture(`${host}.transcript.jsonl`)))
+  const env = { HOME: folder, TMPDIR: folder, AI_AGENT: 'claude-code_2-1-197_harness' }
+  const made = await witan({ home, cwd, env }, 'attach', host, ...options)
+  if (made.code !== 0) throw new Error(made.stderr)
+  const file = join(folder, SETTINGS[host])
+  const lines = filled(await fixture(`${host}.jsonl`))
+    .trim()
+    .split('\n')
+  return {
+    ...{
+      home,
+      cwd,
+      env,
+      settings: file,
+      transcript,
+      payloads: lines.map((line) => JSON.parse(line) as Fields),
+    },
+    async tell(payload) {
+      const { hooks } = JSON.parse(await readFile(file, 'utf8'))
+      const [entry] = hooks[String(payload.hook_event_name)] ?? []
+      if (!entry) return { code: 0, stdout: '', stderr: '', json: {} }
+      return shell(entry.hooks[0].command, { cwd, env }, JSON.stringify(payload))
+    },
+  }
+}
+
+/** Without the last word, upon which the session is closed in a process that nobody waits for. */
+async function play({ payloads, tell }: Bench): Promise<readonly Ran[]> {
+  const told: Ran[] = []
+  for (const payload of payloads) if (payload.hook_event_name !== 'SessionEnd') told.push(await tell(payload))
+  return told
+}
+
+/** The story without its line breaks. */
+const told = async (bench: Bench): Promise<string> =>
+  (await witan(bench, 'show', 'last')).stdout.replaceAll(/\s+/g, ' ')
+
+async function closed(bench: Bench): Promise<Fields> {
+  const { json, stderr, code } = await witan(bench, 'agents', 'close', 'last', '--because', 'ended', '--json')
+  if (code !== 0) throw new Error(stderr)
+  return (json.closed as readonly Fields[])[0] ?? {}
+}
+
+/** A line of Claude's transcript. */
+const claudeCall = (id: string): string =>
+  `${JSON.stringify({ message: { content: [{ type: 'tool_use', id, name: 'Bash', input: { command: 'echo hi' } }] } })}\n`
+
+/** A key that its owner made elsewhere. */
+async function bringKey(bench: Bench, agent: string): Promise<string> {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const file = join(bench.cwd, `${agent}.pem`)
+  await writeFile(file, privateKey.export({ format: 'pem', type: 'pkcs8' }), { mode: 0o600 })
+  await writeFile(`${file}.pub`, publicKey.export({ format: 'pem', type: 'spki' }))
+  await witan(bench, 'keys', 'add', agent, '--role', 'critic', '--public', `${file}.pub`)
+  return file
+}
+
+const announcing = ({ payloads }: Bench, tool: string): Fields =>
+  payloads.find(
+    ({ hook_event_name: event, tool_name: name }) => /Pre|Before/.test(String(event)) && name === tool,
+  ) ?? {}
+
+describe('attached hosts', () => {
+  it.each<[Host, string, string]>([
+    [
+      'claude',
+      'pass',
+      'claude-code 2.1.197, as it says, announced 6 tool calls: 4 completed, 2 failed. Nothing was gated.',
+    ],
+    ['codex', 'pass', 'codex 0.169.0, as it says, announced 4 tool calls: 4 completed. Nothing was gated.'],
+    [
+      'gemini',
+      'pass',
+      'gemini-cli unknown, as it says, announced 6 tool calls: 4 completed, 2 failed. Nothing was gated.',
+    ],
+  ])(
+    'AGT-X-7 records the calls of %s from its own payloads, and the trace verifies',
+    async (host, status, claim) => {
+      const bench = await attached(host)
+      const answers = await play(bench)
+      expect(answers.map(({ code, stdout, stderr }) => [code, stdout, stderr])).toEqual(
+        answers.map(() => [0, '', '']),
+      )
+      const { proven, status: phase } = await closed(bench)
+      expect([phase, proven]).toMatchObject(['completed', [{ text: claim }]])
+      const report = await witan(bench, 'verify', 'last', '--json')
+      expect([report.code, report.json.status]).toEqual([0, status])
+      expect(await told(bench)).toContain('not gated')
+    },
+  )
+
+  it('AGT-X-7 gates: a call that needs a person is denied with the command to type, and runs once, after they approved', async () => {
+    const bench = await attached('claude', '--gate', '--wait', '0')
+    await writeFile(bench.transcript, '')
+    const key = await bringKey(bench, 'ana')
+    const call = (id: string) => ({
+      ...announcing(bench, 'Bash'),
+      tool_input: { command: 'rm -rf build' },
+      tool_use_id: id,
+    })
+    const denied = await bench.tell(call('one'))
+    expect([denied.code, denied.stdout]).toEqual([2, ''])
+    expect(denied.stderr).toMatch(/p1-i1 needs a person.*witan agents approve \S+ p1-i1/)
+    const pending = await witan(bench, 'agents', 'pending', '--json')
+    expect(pending.json.pending).toMatchObject([{ subject: 'p1-i1', input: { command: 'rm -rf build' } }])
+    const approval = ['agents', 'approve', 'last', 'p1-i1', '--reason', 'it is built anew']
+    const unproven = await witan(bench, ...approval)
+    expect([unproven.code, unproven.stderr]).toMatchObject([
+      expect.any(Number),
+      expect.stringContaining('next:'),
+    ])
+    const approved = await witan(bench, ...approval, '--key', key)
+    expect([approved.code, approved.stdout]).toEqual([0, expect.stringContaining('ana approved p1-i1')])
+    // The same call takes the approval up; another one of the same kind needs its own.
+    expect((await bench.tell(call('two'))).code).toBe(0)
+    const again = await bench.tell(call('three'))
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('p1-i2 needs a person')])
+    const after = {
+      ...call('two'),
+      hook_event_name: 'PostToolUse',
+      tool_response: { stdout: '' },
+      duration_ms: 3,
+    }
+    expect((await bench.tell(after)).code).toBe(0)
+    const { proven } = await closed(bench)
+    expect(proven).toMatchObject([{ text: expect.stringContaining('1 completed, 1 was never started.') }])
+    expect((await witan(bench, 'verify', 'last', '--json')).json.status).toBe('pass')
+  })
+
+  it('AGT-X-7 waits in the hook while a person answers elsewhere, and tells the host what they blocked', async () => {
+    const bench = await attached('gemini', '--gate', '--wait', '40', '--policy', 'default')
+    const key = await bringKey(bench, 'ana')
+    const waits = bench.tell(announcing(bench, 'write_file'))
+    let waiting: readonly unknown[] = []
+    while (waiting.length === 0) {
+      const { code, json } = await witan(bench, 'agents', 'pending', '--json')
+      waiting = code === 0 ? (json.pending as readonly unknown[]) : []
+    }
+    await witan(bench, 'agents', 'block', 'last', '--reason', 'not that file', '--key', key)
+    const { code, stderr } = await waits
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^Witan blocked p1-i1 .*not that file/)])
+  })
+
+  it('AGT-X-7 fails closed: what is no JSON, a home that is gone, a hook that cannot be started', async () => {
+    const bench = await attached('codex', '--gate')
+    const call = announcing(bench, 'Bash')
+    const garbage = await bench.tell({ hook_event_name: 'PreToolUse' })
+    expect([garbage.code, garbage.stderr]).toEqual([
+      2,
+      expect.stringContaining('the host sent no session_id'),
+    ])
+    await rename(bench.home, `${bench.home}.gone`)
+    const gone = await bench.tell(call)
+    expect([gone.code, gone.stderr]).toEqual([2, expect.stringContaining('so it is denied')])
+    const { hooks } = JSON.parse(await readFile(bench.settings, 'utf8'))
+    const command: string = hooks.PreToolUse[0].hooks[0].command
+    const missing = await shell(command.replace('bin/witan.js', 'bin/nothing.js'), bench)
+    expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('so the call is denied')])
+    const killed = await shell(command.replace(/^/, 'kill -9 $$ & wait; '), bench)
+    expect(killed.code).not.toBe(0)
+  })
+
+  it('AGT-X-7 never blocks when it records: what could not be recorded becomes a gap, of which verify warns', async () => {
+    const bench = await attached('claude')
+    const [call = {}] = bench.payloads.filter(({ tool_name: name }) => name === 'Read')
+    await rename(bench.home, `${bench.home}.gone`)
+    await writeFile(bench.home, 'no folder')
+    expect((await bench.tell(call)).code).toBe(0)
+    await rm(bench.home)
+    await rename(`${bench.home}.gone`, bench.home)
+    await play(bench)
+    const late = {
+      ...call,
+      hook_event_name: 'PostToolUse',
+      tool_use_id: 'never-announced',
+      tool_response: 'x',
+    }
+    expect((await bench.tell(late)).code).toBe(0)
+    const { gaps } = await closed(bench)
+    expect(gaps).toBe(2)
+    const report = await witan(bench, 'verify', 'last', '--json')
+    expect(report.json).toMatchObject({
+      status: 'pass-with-warnings',
+      failures: [
+        { code: 'RECORD_GAP', message: expect.stringContaining('let pass though it could not be recorded') },
+        { code: 'RECORD_GAP', message: expect.stringContaining('only after it had run') },
+      ],
+    })
+  })
+
+  it('AGT-X-7 keeps secrets out of the record, and says that it did', async () => {
+    const bench = await attached('claude')
+    const secret = `ghp_${'a1B2'.repeat(9)}`
+    const call = {
+      ...announcing(bench, 'Bash'),
+      tool_input: { command: `curl -H "Authorization: Bearer ${secret}" x.example` },
+    }
+    await bench.tell(call)
+    expect(await told(bench)).toContain('Bearer [secret removed: ')
+    const { stdout: found } = await shell(`grep -rl ${secret} '${bench.home}' || true`, bench)
+    expect(found).toBe('')
+  })
+
+  it('AGT-X-7 goes on in a new trace that names the old one, and finds hooks that were taken out', async () => {
+    const bench = await attached('claude')
+    await bench.tell(announcing(bench, 'Bash'))
+    await writeFile(bench.transcript, claudeCall('toolu_1'))
+    const first = String((await closed(bench)).trace)
+    await bench.tell({ ...announcing(bench, 'Read'), tool_use_id: 'later' })
+    expect(await told(bench)).toContain(`goes on from ${first}`)
+    await witan(bench, 'detach', 'claude')
+    expect((await closed(bench)).gaps).toBe(1)
+    expect(await told(bench)).toContain('the hooks of the host were changed or removed')
+  })
+})
