@@ -76,7 +76,7 @@ export class StdioWire implements Transport {
   onmessage?: NonNullable<Transport['onmessage']>
   /** Why it ended, where that is known better than by the end itself. */
   fault: Fault | null = null
-  /** It went without a word, as some older servers do when the first request is one they do not know. */
+  /** It went before it had agreed to anything, as some older servers do when they do not know the first request. */
   endedEarly = false
   /** The latest line that was no message. */
   heard = ''
@@ -87,6 +87,8 @@ export class StdioWire implements Transport {
   #child: Child | null = null
   #closing = false
   #spoke = false
+  #agreed = false
+  #ended = false
   #errors = ''
   #pieces: Buffer[] = []
   #length = 0
@@ -137,6 +139,8 @@ export class StdioWire implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.process.stdin
+    // Its end was told before anyone waited for an answer to this, and is not told again.
+    if (this.#ended) throw this.fault ?? new Fault('network', null, 'the server has ended')
     if (stdin === undefined || !stdin.writable) return
     // A failed write is no news: the server's end, which follows, says more.
     await new Promise<void>((resolve) => stdin.write(`${JSON.stringify(message)}\n`, () => resolve()))
@@ -174,6 +178,7 @@ export class StdioWire implements Transport {
       return
     }
     this.#spoke = true
+    if ('result' in message) this.#agreed = true
     this.onmessage?.(message)
   }
 
@@ -187,8 +192,9 @@ export class StdioWire implements Transport {
   }
 
   #end({ code, signal }: Exit): void {
+    this.#ended = true
     if (!this.#closing) {
-      this.endedEarly = !this.#spoke
+      this.endedEarly = !this.#agreed
       const cut = Buffer.concat(this.#pieces).toString('utf8')
       this.fault ??= code === 0 && cut !== '' ? malformed(cut) : this.#crash(code, signal)
     }

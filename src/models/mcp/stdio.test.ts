@@ -90,11 +90,18 @@ describe('a server that is a process', () => {
     expect(await over(program.command).ask(request())).toMatchObject({ ok: true, text: 'Adopt it.' })
   })
 
-  it('is of the older kind that ends at what it does not know: it is asked in its own way', async () => {
-    const program = await open({ older: true })
-    expect(await over(program.command).ask(request())).toMatchObject({ ok: true, text: 'Adopt it.' })
-    expect(program.starts()).toBe(2)
-  })
+  it.each([
+    ['without a word', { older: 'silent' }],
+    ['with a refusal', { older: 'refuses' }],
+    ['without a word, past the first question', { older: 'silent', startAfter: 2_600 }],
+  ] as const)(
+    'is of the older kind that ends at what it does not know, %s: it is asked in its own way',
+    async (_, behaviour) => {
+      const program = await open(behaviour)
+      expect(await over(program.command).ask(request())).toMatchObject({ ok: true, text: 'Adopt it.' })
+      expect(program.starts()).toBe(2)
+    },
+  )
 
   it('has no such tool: the failure names those it has', async () => {
     const program = await open({})

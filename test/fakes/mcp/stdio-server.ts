@@ -15,8 +15,8 @@ export interface Behaviour {
   readonly startAfter?: number
   /** Ends before it reads anything, with these last words. */
   readonly crashAtStart?: string
-  /** Ends at any request before the older handshake, as servers of the first kind do. */
-  readonly older?: boolean
+  /** Ends at any request before the older handshake, as servers of the first kind do: without a word, or with one. */
+  readonly older?: 'silent' | 'refuses'
   /** Leaves a child of its own behind, and does not go when told to. */
   readonly stubborn?: boolean
   /** Reports progress all the time, or this often. */
@@ -94,11 +94,32 @@ function makeServer(): McpServer {
   return server
 }
 
-if (behaviour.older) {
-  process.stdin.once('data', (bytes: Buffer) => {
-    if (!bytes.toString().includes('"initialize"')) process.exit(1)
+/** The first line alone decides, though more may come in one piece; all of it is put back for the server to read. */
+async function endUnlessInitialized(): Promise<void> {
+  const pieces: Buffer[] = []
+  await new Promise<void>((resolve) => {
+    process.stdin.on('data', function read(bytes: Buffer) {
+      pieces.push(bytes)
+      if (!bytes.includes('\n')) return
+      process.stdin.off('data', read).pause()
+      resolve()
+    })
   })
+  const read = Buffer.concat(pieces)
+  const [line = ''] = read.toString('utf8').split('\n')
+  const { id, method } = JSON.parse(line)
+  process.stdin.unshift(read)
+  if (method === 'initialize') return
+  const error = { code: -32_601, message: 'Method not found' }
+  if (behaviour.older === 'refuses') {
+    const refusal = `${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`
+    await new Promise((resolve) => process.stdout.write(refusal, resolve))
+  }
+  process.exit(1)
 }
+
 if (behaviour.noisy) console.log('fake mind 1.2.3 listening on stdio')
 await wait(behaviour.startAfter ?? 0)
+if (behaviour.older) await endUnlessInitialized()
 serveStdio(makeServer)
+process.stdin.resume()
