@@ -1,7 +1,7 @@
 // The scorer by message, on texts that it never learned from; then pools, of which it is known what they ask, under a
 // judge with known error rates, a perfect one, none, and the share of the word. Every figure with its interval at 95 %.
 import { join } from 'node:path'
-import { scorerFor } from '../../src/app/exchange/embedder.ts'
+import { scorerFor } from '../../src/app/exchange/scorer.ts'
 import { scoreTexts } from '../../src/clerk/performers/exchange/scoring.ts'
 import { cached } from '../../src/embeddings/cache.ts'
 import { openBuiltInEmbedder } from '../../src/embeddings/embedded.ts'

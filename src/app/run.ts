@@ -10,8 +10,6 @@ import type { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED, Called } from '../led
 import { type ErrorCode, isWitanError, WitanError } from '../ledger/errors.ts'
 import type { FORKED } from '../ledger/fork.ts'
 import type { EventOf, Occurrence } from '../protocol.ts'
-import { afterFinish } from './after-finish.ts'
-import type { Notify } from './notify.ts'
 
 // A run whose store is gone in the middle of it: nothing is lost, and whoever meets the fault learns how to go on.
 
@@ -39,14 +37,14 @@ const LINKS: Readonly<Record<string, string>> = {
 /** A pool whose rounds are over waits for nobody. */
 const isForPerson = ({ id }: { readonly id: string }): boolean => !id.startsWith('grant/')
 
-async function told<State>({ log, notify, elsewhere }: Driven<State>, end: RunEnd): Promise<RunEnd> {
+async function told<State>({ ports, log, notifies, elsewhere }: Driven<State>, end: RunEnd): Promise<RunEnd> {
   // Who drives it elsewhere tells of it.
-  if (!notify || elsewhere || end.status === 'interrupted') return end
+  if (!ports.outside || !notifies || elsewhere || end.status === 'interrupted') return end
   const waits = end.status === 'waiting' && end.parked.some(isForPerson)
   const [protocol = ''] = log.protocol.id.split(' ')
   const look = waits ? (LINKS[protocol] ?? 'witan show') : 'witan show'
   const { trace } = log
-  const fault = await notify({
+  const fault = await ports.outside.notify({
     what: waits ? 'waiting' : 'done',
     trace,
     event: `${trace}/${log.size - 1}`,
@@ -67,8 +65,8 @@ export interface Driven<State> extends Pick<RunOptions, 'wait' | 'grace'> {
   readonly from?: number
   /** No clerk is made here: another process drives the trace, and this waits for what becomes of it. */
   readonly elsewhere?: Elsewhere | undefined
-  /** Tells who must decide, once nothing more can be done here. */
-  readonly notify?: Notify | undefined
+  /** Who must decide is told, once nothing more can be done here. */
+  readonly notifies?: boolean
 }
 
 /** Resolves when the trace is finished or waits for someone, whoever drives it. */
@@ -103,8 +101,7 @@ export async function driveTrace<State>(driven: Driven<State>): Promise<RunEnd> 
       driven,
       await (hear ? tellingOf(ports, log.trace, { tell: hear, from }, work) : work()),
     )
-    if (end.status === 'finished' && ports.home !== undefined)
-      await afterFinish(ports.home, ports.store, registrar, log.trace)
+    if (end.status === 'finished') await ports.outside?.finished(log.trace)
     return end
   } catch (error) {
     throw stranded(error, log.trace)

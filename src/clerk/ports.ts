@@ -11,12 +11,31 @@ export interface SignRequest {
   readonly message: Uint8Array
 }
 
+/** What is told to who must decide, all of it. */
+export interface Notice {
+  /** `waiting`: for a person. `done`: it is over, or as far as it was granted. */
+  readonly what: 'waiting' | 'done'
+  readonly trace: string
+  /** `trace/seq` of the last event. */
+  readonly event: string
+  /** What to type to see it. */
+  readonly link: string
+}
+
+/** What is done outside the store when a run ends, as the settings of a home want it. None of it can fail a run. */
+export interface Outside {
+  /** Null when it was told or nobody is to be told; else why it was not. */
+  notify(notice: Notice): Promise<string | null>
+  /** Outsiders attest the trace and a collector gets its spans, once its checkpoint is recorded. */
+  finished(trace: string): Promise<void>
+}
+
 /** What every clerk works with: a vault, a clock, chance and signing. */
 export interface Ports {
   readonly store: Store
   readonly sha256: Sha256
-  /** The directory of the home it all belongs to, where there is one. */
-  readonly home?: string
+  /** Absent where there is no home, or the program does not reach outside. */
+  readonly outside?: Outside
   /** Without them every trace is folded from its beginning. */
   readonly snapshots?: Snapshots
   /** ISO 8601, UTC, milliseconds. */

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { inHome } from '../../src/app/office.ts'
+import { inHome } from '../../src/app/house.ts'
 import { machines } from '../council/table.ts'
 import { ended, start } from '../doors/command.ts'
 import { scriptsOf, simulatedSet } from '../fakes/simulated-members.ts'

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
-import { readLessons, scorerFor } from '../../src/app/exchange/embedder.ts'
+import { readLessons, scorerFor } from '../../src/app/exchange/scorer.ts'
 import { hear, scoreTexts } from '../../src/clerk/performers/exchange/scoring.ts'
 import { openBuiltInEmbedder } from '../../src/embeddings/embedded.ts'
 import { rounded } from '../../src/exchange/signal/dominance.ts'

@@ -3,7 +3,7 @@
 import { seatingOf } from '../../src/app/council/brought.ts'
 import { signersOf } from '../../src/app/council/council.ts'
 import { openCouncil } from '../../src/app/council/open-council.ts'
-import type { House } from '../../src/app/office.ts'
+import type { House } from '../../src/app/house.ts'
 import { Clerk } from '../../src/clerk/clerk.ts'
 import { councilPerformer } from '../../src/clerk/performers/council/performer.ts'
 import type { Ports } from '../../src/clerk/ports.ts'

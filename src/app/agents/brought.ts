@@ -22,7 +22,7 @@ import {
   type Toolset,
 } from '../../tools/index.ts'
 import { homeDirectory } from '../home/home.ts'
-import { type House, inVault } from '../office.ts'
+import { type House, inVault } from '../house.ts'
 import { type EventIn, RESUME_HERE, type Run, runOf, stoppedEarly } from '../run.ts'
 import { decideAs, logOf, type SessionLog, type Verdict } from './decide.ts'
 import { actingCritics, castOf, mindsOf, openSession, type SpokenTask, signersOf } from './open-session.ts'

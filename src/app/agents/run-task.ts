@@ -4,7 +4,7 @@
 import { askTrust } from '../config/config.ts'
 import { type SettingsGiven, settingsGiven } from '../council/brought.ts'
 import { personName } from '../home/signers.ts'
-import type { HomeHouse } from '../office.ts'
+import type { HomeHouse } from '../house.ts'
 import { NO_PERSON, type Person } from '../person.ts'
 import { runOf } from '../run.ts'
 import { type SessionRun, workOn } from './brought.ts'

@@ -15,7 +15,6 @@ import type { CouncilTable } from '../council/council-table.ts'
 import { keepTask } from '../home/files.ts'
 import type { Home } from '../home/home.ts'
 import { employ, personName, type Signer } from '../home/signers.ts'
-import { notifierOf } from '../notify.ts'
 import { type Person, withoutTypedSecrets } from '../person.ts'
 import { type Driven, driveTrace, type RunEnd } from '../run.ts'
 import { logOf, pendingIn, type SessionLog } from './decide.ts'
@@ -114,8 +113,7 @@ export function sessionOf({ log, desk, home, removed = 0, unheld = null, close }
       if (!isFirst) await log.refresh()
       const from = isFirst && log.size === 1 ? 0 : log.size
       isFirst = false
-      const notify = home ? notifierOf(home.directory) : undefined
-      return driveTrace({ ...options, ports, registrar, log, perform, from, notify })
+      return driveTrace({ ...options, ports, registrar, log, perform, from, notifies: home !== undefined })
     },
     outcome: (end) => outcomeOf(log, end, home),
     close,

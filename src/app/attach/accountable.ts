@@ -10,7 +10,7 @@ import { isProfile, type PolicyFile, type Profile, profileFile } from '../../too
 import type { Effect, ToolDefinition } from '../../tools/toolset.ts'
 import { decideAs, pendingIn, type Verdict } from '../agents/decide.ts'
 import { verifierOf } from '../agents/session-equipment.ts'
-import { type House, inVault } from '../office.ts'
+import { type House, inVault } from '../house.ts'
 import { attachedPolicy } from './attached-policy.ts'
 import { AttachedSession } from './attached-session.ts'
 import { ANY_WORK, attachedSigners, openAttached } from './open-attached.ts'

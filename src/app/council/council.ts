@@ -109,8 +109,8 @@ async function drive(
     })
   try {
     const { perform } = performer
-    const { notify } = office
-    return await driveTrace({ ...options, ports, registrar, log, perform, hear: hearBoth, notify })
+    const notifies = office.home !== undefined
+    return await driveTrace({ ...options, ports, registrar, log, perform, hear: hearBoth, notifies })
   } finally {
     unhear()
     performer.dispose()

@@ -212,7 +212,7 @@ export const previewCouncil = (
 /** Recommendations may quote the folder, and go to the encoder that compares them. */
 async function comparedBy({ policy }: Pick<Convening, 'policy'>): Promise<readonly string[]> {
   if (!policy.short_circuit.embeddings) return []
-  const { embeddingProvider } = await import('../exchange/embedder.ts')
+  const { embeddingProvider } = await import('../../embeddings/named.ts')
   const provider = embeddingProvider()
   return provider === null ? [] : [provider]
 }

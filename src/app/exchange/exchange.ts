@@ -23,6 +23,7 @@ import { judgeWith } from './judge-messages.ts'
 import type { Minds, MindsFor } from './minds.ts'
 import { type GrantMode, Observer } from './observer.ts'
 import { type ExchangeLog, exchangeNamed, logOf, openExchange, signersOf } from './open-exchange.ts'
+import { scorerFor } from './scorer.ts'
 
 /** How many rounds are granted unless someone says. */
 export const ROUNDS = 20
@@ -77,12 +78,12 @@ function alongside(log: ExchangeLog, hear: DriveOptions['hear']): Driven<unknown
 async function drive({ office, registrar, log, minds, lent }: Pool, options: DriveOptions): Promise<RunEnd> {
   const { ports } = office
   const { embedder } = lent
-  const judge = judgeWith(embedder, () => office.scorerFor(embedder))
+  const judge = judgeWith(embedder, () => scorerFor(embedder, office.home))
   const regard = regardWith({ store: ports.store, embedder, judge })
   const perform = exchangePerformer({ ports, registrar, log, minds: minds.seats, regard })
   const telling = { from: log.size, hear: alongside(log, options.hear) }
-  const { notify } = office
-  const end = await driveTrace({ ...options, ...telling, ports, registrar, log, perform, notify })
+  const notifies = office.home !== undefined
+  const end = await driveTrace({ ...options, ...telling, ports, registrar, log, perform, notifies })
   await log.refresh()
   return end
 }

@@ -19,7 +19,7 @@ import type { Alarm, ClusterNote } from '../../exchange/events.ts'
 import { rounded } from '../../exchange/signal/dominance.ts'
 import type { Scorer } from '../../exchange/signal/scorer.ts'
 import type { ExchangeState } from '../../exchange/state.ts'
-import { scorerFor } from './embedder.ts'
+import { scorerFor } from './scorer.ts'
 
 const placed = ({ message, vector }: Seen): Placed => {
   const { id, round, author: mind, text } = message

@@ -12,6 +12,7 @@ import type { Office } from '../office.ts'
 import { readHistory } from './history.ts'
 import { judgeWith } from './judge-messages.ts'
 import type { Observer } from './observer.ts'
+import { scorerFor } from './scorer.ts'
 
 const AT_ONCE = 500
 
@@ -57,7 +58,7 @@ export async function reembed(
   const { embedder, close } = await office.openEmbedder()
   try {
     const { encoder: from } = observer.state
-    const judge = judgeWith(embedder, () => office.scorerFor(embedder))
+    const judge = judgeWith(embedder, () => scorerFor(embedder, office.home))
     const inWindow = await window(observer, regardWith({ store: office.ports.store, embedder, judge }))
     const count = inWindow + (await earlier(office, observer, embedder))
     return { count, from, to: embedder.encoder }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { WordCountEmbedder } from '../../../test/fakes/embeddings-sense.ts'
-import { readLessons, scorerIn } from './embedder.ts'
+import { readLessons, scorerIn } from './scorer.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'witan-scorers-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))

@@ -5,7 +5,7 @@
 import { readFile, rm, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Ports, SignRequest } from '../../clerk/ports.ts'
+import type { Outside, Ports, SignRequest } from '../../clerk/ports.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Keyring } from '../../stores/keyring.ts'
@@ -119,6 +119,16 @@ const withVectors = (snapshots: Snapshots, directory: string): Snapshots => ({
   },
 })
 
+/** Made for a home, with the ports that it is opened with. */
+export type OutsideOf = (directory: string, ports: () => Ports) => Outside
+
+let outsideOf: OutsideOf | null = null
+
+/** Said once by the program that joins the parts: what homes reach outside with, loaded when a run ends. */
+export const reachOutside = (of: OutsideOf): void => {
+  outsideOf = of
+}
+
 /** Several machines on one ledger each have keys of their own: which are here is known from the beginning. */
 async function heldKeys(
   keyring: Keyring,
@@ -164,7 +174,7 @@ export async function openHome(opening: Opening): Promise<Home> {
     ...(holds && { holds }),
     sign: (requests) => signAll(keyring, requests),
     verify: verifySignature,
-    home: directory,
+    ...(outsideOf && { outside: outsideOf(directory, () => ports) }),
   }
   return {
     directory,

@@ -138,6 +138,8 @@ async function perform(words: readonly string[], others: OtherEntrances): Promis
   const parsed = parseOptions(command, rest)
   checkParsed(command, parsed)
   const manner = { json: parsed.values.json === true, quiet: parsed.values.quiet === true }
+  const { reachOutside } = await import('../../app/home/home.ts')
+  reachOutside(others.outside)
   const { run } = await VERBS[command.name](others)
   report(await run(await callOf(command, parsed, manner)), manner)
 }

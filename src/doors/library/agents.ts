@@ -17,7 +17,7 @@ import {
   type TaskGoingOn,
   type TaskOptions,
 } from '../../app/agents/run-task.ts'
-import type { House } from '../../app/office.ts'
+import type { House } from '../../app/house.ts'
 
 export type { Evidence } from '../../agents/events.ts'
 export type { SessionResult } from '../../agents/result.ts'
@@ -49,7 +49,7 @@ export {
 } from '../../app/attach/accountable.ts'
 export { accountable } from '../../app/attach/wrap-tools.ts'
 export type { Signer } from '../../app/home/signers.ts'
-export { type HomeHouse, type House, inHome, inVault } from '../../app/office.ts'
+export { type HomeHouse, type House, inHome, inVault } from '../../app/house.ts'
 export type { Answer, Person, Sending } from '../../app/person.ts'
 export type { EventIn, Run } from '../../app/run.ts'
 

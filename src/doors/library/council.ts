@@ -25,7 +25,8 @@ import { amendPolicy, followUp, type PolicyGiven } from '../../app/council/plan.
 import { type CouncilEstimate, councilPreview } from '../../app/council/preview.ts'
 import { retryCouncil as retry } from '../../app/council/retry.ts'
 import { worldHere } from '../../app/council/seating.ts'
-import { type Embedder, type House, inVault, officeIn } from '../../app/office.ts'
+import { type House, inVault, officeIn } from '../../app/house.ts'
+import type { Embedder } from '../../app/office.ts'
 
 export {
   type CouncilGiven,
@@ -43,7 +44,7 @@ export {
   roundExecutor,
 } from '../../app/council/round-executor.ts'
 export type { Signer } from '../../app/home/signers.ts'
-export { type House, inHome, inVault } from '../../app/office.ts'
+export { type House, inHome, inVault } from '../../app/house.ts'
 export type { EventIn, Run } from '../../app/run.ts'
 export type {
   ContextFile,

@@ -5,6 +5,7 @@ export { type DoctorOptions, doctor, type Findings } from '../../app/doctor.ts'
 export { type Failure, failureOf } from '../../app/failure.ts'
 export { type HomeLocation, homeDirectory } from '../../app/home/home.ts'
 export { distrust, listTrusted, type TrustedFile, trust } from '../../app/home/permissions.ts'
+export { type House, inHome, inVault } from '../../app/house.ts'
 export {
   type AddedKey,
   type AddOptions,
@@ -18,7 +19,6 @@ export {
   rotateKey,
 } from '../../app/keys/keys.ts'
 export { type ProtectedKey, setPassphrase } from '../../app/keys/passphrase.ts'
-export { type House, inHome, inVault } from '../../app/office.ts'
 export {
   type ExportedForm,
   exportForm,

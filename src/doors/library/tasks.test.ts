@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { HomeHouse } from '../../app/office.ts'
+import type { HomeHouse } from '../../app/house.ts'
 import { forkTask, inHome, type Person, resumeTask, runTask, type Verdict } from './agents.ts'
 import { addKey, verifyTrace } from './index.ts'
 

@@ -117,7 +117,7 @@ export const exporting: Verb = async (call) => {
 }
 
 export const score: Verb = async (call) => {
-  const { readTexts, scoreIn } = await import('../../../app/exchange/embedder.ts')
+  const { readTexts, scoreIn } = await import('../../../app/exchange/scorer.ts')
   const scored = await scoreIn(call.home, await readTexts(call.args[0] ?? ''))
   return { value: scored, lines: scored.scores.map((row) => JSON.stringify(row)) }
 }

@@ -1,38 +1,33 @@
 // What the home's settings want once a trace is finished and its checkpoint recorded: outsiders to attest it, spans for a
 // collector. None of it can fail a run that is over: what does not succeed is a warning with the command that tries again.
 
-import type { Registrar } from '../clerk/registrar.ts'
-import type { Store } from '../stores/store.ts'
-import { ownSettings } from './home/home.ts'
+import type { Ports } from '../../clerk/ports.ts'
+import { Registrar } from '../../clerk/registrar.ts'
+import { ownSettings } from '../home/home.ts'
 
 const warn = (message: string, next: string): void =>
   process.emitWarning(`${message}\nnext: ${next}`, { type: 'WitanWarning' })
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-async function attest(home: string, store: Store, registrar: Registrar, trace: string): Promise<void> {
-  const { attestorsOf } = await import('./attest/pinned.ts')
+async function attest(home: string, ports: Ports, trace: string): Promise<void> {
+  const { attestorsOf } = await import('../attest/pinned.ts')
   const attestors = await attestorsOf(home)
   if (attestors.authorities.length + attestors.witnesses.length === 0) return
-  const { attestIn } = await import('./attest/attest-trace.ts')
-  const { failed } = await attestIn(store, registrar, trace, attestors)
+  const { attestIn } = await import('../attest/attest-trace.ts')
+  const { failed } = await attestIn(ports.store, await Registrar.open(ports), trace, attestors)
   for (const { by, why } of failed)
     warn(`${trace} was not attested by ${by}: ${why}`, `witan attest ${trace}`)
 }
 
-async function sendSpans(home: string, store: Store, _: Registrar, trace: string): Promise<void> {
-  const { collectorOf, sendSpans: send } = await import('./otel/export-spans.ts')
+async function sendSpans(home: string, { store }: Ports, trace: string): Promise<void> {
+  const { collectorOf, sendSpans: send } = await import('../otel/export-spans.ts')
   const collector = await collectorOf(home)
   if (collector) await send(store, trace, collector)
 }
 
 /** Does what the settings of the home want of a finished trace. */
-export async function afterFinish(
-  home: string,
-  store: Store,
-  registrar: Registrar,
-  trace: string,
-): Promise<void> {
+export async function afterFinish(home: string, ports: Ports, trace: string): Promise<void> {
   const settings = await ownSettings(home).catch(() => null)
   const { timestamps, witnesses, otel } = settings?.sections ?? {}
   const wanted = [
@@ -40,7 +35,7 @@ export async function afterFinish(
     ...(otel ? [{ work: sendSpans, command: 'otel' }] : []),
   ]
   for (const { work, command } of wanted) {
-    await work(home, store, registrar, trace).catch((error: unknown) =>
+    await work(home, ports, trace).catch((error: unknown) =>
       warn(wordsOf(error), `witan ${command} ${trace}`),
     )
   }

@@ -1,5 +1,6 @@
-// The encoder that turns this home's messages into vectors, with its cache in the home: the embedded one, or that of
-// a provider where the environment names it. A project's file never does: texts would go wherever a clone says.
+// What was learned for an encoder stays in the home: learning takes thousands of texts to the encoder, so it is done
+// once for each encoder and set of exemplars. A file is put in its place whole, names what it is for and carries a
+// digest; one that does not fit is learned anew and written over. Trouble with the disk costs time, not scores.
 
 import { createHash } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
@@ -10,56 +11,14 @@ import {
   learnFrom,
   scoreTexts,
 } from '../../clerk/performers/exchange/scoring.ts'
-import { type CachedEmbedder, cached } from '../../embeddings/cache.ts'
 import type { Embedder } from '../../embeddings/embedder.ts'
+import { openNamedEmbedder } from '../../embeddings/named.ts'
 import { FORM } from '../../exchange/signal/rows.ts'
 import { type PackedScorer, packScorer, type Scorer, unpackScorer } from '../../exchange/signal/scorer.ts'
 import { shippedScorer } from '../../exchange/signal/shipped.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { readSmallFile, writeFileWhole } from '../home/files.ts'
 import { vectorsFolder } from '../home/home.ts'
-
-const KEYS = {
-  openai: 'OPENAI_API_KEY',
-  google: 'GEMINI_API_KEY',
-  'openai-compatible': 'WITAN_EMBEDDINGS_KEY',
-} as const
-
-const isKind = (kind: string): kind is keyof typeof KEYS => Object.hasOwn(KEYS, kind)
-
-async function providerEmbedder(named: string, env: NodeJS.ProcessEnv): Promise<Embedder> {
-  const [kind = '', ...rest] = named.split(':')
-  const model = rest.join(':')
-  const baseUrl = env.WITAN_EMBEDDINGS_URL
-  if (!isKind(kind) || model === '' || (kind === 'openai-compatible' && !baseUrl)) {
-    throw new WitanError(
-      'CONFIG_INVALID',
-      `WITAN_EMBEDDINGS=${named} names no encoder`,
-      'Write openai:MODEL or google:MODEL, or openai-compatible:MODEL with WITAN_EMBEDDINGS_URL.',
-    )
-  }
-  const { openProviderEmbedder } = await import('../../embeddings/provider.ts')
-  const apiKey = env[KEYS[kind]] ?? null
-  return openProviderEmbedder({ kind, model, apiKey, dimension: null, ...(baseUrl && { baseUrl }) })
-}
-
-/** The provider that texts go to, by the name that consent is given under; null with the encoder of this package. */
-export const embeddingProvider = (env: NodeJS.ProcessEnv = process.env): string | null =>
-  env.WITAN_EMBEDDINGS ? `${env.WITAN_EMBEDDINGS.split(':')[0]} embeddings` : null
-
-export async function openEmbedder(
-  home: string,
-  env: NodeJS.ProcessEnv = process.env,
-): Promise<CachedEmbedder> {
-  const named = env.WITAN_EMBEDDINGS
-  if (named) return cached(await providerEmbedder(named, env), vectorsFolder(home))
-  const { openBuiltInEmbedder } = await import('../../embeddings/embedded.ts')
-  return cached(openBuiltInEmbedder(), vectorsFolder(home))
-}
-
-// What was learned for an encoder stays in the home: learning takes thousands of texts to the encoder, so it is done
-// once for each encoder and set of exemplars. A file is put in its place whole, names what it is for and carries a
-// digest; one that does not fit is learned anew and written over. Trouble with the disk costs time, not scores.
 
 const digestOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
@@ -89,10 +48,6 @@ async function write(path: string, key: string, scorer: PackedScorer): Promise<v
   }
 }
 
-/** The scorer for this embedder where nothing can be kept: shipped, or learned now. */
-export const scorerFor = async (embedder: Embedder): Promise<Scorer> =>
-  shippedScorer(embedder.encoder) ?? learnFrom(embedder, await readLessons())
-
 /** The scorer for this embedder: shipped, kept in this home, or learned now and kept. */
 export async function scorerIn(
   home: string,
@@ -111,6 +66,12 @@ export async function scorerIn(
   // As the next process will find it, to the last digit.
   return unpackScorer(packed) ?? learnFrom(embedder, lessons)
 }
+
+/** Shipped, kept in the home, or learned now; where there is no home, nothing is kept. */
+export const scorerFor = async (embedder: Embedder, home?: string): Promise<Scorer> =>
+  home === undefined
+    ? (shippedScorer(embedder.encoder) ?? learnFrom(embedder, await readLessons()))
+    : scorerIn(home, embedder)
 
 const FILE_LIMIT = 64_000_000
 const TEXT_LIMIT = 2_000_000
@@ -146,7 +107,7 @@ export interface Scored {
 
 /** What the detector of restart requests makes of each text, with the encoder and the scorer of this home. */
 export async function scoreIn(home: string, texts: readonly string[]): Promise<Scored> {
-  const embedder = await openEmbedder(home)
+  const embedder = await openNamedEmbedder(vectorsFolder(home))
   try {
     const scores = await scoreTexts(embedder, await scorerIn(home, embedder), texts)
     return { encoder: embedder.encoder, scores: scores.map(({ score, counts }) => ({ score, counts })) }

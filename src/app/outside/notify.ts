@@ -2,21 +2,8 @@
 // given which trace, which event and what to type to look, and nothing of what was said. That it failed ends nothing.
 
 import { spawn } from 'node:child_process'
-import { homeConfig } from './config/config.ts'
-
-/** What is told, all of it. */
-export interface Notice {
-  /** `waiting`: for a person. `done`: it is over, or as far as it was granted. */
-  readonly what: 'waiting' | 'done'
-  readonly trace: string
-  /** `trace/seq` of the last event. */
-  readonly event: string
-  /** What to type to see it. */
-  readonly link: string
-}
-
-/** Null when it was told or nobody is to be told; else why it was not. */
-export type Notify = (notice: Notice) => Promise<string | null>
+import type { Notice } from '../../clerk/ports.ts'
+import { homeConfig } from '../config/config.ts'
 
 const LIMIT_MS = 10_000
 
@@ -59,15 +46,13 @@ async function post(url: string, notice: Notice): Promise<string | null> {
 }
 
 /** As the home's own settings say; those of a project are not asked. */
-export const notifierOf =
-  (home: string): Notify =>
-  async (notice) => {
-    const { notify } = (await homeConfig(home))?.sections ?? {}
-    if (!notify || !(notify.on ?? ['waiting', 'done']).includes(notice.what)) return null
-    const faults = await Promise.all([
-      notify.command ? run(notify.command, notice) : null,
-      notify.url ? post(notify.url, notice) : null,
-    ])
-    const said = faults.filter((fault) => fault !== null)
-    return said.length === 0 ? null : said.join('; ')
-  }
+export async function notifyAs(home: string, notice: Notice): Promise<string | null> {
+  const { notify } = (await homeConfig(home))?.sections ?? {}
+  if (!notify || !(notify.on ?? ['waiting', 'done']).includes(notice.what)) return null
+  const faults = await Promise.all([
+    notify.command ? run(notify.command, notice) : null,
+    notify.url ? post(notify.url, notice) : null,
+  ])
+  const said = faults.filter((fault) => fault !== null)
+  return said.length === 0 ? null : said.join('; ')
+}
