@@ -2,7 +2,6 @@
 // takes to start. What depends on a process (signals, streams, exit, environment) is tried with a real one.
 
 import { failureOf } from '../../src/app/failure.ts'
-import { bySettings } from '../../src/app/outside/by-settings.ts'
 import { type Call, exitOf, type Outcome, parseCount, usage } from '../../src/doors/cli/command.ts'
 import { checkParsed, findCommand, parseOptions } from '../../src/doors/cli/parse.ts'
 import { VERBS } from '../../src/doors/cli/verbs.ts'
@@ -21,7 +20,7 @@ const ran = (code: number, stdout: string, stderr: string): Ran => ({
 
 /** What opens another entrance is tried with a real process. */
 const notHere = () => Promise.reject(new Error('no server is started within a test'))
-const NO_OTHERS = { outside: bySettings, serveMcp: notHere, serveWorker: notHere, serveConsole: notHere }
+const NO_OTHERS = { serveMcp: notHere, serveWorker: notHere, serveConsole: notHere }
 
 const linesOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')
 

@@ -10,12 +10,10 @@ import { foundHome } from '../../src/app/home/create-home.ts'
 import { Sittings } from '../../src/doors/mcp/council/sitting.ts'
 import { People } from '../../src/doors/mcp/people.ts'
 import { Runs } from '../../src/doors/mcp/runs.ts'
-import { createServer } from '../../src/doors/mcp/serve.ts'
+import { createServer, SETS } from '../../src/doors/mcp/serve.ts'
 import type { Desk, Tool } from '../../src/doors/mcp/tool.ts'
-import { COUNCIL_TOOLS } from '../../src/doors/mcp/tools/council.ts'
-import { TRACE_TOOLS } from '../../src/doors/mcp/tools/traces.ts'
 
-export const DEFAULT_TOOLS: readonly Tool[] = [...COUNCIL_TOOLS, ...TRACE_TOOLS]
+export const DEFAULT_TOOLS: readonly Tool[] = [...(SETS.council ?? []), ...(SETS.traces ?? [])]
 
 export interface HostHome {
   readonly desk: Desk

@@ -265,7 +265,7 @@ export async function forkSession(
 /** How the end was asked for, and why. */
 export interface Aborting {
   readonly reason: string
-  readonly via: 'terminal' | 'console' | 'none'
+  readonly via: 'terminal' | 'console' | 'host' | 'none'
 }
 
 /** Ends a session before its time, on record and for good. */

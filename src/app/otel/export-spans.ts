@@ -20,6 +20,7 @@ export interface Collector {
   readonly content: boolean
 }
 
+/** Where spans go, and whether what was said goes too. */
 export interface SpansOptions {
   /** A collector; without it, and without a file, the one in the settings of the home. */
   readonly url?: string | null

@@ -99,6 +99,7 @@ async function councilsOf(
   )
 }
 
+/** What was written. */
 export interface FlatExported {
   readonly file: string
   readonly councils: number

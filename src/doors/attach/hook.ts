@@ -7,8 +7,9 @@ import { spawn } from 'node:child_process'
 import { attachmentNamed, HOSTS, type HostName } from '../../app/attach/attachments.ts'
 import { type HookAnswer, type HookRequest, handleHook } from '../../app/attach/hook.ts'
 import { rememberUnrecorded } from '../../app/attach/unrecorded.ts'
-import { homeDirectory } from '../../app/home/home.ts'
+import { homeDirectory, reachOutside } from '../../app/home/home.ts'
 import { openOrFound } from '../../app/home/signers.ts'
+import { bySettings } from '../../app/outside/by-settings.ts'
 import { plain } from '../../render/plain.ts'
 import { readPayload, versionIn } from './payload.ts'
 
@@ -66,6 +67,7 @@ async function answerTo(
     () => deny('Witan did not answer in time; the call is denied.'),
     attachment.wait * 1_000 + BEYOND_WAITING_MS,
   )
+  reachOutside(bySettings)
   const home = await openOrFound({ directory })
   try {
     return await handleHook(home, attachment, request)

@@ -224,12 +224,13 @@ const TABLE = [
     options: [
       { name: 'http', about: 'listen on the loopback instead of stdin, for those who hold the token' },
       { name: 'port', value: 'PORT', about: 'with --http: where to listen (default: any free port)' },
-      { name: 'tools', value: 'SETS', about: 'more sets of tools, by comma: agents, exchange' },
+      { name: 'tools', value: 'SETS', about: 'more sets of tools, by comma: agents, exchange, home' },
     ],
     notes: 'With --http the token is $WITAN_MCP_TOKEN, or a new one that is printed.',
     examples: [
       ['mcp', 'speak MCP on stdin and stdout, as a host starts it'],
       ['mcp --tools agents,exchange', 'with sessions of agents and exchanges too'],
+      ['mcp --tools home', 'with keys, erasing and the doctor too; a person is asked before a change'],
       ['mcp --http --port 7331', 'serve a host that connects by itself'],
     ],
   },

@@ -4,6 +4,7 @@
 // closes the pipe early changes nothing.
 
 import type { Config } from '../../app/config/config.ts'
+import { bySettings } from '../../app/outside/by-settings.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { plain, plainJson } from '../../render/plain.ts'
 import {
@@ -139,7 +140,7 @@ async function perform(words: readonly string[], others: OtherEntrances): Promis
   checkParsed(command, parsed)
   const manner = { json: parsed.values.json === true, quiet: parsed.values.quiet === true }
   const { reachOutside } = await import('../../app/home/home.ts')
-  reachOutside(others.outside)
+  reachOutside(bySettings)
   const { run } = await VERBS[command.name](others)
   report(await run(await callOf(command, parsed, manner)), manner)
 }

@@ -1,15 +1,13 @@
 // Where the code of each command is. Nothing of it is loaded before it is asked for: a command pays only for itself.
 
-import type { OutsideOf } from '../../app/home/home.ts'
 import type { Verb } from './command.ts'
 import type { CommandName } from './commands.ts'
 import type { ServeConsole } from './verbs/console.ts'
 import type { ServeMcp } from './verbs/mcp.ts'
 import type { ServeWorker } from './verbs/worker.ts'
 
-/** What is handed in by the program that joins the parts: entrances that a command opens, and what homes reach outside with. */
+/** Entrances that a command opens, handed in by the program that joins them. */
 export interface OtherEntrances {
-  readonly outside: OutsideOf
   serveMcp(): Promise<ServeMcp>
   serveWorker(): Promise<ServeWorker>
   serveConsole(): Promise<ServeConsole>

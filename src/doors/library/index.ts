@@ -1,6 +1,7 @@
 // What a program can do with the traces of a home: all that the command can, with the same options. Sessions, councils
 // and exchanges have entries of their own.
 
+export { type AttestedTrace, attestTrace } from '../../app/attest/attest-trace.ts'
 export { type DoctorOptions, doctor, type Findings } from '../../app/doctor.ts'
 export { type Failure, failureOf } from '../../app/failure.ts'
 export { type HomeLocation, homeDirectory } from '../../app/home/home.ts'
@@ -19,6 +20,8 @@ export {
   rotateKey,
 } from '../../app/keys/keys.ts'
 export { type ProtectedKey, setPassphrase } from '../../app/keys/passphrase.ts'
+export { type ExportedSpans, exportSpans, type SpansOptions } from '../../app/otel/export-spans.ts'
+export { exportFlat, type FlatExported } from '../../app/traces/export-flat.ts'
 export {
   type ExportedForm,
   exportForm,
@@ -37,6 +40,7 @@ export { type Proof, type ProofOptions, proveEvent, proveSince } from '../../app
 export { readEvent, readTrace } from '../../app/traces/read-trace.ts'
 export { type Redacted, type RedactOptions, redact } from '../../app/traces/redact.ts'
 export { type Divergence, type Replayed, replay } from '../../app/traces/replay.ts'
+export { readReport } from '../../app/traces/trace-report.ts'
 export { type Verified, type VerifyOptions, verifyTrace } from '../../app/traces/verify-trace.ts'
 export { WitanError } from '../../ledger/errors.ts'
 export type {

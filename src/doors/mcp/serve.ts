@@ -27,7 +27,10 @@ import { Runs } from './runs.ts'
 import type { Answer, Desk, Session, Tool } from './tool.ts'
 import { AGENTS_TOOLS } from './tools/agents.ts'
 import { COUNCIL_TOOLS } from './tools/council.ts'
+import { ABORT_TOOLS } from './tools/ending.ts'
+import { EVIDENCE_TOOLS } from './tools/evidence.ts'
 import { EXCHANGE_TOOLS } from './tools/exchange.ts'
+import { HOME_TOOLS } from './tools/home.ts'
 import { listedTraces, showTrace, TRACE_TOOLS, tracesLike } from './tools/traces.ts'
 
 // One MCP server over the tools it is given. A tool that fails answers with an error the host's model can read: code,
@@ -224,11 +227,12 @@ export interface Serving extends Pick<Desk, 'home' | 'postgres' | 'config'> {
 
 type MakeServer = () => ReturnType<typeof createServer>
 
-const SETS: Readonly<Record<string, readonly Tool[]>> = {
+export const SETS: Readonly<Record<string, readonly Tool[]>> = {
   council: COUNCIL_TOOLS,
-  traces: TRACE_TOOLS,
+  traces: [...TRACE_TOOLS, ...EVIDENCE_TOOLS, ...ABORT_TOOLS],
   agents: AGENTS_TOOLS,
   exchange: EXCHANGE_TOOLS,
+  home: HOME_TOOLS,
 }
 
 function toolsOf(names: readonly string[]): readonly Tool[] {

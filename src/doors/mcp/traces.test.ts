@@ -65,10 +65,14 @@ async function usesTraces(client: Client): Promise<void> {
     'council_submit',
     'council_status',
     'council_retry',
+    'council_resume',
+    'council_fork',
     'trace_list',
     'trace_show',
     'trace_verify',
     'trace_export',
+    'trace_prove',
+    'trace_abort',
   ])
   expect(estimateTokenCount(JSON.stringify(tools))).toBeLessThan(3_000)
   const listed = await client.callTool({ name: 'trace_list', arguments: {} })

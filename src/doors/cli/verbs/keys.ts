@@ -1,10 +1,11 @@
 // The commands of `witan keys`: who may sign in which role.
 
 import { addKey, listKeys, revokeKey, rotateKey } from '../../../app/keys/keys.ts'
+import { checkKnownRoles } from '../../../app/keys/known-roles.ts'
 import { setPassphrase } from '../../../app/keys/passphrase.ts'
 import { addedLines, keyLines, protectedLines, revokedLines, rotatedLines } from '../../../render/keys.ts'
 import { plain } from '../../../render/plain.ts'
-import { locationOf, usage, type Verb } from '../command.ts'
+import { locationOf, type Verb } from '../command.ts'
 import { askPassphrase, newPassphrase } from '../terminal.ts'
 
 const passphrases = {
@@ -22,24 +23,9 @@ export const list: Verb = async (call) => {
   }
 }
 
-/** Roles that the three protocols know. A program of your own registers others through the library. */
-const KNOWN_ROLES = [
-  ...['critic', 'observer', 'operator', 'planner', 'executor', 'auditor'],
-  ...['convener', 'participant', 'chair', 'seat', 'mind', 'judge', 'policy', 'clerk', 'registrar', 'machine'],
-]
-
-function checkRoles(roles: readonly string[]): void {
-  const strange = roles.find((role) => /^[a-z][a-z0-9_-]*$/.test(role) && !KNOWN_ROLES.includes(role))
-  if (strange === undefined) return
-  throw usage(
-    `no protocol knows the role '${strange}'`,
-    'People decide in sessions as critic, and watch exchanges as observer: --role critic, or --role observer.',
-  )
-}
-
 export const add: Verb = async (call) => {
   const roles = call.texts('role').flatMap((role) => role.split(','))
-  checkRoles(roles)
+  checkKnownRoles(roles)
   const key = await addKey(locationOf(call), call.args[0] ?? '', {
     roles,
     publicKeyFile: call.text('public'),

@@ -3,7 +3,7 @@
 // works in, whatever a path or a link says.
 
 import { loadSettings, type Settings } from '../../../app/config/config.ts'
-import { beginCouncil, seatsFromSettings } from '../../../app/council/council.ts'
+import { beginCouncil } from '../../../app/council/council.ts'
 import type { Wanted } from '../../../app/council/council-context.ts'
 import { type CreateMessage, HostSeats, sampledHost } from '../../../app/council/host-seats.ts'
 import {
@@ -13,15 +13,14 @@ import {
   planCouncil,
   previewCouncil,
 } from '../../../app/council/plan.ts'
-import { retryCouncil } from '../../../app/council/retry.ts'
-import { HOST, type HostModel, type Seating, worldHere } from '../../../app/council/seating.ts'
+import { HOST, type HostModel, type Seating } from '../../../app/council/seating.ts'
 import { openOrFound } from '../../../app/home/signers.ts'
 import { officeOf } from '../../../app/office.ts'
 import { NO_PERSON, withoutTypedSecrets } from '../../../app/person.ts'
 import { durationIn } from '../../../ledger/clock.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import { insideOf } from '../inside.ts'
-import type { Desk, Session } from '../tool.ts'
+import { type Desk, locationOf, type Session } from '../tool.ts'
 import { Sitting } from './sitting.ts'
 
 /** Who convenes when a tool is called: the host, never the person before it. */
@@ -102,7 +101,7 @@ export async function convene(
   const plan = await planCouncil(withinBudget(request, settings), seating, material)
   refuseTooMuch(plan)
   const { estimate } = await previewCouncil(plan)
-  const home = await openOrFound({ directory: desk.home, postgres: desk.postgres })
+  const home = await openOrFound(locationOf(desk))
   try {
     const convening = await allowCouncil(home, plan, {
       person: NO_PERSON,
@@ -116,39 +115,6 @@ export async function convene(
     const { seats } = seating
     const council = await beginCouncil(officeOf(home), convening, { convener: CONVENED_BY, seats })
     const sitting = desk.sittings.add(new Sitting({ home, council, host, estimate }))
-    wake = () => sitting.wake()
-    return sitting
-  } catch (error) {
-    await home.close()
-    throw error
-  }
-}
-
-/** Asks again who failed in a council that is over; where the host's own model failed, it is asked as before. */
-export async function retry(
-  desk: Desk,
-  trace: string,
-  { failed, timeout }: { readonly failed: readonly string[]; readonly timeout: string | undefined },
-): Promise<Sitting> {
-  desk.sittings.refuseMore()
-  let wake = (): void => undefined
-  const host = new HostSeats(() => wake())
-  const home = await openOrFound({ directory: desk.home, postgres: desk.postgres })
-  try {
-    const others = seatsFromSettings(() => settingsOf(desk, timeout), worldHere())
-    const council = await retryCouncil(officeOf(home), trace, {
-      convener: CONVENED_BY,
-      seats: failed,
-      timeoutMs: timeoutOf(timeout),
-      async seatsFor(opened) {
-        const own = opened.seats.filter(({ provider }) => provider === HOST)
-        return new Map([
-          ...(await others(opened)),
-          ...own.map(({ seat }) => [seat, host.seat(seat)] as const),
-        ])
-      },
-    })
-    const sitting = desk.sittings.add(new Sitting({ home, council, host, estimate: null }))
     wake = () => sitting.wake()
     return sitting
   } catch (error) {

@@ -8,7 +8,12 @@ import { APPROVAL_MINUTES, decide, logOf, pendingNamed, type SessionLog } from '
 import { commandsFor, pendingDecisions, shownFrom } from '../../../app/agents/pending.ts'
 import { type PendingShown, shownOf } from '../../../app/agents/pending-shown.ts'
 import { proposeByHand } from '../../../app/agents/propose.ts'
-import { beginSession, resumeSession, type Session as Sitting } from '../../../app/agents/session.ts'
+import {
+  beginSession,
+  forkSession,
+  resumeSession,
+  type Session as Sitting,
+} from '../../../app/agents/session.ts'
 import { readTask } from '../../../app/agents/task-file.ts'
 import { type Home, withHome } from '../../../app/home/home.ts'
 import { openOrFound, personName } from '../../../app/home/signers.ts'
@@ -29,11 +34,19 @@ const trace = z.string().min(1).max(64)
 const wait = z.boolean().optional().describe('false: return the trace id at once')
 const NOT_YET = new Error('no person has answered yet')
 
-/** Opens the task of a file, or goes on with the session of that name. No person sits here. */
-async function open(home: Home, desk: Desk, file: string | null, id: string) {
-  const manner = { settings: () => settingsOf(desk), person: NO_PERSON, given: false }
-  if (file === null) return resumeSession(home, id, { ...manner, task: null })
-  return beginSession(home, await readTask(file, desk.home), { ...manner, operator: CONVENED_BY })
+/** What is run: the task of a file, or a session that is on record, or as it stood after an event. */
+interface Work {
+  readonly file: string | null
+  readonly id: string | null
+  readonly after: number | null
+}
+
+/** No person sits here. */
+async function open(home: Home, desk: Desk, { file, id, after }: Work) {
+  const manner = { settings: () => settingsOf(desk), person: NO_PERSON, given: false, task: file }
+  if (id !== null && after !== null) return forkSession(home, id, { ...manner, after })
+  if (id !== null) return resumeSession(home, id, manner)
+  return beginSession(home, await readTask(file ?? '', desk.home), { ...manner, operator: CONVENED_BY })
 }
 
 async function carryOn(session: Sitting, { signal, tell }: Reins): Promise<Answer> {
@@ -54,14 +67,14 @@ async function carryOn(session: Sitting, { signal, tell }: Reins): Promise<Answe
   return { value: sessionJson(outcome), text }
 }
 
-/** The task of a file, or the session of that name, carried on under the host's reins. */
+/** Carried on under the host's reins. */
 const work =
-  ({ desk }: Session, file: string | null, id: string) =>
+  ({ desk }: Session, wanted: Work) =>
   async (reins: Reins): Promise<Answer> => {
     const home = await openOrFound(locationOf(desk))
     try {
-      if (file === null) reins.begun(id)
-      const session = await open(home, desk, file, id)
+      if (wanted.id !== null && wanted.after === null) reins.begun(wanted.id)
+      const session = await open(home, desk, wanted)
       try {
         reins.begun(session.trace)
         return await carryOn(session, reins)
@@ -77,19 +90,20 @@ const agentsRun = tool({
   name: 'agents_run',
   title: 'Run a task',
   description:
-    'Run a task file of the working folder from plan to audit, or go on with a session that had to wait.',
+    'Run a task file of the working folder from plan to audit, or go on with a session that had to wait, or fork one.',
   input: z.object({
     task: z.string().min(1).max(500).optional().describe('file in the working folder'),
-    trace: trace.optional().describe('instead: a session to go on with, or to look in on'),
+    trace: trace.optional().describe('a session to go on with, or to look in on'),
+    after: z.int().min(0).optional().describe('begin a new one as that stood after this event'),
     wait,
   }),
   readOnly: false,
-  async run({ task, trace: name, wait: waits = true }, session) {
+  async run({ task, trace: name, after = null, wait: waits = true }, session) {
     const { desk } = session
     const id = name === undefined ? null : await traceOf(desk, name)
-    const file = id === null ? await fileInside(process.cwd(), task ?? '') : null
-    const held = id === null ? null : desk.runs.get(id)
-    const run = held ?? desk.runs.begin(work(session, file, id ?? ''))
+    const file = id === null || task !== undefined ? await fileInside(process.cwd(), task ?? '') : null
+    const held = id === null || after !== null ? null : desk.runs.get(id)
+    const run = held ?? desk.runs.begin(work(session, { file, id, after }))
     if (waits) return run.attend(session)
     const known = await run.trace
     return leftToItself(known, `Look in with agents_run ${known}, agents_pending or trace_show.`)

@@ -7,12 +7,12 @@ import { asStated } from '../../../app/council/host-seats.ts'
 import { hostSeating, namedSeating, worldHere } from '../../../app/council/seating.ts'
 import { withHome } from '../../../app/home/home.ts'
 import { MODES } from '../../../council/replies/opinion.ts'
-import { type Asked, convene, retry, sampledIn, settingsOf } from '../council/convene.ts'
-import type { Sitting } from '../council/sitting.ts'
-import { errandOf, reportOf, standingOf, stepOf } from '../council/telling.ts'
+import { attend, isHostAwaited, tellOf } from '../council/attend.ts'
+import { type Asked, convene, sampledIn, settingsOf } from '../council/convene.ts'
+import { reportOf, standingOf } from '../council/telling.ts'
 import { type Answer, type Session, tool, traceOf } from '../tool.ts'
+import { chair, LATER_TOOLS, maxCost, seats, shortCircuit, timeout, trace, wait } from './council-later.ts'
 
-const LOOK_MS = 10_000
 /** Hosts give up on a call after a minute or so; this one answers before. */
 const PATIENCE_MS = 25_000
 
@@ -38,18 +38,16 @@ const range = z
   .max(200)
   .optional()
   .describe('review: git range; "" for uncommitted and unmerged work')
-const trace = z.string().min(1).max(64)
 const line = z.string().trim().min(1).max(2_000)
 /** What `witan council` takes besides, under the same names. */
 const terms = {
   constraints: z.array(line).max(20).optional().describe('what must hold'),
   focus: z.array(line).max(20).optional().describe('what to look at above all'),
   labelled: z.boolean().optional().describe('reviewers are told who said what'),
-  max_cost: z.number().min(0).max(1_000_000).optional().describe('US dollars'),
-  short_circuit: z.boolean().optional().describe('skip rounds where the settings allow it'),
+  max_cost: maxCost,
+  short_circuit: shortCircuit,
   follow: trace.optional().describe('a finished council to ask further about'),
 }
-const timeout = z.string().max(20).optional().describe('how long a seat may be silent: 90s, 2m')
 const model = z.string().min(1).max(100).optional().describe('what model you are')
 
 interface Input {
@@ -89,40 +87,6 @@ const askedOf = (input: Input): Asked => ({
   given: { texts: input.context ?? [], paths: input.paths ?? [], range: rangeOf(input) },
 })
 
-/** What there is to say now: to answer, to read, or to wait for. */
-function tellOf(sitting: Sitting): Answer {
-  sitting.check()
-  const [errand] = sitting.host.errands
-  if (errand) return errandOf(sitting.trace, errand)
-  const told = sitting.isOver ? reportOf(sitting.state) : standingOf(sitting.trace, sitting.state)
-  const { estimate } = sitting
-  return estimate === null ? told : { ...told, value: { ...told.value, estimate } }
-}
-
-/** Tells each step, and now and then that it still goes on, so that a host that counts the seconds begins anew. */
-async function attend(
-  sitting: Sitting,
-  session: Session,
-  ms: number,
-  isEnough: () => boolean,
-): Promise<void> {
-  const deaf = sitting.listen((event) => {
-    const step = stepOf(event)
-    if (step !== null) session.progress(`${sitting.trace} ${step}`)
-  })
-  const end = performance.now() + ms
-  try {
-    while (!sitting.isOver && !isEnough() && !session.signal.aborted && performance.now() < end) {
-      await sitting.until(isEnough, Math.min(LOOK_MS, end - performance.now()), session.signal)
-      if (!sitting.isOver && !isEnough()) session.progress(`${sitting.trace} is under way`)
-    }
-  } finally {
-    deaf()
-  }
-}
-
-const isHostAwaited = (sitting: Sitting) => () => sitting.host.errands.length > 0
-
 const councilRun = tool({
   name: 'council_run',
   title: 'Hold a council',
@@ -135,10 +99,10 @@ const councilRun = tool({
     paths,
     range,
     ...terms,
-    seats: z.array(z.string().max(100)).max(8).optional().describe('provider or provider:model'),
-    chair: z.string().min(1).max(100).optional().describe('the seat that writes the report'),
+    seats,
+    chair,
     timeout,
-    wait: z.boolean().optional().describe('false: return the trace id at once'),
+    wait,
   }),
   readOnly: false,
   async run(input, session) {
@@ -146,12 +110,12 @@ const councilRun = tool({
     const settings = await settingsOf(desk, input.timeout)
     progress('Looking who is ready…')
     const asked = askedOf(input)
-    const { seats = [], chair = null } = input
-    const isNamed = input.seats !== undefined || chair !== null
+    const { seats: named = [], chair: writer = null } = input
+    const isNamed = input.seats !== undefined || writer !== null
     const sampled = input.wait === false || isNamed ? null : sampledIn(session)
     const sitting = await convene(desk, asked, settings, async () => {
       if (sampled) return hostSeating(sampled, settings, { isAlone: false, world: worldHere() })
-      const wish = { seats, chair, mode: asked.request.mode }
+      const wish = { seats: named, chair: writer, mode: asked.request.mode }
       const seating = await namedSeating(wish, settings, worldHere())
       // What a host names is no person's word that contents may leave.
       return { ...seating, chosen: seating.chosen && !isNamed }
@@ -237,26 +201,4 @@ const councilStatus = tool({
   run: ({ trace: name }, session) => status(name, session),
 })
 
-const councilRetry = tool({
-  name: 'council_retry',
-  title: 'Ask again who failed',
-  description:
-    'Ask again the seats that failed in a council that is over. Who answered is not asked again; the report is written anew.',
-  input: z.object({
-    trace,
-    seats: z.array(z.string().max(100)).max(8).optional().describe('only these of those that failed'),
-    timeout,
-  }),
-  readOnly: false,
-  async run(input, session) {
-    const { seats: failed = [], timeout: patience } = input
-    const id = await traceOf(session.desk, input.trace)
-    const sitting = await retry(session.desk, id, { failed, timeout: patience })
-    session.progress(`${sitting.trace} is opened`)
-    await attend(sitting, session, Number.POSITIVE_INFINITY, isHostAwaited(sitting))
-    if (session.signal.aborted) await sitting.stop()
-    return tellOf(sitting)
-  },
-})
-
-export const COUNCIL_TOOLS = [councilRun, councilOpen, councilSubmit, councilStatus, councilRetry]
+export const COUNCIL_TOOLS = [councilRun, councilOpen, councilSubmit, councilStatus, ...LATER_TOOLS]

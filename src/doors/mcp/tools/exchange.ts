@@ -25,14 +25,14 @@ import { poolLines } from '../../../render/pool-view.ts'
 import { removedLine } from '../../../render/preview.ts'
 import { settingsOf } from '../council/convene.ts'
 import { fileInside } from '../inside.ts'
-import { isQuestion, typed } from '../people.ts'
+import { refusedBy, typed } from '../people.ts'
 import { leftToItself, type Reins } from '../runs.ts'
 import { type Answer, type Desk, locationOf, PAGE, type Session, tool, traceOf } from '../tool.ts'
 
 const trace = z.string().min(1).max(64)
 
 /** By the home's own settings: `exchange: {acts_via_host: true}`. */
-async function isAllowed(home: string): Promise<boolean> {
+export async function takesActs(home: string): Promise<boolean> {
   return (await homeConfig(home))?.sections.exchange?.acts_via_host === true
 }
 
@@ -43,13 +43,10 @@ async function asks(
   lines: readonly string[],
   commands: readonly string[],
 ) {
-  if (!(await isAllowed(session.desk.home))) {
+  if (!(await takesActs(session.desk.home))) {
     return typed(id, 'This home takes no act of an observer through a host', commands)
   }
-  const word = await session.desk.people.ask(session, lines)
-  if (isQuestion(word)) return word
-  if (word.is === 'unasked') return typed(id, 'This host cannot ask a person', commands)
-  return word.is === 'yes' ? null : typed(id, 'The observer did not allow it', commands)
+  return refusedBy(session, id, lines, commands)
 }
 
 /** Nobody can be asked for a passphrase here. */

@@ -1,12 +1,9 @@
-// What a host may do with the traces of this home: list, read, check and export them. It names a trace, never a file.
+// What a host may read of the traces of this home: list, show and check them. It names a trace, never a file.
 
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { logOf } from '../../../app/council/council.ts'
 import { HOST } from '../../../app/council/seating.ts'
 import { withHome } from '../../../app/home/home.ts'
-import { exportTrace } from '../../../app/traces/export-trace.ts'
 import { listTraces } from '../../../app/traces/list-traces.ts'
 import { readEvent, readTrace } from '../../../app/traces/read-trace.ts'
 import { tracesLike as idsLike } from '../../../app/traces/trace-name.ts'
@@ -15,7 +12,6 @@ import { COUNCIL } from '../../../council/events.ts'
 import { isWitanError, WitanError } from '../../../ledger/errors.ts'
 import { eventJson, eventLines, traceJson, traceLines } from '../../../render/trace-content.ts'
 import { listJson, listLines } from '../../../render/trace-list.ts'
-import { exportLines } from '../../../render/trace-results.ts'
 import { verdictLines } from '../../../render/verdict.ts'
 import { type Answer, type Desk, locationOf, PAGE, type Session, tool, traceOf } from '../tool.ts'
 
@@ -23,8 +19,8 @@ import { type Answer, type Desk, locationOf, PAGE, type Session, tool, traceOf }
 // resource shows could reach it: until such a council is over, its trace stays closed to every host. This is the only
 // place that decides it; it reads the trace, so it holds for every server of the same home.
 
-const isHidden = ({ home: directory, postgres }: Desk, trace: string): Promise<boolean> =>
-  withHome({ directory, mode: 'read', postgres }, async (home) => {
+const isHidden = (desk: Desk, trace: string): Promise<boolean> =>
+  withHome({ ...locationOf(desk), mode: 'read' }, async (home) => {
     const head = await home.store.head(trace)
     if (head?.header.protocol !== COUNCIL) return false
     const { inner } = (await logOf(home, trace)).state
@@ -41,7 +37,7 @@ export async function refuseHidden(desk: Desk, trace: string): Promise<void> {
   )
 }
 
-const trace = z.string().min(1).max(64).describe('id, its beginning, or "last"')
+export const trace = z.string().min(1).max(64).describe('id, its beginning, or "last"')
 
 /** A home that was never made holds nothing, which is no fault: some hosts drop a server that reports one. */
 function noneYet(error: unknown): readonly never[] {
@@ -56,7 +52,7 @@ export const tracesLike = async (desk: Desk, begun: string): Promise<string[]> =
   ...(await idsLike(locationOf(desk), begun).catch(noneYet)),
 ]
 
-const answer = (value: object, lines: readonly string[]): Answer => ({ value, text: lines.join('\n') })
+export const answer = (value: object, lines: readonly string[]): Answer => ({ value, text: lines.join('\n') })
 
 export async function showTrace(
   { desk }: Pick<Session, 'desk'>,
@@ -108,22 +104,4 @@ const traceVerify = tool({
   },
 })
 
-const traceExport = tool({
-  name: 'trace_export',
-  title: 'Export a trace',
-  description: 'Write a trace into the exports folder of the home, as a bundle or page anyone can verify.',
-  input: z.object({ trace, html: z.boolean().optional() }),
-  readOnly: false,
-  run: async ({ trace: name, html = false }, { desk, progress }) => {
-    const id = await traceOf(desk, name)
-    await refuseHidden(desk, id)
-    const folder = join(desk.home, 'exports')
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const file = join(folder, `${id}.${html ? 'html' : 'witan'}`)
-    progress('Signing a checkpoint…')
-    const value = await exportTrace(locationOf(desk), id, { file, html, replace: true })
-    return answer(value, exportLines(value))
-  },
-})
-
-export const TRACE_TOOLS = [traceList, traceShow, traceVerify, traceExport]
+export const TRACE_TOOLS = [traceList, traceShow, traceVerify]

@@ -1,0 +1,50 @@
+// A call of a host before a council that goes on: told each step, and answered with what there is to say now.
+
+import type { Answer, Session } from '../tool.ts'
+import type { Sitting } from './sitting.ts'
+import { errandOf, reportOf, standingOf, stepOf } from './telling.ts'
+
+const LOOK_MS = 10_000
+
+/** What there is to say now: to answer, to read, or to wait for. */
+export function tellOf(sitting: Sitting): Answer {
+  sitting.check()
+  const [errand] = sitting.host.errands
+  if (errand) return errandOf(sitting.trace, errand)
+  const told = sitting.isOver ? reportOf(sitting.state) : standingOf(sitting.trace, sitting.state)
+  const { estimate } = sitting
+  return estimate === null ? told : { ...told, value: { ...told.value, estimate } }
+}
+
+/** Tells each step, and now and then that it still goes on, so that a host that counts the seconds begins anew. */
+export async function attend(
+  sitting: Sitting,
+  session: Session,
+  ms: number,
+  isEnough: () => boolean,
+): Promise<void> {
+  const deaf = sitting.listen((event) => {
+    const step = stepOf(event)
+    if (step !== null) session.progress(`${sitting.trace} ${step}`)
+  })
+  const end = performance.now() + ms
+  try {
+    while (!sitting.isOver && !isEnough() && !session.signal.aborted && performance.now() < end) {
+      await sitting.until(isEnough, Math.min(LOOK_MS, end - performance.now()), session.signal)
+      if (!sitting.isOver && !isEnough()) session.progress(`${sitting.trace} is under way`)
+    }
+  } finally {
+    deaf()
+  }
+}
+
+export const isHostAwaited = (sitting: Sitting) => () => sitting.host.errands.length > 0
+
+/** Waits for the end, or for what the host's own model is to answer; a host that cancels stops it. */
+export async function see(sitting: Sitting, session: Session, wait = true): Promise<Answer> {
+  session.progress(`${sitting.trace} is opened`)
+  if (!wait) return tellOf(sitting)
+  await attend(sitting, session, Number.POSITIVE_INFINITY, isHostAwaited(sitting))
+  if (session.signal.aborted) await sitting.stop()
+  return tellOf(sitting)
+}

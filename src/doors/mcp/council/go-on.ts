@@ -1,0 +1,101 @@
+// What a host may go on with: a council that was stopped, a fork of one, one that is ended early, or those asked again
+// who failed. Where the host's own model sits, it is asked as before. Nobody hears what they did not hear already: a
+// host's word lets nothing go to further providers.
+
+import type { Council, GoingOn } from '../../../app/council/council.ts'
+import { abortCouncil, resumeCouncil, seatsFromSettings } from '../../../app/council/council.ts'
+import { amendmentOf, type ForkWish, forkCouncil } from '../../../app/council/fork.ts'
+import { HostSeats } from '../../../app/council/host-seats.ts'
+import { retryCouncil } from '../../../app/council/retry.ts'
+import { HOST, worldHere } from '../../../app/council/seating.ts'
+import { openOrFound } from '../../../app/home/signers.ts'
+import { type Office, officeOf } from '../../../app/office.ts'
+import type { CouncilOpened } from '../../../council/events.ts'
+import { WitanError } from '../../../ledger/errors.ts'
+import { type Desk, locationOf } from '../tool.ts'
+import { CONVENED_BY, settingsOf, timeoutOf } from './convene.ts'
+import { Sitting } from './sitting.ts'
+
+async function goOn(
+  desk: Desk,
+  timeout: string | undefined,
+  begin: (office: Office, how: GoingOn) => Promise<Council>,
+): Promise<Sitting> {
+  desk.sittings.refuseMore()
+  let wake = (): void => undefined
+  const host = new HostSeats(() => wake())
+  const home = await openOrFound(locationOf(desk))
+  try {
+    const others = seatsFromSettings(() => settingsOf(desk, timeout), worldHere())
+    const council = await begin(officeOf(home), {
+      convener: CONVENED_BY,
+      async seatsFor(opened) {
+        const own = opened.seats.filter(({ provider }) => provider === HOST)
+        return new Map([
+          ...(await others(opened)),
+          ...own.map(({ seat }) => [seat, host.seat(seat)] as const),
+        ])
+      },
+    })
+    const sitting = desk.sittings.add(new Sitting({ home, council, host, estimate: null }))
+    wake = () => sitting.wake()
+    return sitting
+  } catch (error) {
+    await home.close()
+    throw error
+  }
+}
+
+/** Asks again who failed in a council that is over. */
+export const retry = (
+  desk: Desk,
+  trace: string,
+  { failed, timeout }: { readonly failed: readonly string[]; readonly timeout: string | undefined },
+): Promise<Sitting> =>
+  goOn(desk, timeout, (office, how) =>
+    retryCouncil(office, trace, { ...how, seats: failed, timeoutMs: timeoutOf(timeout) }),
+  )
+
+/** One that is under way here already is looked in on. */
+export async function resume(desk: Desk, trace: string, timeout: string | undefined): Promise<Sitting> {
+  const held = desk.sittings.get(trace)
+  if (held && !held.isOver) return held
+  return goOn(desk, timeout, (office, how) => resumeCouncil(office, trace, how))
+}
+
+/** Ends it with a report of what there is. */
+export async function abort(desk: Desk, trace: string, reason: string): Promise<Sitting> {
+  const held = desk.sittings.get(trace)
+  if (held && !held.isOver) await held.stop()
+  return goOn(desk, undefined, (office, how) => abortCouncil(office, trace, { ...how, reason }))
+}
+
+function refuseFurther({ seats }: CouncilOpened, { seats: named, chair }: ForkWish, trace: string): void {
+  const heard = seats.flatMap(({ seat, provider }) => [seat, provider])
+  const further = [...named, ...(chair === null ? [] : [chair])].find(
+    (name) => !heard.includes(name) && !heard.includes(name.split(':')[0] ?? ''),
+  )
+  if (further === undefined) return
+  throw new WitanError(
+    'USAGE',
+    `${further} did not sit in ${trace}, and a tool call cannot allow that its contents go there`,
+    `A person forks it: witan fork ${trace} --after R1 --seats ${further}`,
+  )
+}
+
+/** A new council that begins as this one stood. */
+export const fork = (
+  desk: Desk,
+  trace: string,
+  wish: ForkWish & { readonly after: 'R1' | 'R2' | number; readonly timeout: string | undefined },
+): Promise<Sitting> =>
+  goOn(desk, wish.timeout, (office, how) =>
+    forkCouncil(office, trace, {
+      ...how,
+      after: wish.after,
+      async amend(opened) {
+        refuseFurther(opened, wish, trace)
+        return amendmentOf(opened, wish, () => settingsOf(desk, wish.timeout), worldHere())
+      },
+    }),
+  )

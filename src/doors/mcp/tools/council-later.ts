@@ -1,0 +1,75 @@
+// What a host may do with a council that was opened before: go on with it, fork it, have those asked again who failed.
+
+import { z } from 'zod'
+import { see } from '../council/attend.ts'
+import { fork, resume, retry } from '../council/go-on.ts'
+import { tool, traceOf } from '../tool.ts'
+
+export const trace = z.string().min(1).max(64)
+export const timeout = z.string().max(20).optional().describe('how long a seat may be silent: 90s, 2m')
+export const seats = z.array(z.string().max(100)).max(8).optional().describe('provider or provider:model')
+export const chair = z.string().min(1).max(100).optional().describe('the seat that writes the report')
+export const wait = z.boolean().optional().describe('false: return the trace id at once')
+export const maxCost = z.number().min(0).max(1_000_000).optional().describe('US dollars')
+export const shortCircuit = z.boolean().optional().describe('skip rounds where the settings allow it')
+
+const councilRetry = tool({
+  name: 'council_retry',
+  title: 'Ask again who failed',
+  description:
+    'Ask again the seats that failed in a council that is over. Who answered is not asked again; the report is written anew.',
+  input: z.object({
+    trace,
+    seats: z.array(z.string().max(100)).max(8).optional().describe('only these of those that failed'),
+    timeout,
+  }),
+  readOnly: false,
+  async run(input, session) {
+    const { seats: failed = [], timeout: patience } = input
+    const id = await traceOf(session.desk, input.trace)
+    return see(await retry(session.desk, id, { failed, timeout: patience }), session)
+  },
+})
+
+const councilResume = tool({
+  name: 'council_resume',
+  title: 'Go on with a council',
+  description: 'Go on with a council that was stopped. What was answered is not asked again.',
+  input: z.object({ trace, timeout, wait }),
+  readOnly: false,
+  async run(input, session) {
+    const id = await traceOf(session.desk, input.trace)
+    return see(await resume(session.desk, id, input.timeout), session, input.wait)
+  },
+})
+
+const councilFork = tool({
+  name: 'council_fork',
+  title: 'Fork a council',
+  description: 'A new council that begins as another stood after a round, with another chair or policy.',
+  input: z.object({
+    trace,
+    after: z.union([z.enum(['R1', 'R2']), z.int().min(0)]).describe('a round, or an event number'),
+    seats,
+    chair,
+    max_cost: maxCost,
+    short_circuit: shortCircuit,
+    timeout,
+    wait,
+  }),
+  readOnly: false,
+  async run(input, session) {
+    const id = await traceOf(session.desk, input.trace)
+    const sitting = await fork(session.desk, id, {
+      after: input.after,
+      seats: input.seats ?? [],
+      chair: input.chair ?? null,
+      shortCircuit: input.short_circuit ?? false,
+      maxCost: input.max_cost ?? null,
+      timeout: input.timeout,
+    })
+    return see(sitting, session, input.wait)
+  },
+})
+
+export const LATER_TOOLS = [councilRetry, councilResume, councilFork]
