@@ -139,7 +139,11 @@ if (!(process.argv.includes('--if-changed') && (!existsSync(join(root, 'src')) |
     logLevel: 'warning',
   })
   await build({
-    entryPoints: [join(root, 'src/doors/page/page.css'), join(root, 'src/doors/page/page.ts')],
+    entryPoints: {
+      map: join(root, 'src/doors/page/map/map.ts'),
+      page: join(root, 'src/doors/page/page.ts'),
+      'page-style': join(root, 'src/doors/page/page.css'),
+    },
     outdir: dirname(stamp),
     bundle: true,
     minify: true,

@@ -32,22 +32,24 @@ export interface PageProgram {
   readonly style: string
 }
 
-/** The program is built into dist/, which lies at the same distance from the source and from the built file. */
-async function builtProgram(): Promise<PageProgram> {
-  const read = (name: string): Promise<string> =>
-    readFile(new URL(`../../dist/${name}`, import.meta.url), 'utf8')
+/** Programs are built into dist/, which lies at the same distance from the source and from the built file. */
+export async function builtFile(name: string): Promise<string> {
   try {
-    const [script, style] = await Promise.all([read('page.js'), read('page.css')])
-    return { script, style }
+    return await readFile(new URL(`../../dist/${name}`, import.meta.url), 'utf8')
   } catch (cause) {
     throw new WitanError(
       'FILE_NOT_FOUND',
-      'the program of the verification page is not there',
+      `the program of the page (${name}) is not there`,
       'Install Witan again, or run `npm run build` in its source.',
       { cause },
     )
   }
 }
+
+const builtProgram = async (): Promise<PageProgram> => ({
+  script: await builtFile('page.js'),
+  style: await builtFile('page-style.css'),
+})
 
 const ESCAPED = /[<>&\u2028\u2029]/g
 const escaped = (json: string): string =>
@@ -111,11 +113,10 @@ const head = (program: PageProgram): string => `<!doctype html>
 <style>${program.style}</style>
 </head>
 <body>
-<header><p class="brand">Witan</p><p class="muted">Signed minutes, checked in your browser</p></header>
+<header><p class="brand">Witan</p><p class="muted">A signed record, checked in your browser</p></header>
 <main>
 <div id="verdict" data-tone="checking">
-<div role="status"><h1 id="verdict-title">Not checked yet</h1>
-<p id="verdict-lede">This page checks what it carries with a script of its own, without a network. Until that has run, nothing here is verified.</p></div>
+<p role="status" id="verdict-words"><strong id="verdict-title">Not checked yet</strong> · nothing here is verified until this page has run its script</p>
 <div id="verdict-facts"></div>
 </div>
 </main>

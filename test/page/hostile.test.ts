@@ -140,7 +140,7 @@ describe.skipIf(absent)(title, () => {
     const html = await pageOf(program, bundle, store)
     const planted = html.replace('<main>', `<main><script>${RUN}</script><img src=x onerror="${RUN}">`)
     const { page, incidents, close } = await visit(browser, planted)
-    expect(await titleOf(page)).toBe('Verified with warnings')
+    expect(await titleOf(page)).toBe('Intact since signing')
     expect(await page.evaluate('window.__pwned')).toBeUndefined()
     expect(incidents.some((incident) => incident.startsWith('policy: script-src'))).toBe(true)
     await close()

@@ -54,8 +54,8 @@ describe.skipIf(absent)(title, () => {
 
   it('VER-7 VER-9 warns until the registry is pinned, then passes, without a network', async () => {
     const { page, incidents, close } = await visit(browser, await pageOf(program, bundle, store))
-    expect(await titleOf(page)).toBe('Verified with warnings')
-    expect(await page.locator('#verdict').textContent()).toContain('TRUST_UNPINNED')
+    expect(await titleOf(page)).toBe('Intact since signing')
+    expect(await page.locator('#verdict').textContent()).toContain('signer not yet confirmed')
     expect(await page.locator('.findings').textContent()).toContain('TRUST_UNPINNED')
 
     await pin(page, ` ${key().id}\n`)
@@ -73,7 +73,7 @@ describe.skipIf(absent)(title, () => {
     expect(await page.getByRole('alert').textContent()).toContain('neither a key')
     expect(await titleOf(page)).toBe('FAILED')
     await pin(page, '')
-    expect(await titleOf(page)).toBe('Verified with warnings')
+    expect(await titleOf(page)).toBe('Intact since signing')
     expect(incidents).toEqual([])
     await close()
   })
@@ -96,7 +96,7 @@ describe.skipIf(absent)(title, () => {
   it('LED-13 says that truncation is not excluded, until a checkpoint of the reader excludes it', async () => {
     const { page, close } = await visit(browser, await pageOf(program, bundle, store))
     await pin(page, key().id)
-    expect(await page.locator('#verdict').textContent()).toContain('Truncation not excluded')
+    expect(await page.locator('.identifiers').textContent()).toContain('Truncation not excluded')
     expect(await page.locator('.limits').textContent()).toContain('Truncation not excluded')
 
     const note = await home.registrar.sign(log.trace)

@@ -114,7 +114,8 @@ export async function settled(page: Page): Promise<void> {
   await page.waitForSelector('.results[aria-busy]', { state: 'detached' })
 }
 
-export const titleOf = async (page: Page): Promise<string> => (await page.locator('h1').textContent()) ?? ''
+export const titleOf = async (page: Page): Promise<string> =>
+  (await page.locator('#verdict-title').textContent()) ?? ''
 
 /** Opens a folded part; what it holds is made then. */
 export async function unfold(details: Locator): Promise<void> {

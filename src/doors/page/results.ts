@@ -50,10 +50,11 @@ function traceView(scene: Scene): Child {
 export const findings = (scene: Scene): Child =>
   scene.report?.failures.length ? section('findings', 'What was found', findingsView(scene)) : null
 
+export const recordView = (scene: Scene): Child => section('trace', 'What happened', traceView(scene))
+
 export function results(scene: Scene): Child {
   const { report } = scene
   return [
-    section('trace', 'What happened', traceView(scene)),
     section('omissions', 'What is not in this file', omissions(scene)),
     report ? section('checks', 'What was checked', checksTable(report)) : null,
     section('identifiers', 'What this is about', identifiers(scene)),

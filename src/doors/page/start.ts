@@ -8,9 +8,10 @@ import { NO_TRUST } from '../../browser/trust-text.ts'
 import { isWitanError } from '../../ledger/errors.ts'
 import { inquire, type Trust } from '../../ledger/verify/inquire.ts'
 import type { Protocol } from '../../protocol.ts'
+import { answerView } from './answer.ts'
 import { type Cargo, readBlocks } from './blocks.ts'
 import { fill, h } from './dom.ts'
-import { findings, results } from './results.ts'
+import { findings, recordView, results } from './results.ts'
 import { sceneOf } from './scene.ts'
 import { trustForm } from './trust-form.ts'
 import { showChecking, showFailure, showProgress, showUnable, showVerdict } from './verdict.ts'
@@ -29,10 +30,12 @@ async function visit(protocols: readonly Protocol[], main: HTMLElement): Promise
   const shown = h('div', 'results')
   if (check === null) {
     showUnable()
-    fill(shown, results(sceneOf(cargo, artifacts, inquire(sha256, cargo.bundle, NO_TRUST), null)))
+    const scene = sceneOf(cargo, artifacts, inquire(sha256, cargo.bundle, NO_TRUST), null)
+    fill(shown, answerView(scene), recordView(scene), results(scene))
     main.append(shown)
     return
   }
+  const answer = h('div', 'first')
   const found = h('div', 'found')
   // An examination that was overtaken by a newer pin must not paint over its verdict.
   let latest = 0
@@ -47,8 +50,10 @@ async function visit(protocols: readonly Protocol[], main: HTMLElement): Promise
     if (turn !== latest) return
     showVerdict(examination.report)
     const scene = sceneOf(cargo, artifacts, examination.inquiry, examination)
+    const isFailed = examination.report.status === 'fail'
+    fill(answer, isFailed ? findings(scene) : null, answerView(scene), recordView(scene))
+    fill(found, isFailed ? null : findings(scene))
     fill(shown, results(scene))
-    fill(found, findings(scene))
     shown.removeAttribute('aria-busy')
   }
   const pin = async (trust: Trust): Promise<void> => {
@@ -56,11 +61,11 @@ async function visit(protocols: readonly Protocol[], main: HTMLElement): Promise
     await run(trust).catch(fail)
   }
   await run(NO_TRUST)
-  main.append(found, trustForm(pin), shown)
+  main.append(answer, trustForm(pin), found, shown)
 }
 
 function fail(error: unknown): void {
-  for (const part of document.querySelectorAll('.found, .results')) part.remove()
+  for (const part of document.querySelectorAll('.first, .found, .results')) part.remove()
   if (isWitanError(error)) showFailure(`${error.message}. ${error.next}`, error.code)
   else showFailure(`The check broke off, so nothing is known: ${String(error)}`, null)
 }

@@ -1,4 +1,4 @@
-// Where the reader says whose minutes these should be. The page never fills it in: a pin is worth something only
+// Where the reader says whose record this should be. The page never fills it in: a pin is worth something only
 // when it came another way than the file it is held against.
 
 import { readTrust } from '../../browser/trust-text.ts'
@@ -40,5 +40,5 @@ export function trustForm(check: (trust: Trust) => Promise<void>): HTMLElement {
     await check(trust)
   }
   const submit = button('Check against it', 'primary', () => void apply())
-  return section('pin', 'Whose minutes are these?', help, label, field, fault, submit)
+  return section('pin', 'Who signed this?', help, label, field, fault, submit)
 }

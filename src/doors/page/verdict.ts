@@ -1,11 +1,12 @@
-// The answer, big and plain. Its card has its size before there is an answer, so nothing moves when it comes. The
-// word "Verified" is written here only, and only from a report.
+// The seal: in one line whether what follows is as it was signed, and whether the reader knows by whom. It stands above
+// the answer and takes its place before there is one, so nothing moves. The word "Verified" is written here only, and
+// only from a report. A failure is no line but a card: it comes before everything.
 
 import type { Failure, Report } from '../../ledger/verify/report.ts'
 import { button, type Child, count, fill, h, mono } from './dom.ts'
 import type { Scene } from './scene.ts'
 
-type Tone = 'checking' | 'pass' | 'warning' | 'fail'
+type Tone = 'checking' | 'pass' | 'intact' | 'warning' | 'fail'
 
 const element = (id: string): HTMLElement => {
   const found = document.getElementById(id)
@@ -13,11 +14,19 @@ const element = (id: string): HTMLElement => {
   return found
 }
 
+/** Made anew each time: text that takes another's place has not moved. */
 function show(tone: Tone, title: string, lede: string, ...facts: readonly Child[]): void {
+  const heading = h('strong', '', title)
+  heading.id = 'verdict-title'
+  if (tone === 'fail') {
+    heading.setAttribute('role', 'heading')
+    heading.setAttribute('aria-level', '1')
+  }
+  const aside = h('div', '', ...facts)
+  aside.id = 'verdict-facts'
   element('verdict').dataset.tone = tone
-  fill(element('verdict-title'), title)
-  fill(element('verdict-lede'), lede)
-  fill(element('verdict-facts'), ...facts)
+  fill(element('verdict-words'), heading, ' ', h('span', '', lede))
+  element('verdict-facts').replaceWith(aside)
   document.title = `${title}: Witan`
 }
 
@@ -33,46 +42,53 @@ export function showProgress(doing: string, done: number, total: number): void {
 }
 
 export function showChecking(): void {
-  show('checking', 'Checking…', 'Everything in this file is being checked here, in your browser.')
+  show('checking', 'Checking…', '· here, in your browser')
   showProgress('', 0, 0)
 }
 
-function ledeOf(report: Report): string {
-  const errors = report.failures.filter(({ severity }) => severity === 'error').length
-  const warnings = report.failures.length - errors
-  if (report.status === 'fail') {
-    return `${count(errors, 'problem')} found. Do not rely on this trace until ${errors === 1 ? 'it is' : 'they are'} explained.`
+const isTrust = ({ check, severity }: Failure): boolean => check === 'trust' && severity !== 'error'
+
+/** Tone, title and the words behind it. */
+function sealOf({ status, failures, trusted_by: by }: Report): readonly [Tone, string, string] {
+  if (status === 'fail') {
+    const errors = failures.filter(({ severity }) => severity === 'error').length
+    const until = errors === 1 ? 'it is' : 'they are'
+    return [
+      'fail',
+      'FAILED',
+      `${count(errors, 'problem')} found. Do not rely on this record until ${until} explained.`,
+    ]
   }
-  if (report.status === 'pass') return 'Every check passed, and the registry is the one you pinned.'
-  if (report.trusted_by !== null)
-    return `Nothing failed, but ${count(warnings, 'warning limits', 'warnings limit')} what this shows.`
-  return 'Nothing in this file contradicts itself, but nothing ties it to anyone yet: a forger could have made all of it. Pin its registry below.'
+  const others = failures.filter((one) => !isTrust(one)).length
+  const warned = others > 0 ? ` · ${count(others, 'warning')}` : ''
+  if (by !== null) {
+    const title = others > 0 ? 'Verified with warnings' : 'Verified'
+    return [others > 0 ? 'warning' : 'pass', title, `· ${PINNED[by]}${warned}`]
+  }
+  return [others > 0 ? 'warning' : 'intact', 'Intact since signing', `· signer not yet confirmed${warned}`]
 }
 
-const TITLES = {
-  pass: ['pass', 'Verified'],
-  'pass-with-warnings': ['warning', 'Verified with warnings'],
-  fail: ['fail', 'FAILED'],
-} as const
-
-const fact = (tone: 'pass' | 'warning', text: string): HTMLElement => h('span', `fact ${tone}`, text)
-
-const PINNED = { key: 'Registry pinned by your key', checkpoint: 'Registry pinned by your checkpoint' }
+const PINNED = { key: 'signer confirmed by your key', checkpoint: 'signer confirmed by your checkpoint' }
 
 export const truncation = ({ truncation_excluded_to: to }: Report): string =>
   to === null ? 'Truncation not excluded' : `Nothing cut off up to event ${(to - 1).toLocaleString('en')}`
 
+/** Leads to a part of the page by its id. */
+const leading = (id: string, label: string): Child =>
+  button(label, 'link', () => {
+    const part = document.querySelector(`.part.${id}`)
+    part?.scrollIntoView({ block: 'start' })
+    part?.querySelector<HTMLElement>('textarea, summary, button')?.focus({ preventScroll: true })
+  })
+
 export function showVerdict(report: Report): void {
-  const [tone, title] = TITLES[report.status]
-  const { trusted_by: by } = report
-  show(
-    tone,
-    title,
-    ledeOf(report),
-    h('span', 'fact', count(report.size, 'event')),
-    by === null ? fact('warning', 'TRUST_UNPINNED') : fact('pass', PINNED[by]),
-    fact(report.truncation_excluded_to === null ? 'warning' : 'pass', truncation(report)),
-  )
+  const [tone, title, lede] = sealOf(report)
+  const isWarned = report.status !== 'fail' && report.failures.some((one) => !isTrust(one))
+  show(tone, title, lede, [
+    isWarned ? leading('findings', 'What was found') : null,
+    report.trusted_by === null && tone !== 'fail' ? leading('pin', 'Confirm the signer') : null,
+    leading('checks', 'What was checked'),
+  ])
 }
 
 /** Where no report could be made. It reads as a failure: what was not checked is not verified. */

@@ -1,12 +1,16 @@
 // The map of a pool as a person gets it: one file that reaches out to nothing, whatever the minds wrote.
 
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openBrowser } from '../../../test/support/browser.ts'
+import { bundleScript } from '../../../test/support/page.ts'
 import { components, project } from '../../embeddings/projection.ts'
 import { type MapData, mapData } from '../../exchange/map/map.ts'
 import { toVector } from '../../ledger/vector.ts'
-import { mapPage, mapSvg } from './page.ts'
+import { groupsOf } from './groups.ts'
+import { mapPage } from './page.ts'
+import { mapSvg } from './picture.ts'
 
 const HOSTILE = '</title><script>document.title="broken"</script><img src=x onerror=alert(1)>" onload="x'
 
@@ -58,7 +62,7 @@ describe('what a map shows', () => {
   })
 
   it('says in its title that no model was asked', () => {
-    expect(mapPage(someMap(3, { demo: true }))).toContain('<title>A pool: mechanics demo: Witan</title>')
+    expect(mapPage(someMap(3, { demo: true }), '')).toContain('<title>A pool: mechanics demo: Witan</title>')
     expect(mapSvg(someMap(3))).not.toContain('mechanics demo')
   })
 })
@@ -94,27 +98,81 @@ describe('projection', () => {
   })
 })
 
+describe('groups', () => {
+  it('are by theme or by author, the largest coloured first, what has no theme last and grey', () => {
+    const data = someMap(12)
+    expect(groupsOf(data, 'theme').map(({ id, size, colour }) => [id, size, colour])).toEqual([
+      ['k2', 5, 0],
+      ['k1', 4, 1],
+      ['of no theme', 3, null],
+    ])
+    expect(groupsOf(data, 'author').map(({ label, size, colour }) => [label, size, colour])).toEqual([
+      ['ash', 6, 0],
+      ['birch', 6, 1],
+    ])
+  })
+})
+
 describe.skipIf(inject('chromiumPath') === null)('in a browser', () => {
   let browser: Browser
+  let script: string
   beforeAll(async () => {
     browser = await openBrowser()
+    script = await bundleScript(`import './src/doors/page/map/map.ts'`)
   })
-  afterAll(() => browser.close())
+  afterAll(() => browser?.close())
 
-  it('shows every message, runs nothing, asks for nothing, and takes hostile text as text', async () => {
-    const page = await browser.newPage()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+  async function opened(count: number, width = 1280, colorScheme: 'light' | 'dark' = 'light') {
+    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, offline: true })
+    const page = await context.newPage()
     const faults: string[] = []
+    page.on('request', (request) => faults.push(request.url()))
     page.on('console', (line) => faults.push(line.text()))
-    await page.setContent(mapPage(someMap(30)))
+    page.on('pageerror', (error) => faults.push(error.message))
+    await page.setContent(mapPage(someMap(count), script))
+    await page.locator('canvas.field').waitFor()
+    return { page, faults, close: () => context.close() }
+  }
+
+  it('takes hostile text as text, asks for nothing and runs its own script alone', async () => {
+    const { page, faults, close } = await opened(30)
     expect(await page.title()).toBe('A pool: Witan')
-    expect(await page.locator('g.m').count()).toBe(30)
-    expect(await page.locator('script, img').count()).toBe(0)
-    const titles = await page.locator('g.m title').allTextContents()
-    expect(titles.filter((title) => title.includes('</title><script>'))).toHaveLength(1)
-    expect(asked).toEqual([])
+    await page.locator('canvas.field').press('ArrowRight')
+    expect(await page.locator('.reading .text').textContent()).toBe(HOSTILE)
+    expect(await page.locator('.groups').textContent()).toContain('</title><script>')
+    expect(await page.locator('script').count()).toBe(2)
+    expect(await page.locator('img').count()).toBe(0)
     expect(faults).toEqual([])
-    await page.close()
+    await close()
+  })
+
+  it('goes from message to message by key, back in time by slider, and by theme or author', async () => {
+    const { page, close } = await opened(200)
+    const field = page.locator('canvas.field')
+    for (const _ of ['m0', 'm1', 'm2']) await field.press('ArrowRight')
+    expect(await page.locator('.reading').textContent()).toContain('birch in round 3')
+    await page.locator('.reading button', { hasText: 'm1' }).click()
+    expect(await page.locator('.reading .text').textContent()).toBe('message 1')
+    await page.getByLabel('Time').fill('50')
+    expect(await page.locator('output').textContent()).toBe('round 50 of 200')
+    expect(await field.getAttribute('aria-label')).toContain('Map of 50 messages')
+    await page.getByLabel('author').check()
+    expect(await page.locator('.groups button').allTextContents()).toEqual(['ash100', 'birch100'])
+    await page.locator('.groups button', { hasText: 'ash' }).click()
+    expect(await page.locator('.groups button[aria-pressed=true]').textContent()).toBe('ash100')
+    await close()
+  })
+
+  it.each([
+    [200, 'light'],
+    [2_000, 'dark'],
+  ] as const)('is read without violations at %i messages, %s, wide and at 390 px', async (count, scheme) => {
+    for (const width of [1280, 390]) {
+      const { page, close } = await opened(count, width, scheme)
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id }) => id)).toEqual([])
+      await close()
+    }
   })
 })

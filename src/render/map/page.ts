@@ -1,183 +1,52 @@
-// The map as one self-contained page that runs nothing and asks for nothing.
+// The map as one self-contained page: its data in one block that nothing in it can end, its one script under a policy that
+// runs no other, and nothing that could reach out.
 
-import type { MapData, MapPoint } from '../../exchange/map/map.ts'
-import { forPicture as escaped } from '../../ledger/text/neutral.ts'
-import { passivePage } from '../report/html.ts'
+import { sha256 } from '@noble/hashes/sha2.js'
+import type { MapData } from '../../exchange/map/map.ts'
+import { toBase64, utf8 } from '../../ledger/bytes.ts'
+import { forHtml as escaped } from '../../ledger/text/neutral.ts'
+import { PAGE_STYLE } from './colours.ts'
+import { mapTitle } from './picture.ts'
 
-// Text of models inside a picture: escaped, without control characters, and cut. Nothing a model writes can end an
-// element.
+const policyHash = (text: string): string => `'sha256-${toBase64(sha256(utf8(text)))}'`
 
-export function shortened(text: string, limit: number): string {
-  const characters = [...text.replace(/\s+/gu, ' ').trim()]
-  return characters.length <= limit ? characters.join('') : `${characters.slice(0, limit - 1).join('')}…`
-}
+const policyFor = (script: string): string =>
+  [
+    `default-src 'none'`,
+    `script-src ${policyHash(script)}`,
+    `style-src ${policyHash(PAGE_STYLE)}`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    `require-trusted-types-for 'script'`,
+    `trusted-types 'none'`,
+  ].join('; ')
 
-// How a map looks in light and in dark. Colours of themes differ in lightness too, so that they can be told apart
-// without colour; nothing is fetched.
-
-export const COLOURS = 10
-
-const LIGHT = '#3566b8 #c2571a #2f8f5b #a3388f #8a7a12 #d0435c #1793a5 #6a4fc4 #7d5a3c #5c6f7d'.split(' ')
-const DARK = '#7aa7f5 #f0945c #63c892 #df85cd #cdbb4a #f5899b #58cfe0 #ab97f5 #c79a76 #9fb3c1'.split(' ')
-
-const fills = (colours: readonly string[]): string =>
-  colours.map((colour, i) => `.c${i}{fill:${colour}}.s${i}{stroke:${colour}}`).join('')
-
-export const STYLE = [
-  'svg{font:13px/1.4 system-ui,sans-serif;color:#1d2430;background:#fbfaf7}',
-  'text{fill:currentColor}.head{font-size:20px;font-weight:650}.muted{opacity:.66}.small{font-size:11px}',
-  '.frame{fill:none;stroke:currentColor;stroke-opacity:.16}.none{fill:currentColor;fill-opacity:.4}',
-  '.line{stroke:currentColor;stroke-opacity:.07}.m:hover .line,.m:focus .line{stroke-opacity:.75;stroke-width:1.4}',
-  '.dot{stroke:#fbfaf7;stroke-width:1}.m:hover .dot,.m:focus .dot{stroke:currentColor;stroke-width:2}.m:focus{outline:none}',
-  '.ask{fill:none;stroke:#b3261e;stroke-width:1.6}.level{fill:none;stroke:#b3261e;stroke-width:2}',
-  '.share{fill:none;stroke:currentColor;stroke-opacity:.4}.raised{fill:#b3261e;fill-opacity:.14}',
-  '.limit{stroke:currentColor;stroke-opacity:.45;stroke-dasharray:4 4}',
-  fills(LIGHT),
-  '@media(prefers-color-scheme:dark){svg{color:#e6e3dc;background:#14171c}.dot{stroke:#14171c}',
-  '.ask,.level{stroke:#ff8a80}.raised{fill:#ff8a80}',
-  fills(DARK),
-  '}',
-].join('')
-
-// The map as one SVG: messages coloured by theme and paler the older they are, lines to what their authors were
-// shown, the signal over the rounds below, the themes at the side. A pointer or the Tab key on a message shows its
-// text and darkens its lines; no script is needed.
-
-const WIDTH = 1120
-const HEIGHT = 800
-const FIELD = { x: 24, y: 84, width: 780, height: 530 }
-const CHART = { x: 60, y: 660, width: 744, height: 96 }
-const SIDE = { x: 836, y: 100, width: 260 }
-const MARGIN = 18
-/** Only as many themes have a colour, and are listed; the rest are grey like messages of none. */
-const LISTED = COLOURS
-
-const at = (value: number): string => String(Math.round(value * 10) / 10)
-const placeX = (x: number): number => FIELD.x + MARGIN + x * (FIELD.width - 2 * MARGIN)
-const placeY = (y: number): number => FIELD.y + MARGIN + y * (FIELD.height - 2 * MARGIN)
-
-export const mapTitle = ({ title, demo }: Pick<MapData, 'title' | 'demo'>): string =>
-  demo && !/^mechanics demo\b/i.test(title) ? `${title}: mechanics demo` : title
-
-const text = (x: number, y: number, words: string, kind = ''): string =>
-  `<text x="${at(x)}" y="${at(y)}"${kind === '' ? '' : ` class="${kind}"`}>${escaped(words)}</text>`
-
-function message(point: MapPoint, byId: ReadonlyMap<string, MapPoint>, colour: string, age: number): string {
-  const [x, y] = [at(placeX(point.x)), at(placeY(point.y))]
-  const lines = point.from.flatMap((id) => {
-    const source = byId.get(id)
-    if (!source) return []
-    return `<line class="line" x1="${at(placeX(source.x))}" y1="${at(placeY(source.y))}" x2="${x}" y2="${y}"/>`
-  })
-  const about = `Round ${point.round}, ${point.author}${point.asks ? ', asks for a restart' : ''}`
-  const title = escaped(`${about}: ${shortened(point.text, 280)}`)
-  const ring = point.asks ? `<circle class="ask" cx="${x}" cy="${y}" r="9"/>` : ''
-  const dot = `<circle class="dot ${colour}" cx="${x}" cy="${y}" r="5.5" opacity="${at(1 - 0.65 * age)}"/>`
-  return `<g class="m" tabindex="0" role="img" aria-label="${title}"><title>${title}</title>${lines.join('')}${ring}${dot}</g>`
-}
-
-function field({ points }: MapData, colourOf: (theme: string | null) => string): string {
-  const byId = new Map(points.map((point) => [point.id, point]))
-  const rounds = points.map(({ round }) => round)
-  const [first, last] = [Math.min(...rounds), Math.max(...rounds)]
-  const age = ({ round }: MapPoint): number => (last > first ? (last - round) / (last - first) : 0)
-  const { x, y, width, height } = FIELD
-  const frame = `<rect class="frame" x="${x}" y="${y}" width="${width}" height="${height}" rx="8"/>`
-  const empty = points.length === 0 ? text(x + 24, y + 40, 'No messages yet.', 'muted') : ''
-  // The newest first: their lines lead to older messages, which then lie above them.
-  const groups = points.toReversed().map((point) => message(point, byId, colourOf(point.theme), age(point)))
-  return frame + empty + groups.join('')
-}
-
-function chart({ series, raise }: MapData): string {
-  const { x, y, width, height } = CHART
-  const rounds = series.map(({ round }) => round)
-  const [first, last] = [Math.min(...rounds), Math.max(...rounds)]
-  const across = (round: number): number =>
-    x + (last > first ? ((round - first) / (last - first)) * width : width / 2)
-  const up = (value: number): number => y + height - Math.max(0, Math.min(1, value)) * height
-  const path = (pick: 'level' | 'share', kind: string): string =>
-    `<polyline class="${kind}" points="${series.map((point) => `${at(across(point.round))},${at(up(point[pick]))}`).join(' ')}"/>`
-  const step = series.length > 1 ? width / (series.length - 1) : width
-  const raised = series
-    .filter((point) => point.raised)
-    .map(
-      (point) =>
-        `<rect class="raised" x="${at(Math.max(x, across(point.round) - step / 2))}" y="${y}" width="${at(Math.min(step, x + width - across(point.round) + step / 2))}" height="${height}"/>`,
-    )
-  const limit = `<line class="limit" x1="${x}" y1="${at(up(raise))}" x2="${x + width}" y2="${at(up(raise))}"/>`
-  const marks = [
-    text(
-      24,
-      y - 14,
-      'Restart signal: level (bold) and share of rounds; dashed: raised from here',
-      'small muted',
-    ),
-    text(24, y + 10, '100%', 'small muted'),
-    text(24, y + height, '0%', 'small muted'),
-    ...(series.length > 0
-      ? [
-          text(x, y + height + 18, `round ${first}`, 'small muted'),
-          text(x + width - 60, y + height + 18, `round ${last}`, 'small muted'),
-        ]
-      : [text(x + 8, y + height / 2, 'Not evaluated yet.', 'small muted')]),
-  ]
-  const frame = `<rect class="frame" x="${x}" y="${y}" width="${width}" height="${height}"/>`
-  return frame + raised.join('') + limit + path('share', 'share') + path('level', 'level') + marks.join('')
-}
-
-function legend({ themes, points, encoder }: MapData, colourOf: (theme: string | null) => string): string {
-  const listed = themes.slice(0, LISTED)
-  const rows = listed.map(({ id, label, size, excerpt }, i) => {
-    const y = SIDE.y + 26 + i * 40
-    const name = `${shortened(label, 30)} (${size})`
-    return `<g><title>${escaped(excerpt)}</title><circle class="${colourOf(id)}" cx="${SIDE.x + 6}" cy="${y - 4}" r="6"/>${text(SIDE.x + 20, y, name)}${text(SIDE.x + 20, y + 15, shortened(excerpt, 40), 'small muted')}</g>`
-  })
-  const alone = points.filter(({ theme }) => theme === null).length
-  const bottom = SIDE.y + 34 + listed.length * 40
-  const rest = [
-    ...(themes.length > LISTED ? [`and ${themes.length - LISTED} smaller themes, in grey`] : []),
-    `${alone} ${alone === 1 ? 'message' : 'messages'} of no theme`,
-    'Paler: older. Ringed: asks for a restart.',
-    'Lines: what its author was shown.',
-    `Places: ${shortened(encoder, 36)}`,
-  ]
-  return (
-    text(SIDE.x, SIDE.y, 'Themes', '') +
-    rows.join('') +
-    rest.map((line, i) => text(SIDE.x, bottom + i * 18, line, 'small muted')).join('')
+/** Inside a data block nothing may look like the end of an element. */
+const inBlock = (value: object): string =>
+  JSON.stringify(value).replaceAll(
+    /[<>&\u2028\u2029]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-}
 
-/** A whole SVG document; `style` is left to the page when it holds the map. */
-export function mapSvg(data: MapData, { style = true }: { readonly style?: boolean } = {}): string {
-  const order = new Map(data.themes.slice(0, LISTED).map(({ id }, i) => [id, i]))
-  const colourOf = (theme: string | null): string => {
-    const colour = theme === null ? undefined : order.get(theme)
-    return colour === undefined ? 'none' : `c${colour}`
-  }
-  const title = escaped(mapTitle(data))
-  const rounds = data.points.reduce((most, { round }) => Math.max(most, round), 0)
-  const lede = data.demo
-    ? 'No language model was asked: this shows how the pool works, not what minds think.'
-    : `${data.points.length} messages up to round ${rounds}, laid out so that what is alike lies together.`
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="${title}">`,
-    style ? `<style>${STYLE}</style>` : '',
-    `<text x="24" y="40" class="head">${title}</text>`,
-    text(24, 64, lede, 'muted'),
-    field(data, colourOf),
-    chart(data),
-    legend(data, colourOf),
-    '</svg>',
-  ].join('\n')
-}
-
-const PAGE_STYLE = `${STYLE}body{margin:0;background:#fbfaf7}main{max-width:1240px;margin:0 auto;padding:16px}svg{display:block;width:100%;height:auto}@media(prefers-color-scheme:dark){body{background:#14171c}}`
-
-export const mapPage = (data: MapData): string =>
-  passivePage({
-    title: `${escaped(mapTitle(data))}: Witan`,
-    style: PAGE_STYLE,
-    body: mapSvg(data, { style: false }),
-  })
+/** `script` is the program of the page, as it was built. */
+export const mapPage = (data: MapData, script: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policyFor(script)}">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(mapTitle(data))}: Witan</title>
+<style>${PAGE_STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${escaped(mapTitle(data))}</h1>
+<noscript><p class="notice">The map is drawn by a script of this page. Without scripts, draw a picture instead: witan exchange map TRACE -o map.svg</p></noscript>
+</main>
+<script type="application/json" id="map">${inBlock(data)}</script>
+<script>${script}</script>
+</body>
+</html>
+`

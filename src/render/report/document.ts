@@ -42,13 +42,36 @@ export const bySeverity = <Item extends { readonly severity: Severity }>(items: 
 export const toneOf = (severity: Severity): Tone =>
   severity === 'critical' || severity === 'high' ? 'bad' : severity === 'medium' ? 'open' : 'plain'
 
+/** Something that a note rests on, and the item or event of that id where a reader finds it. */
+export interface Source {
+  readonly label: string
+  /** Null where there is nothing to go to. */
+  readonly id: string | null
+}
+
+export interface Note {
+  readonly name: string
+  readonly text: string
+  /** What `text` names, one by one: pages lead from each to where it stands. */
+  readonly sources?: readonly Source[]
+}
+
 /** One thing of a list: what it is called, what it says, and what belongs to it. */
 export interface Item {
+  /** Where others lead to. */
+  readonly id?: string
+  /** `trace/seq` of the event that recorded it. */
+  readonly event?: string
   readonly lead?: string
   readonly tone?: Tone
   readonly text: string
-  readonly notes?: readonly { readonly name: string; readonly text: string }[]
+  readonly notes?: readonly Note[]
 }
+
+const MARK = 18
+
+/** Short enough to stand beside what it marks: a severity, a priority. */
+export const isMark = (lead: string): boolean => lead.length <= MARK
 
 export type Block =
   | {
@@ -63,21 +86,50 @@ export type Block =
     }
   | { readonly kind: 'notice'; readonly text: string }
   | { readonly kind: 'heading'; readonly text: string }
-  | { readonly kind: 'prose'; readonly text: string }
-  | { readonly kind: 'list'; readonly items: readonly Item[] }
+  /** What leads belongs to the verdict on a page. */
+  | { readonly kind: 'prose'; readonly text: string; readonly leads?: true }
+  /** A folded one shows the leads of its items alone on a page, until each is opened. */
+  | { readonly kind: 'list'; readonly items: readonly Item[]; readonly folded?: true }
   | { readonly kind: 'facts'; readonly rows: readonly (readonly [name: string, value: string])[] }
   | { readonly kind: 'command'; readonly text: string }
 
+/** The verdict together with what leads, and what comes after. */
+export function withLead(blocks: readonly Block[]): {
+  readonly lead: string
+  readonly rest: readonly Block[]
+} {
+  const found = blocks.find((block) => block.kind === 'prose' && block.leads)
+  return {
+    lead: found?.kind === 'prose' ? found.text : '',
+    rest: blocks.filter((block) => block !== found),
+  }
+}
+
 export const heading = (text: string): Block => ({ kind: 'heading', text })
-export const prose = (text: string): Block[] => (text.trim() === '' ? [] : [{ kind: 'prose', text }])
+export const prose = (text: string): Extract<Block, { kind: 'prose' }>[] =>
+  text.trim() === '' ? [] : [{ kind: 'prose', text }]
 
 /** A section with its heading; nothing at all when there is nothing to list. */
 export const section = (title: string, items: readonly Item[]): Block[] =>
   items.length === 0 ? [] : [heading(title), { kind: 'list', items }]
 
 /** A note when there is something to note. */
-export const note = (name: string, text: string): { readonly name: string; readonly text: string }[] =>
-  text.trim() === '' ? [] : [{ name, text }]
+export const note = (name: string, text: string): Note[] => (text.trim() === '' ? [] : [{ name, text }])
+
+/** Where what each seat said stands, by the name of the seat. */
+export type SeatPlaces = ReadonlyMap<string, string>
+
+/** A note that names seats. */
+export const seatNote = (name: string, seats: readonly string[], places: SeatPlaces): Note[] =>
+  seats.length === 0
+    ? []
+    : [
+        {
+          name,
+          text: names(seats),
+          sources: seats.map((label) => ({ label, id: places.get(label) ?? null })),
+        },
+      ]
 
 export const names = (list: readonly string[]): string => list.join(', ')
 

@@ -4,7 +4,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { toBase64, utf8 } from '../../ledger/bytes.ts'
 import { forHtml as escaped } from '../../ledger/text/neutral.ts'
-import type { Block, Item } from './document.ts'
+import { type Block, type Item, isMark, type Note, withLead } from './document.ts'
+import { STYLE } from './style.ts'
 
 // One HTML file that loads nothing and runs nothing: its policy forbids every source but the one style that stands in
 // it. Title and body come escaped.
@@ -42,88 +43,39 @@ ${body}
 </html>
 `
 
-// How the report looks: ink on paper in both schemes and in print, every pair at least 4.5 : 1. Colour never says
-// anything that a word beside it does not.
-
-export const STYLE = `
-:root {
-  --paper: #faf9f6; --sheet: #ffffff; --ink: #1d1c1a; --muted: #5f5c55; --line: #dedad1;
-  --good: #17643a; --good-ground: #e7f2ea; --open: #774700; --open-ground: #fcf1da;
-  --bad: #a01812; --bad-ground: #fcebe8;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --paper: #151513; --sheet: #1d1d1a; --ink: #ebe9e3; --muted: #a5a198; --line: #383630;
-    --good: #7fd3a0; --good-ground: #142a1d; --open: #efc069; --open-ground: #2e2410;
-    --bad: #ff9d92; --bad-ground: #371512;
-  }
-}
-* { box-sizing: border-box; }
-body {
-  margin: 0; background: var(--paper); color: var(--ink);
-  font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif;
-}
-main { max-width: 46rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
-p, li, dd, pre { overflow-wrap: anywhere; unicode-bidi: plaintext; }
-p { margin: .5rem 0; }
-h1, h2 { font-family: Charter, "Bitstream Charter", "Sitka Text", Cambria, Georgia, serif; line-height: 1.2; }
-h1 { margin: 0; font-size: clamp(1.7rem, 6vw, 2.4rem); }
-h2 { margin: 2.25rem 0 .75rem; padding-bottom: .3rem; border-bottom: 1px solid var(--line); font-size: 1.25rem; }
-.verdict { padding: 1.1rem 1.25rem; border-left: .4rem solid var(--muted); background: var(--sheet); margin-bottom: 1rem; }
-.verdict p { margin: .3rem 0 0; color: var(--muted); }
-.verdict.good { border-color: var(--good); background: var(--good-ground); }
-.verdict.good h1 { color: var(--good); }
-.verdict.open { border-color: var(--open); background: var(--open-ground); }
-.verdict.open h1 { color: var(--open); }
-.verdict.bad { border-color: var(--bad); background: var(--bad-ground); }
-.verdict.bad h1 { color: var(--bad); }
-.verdict .about { margin-top: .8rem; color: var(--ink); font-style: italic; }
-.notice { padding: .6rem 1rem; background: var(--open-ground); color: var(--open); font-weight: 600; }
-ul { list-style: none; margin: 0; padding: 0; }
-li { padding: .7rem 1rem; margin: .5rem 0; background: var(--sheet); border: 1px solid var(--line); border-radius: .35rem; }
-li > p:first-child { margin-top: 0; }
-li > p:last-child { margin-bottom: 0; }
-.lead { font-weight: 650; margin-bottom: .15rem; }
-.lead.good { color: var(--good); }
-.lead.open { color: var(--open); }
-.lead.bad { color: var(--bad); }
-dl { margin: .5rem 0 0; }
-dl div { display: grid; grid-template-columns: 7.5rem 1fr; gap: .75rem; padding: .15rem 0; }
-dt { color: var(--muted); }
-dd { margin: 0; min-width: 0; }
-.notes { font-size: .93rem; }
-.facts dd { font-variant-numeric: tabular-nums; }
-pre {
-  margin: .5rem 0; padding: .7rem 1rem; background: var(--sheet); border: 1px solid var(--line); border-radius: .35rem;
-  font: .93rem/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; white-space: pre-wrap;
-}
-@media (max-width: 34rem) { dl div { grid-template-columns: 1fr; gap: 0; } }
-@media print {
-  :root { --paper: #fff; --sheet: #fff; --ink: #000; --muted: #444; --line: #bbb;
-    --good: #17643a; --good-ground: #fff; --open: #774700; --open-ground: #fff; --bad: #a01812; --bad-ground: #fff; }
-  main { max-width: none; padding: 0; }
-  li, .verdict, .notice, pre { break-inside: avoid; border: 1px solid var(--line); }
-  h2 { break-after: avoid; }
-}
-`
-
 const paragraphs = (text: string): string[] => text.split(/\n+/).filter((each) => each.trim() !== '')
 const paragraph = (text: string): string => `<p dir="auto">${escaped(text)}</p>`
 
-function item({ lead, tone = 'plain', text, notes = [] }: Item): string {
-  const head = lead === undefined ? '' : `<p class="lead ${tone}">${escaped(lead)}</p>`
-  const more = notes.map(
-    ({ name, text: words }) =>
-      `<div><dt>${escaped(name)}</dt><dd dir="auto">${paragraphs(words).map(escaped).join('<br>')}</dd></div>`,
-  )
-  const list = more.length === 0 ? '' : `<dl class="notes">${more.join('')}</dl>`
-  return `<li>${head}${paragraphs(text).map(paragraph).join('')}${list}</li>`
+/** Ids of items are ours; they are escaped like everything else. */
+const sourceLink = ({ label, id }: NonNullable<Note['sources']>[number]): string =>
+  id === null ? escaped(label) : `<a href="#${escaped(id)}">${escaped(label)}</a>`
+
+const noteText = ({ text, sources }: Note): string =>
+  sources ? sources.map(sourceLink).join(', ') : paragraphs(text).map(escaped).join('<br>')
+
+const notesOf = (notes: readonly Note[]): string =>
+  notes.length === 0
+    ? ''
+    : `<dl class="notes">${notes.map((each) => `<div><dt>${escaped(each.name)}</dt><dd dir="auto">${noteText(each)}</dd></div>`).join('')}</dl>`
+
+const idOf = ({ id }: Item): string => (id === undefined ? '' : ` id="${escaped(id)}"`)
+
+function item(one: Item): string {
+  const { lead, tone = 'plain', text, notes = [] } = one
+  const body = `${paragraphs(text).map(paragraph).join('')}${notesOf(notes)}`
+  if (lead === undefined) return `<li${idOf(one)}>${body}</li>`
+  const kind = isMark(lead) ? ' class="marked"' : ''
+  return `<li${kind}${idOf(one)}><p class="lead ${tone}">${escaped(lead)}</p><div>${body}</div></li>`
 }
 
-function htmlOf(block: Block): string {
+/** Opened without a script: also by a link, since what it leads to stands inside. */
+const foldedItem = (one: Item): string =>
+  `<li><details><summary>${escaped(one.lead ?? '')}</summary><div${idOf(one)}>${paragraphs(one.text).map(paragraph).join('')}${notesOf(one.notes ?? [])}</div></details></li>`
+
+function htmlOf(block: Block, lead: string): string {
   switch (block.kind) {
     case 'verdict':
-      return `<header class="verdict ${block.tone}"><h1>${escaped(block.label)}</h1>${block.detail === '' ? '' : paragraph(block.detail)}<p class="about" dir="auto">${escaped(block.about)}</p>${block.basis === '' ? '' : paragraph(`Read: ${block.basis}`)}</header>`
+      return `<header class="verdict ${block.tone}"><h1>${escaped(block.label)}</h1>${lead === '' ? '' : `<p class="conclusion" dir="auto">${escaped(lead)}</p>`}${block.detail === '' ? '' : paragraph(block.detail)}<p class="about" dir="auto">${escaped(block.about)}</p>${block.basis === '' ? '' : paragraph(`Read: ${block.basis}`)}</header>`
     case 'notice':
       return `<p class="notice" dir="auto">${escaped(block.text)}</p>`
     case 'heading':
@@ -131,7 +83,7 @@ function htmlOf(block: Block): string {
     case 'prose':
       return paragraphs(block.text).map(paragraph).join('\n')
     case 'list':
-      return `<ul>\n${block.items.map(item).join('\n')}\n</ul>`
+      return `<ul${block.folded ? ' class="folded"' : ''}>\n${block.items.map(block.folded ? foldedItem : item).join('\n')}\n</ul>`
     case 'facts': {
       const rows = block.rows.map(
         ([name, value]) => `<div><dt>${escaped(name)}</dt><dd dir="auto">${escaped(value)}</dd></div>`,
@@ -143,5 +95,8 @@ function htmlOf(block: Block): string {
   }
 }
 
-export const webPageOf = (blocks: readonly Block[], title: string): string =>
-  passivePage({ title: escaped(title), style: STYLE, body: blocks.map(htmlOf).join('\n') })
+export function webPageOf(blocks: readonly Block[], title: string): string {
+  const { lead, rest } = withLead(blocks)
+  const body = rest.map((block) => htmlOf(block, lead)).join('\n')
+  return passivePage({ title: escaped(title), style: STYLE, body })
+}

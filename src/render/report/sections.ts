@@ -1,5 +1,5 @@
-// What a report says and in which order: the decision first, then what could make one doubt it, then what to do, then
-// what it rests on, and last what it took and how to check it.
+// What a report says and in which order: the decision first, then what is severe and open, what to do, what may go wrong
+// and who differs, then what it rests on, and last what it took and how to check it.
 
 import type { Finding } from '../../council/replies/finding.ts'
 import type { CouncilFinalReport } from '../../council/report/report.ts'
@@ -7,6 +7,7 @@ import { thousands } from '../board/board-lines.ts'
 import {
   type Block,
   basisOf,
+  bySeverity,
   failureKind,
   failuresIn,
   heading,
@@ -17,16 +18,19 @@ import {
   placeOf,
   prose,
   type ReportView,
+  type SeatPlaces,
+  seatNote,
   section,
   TONES,
   toneOf,
   unsupportedItem,
   withNames,
 } from './document.ts'
+import { seatPlaces, seatsSaid } from './seats-said.ts'
 
 const list = (items: readonly string[]): Item[] => items.map((text) => ({ text }))
 
-const findingItem = (finding: Finding): Item => ({
+const findingItem = (finding: Finding, places: SeatPlaces): Item => ({
   lead: `${finding.id} ${finding.severity}, ${finding.category}`,
   tone: toneOf(finding.severity),
   text: finding.description,
@@ -36,9 +40,9 @@ const findingItem = (finding: Finding): Item => ({
     ...note('impact', finding.impact),
     ...note('fix', finding.fix),
     ...note('tests', finding.tests),
-    ...note('reported by', names(finding.reported_by)),
-    ...note('confirmed by', names(finding.confirmed_by)),
-    ...note('disputed by', names(finding.disputed_by)),
+    ...seatNote('reported by', finding.reported_by, places),
+    ...seatNote('confirmed by', finding.confirmed_by, places),
+    ...seatNote('disputed by', finding.disputed_by, places),
   ],
 })
 
@@ -74,6 +78,10 @@ function dissent(report: CouncilFinalReport): Block[] {
       ],
     }),
   )
+  return section('Dissent', [...majority, ...changes, ...disputes])
+}
+
+function unresolved(report: CouncilFinalReport): Block[] {
   const open = report.unresolved.map(
     ({ id, severity, description }): Item => ({
       lead: `${severity}, ${id}`,
@@ -81,19 +89,16 @@ function dissent(report: CouncilFinalReport): Block[] {
       text: description,
     }),
   )
-  return [
-    ...section('Dissent', [...majority, ...changes, ...disputes]),
-    ...section('Unresolved: severe points the report does not answer', open),
-  ]
+  return section('Unresolved: severe points the report does not answer', open)
 }
 
-function actionable(report: CouncilFinalReport): Block[] {
-  const risks = report.risks.map(
+function actionable(report: CouncilFinalReport, places: SeatPlaces): Block[] {
+  const risks = bySeverity(report.risks).map(
     ({ description, severity, mitigation, mentioned_by, status }): Item => ({
       lead: `${severity}, ${status}`,
       tone: toneOf(severity),
       text: description,
-      notes: [...note('mitigation', mitigation), ...note('mentioned by', names(mentioned_by))],
+      notes: [...note('mitigation', mitigation), ...seatNote('mentioned by', mentioned_by, places)],
     }),
   )
   const actions = report.next_actions.map(
@@ -103,7 +108,7 @@ function actionable(report: CouncilFinalReport): Block[] {
       notes: note('done when', success_criteria),
     }),
   )
-  return [...section('Risks', risks), ...section('Next actions', actions)]
+  return [...section('Next actions', actions), ...section('Risks', risks)]
 }
 
 function architecture(report: CouncilFinalReport): Block[] {
@@ -123,9 +128,9 @@ function architecture(report: CouncilFinalReport): Block[] {
   ]
 }
 
-function grounds(report: CouncilFinalReport): Block[] {
+function grounds(report: CouncilFinalReport, places: SeatPlaces): Block[] {
   const points = report.rationale.map(
-    ({ point, supported_by }): Item => ({ text: point, notes: note('from', names(supported_by)) }),
+    ({ point, supported_by }): Item => ({ text: point, notes: seatNote('from', supported_by, places) }),
   )
   const doubts = report.uncertainties.map(
     ({ point, confidence, verification }): Item => ({
@@ -144,22 +149,6 @@ function grounds(report: CouncilFinalReport): Block[] {
     ...section('Critiques answered', answered),
     ...section('Citations that do not hold', unsupported),
   ]
-}
-
-function opinions({ rounds: [first] }: ReportView): Block[] {
-  // What the checks found is the report itself.
-  if (first.opinions.every(({ embedded }) => embedded)) return []
-  const items = first.opinions.map(
-    (each): Item => ({
-      lead: `${each.id} ${each.seat}${each.embedded ? ' (checks)' : each.model === null ? '' : ` (${each.model})`}`,
-      text: each.summary,
-      notes: [
-        ...note('stance', `${each.stance}, confidence ${each.confidence}`),
-        ...note(each.prose ? 'in prose' : 'recommends', each.details.recommendation),
-      ],
-    }),
-  )
-  return section('Opinions of the first round', items)
 }
 
 function failures(view: ReportView): Block[] {
@@ -192,7 +181,7 @@ function ending(view: ReportView): Block[] {
     [0, 0] as readonly [number, number],
   )
   const seats = (report?.participants ?? []).map(({ seat, model }) =>
-    model === null ? seat : `${seat} (${model})`,
+    model === null || model === seat ? seat : `${seat} (${model})`,
   )
   return [
     heading('What it took'),
@@ -204,21 +193,21 @@ function ending(view: ReportView): Block[] {
         ['Rounds', report ? names(report.rounds_completed) : String(metrics.rounds_completed)],
         ['Time', seconds(metrics.total_duration_ms)],
         ['Cost', costOf(view)],
-        ...(transparency.rounds
+        ...(transparency.rounds && tokens[0] + tokens[1] > 0
           ? ([['Tokens', `${thousands(tokens[0])} in, ${thousands(tokens[1])} out`]] as const)
           : []),
         [
           'Calls',
           `${metrics.calls}${metrics.calls_lost > 0 ? `, ${metrics.calls_lost} lost and asked again` : ''}`,
         ],
-        ['Minutes', trace],
+        ['Trace', trace],
       ],
     },
     heading('How to check it'),
     { kind: 'command', text: `witan verify ${trace}` },
     {
       kind: 'prose',
-      text: 'The minutes show what was asked and answered, and that nothing was changed since. They cannot show that an answer is true.',
+      text: 'The trace shows what was asked and answered, and that nothing was changed since. It cannot show that an answer is true.',
     },
   ]
 }
@@ -262,28 +251,30 @@ export const unsaid = (text: string, notices: readonly string[]): string =>
 export function documentOf(view: ReportView): readonly Block[] {
   const { question, degraded, reason } = view
   const report = withNames(view)
+  const places = seatPlaces(view)
   const notices = report?.notices ?? []
   const marked = degraded && reason !== '' ? [...notices, `Degraded: ${reason}`] : notices
   const said = report
     ? [
-        ...prose(report.conclusion),
+        ...prose(report.conclusion).map((block): Block => ({ ...block, leads: true })),
         ...prose(unsaid(report.need_info_reason, notices)),
         ...prose(report.summary === report.conclusion ? '' : unsaid(report.summary, notices)),
         ...section(
           'Findings',
-          report.findings.map((finding) => findingItem(finding)),
+          bySeverity(report.findings).map((finding) => findingItem(finding, places)),
         ),
+        ...unresolved(report),
+        ...actionable(report, places),
         ...dissent(report),
-        ...actionable(report),
         ...architecture(report),
-        ...grounds(report),
+        ...grounds(report, places),
       ]
     : []
   return [
     ...verdict(view),
     ...marked.map((text): Block => ({ kind: 'notice', text })),
     ...said,
-    ...opinions(view),
+    ...seatsSaid(view),
     ...failures(view),
     ...(aboutOf(question).endsWith('…') ? [heading('The whole question'), ...prose(question)] : []),
     ...ending(view),

@@ -58,8 +58,9 @@ export const compare: Verb = (call) =>
   })
 
 async function drawn(file: string, data: MapData): Promise<string> {
-  if (file.endsWith('.svg')) return (await import('../../../render/map/page.ts')).mapSvg(data)
-  return (await import('../../../render/map/page.ts')).mapPage(data)
+  if (file.endsWith('.svg')) return (await import('../../../render/map/picture.ts')).mapSvg(data)
+  const { builtFile } = await import('../../../app/verification-page.ts')
+  return (await import('../../../render/map/page.ts')).mapPage(data, await builtFile('map.js'))
 }
 
 /** `witan exchange map`: the pool over time as one picture, in one file that asks for nothing. */

@@ -4,11 +4,11 @@
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { MapData, MapPoint } from '../../../../exchange/map/map.ts'
+import { placePoints, pointNear } from '../../../../render/map/places.ts'
 import { get, type Refused } from '../client.ts'
 import { route } from '../route.ts'
 import type { ViewProps } from '../trace/view-props.ts'
 import { clip, count, Said } from '../words/text.tsx'
-import { placePoints, pointNear } from './map-places.ts'
 
 const COLOURS = 10
 const MARGIN = 18

@@ -1,6 +1,6 @@
 // Where messages lie on the canvas, and which lies under the pointer.
 
-import type { MapPoint } from '../../../../exchange/map/map.ts'
+import type { MapPoint } from '../../exchange/map/map.ts'
 
 export type Place = (point: { readonly x: number; readonly y: number }) => readonly [number, number]
 

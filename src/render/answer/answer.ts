@@ -1,0 +1,49 @@
+// The answer of a trace, whatever its protocol: what a reader wants to see first. It is folded from the events alone.
+// Nothing here judges them: a trace that does not hold has an answer too, which whoever shows it must mark.
+
+import { agentsProtocol } from '../../agents/agents.ts'
+import { councilProtocol } from '../../council/council.ts'
+import { councilResult } from '../../council/council-result.ts'
+import { evalProtocol } from '../../eval/eval.ts'
+import { isOpened } from '../../eval/state.ts'
+import { exchangeProtocol } from '../../exchange/exchange.ts'
+import type { Sha256 } from '../../ledger/bytes.ts'
+import type { Occurrence, Protocol } from '../../protocol.ts'
+import type { Block } from '../report/document.ts'
+import { documentOf } from '../report/sections.ts'
+import { evaluationBlocks } from './evaluation.ts'
+import { poolBlocks } from './pool.ts'
+import { sessionBlocks } from './session.ts'
+
+const folded = <State>(protocol: Protocol<State>, events: readonly Occurrence[]): State =>
+  events.reduce((state, event) => protocol.evolve(state, event), protocol.initial)
+
+/** Null where the protocol has no answer to show, or how it was opened cannot be read. */
+export function answerOf(
+  sha256: Sha256,
+  protocol: string,
+  events: readonly Occurrence[],
+): readonly Block[] | null {
+  const trace = events.at(-1)?.trace ?? ''
+  switch (protocol.split('/')[0]) {
+    case 'council': {
+      const { inner } = folded(councilProtocol(sha256), events)
+      return documentOf(councilResult(sha256, inner))
+    }
+    case 'agents': {
+      const { inner } = folded(agentsProtocol(sha256), events)
+      const at = new Map(events.map(({ hash, trace: of, seq }) => [hash, `${of}/${seq}`]))
+      return inner.task ? sessionBlocks(trace, inner, (hash) => at.get(hash)) : null
+    }
+    case 'exchange': {
+      const { inner } = folded(exchangeProtocol(sha256), events)
+      return inner.terms ? poolBlocks(inner, events) : null
+    }
+    case 'eval': {
+      const { inner } = folded(evalProtocol(sha256), events)
+      return isOpened(inner) ? evaluationBlocks(inner) : null
+    }
+    default:
+      return null
+  }
+}
