@@ -215,8 +215,8 @@ describe('what --json prints', () => {
     ])
     expect(await printed('prove', 'last', '0', '-o', 'b.witan')).toBe('bytes file seq since size trace')
     expect(await printed('redact', 'last', '0', '--reason', 'x')).toEqual([
-      'already also_erased artifact artifacts_left by quoted_in reason registry_seq seq trace',
-      { also_erased: [], artifacts_left: [], quoted_in: [] },
+      'already also_erased also_erased_events artifact artifacts_left by quoted_in reason registry_seq repeated_in seq trace',
+      { also_erased: [], also_erased_events: [], artifacts_left: [], quoted_in: [], repeated_in: [] },
     ])
   })
 

@@ -6,20 +6,24 @@
 import { WitanError } from '../ledger/errors.ts'
 import type { SettingsError } from './config/faults.ts'
 import type { CouncilPreview } from './council/preview.ts'
-import { consent, strangers } from './home/permissions.ts'
+import { consent as rememberConsent, type Shown, strangers } from './home/permissions.ts'
 
 /** What would be shown to models. */
 export type Material =
   | { readonly kind: 'council'; readonly preview: CouncilPreview }
   /** What the tools of a session give back from its folders. */
   | { readonly kind: 'session'; readonly task: string; readonly tools: readonly string[] }
+  /** What a council on record was shown, and what its members said of it. */
+  | { readonly kind: 'fork'; readonly trace: string; readonly files: number; readonly bytes: number }
 
-/** Contents of folders that would leave this machine for the first time. */
+/** Contents that would leave this machine for the first time. */
 export interface Sending {
   readonly folders: readonly string[]
+  /** The council on record before which it was laid, where no folder is known. */
+  readonly trace?: string
   /** To whom, by the names of providers. */
   readonly providers: readonly string[]
-  /** Those of the providers who were never shown one of these folders. */
+  /** Those of the providers who were never shown one of these. */
   readonly newcomers: readonly string[]
   readonly material: Material
 }
@@ -73,9 +77,13 @@ export async function obtainConsent(
   proposed: Proposed,
   { person, given, chosen, unasked, instead }: Consent,
 ): Promise<void> {
-  const { folders, providers } = proposed
+  const { folders, trace, providers } = proposed
+  const all: readonly Shown[] = [
+    ...folders.map((folder) => ({ folder })),
+    ...(trace === undefined ? [] : [{ trace }]),
+  ]
   const unknown = await Promise.all(
-    folders.map(async (folder) => ({ folder, to: await strangers(home, folder, providers) })),
+    all.map(async (shown) => ({ shown, to: await strangers(home, shown, providers) })),
   )
   const open = unknown.filter(({ to }) => to.length > 0)
   const [first] = open
@@ -86,11 +94,31 @@ export async function obtainConsent(
     if (answer === false) throw new WitanError('USAGE', 'nothing was sent', instead)
     if (answer === null && chosen) return
     if (answer === null) {
-      const shown = `${first.folder} was never shown to ${first.to.join(', ')}`
-      throw new WitanError('USAGE', `${shown}, and ${unasked.why}`, unasked.next)
+      const what = 'trace' in first.shown ? `what was laid before ${first.shown.trace}` : first.shown.folder
+      const message = `${what} was never shown to ${first.to.join(', ')}, and ${unasked.why}`
+      throw new WitanError('USAGE', message, unasked.next)
     }
   }
-  for (const { folder, to } of open) await consent(home, folder, to)
+  for (const { shown, to } of open) await rememberConsent(home, shown, to)
+}
+
+// A program has no person to ask: it says itself what may be shown to whom.
+
+/** `what`: a folder, or the id of a council on record. */
+export type ConsentGiven = true | ((what: string, provider: string) => boolean | Promise<boolean>)
+
+/** Refused before anything is recorded. */
+export async function requireConsent(
+  consent: ConsentGiven | undefined,
+  what: { readonly name: string; readonly words: string },
+  providers: readonly string[],
+): Promise<void> {
+  if (consent === true) return
+  for (const provider of providers) {
+    if (await consent?.(what.name, provider)) continue
+    const next = 'Give consent: true, or a function that says what may be shown to which provider.'
+    throw new WitanError('USAGE', `nothing says that ${what.words} may be shown to ${provider}`, next)
+  }
 }
 
 // Words that a person or a host typed: questions, terms, what is said into a pool, reasons. They are their own, but

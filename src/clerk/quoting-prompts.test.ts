@@ -44,7 +44,7 @@ async function asked() {
   })
   const quoting = async (target: { readonly seq?: number; readonly artifact?: string }) => {
     const { seq = null, artifact = null } = target
-    const found = await promptsQuoting(store, ports.sha256, { trace: log.trace, seq, artifact })
+    const found = await promptsQuoting(store, ports.sha256, [{ trace: log.trace, seq, artifact }])
     for (const { trace, artifact: one, seq: at } of found) {
       const events = store.read(trace, at, at + 1)
       for await (const { payload } of events) expect(Buffer.from(payload ?? []).toString()).toContain(one)

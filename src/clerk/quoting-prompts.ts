@@ -51,13 +51,14 @@ async function partsIn(store: Store, hash: string): Promise<readonly PromptPart[
   return Array.isArray(request?.parts) ? request.parts : []
 }
 
-/** Every prompt in the vault that quotes this and is still there; one that was sent to several is named once. */
+/** Every prompt in the store that quotes one of these and is still there; one that was sent to several is named once. */
 export async function promptsQuoting(
   store: Store,
   sha256: Sha256,
-  target: RedactionTarget,
+  targets: readonly RedactionTarget[],
 ): Promise<readonly Quoting[]> {
-  const isQuoted = await quotesOf(store, sha256, target)
+  const each = await Promise.all(targets.map((target) => quotesOf(store, sha256, target)))
+  const isQuoted: IsQuoted = (quotes, trace) => each.some((one) => one(quotes, trace))
   const found: Quoting[] = []
   const seen = new Set<string>()
   for (const { trace, protocol } of await store.traces()) {

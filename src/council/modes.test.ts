@@ -241,7 +241,9 @@ describe('a fork', () => {
       ...council.DEFAULT_POLICY,
       short_circuit: { ...council.DEFAULT_POLICY.short_circuit, enabled: true },
     }
-    const fork = forkAt(sit(), 'R1', { policy }).run()
+    const says = ({ round }: Question): Said | undefined =>
+      round === 'R1' ? opinionAnswer('ask', { stakes: 'medium' }) : undefined
+    const fork = forkAt(sit({}, { says }), 'R1', { policy }).run()
     expect(fork.asked.map(({ round }) => round)).toEqual(['R3'])
   })
 

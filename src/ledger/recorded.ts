@@ -18,6 +18,8 @@ export interface RecordedEvent {
 /** Where a trace stands, in the words of its protocol. */
 export interface TraceStatus {
   readonly status: string
+  /** The state of its protocol; null where that cannot be told. */
+  readonly phase: string | null
   /** Why, where what is stored does not hold. */
   readonly reason: string | null
 }

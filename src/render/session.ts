@@ -57,10 +57,17 @@ export function atWork(open: readonly string[], state: SessionState): string | n
 const waitingOf = ({ trace, parked, commands }: Extract<SessionOutcome, { kind: 'waiting' }>) =>
   waitingView(trace, parked, commands)
 
+/** `status` is the word that lists say too, `phase` the state of the protocol. */
 export function sessionJson(outcome: SessionOutcome): object {
-  if (outcome.kind === 'over') return outcome.result
-  if (outcome.kind === 'waiting') return waitingOf(outcome).value
-  return { trace: outcome.trace, status: 'failed', reason: outcome.reason }
+  if (outcome.kind === 'over') {
+    const { result } = outcome
+    return { ...result, status: cameTo(result), phase: result.status }
+  }
+  if (outcome.kind === 'waiting') {
+    const { value } = waitingOf(outcome)
+    return { ...value, ...(outcome.rejected && { status: 'blocked' }), phase: outcome.state.phase }
+  }
+  return { trace: outcome.trace, status: 'tampered', phase: 'failed', reason: outcome.reason }
 }
 
 function endLines({ task }: SessionState, result: SessionResult, { paint, width }: Sheet): readonly string[] {
@@ -102,7 +109,7 @@ export function sessionLines(outcome: SessionOutcome, sheet: Sheet): readonly st
       ]
     }
     case 'unsound':
-      return [`${paint.red(paint.bold('failed'))}  ${plain(outcome.reason)}`, `trace ${outcome.trace}`]
+      return [`${paint.red(paint.bold('tampered'))}  ${plain(outcome.reason)}`, `trace ${outcome.trace}`]
   }
 }
 

@@ -2,7 +2,13 @@
 
 import { fromUtf8, toHex } from '../ledger/bytes.ts'
 import type { Header } from '../ledger/event.ts'
-import type { EventContent, RecordedArtifact, RecordedEvent, TraceContent } from '../ledger/recorded.ts'
+import type {
+  EventContent,
+  RecordedArtifact,
+  RecordedEvent,
+  TraceContent,
+  TraceStatus,
+} from '../ledger/recorded.ts'
 import { occurrence } from '../ledger/verify/inquire.ts'
 import { listed } from './event-summary.ts'
 import { block, type Paint, plain, plainJson, type Sheet } from './plain.ts'
@@ -93,18 +99,26 @@ function* eventLinesInBrief({ events, isBare }: TraceContent, sheet: Sheet): Gen
   }
 }
 
+const WRONG: readonly string[] = ['failed', 'tampered', 'unknown edition']
+
+/** `waiting (reviewing)`, or `tampered: why`. */
+function statusLine({ status, phase, reason }: TraceStatus, { paint }: Sheet): string {
+  const inPhase = phase === null || phase === status || reason !== null ? '' : ` (${phase})`
+  const line = plain(reason === null ? `${status}${inPhase}` : `${status}: ${reason}`)
+  return WRONG.includes(status) ? paint.red(line) : line
+}
+
 /** The whole trace, event by event. */
 export function traceLines(content: TraceContent, sheet: Sheet): readonly string[] {
   const { trace, protocol, events, status } = content
   const headers = events.map(({ header }) => header).filter((header) => typeof header !== 'string')
   const [first, last] = [headers[0], headers.at(-1)]
-  const inTone = status?.status === 'failed' ? sheet.paint.red : (text: string) => text
   const count = `${events.length} event${events.length === 1 ? '' : 's'}`
   return [
     `${sheet.paint.bold(trace)}  ${protocol ?? '?'}  ${count}`,
     `${longTime(first?.at ?? '')} to ${longTime(last?.at ?? '')}`,
     `head ${headOf(content)}`,
-    ...(status ? [inTone(plain([status.status, status.reason ?? []].flat().join(': ')))] : []),
+    ...(status ? [statusLine(status, sheet)] : []),
     '',
     ...eventLinesInBrief(content, sheet),
   ]

@@ -88,14 +88,25 @@ interface Redacted {
   readonly also_erased: readonly string[]
   readonly artifacts_left: readonly string[]
   readonly quoted_in: readonly { readonly trace: string; readonly artifact: string }[]
+  readonly also_erased_events: readonly Repeating[]
+  readonly repeated_in: readonly Repeating[]
 }
+
+interface Repeating {
+  readonly trace: string
+  readonly seq: number
+  readonly type: string
+}
+
+const named = ({ trace, seq, type }: Repeating): string => `${trace}/${seq} (${type})`
 
 const commandFor = (trace: string, hash: string): string =>
   `  witan redact ${trace} --artifact ${hash} --reason TEXT`
 
 /** What was erased, and what still holds words of it, with the commands that erase that too. */
 export function redactedLines(done: Redacted): readonly string[] {
-  const { trace, seq, artifact, before, also_erased, artifacts_left: left, quoted_in: quoting } = done
+  const { trace, seq, artifact, before, also_erased, artifacts_left: left } = done
+  const { quoted_in: quoting, repeated_in: repeated } = done
   const what = seq === null ? `artifact ${artifact}` : `the payload of ${trace}/${seq}`
   return [
     before
@@ -104,10 +115,13 @@ export function redactedLines(done: Redacted): readonly string[] {
     ...(also_erased.length > 0
       ? [`Erased ${also_erased.length} artifacts too: its own, and the prompts that quoted it.`]
       : []),
+    ...done.also_erased_events.map((one) => `Erased ${named(one)} too, which repeated it.`),
     ...(left.length > 0 ? ['Its artifacts are still stored. Erase them too with:'] : []),
     ...left.map((hash) => commandFor(trace, hash)),
     ...(quoting.length > 0 ? ['Prompts that quote it are still stored. Erase them too with:'] : []),
     ...quoting.map((one) => commandFor(one.trace, one.artifact)),
+    ...(repeated.length > 0 ? ['Events that repeat it still hold its words. Erase them too with:'] : []),
+    ...repeated.map(({ trace: of, seq: at, type }) => `  witan redact ${of} ${at} --reason TEXT   # ${type}`),
   ]
 }
 

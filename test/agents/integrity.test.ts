@@ -78,16 +78,19 @@ describe('a session', () => {
     expect(await statusIn(trace)).toBe('failed')
   })
 
-  it('AGT-FAIL-1 with a signature that does not hold is failed for every reader, and takes nothing more', async () => {
+  it('AGT-FAIL-1 with a signature that does not hold is tampered with for every reader, which is failed, and takes nothing more', async () => {
     const trace = await ports.open(WRITING)
     await ports.work(trace)
     const waiting = (await eventsOf(home, trace)).length
     const spoilt = await ports.open(WRITING)
     await ports.work(spoilt, { after: waiting, spoilt: true })
     const shown = await witan(home, 'show', spoilt, '--json')
-    expect(shown.json).toMatchObject({ status: 'failed', reason: expect.stringContaining('signature') })
+    const told = { status: 'tampered', phase: 'failed', reason: expect.stringContaining('signature') }
+    expect(shown.json).toMatchObject(told)
+    expect((await witan(home, 'show', spoilt)).stdout).toMatch(/^tampered: .*signature/m)
     const resumed = await witan(home, 'resume', spoilt, '--json')
-    expect([resumed.code, resumed.json.status]).toEqual([3, 'failed'])
+    expect([resumed.code, resumed.json]).toMatchObject([3, told])
+    expect((await witan(home, 'resume', spoilt)).stdout).toMatch(/^tampered /m)
     expect((await witan(home, 'verify', spoilt, '--json')).json.status).toBe('fail')
     await expect(ports.say(spoilt, 'ana', { as: 'block', reason: 'no' })).rejects.toMatchObject({
       code: 'VAULT_CORRUPT',
@@ -101,7 +104,12 @@ describe('a session', () => {
     }
     expect(left.map((one) => one.trace)).toContain(trace)
     expect(left.map((one) => one.trace)).not.toContain(spoilt)
-    expect(unread.filter((line) => line.startsWith(spoilt))).toHaveLength(1)
+    expect(unread.filter((line) => line.startsWith(`${spoilt}: tampered: `))).toHaveLength(1)
+    expect((await witan(home, 'agents', 'pending', spoilt)).stderr).toContain('tampered: ')
+    expect((await witan(home, 'show', trace, '--json')).json).toMatchObject({
+      status: 'waiting',
+      phase: 'executing',
+    })
     expect((await witan(home, 'list', '--all')).stdout).toMatch(/agents +tampered/)
     expect((await eventsOf(home, spoilt)).length).toBe(waiting)
   })

@@ -42,7 +42,7 @@ describe('a session that waits for a person', () => {
       waits_for: ['a registered person in the role of critic'],
       next: ['approve', 'block'].map((word) => `witan agents ${word} ${trace} p1-i1 --reason "…"`),
     })
-    expect(namesIn(waiting.json)).toBe('actions next status trace waits_for')
+    expect(namesIn(waiting.json)).toBe('actions next phase status trace waits_for')
     const pending = await witan(home, 'agents', 'pending', '--json')
     expect(shape(pending.json)).toEqual([
       'pending unread',
@@ -112,7 +112,8 @@ describe('a session that waits for a person', () => {
     const trace = traceOf(await runTask(home, task))
     await agents('block', trace, '--by', 'ana')
     const ran = await witan(home, 'resume', trace, '--json')
-    expect([ran.code, ran.json.status]).toEqual([5, 'waiting'])
+    expect([ran.code, ran.json]).toMatchObject([5, { status: 'blocked', phase: 'executing' }])
+    expect((await witan(home, 'show', trace)).stdout).toMatch(/^blocked \(executing\)$/m)
     expect(saidIn(await eventsOf(home, trace), 'tool_execution_started')).toEqual([])
     const aborted = await witan(home, 'abort', trace, '--reason', 'nothing to prove', '--json')
     expect([aborted.code, aborted.json.status]).toEqual([6, 'aborted'])

@@ -2,6 +2,7 @@
 // all that quotes it, or the bytes of an artifact. A bundle is read and its signatures are checked once; each erasure
 // then costs one judgement.
 
+import { repeats, type Worded } from '../../src/clerk/repeated-words.ts'
 import { toHex, utf8 } from '../../src/ledger/bytes.ts'
 import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED } from '../../src/ledger/calls.ts'
 import { canonicalize, parseCanonical } from '../../src/ledger/canonical.ts'
@@ -36,6 +37,11 @@ interface Prompt {
   readonly trace: string
   readonly quotes: readonly NonNullable<PromptPart['quotes']>[]
 }
+
+const wordedOf = ({ header, payload }: ReadEvent): Worded | null =>
+  typeof header === 'object' && typeof payload === 'object' && payload !== null
+    ? { type: header.type, agent: header.actor.agent, payload }
+    : null
 
 export class Erasing {
   readonly inquiry: Inquiry
@@ -73,8 +79,19 @@ export class Erasing {
     })
   }
 
-  /** The event, its artifacts, and every prompt that quotes it, as `witan redact --everywhere` would. */
+  /** With all that `witan redact --everywhere` erases: what quotes it, and what repeats it. */
   everywhere(read: ReadEvent): readonly Target[] {
+    const erased = wordedOf(read)
+    const repeating = this.erasable.filter((event) => {
+      const worded = wordedOf(event)
+      return event.id !== read.id && erased !== null && worded !== null && repeats(worded, erased)
+    })
+    const targets = [read, ...repeating].flatMap((event) => this.#withQuoting(event))
+    return [...new Map(targets.map((one) => [one.event ?? one.artifact, one])).values()]
+  }
+
+  /** The event, its artifacts, and every prompt that quotes it. */
+  #withQuoting(read: ReadEvent): readonly Target[] {
     const payload = (typeof read.payload === 'object' ? read.payload : null) ?? {}
     const { terms } = payload as { terms?: unknown }
     const hash = typeof terms === 'object' && terms ? toHex(sha256(utf8(canonicalize(terms)))) : null

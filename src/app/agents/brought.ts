@@ -23,6 +23,7 @@ import {
 } from '../../tools/index.ts'
 import { homeDirectory } from '../home/home.ts'
 import { type House, inVault } from '../house.ts'
+import { type ConsentGiven, requireConsent } from '../person.ts'
 import { type EventIn, RESUME_HERE, type Run, runOf, stoppedEarly } from '../run.ts'
 import { decideAs, logOf, type SessionLog, type Verdict } from './decide.ts'
 import { actingCritics, castOf, mindsOf, openSession, type SpokenTask, signersOf } from './open-session.ts'
@@ -57,7 +58,7 @@ export interface AgentsOptions {
    * Whether what the tools read may be shown to a provider: `true`, or an answer for each folder and provider. Needed
    * where minds think and tools are offered; there is no terminal here at which anyone could be asked.
    */
-  readonly consent?: true | ((folder: string, provider: string) => boolean | Promise<boolean>)
+  readonly consent?: ConsentGiven
   /**
    * A person's word on what waits for one; null leaves it waiting. Signed with that person's own key, and recorded as
    * given through a host, since no one can see from here who was really asked.
@@ -131,13 +132,8 @@ async function refuseUnallowed(
   folder: string,
   minds: Minds,
 ): Promise<void> {
-  if (consent === true) return
   const used = mindsOf(task).flatMap((name) => minds.get(name) ?? [])
-  for (const provider of hearersOf(used, null)) {
-    if (await consent?.(folder, provider)) continue
-    const next = 'Give consent: true, or a function that says which folder may be shown to which provider.'
-    throw new WitanError('USAGE', `nothing says that ${folder} may be shown to ${provider}`, next)
-  }
+  await requireConsent(consent, { name: folder, words: folder }, hearersOf(used, null))
 }
 
 async function policyOf({ policy: named = 'default' }: AgentsOptions) {

@@ -13,6 +13,7 @@ import { withWaitingInputs } from './attached-inputs.ts'
 import { logOf, type Pending, pendingIn } from './decide.ts'
 import { isMachineCritic } from './open-session.ts'
 import { type PendingShown, type ShownFrom, shownOf } from './pending-shown.ts'
+import { unreadInWords } from './standing.ts'
 import { taskOf } from './task-file.ts'
 
 // What a person types to answer what waits for them, so that it works as it stands: in the name of someone who has a
@@ -135,8 +136,9 @@ export const pendingDecisions = (location: HomeLocation, name: string | null): P
         pending.push(...(await waitingIn(home, trace, deciders)))
       } catch (error) {
         // One of a newer release, or one that was tampered with, waits for nobody, and keeps no other from being shown.
-        if (name !== null || !(error instanceof WitanError)) throw error
-        unread.push(`${trace}: ${error.message}`)
+        if (!(error instanceof WitanError)) throw error
+        if (name !== null) throw new WitanError(error.code, unreadInWords(trace, error), error.next)
+        unread.push(unreadInWords(trace, error))
       }
     }
     return { pending, unread }

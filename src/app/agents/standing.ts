@@ -1,41 +1,44 @@
-// Where a session stands for its reader: its phase, or `failed` where what is stored does not hold.
+// How a session stands, in the same word wherever it is told: `tampered` where what is stored does not hold, which is the
+// state `failed` of the protocol, whatever phase it had come to.
 
 import { isHeldUp } from '../../agents/proposal-progress.ts'
 import { cameTo, resultOf } from '../../agents/result.ts'
 import type { Ports } from '../../clerk/ports.ts'
-import { isWitanError, WitanError } from '../../ledger/errors.ts'
-import type { Home } from '../home/home.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import type { TraceStatus } from '../../ledger/recorded.ts'
 import { logOf, pendingIn } from './decide.ts'
 
-/** How a session stands, in a word that is true of it: `tampered` where what is stored does not hold. */
-export async function stateOf(ports: Ports, trace: string): Promise<string> {
+const TAMPERED = 'tampered'
+
+/** A session of a newer release is not read here, and nothing is wrong with it. */
+const unreadable = (error: WitanError): TraceStatus =>
+  error.code === 'EDITION_UNKNOWN'
+    ? { status: 'unknown edition', phase: null, reason: error.message }
+    : { status: TAMPERED, phase: 'failed', reason: error.message }
+
+/** Why a session cannot be gone on with, in the words in which it is told elsewhere. */
+export function unreadInWords(trace: string, error: WitanError): string {
+  const { status, reason } = unreadable(error)
+  return `${trace}: ${status}: ${reason}`
+}
+
+export async function standingOf({ ports }: { readonly ports: Ports }, trace: string): Promise<TraceStatus> {
   let log: Awaited<ReturnType<typeof logOf>>
   try {
     log = await logOf(ports, trace)
   } catch (error) {
-    if (!(error instanceof WitanError)) throw error
-    return isWitanError(error, 'EDITION_UNKNOWN') ? 'unknown edition' : 'tampered'
-  }
-  const state = log.state.inner
-  if (log.flaw) return 'tampered'
-  if (log.protocol.finished(log.state)) return cameTo(resultOf(trace, state))
-  if (isHeldUp(state)) return 'blocked'
-  return pendingIn(log).length > 0 ? 'waiting' : 'open'
-}
-
-export interface Standing {
-  readonly status: string
-  /** Why, where what is stored does not hold. */
-  readonly reason: string | null
-}
-
-export async function standingOf({ ports }: Home, trace: string): Promise<Standing> {
-  try {
-    const { flaw, state } = await logOf(ports, trace)
-    return flaw ? { status: 'failed', reason: flaw.message } : { status: state.inner.phase, reason: null }
-  } catch (error) {
     // Not even the chain can be read; that is for the reader to know, not a reason to show nothing.
     if (!(error instanceof WitanError)) throw error
-    return { status: 'failed', reason: error.message }
+    return unreadable(error)
   }
+  if (log.flaw) return unreadable(log.flaw)
+  const state = log.state.inner
+  const told = (status: string): TraceStatus => ({ status, phase: state.phase, reason: null })
+  if (log.protocol.finished(log.state)) return told(cameTo(resultOf(trace, state)))
+  if (isHeldUp(state)) return told('blocked')
+  return told(pendingIn(log).length > 0 ? 'waiting' : 'open')
 }
+
+/** Its word alone. */
+export const stateOf = async (ports: Ports, trace: string): Promise<string> =>
+  (await standingOf({ ports }, trace)).status

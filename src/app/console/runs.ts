@@ -116,16 +116,20 @@ export class Runs {
 
   /** The same opinions and reviews, another chair. */
   async fork(trace: string, after: 'R1' | 'R2', chair: string | null): Promise<string> {
-    const [{ amendmentOf, forkCouncil }, { worldHere }] = await Promise.all([
+    const [{ amendmentOf, askToShare, forkCouncil }, { worldHere }, { NO_PERSON }] = await Promise.all([
       import('../council/fork.ts'),
       import('../council/seating.ts'),
+      import('../person.ts'),
     ])
+    const who = chair === null ? '' : ` --chair ${chair}`
+    const command = `witan fork ${trace} --after ${after}${who} --yes`
     const wish = { seats: [], chair, shortCircuit: false, maxCost: null }
     return this.#hold(await this.#open(), async (home) =>
       forkCouncil(officeOf(home), trace, {
         ...(await this.#goingOn()),
         after,
         amend: (opened) => amendmentOf(opened, wish, () => this.settings(), worldHere()),
+        allow: (sharing) => askToShare(home.directory, sharing, { person: NO_PERSON, given: false, command }),
       }),
     )
   }

@@ -9,6 +9,7 @@ import { asJsonObject } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Settings } from '../config/config.ts'
 import type { Office } from '../office.ts'
+import { type Consent, obtainConsent } from '../person.ts'
 import { type Council, councilFrom, type GoingOn, logOf, openedIn, signersOf } from './council.ts'
 import type { World } from './seating.ts'
 
@@ -52,6 +53,47 @@ export async function amendmentOf(
   return { seats: table.records, chairs: table.chairs, ...(isPolicyNew && { policy }) }
 }
 
+// A fork shows what its council was shown to everyone who sits there from then on. Naming a seat says who is asked, not
+// that files which someone laid before another table may go to it; so who did not sit there needs a yes, once a council.
+
+/** What a fork would show to providers who did not sit there. */
+export interface Sharing {
+  /** The council before which it was laid. */
+  readonly trace: string
+  readonly providers: readonly string[]
+  readonly files: number
+  readonly bytes: number
+}
+
+/** Null when nothing of a folder goes to anyone new. Texts that came with a request are of no folder, and not counted. */
+function sharingOf(state: CouncilState, opened: CouncilOpened, { seats = [] }: Amendment): Sharing | null {
+  const { kind, tokens, files, bytes } = opened.context
+  const isOfFolder = (kind !== 'none' && tokens !== null) || opened.follow !== null
+  const known = new Set(state.seats.map(({ provider }) => provider))
+  const newly = seats.filter(({ embedded, provider }) => !embedded && !known.has(provider))
+  if (!isOfFolder || newly.length === 0) return null
+  const [trace = ''] = (state.openedEvent ?? '').split('/')
+  return { trace, providers: [...new Set(newly.map(({ provider }) => provider))], files: files.length, bytes }
+}
+
+/** Returns when it may be shown; throws when not. `command`: what a person types to allow it. */
+export const askToShare = (
+  home: string,
+  { trace, providers, files, bytes }: Sharing,
+  { person, given, command }: Pick<Consent, 'person' | 'given'> & { readonly command: string },
+): Promise<void> =>
+  obtainConsent(
+    home,
+    { folders: [], trace, providers, material: { kind: 'fork', trace, files, bytes } },
+    {
+      person,
+      given,
+      chosen: false,
+      unasked: { why: 'there is no terminal to ask on', next: `A person allows it once: ${command}` },
+      instead: 'Name seats that sat there before.',
+    },
+  )
+
 /** The last event that a fork takes over: of a round, or by its number. Of a fork it may lie in the parent. */
 function pointOf(
   { trace, state }: { readonly trace: string; readonly state: CouncilState },
@@ -72,12 +114,16 @@ export async function forkCouncil(
     /** Its name where one was given out before. */
     readonly into?: string
     readonly amend: (opened: CouncilOpened) => Promise<Amendment>
+    /** Returns when what was laid there may be shown to who did not sit there; throws when not. */
+    readonly allow: (sharing: Sharing) => Promise<void>
   },
 ): Promise<Council> {
   const parent = await logOf(office, trace)
   const opened = openedIn(parent.state.inner)
   const from = pointOf({ trace, state: parent.state.inner }, how.after)
   const amend = await how.amend(opened)
+  const sharing = sharingOf(parent.state.inner, opened, amend)
+  if (sharing) await how.allow(sharing)
   const registrar = await office.employ(signersOf(how.convener, amend.seats ?? opened.seats))
   const actor = registrar.actor(how.convener, CONVENER)
   const payload = asJsonObject({ amend })

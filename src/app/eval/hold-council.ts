@@ -223,7 +223,9 @@ export const holdCouncilWith =
       }
       const { after, amend } = forkOf(own.policy, variant, main)
       const parent = main?.council.trace ?? ''
-      return forkCouncil(office, parent, { ...goingOn, after, into: trace, amend: async () => amend })
+      // The same seats hear the same question again.
+      const allow = async (): Promise<void> => undefined
+      return forkCouncil(office, parent, { ...goingOn, after, into: trace, amend: async () => amend, allow })
     }
     const council = await open()
     const end = await council.drive({ signal })

@@ -116,21 +116,28 @@ const readConsents = async (home: string): Promise<Consents> =>
     next: 'Remove it; you will be asked again.',
   })) ?? {}
 
-/** Those of the providers to whom this folder was not yet shown. */
+/** What consent is for: a folder, or what was laid before a council on record, whose folder nothing names any more. */
+export type Shown = { readonly folder: string } | { readonly trace: string }
+
+/** No real path begins like this. */
+const keyOf = async (shown: Shown): Promise<string> =>
+  'trace' in shown ? `trace:${shown.trace}` : realpath(shown.folder)
+
+/** Those of the providers to whom it was not yet shown. */
 export async function strangers(
   home: string,
-  folder: string,
+  shown: Shown,
   providers: readonly string[],
 ): Promise<readonly string[]> {
-  const path = await realpath(folder)
+  const path = await keyOf(shown)
   const consents = await readConsents(home)
   const known = Object.hasOwn(consents, path) ? (consents[path] ?? []) : []
   return [...new Set(providers)].filter((name) => !known.includes(name))
 }
 
 /** Of two changes at the very same moment the later one stands; whoever lost his is asked again. */
-export async function consent(home: string, folder: string, providers: readonly string[]): Promise<void> {
-  const path = await realpath(folder)
+export async function consent(home: string, shown: Shown, providers: readonly string[]): Promise<void> {
+  const path = await keyOf(shown)
   const consents = await readConsents(home)
   const known = Object.hasOwn(consents, path) ? (consents[path] ?? []) : []
   const folders = { ...consents, [path]: [...new Set([...known, ...providers])].sort() }

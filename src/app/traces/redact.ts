@@ -1,9 +1,10 @@
 // Erases content for good and says so in the registry. What was erased cannot be had back, so what is left behind is
-// told, unless it is to be erased too: the artifacts of an event outlive its payload, and so does every prompt that
-// quoted it.
+// told, unless it is to be erased too: the artifacts of an event outlive its payload, and so do every prompt that quoted it
+// and every event that repeats its words by rule, with the prompts that quoted that one.
 
 import { promptsQuoting, type Quoting } from '../../clerk/quoting-prompts.ts'
 import { redactionOf } from '../../clerk/redaction.ts'
+import { eventsRepeating, type Repeating } from '../../clerk/repeated-words.ts'
 import { isHash } from '../../ledger/bytes.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { artifactsOf, readPayload } from '../../ledger/event.ts'
@@ -22,7 +23,7 @@ export interface RedactOptions {
   readonly reason: string
   /** Who wants it; by default the user of this machine. */
   readonly by?: string | null
-  /** Erases its artifacts and the prompts that quote it too. */
+  /** Erases its artifacts, the prompts that quote it and the events that repeat it too. */
   readonly everywhere?: boolean
 }
 
@@ -38,8 +39,11 @@ export interface Redacted {
   /** The record of it when it was erased before. */
   readonly before: Redaction | null
   readonly also_erased: readonly string[]
+  readonly also_erased_events: readonly Repeating[]
   readonly artifacts_left: readonly string[]
   readonly quoted_in: readonly Quoting[]
+  /** Events that repeat its words. */
+  readonly repeated_in: readonly Repeating[]
   /** Where the ledger lies: a database server keeps copies of its own for a while. */
   readonly store: string
 }
@@ -70,12 +74,22 @@ export async function redactIn(home: Home, name: string, options: RedactOptions)
   const target = { trace, seq, artifact }
   const before = redactionOf(registrar.log.state, target) ?? null
   const own = seq === null ? [] : await artifactsLeft(home, trace, seq)
-  const others = await promptsQuoting(home.store, home.ports.sha256, target)
+  const repeated = seq === null ? [] : await eventsRepeating(home.store, { trace, seq })
+  const spread = [target, ...repeated.map((one) => ({ ...one, artifact: null }))]
+  const others = await promptsQuoting(home.store, home.ports.sha256, spread)
   const quoting = others.filter((one) => !own.includes(one.artifact))
+  const theirs = await Promise.all(
+    repeated.map(async (one) =>
+      (await artifactsLeft(home, one.trace, one.seq)).map((hash) => ({ trace: one.trace, artifact: hash })),
+    ),
+  )
   await registrar.redact(target, by, reason)
-  const more = everywhere ? [...own.map((hash) => ({ trace, artifact: hash })), ...quoting] : []
+  const all = [...own.map((hash) => ({ trace, artifact: hash })), ...quoting, ...theirs.flat()]
+  const more = everywhere ? [...new Map(all.map((one) => [one.artifact, one])).values()] : []
   for (const one of more)
     await registrar.redact({ trace: one.trace, seq: null, artifact: one.artifact }, by, reason)
+  for (const one of everywhere ? repeated : [])
+    await registrar.redact({ trace: one.trace, seq: one.seq, artifact: null }, by, reason)
   const recorded = redactionOf(registrar.log.state, target)
   return {
     ...target,
@@ -84,8 +98,10 @@ export async function redactIn(home: Home, name: string, options: RedactOptions)
     registry_seq: recorded?.seq ?? null,
     before,
     also_erased: more.map((one) => one.artifact),
+    also_erased_events: everywhere ? repeated : [],
     artifacts_left: everywhere ? [] : own,
     quoted_in: everywhere ? [] : quoting,
+    repeated_in: everywhere ? [] : repeated,
     store: home.store.kind,
   }
 }

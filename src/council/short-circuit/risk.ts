@@ -3,6 +3,7 @@
 
 import type { Criteria } from '../events.ts'
 import type { Convened } from '../state.ts'
+import { CHINESE, WORDS_OF_RISK } from './risk-words.ts'
 
 const HIGH =
   'secur\\w* auth oauth authenticat\\w* authori[sz]\\w* password\\w* credential\\w* secret\\w* encrypt\\w* crypto\\w* vulnerab\\w* exploit\\w* ' +
@@ -27,9 +28,19 @@ const found = (text: string, words: RegExp): readonly string[] =>
 /** More words than these explain nothing. */
 const MOST_WORDS = 8
 
-export function riskByWords({ opened }: Convened): Criteria['risk'] {
+const isSetApart = pattern(WORDS_OF_RISK.replaceAll('*', '\\p{L}*'))
+const isWithin = new RegExp(CHINESE.split(' ').join('|'), 'gu')
+
+/** What holds for edition 1, whose words are English alone. */
+export const riskByWords = (state: Convened): Criteria['risk'] => riskBy(state, [highWords])
+
+/** Since edition 2. */
+export const riskInSixLanguages = (state: Convened): Criteria['risk'] =>
+  riskBy(state, [highWords, isSetApart, isWithin])
+
+function riskBy({ opened }: Convened, highest: readonly RegExp[]): Criteria['risk'] {
   const text = [opened.question, ...opened.constraints, ...opened.focus].join('\n')
-  const high = found(text, highWords)
+  const high = [...new Set(highest.flatMap((words) => found(text, words)))].sort()
   if (high.length > 0) return { class: 'high', words: high.slice(0, MOST_WORDS) }
   const medium = found(text, mediumWords)
   if (medium.length > 0 || opened.mode !== 'ask')

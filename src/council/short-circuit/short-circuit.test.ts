@@ -25,9 +25,14 @@ const recommend =
     })
   }
 
+const stating =
+  (stakes: string) =>
+  ({ round }: Question): Said | undefined =>
+    round === 'R1' ? opinionAnswer('ask', { stakes }) : undefined
+
 describe('skipping rounds', () => {
   it('COU-S-1 is off by default, and says what it would have done', () => {
-    const sitting = sit()
+    const sitting = sit({}, { says: stating('medium') })
     expect([asked(sitting, 'R2'), asked(sitting, 'R3')]).toEqual([3, 1])
     const { R1, R2 } = sitting.inner.decisions
     expect(R1).toMatchObject({
@@ -40,8 +45,9 @@ describe('skipping rounds', () => {
     expect(R1?.reason).toMatch(/^off; it would have skipped/)
   })
 
-  it('COU-S-1 COU-S-2 skips R2 when R1 is of one mind, and lowers confidence', () => {
-    const sitting = sit({ policy: AGREED })
+  it('COU-S-1 COU-S-2 skips R2 when R1 is of one mind and says what is at stake, and lowers confidence', () => {
+    expect(asked(sit({ policy: AGREED }), 'R2')).toBe(3)
+    const sitting = sit({ policy: AGREED }, { says: stating('medium') })
     expect(asked(sitting, 'R2')).toBe(0)
     expect(sitting.inner.decisions.R1).toMatchObject({
       triggered: true,

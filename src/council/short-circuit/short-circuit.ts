@@ -12,7 +12,7 @@ import type { Convened } from '../state.ts'
 import { agreementOf } from './agreement.ts'
 import { BUDGET_SHARE, budgetOf } from './budget.ts'
 import { riskByWords } from './risk.ts'
-import { riskByStakes } from './stakes.ts'
+import { areStakesStated, riskByStakes } from './stakes.ts'
 
 /** A score from here on counts as high agreement. */
 const HIGH_AGREEMENT = 0.75
@@ -30,8 +30,11 @@ const isDivided = ({ stances }: Criteria['agreement']): boolean =>
   Object.hasOwn(stances, 'adopt') && Object.hasOwn(stances, 'reject')
 
 /** Each condition of the policy, in words when it holds. */
-const R2_HOLDS: Readonly<Record<SkipR2, (criteria: Criteria, state: Convened) => string | null>> = {
-  high_agreement_in_r1: ({ agreement, risk }, state) =>
+const R2_HOLDS: Readonly<
+  Record<SkipR2, (criteria: Criteria, state: Convened, rules: Rules) => string | null>
+> = {
+  high_agreement_in_r1: ({ agreement, risk }, state, { knowsStakes }) =>
+    knowsStakes(state) &&
     agreement.stance === 1 &&
     agreement.score >= HIGH_AGREEMENT &&
     risk.class !== 'high' &&
@@ -69,6 +72,8 @@ const objects = (review: CouncilReview): boolean =>
   )
 
 interface Rules {
+  /** Whether what is at stake is known, so that agreement may do without a review. */
+  readonly knowsStakes: (state: Convened) => boolean
   readonly risk: (state: Convened) => Criteria['risk']
   readonly objects: (review: CouncilReview) => boolean
   /** Why R3 may be skipped. */
@@ -86,7 +91,7 @@ function judge(state: Convened, after: 'R1' | 'R2', criteria: Criteria, rules: R
   const { conditions } = state.opened.policy.short_circuit
   const reasons =
     after === 'R1'
-      ? conditions.skip_r2_if.flatMap((name) => R2_HOLDS[name](criteria, state) ?? [])
+      ? conditions.skip_r2_if.flatMap((name) => R2_HOLDS[name](criteria, state, rules) ?? [])
       : conditions.skip_r3_if.flatMap((name) => R3_HOLDS[name](criteria, rules) ?? [])
   if (reasons.length === 0) return NOT
   const round = after === 'R1' ? 'R2' : 'R3'
@@ -123,11 +128,13 @@ function decide(state: Convened, after: 'R1' | 'R2', rules: Rules): Decision {
 
 const SKIPPING: Readonly<Record<Edition['skipping'], Rules>> = {
   1: {
+    knowsStakes: () => true,
     risk: riskByWords,
     objects: objectsSeverely,
     confirmed: 'reviewers found nothing severe and nobody changed position',
   },
   2: {
+    knowsStakes: areStakesStated,
     risk: riskByStakes,
     objects,
     confirmed:

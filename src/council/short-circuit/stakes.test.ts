@@ -23,6 +23,9 @@ const SAID: readonly (readonly [string, More])[] = [
   ['careless, of low confidence', { stakes: 'low', confidence: 'low' }],
   ['careless, of severe risks', { stakes: 'low', confidence: 'high', risks: SEVERE }],
   ['of low confidence and severe risks, silent on stakes', { confidence: 'low', risks: SEVERE }],
+  ['silent on stakes and of one mind, sure', { confidence: 'high' }],
+  ['silent on stakes and of one mind, half sure', { confidence: 'medium' }],
+  ['careless in everything: stakes low, sure, without a risk', { stakes: 'low', confidence: 'high' }],
 ]
 
 const HIGH_STAKES: readonly string[] = [

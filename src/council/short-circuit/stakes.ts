@@ -7,7 +7,7 @@ import { isSevere } from '../replies/finding.ts'
 import { type CouncilOpinion, UNSTATED } from '../replies/opinion.ts'
 import { voicesOf } from '../seat-ids.ts'
 import type { Convened } from '../state.ts'
-import { riskByWords } from './risk.ts'
+import { riskInSixLanguages } from './risk.ts'
 
 const seesHarm = ({ risks, findings }: CouncilOpinion): boolean =>
   [...risks, ...findings].some(({ severity }) => isSevere(severity))
@@ -18,9 +18,13 @@ const doubtsIn = (opinion: CouncilOpinion): readonly string[] => [
   ...(seesHarm(opinion) ? [`${opinion.id}: a severe risk`] : []),
 ]
 
+/** Whether every opinion says what is at stake: where one is silent, agreeing says nothing of the risk. */
+export const areStakesStated = (state: Convened): boolean =>
+  voicesOf(state).every(({ stakes = UNSTATED }) => stakes !== UNSTATED)
+
 export function riskByStakes(state: Convened): Criteria['risk'] {
   const voices = voicesOf(state)
-  const { class: byWords, words } = riskByWords(state)
+  const { class: byWords, words } = riskInSixLanguages(state)
   const doubts = voices.flatMap(doubtsIn)
   const isHigh = byWords === 'high' || voices.some((each) => each.stakes === 'high' || seesHarm(each))
   const isLow = byWords === 'low' && voices.length > 0 && doubts.length === 0

@@ -1,5 +1,6 @@
 // Round one in parts: the same for every seat, joined by rule, and a length that is refused asked for once more, shorter.
 import { describe, expect, it } from 'vitest'
+import { askedFinding, opinionAnswer, reviewAnswer, target } from '../../../test/support/council-answers.ts'
 import { findings, verified } from '../../../test/support/council-minutes.ts'
 import { about, context, FILES, openInParts, PARTS, partOf } from '../../../test/support/council-parts.ts'
 import * as council from '../../../test/support/council-room.ts'
@@ -41,6 +42,45 @@ describe('a council whose round one is asked in parts', () => {
     expect(sitting.closed?.status).toBe('reported')
     expect(sitting.closed?.metrics.calls).toBe(9 + 3 + 1)
     expect(sitting.closed?.rounds[0]).toMatchObject({ total_tokens_in: 900, providers_succeeded: 3 })
+  })
+
+  it('COU-P-2 COU-P-4 lets what matters in any part reach the chair, condensed as it is', () => {
+    const trifles = Array.from({ length: 40 }, (_, i) =>
+      askedFinding({ severity: 'low', line: i + 1, description: `trifle ${i} `.repeat(20) }),
+    )
+    const planted = (question: Question): Said | undefined => {
+      const { round, seat: name, labels } = question
+      if (round === 'R1') {
+        const found = {
+          1: trifles,
+          2: [
+            ...trifles,
+            askedFinding({ severity: 'critical', file: FILES[1], description: `FLOOD by ${name}` }),
+          ],
+          3: [
+            askedFinding({ severity: 'medium', file: FILES[2], description: `FALSE by ${name}` }),
+            ...trifles,
+          ],
+        }[partOf(question)]
+        return opinionAnswer('review', { stance: name === 'cat' ? 'adopt' : 'reject', findings: found ?? [] })
+      }
+      const dispute = { topic: `DISPUTE of ${name}`, their_position: 'a', own_position: 'b', why: 'c' }
+      return round === 'R2'
+        ? reviewAnswer(labels, 'review', {
+            targets: labels.map((label) => target(label, 'review', { disagreement_points: [dispute] })),
+          })
+        : undefined
+    }
+    const seats = ['ann', 'ben', 'cat'].map((name) => seat(name, { prompt_chars: 40_000 }))
+    const sitting = heldWith(planted, { seats })
+    const chair = sitting.asked.find(({ round }) => round === 'R3')
+    const text = renderPrompt(chair?.prompt.parts ?? [])
+    expect(text).toContain('_left_out')
+    for (const name of ['ann', 'ben', 'cat'])
+      for (const what of ['FLOOD by', 'FALSE by', 'DISPUTE of']) expect(text).toContain(`${what} ${name}`)
+    const stances = [...text.matchAll(/"stance": *"(\w+)"/g)].map(([, stance]) => stance)
+    expect(stances.sort()).toEqual(['adopt', 'reject', 'reject'])
+    for (const path of FILES.slice(1)) expect(text).toContain(`code of ${path}`)
   })
 
   it('COU-P-4 refuses a union that is not the one of the answers, and one that another seat says', () => {

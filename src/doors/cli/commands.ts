@@ -169,7 +169,10 @@ const TABLE = [
     args: [{ name: 'TRACE' }, { name: 'SEQ', optional: true }],
     options: [
       { name: 'artifact', value: 'HASH', about: 'erase the bytes of this artifact instead' },
-      { name: 'everywhere', about: 'its artifacts too, and every recorded prompt that quotes it' },
+      {
+        name: 'everywhere',
+        about: 'its artifacts too, every recorded prompt that quotes it, and events that repeat it by rule',
+      },
       REASON,
       { name: 'by', value: 'NAME', about: 'who wants it (default: your user name)' },
     ],

@@ -105,6 +105,14 @@ async function linesOf({ material, folders, providers }: Sending, look: Look): P
     const { previewLines } = await import('../../render/preview.ts')
     return previewLines(material.preview, look)
   }
+  if (material.kind === 'fork') {
+    const { trace, files, bytes } = material
+    return [
+      'What would be sent, and to whom',
+      `  The fork lets ${plain(providers.join(', '))} sit in ${trace}, where they did not sit before.`,
+      `  They are shown what was laid before it (${files} file${files === 1 ? '' : 's'}, ${bytes} bytes), and what was said there.`,
+    ]
+  }
   return [
     'What would be sent, and to whom',
     `  The task ${plain(material.task)} lets ${plain(providers.join(', '))} think in a session.`,

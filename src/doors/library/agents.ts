@@ -50,7 +50,7 @@ export {
 export { accountable } from '../../app/attach/wrap-tools.ts'
 export type { Signer } from '../../app/home/signers.ts'
 export { type HomeHouse, type House, inHome, inVault } from '../../app/house.ts'
-export type { Answer, Person, Sending } from '../../app/person.ts'
+export type { Answer, ConsentGiven, Person, Sending } from '../../app/person.ts'
 export type { EventIn, Run } from '../../app/run.ts'
 
 /**

@@ -27,6 +27,7 @@ import { retryCouncil as retry } from '../../app/council/retry.ts'
 import { worldHere } from '../../app/council/seating.ts'
 import { type House, inVault, officeIn } from '../../app/house.ts'
 import type { Embedder } from '../../app/office.ts'
+import { type ConsentGiven, requireConsent } from '../../app/person.ts'
 
 export {
   type CouncilGiven,
@@ -123,6 +124,8 @@ export interface ForkOptions extends Omit<GoingOnOptions, 'seats'> {
   /** The seat that writes the report from there on. */
   readonly chair?: string
   readonly policy?: PolicyGiven
+  /** Whether files that were laid before the council may be shown to a provider that did not sit there. */
+  readonly consent?: ConsentGiven
 }
 
 const DEFAULT_CONVENER = 'convener'
@@ -226,6 +229,8 @@ export function forkCouncil(trace: string, options: ForkOptions): CouncilRun {
       fork(office, trace, {
         ...goingOn({ ...options, seats: brought }),
         after,
+        allow: ({ trace: laid, providers }) =>
+          requireConsent(options.consent, { name: laid, words: `what was laid before ${laid}` }, providers),
         async amend(opened) {
           const changed = policy ? { policy: amendPolicy(opened.policy, policy) } : {}
           if (!brought) {

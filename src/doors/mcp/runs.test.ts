@@ -41,7 +41,7 @@ async function host(scripts: Readonly<Record<string, Script>>) {
   open.push(() => server.close())
   const at = await hostHome(`exchange: {acts_via_host: true}\n${seatsAt(server.url, 'a', 'b')}`)
   open.push(at.dispose)
-  await consent(at.desk.home, join(process.cwd(), 'vendor'), ['a'])
+  await consent(at.desk.home, { folder: join(process.cwd(), 'vendor') }, ['a'])
   const options = { capabilities: { elicitation: {} } }
   const client = await hostClient(at.desk, options, [...DEFAULT_TOOLS, ...AGENTS_TOOLS, ...EXCHANGE_TOOLS])
   client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { allow: true } }))

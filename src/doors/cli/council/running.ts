@@ -1,7 +1,7 @@
 // `resume`, `fork`, `retry` and `abort` for councils.
 
 import { abortCouncil, type GoingOn, resumeCouncil, seatsFromSettings } from '../../../app/council/council.ts'
-import { amendmentOf, forkCouncil } from '../../../app/council/fork.ts'
+import { amendmentOf, askToShare, forkCouncil } from '../../../app/council/fork.ts'
 import { readGate } from '../../../app/council/plan.ts'
 import { retryCouncil } from '../../../app/council/retry.ts'
 import { worldHere } from '../../../app/council/seating.ts'
@@ -9,7 +9,7 @@ import { personName } from '../../../app/home/signers.ts'
 import { officeOf } from '../../../app/office.ts'
 import { type Call, EXIT, type Outcome, type Place, readTimeout, usage } from '../command.ts'
 import { queueTrace } from '../run-trace.ts'
-import { settingsOf } from '../terminal.ts'
+import { personAt, settingsOf } from '../terminal.ts'
 import { readList, readMoney } from '../verbs/council.ts'
 import { follow, hold } from './present.ts'
 
@@ -41,10 +41,18 @@ export async function fork({ home, trace, call }: Place): Promise<Outcome> {
     shortCircuit: call.flag('short-circuit'),
     maxCost: readMoney(call.text('max-cost')),
   }
+  const after = readAfter(call.text('after') ?? '')
+  const who = `${wish.seats.length > 0 ? ` --seats ${wish.seats.join(',')}` : ''}${wish.chair === null ? '' : ` --chair ${wish.chair}`}`
   const council = await forkCouncil(officeOf(home), trace, {
     ...goingOn(call),
-    after: readAfter(call.text('after') ?? ''),
+    after,
     amend: (opened) => amendmentOf(opened, wish, () => settingsOf(call), worldHere()),
+    allow: (sharing) =>
+      askToShare(home.directory, sharing, {
+        person: personAt(call),
+        given: call.flag('yes'),
+        command: `witan fork ${trace} --after ${after}${who} --yes`,
+      }),
   })
   return hold(council, call, gateOf(call))
 }

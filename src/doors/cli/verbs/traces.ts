@@ -109,7 +109,6 @@ export const prove: Verb = async (call) => {
   return { value, lines: proofLines(value), brief: [], hints }
 }
 
-/** Erases content for good and says so in the registry. */
 /** There is no way back: the person at the terminal is asked. A script has decided already. */
 async function confirmErasure(call: Call, trace: string, what: string): Promise<void> {
   if (!isAtTerminal() || call.flag('json') || call.flag('quiet')) return
@@ -118,6 +117,7 @@ async function confirmErasure(call: Call, trace: string, what: string): Promise<
   throw usage('nothing was erased', 'Answer yes to erase it.')
 }
 
+/** Erases content for good and says so in the registry. */
 export const redact: Verb = async (call) => {
   const { redact: erase } = await import('../../../app/traces/redact.ts')
   const [name = '', number] = call.args
@@ -135,9 +135,9 @@ export const redact: Verb = async (call) => {
     by: call.text('by'),
     everywhere: call.flag('everywhere'),
   })
-  const { before, store, also_erased, artifacts_left, quoted_in, ...what } = done
+  const { before, store, ...what } = done
   return {
-    value: { ...what, already: before !== null, also_erased, artifacts_left, quoted_in },
+    value: { ...what, already: before !== null },
     lines: redactedLines(done),
     brief: [],
     hints: [
