@@ -41,7 +41,7 @@ describe('the examples of sessions', () => {
     expect(ran.code).toBe(0)
     expect(ran.json.status).toBe('completed')
     expect(shape(ran.json)).toEqual([
-      'cost limit proposals proven status trace unproven',
+      'cost limit phase proposals proven status trace unproven',
       {
         proposals: ['id objective outcome reason status'],
         proven: [
