@@ -1,7 +1,7 @@
 // Councils that were forged by someone who holds every key of the home: chain and signatures are perfect, and still the
 // verifier finds what may not stand. Each forgery is one wrong event in otherwise honest minutes.
 import { describe, expect, it } from 'vitest'
-import { reportAnswer } from '../../test/support/council-answers.ts'
+import { opinionAnswer, reportAnswer } from '../../test/support/council-answers.ts'
 import { findings, verified } from '../../test/support/council-minutes.ts'
 import type * as council from '../../test/support/council-room.ts'
 import { policy, type Said, Sitting, type Spoken, seat, sit } from '../../test/support/council-sitting.ts'
@@ -43,11 +43,13 @@ describe('minutes of an honest council', () => {
       (whom: string) =>
       ({ round, seat }: { round: string; seat: string }): Said | undefined =>
         whom === `${round} ${seat}` ? { fails: 'timeout' } : undefined
+    const statesStakes = ({ round }: { round: string }): Said | undefined =>
+      round === 'R1' ? opinionAnswer('ask', { stakes: 'medium' }) : undefined
     for (const sitting of [
       sit(),
       sit({}, { says: fails('R1 cat') }),
       sit({}, { says: fails('R3 ann') }),
-      sit({ policy: policy({ short_circuit: { enabled: true } }) }),
+      sit({ policy: policy({ short_circuit: { enabled: true } }) }, { says: statesStakes }),
       sit({}, { says: ({ round }) => (round === 'R3' ? reportAnswer(['op-9']) : undefined) }),
       sit({ seats: [seat('panel', { embedded: true })], chairs: [] }),
     ]) {

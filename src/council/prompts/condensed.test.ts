@@ -140,6 +140,19 @@ describe('a prompt that does not fit', () => {
     expect(text).toMatch(/Of \d files nothing or only a part is shown here/)
   })
 
+  it('COU-P-2 COU-P-4 shows a file from its beginning where none fits whole and none is cited', () => {
+    const says = ({ round }: Question) =>
+      round === 'R1' ? opinionAnswer('review', { findings: [] }) : undefined
+    for (const round of ['R2', 'R3'])
+      for (const prompt of shownIn(held(30_000, says), round)) {
+        const text = renderPrompt(prompt.parts)
+        expect(text).toContain('src/a.ts line 1\n')
+        expect(text.match(/src\/a\.ts line \d+/g)?.length).toBeGreaterThan(800)
+        expect(text).toMatch(/\[lines \d+ to 2001 left out here\]/)
+        expect(sizeOf(prompt)).toBeLessThanOrEqual(30_000)
+      }
+  })
+
   it('COU-P-2 is built whole for the reader whose window is larger', () => {
     const [whole] = shownIn(held(700_000, planted(3)), 'R2')
     const text = renderPrompt(whole?.parts ?? [])

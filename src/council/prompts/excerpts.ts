@@ -51,6 +51,19 @@ function excerpt(
   return out.join('\n')
 }
 
+/** Below this the beginning of a file says nothing. */
+const LEAST_BEGINNING = 400
+
+/** As many whole lines from the start as there is room for; nothing where those are too few. */
+function beginning({ text, from = 1 }: PackPart, room: number): string {
+  const lines = text.split('\n')
+  const mark = (at: number): string => `[lines ${from + at} to ${from + lines.length - 1} left out here]`
+  const end = text.lastIndexOf('\n', room - mark(lines.length).length)
+  if (end < LEAST_BEGINNING) return ''
+  const whole = text.slice(0, end + 1)
+  return `${whole}${mark(whole.split('\n').length - 1)}`
+}
+
 const PIECE = /^(?=diff --git )/m
 
 /** Whole pieces as far as there is room, cited files first; of the others the first line. */
@@ -126,6 +139,8 @@ export function contextWithin(
     put(part, part.text.length <= share ? part.text : diffWithin(part.text, cited, Math.max(0, share)))
   }
   for (const part of [...quoted, ...files]) if (shown.get(part) !== part.text) put(part, part.text)
+  const next = files.find((part) => !shown.has(part))
+  if (next) put(next, beginning(next, left - cost({ ...next, text: '' })))
   left += forNames
   const missing = files.filter((part) => shown.get(part) !== part.text).map((part) => pathOf(part) ?? '')
   const account = parts.find(({ name }) => name === 'context')

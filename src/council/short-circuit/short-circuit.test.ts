@@ -115,9 +115,10 @@ describe('skipping rounds', () => {
     expect(before).toBeGreaterThan(0)
   })
 
-  it('COU-S-1 skips R3 when reviewers confirm, and then puts the report together without a model', () => {
+  it('COU-S-1 skips R3 when reviewers confirm what little is at stake, and then puts the report together without a model', () => {
     const confirmed = only({ skip_r2_if: [], skip_r3_if: ['r2_confirms_r1_consensus'] })
-    const sitting = sit({ policy: confirmed })
+    expect(asked(sit({ policy: confirmed }), 'R3')).toBe(1)
+    const sitting = sit({ policy: confirmed }, { says: stating('medium') })
     expect(asked(sitting, 'R3')).toBe(0)
     expect(sitting.report).toMatchObject({
       synthesis: 'none',

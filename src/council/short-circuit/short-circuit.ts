@@ -12,7 +12,7 @@ import type { Convened } from '../state.ts'
 import { agreementOf } from './agreement.ts'
 import { BUDGET_SHARE, budgetOf } from './budget.ts'
 import { riskByWords } from './risk.ts'
-import { areStakesStated, riskByStakes } from './stakes.ts'
+import { mayDoWithout, riskByStakes } from './stakes.ts'
 
 /** A score from here on counts as high agreement. */
 const HIGH_AGREEMENT = 0.75
@@ -33,8 +33,8 @@ const isDivided = ({ stances }: Criteria['agreement']): boolean =>
 const R2_HOLDS: Readonly<
   Record<SkipR2, (criteria: Criteria, state: Convened, rules: Rules) => string | null>
 > = {
-  high_agreement_in_r1: ({ agreement, risk }, state, { knowsStakes }) =>
-    knowsStakes(state) &&
+  high_agreement_in_r1: ({ agreement, risk }, state, { mayDoWithout }) =>
+    mayDoWithout(state, risk) &&
     agreement.stance === 1 &&
     agreement.score >= HIGH_AGREEMENT &&
     risk.class !== 'high' &&
@@ -48,8 +48,11 @@ const R2_HOLDS: Readonly<
   always: () => 'the policy has no second round',
 }
 
-const R3_HOLDS: Readonly<Record<SkipR3, (criteria: Criteria, rules: Rules) => string | null>> = {
-  r2_confirms_r1_consensus: ({ r2_confirms }, { confirmed }) => (r2_confirms === true ? confirmed : null),
+const R3_HOLDS: Readonly<
+  Record<SkipR3, (criteria: Criteria, state: Convened, rules: Rules) => string | null>
+> = {
+  r2_confirms_r1_consensus: ({ r2_confirms, risk }, state, { confirmed, mayDoWithout }) =>
+    r2_confirms === true && mayDoWithout(state, risk) ? confirmed : null,
   budget_constraint: ({ budget }) =>
     budget.used !== null && budget.used >= BUDGET_SHARE
       ? `${Math.round(budget.used * 100)} % of the budget is used up, over ${BUDGET_SHARE * 100} %`
@@ -72,8 +75,8 @@ const objects = (review: CouncilReview): boolean =>
   )
 
 interface Rules {
-  /** Whether what is at stake is known, so that agreement may do without a review. */
-  readonly knowsStakes: (state: Convened) => boolean
+  /** Whether so little is at stake, by all that was said, that agreement may do without a review or a synthesis. */
+  readonly mayDoWithout: (state: Convened, risk: Criteria['risk']) => boolean
   readonly risk: (state: Convened) => Criteria['risk']
   readonly objects: (review: CouncilReview) => boolean
   /** Why R3 may be skipped. */
@@ -92,7 +95,7 @@ function judge(state: Convened, after: 'R1' | 'R2', criteria: Criteria, rules: R
   const reasons =
     after === 'R1'
       ? conditions.skip_r2_if.flatMap((name) => R2_HOLDS[name](criteria, state, rules) ?? [])
-      : conditions.skip_r3_if.flatMap((name) => R3_HOLDS[name](criteria, rules) ?? [])
+      : conditions.skip_r3_if.flatMap((name) => R3_HOLDS[name](criteria, state, rules) ?? [])
   if (reasons.length === 0) return NOT
   const round = after === 'R1' ? 'R2' : 'R3'
   return {
@@ -128,13 +131,13 @@ function decide(state: Convened, after: 'R1' | 'R2', rules: Rules): Decision {
 
 const SKIPPING: Readonly<Record<Edition['skipping'], Rules>> = {
   1: {
-    knowsStakes: () => true,
+    mayDoWithout: () => true,
     risk: riskByWords,
     objects: objectsSeverely,
     confirmed: 'reviewers found nothing severe and nobody changed position',
   },
   2: {
-    knowsStakes: areStakesStated,
+    mayDoWithout,
     risk: riskByStakes,
     objects,
     confirmed:

@@ -79,7 +79,7 @@ describe('what is at stake', () => {
   it.each(SAID)('COU-S-1 COU-S-2 skips no round on a question of high stakes: %s', (_, more) => {
     for (const question of HIGH_STAKES) {
       const sitting = sit({ policy: ON, question }, { says: opinions(more) })
-      expect([question, asked(sitting, 'R2')]).toEqual([question, 3])
+      expect([question, asked(sitting, 'R2'), asked(sitting, 'R3')]).toEqual([question, 3, 1])
       expect(sitting.inner.decisions.R1?.criteria.risk.class).not.toBe('low')
     }
   })
@@ -116,6 +116,7 @@ describe('what is at stake', () => {
 const reviewed =
   (kind: string, severity: string) =>
   ({ round, seat, labels }: Question): Said | undefined => {
+    if (round === 'R1') return opinionAnswer('ask', { stakes: 'medium' })
     if (round !== 'R2') return undefined
     const critiques = seat === 'ann' ? [critique({ kind, severity })] : []
     return reviewAnswer(labels, 'ask', {

@@ -18,9 +18,10 @@ const doubtsIn = (opinion: CouncilOpinion): readonly string[] => [
   ...(seesHarm(opinion) ? [`${opinion.id}: a severe risk`] : []),
 ]
 
-/** Whether every opinion says what is at stake: where one is silent, agreeing says nothing of the risk. */
-export const areStakesStated = (state: Convened): boolean =>
-  voicesOf(state).every(({ stakes = UNSTATED }) => stakes !== UNSTATED)
+/** Not where much is at stake, where an opinion is silent on that, or where one is unsure: agreeing proves nothing there. */
+export const mayDoWithout = (state: Convened, risk: Criteria['risk']): boolean =>
+  risk.class !== 'high' &&
+  voicesOf(state).every(({ stakes = UNSTATED, confidence }) => stakes !== UNSTATED && confidence !== 'low')
 
 export function riskByStakes(state: Convened): Criteria['risk'] {
   const voices = voicesOf(state)

@@ -55,10 +55,10 @@ describe('a council whose round one is asked in parts', () => {
           1: trifles,
           2: [
             ...trifles,
-            askedFinding({ severity: 'critical', file: FILES[1], description: `FLOOD by ${name}` }),
+            askedFinding({ severity: 'critical', file: 'src/b.ts', description: `FLOOD by ${name}` }),
           ],
           3: [
-            askedFinding({ severity: 'medium', file: FILES[2], description: `FALSE by ${name}` }),
+            askedFinding({ severity: 'medium', file: 'src/c.ts', description: `FALSE by ${name}` }),
             ...trifles,
           ],
         }[partOf(question)]
