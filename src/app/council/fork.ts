@@ -65,13 +65,16 @@ export interface Sharing {
   readonly bytes: number
 }
 
-/** Null when nothing of a folder goes to anyone new. Texts that came with a request are of no folder, and not counted. */
+/** Texts that came with a request are listed as files and not counted in tokens; what a session's council saw is neither. */
+const isOfFolder = ({ context: { kind, tokens, files }, follow }: CouncilOpened): boolean =>
+  (kind !== 'none' && (tokens !== null || files.length === 0)) || follow !== null
+
+/** Null when nothing of a folder goes to anyone new. */
 function sharingOf(state: CouncilState, opened: CouncilOpened, { seats = [] }: Amendment): Sharing | null {
-  const { kind, tokens, files, bytes } = opened.context
-  const isOfFolder = (kind !== 'none' && tokens !== null) || opened.follow !== null
+  const { files, bytes } = opened.context
   const known = new Set(state.seats.map(({ provider }) => provider))
   const newly = seats.filter(({ embedded, provider }) => !embedded && !known.has(provider))
-  if (!isOfFolder || newly.length === 0) return null
+  if (!isOfFolder(opened) || newly.length === 0) return null
   const [trace = ''] = (state.openedEvent ?? '').split('/')
   return { trace, providers: [...new Set(newly.map(({ provider }) => provider))], files: files.length, bytes }
 }

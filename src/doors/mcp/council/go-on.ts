@@ -4,12 +4,13 @@
 
 import type { Council, GoingOn } from '../../../app/council/council.ts'
 import { abortCouncil, resumeCouncil, seatsFromSettings } from '../../../app/council/council.ts'
-import { amendmentOf, type ForkWish, forkCouncil } from '../../../app/council/fork.ts'
+import { amendmentOf, askToShare, type ForkWish, forkCouncil } from '../../../app/council/fork.ts'
 import { HostSeats } from '../../../app/council/host-seats.ts'
 import { retryCouncil } from '../../../app/council/retry.ts'
 import { HOST, worldHere } from '../../../app/council/seating.ts'
 import { openOrFound } from '../../../app/home/signers.ts'
 import { type Office, officeOf } from '../../../app/office.ts'
+import { NO_PERSON } from '../../../app/person.ts'
 import type { CouncilOpened } from '../../../council/events.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import { type Desk, locationOf } from '../tool.ts'
@@ -97,5 +98,11 @@ export const fork = (
         refuseFurther(opened, wish, trace)
         return amendmentOf(opened, wish, () => settingsOf(desk, wish.timeout), worldHere())
       },
+      allow: (sharing) =>
+        askToShare(desk.home, sharing, {
+          person: NO_PERSON,
+          given: false,
+          command: `witan fork ${trace} --after ${wish.after} --yes`,
+        }),
     }),
   )
