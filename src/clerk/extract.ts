@@ -85,16 +85,24 @@ function artifactsNamed(sections: readonly Section[]): Map<string, number> {
 export const artifactsIn = (bundle: Bundle): readonly string[] =>
   bundle.content === 'none' ? [] : [...artifactsNamed([...bundle.ancestors, bundle.main]).keys()]
 
+/** A trace with the prefixes it was forked from, and nothing to judge its keys by. Null where the store has none. */
+export async function sectionsOf(
+  store: Store,
+  trace: string,
+): Promise<Pick<Bundle, 'ancestors' | 'main'> | null> {
+  const events = await readAll(store, trace)
+  if (events.length === 0) return null
+  return { ancestors: await ancestorsOf(store, trace, events), main: whole(trace, events) }
+}
+
 /** The trace and the whole registry as the vault holds them. */
 export async function wholeBundle(store: Store, trace: string): Promise<Bundle> {
   const registryTrace = await store.registry()
-  const events = await readAll(store, trace)
-  if (events.length === 0) throw notFound(trace)
-  const main = whole(trace, events)
+  const sections = await sectionsOf(store, trace)
+  if (!sections) throw notFound(trace)
   const isRegistry = registryTrace === trace || registryTrace === null
-  const registry = isRegistry ? main : whole(registryTrace, await readAll(store, registryTrace))
-  const ancestors = await ancestorsOf(store, trace, events)
-  return { trace, content: 'full', registry, ancestors, main, omitted: [] }
+  const registry = isRegistry ? sections.main : whole(registryTrace, await readAll(store, registryTrace))
+  return { trace, content: 'full', registry, ...sections, omitted: [] }
 }
 
 function isReliedOn(

@@ -13,9 +13,20 @@ interface Exported {
   readonly councils?: readonly { readonly trace: string; readonly file: string }[]
 }
 
+const FEW = 5
+
+/** A few by name; the hundreds of an evaluation by their folder. */
+function councilLines(councils: NonNullable<Exported['councils']>): readonly string[] {
+  const [first] = councils
+  if (!first || councils.length <= FEW)
+    return councils.map((one) => `Wrote ${plain(one.file)}: its council ${one.trace}`)
+  const folder = first.file.slice(0, first.file.lastIndexOf(first.trace))
+  return [`Wrote ${councils.length} councils into ${plain(folder)}`]
+}
+
 export const exportLines = (done: Exported): readonly string[] => [
   `Wrote ${plain(done.file)}: ${done.trace}, ${done.size} events, ${done.bytes} bytes`,
-  ...(done.councils ?? []).map((one) => `Wrote ${plain(one.file)}: the council ${one.trace} that it heard`),
+  ...councilLines(done.councils ?? []),
   ...(done.content === 'none' ? ['Payloads and artifacts were left out.'] : []),
   ...(done.omitted.length > 0 ? [`Left out by size: ${done.omitted.length} artifacts`] : []),
   ...(done.checkpoint_file !== null ? [`Saved the checkpoint in ${plain(done.checkpoint_file)}`] : []),

@@ -38,7 +38,7 @@ function trustLine({ trusted_by }: Report, { given }: Manner): string {
   return given ? `yes, by the ${trusted_by} you gave` : "yes, by this home's own registry key"
 }
 
-function* facts(report: Report, manner: Manner): Generator<string> {
+function* facts(report: Verdict, manner: Manner): Generator<string> {
   const { size, form, head, root, registry } = report
   yield `  protocol  ${plain(report.protocol ?? 'unknown')}`
   yield `  size      ${size} event${size === 1 ? '' : 's'}${form === 'sparse' ? ', of which only a part is here' : ''}`
@@ -48,6 +48,30 @@ function* facts(report: Report, manner: Manner): Generator<string> {
   yield `  trusted   ${trustLine(report, manner)}`
   yield `  tail      ${truncationLine(report)}`
   yield* attestedLines(report)
+  yield* councilLines(report)
+}
+
+interface Compared {
+  readonly named: number
+  readonly compared: number
+  readonly absent: number
+  readonly erased: number
+}
+
+/** A report, and for an evaluation how its councils were compared. */
+type Verdict = Report & { readonly councils?: Compared }
+
+function* councilLines({ councils, failures }: Verdict): Generator<string> {
+  if (!councils) return
+  const { named, compared, absent, erased } = councils
+  const unlike = failures.filter(({ check }) => check === 'claim_evidence').length
+  const said =
+    unlike > 0 ? `${unlike} of ${compared} say otherwise` : `${compared} of ${named} say what is said of them`
+  const rest = [
+    ...(absent > 0 ? [`${absent} not here, not compared`] : []),
+    ...(erased > 0 ? [`${erased} erased in part, not compared`] : []),
+  ]
+  yield `  councils  ${[...(compared > 0 ? [said] : []), ...rest].join('; ')}`
 }
 
 const events = (count: number): string => `${count} event${count === 1 ? '' : 's'}`
@@ -108,7 +132,7 @@ function* limits(report: Report, { paint, width }: Manner): Generator<string> {
   for (const text of texts) for (const line of wrap(text, 0, width).split('\n')) yield paint.dim(line)
 }
 
-export const verdictLines = (report: Report, manner: Manner): string[] => [
+export const verdictLines = (report: Verdict, manner: Manner): string[] => [
   verdictLine(report, manner.paint),
   ...facts(report, manner),
   '',

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { machines } from '../council/table.ts'
@@ -58,9 +58,27 @@ describe('witan eval', () => {
       run('verify', council, '--json'),
       run('list', '--all'),
     ])
-    expect(whole.json).toMatchObject({ status: 'pass', failures: [] })
+    const compared = { named: ITEMS, compared: ITEMS, absent: 0, erased: 0 }
+    expect(whole.json).toMatchObject({ status: 'pass', failures: [], councils: compared })
     expect(one.json).toMatchObject({ status: 'pass', failures: [] })
     expect(listed.stdout).toMatch(/eval +worse/)
+
+    // In files too: alone it is verified without its councils, beside them they are compared.
+    await run('export', trace, '-o', 'worth.witan', '--councils')
+    const elsewhere = ['--home', join(cwd, 'elsewhere'), '--json']
+    const beside = await run('verify', 'worth.witan', ...elsewhere)
+    expect(beside.json).toMatchObject({ digest: expect.any(String), councils: compared })
+    await rename(join(cwd, 'worth.witan.councils'), join(cwd, 'away'))
+    const alone = await run('verify', 'worth.witan', ...elsewhere)
+    expect(alone.json).toMatchObject({
+      status: beside.json.status,
+      digest: beside.json.digest,
+      councils: { ...compared, compared: 0, absent: ITEMS },
+    })
+    expect((await run('verify', 'worth.witan', '--home', join(cwd, 'elsewhere'))).stdout).toContain(
+      `councils  ${ITEMS} not here, not compared`,
+    )
+    expect((await run('export', council, '-o', 'one.witan', '--councils')).code).toBe(2)
 
     // A set that was mended is graded without asking anybody.
     const mended = simulatedSet(ITEMS).replace('"target":"4"', '"target":"-4"')

@@ -3,7 +3,7 @@
 import { EVAL } from '../../eval/events.ts'
 import { type EvalReport, reportOf } from '../../eval/report.ts'
 import { isOpened } from '../../eval/state.ts'
-import { type HomeLocation, withHome } from '../home/home.ts'
+import { type Home, type HomeLocation, withHome } from '../home/home.ts'
 import { findTrace } from '../traces/trace-name.ts'
 import { evalLog } from './eval.ts'
 
@@ -15,3 +15,13 @@ export const readEval = (location: HomeLocation, name: string): Promise<EvalRepo
     const { inner } = (await evalLog(home, trace)).state
     return isOpened(inner) ? reportOf(inner) : null
   })
+
+/** The councils that an evaluation held and this home has, in the order of its items. */
+export async function councilsHeld(home: Home, trace: string): Promise<readonly string[]> {
+  const { inner } = (await evalLog(home, trace)).state
+  const named = [...inner.units.values()].flatMap(({ held }) =>
+    [...held.values()].flatMap((one) => one?.council.trace ?? []),
+  )
+  const there = await Promise.all(named.map((one) => home.store.head(one)))
+  return named.filter((_, at) => there[at] !== null)
+}

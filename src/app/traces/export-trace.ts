@@ -1,13 +1,17 @@
 // One file that holds all an outsider needs. Signs a checkpoint for the occasion and records nothing, so a home can be
 // exported that cannot be written to.
 
+import { join } from 'node:path'
 import { artifactsIn, extract } from '../../clerk/extract.ts'
+import { EVAL } from '../../eval/events.ts'
 import type { Bundle } from '../../ledger/bundle/bundle.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { writeBundle } from '../../stores/bundle-file.ts'
+import { makeDirectory, onDisk } from '../../stores/disk.ts'
 import { refuseExisting, writeFileWhole } from '../home/files.ts'
 import { type Home, type HomeLocation, signingRegistrar, withHome } from '../home/home.ts'
 import { findTrace } from './trace-name.ts'
+import { councilsFolder } from './trace-source.ts'
 
 /** What is exported, and where to. */
 export interface ExportOptions {
@@ -21,6 +25,8 @@ export interface ExportOptions {
   readonly artifactLimit?: number | null
   /** Where the checkpoint is saved besides. */
   readonly checkpointFile?: string | null
+  /** Of an evaluation: its councils too, in a folder beside the file. */
+  readonly councils?: boolean
   /** Whether files that are there may be replaced. */
   readonly replace?: boolean
 }
@@ -35,7 +41,7 @@ export interface Exported {
   readonly omitted: Bundle['omitted']
   readonly checkpoint: string
   readonly checkpoint_file: string | null
-  /** The councils that a session heard, each in a file of its own next to the first. */
+  /** The councils that a session heard or an evaluation held, each in a file of its own. */
   readonly councils?: readonly { readonly trace: string; readonly file: string }[]
 }
 
@@ -53,11 +59,25 @@ async function content(
   return Buffer.from(await renderPage(bundle, artifacts, home.store, page))
 }
 
-async function councilsBeside(home: Home, trace: string, { file, html = false }: ExportOptions) {
+async function councilsBeside(home: Home, trace: string, options: ExportOptions) {
+  const { file, html = false } = options
   const protocol = (await home.store.head(trace))?.header.protocol
+  const ending = html ? 'html' : 'witan'
+  if (options.councils) {
+    if (protocol !== EVAL)
+      throw new WitanError(
+        'USAGE',
+        `${trace} is no evaluation`,
+        'Only an evaluation is exported with --councils.',
+      )
+    const { councilsHeld } = await import('../eval/read-eval.ts')
+    const folder = councilsFolder(file)
+    await onDisk(folder, () => makeDirectory(folder))
+    const held = await councilsHeld(home, trace)
+    return held.map((council) => ({ trace: council, file: join(folder, `${council}.${ending}`) }))
+  }
   if (protocol !== 'agents/1') return []
   const { councilsOf } = await import('../agents/council-critic.ts')
-  const ending = html ? 'html' : 'witan'
   const councils = await councilsOf(home.store, trace)
   return councils.map((council) => ({ trace: council, file: `${file}.council-${council}.${ending}` }))
 }

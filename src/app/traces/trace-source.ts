@@ -23,6 +23,9 @@ export interface TraceSource {
   status(protocol: string): Promise<TraceStatus | null>
 }
 
+/** Where the councils of an exported evaluation lie, each in a bundle named by its trace. */
+export const councilsFolder = (file: string): string => `${file}.councils`
+
 // A bundle from anyone, opened to be read. It is as untrusted as any file: what it says is shown, and its registry is
 // folded only to say what was erased and for whom.
 

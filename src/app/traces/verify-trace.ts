@@ -2,20 +2,24 @@
 // own registry only: a file that names it is held against what the home itself recorded, someone else's against what
 // the reader gave, or against nothing.
 
-import { wholeBundle } from '../../clerk/extract.ts'
+import { join } from 'node:path'
+import { sectionsOf, wholeBundle } from '../../clerk/extract.ts'
+import { EVAL } from '../../eval/events.ts'
 import type { Bundle } from '../../ledger/bundle/bundle.ts'
-import { readHeader } from '../../ledger/event.ts'
+import { isWitanError } from '../../ledger/errors.ts'
+import { isTraceId, readHeader } from '../../ledger/event.ts'
 import type { OwnRecord, Trust } from '../../ledger/verify/inquire.ts'
-import { type Report, reportDigest } from '../../ledger/verify/report.ts'
+import { type Report, reportDigest, withFaults } from '../../ledger/verify/report.ts'
 import { sha256 } from '../../stores/digest.ts'
 import { examine } from '../../stores/verify-answers.ts'
 import { attestorsOf } from '../attest/pinned.ts'
+import type { CouncilsCompared, FindCouncil } from '../eval/compare-councils.ts'
 import { pinOf } from '../home/create-home.ts'
 import { type HomeLocation, withStore } from '../home/home.ts'
 import { ownRecord } from '../home/own-record.ts'
 import { PROTOCOLS } from '../protocols.ts'
 import { findTrace, isFile } from './trace-name.ts'
-import { readBundleFile } from './trace-source.ts'
+import { councilsFolder, readBundleFile } from './trace-source.ts'
 import { readTrust } from './trust-options.ts'
 
 /** How a trace is verified. */
@@ -29,6 +33,20 @@ export interface VerifyOptions {
 /** What was found, with the digest that two readers of the same trace can compare. */
 export interface Verified extends Report {
   readonly digest: string
+  /** Of an evaluation: its councils, held against what it says of them. */
+  readonly councils?: CouncilsCompared
+}
+
+type Checked = Omit<Verified, 'digest'>
+
+/** The councils of an evaluation are traces of their own; where they are at hand, what it says of them is compared. */
+async function withCouncils(report: Report, bundle: Bundle, find: FindCouncil): Promise<Checked> {
+  const isReplayed = bundle.content === 'full' && bundle.main.form === 'whole' && report.status !== 'fail'
+  if (report.protocol !== EVAL || !isReplayed) return report
+  const { compareCouncils } = await import('../eval/compare-councils.ts')
+  const { councils, faults } = await compareCouncils(bundle, find)
+  if (councils.named === 0) return report
+  return { ...withFaults(report, 'claim_evidence', 'CLAIM_UNPROVEN', faults), councils }
 }
 
 /** The key that the bundle's registry says it was opened with. */
@@ -53,14 +71,20 @@ async function withAttestors(location: HomeLocation, trust: Trust): Promise<Trus
 /** A reader who gave no key or checkpoint has pinned nobody's registry yet. */
 const pinsRegistry = ({ keys, checkpoints }: Trust): boolean => keys.length + checkpoints.length > 0
 
-const verifyOwn = (location: HomeLocation, name: string, given: Trust | null, checking: Checking) =>
+const verifyOwn = (
+  location: HomeLocation,
+  name: string,
+  given: Trust | null,
+  checking: Checking,
+): Promise<Checked> =>
   withStore(location, async (store) => {
     const trace = await findTrace(store, name)
     const bundle = await wholeBundle(store, trace)
     const own = (await pinOf(location.directory))?.key ?? openingKey(bundle)
     checking?.(bundle.main.events.length)
     const trust = given && pinsRegistry(given) ? given : { ...given, keys: own ? [own] : [], checkpoints: [] }
-    return examine(bundle, store, await withAttestors(location, trust), PROTOCOLS)
+    const report = await examine(bundle, store, await withAttestors(location, trust), PROTOCOLS)
+    return withCouncils(report, bundle, (council) => sectionsOf(store, council))
   })
 
 /** Null when the bundle names another registry than this home's. */
@@ -70,12 +94,32 @@ async function recordOfHome(location: HomeLocation, bundle: Bundle): Promise<Own
   return withStore(location, (store) => ownRecord(store, pin, bundle))
 }
 
-async function verifyFile(location: HomeLocation, file: string, given: Trust | null, checking: Checking) {
+/** Beside the file, as an export with its councils leaves them. */
+const councilBeside =
+  (file: string): FindCouncil =>
+  async (trace) => {
+    // The name comes from the file: it is part of a path only as the id of a trace.
+    if (!isTraceId(trace)) return null
+    try {
+      return (await readBundleFile(join(councilsFolder(file), `${trace}.witan`))).bundle
+    } catch (error) {
+      if (isWitanError(error, 'FILE_NOT_FOUND')) return null
+      throw error
+    }
+  }
+
+async function verifyFile(
+  location: HomeLocation,
+  file: string,
+  given: Trust | null,
+  checking: Checking,
+): Promise<Checked> {
   const { bundle, artifacts } = await readBundleFile(file)
   const own = await recordOfHome(location, bundle)
   checking?.(bundle.main.events.length)
   const trust = { ...(given ?? { keys: [], checkpoints: [] }), ...(own && { own }) }
-  return examine(bundle, artifacts, await withAttestors(location, trust), PROTOCOLS)
+  const report = await examine(bundle, artifacts, await withAttestors(location, trust), PROTOCOLS)
+  return withCouncils(report, bundle, councilBeside(file))
 }
 
 /** The trace that the home holds under this name, or the file of this name, checked in every respect. */
@@ -86,6 +130,6 @@ export async function verifyTrace(
 ): Promise<Verified> {
   const given = trust.length > 0 ? await readTrust(trust) : null
   const check = (await isFile(name)) ? verifyFile : verifyOwn
-  const report = await check(location, name, given, checking)
-  return { ...report, digest: reportDigest(sha256, report) }
+  const { councils, ...report } = await check(location, name, given, checking)
+  return { ...report, digest: reportDigest(sha256, report), ...(councils && { councils }) }
 }

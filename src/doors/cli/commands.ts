@@ -68,6 +68,10 @@ const TABLE = [
       { name: 'without-content', about: 'headers and proofs only: no payloads, no artifacts' },
       { name: 'html', about: 'write a page that verifies itself in any browser' },
       { name: 'artifact-limit', value: 'BYTES', about: 'leave larger artifacts out, by name' },
+      {
+        name: 'councils',
+        about: 'of an evaluation: its councils too, in FILE.councils; verify compares them',
+      },
       { name: 'checkpoint-out', value: 'FILE', about: 'save the checkpoint too: it shows later cuts' },
       { name: 'dsse', about: 'instead: one DSSE envelope an event, for programs without Witan' },
       { name: 'sigstore', about: 'instead: the same as Sigstore bundles' },

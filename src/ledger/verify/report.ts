@@ -117,6 +117,25 @@ export interface Report {
 export const reportDigest = (sha256: Sha256, report: Report): string =>
   toHex(sha256(utf8(canonicalize(report))))
 
+/** The report with faults that were found by looking beyond the bundle. Without any it is the same report. */
+export function withFaults(
+  report: Report,
+  check: Check,
+  code: VerifyCode,
+  faults: readonly Pick<Failure, 'event' | 'message'>[],
+): Report {
+  if (faults.length === 0) return report
+  const found = new Findings()
+  for (const { event, message } of faults) found.add(check, code, message, { event })
+  return {
+    ...report,
+    status: 'fail',
+    ...(report.attested && { attested: [] }),
+    checks: report.checks.map((line) => (line.check === check ? { ...line, status: 'fail' } : line)),
+    failures: [...report.failures, ...found.failures],
+  }
+}
+
 /** More than any message of ours has of its own; what it quotes may be a megabyte, and be quoted at every event. */
 const MOST_SAID = 500
 

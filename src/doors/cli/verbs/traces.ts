@@ -66,6 +66,7 @@ export const exportFile: Verb = async (call) => {
     withoutContent: call.flag('without-content'),
     artifactLimit: call.count('artifact-limit'),
     checkpointFile: call.text('checkpoint-out'),
+    councils: call.flag('councils'),
     replace: call.flag('force'),
   })
   const hint = html

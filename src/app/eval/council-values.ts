@@ -1,0 +1,134 @@
+// What an evaluation keeps of a council: a function of that council's own record, so that a verifier who has it can work
+// it out again.
+
+import type { CouncilValues } from '../../clerk/performers/eval/performer.ts'
+import { councilResult } from '../../council/council-result.ts'
+import { labelsFor } from '../../council/prompts/shown.ts'
+import { isSevere } from '../../council/replies/finding.ts'
+import { opinionId, opinionsOf, reviewsOf } from '../../council/seat-ids.ts'
+import type { Convened } from '../../council/state.ts'
+import type { Held } from '../../eval/events.ts'
+import { keptText } from '../../eval/read-reply.ts'
+import type { Sha256 } from '../../ledger/bytes.ts'
+import { readHeader, type SealedEvent } from '../../ledger/event.ts'
+import { payloadIn } from '../../stores/searched-text.ts'
+import { askedIn } from '../traces/outcome.ts'
+
+type Events = Iterable<SealedEvent> | AsyncIterable<SealedEvent>
+
+const round = (type: string): 'R1' | 'R2' | 'R3' | null => {
+  if (type.startsWith('opinion_')) return 'R1'
+  if (type.startsWith('review_')) return 'R2'
+  return type.startsWith('report_') ? 'R3' : null
+}
+
+/** What the askings of one trace took: sums, and the longest of each round one after the other. */
+async function accountOf(events: Events): Promise<Pick<CouncilValues, 'spent' | 'ms'>> {
+  let [usd, tokens, unknown, calls, chair] = [0, 0, 0, 0, 0]
+  let areTokensKnown = true
+  const longest = { R1: 0, R2: 0 }
+  for await (const event of events) {
+    const header = readHeader(event.header)
+    const payload = payloadIn(event.payload)
+    if (typeof header === 'string' || payload === null) continue
+    const asked = askedIn(header.at, header.actor.agent, payload)
+    if (!asked) continue
+    calls += Array.isArray(payload.attempts) ? Math.max(1, payload.attempts.length) : 1
+    if (asked.usd === null) unknown++
+    usd += asked.usd ?? 0
+    if (asked.input_tokens === null || asked.output_tokens === null) areTokensKnown = false
+    tokens += (asked.input_tokens ?? 0) + (asked.output_tokens ?? 0)
+    const ms = typeof payload.latency_ms === 'number' ? payload.latency_ms : 0
+    const of = round(header.type)
+    if (of === 'R3') chair += ms
+    else if (of !== null) longest[of] = Math.max(longest[of], ms)
+  }
+  const isKnown = calls > 0 && unknown < calls
+  return {
+    spent: { usd: isKnown ? usd : null, unknown, calls, tokens: areTokensKnown ? tokens : null },
+    ms: Math.round(longest.R1 + longest.R2 + chair),
+  }
+}
+
+type Located = { readonly file: string | null; readonly line: number | null }
+
+/** A finding that names no place can hit nothing, and counts as a false alarm. */
+const placesOf = (findings: readonly Located[]) =>
+  findings.map(({ file, line }) => ({ file: (file ?? '').slice(0, 400), line: Math.max(0, line ?? 0) }))
+
+const tokensOf = (usage: { readonly input_tokens: number | null; readonly output_tokens: number | null }) =>
+  usage.input_tokens === null || usage.output_tokens === null
+    ? null
+    : usage.input_tokens + usage.output_tokens
+
+export interface HeldCouncil {
+  readonly head: Held['council']
+  readonly state: Convened
+  /** Its own, without those of a parent. */
+  readonly events: Events
+}
+
+/** `isFork`: what its parent answered is told by the parent. */
+export async function councilValues(
+  sha256: Sha256,
+  { head, state, events }: HeldCouncil,
+  isFork: boolean,
+): Promise<CouncilValues> {
+  const { report, status } = councilResult(sha256, state)
+  const shadows = [state.decisions.R1, state.decisions.R2].flatMap((one) => one?.shadow.rounds_skipped ?? [])
+  return {
+    council: head,
+    status: status ?? 'open',
+    opinions: isFork ? [] : opinionValues(state),
+    reviews: isFork ? [] : reviewValues(sha256, state),
+    report: report && {
+      event: state.closed?.report ?? '',
+      text: keptText(`${report.summary}\n${report.conclusion}`),
+      confidence: report.confidence,
+      synthesis: report.synthesis,
+      findings: placesOf(report.findings),
+    },
+    skips: isFork ? [] : shadows,
+    ...(await accountOf(events)),
+  }
+}
+
+const opinionValues = (state: Convened): CouncilValues['opinions'] =>
+  opinionsOf(state).map((one) => ({
+    seat: one.seat,
+    event: one.event,
+    text: keptText(`${one.summary}\n${one.details.recommendation}`),
+    confidence: one.confidence,
+    usd: one.cost_usd,
+    tokens: tokensOf(one.usage),
+    ms: Math.round(one.latency_ms),
+    findings: placesOf(one.findings),
+  }))
+
+function reviewValues(sha256: Sha256, state: Convened): CouncilValues['reviews'] {
+  const lengths = new Map(
+    opinionsOf(state).map((one) => [
+      opinionId(state, one.seat),
+      { seat: one.seat, chars: JSON.stringify([one.summary, one.details, one.risks, one.findings]).length },
+    ]),
+  )
+  return reviewsOf(state).map((one) => {
+    const places = [...labelsFor(sha256, state, one.seat).values()]
+    return {
+      seat: one.seat,
+      event: one.event,
+      text: keptText(one.recommendation_after),
+      confidence: one.confidence,
+      usd: one.cost_usd,
+      tokens: tokensOf(one.usage),
+      ms: Math.round(one.latency_ms),
+      targets: one.targets.flatMap(({ opinion, critiques }) => {
+        const known = lengths.get(opinion)
+        const place = places.indexOf(opinion) + 1
+        if (!known || place < 1) return []
+        const severe = critiques.filter(({ severity }) => isSevere(severity)).length
+        return [{ ...known, place, critiques: critiques.length, severe }]
+      }),
+    }
+  })
+}
