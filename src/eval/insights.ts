@@ -23,9 +23,10 @@ export interface PairLikeness {
   readonly b: string
   /** Of being right; null where one of them never varies. */
   readonly correlation: number | null
-  readonly both_wrong: number
-  /** Both wrong with the same answer. */
-  readonly same_wrong: number
+  /** Units in which both are wrong. */
+  readonly both_wrong: readonly number[]
+  /** Those of them in which both gave the same answer. */
+  readonly same_wrong: readonly number[]
 }
 
 export interface Calibration extends Interval {
@@ -34,6 +35,8 @@ export interface Calibration extends Interval {
   readonly stated: string
   readonly n: number
   readonly right: number
+  /** The units that it is about. */
+  readonly units: readonly number[]
 }
 
 /** How reviewers treat opinions by where they stand and how long they are. */
@@ -47,16 +50,24 @@ export interface ReviewerBias {
 }
 
 export interface Insights {
-  readonly all_wrong: AllWrong
+  readonly all_wrong: AllWrong & { readonly units: readonly number[] }
   readonly pairs: readonly PairLikeness[]
   readonly flips: readonly Flips[]
   readonly calibration: readonly Calibration[]
   readonly reviewers: ReviewerBias
   /** Councils held once more under another order: how many came to the same grade and the same answer. */
-  readonly stability: { readonly n: number; readonly same_grade: number; readonly same_answer: number }
+  readonly stability: {
+    readonly n: number
+    readonly same_grade: number
+    readonly same_answer: number
+    /** Units in which the second council came to another grade or answer. */
+    readonly differing: readonly number[]
+  }
 }
 
 const gradeOf = ({ grades }: GradedUnit, voice: string): boolean | null => grades.get(voice)?.grade ?? null
+
+const unitsOf = (units: readonly GradedUnit[]): readonly number[] => units.map(({ unit }) => unit)
 
 function flipsBetween(units: readonly GradedUnit[], from: string, to: string): Flips {
   const pairs = units.flatMap((unit) => {
@@ -84,32 +95,34 @@ function likenessOf(units: readonly GradedUnit[], a: string, b: string): PairLik
     a,
     b,
     correlation: correlation === null ? null : rounded(correlation),
-    both_wrong: wrong.length,
-    same_wrong: same.length,
+    both_wrong: unitsOf(wrong),
+    same_wrong: unitsOf(same),
   }
 }
 
 const STATED = ['high', 'medium', 'low']
 
 function calibrationOf(state: Opened, units: readonly GradedUnit[]): readonly Calibration[] {
-  const cells = new Map<string, { n: number; right: number }>()
-  const add = (who: string, stated: string, grade: boolean | null): void => {
+  const cells = new Map<string, { right: number; units: number[] }>()
+  const add = (unit: GradedUnit, who: string, stated: string, voice: string): void => {
+    const grade = gradeOf(unit, voice)
     if (grade === null) return
-    const cell = cells.get(`${stated} ${who}`) ?? { n: 0, right: 0 }
-    cell.n++
+    const cell = cells.get(`${stated} ${who}`) ?? { right: 0, units: [] }
+    cell.units.push(unit.unit)
     if (grade) cell.right++
     cells.set(`${stated} ${who}`, cell)
   }
   for (const unit of units) {
     const main = state.units.get(unit.unit)?.held.get(MAIN)
-    for (const { seat, confidence } of main?.opinions ?? [])
-      add(seat, confidence, gradeOf(unit, `single:${seat}`))
-    if (main?.report) add('council', main.report.confidence, gradeOf(unit, 'council'))
+    for (const { seat, confidence } of main?.opinions ?? []) add(unit, seat, confidence, `single:${seat}`)
+    if (main?.report) add(unit, 'council', main.report.confidence, 'council')
   }
   return [...membersOf(state.opened), 'council'].flatMap((who) =>
     STATED.flatMap((stated) => {
       const cell = cells.get(`${stated} ${who}`)
-      return cell ? [{ who, stated, ...cell, ...shareInterval(cell.right, cell.n) }] : []
+      if (!cell) return []
+      const n = cell.units.length
+      return [{ who, stated, n, ...cell, ...shareInterval(cell.right, n) }]
     }),
   )
 }
@@ -149,7 +162,13 @@ function stabilityOf(state: Opened, units: readonly GradedUnit[]): Insights['sta
     const key = grades.get('council')?.key ?? null
     return key !== null && key === grades.get('council-again')?.key
   })
-  return { n: both.length, same_grade: sameGrade.length, same_answer: sameAnswer.length }
+  const differing = both.filter((unit) => !sameGrade.includes(unit) || !sameAnswer.includes(unit))
+  return {
+    n: both.length,
+    same_grade: sameGrade.length,
+    same_answer: sameAnswer.length,
+    differing: unitsOf(differing),
+  }
 }
 
 export function insightsOf(state: Opened): Insights {
@@ -158,11 +177,10 @@ export function insightsOf(state: Opened): Insights {
   const mains = units.flatMap(({ unit }) => state.units.get(unit)?.held.get(MAIN) ?? [])
   const pairs = members.flatMap((a, i) => members.slice(i + 1).map((b) => likenessOf(units, a, b)))
   const hasReviews = units.some(({ grades }) => grades.has('after-vote'))
+  const singles = members.map((seat) => `single:${seat}`)
+  const missed = units.filter((unit) => singles.every((voice) => gradeOf(unit, voice) === false))
   return {
-    all_wrong: allWrong(
-      units.map(rowOf),
-      members.map((seat) => `single:${seat}`),
-    ),
+    all_wrong: { ...allWrong(units.map(rowOf), singles), units: unitsOf(missed) },
     pairs,
     flips: [
       ...members.flatMap((seat) =>

@@ -73,10 +73,34 @@ describe('arms', () => {
     const [item] = report.items
     const variants = item?.councils.map(({ variant }) => variant) ?? []
     expect([...variants].sort()).toEqual(expect.arrayContaining(['again', 'main', 'no-r2', 'solo.ben']))
-    expect(report.insights.stability).toEqual({ n: 2, same_grade: 2, same_answer: 2 })
+    expect(report.insights.stability).toEqual({ n: 2, same_grade: 2, same_answer: 2, differing: [] })
     // 7 for the council, 1 chair without reviews, 7 for the one of ben alone, 7 more for each of two held again.
     const short = evaluation.state.units.get(0)?.held.has('short') ? 3 : 0
     expect(server?.heard).toHaveLength(3 * 15 + 2 * 7 + short)
+  })
+
+  it('COU-X-4 goes on from where the recorded short circuit would have: after round one, after round two, or not at all', async () => {
+    const member = {
+      knows: (item: number) => item,
+      stakes: (item: number) => (item === 1 ? ('low' as const) : ('high' as const)),
+      stays: (item: number) => item === 2,
+    }
+    const members = Object.fromEntries(NAMES.map((name) => [name, member]))
+    const { report, evaluation } = await worth({ members, chair: (item) => -item }, 3, {
+      arms: ['council', 'vote', 'council-short'],
+    })
+    const heldAt = (unit: number) => evaluation.state.units.get(unit)?.held
+    expect([0, 1, 2].map((unit) => heldAt(unit)?.get('main')?.skips)).toEqual([['R2'], ['R3'], []])
+    // Without reviews the chair is asked once more; without a chair nobody is; where nothing is skipped there is no fork.
+    const calls = [0, 1, 2].map((unit) => heldAt(unit)?.get('short')?.spent.calls ?? null)
+    expect(calls).toEqual([1, 0, null])
+    expect(server?.heard).toHaveLength(3 * 7 + 1)
+    const right = report.items.map(({ grades }) => grades.find(({ arm }) => arm === 'council-short')?.grade)
+    // Only where the chair is skipped does what it spoils stay as it was.
+    expect(right).toEqual([false, true, false])
+    expect(armOf(report, 'council')).toMatchObject({ right: 0 })
+    for (const [at, { councils }] of report.items.entries())
+      expect(councils.map(({ variant }) => variant)).toEqual(at === 2 ? ['main'] : ['main', 'short'])
   })
 
   it('COU-X-4 counts repetitions of an item and items of a cluster as one piece of evidence', async () => {

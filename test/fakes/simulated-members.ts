@@ -27,6 +27,10 @@ export interface Member {
   /** Another answer for each asking alone. */
   readonly alone?: (item: number, nth: number) => number
   readonly confidence?: (item: number) => 'high' | 'medium' | 'low'
+  /** How much it says is at stake; by default nothing. */
+  readonly stakes?: (item: number) => 'high' | 'medium' | 'low'
+  /** Whether it holds to its stance after it read the others; by default it takes another one. */
+  readonly stays?: (item: number) => boolean
 }
 
 export interface Simulated {
@@ -54,7 +58,8 @@ const isPlain = (request: Seen): boolean =>
 
 const saying = (text: string): Act => ({ act: 'answer', text, usage: USAGE })
 
-function scriptOf({ knows, after = knows, alone, confidence }: Member, chair: Chairs): Script {
+function scriptOf(member: Member, chair: Chairs): Script {
+  const { knows, after = knows, alone, confidence, stakes, stays } = member
   const asked = new Map<number, number>()
   return {
     R1: [
@@ -67,13 +72,16 @@ function scriptOf({ knows, after = knows, alone, confidence }: Member, chair: Ch
         }
         const given = opinion()
         const details = { ...(given.details as object), recommendation: `ANSWER: ${knows(item)}` }
-        return { ...given, stance: 'answer', details, confidence: confidence?.(item) ?? 'medium' }
+        const said = { stance: 'answer', details, confidence: confidence?.(item) ?? 'medium' }
+        return { ...given, ...said, ...(stakes && { stakes: stakes(item) }) }
       },
     ],
     R2: [
       (request: Seen) => {
         const targets = ['A', 'B'].map((label) => target(label))
-        return { ...review({ targets }), recommendation_after: `ANSWER: ${after(itemIn(request))}` }
+        const item = itemIn(request)
+        const said = { targets, recommendation_after: `ANSWER: ${after(item)}` }
+        return review({ ...said, ...(stays?.(item) && { stance_after: 'answer' }) })
       },
     ],
     R3: [

@@ -81,7 +81,7 @@ function insightLines(report: EvalReport, sheet: Sheet): readonly string[] {
   for (const { a, b, correlation, both_wrong, same_wrong } of pairs)
     lines.push(
       ...wrapped(
-        `${a} and ${b}: errors correlate ${correlation === null ? 'not measurably' : correlation.toFixed(2)}; both wrong ${both_wrong} times, ${same_wrong} with the same answer`,
+        `${a} and ${b}: errors correlate ${correlation === null ? 'not measurably' : correlation.toFixed(2)}; both wrong ${both_wrong.length} times, ${same_wrong.length} with the same answer`,
       ),
     )
   for (const { from, to, n, right_to_wrong: lost, wrong_to_right: won } of flips) {

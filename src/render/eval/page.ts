@@ -19,7 +19,8 @@ th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--
 td.number, th.number { text-align: right; white-space: nowrap; }
 .wide { overflow-x: auto; } code { font-size: .85em; overflow-wrap: anywhere; }
 tr:target { outline: 2px solid currentColor; } .right { color: var(--good); } .wrong { color: var(--bad); }
-figure { margin: 1.2rem 0; } figcaption { color: var(--muted); }
+details.inline { display: inline; } details.inline summary { display: inline; cursor: pointer; text-decoration: underline dotted; }
+figure { margin: 1.2rem 0; overflow-x: auto; } figure svg { min-width: 38rem; } figcaption { color: var(--muted); }
 `
 
 const KIND = { worse: 'worse', better: 'better', 'no difference found': 'none' } as const
@@ -44,6 +45,12 @@ function linked(report: EvalReport, units: readonly number[], most = 40): string
   )
 }
 
+/** A number that opens to the items it counts. */
+const opening = (report: EvalReport, words: string, units: readonly number[]): string =>
+  units.length === 0
+    ? escaped(words)
+    : `<details class="inline"><summary>${escaped(words)}</summary>${linked(report, units)}</details>`
+
 const gradeOf = (item: ItemReport, arm: string): boolean | null =>
   item.grades.find((one) => one.arm === arm)?.grade ?? null
 
@@ -64,10 +71,12 @@ function armTable(report: EvalReport): string {
   const share = (value: number | null | undefined): string =>
     value === null || value === undefined ? '–' : percent(value)
   const rows = report.arms.map((arm) => {
-    const wrong = report.items.filter((item) => gradeOf(item, arm.arm) === false).map(({ unit }) => unit)
+    const got = (grade: boolean | null): readonly number[] =>
+      report.items.flatMap((item) => (gradeOf(item, arm.arm) === grade ? [item.unit] : []))
+    const [wrong, ungraded] = [got(false), got(null)]
     const { findings } = arm
     return `<tr id="${armAnchor(report, arm)}"><th scope="row">${escaped(arm.arm)}</th>${[
-      cell(`${arm.right}/${arm.n}${arm.ungraded > 0 ? `<br>${arm.ungraded} ungraded` : ''}`, 'number'),
+      cell(`<a href="#items">${arm.right}/${arm.n}</a>`, 'number'),
       cell(percent(arm.share), 'number'),
       cell(`${percent(arm.low)} – ${percent(arm.high)}`, 'number'),
       cell(escaped(costOf(arm)), 'number'),
@@ -80,7 +89,12 @@ function armTable(report: EvalReport): string {
             ),
           ]
         : []),
-      cell(`<details><summary>${wrong.length} wrong</summary>${linked(report, wrong)}</details>`),
+      cell(
+        [
+          opening(report, `${wrong.length} wrong`, wrong),
+          ...(ungraded.length > 0 ? [opening(report, `${ungraded.length} ungraded`, ungraded)] : []),
+        ].join('<br>'),
+      ),
     ].join('')}</tr>`
   })
   const heads = [
@@ -106,8 +120,7 @@ function pairTable(report: EvalReport): string {
         gradeOf(item, first) === true && gradeOf(item, second) === false ? [item.unit] : [],
       )
     const [won, lost] = [only(one.arm, one.against), only(one.against, one.arm)]
-    const named = (units: readonly number[]): string =>
-      `<details><summary>${units.length}</summary>${linked(report, units)}</details>`
+    const named = (units: readonly number[]): string => opening(report, String(units.length), units)
     return `<tr id="${pairAnchor(report, one)}"><th scope="row">${escaped(`${one.arm} against ${one.against}`)}${one === report.primary ? ' (primary)' : ''}</th>${[
       cell(`${points(one.difference)}`, 'number'),
       cell(`${points(one.low)} to ${points(one.high)}`, 'number'),
@@ -137,18 +150,15 @@ function insights(report: EvalReport): string {
   const rows: string[] = []
   const say = (name: string, html: string): number =>
     rows.push(`<tr><th scope="row">${escaped(name)}</th><td>${html}</td></tr>`)
-  const missed = report.items
-    .filter((item) => report.seats.every(({ seat }) => gradeOf(item, `single:${seat}`) === false))
-    .map(({ unit }) => unit)
   if (all_wrong.n > 0)
     say(
       'All members wrong',
-      `${all_wrong.wrong} of ${all_wrong.n}: no choice among them can be right on more than ${percent(1 - all_wrong.wrong / all_wrong.n)} (at 95 %: ${percent(1 - all_wrong.low)}). ${linked(report, missed)}`,
+      `${all_wrong.wrong} of ${all_wrong.n}: no choice among them can be right on more than ${percent(1 - all_wrong.wrong / all_wrong.n)} (at 95 %: ${percent(1 - all_wrong.low)}). ${linked(report, all_wrong.units)}`,
     )
   for (const { a, b, correlation, both_wrong, same_wrong } of pairs)
     say(
       `${a} and ${b}`,
-      `errors correlate ${correlation === null ? 'not measurably' : correlation.toFixed(2)}; both wrong ${both_wrong} times, ${same_wrong} with the same answer`,
+      `errors correlate ${correlation === null ? 'not measurably' : correlation.toFixed(2)}; both wrong ${opening(report, `${both_wrong.length} times`, both_wrong)}${same_wrong.length > 0 ? `, with the same answer ${opening(report, String(same_wrong.length), same_wrong)}` : ', never with the same answer'}`,
     )
   for (const { from, to, n, right_to_wrong: lost, wrong_to_right: won } of flips)
     if (n > 0)
@@ -156,10 +166,10 @@ function insights(report: EvalReport): string {
         `${from} → ${to}`,
         `${lost.length} right→wrong${lost.length > 0 ? ` (${linked(report, lost)})` : ''}, ${won.length} wrong→right${won.length > 0 ? ` (${linked(report, won)})` : ''}`,
       )
-  for (const { who, stated, n, right, low, high } of calibration)
+  for (const { who, stated, n, right, low, high, units } of calibration)
     say(
       `${who} says ${stated}`,
-      `right ${right} of ${n}: ${percent(right / n)} (${percent(low)} – ${percent(high)})`,
+      `right ${opening(report, `${right} of ${n}`, units)}: ${percent(right / n)} (${percent(low)} – ${percent(high)})`,
     )
   if (reviewers.reviews > 0) {
     const mean = ({ n, critiques }: { n: number; critiques: number }): string =>
@@ -172,7 +182,7 @@ function insights(report: EvalReport): string {
   if (stability.n > 0)
     say(
       'Held again, other order',
-      `same grade on ${stability.same_grade} of ${stability.n}, same answer on ${stability.same_answer}`,
+      `same grade on ${stability.same_grade} of ${stability.n}, same answer on ${stability.same_answer}${stability.differing.length > 0 ? `; not on ${linked(report, stability.differing)}` : ''}`,
     )
   return `<table><tbody>${rows.join('')}</tbody></table>`
 }
@@ -222,7 +232,7 @@ ${figure(time, 'Accuracy against time: the longest calls of each round, one afte
 ${report.equal_cost.map(({ arm, mean, by }) => `<p>${escaped(arm)}: ${mean.toFixed(1)} answers an item on average, as many as the council’s ${escaped(by.join(' and '))} buy.</p>`).join('')}
 <h2>Comparisons</h2>${pairTable(report)}
 <h2>What else it shows</h2>${insights(report)}
-<h2>Items</h2><p>Each council is a signed trace of its own: <code>witan verify TRACE</code>.</p>${itemTable(report)}
+<h2 id="items">Items</h2><p>Each council is a signed trace of its own: <code>witan verify TRACE</code>.</p>${itemTable(report)}
 <h2>What this cannot show</h2><p>A set that models were trained on favours those who remember it. Grades are as good as the targets of the set. The record of this evaluation is <code>${escaped(report.trace)}</code>: <code>witan verify ${escaped(report.trace)}</code> works every grade and the verdict out again, and <code>witan export ${escaped(report.trace)} --html -o FILE</code> writes a page that does so by itself.</p>`
   return passivePage({ title: escaped(title), style: OWN_STYLE, body })
 }

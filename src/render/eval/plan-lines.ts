@@ -1,6 +1,6 @@
 // What an evaluation would ask and cost, and the smallest difference it could show.
 
-import { clip, plain, type Sheet } from '../plain.ts'
+import { plain, type Sheet } from '../plain.ts'
 import { wrap } from '../wrap.ts'
 import { money } from './numbers.ts'
 
@@ -18,7 +18,7 @@ interface Planned {
 }
 
 export function planLines(plan: Planned, { paint, width }: Sheet): readonly string[] {
-  const row = (name: string, text: string): string => clip(`  ${name.padEnd(10)} ${plain(text)}`, width)
+  const row = (name: string, text: string): string => `  ${name.padEnd(10)} ${wrap(plain(text), 13, width)}`
   const each = plan.units === plan.items ? '' : `, each ${plan.units / plan.items} times`
   const groups = plan.clusters < plan.items ? `, in ${plan.clusters} independent groups` : ''
   const price =

@@ -56,21 +56,63 @@ ${marks.join('\n')}
 
 const PLOT = { x: 64, y: 16, width: 640, height: 300 }
 
-const LABEL = { width: 130, height: 15 }
+interface Mark {
+  readonly x: number
+  readonly y: number
+  readonly name: string
+}
 
-/** Labels that would lie on each other are written one below the other. */
-function spread(marks: readonly { readonly x: number; readonly y: number }[]): readonly number[] {
-  const order = marks.map((mark, i) => ({ ...mark, i })).sort((a, b) => a.y - b.y)
-  const placed: { readonly x: number; readonly y: number }[] = []
-  const found = marks.map(({ y }) => y)
-  for (const { x, y, i } of order) {
-    const near = placed.filter((other) => Math.abs(other.x - x) < LABEL.width).sort((a, b) => a.y - b.y)
-    let free = y
-    for (const other of near) if (Math.abs(other.y - free) < LABEL.height) free = other.y + LABEL.height
-    placed.push({ x, y: free })
-    found[i] = free
-  }
-  return found
+interface Box {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+const LETTER = 7.2
+const LINE = 15
+const DOT = 8
+
+const meets = (a: Box, b: Box): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+
+/** Where a label may stand beside its dot: right of it, left of it, then further and further below and above. */
+const OFFSETS = [0, 1, -1, 2, -2, 3, -3, 4, -4].flatMap((rows) => [
+  { rows, side: 'start' as const },
+  { rows, side: 'end' as const },
+])
+
+function labelBox({ x, y, name }: Mark, { rows, side }: (typeof OFFSETS)[number]): Box {
+  const middle = y + rows * LINE
+  const width = name.length * LETTER
+  const left = side === 'start' ? x + DOT + 2 : x - DOT - 2 - width
+  return { left, right: left + width, top: middle - LINE / 2, bottom: middle + LINE / 2 }
+}
+
+/** Labels that lie on no dot and on no other label, as far as there is room. */
+function placeLabels(marks: readonly Mark[], field: Box): readonly Label[] {
+  const taken: Box[] = marks.map(({ x, y }) => ({
+    left: x - DOT,
+    right: x + DOT,
+    top: y - DOT,
+    bottom: y + DOT,
+  }))
+  return marks.map((mark) => {
+    const free = OFFSETS.find((offset) => {
+      const box = labelBox(mark, offset)
+      const isInside = box.left >= field.left && box.right <= field.right && box.top >= field.top
+      return isInside && box.bottom <= field.bottom && !taken.some((other) => meets(box, other))
+    }) ?? { rows: 0, side: 'start' as const }
+    const box = labelBox(mark, free)
+    taken.push(box)
+    return { x: free.side === 'start' ? box.left : box.right, y: box.bottom - 4, side: free.side }
+  })
+}
+
+interface Label {
+  readonly x: number
+  readonly y: number
+  readonly side: 'start' | 'end'
 }
 
 /** Accuracy against what one item costs: money where it is known, else seconds. */
@@ -91,10 +133,15 @@ export function costPlot(
   const x = (value: number): number => PLOT.x + (value / most) * (PLOT.width - 140)
   const y = (share: number): number =>
     PLOT.y + PLOT.height - ((share - least) / (top - least || 1)) * PLOT.height
-  const labels = spread(shown.map(({ arm, value }) => ({ x: x(value), y: y(arm.share) + 4 })))
+  const field = { left: PLOT.x, right: WIDTH, top: PLOT.y - LINE, bottom: PLOT.y + PLOT.height + LINE / 2 }
+  const labels = placeLabels(
+    shown.map(({ arm, value }) => ({ x: x(value), y: y(arm.share), name: arm.arm })),
+    field,
+  )
+  const labelOf = (arm: ArmReport, at?: Label): string => (at ? text(at.x, at.y, arm.arm, '', at.side) : '')
   const marks = shown.map(({ arm, value }, i) => {
     const words = `${arm.arm}: ${percent(arm.share)} (${percent(arm.low)} to ${percent(arm.high)}), ${costOf(arm)}, ${arm.seconds.toFixed(1)} s an item`
-    return `<a href="#${anchorOf(arm)}" aria-label="${escaped(words)}"><title>${escaped(words)}</title><line class="bar none" x1="${at(x(value))}" x2="${at(x(value))}" y1="${at(y(arm.low))}" y2="${at(y(arm.high))}" stroke-opacity=".35"/><circle class="dot" cx="${at(x(value))}" cy="${at(y(arm.share))}" r="5"/></a>${text(x(value) + 10, labels[i] ?? 0, arm.arm)}`
+    return `<a href="#${anchorOf(arm)}" aria-label="${escaped(words)}"><title>${escaped(words)}</title><line class="bar none" x1="${at(x(value))}" x2="${at(x(value))}" y1="${at(y(arm.low))}" y2="${at(y(arm.high))}" stroke-opacity=".35"/><circle class="dot" cx="${at(x(value))}" cy="${at(y(arm.share))}" r="5"/></a>${labelOf(arm, labels[i])}`
   })
   const ticks = Array.from({ length: Math.round((top - least) * 10) + 1 }, (_, i) => least + i / 10)
   const axis = ticks.map(
