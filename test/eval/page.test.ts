@@ -1,0 +1,76 @@
+// The result of an evaluation on the page that verifies it, and on the page with plots, in a real browser.
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { officeIn } from '../../src/app/office.ts'
+import { extract } from '../../src/clerk/extract.ts'
+import { evalPage } from '../../src/render/eval/page.ts'
+import { sha256 } from '../../src/stores/digest.ts'
+import type { CouncilServer } from '../fakes/council.ts'
+import { simulate, simulatedSet } from '../fakes/simulated-members.ts'
+import { openBrowser } from '../support/browser.ts'
+import { evaluate } from '../support/eval-run.ts'
+import { pageOf, shippedProgram, visit } from '../support/page.ts'
+
+const NAMES = ['ada', 'ben', 'cyd']
+const absent = inject('chromiumPath') === null
+let server: CouncilServer | null = null
+
+describe.skipIf(absent)(`an evaluation in the browser${absent ? ' (skipped: no Chromium)' : ''}`, () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await openBrowser()
+  }, 60_000)
+  afterAll(() => browser?.close())
+  afterEach(async () => {
+    await server?.close()
+    server = null
+  })
+
+  it('COU-X-4 is worked out again by the page that verifies it, and its numbers lead to their items', async () => {
+    const knows = (item: number): number => (item === 2 ? -2 : item)
+    const members = Object.fromEntries(NAMES.map((name) => [name, { knows }]))
+    server = await simulate({ members, chair: (item) => -item, bill: 0.001 })
+    const { house, evaluation, report } = await evaluate(server.url, NAMES, simulatedSet(8), {})
+    const { store } = house.ports
+    const registrar = await officeIn(house).employ([])
+    const bundle = await extract({ store, registrar, sha256 }, evaluation.trace)
+    const verified = await visit(browser, await pageOf(await shippedProgram(), bundle, store))
+    const section = verified.page.locator('.evaluation')
+    expect(await section.locator('.conclusion').innerText()).toContain(report.primary.words)
+    const vote = section.locator('tr', { hasText: 'vote' }).first()
+    expect(await vote.innerText()).toContain('7/8')
+    await vote.locator('summary').click()
+    await vote.getByRole('button', { name: 'i2' }).click()
+    const focused = verified.page.locator('section.trace')
+    expect(await focused.innerText()).toContain('item 2')
+    expect(verified.incidents).toEqual([])
+    await verified.close()
+
+    const context = await browser.newContext({ viewport: { width: 390, height: 800 } })
+    const page = await context.newPage()
+    await page.setContent(evalPage(report))
+    // Every link leads to a place on the page, and nothing is wider than a phone.
+    const dead = await page.$$eval('a[href^="#"]', (links) =>
+      links.flatMap((link) => {
+        const name = link.getAttribute('href') ?? ''
+        return document.getElementById(name.slice(1)) ? [] : [name]
+      }),
+    )
+    expect(dead).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    // Labels of the plots lie neither on a dot nor on each other.
+    const overlaps = await page.$$eval('figure svg', (plots) =>
+      plots.slice(1).flatMap((plot) => {
+        const names = [...plot.querySelectorAll('a + text')].map((text) => text.getBoundingClientRect())
+        const dots = [...plot.querySelectorAll('circle')].map((dot) => dot.getBoundingClientRect())
+        const meets = (a: DOMRect, b: DOMRect) =>
+          a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 3 && b.top < a.bottom - 3
+        return names.flatMap((name, i) =>
+          [...names.slice(i + 1), ...dots].some((other) => meets(name, other)) ? [i] : [],
+        )
+      }),
+    )
+    expect(overlaps).toEqual([])
+    await context.close()
+  }, 120_000)
+})
