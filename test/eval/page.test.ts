@@ -15,6 +15,21 @@ const NAMES = ['ada', 'ben', 'cyd']
 const absent = inject('chromiumPath') === null
 let server: CouncilServer | null = null
 
+/** Links that lead to no place on the page. */
+const DEAD_LINKS = `[...document.querySelectorAll('a[href^="#"]')]
+  .map((link) => link.getAttribute('href'))
+  .filter((name) => !document.getElementById(name.slice(1)))`
+
+/** Labels of the two plots of cost that lie on a dot or on each other. */
+const COVERED_LABELS = `[...document.querySelectorAll('figure svg')].slice(1).flatMap((plot) => {
+  const boxes = (what) => [...plot.querySelectorAll(what)].map((one) => one.getBoundingClientRect())
+  const meets = (a, b) =>
+    a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 3 && b.top < a.bottom - 3
+  const [names, dots] = [boxes('a + text'), boxes('circle')]
+  return names.flatMap((name, i) =>
+    [...names.slice(i + 1), ...dots].some((other) => meets(name, other)) ? [i] : [])
+})`
+
 describe.skipIf(absent)(`an evaluation in the browser${absent ? ' (skipped: no Chromium)' : ''}`, () => {
   let browser: Browser
   beforeAll(async () => {
@@ -49,28 +64,9 @@ describe.skipIf(absent)(`an evaluation in the browser${absent ? ' (skipped: no C
     const context = await browser.newContext({ viewport: { width: 390, height: 800 } })
     const page = await context.newPage()
     await page.setContent(evalPage(report))
-    // Every link leads to a place on the page, and nothing is wider than a phone.
-    const dead = await page.$$eval('a[href^="#"]', (links) =>
-      links.flatMap((link) => {
-        const name = link.getAttribute('href') ?? ''
-        return document.getElementById(name.slice(1)) ? [] : [name]
-      }),
-    )
-    expect(dead).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    // Labels of the plots lie neither on a dot nor on each other.
-    const overlaps = await page.$$eval('figure svg', (plots) =>
-      plots.slice(1).flatMap((plot) => {
-        const names = [...plot.querySelectorAll('a + text')].map((text) => text.getBoundingClientRect())
-        const dots = [...plot.querySelectorAll('circle')].map((dot) => dot.getBoundingClientRect())
-        const meets = (a: DOMRect, b: DOMRect) =>
-          a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 3 && b.top < a.bottom - 3
-        return names.flatMap((name, i) =>
-          [...names.slice(i + 1), ...dots].some((other) => meets(name, other)) ? [i] : [],
-        )
-      }),
-    )
-    expect(overlaps).toEqual([])
+    expect(await page.evaluate(DEAD_LINKS)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+    expect(await page.evaluate(COVERED_LABELS)).toEqual([])
     await context.close()
   }, 120_000)
 })
