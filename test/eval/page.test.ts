@@ -1,7 +1,6 @@
 // The result of an evaluation on the page that verifies it, and on the page with plots, in a real browser.
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import { officeIn } from '../../src/app/office.ts'
 import { extract } from '../../src/clerk/extract.ts'
 import { evalPage } from '../../src/render/eval/page.ts'
 import { sha256 } from '../../src/stores/digest.ts'
@@ -47,7 +46,7 @@ describe.skipIf(absent)(`an evaluation in the browser${absent ? ' (skipped: no C
     server = await simulate({ members, chair: (item) => -item, bill: 0.001 })
     const { house, evaluation, report } = await evaluate(server.url, NAMES, simulatedSet(8), {})
     const { store } = house.ports
-    const registrar = await officeIn(house).employ([])
+    const registrar = await house.employ([])
     const bundle = await extract({ store, registrar, sha256 }, evaluation.trace)
     const verified = await visit(browser, await pageOf(await shippedProgram(), bundle, store))
     const section = verified.page.locator('.evaluation')
