@@ -33,8 +33,8 @@ export function replies(answer) {
   return { stream, whole }
 }
 
-/** For the process that serves: which replies a request gets is up to `choose`. */
-export function listen(choose) {
+/** For the process that serves: which replies a request gets is up to `choose`. Each comes after as many milliseconds. */
+export function listen(choose, delay = 0) {
   const server = createServer((request, response) => {
     const chunks = []
     request.on('data', (data) => chunks.push(data))
@@ -42,8 +42,12 @@ export function listen(choose) {
       const body = Buffer.concat(chunks)
       const streamed = body.includes('"stream":true')
       const { stream, whole } = choose(body)
-      response.writeHead(200, { 'content-type': streamed ? 'text/event-stream' : 'application/json' })
-      response.end(streamed ? stream : whole)
+      const answer = () => {
+        response.writeHead(200, { 'content-type': streamed ? 'text/event-stream' : 'application/json' })
+        response.end(streamed ? stream : whole)
+      }
+      if (delay > 0) setTimeout(answer, delay)
+      else answer()
     })
   })
   // Between two calls of a busy process much time can pass; a line that is closed meanwhile is no one's fault.
@@ -53,8 +57,8 @@ export function listen(choose) {
 }
 
 /** For the process that measures: `script` is run as the one that serves. */
-export async function withServer(script, use) {
-  const child = fork(script, ['--listen'])
+export async function withServer(script, use, delay = 0) {
+  const child = fork(script, ['--listen', String(delay)])
   try {
     const port = await new Promise((resolve) => child.once('message', resolve))
     return await use(`http://127.0.0.1:${port}/v1`)

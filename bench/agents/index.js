@@ -1,9 +1,21 @@
 // What accountability costs per tool call: the same file read bare, and as a step of a session that is signed, judged
-// and durable; and where the difference goes. Sides take turns; figures are medians of the rounds.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+// and durable; and where the difference goes. Sides take turns; figures are medians of the rounds. Every flush is counted,
+// and the floor is as many flushes of a file like the log, one after the other, in the same round.
+import './count-flushes.js'
+import {
+  closeSync,
+  fdatasync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { logOf } from '../../dist/app/agents/decide.js'
 import { openSession, signersOf } from '../../dist/app/agents/open-session.js'
 import { openWorkbench } from '../../dist/app/agents/session-equipment.js'
@@ -14,6 +26,7 @@ import { Clerk } from '../../dist/clerk/clerk.js'
 import { agentsPerformer } from '../../dist/clerk/performers/agents/performer.js'
 import { definitionHash } from '../../dist/tools/toolset.js'
 import { median } from '../measure.js'
+import { flushes } from './count-flushes.js'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 9)
 const CALLS = 20
@@ -61,6 +74,12 @@ function watched(spent) {
       const value = Reflect.get(target, name)
       if (typeof value !== 'function') return value
       const bound = value.bind(target)
+      if (name === 'append')
+        return timed(spent, 'durable', (...args) => {
+          // Not later: SQLite itself flushes.
+          if (!args[4]) flushes.count++
+          return bound(...args)
+        })
       return DURABLE.includes(name) ? timed(spent, 'durable', bound) : bound
     },
   })
@@ -71,6 +90,23 @@ async function eachTimed(work) {
   const start = performance.now()
   for (const step of steps) await work(step)
   return (performance.now() - start) / CALLS
+}
+
+const flush = promisify(fdatasync)
+const FLUSHES = 40
+
+/** What one flush takes after a page was written, as the log of SQLite is. */
+async function flushTime() {
+  const log = openSync(join(base, 'log'), 'w')
+  const page = Buffer.alloc(4096, 7)
+  const start = performance.now()
+  for (let i = 0; i < FLUSHES; i++) {
+    writeSync(log, page)
+    await flush(log)
+  }
+  const ms = (performance.now() - start) / FLUSHES
+  closeSync(log)
+  return ms
 }
 
 async function bare() {
@@ -90,7 +126,7 @@ async function session() {
   const inForce = { hash: policy.hash, text, viaHost: operator.viaHost, fallback: operator.fallback }
   const opened = await openSession(home, registrar, { task, operator: OPERATOR, offered, policy: inForce })
   const ports = watched(spent)
-  const log = await logOf(ports, opened.trace)
+  const log = await logOf(ports, opened.log.trace)
   const perform = agentsPerformer({
     ports,
     registrar,
@@ -100,12 +136,13 @@ async function session() {
     policy: { ...policy, assess: timed(spent, 'policy', policy.assess) },
     toolsets: { ...bench.toolsets, call: timed(spent, 'tool', bench.toolsets.call) },
   })
-  let [from, to, before, after, first, last] = [0, 0, {}, {}, 0, 0]
+  let [from, to, before, after, first, last, flushed] = [0, 0, {}, {}, 0, 0, 0]
   const watching = async (action, signal) => {
     if (action.id.startsWith('intent/') && from === 0)
-      [from, before, first] = [performance.now(), { ...spent }, log.size]
+      [from, before, first, flushed] = [performance.now(), { ...spent }, log.size, flushes.count]
     if (action.id.startsWith('close/') || action.id.startsWith('claim/'))
-      if (to === 0) [to, after, last] = [performance.now(), { ...spent }, log.size]
+      if (to === 0)
+        [to, after, last, flushed] = [performance.now(), { ...spent }, log.size, flushes.count - flushed]
     return perform(action, signal)
   }
   const end = await new Clerk(ports, registrar, log, watching).run()
@@ -114,6 +151,7 @@ async function session() {
   return {
     total: (to - from) / CALLS,
     events: (last - first) / CALLS,
+    flushes: flushed / CALLS,
     ...Object.fromEntries(['durable', 'signing', 'policy', 'tool'].map((name) => [name, each(name)])),
   }
 }
@@ -125,6 +163,7 @@ try {
       round % 2
         ? { session: await session(), bare: await bare() }
         : { bare: await bare(), session: await session() }
+    measured.flush = await flushTime()
     if (round >= 0) rounds.push(measured)
   }
 } finally {
@@ -162,3 +201,14 @@ for (const [at, [name, pick]] of lines.entries()) {
   const share = isShare(name, at) ? `${Math.round((100 * figures[0]) / whole)} %`.padStart(9) : ''
   console.log(`${name.padEnd(48)}${figures.map((ms) => ms.toFixed(2).padStart(8)).join('')}${share}`)
 }
+
+const MOST = 1.5
+const floor = (one) => one.session.flushes * one.flush
+const ratios = of((one) => overhead(one) / floor(one))
+const counted = median(of((one) => one.session.flushes)).toFixed(1)
+const flushMs = median(of((one) => one.flush)).toFixed(2)
+const spread = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`
+console.log(`\n${counted} flushes a call, each ${flushMs} ms alone: ${median(of(floor)).toFixed(2)} ms`)
+console.log(
+  `overhead against these flushes: ${median(ratios).toFixed(2)} (${spread}), wanted ≤ ${MOST}: ${median(ratios) <= MOST ? 'yes' : 'NO'}`,
+)

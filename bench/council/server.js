@@ -54,12 +54,13 @@ const REPORT = {
 }
 const script = fileURLToPath(import.meta.url)
 
-export const withCouncilServer = (use) => withServer(script, use)
+/** `delay`: how long each call takes. */
+export const withCouncilServer = (use, delay = 0) => withServer(script, use, delay)
 
 if (process.argv[2] === '--listen') {
   const [opinion, review, report] = [OPINION, REVIEW, REPORT].map(replies)
   listen((body) => {
     if (body.includes('"stance_after"')) return review
     return body.includes('"conclusion"') ? report : opinion
-  })
+  }, Number(process.argv[3]))
 }

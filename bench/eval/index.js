@@ -44,7 +44,7 @@ function tableAt(url) {
           kind: 'openai-compatible',
           name: model,
           model,
-          baseUrl: `${url}/v1`,
+          baseUrl: url,
           apiKey: async () => null,
         }),
       ],

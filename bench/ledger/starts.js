@@ -10,6 +10,42 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 const witan = join(root, 'bin/witan.js')
 const TIMES = 3
 
+/** The first question of a day: a process, a home that is there, checks and a signed trace. */
+export async function askRows() {
+  const directory = mkdtempSync(join(tmpdir(), 'witan-bench-'))
+  const env = { ...process.env, WITAN_HOME: join(directory, 'home') }
+  const ours = [witan, 'ask', 'Shall we move the orders to another database?', '--seats', 'embedded']
+  const started = (args) => ({
+    run: () => {
+      for (let i = 0; i < TIMES; i++) {
+        const done = spawnSync(process.execPath, args, {
+          env,
+          cwd: directory,
+          stdio: ['ignore', 'ignore', 'pipe'],
+        })
+        if (done.status !== 0)
+          throw new Error(`node ${args.join(' ')} ended with ${done.status}: ${done.stderr}`)
+      }
+      return TIMES
+    },
+  })
+  try {
+    started([witan, 'init', '--name', 'bench']).run()
+    const rates = await inTurns({ ours: started(ours), floor: started(['-e', '0']) })
+    return [
+      answer({
+        question: 'witan ask, checks only, against node -e 0, time',
+        ours: 'ours',
+        floor: 'floor',
+        rates,
+        atMost: 3.5,
+      }),
+    ]
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
 export async function startRows() {
   const directory = mkdtempSync(join(tmpdir(), 'witan-bench-'))
   const home = join(directory, 'home')

@@ -8,7 +8,8 @@
 // number grows, memory and a home take turns too, few of them as often as there is time for, and what counts is the
 // median of the ratios.
 //
-// BENCH_AT_ONCE (200) and BENCH_ROUNDS (5) make it shorter; `--growth` measures only 25 to 400, `--own` no peers.
+// BENCH_AT_ONCE (200) and BENCH_ROUNDS (5) make it shorter; `--growth` measures only 25 to 400, `--thousand` only 200
+// against 1,000, `--own` no peers.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -185,12 +186,41 @@ async function grow(sides) {
   console.log(`one of ${most} against one of ${fewest}: CPU ${cpu}, wall ${ms}; linear is 1`)
 }
 
+const LINEAR = 1.15
+
+/** Five times as many at once take five times as long, and no more. */
+async function thousand(sides) {
+  const [few, many] = [200, 1000]
+  const found = []
+  for (let round = 0; round < 3; round++) {
+    const pair = {}
+    for (const count of round % 2 ? [many, few] : [few, many]) {
+      console.error(`${count} at once, ${load()}`)
+      pair[count] = await sides['one home'](count)
+    }
+    found.push(pair)
+  }
+  console.log(`\nms for each of ${many} councils at once against each of ${few}, one home, ${load()}`)
+  for (const key of ['ms', 'cpu']) {
+    const ratios = found.map((pair) => pair[many][key] / many / (pair[few][key] / few))
+    const middle = median(ratios)
+    const spread = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`
+    const each = [few, many].map((count) =>
+      (median(found.map((pair) => pair[count][key])) / count).toFixed(1),
+    )
+    console.log(
+      `${key === 'ms' ? 'wall' : 'CPU '} ${each.join(' and ')} ms: ratio ${middle.toFixed(2)} (${spread}), linear is 1, wanted ≤ ${LINEAR}: ${middle <= LINEAR ? 'yes' : 'NO'}`,
+    )
+  }
+}
+
 await withCouncilServer(async (url) => {
   const sides = await sidesAt(url)
   const peers = process.argv.includes('--own') ? [] : PEERS
   console.log(`Node ${process.version}, ${cpus().length} cores, ${load()}`)
   // The first ones meet cold code.
   for (const name of [...OWN, ...peers]) await sides[name](10)
+  if (process.argv.includes('--thousand')) return thousand(sides)
   if (!process.argv.includes('--growth')) await compare(sides, peers)
   await grow(sides)
 })

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { ASSIGNED, PLANTED, privateKey, random } from '../../test/fakes/planted.ts'
 import { allWithoutSecrets, withoutSecrets } from './clean.ts'
+import { cleanTexts } from './clean-texts.ts'
 
 describe('cleaning a text', () => {
   it.each(PLANTED)('leaves nothing of a planted value of kind %s', async (_, value) => {
@@ -72,4 +73,32 @@ describe('cleaning a text', () => {
     expect(key.text.split('\n')).toHaveLength(7)
     expect(key.removed).toEqual([{ rule: 'WITAN-SECRET-001', line: 2, madeUp: false }])
   })
+})
+
+describe('a long text', () => {
+  const secret = (n: number): string =>
+    `key='AKIAIOSFODNN7ABC${String(n).padStart(4, 'D').replace(/\d/g, 'E')}'\n`
+  const texts = [
+    { text: 'nothing here\n'.repeat(4_000), path: 'a.md' },
+    { text: `${'plain words\n'.repeat(3_000)}${Array.from({ length: 500 }, (_, n) => secret(n)).join('')}` },
+    { text: '' },
+    { text: `const token = "${PLANTED[0]?.[1] ?? ''}"\n`, path: 'a.ts' },
+  ]
+
+  it('is cleaned in a thread of its own as it would be here, and holds up nothing meanwhile', async () => {
+    const here = await cleanTexts(texts)
+    expect(here.map(({ removed }) => removed.length)).toEqual([0, 500, 0, 1])
+    let turns = 0
+    let isOver = false
+    const count = (): void => {
+      turns++
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    const cleaned = await allWithoutSecrets(texts)
+    isOver = true
+    expect(cleaned).toEqual(here)
+    // Here it would be one turn of the loop for each piece.
+    expect(turns).toBeGreaterThan(100)
+  }, 60_000)
 })

@@ -1,100 +1,83 @@
-// The one way by which text gets out: without secrets. Our own rules and secretlint's both look, because each finds
-// what the other misses. Comments that tell secretlint to look away are not obeyed: they come with the text.
+// The one way by which text gets out: without secrets. Long texts are looked through in a thread of their own, so that one
+// made to be slow to search holds up nothing else; where there is no thread to be had they are looked through here. There
+// is no way out without a look.
 
-import { createRequire } from 'node:module'
-import type { SecretLintCoreConfig } from '@secretlint/types'
-import { type Cleaned, inOrder, type Mark, marksIn, removeMarks } from '../ledger/secrets/remove.ts'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import type { Cleaned } from '../ledger/secrets/remove.ts'
+import { cleanTexts, type Uncleaned } from './clean-texts.ts'
+import type { Job, Looked } from './cleaning-thread.ts'
+import { unpacked } from './packed-removals.ts'
 
-const OBEYS_COMMENTS = '@secretlint/secretlint-rule-filter-comments'
-const PREFIX = /^@secretlint\/secretlint-rule-/
+export type { Uncleaned } from './clean-texts.ts'
 
-type Lint = (text: string) => Promise<readonly Mark[]>
+/** Beyond so many characters a look takes longer than anyone else should wait. */
+const LONG = 65_536
 
-/**
- * Secretlint's profiler keeps every mark for ever and looks through all of them at each: every text would take longer
- * than the one before. It is a module of secretlint's own, found from where secretlint is.
- */
-function stopProfiling(): void {
-  const core = createRequire(import.meta.url).resolve('@secretlint/core')
-  const { secretLintProfiler } = createRequire(core)('@secretlint/profiler')
-  secretLintProfiler.mark = () => {}
+/** Compiled, at the same distance from the source and from the built file. */
+const THREAD = fileURLToPath(new URL('../../dist/context/cleaning-thread.js', import.meta.url))
+
+interface Waiting {
+  resolve(looked: Looked): void
+  reject(error: unknown): void
 }
 
-async function load(): Promise<Lint> {
-  const [{ lintSource }, { rules }] = await Promise.all([
-    import('@secretlint/core'),
-    import('@secretlint/secretlint-rule-preset-recommend'),
-  ])
-  stopProfiling()
-  const config: SecretLintCoreConfig = {
-    rules: rules
-      .filter(({ meta }) => meta.id !== OBEYS_COMMENTS)
-      .map((rule) => ({ id: rule.meta.id, rule }) as SecretLintCoreConfig['rules'][number]),
+class CleaningThread {
+  // No environment: the thread needs none of the keys in it.
+  readonly #worker = new Worker(THREAD, { env: {}, execArgv: [] })
+  readonly #waiting = new Map<number, Waiting>()
+  #last = 0
+
+  constructor(lost: () => void) {
+    this.#worker.unref()
+    this.#worker.on('message', (looked: Looked) => this.#take(looked.job)?.resolve(looked))
+    const end = (error: unknown): void => {
+      lost()
+      for (const job of [...this.#waiting.keys()]) this.#take(job)?.reject(error)
+    }
+    this.#worker.on('error', end)
+    this.#worker.on('exit', (code) => end(new Error(`the thread ended with ${code}`)))
   }
-  // Never the real path: a rule for key stores would open it.
-  const source = { filePath: 'text.txt', ext: '.txt', contentType: 'text' } as const
-  return async (content) => {
-    const { messages } = await lintSource({
-      source: { ...source, content },
-      options: { config, noPhysicFilePath: true },
+
+  /** It keeps the process alive only while someone waits for it. */
+  #take(job: number): Waiting | undefined {
+    const waiting = this.#waiting.get(job)
+    this.#waiting.delete(job)
+    if (this.#waiting.size === 0) this.#worker.unref()
+    return waiting
+  }
+
+  look(texts: readonly Uncleaned[]): Promise<Looked> {
+    const job: Job = { job: ++this.#last, texts }
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(job.job, { resolve, reject })
+      this.#worker.ref()
+      this.#worker.postMessage(job)
     })
-    return messages.map(({ range: [start, end], ruleId }) => ({
-      start,
-      end,
-      rule: ruleId.replace(PREFIX, ''),
-      madeUp: false,
-    }))
   }
 }
 
-let loaded: Promise<Lint> | null = null
+let thread: CleaningThread | null = null
 
-/** Longer text is looked at in pieces that overlap. */
-const PIECE = 262_144
-const OVERLAP = 8_192
-
-async function linted(text: string): Promise<Mark[]> {
-  loaded ??= load()
-  const lint = await loaded
-  const marks: Mark[] = []
-  for (let from = 0; from === 0 || from + OVERLAP < text.length; from += PIECE - OVERLAP) {
-    for (const mark of await lint(text.slice(from, from + PIECE))) {
-      marks.push({ ...mark, start: mark.start + from, end: mark.end + from })
-    }
+async function lookElsewhere(texts: readonly Uncleaned[]): Promise<readonly Cleaned[] | null> {
+  if (!existsSync(THREAD)) return null
+  try {
+    thread ??= new CleaningThread(() => {
+      thread = null
+    })
+    return await unpacked(await thread.look(texts))
+  } catch {
+    // A thread that broke down has looked at nothing: the caller looks itself.
+    return null
   }
-  return marks
 }
 
-export interface Uncleaned {
-  readonly text: string
-  /** Says what kind of file the text is of; without one any assignment may be a secret. */
-  readonly path?: string
-}
-
-const BETWEEN = '\n\n'
-
-/** Many texts at once, in their order: to start secretlint costs more than to let it read a file. */
+/** Many texts at once, in their order. */
 export async function allWithoutSecrets(texts: readonly Uncleaned[]): Promise<readonly Cleaned[]> {
-  if (texts.every(({ text }) => text === '')) return texts.map(() => ({ text: '', removed: [] }))
-  const marks = await linted(texts.map(({ text }) => text).join(BETWEEN))
-  marks.sort((a, b) => a.start - b.start)
-  let next = 0
-  let start = 0
-  /** Those that begin before the end of the text that starts here. */
-  function* within(length: number): Generator<Mark> {
-    for (let mark = marks[next]; mark && mark.start < start + length; mark = marks[++next]) {
-      yield {
-        ...mark,
-        start: Math.max(0, mark.start - start),
-        end: Math.min(mark.end - start, length),
-      }
-    }
-  }
-  return texts.map(({ text, path }) => {
-    const cleaned = removeMarks(text, inOrder(marksIn(text, path), within(text.length)))
-    start += text.length + BETWEEN.length
-    return cleaned
-  })
+  const size = texts.reduce((sum, { text }) => sum + text.length, 0)
+  const found = size > LONG ? await lookElsewhere(texts) : null
+  return found ?? cleanTexts(texts)
 }
 
 /** A text without the secrets in it. */
