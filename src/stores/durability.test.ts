@@ -149,6 +149,7 @@ describe('an event on its way to the disk', () => {
     await store.settled()
     await append(3, true)
     await store.close()
-    expect(fs.statSync(join(home, 'witan.db-wal')).size).toBe(0)
+    // The SQLite of Node 22 takes the emptied file away.
+    expect(fs.statSync(join(home, 'witan.db-wal'), { throwIfNoEntry: false })?.size ?? 0).toBe(0)
   })
 })

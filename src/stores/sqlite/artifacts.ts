@@ -12,9 +12,10 @@ import type { Connection } from './connection.ts'
 /** Up to about here SQLite reads and writes faster than a file system. */
 const MOST_BYTES = 64 << 10
 
+/** Node 22 gives SQLite no bytes at all as NULL. */
 const PUT = `
   INSERT INTO artifacts(hash, bytes)
-  SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM artifacts WHERE hash = ?1)`
+  SELECT ?1, coalesce(?2, x'') WHERE NOT EXISTS (SELECT 1 FROM artifacts WHERE hash = ?1)`
 
 const bytesOf = (hash: string): Uint8Array => Buffer.from(hash, 'hex')
 
