@@ -156,6 +156,8 @@ export async function serve(
     const index = requests.push(request) - 1
     await handle(request, response, index)
   })
+  // A connection that is closed while idle may be closed upon a request, which was then made and never heard.
+  server.keepAliveTimeout = 0
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
   return {

@@ -22,7 +22,7 @@ function inText({ schema }: OwnQuestion): string {
   return JSON.stringify(opinion())
 }
 
-const seatOf = (provider: string, answer: (question: OwnQuestion) => string) => ({
+const seatOf = (provider: string, answer: (question: OwnQuestion) => string | Promise<string>) => ({
   seat: createSeat({
     provider,
     model: null,
@@ -55,6 +55,27 @@ describe('APP-5 what a program brings', () => {
     expect(failed).toHaveLength(2)
     expect(failed.join()).toContain('the wire is cut')
     expect(failed.join()).toContain('no seat of mine')
+  })
+
+  it('twelve models at once leave no warning of too many listeners', async () => {
+    const warned: string[] = []
+    const note = ({ name, message }: Error) => warned.push(`${name}: ${message}`)
+    process.on('warning', note)
+    try {
+      const { signal } = new AbortController()
+      const late = async (question: OwnQuestion): Promise<string> => {
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        return inText(question)
+      }
+      const seats = Array.from({ length: 12 }, (_, i) => seatOf(`m${i}`, late))
+      const { rounds } = await council({ question: 'Shall we?', seats, signal }).result
+      expect(rounds[0].opinions).toHaveLength(12)
+      // A warning is emitted on the next tick of the loop.
+      await new Promise((resolve) => setImmediate(resolve))
+    } finally {
+      process.off('warning', note)
+    }
+    expect(warned).toEqual([])
   })
 
   it('a tool that throws is a failed execution', async () => {

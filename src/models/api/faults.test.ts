@@ -212,7 +212,22 @@ const cases: [string, readonly [number, unknown], string, string | null][] = [
     'auth',
     'model_not_found',
   ],
-  ['another program', [404, '404 page not found'], 'network', 'unavailable'],
+  ['another program', [404, '404 page not found'], 'parse_error', null],
+  [
+    'a deployment that Azure does not have',
+    [
+      404,
+      {
+        error: {
+          code: 'DeploymentNotFound',
+          message:
+            'The API deployment for this resource does not exist. If you created the deployment within the last 5 minutes, please wait a moment and try again.',
+        },
+      },
+    ],
+    'auth',
+    'model_not_found',
+  ],
 ]
 
 describe('what an error means', () => {

@@ -24,7 +24,7 @@ const REFUSED = /content_filter|content_policy|content policy|usage policy|inval
 const CONTEXT =
   /context_length_exceeded|exceed_context_size|request_too_large|(?:prompt|input) is too long|maximum prompt length|context (?:window|size|length|limit)|exceeds the maximum number of tokens|exceed(?:s|ed)? (?:the |model )*token limit|too many (?:input )?tokens/i
 const NO_MODEL =
-  /model_not_found|model[^.]{0,120}(?:not found|does not exist|not exist|is not supported|not available)|not a valid model|no endpoints found|no models? (?:is )?loaded/i
+  /model_not_found|DeploymentNotFound|model[^.]{0,120}(?:not found|does not exist|not exist|is not supported|not available)|not a valid model|no endpoints found|no models? (?:is )?loaded/i
 const NO_KEY =
   /invalid_api_key|api_key_invalid|api key not valid|invalid x-api-key|authentication_error|permission_error|unauthenticated/i
 const TOO_FAST = /rate_limit|rate limit|resource_exhausted|too many requests/i
@@ -53,7 +53,7 @@ function meaning({ status, codes, words, retryAfterMs }: WireError): Pick<Fault,
   if ((status ?? 0) >= 500 || status === 408 || (status === null && THEIR_FAULT.test(all))) {
     return { type: 'network', cause: 'server' }
   }
-  return status === 404 ? { type: 'network', cause: 'unavailable' } : { type: 'parse_error', cause: null }
+  return { type: 'parse_error', cause: null }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

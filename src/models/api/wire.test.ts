@@ -69,7 +69,7 @@ describe('the key', () => {
       }),
     )
     const outcome = await mindAt(kind, server.url + base).ask(request())
-    expect(outcome).toMatchObject({ ok: false, type: 'network', cause: 'unavailable' })
+    expect(outcome).toMatchObject({ ok: false, type: 'parse_error', cause: null })
     expect(outcome).toMatchObject({ message: expect.stringContaining('redirects are not followed') })
     expect(thief.requests).toEqual([])
   })

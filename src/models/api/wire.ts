@@ -70,9 +70,9 @@ const shown = (url: string): string => {
 
 /** Why this response is no stream, or the response that is one. */
 async function streamIn(response: Response, url: string, most: number): Promise<Fault | Response> {
-  const fault = (type: Fault['type'], cause: Fault['cause'], message: string): Fault => ({
-    type,
-    cause,
+  const strange = (message: string): Fault => ({
+    type: 'parse_error',
+    cause: null,
     message,
     retryAfterMs: null,
   })
@@ -81,7 +81,7 @@ async function streamIn(response: Response, url: string, most: number): Promise<
     await body?.cancel()
     const target = headers.get('location') ?? 'nowhere'
     const message = `${shown(url)} redirects to ${target} (HTTP ${status}); redirects are not followed`
-    return fault('network', 'unavailable', message)
+    return strange(message)
   }
   if (!response.ok)
     return faultOf(status, await readAtMost(body, ERROR_BYTES), retryAfter(headers, Date.now()))
@@ -95,7 +95,7 @@ async function streamIn(response: Response, url: string, most: number): Promise<
   if (stream !== null)
     return new Response(stream, { status, headers: { 'content-type': 'text/event-stream' } })
   const excerpt = text.slice(0, EXCERPT)
-  return fault('parse_error', null, `${shown(url)} answered with ${kind} instead of a stream: ${excerpt}`)
+  return strange(`${shown(url)} answered with ${kind} instead of a stream: ${excerpt}`)
 }
 
 /** What an SDK is given as its key, since without one it would look for a key in the environment. */
