@@ -38,7 +38,6 @@ function contract(vendor: Vendor, notApplicable: Readonly<Record<string, string>
 
 contract('claude', {
   'usage unknown': 'every message of its wire carries its usage',
-  'empty answer': ITSELF,
   'cut off': ITSELF,
   'error: billing': OWN_WORDS,
   'error: model_not_found': OWN_WORDS,
@@ -48,6 +47,7 @@ contract('codex', {
   refusal: 'the program shows a refusal as a turn without a message',
   'error: billing': OWN_WORDS,
   'error: rate_limit': OWN_WORDS,
+  'error: context_too_long': OWN_WORDS,
   'error: server': OWN_WORDS,
   garbage: 'the program takes it for a broken connection',
   'truncated reply': 'the program takes it for a broken connection',

@@ -12,25 +12,13 @@ import { codexModel } from '../../src/models/cli/codex.ts'
 import { geminiModel } from '../../src/models/cli/gemini.ts'
 import type { Model } from '../../src/models/model.ts'
 import { type Act, PLANTED_SECRET } from '../contracts/scenarios.ts'
-import { anthropicToolWire, anthropicWire } from '../fakes/anthropic.ts'
+import { anthropicWire } from '../fakes/anthropic.ts'
 import type { Vendor } from '../fakes/cli/stub.ts'
 import { googleWire } from '../fakes/google.ts'
 import { openaiWire } from '../fakes/openai.ts'
 import { type FakeServer, play, type Seen, type VendorWire } from '../fakes/scripted-server.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
-
-/** Claude Code asks for a shape by the tool that takes it. */
-const tools = ({ body }: Seen) => (body as { tools?: readonly { name: string }[] }).tools ?? []
-const wireFor = (request: Seen) =>
-  tools(request).some(({ name }) => name === 'StructuredOutput') ? anthropicToolWire : anthropicWire
-const named = (event: string) => event.replace('"name":"json"', '"name":"StructuredOutput"')
-const claudeWire: VendorWire = {
-  ...anthropicWire,
-  begin: (request) => wireFor(request).begin(request).map(named),
-  delta: (text, request) => wireFor(request).delta(text, request),
-  end: (answer, request) => wireFor(request).end(answer, request),
-}
 
 /** A vendor's own program may send what is not documented; what it hands on from us is held to the documentation. */
 const lenient = (wire: VendorWire): VendorWire => ({
@@ -46,7 +34,7 @@ const vendors: Record<
   Vendor,
   { make: (options: CliOptions) => Model; wire: VendorWire; base: string; model: string }
 > = {
-  claude: { make: claudeModel, wire: claudeWire, base: '', model: 'claude-sonnet-4-5' },
+  claude: { make: claudeModel, wire: anthropicWire, base: '', model: 'claude-sonnet-4-5' },
   codex: { make: codexModel, wire: openaiWire, base: '/v1', model: 'gpt-6-sol' },
   gemini: { make: geminiModel, wire: googleWire, base: '', model: 'gemini-2.5-flash' },
 }

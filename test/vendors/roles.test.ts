@@ -7,14 +7,10 @@ import { openReal, type Real } from './real.ts'
 const VENDORS = ['claude', 'codex', 'gemini'] as const
 
 interface Body {
-  readonly tools?: readonly { readonly name: string; readonly input_schema?: unknown }[]
   readonly text?: { readonly format?: { readonly schema?: unknown } }
 }
 
-const schemaIn = (body: unknown): unknown => {
-  const { tools = [], text } = body as Body
-  return tools.find(({ name }) => name === 'StructuredOutput')?.input_schema ?? text?.format?.schema
-}
+const schemaIn = (body: unknown): unknown => (body as Body).text?.format?.schema
 
 let real: Real
 afterEach(() => real.dispose())
@@ -31,6 +27,7 @@ describe.each(VENDORS)('the real %s', (vendor) => {
       signal: new AbortController().signal,
     })
     expect(outcome, JSON.stringify(outcome)).toMatchObject({ ok: true })
+    expect(real.asked(), 'the program asked its model again by itself').toHaveLength(1)
     const schema = schemaIn(real.asked()[0]?.body)
     const bound = typeof role.answer === 'string' ? text : JSON.stringify(boundBy(schema, role.answer))
     expect(role.read(bound)).toMatchObject({ outcome: 'kept' })

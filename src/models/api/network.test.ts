@@ -144,8 +144,9 @@ describe('VOX-7 the way out for API calls', () => {
 
   it('trusts it no further than the settings say', async () => {
     const outcome = await asked({ HTTPS_PROXY: proxyUrl() }, null, 'https://models.test:4430/v1')
-    expect(outcome).toMatchObject({ ok: false, type: 'network' })
+    expect(outcome).toMatchObject({ ok: false, type: 'network', cause: 'unavailable' })
     expect(outcome.ok ? '' : outcome.message).toMatch(/certificate|issuer/i)
+    expect(outcome.ok ? '' : outcome.message).toContain('ca: in the settings')
   })
 
   it('reaches what NO_PROXY names, and this machine, without the proxy', async () => {

@@ -98,6 +98,19 @@ async function streamIn(response: Response, url: string, most: number): Promise<
   return strange(`${shown(url)} answered with ${kind} instead of a stream: ${excerpt}`)
 }
 
+/** A certificate that is not trusted: nothing was sent, and asking again would not help. */
+const UNTRUSTED = /^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_CERT_)/
+
+function connectionFault(error: unknown): Fault {
+  const message = wordsThrough(error)
+  for (let one = error; one instanceof Error; one = one.cause) {
+    if (!UNTRUSTED.test(String(Reflect.get(one, 'code')))) continue
+    const advice = 'trust its authority with ca: in the settings, or with NODE_EXTRA_CA_CERTS'
+    return { type: 'network', cause: 'unavailable', message: `${message}; ${advice}`, retryAfterMs: null }
+  }
+  return { type: 'network', cause: null, message, retryAfterMs: null }
+}
+
 /** What an SDK is given as its key, since without one it would look for a key in the environment. */
 export const NO_KEY = 'put on by the wire'
 
@@ -136,8 +149,7 @@ export function openWire({ fetch: inner, keyHeader, key, maxLineBytes, rewrite =
     first ??= fault
     return new WireError(fault.message)
   }
-  const broken = (error: unknown) =>
-    fail({ type: 'network', cause: null, message: wordsThrough(error), retryAfterMs: null })
+  const broken = (error: unknown) => fail(connectionFault(error))
 
   function guarded(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
     const reader = body.getReader()

@@ -1,13 +1,14 @@
 // Claude Code as a mind. With a key it runs bare and reads nothing of the user's; without one it needs the user's own
 // login, and then what would put files or the user's own instructions into the prompt is switched off by name:
-// `@/etc/passwd` in a prompt is read and sent to the vendor otherwise, even with no tools allowed.
+// `@/etc/passwd` in a prompt is read and sent to the vendor otherwise, even with no tools allowed. The shape is asked for
+// in words: given a schema, the program checks the answer itself, has its model write a careless one again up to five
+// times, all paid and none on record, and then keeps to itself what was said.
 
 import { access } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { parsed } from '../api/faults.ts'
-import { anthropicToolShape } from '../dialects/anthropic.ts'
-import { wordsBeside } from '../dialects/in-words.ts'
+import { shapeInWords } from '../dialects/in-words.ts'
 import type { Model, Reply, Request, Usage } from '../model.ts'
 import {
   type Call,
@@ -50,9 +51,6 @@ async function prepare(request: Request, prompt: string, errand: Errand): Promis
   const { schema, limits, system } = request
   const { maxOutputTokens } = limits
   const systemFile = await errand.room.write('system.md', system)
-  // The program makes it the input of a tool.
-  const shape = schema === null ? null : anthropicToolShape(schema)
-  const words = shape === null || schema === null ? '' : wordsBeside(shape, schema)
   return {
     args: [
       '--print',
@@ -60,13 +58,12 @@ async function prepare(request: Request, prompt: string, errand: Errand): Promis
       ...['--output-format', 'json', '--tools', '', '--no-session-persistence', '--strict-mcp-config'],
       ...['--setting-sources', '', '--disable-slash-commands', `--system-prompt-file=${systemFile}`],
       ...(errand.model === null ? [] : [`--model=${errand.model}`]),
-      ...(shape?.schema ? [`--json-schema=${JSON.stringify(shape.schema)}`] : []),
     ],
     env: {
       ...environment(errand),
       ...(maxOutputTokens === null ? {} : { CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(maxOutputTokens) }),
     },
-    input: words === '' ? prompt : `${prompt}\n\n${words}`,
+    input: schema === null ? prompt : `${prompt}\n\n${shapeInWords(schema)}`,
   }
 }
 
@@ -119,10 +116,8 @@ export function readClaude(ran: Ran): Reading {
   if (result.num_turns === 0) {
     return { fault: fault('parse_error', null, `claude answered without asking its model: ${words}`), usage }
   }
-  const shaped = result.structured_output
-  const text = shaped === undefined || shaped === null ? words : JSON.stringify(shaped)
   return {
-    text,
+    text: words,
     usage,
     cost: costIn(result),
     model: modelIn(result.modelUsage),

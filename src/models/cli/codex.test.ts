@@ -33,6 +33,11 @@ describe('what Codex means', () => {
       'parse_error',
       'context_too_long',
     ],
+    [
+      "Codex ran out of room in the model's context window. Start a new thread or clear earlier history before retrying.",
+      'parse_error',
+      'context_too_long',
+    ],
     ['We’re currently experiencing high demand, which may cause temporary errors.', 'network', 'server'],
     [`unexpected status 503 Service Unavailable: Overloaded, ${url}`, 'network', 'server'],
     [

@@ -86,16 +86,16 @@ describe('what Gemini CLI means', () => {
     expect(await readGemini(ran(stdout), { key: null }, unlimited)).toMatchObject({ cost: null })
   })
 
-  it('takes no answer that its program knows to be broken off, and says which stopped at the limit', async () => {
+  it('VOX-15 VOX-16 keeps what had come of an answer that broke off, and says which stopped at the limit', async () => {
     const tokens = { prompt: 3, candidates: 2 }
     const told = { response: 'It dep', stats: { models: { g: { tokens } } } }
     const error = { type: 'INVALID_STREAM', message: 'Model stream ended without a finish reason.' }
     const usage = { inputTokens: 3, outputTokens: 2 }
     const broken = await readGemini(ran(JSON.stringify({ ...told, error })), { key: null }, unlimited)
-    expect(broken).toEqual({
-      fault: { type: 'parse_error', cause: null, message: error.message, retryAfterMs: null },
-      usage,
-    })
+    expect(broken).toMatchObject({ text: 'It dep', cut: true, usage })
+    const empty = { ...error, message: 'The model returned an empty response with no text or thoughts.' }
+    const silent = await readGemini(ran(JSON.stringify({ error: empty })), { key: null }, unlimited)
+    expect(silent).toMatchObject({ text: '', cut: true })
     const limited = { limits: { ...limits, maxOutputTokens: 2 } }
     expect(await readGemini(ran(JSON.stringify(told)), { key: null }, limited)).toMatchObject({
       text: 'It dep',

@@ -149,6 +149,14 @@ function meaningOf({ message, code }: Complaint): Fault {
 const cutOff = (usage: Usage, most: number | null): boolean =>
   most !== null && usage.outputTokens !== null && usage.outputTokens >= most
 
+/** By this the program says that its model's stream was empty or broke off; what had come by then stands beside it. */
+const INVALID_STREAM = 'INVALID_STREAM'
+
+function brokenOff(result: unknown): string | null {
+  if (!isObject(result) || !isObject(result.error) || result.error.type !== INVALID_STREAM) return null
+  return typeof result.response === 'string' ? result.response : ''
+}
+
 export async function readGemini(
   ran: Ran,
   { key }: Pick<Errand, 'key'>,
@@ -157,6 +165,11 @@ export async function readGemini(
   const error = complaint(ran)
   const result = parsed(ran.stdout)
   const { model, usage, cached } = spokenIn(isObject(result) ? result.stats : null)
+  // What a login's call costs, nobody says.
+  const cost =
+    key === null ? null : await priceOf({ vendor: 'google' }, model, usage, { read: cached, written: 0 })
+  const broken = brokenOff(result)
+  if (broken !== null) return { text: broken, cut: true, usage, cost, model }
   if (error !== null) return { fault: meaningOf(error), usage }
   if (ran.code !== 0) {
     return { fault: failedOutright('gemini', ran) }
@@ -164,9 +177,6 @@ export async function readGemini(
   if (!isObject(result) || typeof result.response !== 'string') {
     return { fault: fault('parse_error', null, `gemini said what it never says: ${lastWords(ran)}`) }
   }
-  // What a login's call costs, nobody says.
-  const cost =
-    key === null ? null : await priceOf({ vendor: 'google' }, model, usage, { read: cached, written: 0 })
   const ended = cutOff(usage, limits.maxOutputTokens) ? { finish_reason: 'length' } : {}
   return { text: result.response, ...ended, usage, cost, model }
 }

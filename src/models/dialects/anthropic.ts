@@ -1,7 +1,7 @@
 // Anthropic's structured outputs: closed objects, no bounds on numbers, texts or lists beyond "at least one", at most 24
 // members that may be left out and 16 of several types, no object without known members. Models without them are given
-// the same schema as the input of a tool, which takes no union at its root. What is open is asked for in words: newer
-// models refuse to be made to call a tool.
+// the same schema as the input of a tool. What is open is asked for in words: newer models refuse to be made to call a
+// tool.
 // https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations
 
 import type { JsonSchema } from '../../ledger/schema.ts'
@@ -44,10 +44,4 @@ export function anthropicShape(wanted: JsonSchema): AskedShape {
   const translation = new Translation(CLOSED)
   const closed = translation.schema(schema)
   return fits(closed) ? { schema: closed, strict: true, rules: [...rules, ...translation.rules] } : wordsOnly
-}
-
-/** The input of a tool that is not strict: any JSON Schema with an object at its root and no union there. */
-export function anthropicToolShape(wanted: JsonSchema): AskedShape {
-  const { schema, rules } = withoutRootUnion(wanted)
-  return schema.type === 'object' ? { schema, strict: false, rules } : wordsOnly
 }

@@ -5,7 +5,7 @@ import { googleSchemaFault } from '../../../test/fakes/limits/google.ts'
 import { openaiSchemaFault } from '../../../test/fakes/limits/openai.ts'
 import { VENDOR_ROLES } from '../../../test/support/roles.ts'
 import type { JsonSchema } from '../../ledger/schema.ts'
-import { anthropicShape, anthropicToolShape } from './anthropic.ts'
+import { anthropicShape } from './anthropic.ts'
 import { googleShape } from './google.ts'
 import { shapeInWords, wordsBeside } from './in-words.ts'
 import { openaiShape } from './openai.ts'
@@ -108,13 +108,13 @@ describe('VOX-17 what a dialect cannot say is said in words', () => {
       type: 'object',
       anyOf: [closed(['a'], { a: { type: 'string' } }), closed(['b'], { b: { type: 'string' } })],
     }
-    for (const shape of [openaiShape, anthropicShape, anthropicToolShape, googleShape]) {
+    for (const shape of [openaiShape, anthropicShape, googleShape]) {
       const { schema, rules } = shape(union)
       expect(schema).not.toHaveProperty('anyOf')
       expect(Object.keys(membersOf(schema ?? {}))).toEqual(['a', 'b'])
       expect(rules[0]).toContain('exactly one of "a", "b"')
     }
-    const tools = [{ name: 'json', input_schema: anthropicToolShape(union).schema }]
+    const tools = [{ name: 'json', input_schema: anthropicShape(union).schema }]
     const body = { model: 'claude-haiku-4-5', max_tokens: 1, messages: [{}], tools }
     expect(refuseMessages(body)).toBeNull()
   })

@@ -51,16 +51,9 @@ function error(result, more = {}) {
   process.exitCode = 1
 }
 
-function shaped(text) {
-  const asked = process.argv.some((arg) => arg.startsWith('--json-schema='))
-  if (!asked || !text.startsWith('{"verdict":"adopt"')) return {}
-  return { structured_output: JSON.parse(text), num_turns: 2, stop_reason: 'tool_use' }
-}
-
 perform('2.1.197 (Claude Code)\n', {
   begin: (text) => JSON.stringify(envelope({ result: text })).slice(0, -2),
-  reply: (text, usage) =>
-    say(`${JSON.stringify(envelope({ result: text, ...counted(usage), ...shaped(text) }))}\n`),
+  reply: (text, usage) => say(`${JSON.stringify(envelope({ result: text, ...counted(usage) }))}\n`),
   fail(act) {
     switch (act.act) {
       case 'error': {

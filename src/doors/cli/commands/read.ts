@@ -70,13 +70,14 @@ export const READ_COMMANDS = [
   {
     name: 'show',
     about: 'show what happened in a trace, or one event in full',
-    args: [{ name: 'TRACE|FILE' }, { name: 'SEQ', optional: true }],
+    args: [{ name: 'TRACE|FILE' }, { name: 'SEQ', optional: true }, { name: 'ARTIFACT', optional: true }],
     options: [],
     notes: TRACE_NOTE,
     examples: [
       ['show last', 'every event, a line or two each'],
       ['show report.witan', 'what a file says, unchecked: verify it first'],
       ['show registry 0', 'header, payload and signature of one event'],
+      ['show last 8 raw.json', 'what a model said, though it could not be read'],
     ],
   },
   {

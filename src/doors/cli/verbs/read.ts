@@ -1,7 +1,7 @@
 // The commands that only read: `witan list`, `show` and `verify`. Each loads its own use case.
 
-import { plain } from '../../../render/plain.ts'
-import { EXIT, locationOf, parseCount, usage, type Verb } from '../command.ts'
+import { block, plain } from '../../../render/plain.ts'
+import { type Call, EXIT, locationOf, parseCount, usage, type Verb } from '../command.ts'
 
 const NEWEST = 30
 
@@ -64,13 +64,24 @@ export const find: Verb = async (call) => {
   }
 }
 
+/** What stands in an artifact of one event. */
+const showArtifact = async (call: Call, name: string, seq: number, named: string) => {
+  const { readArtifact } = await import('../../../app/traces/read-artifact.ts')
+  const value = await readArtifact(locationOf(call), name, seq, named)
+  const hints = value.isCut ? [`The beginning of ${value.artifact.size} bytes.`] : []
+  const lines = block(value.text, '')
+  return { value, lines, brief: lines, hints }
+}
+
 /** Reads a trace to its reader, one of this home or one in a file from anyone. Nothing is checked: that is `verify`. */
 export const show: Verb = async (call) => {
   const [{ readEvent, readTrace }, { eventJson, eventLines, traceJson, traceLines }] = await Promise.all([
     import('../../../app/traces/read-trace.ts'),
     import('../../../render/trace-content.ts'),
   ])
-  const [name = '', number] = call.args
+  const [name = '', number, artifact] = call.args
+  if (number !== undefined && artifact !== undefined)
+    return showArtifact(call, name, parseCount(number, 'SEQ'), artifact)
   if (number !== undefined) {
     const content = await readEvent(locationOf(call), name, parseCount(number, 'SEQ'))
     return { value: eventJson(content), lines: eventLines(content, call) }
