@@ -38,6 +38,7 @@ function contract(vendor: Vendor, notApplicable: Readonly<Record<string, string>
 
 contract('claude', {
   'usage unknown': 'every message of its wire carries its usage',
+  'empty answer': ITSELF,
   'cut off': ITSELF,
   'error: billing': OWN_WORDS,
   'error: model_not_found': OWN_WORDS,
