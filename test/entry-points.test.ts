@@ -62,6 +62,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'listTrusted',
     'proveEvent',
     'proveSince',
+    'readArtifact',
     'readEvent',
     'readReport',
     'readTrace',

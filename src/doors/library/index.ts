@@ -37,6 +37,7 @@ export {
 } from '../../app/traces/find.ts'
 export { type ListedTrace, listTraces } from '../../app/traces/list-traces.ts'
 export { type Proof, type ProofOptions, proveEvent, proveSince } from '../../app/traces/prove.ts'
+export { type ArtifactContent, readArtifact } from '../../app/traces/read-artifact.ts'
 export { readEvent, readTrace } from '../../app/traces/read-trace.ts'
 export { type Redacted, type RedactOptions, redact } from '../../app/traces/redact.ts'
 export { type Divergence, type Replayed, replay } from '../../app/traces/replay.ts'
