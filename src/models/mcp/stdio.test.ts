@@ -98,7 +98,10 @@ describe('a server that is a process', () => {
     'is of the older kind that ends at what it does not know, %s: it is asked in its own way',
     async (_, behaviour) => {
       const program = await open(behaviour)
-      expect(await over(program.command).ask(request())).toMatchObject({ ok: true, text: 'Adopt it.' })
+      expect(await over(program.command, { startMs: 60_000 }).ask(request())).toMatchObject({
+        ok: true,
+        text: 'Adopt it.',
+      })
       expect(program.starts()).toBe(2)
     },
   )
