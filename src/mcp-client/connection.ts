@@ -8,6 +8,8 @@ import { type StdioServer, StdioWire } from './stdio.ts'
 
 interface Limit {
   readonly signal: AbortSignal
+  /** Begins the time anew: a server that has to be started twice has it for each start. */
+  renew(): void
   clear(): void
 }
 
@@ -15,13 +17,14 @@ export function limited(asker: AbortSignal, ms: number, late: () => Fault): Limi
   const controller = new AbortController()
   const give = () => controller.abort(new Fault('network', 'aborted', 'the asking was given up'))
   const timer = setTimeout(() => controller.abort(late()), ms)
+  const renew = () => void timer.refresh()
   if (asker.aborted) give()
   else asker.addEventListener('abort', give, { once: true })
   const clear = () => {
     clearTimeout(timer)
     asker.removeEventListener('abort', give)
   }
-  return { signal: controller.signal, clear }
+  return { signal: controller.signal, renew, clear }
 }
 
 /** The limit's own reason where it was raised, for the other side's words are then only an echo of it. */
@@ -132,11 +135,11 @@ async function whileQuiet<Result>(
   }
 }
 
-/** The signal's reason is the Fault that is then reported. `alive` is told whenever a byte comes from the server. */
+/** The reason of the limit's signal is the Fault that is then reported. `alive` is told whenever a byte comes from the server. */
 export async function connect(
   server: Server,
   maxBytes: number,
-  signal: AbortSignal,
+  { signal, renew }: Limit,
   alive: () => void = () => undefined,
 ): Promise<Connection> {
   signal.throwIfAborted()
@@ -161,8 +164,9 @@ export async function connect(
       const fault = explain(error)
       // Some older servers end at the first request they do not know: they get the handshake they do know.
       const mayBeOlder = wire instanceof StdioWire && wire.endedEarly && !older && !signal.aborted
-      if (mayBeOlder) return attempt(true)
-      throw fault
+      if (!mayBeOlder) throw fault
+      renew()
+      return attempt(true)
     }
   }
   return attempt(false)

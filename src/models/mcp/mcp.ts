@@ -70,7 +70,7 @@ export function mcpModel(options: McpModelOptions): Model {
   ): Promise<Connection> {
     const start = limited(asker, ms, () => slow(ms))
     try {
-      return await connect(server, maxBytes, start.signal, heard)
+      return await connect(server, maxBytes, start, heard)
     } catch (error) {
       // The asker's own reason, a timeout perhaps, is the truer one.
       throw reasonOf(asker) ?? error

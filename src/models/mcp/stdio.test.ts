@@ -91,14 +91,14 @@ describe('a server that is a process', () => {
   })
 
   it.each([
-    ['without a word', { older: 'silent' }],
-    ['with a refusal', { older: 'refuses' }],
-    ['without a word, past the first question', { older: 'silent', startAfter: 2_600 }],
+    ['without a word', { older: 'silent' }, 60_000],
+    ['with a refusal', { older: 'refuses' }, 60_000],
+    ['past the first question, slowly both times', { older: 'silent', startAfter: 6_000 }, 11_000],
   ] as const)(
     'is of the older kind that ends at what it does not know, %s: it is asked in its own way',
-    async (_, behaviour) => {
+    async (_, behaviour, startMs) => {
       const program = await open(behaviour)
-      expect(await over(program.command, { startMs: 60_000 }).ask(request())).toMatchObject({
+      expect(await over(program.command, { startMs }).ask(request())).toMatchObject({
         ok: true,
         text: 'Adopt it.',
       })

@@ -41,7 +41,7 @@ export function leasesOf(prepare: () => Promise<Prepared>, maxBytes: number, sta
   async function begin(prepared: Promise<Prepared>, signal: AbortSignal): Promise<Connection> {
     const limit = limited(signal, startMs, () => slow(startMs))
     try {
-      return await connect((await prepared).server, maxBytes, limit.signal)
+      return await connect((await prepared).server, maxBytes, limit)
     } finally {
       limit.clear()
     }
