@@ -566,7 +566,7 @@ export const requirements = {
   'AGT-X-8': {
     text: 'A gateway passes every MCP tool call through the protocol with schemas unchanged.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'AGT-X-9': {
     text: 'Tools of the AI SDK, LangGraph or plain functions become accountable in three lines.',

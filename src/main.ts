@@ -1,5 +1,5 @@
-// The program that `witan` runs. Entrances do not know each other: this is where the command is handed the MCP server,
-// the worker and the console, each loaded only when it is wanted. A hook is started for every call of a host and loads
+// The program that `witan` runs. Entrances do not know each other: this is where the command is handed the MCP server, the
+// gateway, the worker and the console, each loaded only when it is wanted. A hook is started for every call of a host and loads
 // nothing of the command.
 
 export async function main(words: readonly string[]): Promise<void> {
@@ -10,6 +10,7 @@ export async function main(words: readonly string[]): Promise<void> {
   const { main: command } = await import('./doors/cli/main.ts')
   return command(words, {
     serveMcp: async () => (await import('./doors/mcp/serve.ts')).serve,
+    serveGateway: async () => (await import('./doors/gateway/serve.ts')).serve,
     serveWorker: async () => (await import('./doors/worker/serve.ts')).serve,
     serveConsole: async () => (await import('./doors/console/serve.ts')).serve,
   })

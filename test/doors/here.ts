@@ -20,7 +20,7 @@ const ran = (code: number, stdout: string, stderr: string): Ran => ({
 
 /** What opens another entrance is tried with a real process. */
 const notHere = () => Promise.reject(new Error('no server is started within a test'))
-const NO_OTHERS = { serveMcp: notHere, serveWorker: notHere, serveConsole: notHere }
+const NO_OTHERS = { serveMcp: notHere, serveGateway: notHere, serveWorker: notHere, serveConsole: notHere }
 
 const linesOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')
 

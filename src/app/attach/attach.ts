@@ -45,7 +45,7 @@ export interface Attached {
   readonly unseen: readonly string[]
 }
 
-async function policyNamed(name: string): Promise<PolicyFile> {
+export async function policyNamed(name: string): Promise<PolicyFile> {
   if (isProfile(name)) return profileFile(name)
   const text = await readFile(name, 'utf8').catch((error: Error) => {
     const next = 'Name a profile (strict, default, lenient) or a Cedar file: --policy NAME|FILE.'
@@ -54,7 +54,7 @@ async function policyNamed(name: string): Promise<PolicyFile> {
   return { name: basename(name), text }
 }
 
-async function orderFrom(given: string | null, tools: readonly string[]): Promise<StandingOrder> {
+export async function orderFrom(given: string | null, tools: readonly string[]): Promise<StandingOrder> {
   const allowed = tools.length > 0 ? tools : ANY_WORK.tools
   if (given === null) return { ...ANY_WORK, tools: allowed }
   const isFile = await stat(given).then(

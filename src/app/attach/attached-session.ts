@@ -45,6 +45,17 @@ export type Announced =
   /** A person has not answered in time; the intent is kept. */
   | { readonly kind: 'waiting'; readonly intent: string }
 
+/** What the host is told of a call that may not run; null when it may. */
+export function deniedWords(trace: string, announced: Announced): string | null {
+  if (announced.kind === 'go') return null
+  const { intent } = announced
+  if (announced.kind === 'blocked') return `Witan blocked ${intent} in ${trace}: ${announced.reason}`
+  return (
+    `Witan: ${intent} needs a person's approval and nobody has answered yet. A person types: ` +
+    `witan agents approve ${trace} ${intent} --reason "…" (witan agents pending shows it). Then make the same call again.`
+  )
+}
+
 export interface AttachedDesk extends Omit<AgentsDesk, 'log' | 'policy' | 'toolsets' | 'minds'> {
   readonly policy: AttachedPolicy
   readonly define: Define

@@ -24,13 +24,9 @@ export const PROGRAM: Readonly<Record<HostName, string>> = {
 
 export type Scope = 'user' | 'project' | 'managed'
 
-/** What `witan attach` set up, as it is read by each hook. */
-export interface Attachment {
+/** Under what the calls of a host are made. */
+export interface Terms {
   readonly id: string
-  readonly host: HostName
-  readonly scope: Scope
-  /** The settings of the host that were edited. */
-  readonly file: string
   readonly mode: Mode
   /** As it was when the host was attached. */
   readonly policy: PolicyFile
@@ -38,33 +34,53 @@ export interface Attachment {
   readonly proof: Proof
   /** For how many seconds a call waits for a person. */
   readonly wait: number
+  readonly at: string
+}
+
+/** What `witan attach` set up, as it is read by each hook. */
+export interface Attachment extends Terms {
+  readonly host: HostName
+  readonly scope: Scope
+  /** The settings of the host that were edited. */
+  readonly file: string
   /** The hooks as they were written into the settings. */
   readonly hooks: string
-  readonly at: string
   /** Since when the hooks are taken out; its sessions are still to be closed. */
   readonly detached?: string
 }
 
-const folderIn = (home: string): string => join(home, 'attachments')
+/** A gateway as it was last started under this name; it has no settings of a host to edit. */
+export interface Gateway extends Terms {
+  readonly host: 'gateway'
+  readonly name: string
+}
+
+export const folderIn = (home: string): string => join(home, 'attachments')
 const ID = /^[a-z]+-[0-9a-f]{8}$/
 
-export const attachmentId = (host: HostName, file: string): string =>
-  `${host}-${createHash('sha256').update(file).digest('hex').slice(0, 8)}`
+/** `of`: the settings of a host, or the name of a gateway. */
+export const attachmentId = (host: HostName | 'gateway', of: string): string =>
+  `${host}-${createHash('sha256').update(of).digest('hex').slice(0, 8)}`
 
 async function write(path: string, value: object, replace: boolean): Promise<void> {
   await writeFileWhole(path, Buffer.from(`${JSON.stringify(value)}\n`), { replace, mode: 0o600 })
 }
 
-export async function keepAttachment(home: string, attachment: Attachment): Promise<void> {
+export async function keepAttachment(home: string, attachment: Attachment | Gateway): Promise<void> {
   await mkdir(folderIn(home), { recursive: true, mode: 0o700 })
   await write(join(folderIn(home), `${attachment.id}.json`), attachment, true)
 }
 
+/** Of a host or of a gateway. */
+export async function termsNamed(home: string, id: string): Promise<Attachment | Gateway | null> {
+  if (!ID.test(id)) return null
+  const text = await readFile(join(folderIn(home), `${id}.json`), 'utf8').catch(() => null)
+  return text === null ? null : (JSON.parse(text) as Attachment | Gateway)
+}
+
 export async function attachmentNamed(home: string, id: string): Promise<Attachment> {
-  const text = ID.test(id)
-    ? await readFile(join(folderIn(home), `${id}.json`), 'utf8').catch(() => null)
-    : null
-  if (text !== null) return JSON.parse(text) as Attachment
+  const found = await termsNamed(home, id)
+  if (found !== null && found.host !== 'gateway') return found
   throw new WitanError(
     'CONFIG_INVALID',
     `this home knows no attachment ${id}`,
@@ -75,7 +91,8 @@ export async function attachmentNamed(home: string, id: string): Promise<Attachm
 export async function attachmentsIn(home: string): Promise<readonly Attachment[]> {
   const names = await readdir(folderIn(home)).catch(() => [])
   const ids = names.map((name) => name.replace(/\.json$/, '')).filter((id) => ID.test(id))
-  return Promise.all(ids.sort().map((id) => attachmentNamed(home, id)))
+  const found = await Promise.all(ids.sort().map((id) => termsNamed(home, id)))
+  return found.filter((one) => one !== null && one.host !== 'gateway')
 }
 
 /** Which trace holds a session of a host. */
@@ -83,6 +100,8 @@ export interface HostSession {
   readonly trace: string
   readonly attachment: string
   readonly session: string
+  /** The program of the host, where its attachment does not tell. */
+  readonly program?: string
   readonly version: string
   /** Where the host works, as a real path. */
   readonly workspace: string

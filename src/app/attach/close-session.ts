@@ -9,8 +9,8 @@ import { WitanError } from '../../ledger/errors.ts'
 import { logOf } from '../agents/decide.ts'
 import type { Home } from '../home/home.ts'
 import { personName } from '../home/signers.ts'
-import { type Attachment, attachmentNamed, type HostSession, hostSessionOf } from './attachments.ts'
-import { openPart } from './hook.ts'
+import { type Attachment, type Gateway, type HostSession, hostSessionOf, termsNamed } from './attachments.ts'
+import { openPart } from './open-part.ts'
 import { reconcile } from './reconcile.ts'
 
 export interface Closed extends SessionResult {
@@ -19,9 +19,13 @@ export interface Closed extends SessionResult {
   readonly calls: number
 }
 
-async function partOf(home: Home, trace: string): Promise<{ part: HostSession; attachment: Attachment }> {
+async function partOf(
+  home: Home,
+  trace: string,
+): Promise<{ part: HostSession; attachment: Attachment | Gateway }> {
   const part = await hostSessionOf(home.directory, trace)
-  if (part) return { part, attachment: await attachmentNamed(home.directory, part.attachment) }
+  const attachment = part && (await termsNamed(home.directory, part.attachment))
+  if (attachment) return { part, attachment }
   throw new WitanError(
     'TRACE_NOT_FOUND',
     `this home does not know the host of ${trace}`,
@@ -47,7 +51,8 @@ export async function closeAttached(
   const { part, attachment } = await partOf(home, trace)
   const session = await openPart(home, attachment, part)
   if (!session.log.protocol.finished(session.log.state)) {
-    if (!session.isOver) await reconcile(session, attachment, part.transcript)
+    if (!session.isOver && attachment.host !== 'gateway')
+      await reconcile(session, attachment, part.transcript)
     await session.end(why, REASONS[why])
     await session.conclude(personName())
   }

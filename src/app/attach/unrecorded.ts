@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { appendFile, lstat, mkdir, readFile, rename, unlink } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import type { AttachedSession } from './attached-session.ts'
 
 export interface Unrecorded {
   readonly tool: string
@@ -30,7 +31,7 @@ export async function rememberUnrecorded(session: string, call: Unrecorded): Pro
 const MOST = 1_000
 
 /** Each is given to one taker. */
-export async function takeUnrecorded(session: string): Promise<readonly Unrecorded[]> {
+async function takeUnrecorded(session: string): Promise<readonly Unrecorded[]> {
   if (!(await isOurs())) return []
   const taken = `${fileOf(session)}.${process.pid}`
   const isTaken = await rename(fileOf(session), taken).then(
@@ -44,4 +45,10 @@ export async function takeUnrecorded(session: string): Promise<readonly Unrecord
     const { tool, call, reason } = JSON.parse(line) as Unrecorded
     return { tool: String(tool), call: call === null ? null : String(call), reason: String(reason) }
   })
+}
+
+/** As gaps of the session, once it can be written again. */
+export async function recordUnrecorded(session: AttachedSession, of: string): Promise<void> {
+  for (const { tool, call, reason } of await takeUnrecorded(of))
+    await session.gap({ why: 'unrecorded', tool, call, reason })
 }

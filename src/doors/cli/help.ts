@@ -78,7 +78,7 @@ const RECORDED = 'list find costs show verify export resume fork abort replay pr
 
 function groupOf(name: string): (typeof GROUPS)[number] {
   const [first = ''] = name.split(' ')
-  if (['agents', 'attach', 'detach'].includes(first)) return 'Agents'
+  if (['agents', 'attach', 'detach', 'gateway'].includes(first)) return 'Agents'
   if (first === 'exchange') return 'Exchanges'
   if (COUNCILS.includes(first)) return 'Councils'
   if (['wait', 'queue', 'worker', 'schedule'].includes(first)) return 'Many machines'

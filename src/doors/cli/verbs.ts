@@ -3,12 +3,14 @@
 import type { Verb } from './command.ts'
 import type { CommandName } from './commands.ts'
 import type { ServeConsole } from './verbs/console.ts'
+import type { ServeGateway } from './verbs/gateway.ts'
 import type { ServeMcp } from './verbs/mcp.ts'
 import type { ServeWorker } from './verbs/worker.ts'
 
 /** Entrances that a command opens, handed in by the program that joins them. */
 export interface OtherEntrances {
   serveMcp(): Promise<ServeMcp>
+  serveGateway(): Promise<ServeGateway>
   serveWorker(): Promise<ServeWorker>
   serveConsole(): Promise<ServeConsole>
 }
@@ -55,6 +57,9 @@ export const VERBS: Readonly<Record<CommandName, Load>> = {
   'agents close': attach('close'),
   attach: attach('attach'),
   detach: attach('detach'),
+  gateway: async ({ serveGateway }) => ({
+    run: (await import('./verbs/gateway.ts')).gatewayVerb(await serveGateway()),
+  }),
   'exchange run': pool('run'),
   'exchange chat': pool('chatting'),
   'exchange status': look('status'),

@@ -63,7 +63,8 @@ const UNSOUND: readonly ToolFailureType[] = [
   'unavailable',
 ]
 
-function hinted({ annotations }: Offered): readonly Effect[] {
+/** What a tool does, on the word of its server. */
+export function hinted({ annotations }: Pick<Offered, 'annotations'>): readonly Effect[] {
   const reads = annotations?.readOnlyHint === true
   const closed = annotations?.openWorldHint === false
   // By the protocol a tool that changes things destroys, unless it says that it does not.
@@ -90,7 +91,7 @@ function faultOf({ trouble }: WireFault): Fault {
 }
 
 /** Part of the definition: an approval for a confined server does not serve for one that is not. */
-const whereabouts = (enclosure: Enclosure | null): string =>
+export const whereabouts = (enclosure: Enclosure | null): string =>
   enclosure === null
     ? 'NOT confined, the server can do whatever the user can.'
     : `in a sandbox with the granted folders and ${enclosure.network ? 'the' : 'no'} network.`

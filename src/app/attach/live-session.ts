@@ -1,0 +1,44 @@
+// An attached session in a process that lives as long as its host does, and to which calls come side by side. They are
+// announced one after the other, so that each is judged on what was recorded before it; a call that waits for a person
+// waits outside of its turn and holds up no other.
+
+import type { Announced, AttachedSession, HostCall, HostOutcome } from './attached-session.ts'
+
+const NOT_NOW = AbortSignal.abort()
+
+export class LiveSession {
+  readonly session: AttachedSession
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(session: AttachedSession) {
+    this.session = session
+  }
+
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#turn.then(work)
+    this.#turn = result.catch(() => undefined)
+    return result
+  }
+
+  async announce(call: HostCall, patience: AbortSignal): Promise<Announced> {
+    const { log, ports } = this.session
+    for (;;) {
+      const { announced, size } = await this.inTurn(async () => {
+        const said = await this.session.announce(call, NOT_NOW)
+        return { announced: said, size: log.size }
+      })
+      if (announced.kind !== 'waiting' || patience.aborted) return announced
+      await ports.store.watch(log.trace, size, patience).catch(() => undefined)
+      await log.refresh()
+      const { intent: id } = announced
+      // Announced again, a call that a person has just blocked would be another one, and they would be asked again.
+      const intent = this.session.state.intents.get(id)
+      if (intent?.status === 'blocked')
+        return { kind: 'blocked', intent: id, reason: intent.reason ?? 'blocked' }
+    }
+  }
+
+  finish(outcome: HostOutcome): Promise<boolean> {
+    return this.inTurn(() => this.session.finish(outcome))
+  }
+}

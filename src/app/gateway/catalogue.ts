@@ -1,0 +1,113 @@
+// What the servers offer, under the names by which the host knows it. Names and definitions are those of the servers; only
+// where two servers offer the same name, the later one's carries the name of its server before it.
+
+import { whereabouts } from '../../tools/mcp/mcp.ts'
+import type { Enclosure } from '../../tools/mcp/sandboxed-server.ts'
+import { type Fields, isFields, textIn } from './messages.ts'
+import type { Offered } from './recorder.ts'
+import { recordedDefinition } from './tool-definitions.ts'
+import type { Upstream } from './upstream.ts'
+
+export interface Entry extends Offered {
+  readonly upstream: Upstream
+  /** As its own server calls it. */
+  readonly name: string
+}
+
+export interface Believed {
+  readonly believesHints: boolean
+  readonly enclosure: Enclosure | null
+}
+
+const MOST_PAGES = 200
+
+/** All pages of a list. */
+export async function wholeList(
+  upstream: Upstream,
+  method: string,
+  key: string,
+  meta: Fields,
+): Promise<Fields[]> {
+  const found: Fields[] = []
+  let cursor: string | null = null
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const params: Fields = {
+      ...(Object.keys(meta).length > 0 && { _meta: meta }),
+      ...(cursor !== null && { cursor }),
+    }
+    const result = await upstream.ask(method, params)
+    const items = result[key]
+    if (Array.isArray(items)) found.push(...items.filter(isFields))
+    cursor = textIn(result, 'nextCursor')
+    if (cursor === null) return found
+  }
+  throw new Error(`the server ${upstream.name} lists more than ${MOST_PAGES} pages`)
+}
+
+/** With the name of its server before it where another server has the name already. */
+export function visibleNames(
+  lists: readonly (readonly [Upstream, readonly Fields[]])[],
+): readonly { readonly visible: string; readonly upstream: Upstream; readonly item: Fields }[] {
+  const taken = new Set<string>()
+  return lists.flatMap(([upstream, items]) =>
+    items.map((item) => {
+      const name = textIn(item, 'name') ?? ''
+      const visible = taken.has(name) ? `${upstream.name}_${name}` : name
+      taken.add(visible)
+      return { visible, upstream, item }
+    }),
+  )
+}
+
+export class Catalogue {
+  readonly tools = new Map<string, Entry>()
+  readonly #upstreams: readonly Upstream[]
+  readonly #believed: Believed
+  #fresh = new Set<Upstream>()
+
+  constructor(upstreams: readonly Upstream[], believed: Believed) {
+    this.#upstreams = upstreams
+    this.#believed = believed
+  }
+
+  #put(visible: string, upstream: Upstream, definition: Fields): void {
+    const { believesHints, enclosure } = this.#believed
+    const name = textIn(definition, 'name') ?? ''
+    const where = upstream.isRemote ? null : whereabouts(enclosure)
+    const recorded = recordedDefinition(upstream.name, visible, definition, { believesHints, where })
+    this.tools.set(visible, { upstream, name, definition, recorded })
+  }
+
+  /** A page of tools that its server told the host of. */
+  observe(upstream: Upstream, result: Fields): void {
+    if (!Array.isArray(result.tools)) return
+    for (const item of result.tools.filter(isFields)) this.#put(textIn(item, 'name') ?? '', upstream, item)
+    if (textIn(result, 'nextCursor') === null) this.#fresh.add(upstream)
+  }
+
+  /** Its tools are asked for anew before the next call. */
+  forget(upstream: Upstream): void {
+    this.#fresh.delete(upstream)
+  }
+
+  /** Asks each server that has not told, and gives all tools of all. */
+  async list(meta: Fields): Promise<readonly Fields[]> {
+    const lists = await Promise.all(
+      this.#upstreams
+        .filter(({ isGone }) => !isGone)
+        .map(async (upstream) => [upstream, await wholeList(upstream, 'tools/list', 'tools', meta)] as const),
+    )
+    this.tools.clear()
+    return visibleNames(lists).map(({ visible, upstream, item }) => {
+      this.#put(visible, upstream, item)
+      this.#fresh.add(upstream)
+      return { ...item, name: visible }
+    })
+  }
+
+  /** By the name that the host uses. A tool that no list names may still be there: its server says. */
+  async find(visible: string, meta: Fields): Promise<Entry | null> {
+    if (this.#upstreams.some((one) => !one.isGone && !this.#fresh.has(one))) await this.list(meta)
+    return this.tools.get(visible) ?? null
+  }
+}
