@@ -9,11 +9,13 @@ import { OUTCOMES, STARTED } from './answered-action.ts'
 import { warnOfGap } from './attached/gaps.ts'
 import { decide } from './decide.ts'
 import { KNOWN } from './editions.ts'
+import { agentsForm } from './evolve/snapshot.ts'
 import { evolve } from './evolve.ts'
 import { evidenceOf, examine, readsOf } from './examine.ts'
 import { unasked } from './lacks.ts'
 import { isTerminal } from './lifecycle.ts'
 import { refuse } from './refuse.ts'
+
 import { EMPTY, type SessionState } from './state.ts'
 
 export const AGENTS_PROTOCOL = 'agents/1'
@@ -32,6 +34,7 @@ export function agentsProtocol(sha256: Sha256): Protocol<AgentsState> {
     reads: readsOf,
     warns: warnOfGap,
     examine: (state, event, content) => examine(state, event, content, sha256),
+    snapshot: agentsForm,
   }
   const called = withCalls(inner, { outcomes: OUTCOMES, started: STARTED, lacks: unasked })
   const guarded = {
