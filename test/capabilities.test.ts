@@ -88,6 +88,7 @@ const TABLE: Readonly<Record<CommandName, Row>> = {
   },
   attach: { library: ['agents#accountable'], mcp: SETUP },
   detach: { library: ['agents#accountable'], mcp: SETUP },
+  gateway: { library: ['agents#accountable'], mcp: { not: 'it is an MCP server of its own' } },
   'exchange run': { library: ['exchange#exchange', 'exchange#resumeExchange'], mcp: ['exchange_run'] },
   'exchange chat': { library: ['exchange#exchange'], mcp: ['exchange_run', 'exchange_observe:say'] },
   'exchange status': { library: ['exchange#exchangeStatus'], mcp: ['exchange_observe'] },

@@ -3,11 +3,14 @@
 
 import { spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { projectRoot } from '../support/sources.ts'
-import { directory, ended, type Ran, witan } from './command.ts'
+import { BINARY, directory, ended, type Ran, witan } from './command.ts'
 
 type Fields = { readonly [name: string]: unknown }
 type Host = 'claude' | 'codex' | 'gemini'
@@ -110,6 +113,16 @@ const announcing = ({ payloads }: Bench, tool: string): Fields =>
     ({ hook_event_name: event, tool_name: name }) => /Pre|Before/.test(String(event)) && name === tool,
   ) ?? {}
 
+/** The socket of the resident process, once it listens: the first hook has started it. */
+async function residentOf({ home }: Bench): Promise<string> {
+  const socket = join(home, 'attachments/hook.sock')
+  while (!existsSync(socket)) await setTimeout(20)
+  return socket
+}
+
+const gateOf = async ({ settings }: Bench): Promise<{ command: string; timeout: number }> =>
+  JSON.parse(await readFile(settings, 'utf8')).hooks.PreToolUse[0].hooks[0]
+
 describe('attached hosts', () => {
   it.each<[Host, string, string]>([
     [
@@ -208,6 +221,65 @@ describe('attached hosts', () => {
     expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('so the call is denied')])
     const killed = await shell(command.replace(/^/, 'kill -9 $$ & wait; '), bench)
     expect(killed.code).not.toBe(0)
+  })
+
+  it('AGT-X-7 is answered by the process that the first hook left behind, and recorded in the same session', async () => {
+    const bench = await attached('claude', '--gate', '--wait', '0')
+    await writeFile(bench.transcript, '')
+    const { command } = await gateOf(bench)
+    // Nothing but the resident process can answer this one.
+    const resident = command.replaceAll('bin/witan.js', 'bin/nothing.js')
+    const call = (id: string, bash: string) =>
+      JSON.stringify({ ...announcing(bench, 'Bash'), tool_use_id: id, tool_input: { command: bash } })
+    expect((await shell(resident, bench, call('zero', 'ls'))).code).toBe(2)
+    expect((await shell(command, bench, call('one', 'ls'))).code).toBe(0)
+    await residentOf(bench)
+    const answers = await Promise.all(
+      ['two', 'three', 'four'].map((id) => shell(resident, bench, call(id, `ls ${id}`))),
+    )
+    expect(answers.map(({ code, stdout, stderr }) => [code, stdout, stderr])).toEqual(
+      answers.map(() => [0, '', '']),
+    )
+    const denied = await shell(resident, bench, call('five', 'rm -rf build'))
+    expect([denied.code, denied.stdout, denied.stderr]).toEqual([
+      2,
+      '',
+      expect.stringMatching(/^Witan: p1-i5 needs a person's approval/),
+    ])
+    const { proven } = await closed(bench)
+    expect(proven).toMatchObject([
+      {
+        text: expect.stringContaining(
+          '2.1.197, as it says, announced 5 tool calls: 1 was never started, 4 have',
+        ),
+      },
+    ])
+    // It was closed by another process: the next call begins a part that names it.
+    expect((await shell(resident, bench, call('six', 'ls'))).code).toBe(0)
+    expect(await told(bench)).toContain('goes on from')
+  })
+
+  it('AGT-X-7 is denied when the hook hangs, or when what listens in its place gives no clean answer', async () => {
+    const bench = await attached('codex', '--gate', '--wait', '0')
+    const { command, timeout } = await gateOf(bench)
+    const [, seconds = ''] = / '(\d+)' '[^']*node'/.exec(command) ?? []
+    expect(Number(seconds)).toBeLessThan(timeout)
+    const hang = join(bench.cwd, 'hang.mjs')
+    await writeFile(hang, 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)')
+    const soon = command.replaceAll(` '${seconds}' `, " '1' ").replaceAll(`-sm ${seconds}`, '-sm 1')
+    const hung = await shell(soon.replace(BINARY, hang), bench, '{}')
+    expect([hung.code, hung.stderr]).toEqual([2, expect.stringContaining('so the call is denied')])
+    for (const answer of [null, 200, 500]) {
+      const socket = join(bench.home, 'attachments/hook.sock')
+      const server = createServer((_, response) => {
+        if (answer !== null) response.writeHead(answer).end('yes')
+      })
+      await new Promise<void>((resolve) => server.listen(socket, resolve))
+      const { code, stderr } = await shell(soon, bench, '{}')
+      server.closeAllConnections()
+      server.close()
+      expect([answer, code, stderr]).toEqual([answer, 2, expect.stringContaining('so the call is denied')])
+    }
   })
 
   it('AGT-X-7 never blocks when it records: what could not be recorded becomes a gap, of which verify warns', async () => {

@@ -6,6 +6,7 @@ import { basename, resolve } from 'node:path'
 import { WitanError } from '../../ledger/errors.ts'
 import { isProfile, type PolicyFile, profileFile } from '../../tools/policy/cedar.ts'
 import { loadPolicy } from '../../tools/policy/policy.ts'
+import { findProgram } from '../../tools/shell/sandbox.ts'
 import { homeConfig } from '../config/config.ts'
 import type { Home } from '../home/home.ts'
 import type { Mode } from './attached-policy.ts'
@@ -15,8 +16,10 @@ import {
   attachmentsIn,
   type HostName,
   keepAttachment,
+  residentSocket,
   type Scope,
 } from './attachments.ts'
+import type { Means } from './hook-command.ts'
 import { hooksIn, hooksText, readSettings, withHooks, withoutHooks, writeSettings } from './host-settings.ts'
 import { hookEntries, settingsFile, UNSEEN } from './hosts.ts'
 import { ANY_WORK, type StandingOrder } from './open-attached.ts'
@@ -35,6 +38,8 @@ export interface AttachRequest {
   readonly wait: number
   /** The program that runs `witan`, and its first arguments. */
   readonly program: readonly string[]
+  /** False starts a process for every call. */
+  readonly resident: boolean
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
 }
@@ -66,6 +71,27 @@ export async function orderFrom(given: string | null, tools: readonly string[]):
   return { objective, tools: allowed }
 }
 
+const LIMITERS: readonly (readonly [program: string, ...args: string[]])[] = [
+  ['timeout', '-s', 'KILL'],
+  ['gtimeout', '-s', 'KILL'],
+  ['perl', '-e', 'alarm shift; exec @ARGV'],
+]
+
+/** What the system takes as the path of a socket. */
+const MOST_SOCKET_PATH = 100
+
+/** What of this machine the hooks can use; where there is no way to a resident process, each call starts a hook. */
+async function meansHere(home: string, resident: boolean, env: AttachRequest['env']): Promise<Means> {
+  const socket = residentSocket(home)
+  const found = (name: string): Promise<string | null> => findProgram(name, env.PATH ?? '')
+  const curl = resident && Buffer.byteLength(socket) <= MOST_SOCKET_PATH ? await found('curl') : null
+  for (const [name, ...args] of LIMITERS) {
+    const program = await found(name)
+    if (program !== null) return { limiter: [program, ...args], curl, socket }
+  }
+  return { limiter: [], curl, socket }
+}
+
 export async function attachHost(home: Home, request: AttachRequest): Promise<Attached> {
   const { host, scope, mode, wait, program, cwd, env } = request
   const file = request.settings ? resolve(cwd, request.settings) : settingsFile(host, scope, cwd, env)
@@ -80,7 +106,8 @@ export async function attachHost(home: Home, request: AttachRequest): Promise<At
       `${file} switches all hooks off (disableAllHooks)`,
       'Remove that first.',
     )
-  const entries = hookEntries({ program, host, mode, id, home: home.directory, wait })
+  const means = await meansHere(home.directory, request.resident, env)
+  const entries = hookEntries({ program, host, mode, id, home: home.directory, wait, means })
   const edited = withHooks(settings, entries)
   const own = (await homeConfig(home.directory))?.sections.agents
   const attachment: Attachment = {

@@ -58,6 +58,9 @@ export interface Gateway extends Terms {
 export const folderIn = (home: string): string => join(home, 'attachments')
 const ID = /^[a-z]+-[0-9a-f]{8}$/
 
+/** Where the resident process of this home listens. */
+export const residentSocket = (home: string): string => join(folderIn(home), 'hook.sock')
+
 /** `of`: the settings of a host, or the name of a gateway. */
 export const attachmentId = (host: HostName | 'gateway', of: string): string =>
   `${host}-${createHash('sha256').update(of).digest('hex').slice(0, 8)}`

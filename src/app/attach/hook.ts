@@ -29,7 +29,7 @@ export type HookAnswer =
   | { readonly kind: 'ended'; readonly trace: string }
 
 /** The session as it stands; a new part where the last one is over, or is held under another policy than is in force. */
-async function sessionFor(
+export async function sessionFor(
   home: Home,
   attachment: Attachment,
   request: HookRequest,

@@ -1,11 +1,10 @@
-// Where each host keeps its settings, which of its hooks are used, and what none of its hooks sees. A gated hook is started
-// by a shell that turns every end but a clean one into a denial: hosts themselves take most failures for a yes.
+// Where each host keeps its settings, which of its hooks are used, and what none of its hooks sees.
 
 import { homedir, platform } from 'node:os'
 import { join } from 'node:path'
 import { WitanError } from '../../ledger/errors.ts'
-import type { Mode } from './attached-policy.ts'
 import type { HostName, Scope } from './attachments.ts'
+import { gatingCommand, type HookCommand, tellingCommand } from './hook-command.ts'
 import type { HookEntry } from './host-settings.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -44,34 +43,13 @@ export function settingsFile(host: HostName, scope: Scope, cwd: string, env: Env
   throw new WitanError('USAGE', `no administrator settings of ${host} are known on this system`, next)
 }
 
-/** In single quotes for a shell. */
-const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`
-
-export interface HookCommand {
-  /** The program that runs `witan`, and its first arguments. */
-  readonly program: readonly string[]
-  readonly host: HostName
-  readonly mode: Mode
-  readonly id: string
-  readonly home: string
-  readonly wait: number
-}
-
-const commandOf = ({ program, host, mode, id, home }: HookCommand): string =>
-  `${program.map(quoted).join(' ')} hook ${host} --${mode} --as ${id} --home ${quoted(home)}`
-
-/** Only a clean end lets the call pass: not a crash, not a kill, not a program that is missing. */
-const closed = (command: string): string =>
-  `${command}; c=$?; [ $c -eq 0 ] && exit 0; ` +
-  `[ $c -eq 2 ] || echo "Witan: the hook ended with $c, so the call is denied" >&2; exit 2`
-
 /** What the hosts grant a hook beyond the time in which a person is waited for. */
 const BEYOND_S = 20
 
 export function hookEntries(given: HookCommand): readonly HookEntry[] {
   const { host, mode, wait } = given
-  const plain = commandOf(given)
-  const before = mode === 'gate' ? closed(plain) : plain
+  const plain = tellingCommand(given)
+  const before = mode === 'gate' ? gatingCommand(given) : plain
   const seconds = wait + BEYOND_S
   if (host === 'gemini') {
     const entry = (command: string, matcher: string) => ({

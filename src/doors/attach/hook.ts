@@ -18,6 +18,8 @@ interface Asked {
   readonly gates: boolean
   readonly attachment: string
   readonly home: string
+  /** Where a resident process listens for the calls after this one. */
+  readonly socket: string | null
 }
 
 const DENIED = 2
@@ -27,16 +29,21 @@ const MOST_INPUT = 64 * 1024 * 1024
 /** The host gives up some seconds later. */
 const BEYOND_WAITING_MS = 8_000
 
+const given = (words: readonly string[], name: string): string | null => {
+  const at = words.indexOf(name)
+  return at < 0 ? null : (words[at + 1] ?? null)
+}
+
 function askedBy(words: readonly string[]): Asked {
-  const given = (name: string): string | null => {
-    const at = words.indexOf(name)
-    return at < 0 ? null : (words[at + 1] ?? null)
-  }
   const host = HOSTS.find((name) => name === words[0])
-  const attachment = given('--as')
+  const attachment = given(words, '--as')
   if (!host || attachment === null)
-    throw new Error('usage: witan hook HOST --gate|--record --as ID [--home DIR]')
-  return { host, gates: !words.includes('--record'), attachment, home: homeDirectory(given('--home')) }
+    throw new Error('usage: witan hook HOST --gate|--record --as ID [--home DIR] [--socket FILE]')
+  return {
+    ...{ host, gates: !words.includes('--record'), attachment },
+    home: homeDirectory(given(words, '--home')),
+    socket: given(words, '--socket'),
+  }
 }
 
 async function inputText(): Promise<string> {
@@ -50,12 +57,21 @@ async function inputText(): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** In a process of its own: hosts give their last hook a second or two. */
-function concludeLater(trace: string, home: string): void {
+function startBeside(...args: readonly string[]): void {
   const program = process.argv[1]
   if (program === undefined) return
-  const args = [program, 'agents', 'close', trace, '--because', 'ended', '--home', home]
-  spawn(process.execPath, args, { detached: true, stdio: 'ignore' }).unref()
+  spawn(process.execPath, [program, ...args], { cwd: '/', detached: true, stdio: 'ignore' }).unref()
+}
+
+/** In a process of its own: hosts give their last hook a second or two. */
+const concludeLater = (trace: string, home: string): void =>
+  startBeside('agents', 'close', trace, '--because', 'ended', '--home', home)
+
+async function stay(words: readonly string[]): Promise<void> {
+  const [home, socket] = [homeDirectory(given(words, '--home')), given(words, '--socket')]
+  if (socket === null) throw new Error('usage: witan hook resident --home DIR --socket FILE')
+  const { serveResident } = await import('./resident.ts')
+  await serveResident(home, socket, (trace) => concludeLater(trace, home))
 }
 
 async function answerTo(
@@ -85,6 +101,7 @@ function deny(reason: string): never {
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 export async function main(words: readonly string[]): Promise<void> {
+  if (words[0] === 'resident') return stay(words)
   const gates = !words.includes('--record')
   process.exitCode = gates ? UNFINISHED : 0
   let request: HookRequest | null = null
@@ -93,6 +110,8 @@ export async function main(words: readonly string[]): Promise<void> {
     request = readPayload(asked.host, await inputText(), versionIn(asked.host, process.env))
     const answer: HookAnswer = request ? await answerTo(asked, request) : { kind: 'pass' }
     if (answer.kind === 'ended') concludeLater(answer.trace, asked.home)
+    else if (asked.socket !== null)
+      startBeside('hook', 'resident', '--home', asked.home, '--socket', asked.socket)
     if (answer.kind === 'deny') return deny(answer.reason)
     process.exitCode = 0
   } catch (error) {

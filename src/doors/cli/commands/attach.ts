@@ -26,6 +26,7 @@ export const ATTACH_COMMANDS = [
     args: [{ name: 'HOST', choices: ['claude', 'codex', 'gemini', 'status'] }],
     options: [
       ...TERMS,
+      { name: 'no-resident', about: 'start a process for every call; slower, and nothing stays running' },
       { name: 'project', about: 'in the settings of this folder instead of yours' },
       { name: 'managed', about: "in the administrator's settings, which users cannot override" },
       { name: 'settings', value: 'FILE', about: 'in this file, where the host keeps its settings elsewhere' },

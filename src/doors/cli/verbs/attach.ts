@@ -59,7 +59,7 @@ export const attach: Verb = async (call) => {
       mode: call.flag('gate') ? 'gate' : 'record',
       policy: call.text('policy') ?? 'lenient',
       ...{ order: call.text('order'), tools: call.texts('tool'), wait: call.count('wait') ?? WAIT_S },
-      ...{ program: ownProgram(), cwd: process.cwd(), env: process.env },
+      ...{ program: ownProgram(), resident: !call.flag('no-resident'), cwd: process.cwd(), env: process.env },
     })
     const { policy, hooks: _, ...value } = attachment
     const trust =

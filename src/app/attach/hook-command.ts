@@ -1,0 +1,69 @@
+// The command that a host starts for each of its calls, as it stands in the host's settings. A resident process is asked first,
+// over a socket that only its user can reach; where none listens, a hook is started in a process of its own, under a limit of time
+// from outside, since a process that hangs cannot be trusted to end itself. When calls are gated, only a clean yes lets one
+// pass: not a crash, not a kill, not a program that is missing, not silence.
+
+import type { Mode } from './attached-policy.ts'
+import type { HostName } from './attachments.ts'
+
+/** What of this machine a hook can use, by its whole path. */
+export interface Means {
+  /** Ends a command after so many seconds; its words come before them. Empty where there is none. */
+  readonly limiter: readonly string[]
+  /** The program that speaks HTTP over a socket; null where no resident process is used. */
+  readonly curl: string | null
+  readonly socket: string
+}
+
+export interface HookCommand {
+  /** The program that runs `witan`, and its first arguments. */
+  readonly program: readonly string[]
+  readonly host: HostName
+  readonly mode: Mode
+  readonly id: string
+  readonly home: string
+  /** For how many seconds a call waits for a person. */
+  readonly wait: number
+  readonly means: Means
+}
+
+/** In single quotes for a shell. */
+const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`
+
+/** More than the hook itself takes for an answer, less than the host does. */
+const BEYOND_WAITING_S = 12
+
+/** Leaves the answer in $r and how it went in $c: 7 where nobody listens, and then nothing of the input was read. */
+function asking({ host, mode, id, wait, means: { curl, socket } }: HookCommand): string | null {
+  if (curl === null) return null
+  const options = `-sm ${wait + BEYOND_WAITING_S} --unix-socket ${quoted(socket)} -T - -H Expect: -H "x-agent: $AI_AGENT"`
+  const asked = `r=$(${quoted(curl)} ${options} -w '%{http_code}' http://witan/${host}/${mode}/${id}); c=$?`
+  return `c=7; [ -S ${quoted(socket)} ] && { ${asked}; }`
+}
+
+function starting({ program, host, mode, id, home, wait, means }: HookCommand): string {
+  const words = [
+    ...(means.limiter.length > 0 ? [...means.limiter, String(wait + BEYOND_WAITING_S)] : []),
+    ...program,
+  ]
+  const resident = means.curl === null ? '' : ` --socket ${quoted(means.socket)}`
+  return `${words.map(quoted).join(' ')} hook ${host} --${mode} --as ${id} --home ${quoted(home)}${resident}`
+}
+
+/** Before a call that is gated. */
+export function gatingCommand(command: HookCommand): string {
+  const denied = (why: string): string => `echo "Witan: the hook ${why}, so the call is denied" >&2; exit 2`
+  const asked = asking(command)
+  const first =
+    asked === null
+      ? ''
+      : `${asked}; case $c$r in 0204) exit 0;; 0*403) echo "\${r%403}" >&2; exit 2;; 7*) ;; *) ${denied('gave no answer ($c)')};; esac; `
+  return `${first}${starting(command)}; c=$?; [ $c -eq 0 ] && exit 0; [ $c -eq 2 ] && exit 2; ${denied('ended with $c')}`
+}
+
+/** Of what is only told: no way in which it ends holds the host up. */
+export function tellingCommand(command: HookCommand): string {
+  const asked = asking(command)
+  const first = asked === null ? '' : `${asked}; [ $c -eq 7 ] || exit 0; `
+  return `${first}${starting(command)}; exit 0`
+}

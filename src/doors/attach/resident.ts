@@ -1,0 +1,97 @@
+// The resident process: answers hooks over a socket in the home, which its user alone can reach, so that a call need not start
+// a process that folds its session. Started by the first hook that finds none, gone when nothing came for long or when another
+// took its place. Its answer is a status: 204 lets the call pass, 403 denies it with the reason as its text. Anything else is
+// no answer, and the command in the host's settings takes that for a no.
+
+import { rename, stat, unlink } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { HOSTS } from '../../app/attach/attachments.ts'
+import type { HookRequest } from '../../app/attach/hook.ts'
+import { LiveHooks } from '../../app/attach/live-hooks.ts'
+import { rememberUnrecorded } from '../../app/attach/unrecorded.ts'
+import { plain } from '../../render/plain.ts'
+import { readPayload, versionIn } from './payload.ts'
+
+const MOST_INPUT = 64 * 1024 * 1024
+const IDLE_MS = 15 * 60_000
+const LOOK_MS = 1_000
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > MOST_INPUT) throw new Error(`the host sent more than ${MOST_INPUT} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+type Conclude = (trace: string) => void
+
+/** Null when the call may go on; else why not. */
+async function answerTo(
+  hooks: LiveHooks,
+  request: IncomingMessage,
+  conclude: Conclude,
+): Promise<string | null> {
+  const [, name, mode, id = ''] = (request.url ?? '').split('/')
+  const gates = mode !== 'record'
+  let told: HookRequest | null = null
+  try {
+    const host = HOSTS.find((one) => one === name)
+    if (!host) throw new Error(`no host is called ${name}`)
+    const version = versionIn(host, { AI_AGENT: String(request.headers['x-agent'] ?? '') })
+    told = readPayload(host, await bodyOf(request), version)
+    const answer = told ? await hooks.handle(id, told) : { kind: 'pass' as const }
+    if (answer.kind === 'ended') conclude(answer.trace)
+    return answer.kind === 'deny' ? answer.reason : null
+  } catch (error) {
+    const reason = wordsOf(error)
+    const said = told?.said
+    if (gates && said?.kind !== 'after' && said?.kind !== 'end')
+      return `Witan cannot record this call, so it is denied: ${reason}`
+    if (told && said?.kind === 'before') {
+      const { tool, call } = said.call
+      await rememberUnrecorded(told.session, { tool, call, reason }).catch(() => undefined)
+    }
+    return null
+  }
+}
+
+function reply(response: ServerResponse, denied: string | null): void {
+  if (denied === null) response.writeHead(204).end()
+  else response.writeHead(403, { 'content-type': 'text/plain' }).end(plain(denied))
+}
+
+/** Until it is idle or replaced. */
+export async function serveResident(home: string, socket: string, conclude: Conclude): Promise<void> {
+  const hooks = new LiveHooks(home)
+  let open = 0
+  let last = Date.now()
+  const server = createServer((request, response) => {
+    open++
+    void answerTo(hooks, request, conclude).then((denied) => {
+      reply(response, denied)
+      open--
+      last = Date.now()
+    })
+  })
+  // Whole from the first moment on: it gets its name only when it listens. Of two that begin at once the later has it.
+  const draft = `${socket}.${process.pid}`
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(draft, resolve)
+  })
+  const own = (await stat(draft)).ino
+  await rename(draft, socket)
+  const isNamed = async (): Promise<boolean> => (await stat(socket).catch(() => null))?.ino === own
+  while ((await isNamed()) && (open > 0 || Date.now() - last < IDLE_MS))
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  if (await isNamed()) await unlink(socket).catch(() => undefined)
+  while (open > 0) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  server.close()
+  await hooks.close()
+}
