@@ -242,7 +242,7 @@ export const requirements = {
   'VOX-19': {
     text: 'Text is shown as it streams: terminal, console, MCP progress and library.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'VOX-13': {
     text: 'Without configured seats, every model that is ready is asked; a single vendor takes three and is marked.',

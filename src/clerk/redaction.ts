@@ -41,7 +41,11 @@ async function checkEvent(store: Store, trace: string, seq: number): Promise<voi
     if (why !== undefined) throw notRedactable(`event ${trace}/${seq}`, why)
     return
   }
-  throw new WitanError('EVENT_NOT_FOUND', `there is no event ${trace}/${seq}`, 'Nothing was changed.')
+  throw new WitanError(
+    'EVENT_NOT_FOUND',
+    `there is no event ${trace}/${seq}`,
+    `Nothing was changed. See \`witan show ${trace}\` for those there are.`,
+  )
 }
 
 /** Whether the trace names the artifact, or may have done so in a payload that is erased by now. */
@@ -68,7 +72,11 @@ async function check(store: Store, registry: string, target: RedactionTarget): P
   const known =
     artifact !== null && (await store.statArtifact(artifact)) && (await names(store, trace, artifact))
   if (!known)
-    throw new WitanError('ARTIFACT_NOT_FOUND', `${trace} has no artifact ${artifact}`, 'Nothing was changed.')
+    throw new WitanError(
+      'ARTIFACT_NOT_FOUND',
+      `${trace} has no artifact ${artifact}`,
+      `Nothing was changed. See \`witan show ${trace} --json\` for those there are.`,
+    )
 }
 
 export async function redact(

@@ -144,7 +144,7 @@ export async function openRepository(folder: string): Promise<Repository> {
   if (top === null) {
     throw new WitanError(
       'NOT_A_REPOSITORY',
-      'This folder is not in a git repository, so there is no change to review.',
+      'this folder is not in a git repository, so there is no change to review',
       'Name the files or folders to review, for example: witan review src',
     )
   }

@@ -57,7 +57,7 @@ async function realOf(given: string, absolute: string): Promise<string> {
   } catch (cause) {
     throw new WitanError(
       'FILE_NOT_FOUND',
-      `There is no file or folder ${given}.`,
+      `there is no file or folder ${given}`,
       'Check the path; it is read from the folder you are in.',
       { cause },
     )

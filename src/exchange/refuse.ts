@@ -8,7 +8,7 @@ import { FORKED } from '../ledger/fork.ts'
 import { dimensionOf } from '../ledger/vector.ts'
 import type { Action, Occurrence, Refusal } from '../protocol.ts'
 import { leftOut } from './audit.ts'
-import { editionOf, namedIn } from './editions.ts'
+import { editionOf } from './editions.ts'
 import {
   type AuditWritten,
   type Embedded,
@@ -22,6 +22,7 @@ import { meansRefusal } from './means.ts'
 import { unprefixed } from './messages.ts'
 import { unread } from './pool.ts'
 import { branchRefusal, orderRefusal, policyRefusal } from './refuse/branching.ts'
+import { openingRefusal } from './refuse/opening.ts'
 import { readingRefusal } from './refuse/readings.ts'
 import {
   courseSince,
@@ -236,16 +237,6 @@ function steeringRefusal(state: ExchangeState, event: Occurrence): Refusal | nul
     default:
       return null
   }
-}
-
-function openingRefusal(state: ExchangeState, event: Occurrence): Refusal | null {
-  if (state.terms || event.seq > 0) return order('an exchange is opened once, by its first event')
-  const rules = editionOf({ edition: Number(namedIn(event.payload ?? {})) })
-  const problem = termsProblem(event.payload?.terms, rules.signal)
-  if (problem) return misshapen(`the terms are not sound: ${problem}`)
-  const { edition, prompts } = event.payload ?? {}
-  if (edition !== undefined && prompts !== undefined) return misshapen('the edition is named twice')
-  return dimensionOf(String(event.payload?.encoder)) > 0 ? null : misshapen('the encoder names no dimension')
 }
 
 export function refuseWith(decide: (state: ExchangeState) => readonly Action[]) {

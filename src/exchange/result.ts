@@ -5,22 +5,19 @@ import { restartThemes } from './decide.ts'
 import { editionOf } from './editions.ts'
 import type { Answer } from './events.ts'
 import type { ExchangeState } from './state.ts'
-import { hearingOf, judgeOf, type Terms } from './terms.ts'
+import { hearingOf, isScripted, judgeOf, type Terms } from './terms.ts'
 
 export const DEMO = 'mechanics demo: no language model was asked'
 export const DEMO_PREFIX = 'demo-'
 
-/** A script that answers over the loopback, as models do. */
 const SCRIPTED = 'scripted demo: no language model was asked'
-const SCRIPTED_PREFIX = 'scripted-'
 
 export const isDemoMind = (name: string): boolean => name.startsWith(DEMO_PREFIX)
-export const isScriptedMind = (name: string): boolean => name.startsWith(SCRIPTED_PREFIX)
 export const isDemo = ({ pool }: Terms): boolean => pool.minds.every(isDemoMind)
 
 export function noteOf({ terms }: ExchangeState): string | null {
   if (!terms) return null
-  return isDemo(terms) ? DEMO : terms.pool.minds.every(isScriptedMind) ? SCRIPTED : null
+  return isDemo(terms) ? DEMO : isScripted(terms) ? SCRIPTED : null
 }
 
 /** What each answer to a signal will do, for whoever must choose one. */

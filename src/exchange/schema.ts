@@ -115,10 +115,11 @@ export const KINDS = {
         seats: list(closed({ name: word, model: orNull(words) })),
       }),
       {
-        /** Of our words alone, as older openings name it. */
+        /** Of our words alone, as older openings name it; `edition` is of all rules (`editions.ts`), the first by default. */
         prompts: count,
-        /** By which rules it is held (`editions.ts`); the first where none is named. */
         edition: count,
+        /** Of a demo: every mind, the auditor and the judge answer from a script. Since edition 2. */
+        scripted: judged<true>({ const: true }),
       },
     ),
   },

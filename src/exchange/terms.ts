@@ -269,3 +269,12 @@ export function changedKeys(before: Terms, after: Terms): readonly string[] {
   }
   return changed
 }
+
+/** The names of all minds of a scripted demo begin so: a script answers over the loopback, as models do. */
+const SCRIPTED_PREFIX = 'scripted-'
+
+export const isScriptedMind = (name: string): boolean => name.startsWith(SCRIPTED_PREFIX)
+
+/** No model is asked under these terms: not in the pool, not for audits, not as a judge. */
+export const isScripted = (terms: Terms): boolean =>
+  [...terms.pool.minds, terms.auditor.mind, judgeOf(terms) ?? terms.auditor.mind].every(isScriptedMind)

@@ -11,6 +11,7 @@ import {
   inHome,
   inVault,
   resumeCouncil,
+  type Speaking,
 } from '../../src/doors/library/council.ts'
 import { newHome } from '../doors/command.ts'
 import { type CouncilServer, playCouncil } from '../fakes/council.ts'
@@ -36,6 +37,18 @@ describe('a program', () => {
     const result = await resumeCouncil(trace, { house, seats: seats() }).result
     expect(result).toMatchObject({ trace, status: 'reported' })
     expect(await verdictOn(house, trace)).toMatchObject({ status: 'pass' })
+  })
+
+  it('VOX-19 hears what seats write while they write it, of every round', async () => {
+    const heard = new Map<string, string>()
+    const speaks = ({ seat, round, words }: Speaking): void => {
+      const place = `${round} ${seat}`
+      heard.set(place, words === null ? '' : `${heard.get(place) ?? ''}${words}`)
+    }
+    const result = await council({ ...asked(await inVault()), speaks }).result
+    expect(result.status).toBe('reported')
+    expect([...heard.keys()].sort()).toEqual(['R1 a', 'R1 b', 'R1 c', 'R2 a', 'R2 b', 'R2 c', 'R3 a'])
+    expect(heard.get('R1 a')).toContain(result.rounds[0].opinions[0]?.summary)
   })
 
   it('COU-X-2 COU-X-3 forks after a round with another chair, and asks further', async () => {

@@ -82,6 +82,13 @@ export function setTo(text: string, { line }: Pick<SettingFault, 'line'>): reado
   return [...own.slice(0, MOST_SHOWN).map((one) => redact(one)), ...more]
 }
 
+/** What is missing at the end of a file is shown behind its last line, since there is nothing to point at after it. */
+function atLastLine(lines: readonly string[], fault: SettingFault): SettingFault {
+  const last = lines.findLastIndex((line) => line.trim() !== '')
+  if (last < 0 || fault.line - 1 <= last) return fault
+  return { ...fault, line: last + 1, column: (lines[last] ?? '').trimEnd().length + 1 }
+}
+
 /** A file of nothing but faults need not be told in full. */
 const MOST = 30
 
@@ -89,6 +96,7 @@ const MOST = 30
 export function refuse(file: string, faults: readonly SettingFault[], text = ''): SettingsError {
   const lines = text.split(/\r?\n/)
   const sorted = faults
+    .map((fault) => atLastLine(lines, fault))
     .map((fault) => ({ ...fault, ...sourceOf(lines[fault.line - 1], fault.key) }))
     .sort((a, b) => a.line - b.line || a.column - b.column)
   const more = sorted.length > MOST ? `, of which these are the first ${MOST}` : ''

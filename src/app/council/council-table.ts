@@ -56,8 +56,19 @@ const SEATS_ALONE = 3
 const unknownSeat = (name: string, known: readonly string[]): WitanError => {
   const meant = nearest(name, known)
   const hint = meant ? `Did you mean ${meant}? ` : ''
-  return new WitanError('USAGE', `nobody is known as '${name}'`, `${hint}There are: ${known.join(', ')}.`)
+  return new WitanError(
+    'USAGE',
+    `no provider or seat is called '${name}'`,
+    `${hint}There are: ${known.join(', ')}.`,
+  )
 }
+
+const noChair = (chair: string): WitanError =>
+  new WitanError(
+    'USAGE',
+    `no model is ready, so '${chair}' cannot chair`,
+    'Set up a provider (`witan doctor`), or leave --chair out: checks need none.',
+  )
 
 /** `name` or `name:model`; what the settings say of that name counts here too. */
 function named(text: string, settings: Settings): readonly ProviderSettings[] {
@@ -180,7 +191,8 @@ async function tableFor(wish: Wish, settings: Settings, world: World): Promise<T
     return seatWith({ ...settings.council, providers: sitting })
   }
   const found = await seatTable({ settings, ...world })
-  if (chair === null || found.from === EMBEDDED) return found
+  if (chair === null) return found
+  if (found.from === EMBEDDED) throw noChair(chair)
   return rechaired(found, chair)
 }
 

@@ -198,7 +198,7 @@ export async function abortCouncil(
 ): Promise<Council> {
   const log = await logOf(office, trace)
   if (log.protocol.finished(log.state)) {
-    throw new WitanError('TRACE_FINISHED', `${trace} is over already`, 'See `witan show`.')
+    throw new WitanError('TRACE_FINISHED', `${trace} is over already`, `See \`witan report ${trace}\`.`)
   }
   const { convener, reason } = how
   const registrar = await office.employ(signersOf(convener, openedIn(log.state.inner).seats))
@@ -215,14 +215,15 @@ export interface CouncilRun extends Run<CouncilResult, EventIn<Payloads>> {
 export function holdCouncil(
   office: Promise<Office>,
   beginning: (office: Office) => Promise<Council>,
-  options: Pick<Driven<unknown>, 'signal'> = {},
+  options: Pick<Driving, 'signal' | 'speaks'> = {},
 ): CouncilRun {
   const council = office.then(beginning)
   const begun = council.then(async (held) => ({
     ports: (await office).ports,
     trace: held.trace,
     async work() {
-      const end = await held.drive(options)
+      const { signal, speaks } = options
+      const end = await held.drive({ ...(signal && { signal }), ...(speaks && { speaks }) })
       if (end.status === 'interrupted') throw stoppedEarly(held.trace, RESUME_HERE)
       return held.result()
     },

@@ -33,7 +33,7 @@ function namedFailures(
 ): readonly RetryableFailure[] {
   const failures = retryableFailures(state)
   if (failures.length === 0) {
-    const next = 'See `witan show`; to go on from a round with other seats: `witan fork --help`.'
+    const next = `See \`witan show ${trace}\`; to go on from a round with other seats: \`witan fork ${trace} --after R1 --seats …\`.`
     throw new WitanError('USAGE', `no seat failed in ${trace}`, next)
   }
   const called = (seat: string): readonly string[] => [

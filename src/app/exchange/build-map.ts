@@ -5,6 +5,7 @@ import { editionOf } from '../../exchange/editions.ts'
 import { type MapData, type MapTheme, mapData } from '../../exchange/map/map.ts'
 import { isRestart } from '../../exchange/messages.ts'
 import { isDemo } from '../../exchange/result.ts'
+import { isScripted } from '../../exchange/terms.ts'
 import type { Vector } from '../../ledger/vector.ts'
 import type { Home } from '../home/home.ts'
 import { type History, type Row, readHistory, withVectors } from './history.ts'
@@ -58,7 +59,7 @@ export async function exchangeMap(home: Pick<Home, 'ports'>, id: string): Promis
   const { terms, encoder, trace } = state
   const shown = placed.map(([row]) => row)
   const data = mapData({
-    title: terms?.pool.prompt.replaceAll(/\s+/g, ' ').slice(0, EXCERPT) ?? trace,
+    title: `${terms?.pool.prompt.replaceAll(/\s+/g, ' ').slice(0, EXCERPT) ?? trace}${terms && isScripted(terms) ? ': scripted demo' : ''}`,
     demo: terms !== null && isDemo(terms),
     encoder,
     series,

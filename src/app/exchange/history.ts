@@ -7,6 +7,7 @@ import { payloadOf } from '../../exchange/events.ts'
 import { VECTORS } from '../../exchange/examine.ts'
 import { exchangeProtocol } from '../../exchange/exchange.ts'
 import type { Message } from '../../exchange/messages.ts'
+import { noteOf } from '../../exchange/result.ts'
 import type { SignalState } from '../../exchange/signal/dominance.ts'
 import { type ExchangeState, visible } from '../../exchange/state.ts'
 import { WitanError } from '../../ledger/errors.ts'
@@ -189,11 +190,14 @@ export interface FlatRow {
   readonly input_tokens: number | null
   readonly output_tokens: number | null
   readonly event: string
+  /** That no language model was asked, where none was. */
+  readonly note?: string
 }
 
 /** An exchange as rows for analysis, nothing nested that a table could not hold. */
 export async function* exchangeRows(desk: Desk, trace: string): AsyncGenerator<FlatRow> {
-  const { rows } = await readHistory(desk, trace)
+  const { rows, state } = await readHistory(desk, trace)
+  const note = noteOf(state)
   for await (const [{ message, sampled, cluster, score, tokens }, vector] of withVectors(desk, rows)) {
     yield {
       round: message.round,
@@ -210,6 +214,7 @@ export async function* exchangeRows(desk: Desk, trace: string): AsyncGenerator<F
       input_tokens: tokens?.input ?? null,
       output_tokens: tokens?.output ?? null,
       event: message.event,
+      ...(note !== null && { note }),
     }
   }
 }

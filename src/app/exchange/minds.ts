@@ -3,8 +3,8 @@
 
 import type { AskableSeat } from '../../clerk/seat.ts'
 import type { ExchangeOpened } from '../../exchange/events.ts'
-import { isDemoMind, isScriptedMind } from '../../exchange/result.ts'
-import { judgeOf, type Terms } from '../../exchange/terms.ts'
+import { isDemoMind } from '../../exchange/result.ts'
+import { isScriptedMind, judgeOf, type Terms } from '../../exchange/terms.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Settings } from '../config/config.ts'
 import { demoSeat } from './demo-minds.ts'

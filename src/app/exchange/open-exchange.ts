@@ -10,7 +10,7 @@ import { AUDITOR, type ExchangeOpened, JUDGE, MIND, OBSERVER, POLICY } from '../
 import { EXCHANGE_PROTOCOL, exchangeProtocol } from '../../exchange/exchange.ts'
 import { markOf } from '../../exchange/means.ts'
 import type { ExchangeState } from '../../exchange/state.ts'
-import { judgeOf, type Terms } from '../../exchange/terms.ts'
+import { isScripted, judgeOf, type Terms } from '../../exchange/terms.ts'
 import type { Called } from '../../ledger/calls.ts'
 import { asJsonObject } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
@@ -68,7 +68,8 @@ export async function openExchange(
 ): Promise<ExchangeLog> {
   const log = new TraceLog(ports, exchangeProtocol(ports.sha256), ports.newTrace())
   const fence = randomBytes(16).toString('hex')
-  const opened = { terms, encoder, fence, edition: NEWEST, seats } satisfies ExchangeOpened
+  const scripted = isScripted(terms) ? ({ scripted: true } as const) : {}
+  const opened = { terms, encoder, fence, edition: NEWEST, seats, ...scripted } satisfies ExchangeOpened
   const actor = registrar.actor(terms.observer.name, OBSERVER)
   await putOnRecord(ports, log, [
     { type: 'exchange_opened', actor, payload: asJsonObject({ ...opened, ...markOf(opened, via) }) },

@@ -258,8 +258,10 @@ const TABLE = [
   {
     name: 'completion',
     about: 'print a completion script for your shell',
-    args: [{ name: 'SHELL', choices: ['bash', 'zsh', 'fish'] }],
+    args: [{ name: 'SHELL', choices: ['bash', 'zsh', 'fish', 'traces', 'seats'] }],
     options: [],
+    notes:
+      'The script asks `witan completion traces` and `witan completion seats` for the names that can be given.',
     examples: [
       ['completion bash > ~/.local/share/bash-completion/completions/witan', 'bash'],
       ['completion zsh > ~/.zfunc/_witan', 'zsh, where ~/.zfunc is in its fpath'],

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { directory, witan } from '../../../test/doors/command.ts'
+import { BINARY, directory, newHome, witan } from '../../../test/doors/command.ts'
 import { EXIT } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { commandHelp } from './help.ts'
@@ -36,6 +36,26 @@ describe('completion', () => {
     expect(complete('--home', 'elsewhere', 'keys', 'ro')).toEqual(['rotate'])
     expect(complete('exchange', 'run', '--rounds', '')).toEqual([''])
     expect(complete('export', 'last', '--with')).toEqual(['--without-content'])
+  })
+
+  it('APP-2 offers the traces that there are, and the seats that can be named, in bash', async () => {
+    const where = await newHome()
+    await witan(where, 'ask', 'Shall we?', '--seats', 'embedded', '--quiet')
+    const bin = await directory()
+    await symlink(BINARY, join(bin, 'witan'))
+    const file = join(bin, 'witan.bash')
+    await writeFile(file, await script('bash'))
+    const complete = (...words: string[]): string[] => {
+      const list = ['witan', ...words].map((word) => `'${word}'`).join(' ')
+      const code = `source '${file}'; COMP_WORDS=(${list}); COMP_CWORD=${words.length}; _witan; printf '%s\\n' "\${COMPREPLY[@]}"`
+      const env = { PATH: `${bin}:${process.env.PATH}`, HOME: where.home, WITAN_HOME: where.home }
+      return execFileSync('bash', ['-c', code], { encoding: 'utf8', env, cwd: bin }).trim().split('\n')
+    }
+    const shown = complete('show', '')
+    expect(shown).toEqual(expect.arrayContaining(['last', 'registry', 'last:council']))
+    const id = shown.find((word) => /^[0-9A-Z]{4,26}$/.test(word)) ?? ''
+    expect((await witan(where, 'show', id, '--json')).code).toBe(0)
+    expect(complete('ask', 'q', '--seats', 'cla')).toEqual(['claude'])
   })
 
   it('APP-2 knows every command in every shell', async () => {

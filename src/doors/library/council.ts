@@ -18,6 +18,7 @@ import {
   type GoingOn,
   holdCouncil,
   resumeCouncil as resume,
+  type Speaking,
   seatsFromSettings,
 } from '../../app/council/council.ts'
 import { amendmentOf, forkCouncil as fork } from '../../app/council/fork.ts'
@@ -35,7 +36,7 @@ export {
   type SeatGiven,
   type SettingsGiven,
 } from '../../app/council/brought.ts'
-export type { CouncilResult, CouncilRun, Third } from '../../app/council/council.ts'
+export type { CouncilResult, CouncilRun, Speaking, Third } from '../../app/council/council.ts'
 export type { PolicyGiven } from '../../app/council/plan.ts'
 export type { CouncilEstimate } from '../../app/council/preview.ts'
 export {
@@ -91,6 +92,8 @@ export interface Manner {
   readonly convener?: string
   /** Stops the council; it can be gone on with where its house outlives it. */
   readonly signal?: AbortSignal
+  /** Hears what seats write while they write it; `words` is null where a seat begins anew. Nothing of it is recorded. */
+  readonly speaks?: (speaking: Speaking) => void
   /** What compares recommendations where `policy.short_circuit.embeddings` is set; by default the embedded encoder. */
   readonly embedder?: Embedder
   /** Whose settings say who sits, where seats are named or left out. */

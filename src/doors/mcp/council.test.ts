@@ -71,7 +71,7 @@ async function answerAll(
 }
 
 describe('a council inside a host', () => {
-  it('APP-4 is held with progress, and its report and trace are told', async () => {
+  it('VOX-19 APP-4 is held with progress that carries what seats write, and its report and trace are told', async () => {
     const { client, server } = await table({ a: {}, b: {} })
     const steps: string[] = []
     const said = await call(
@@ -90,9 +90,24 @@ describe('a council inside a host', () => {
     const { trace } = said.told
     expect(steps).toContain(`${trace} is opened`)
     expect(steps).toContain(`${trace} R1: b answered`)
+    expect(steps.some((step) => step.startsWith(`${trace} R1: `) && step.includes(' writes: …'))).toBe(true)
     expect(said.text).toContain('Do it behind a flag.')
     const verified = await call(client, 'trace_verify', { trace })
     expect(verified.told).toMatchObject({ status: 'pass' })
+  })
+
+  it('VOX-19 tells no words of others while the host holds a seat in an open council', async () => {
+    const { client } = await table({ a: {}, b: {} })
+    const steps: string[] = []
+    const options = {
+      onprogress: ({ message }: { message?: string | undefined }) => steps.push(message ?? ''),
+    }
+    const first = await call(client, 'council_open', { question: 'Shall we?', seats: ['a'] }, options)
+    expect(first.told.status).toBe('your turn')
+    const beside = await call(client, 'council_run', { question: 'Shall we?' }, options)
+    expect(beside.told.status).toBe('reported')
+    expect(steps.length).toBeGreaterThan(3)
+    expect(steps.filter((step) => step.includes('writes'))).toEqual([])
   })
 
   it('APP-4 takes what the command takes: chair, constraints, focus, a budget, a council to ask further about', async () => {

@@ -27,12 +27,16 @@ const oneLine = (text: string): string => inOneLine(escaped(text))
 type Teller = (payload: never, by: string) => StoryLine | null
 
 const TELLERS: Readonly<Record<string, Teller>> = {
-  exchange_opened: ({ terms, seats }: ExchangeOpened, by) =>
-    line('plain', `${by} opened the exchange: ${oneLine(terms.pool.prompt)}`, [
-      `minds: ${seats.map(({ name, model }) => `${name}${model ? ` (${model})` : ''}`).join(', ')}`,
-      `audit every ${terms.auditor.every} rounds: ${oneLine(terms.auditor.spec)}`,
-      `observer's role: ${oneLine(terms.observer.role)}`,
-    ]),
+  exchange_opened: ({ terms, seats, scripted }: ExchangeOpened, by) =>
+    line(
+      'plain',
+      `${scripted ? '(scripted demo, no model was asked) ' : ''}${by} opened the exchange: ${oneLine(terms.pool.prompt)}`,
+      [
+        `minds: ${seats.map(({ name, model }) => `${name}${model ? ` (${model})` : ''}`).join(', ')}`,
+        `audit every ${terms.auditor.every} rounds: ${oneLine(terms.auditor.spec)}`,
+        `observer's role: ${oneLine(terms.observer.role)}`,
+      ],
+    ),
   round_opened: ({ round, kind }: RoundOpened) =>
     line('quiet', kind === 'audit' ? `round ${round}: audit` : `round ${round}`),
   mind_wrote: ({ mind, messages, private_chars }: MindWrote) => {

@@ -68,7 +68,7 @@ export const map: Verb = async (call) => {
   await checkOutputs(call)
   const file = call.text('output') ?? ''
   if (!/\.(html|svg)$/.test(file))
-    throw usage(`-o ${file} is no .html or .svg`, 'The name says which is drawn.')
+    throw usage(`-o ${file} is no .html or .svg`, 'Name it map.html or map.svg.')
   return reading(call, async (home, trace) => {
     const { exchangeMap } = await import('../../../app/exchange/build-map.ts')
     const { data, byMinds, leftOut } = await exchangeMap(home, trace)

@@ -1,7 +1,8 @@
 // `witan completion`: a script for the shell, made from the table of commands, so that it never offers what is not
-// there. The words are our own and hold no character that a shell would read.
+// there. Names of traces and seats are asked of the command when they are needed. The words are our own and hold no
+// character that a shell would read.
 
-import type { Command, Option, Verb } from '../command.ts'
+import { type Call, type Command, locationOf, type Option, type Verb } from '../command.ts'
 import { COMMANDS, GLOBAL_OPTIONS } from '../commands.ts'
 
 const options = (command: Command): string[] =>
@@ -21,9 +22,13 @@ const firstWords = (): string[] => [...new Set(COMMANDS.map(({ name }) => name.s
 /** What may follow the command besides options: fixed words, or names of traces. */
 function operands(command: Command): string {
   const choices = command.args.flatMap((argument) => argument.choices ?? [])
-  const traces = command.args.some(({ name }) => name.startsWith('TRACE')) ? ['last', 'registry'] : []
-  return [...choices, ...traces].join(' ')
+  return [...choices, ...(takesTrace(command) ? ['last', 'registry'] : [])].join(' ')
 }
+
+const takesTrace = (command: Command): boolean => command.args.some(({ name }) => name.startsWith('TRACE'))
+
+/** Options whose value names a seat. */
+const namesSeat = ({ name }: Option): boolean => ['seats', 'chair'].includes(name)
 
 const takesFile = (command: Command): boolean => command.args.some(({ name }) => /FILE|PATH|TASK/.test(name))
 
@@ -73,13 +78,19 @@ ${chosen.join('\n')}
   esac
   [[ $words ]] && { COMPREPLY=($(compgen -W "$words" -- "$current")); return; }
   case $previous in
+    ${alternatives(valued.filter(namesSeat))}) COMPREPLY=($(compgen -W "$(witan completion seats 2>/dev/null)" -- "$current")); return ;;
     ${alternatives(valued.filter(namesFile))}) COMPREPLY=($(compgen -f -- "$current")); return ;;
-    ${alternatives(valued.filter((option) => !namesFile(option)))}) return ;;
+    ${alternatives(valued.filter((option) => !namesFile(option) && !namesSeat(option)))}) return ;;
   esac
   case $command in
     '') words='${[...firstWords(), '--help', '--version'].join(' ')}' ;;
     help) words='${firstWords().join(' ')}' ;;
 ${[...members, ...cases].join('\n')}
+  esac
+  case $command in
+    ${COMMANDS.filter(takesTrace)
+      .map(({ name }) => quoted(name))
+      .join('|')}) [[ $current == -* ]] || words="$words $(witan completion traces 2>/dev/null)" ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
   case $command in
@@ -102,7 +113,12 @@ ${bash()}if [[ $funcstack[1] == _witan ]]; then _bash_complete -o filenames -F _
 
 function inFish(option: Option): string {
   const { name, short, value, choices, about } = option
-  const given = choices ? ` -x -a ${quoted(choices.join(' '))}` : namesFile(option) ? ' -r -F' : ' -x'
+  const words = choices
+    ? choices.join(' ')
+    : namesSeat(option)
+      ? '(witan completion seats 2>/dev/null)'
+      : null
+  const given = words !== null ? ` -x -a ${quoted(words)}` : namesFile(option) ? ' -r -F' : ' -x'
   return `-l ${name}${short ? ` -s ${short}` : ''}${value ? given : ''} -d ${quoted(about)}`
 }
 
@@ -125,6 +141,8 @@ function fish(): string {
     }
     if (operands(command))
       lines.push(`complete -c witan -n ${quoted(inside)} -a ${quoted(operands(command))}`)
+    if (takesTrace(command))
+      lines.push(`complete -c witan -n ${quoted(inside)} -a '(witan completion traces 2>/dev/null)'`)
     if (takesFile(command)) lines.push(`complete -c witan -n ${quoted(inside)} -F`)
     for (const option of command.options)
       lines.push(`complete -c witan -n ${quoted(inside)} ${inFish(option)}`)
@@ -139,8 +157,44 @@ function fish(): string {
 
 const SCRIPTS: Readonly<Record<string, () => string>> = { bash, zsh, fish }
 
-export const run: Verb = async ({ args }) => {
+const MOST_TRACES = 100
+
+/** As they can be typed: by what tells them apart, and the names that follow the newest of each kind. */
+async function traceNames(call: Call): Promise<readonly string[]> {
+  const [{ listTraces }, { shortIds }] = await Promise.all([
+    import('../../../app/traces/list-traces.ts'),
+    import('../../../render/trace-list.ts'),
+  ])
+  const all = await listTraces(locationOf(call))
+  const kinds = new Set(
+    all.map(({ protocol }) => protocol.split('/')[0] ?? '').filter((kind) => kind !== 'registry'),
+  )
+  const names = shortIds(all.map(({ trace }) => trace))
+  const newest = all.slice(0, MOST_TRACES).map(({ trace }) => names.get(trace) ?? trace)
+  return [...[...kinds].map((kind) => `last:${kind}`), ...newest]
+}
+
+async function seatNames({ home, text }: Call): Promise<readonly string[]> {
+  const [{ loadSettings }, { PROVIDERS }] = await Promise.all([
+    import('../../../app/config/config.ts'),
+    import('../../../app/config/provider.ts'),
+  ])
+  const settings = await loadSettings({ home, from: process.cwd(), file: text('config') }).catch(() => null)
+  const configured = (settings?.council.providers ?? []).map(({ name }) => name)
+  return [...new Set([...configured, ...Object.keys(PROVIDERS), 'embedded'])]
+}
+
+/** What a shell asks for: nothing where there is no home yet. */
+const NAMES: Readonly<Record<string, (call: Call) => Promise<readonly string[]>>> = {
+  traces: (call) => traceNames(call).catch(() => []),
+  seats: seatNames,
+}
+
+export const run: Verb = async (call) => {
+  const { args } = call
   const shell = args[0] ?? ''
+  const names = await NAMES[shell]?.(call)
+  if (names) return { value: { [shell]: names }, lines: names }
   const script = SCRIPTS[shell]?.() ?? ''
   return { value: { shell, script }, lines: [script.trimEnd()] }
 }

@@ -3,6 +3,7 @@
 import type { Answer, Session } from '../tool.ts'
 import type { Sitting } from './sitting.ts'
 import { errandOf, reportOf, standingOf, stepOf } from './telling.ts'
+import { wordsTo } from './words.ts'
 
 const LOOK_MS = 10_000
 
@@ -27,6 +28,7 @@ export async function attend(
     const step = stepOf(event)
     if (step !== null) session.progress(`${sitting.trace} ${step}`)
   })
+  const unheard = sitting.hearWords(wordsTo((line) => session.progress(`${sitting.trace} ${line}`)))
   const end = performance.now() + ms
   try {
     while (!sitting.isOver && !isEnough() && !session.signal.aborted && performance.now() < end) {
@@ -35,6 +37,7 @@ export async function attend(
     }
   } finally {
     deaf()
+    unheard()
   }
 }
 

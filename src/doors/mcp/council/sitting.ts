@@ -2,9 +2,10 @@
 // stop it. When the server ends, so does every council it holds; their traces can be gone on with.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Council } from '../../../app/council/council.ts'
+import type { Council, Speaking } from '../../../app/council/council.ts'
 import type { HostSeats } from '../../../app/council/host-seats.ts'
 import type { CouncilEstimate } from '../../../app/council/preview.ts'
+import { HOST } from '../../../app/council/seating.ts'
 import type { Home } from '../../../app/home/home.ts'
 import { SHORT_GRACE_MS, stoppedEarly } from '../../../app/run.ts'
 import type { CouncilState } from '../../../council/state.ts'
@@ -24,6 +25,8 @@ export class Sitting {
   readonly #stop = new AbortController()
   readonly #waiting = new Set<() => void>()
   readonly #listeners = new Set<(event: Occurrence) => void>()
+  readonly #hearing = new Set<(speaking: Speaking) => void>()
+  #isQuiet = (): boolean => true
   /** Never rejects: what went wrong is told by whoever asks for the end. */
   readonly ended: Promise<void>
   #isOver = false
@@ -69,6 +72,10 @@ export class Sitting {
         for (const listener of this.#listeners) listener(event)
         this.wake()
       },
+      speaks: (speaking) => {
+        if (this.#hearing.size === 0 || this.#isQuiet()) return
+        for (const hear of this.#hearing) hear(speaking)
+      },
     })
     if (end.status === 'finished') return
     throw stoppedEarly(council.trace, `What was answered is kept. Go on with: witan resume ${council.trace}`)
@@ -99,6 +106,22 @@ export class Sitting {
   listen(listener: (event: Occurrence) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** Told what seats write, as long as that may be told, until the returned function is called. */
+  hearWords(hear: (speaking: Speaking) => void): () => void {
+    this.#hearing.add(hear)
+    return () => this.#hearing.delete(hear)
+  }
+
+  /** Nothing that seats write is told while this says so. */
+  quietWhile(isQuiet: () => boolean): void {
+    this.#isQuiet = isQuiet
+  }
+
+  /** The host's own model sits here, and has not finished. */
+  get isHostSeated(): boolean {
+    return !this.#isOver && (this.state.opened?.seats ?? []).some(({ provider }) => provider === HOST)
   }
 
   /** Until something is there for the host, it is over, the time is up or the signal comes. */
@@ -132,6 +155,7 @@ export class Sittings {
 
   add(sitting: Sitting): Sitting {
     this.#held.set(sitting.trace, sitting)
+    sitting.quietWhile(() => [...this.#held.values()].some(({ isHostSeated }) => isHostSeated))
     return sitting
   }
 

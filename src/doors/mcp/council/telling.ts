@@ -1,4 +1,4 @@
-// What a host is told of a council: who answered and who is awaited while it is under way, and none of their words;
+// What a host is told of a council: who answered and who is awaited while it is under way (their words are `words.ts`);
 // what its own model is to answer; the report once it is over.
 
 import { resultOf } from '../../../app/council/council.ts'

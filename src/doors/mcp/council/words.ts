@@ -1,0 +1,25 @@
+// What seats are writing, for the host that looks on: the last words of each, at most once a second, as words and not as
+// the JSON that they are written in. It is never told while the host's own model holds a seat in an open council: it has
+// to answer without having seen the others.
+
+import type { Speaking } from '../../../app/council/council.ts'
+import { NOTHING_WRITTEN, type Writing, writeOn } from '../../../render/board/board-lines.ts'
+import { plain } from '../../../render/plain.ts'
+
+const TELL_MS = 1_000
+const SHOWN = 120
+
+/** Hears every piece of text; tells a line now and then. */
+export function wordsTo(tell: (line: string) => void): (speaking: Speaking) => void {
+  const writing = new Map<string, Writing>()
+  let told = Number.NEGATIVE_INFINITY
+  return ({ seat, round, words }) => {
+    const place = `${round} ${seat}`
+    const before = writing.get(place) ?? NOTHING_WRITTEN
+    writing.set(place, words === null ? NOTHING_WRITTEN : writeOn(before, words))
+    const last = writing.get(place)?.words.replace(/\s+/g, ' ').trim() ?? ''
+    if (last === '' || performance.now() - told < TELL_MS) return
+    told = performance.now()
+    tell(`${round}: ${plain(seat)} writes: …${plain(last.slice(-SHOWN).toWellFormed())}`)
+  }
+}
