@@ -68,7 +68,7 @@ const ROWS: readonly Row[] = [
   ['costs --by moon', 2, 'USAGE', /one of: day, seat/],
   ['keys add ana', 2, 'USAGE', /`witan keys add --help`/],
   ['keys add ana --role boss', 2, 'USAGE', /--role critic/],
-  ['keys rotate nobody', 7, 'KEY_NOT_FOUND', /`witan keys list`/],
+  ['keys rotate zoe', 7, 'KEY_NOT_FOUND', /`witan keys list`/],
   ['agents run missing.yaml', 7, 'FILE_NOT_FOUND', /path/],
   ['agents run task.yaml', 2, 'CONFIG_INVALID', /proposals:|roles\.planner/],
   ['agents approve last p1', 2, 'USAGE', /`witan agents approve --help`/],
