@@ -31,7 +31,7 @@ describe('a configuration', () => {
     ['a list for everything', '- a\n', '1:1', 'the file must be a mapping'],
     ['a key twice', 'council: {}\nagents: {}\ncouncil: {}\n', '3:1', 'a second time'],
     ['a tab', 'council:\n\tproviders: []\n', '2:1', 'tab'],
-    ['an open bracket', 'council: {a: [1, 2\n', '2:1', ''],
+    ['an open bracket', 'council: {a: [1, 2\n', '1:19', ''],
     ['no URL where one belongs', 'vault:\n  postgres: somewhere\n', '2:13', 'not a PostgreSQL URL'],
     ['an unknown vault', 'vault:\n  mysql: x\n', '2:3', "unknown key 'mysql'\nnext: Allowed here: postgres."],
     [
