@@ -44,7 +44,7 @@ export async function presentEval(report: EvalReport, call: Call): Promise<Outco
   }
 }
 
-export async function driveEval(evaluation: Evaluation, call: Call): Promise<Outcome> {
+export async function driveEval(evaluation: Evaluation, call: Call, followed = false): Promise<Outcome> {
   const { opened } = evaluation.state
   const total = opened.set.items * opened.repeat
   const tell = (): void => {
@@ -53,7 +53,7 @@ export async function driveEval(evaluation: Evaluation, call: Call): Promise<Out
     call.progress(`${graded} of ${total} items graded${cost}…`)
   }
   tell()
-  await untilInterrupted({ trace: evaluation.trace }, (signal) =>
+  await untilInterrupted({ trace: evaluation.trace, followed }, (signal) =>
     evaluation.drive({ signal, hear: ({ type }) => (type === 'item_graded' ? tell() : undefined) }),
   )
   return presentEval(reportOf(evaluation.state), call)
@@ -62,7 +62,7 @@ export async function driveEval(evaluation: Evaluation, call: Call): Promise<Out
 /** An evaluation that a worker drives, shown as it is driven. */
 export const follow: Follow = async (home, trace, call, elsewhere) => {
   const { followEval } = await import('../../../app/queue/follow-eval.ts')
-  return driveEval(await followEval(home, trace, elsewhere), call)
+  return driveEval(await followEval(home, trace, elsewhere), call, true)
 }
 
 export const resume = async ({ home, trace, call }: Place): Promise<Outcome> => {

@@ -15,6 +15,7 @@ const FOLLOWING: Readonly<Record<string, () => Promise<{ readonly follow: Follow
   'council/1': () => import('../council/present.ts'),
   'agents/1': () => import('../agents/running.ts'),
   'exchange/1': () => import('../exchange/run.ts'),
+  'eval/1': () => import('../eval/running.ts'),
 }
 
 export const wait: Verb = async (call) => {
