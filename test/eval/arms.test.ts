@@ -1,11 +1,15 @@
 // The arms besides council, single and vote, graders that are models, repetitions and budgets: over the wire.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import type { EvalReport } from '../../src/eval/report.ts'
 import { type CouncilServer, playCouncil, USAGE } from '../fakes/council.ts'
 import type { Seen } from '../fakes/scripted-server.ts'
 import { wordsIn } from '../fakes/scripted-server.ts'
 import { type Simulated, scriptsOf, simulate, simulatedSet } from '../fakes/simulated-members.ts'
 import { type EvalHeld, evaluate } from '../support/eval-run.ts'
+import { projectRoot } from '../support/sources.ts'
 
 const NAMES = ['ada', 'ben', 'cyd']
 let server: CouncilServer | null = null
@@ -73,6 +77,9 @@ describe('arms', () => {
     const [item] = report.items
     const variants = item?.councils.map(({ variant }) => variant) ?? []
     expect([...variants].sort()).toEqual(expect.arrayContaining(['again', 'main', 'no-r2', 'solo.ben']))
+    const schema = JSON.parse(await readFile(join(projectRoot, 'spec/eval-report.schema.json'), 'utf8'))
+    expect(z.fromJSONSchema(schema).safeParse(JSON.parse(JSON.stringify(report))).error).toBeUndefined()
+    expect(z.fromJSONSchema(schema).safeParse({ ...report, items: [{}] }).success).toBe(false)
     expect(report.insights.stability).toEqual({ n: 2, same_grade: 2, same_answer: 2, differing: [] })
     // 7 for the council, 1 chair without reviews, 7 for the one of ben alone, 7 more for each of two held again.
     const short = evaluation.state.units.get(0)?.held.has('short') ? 3 : 0
