@@ -5,6 +5,7 @@ import { agentsProtocol } from '../../agents/agents.ts'
 import { councilProtocol } from '../../council/council.ts'
 import { councilResult } from '../../council/council-result.ts'
 import { evalProtocol } from '../../eval/eval.ts'
+import { ITEM_GRADED } from '../../eval/events.ts'
 import { isOpened } from '../../eval/state.ts'
 import { exchangeProtocol } from '../../exchange/exchange.ts'
 import type { Sha256 } from '../../ledger/bytes.ts'
@@ -41,7 +42,14 @@ export function answerOf(
     }
     case 'eval': {
       const { inner } = folded(evalProtocol(sha256), events)
-      return isOpened(inner) ? evaluationBlocks(inner) : null
+      const graded = new Map(
+        events.flatMap(({ type, payload, trace: of, seq }) =>
+          type === ITEM_GRADED && payload
+            ? [[`${payload.item} ${payload.rep}`, `${of}/${seq}`] as const]
+            : [],
+        ),
+      )
+      return isOpened(inner) ? evaluationBlocks(inner, (item, rep) => graded.get(`${item} ${rep}`)) : null
     }
     default:
       return null

@@ -1,21 +1,83 @@
-// What an evaluation found, as blocks: the verdict in a sentence, a loss before all else, then each arm.
+// What an evaluation found, as blocks: the verdict in a sentence, a loss before all else, then each arm, every comparison, and
+// the items. A number names the items that it counts, and an item the event that graded it.
 
-import { reportOf } from '../../eval/report.ts'
+import { type ComparisonReport, type EvalReport, type ItemReport, reportOf } from '../../eval/report.ts'
 import type { Opened } from '../../eval/state.ts'
-import { percent, pText } from '../eval/numbers.ts'
-import { type Block, type Item, section } from '../report/document.ts'
+import { costOf, lossesFirst, percent, points, pText } from '../eval/numbers.ts'
+import { type Block, type Item, type Note, section } from '../report/document.ts'
 
 const TONES = { worse: 'bad', better: 'good', 'no difference found': 'open' } as const
 
-export function evaluationBlocks(state: Opened): readonly Block[] {
-  const { primary, others, arms, graded, units, set } = reportOf(state)
+/** `trace/seq` of the event that graded an item in a repetition. */
+export type GradedAt = (item: number, rep: number) => string | undefined
+
+const nameOf = ({ id, rep }: ItemReport): string => (rep > 1 ? `${id}#${rep}` : id)
+const placeOf = ({ unit }: ItemReport): string => `item-${unit}`
+const gradeIn = ({ grades }: ItemReport, arm: string): boolean | null =>
+  grades.find((one) => one.arm === arm)?.grade ?? null
+
+const naming = (name: string, items: readonly ItemReport[]): readonly Note[] =>
+  items.length === 0
+    ? []
+    : [
+        {
+          name,
+          text: items.map(nameOf).join(', '),
+          sources: items.map((item) => ({ label: nameOf(item), id: placeOf(item) })),
+        },
+      ]
+
+const armItems = ({ arms, items }: EvalReport): readonly Item[] =>
+  arms.map((one) => ({
+    lead: `${one.arm}: ${percent(one.share)}`,
+    text: `${one.right} of ${one.n} right (95 %: ${percent(one.low)} to ${percent(one.high)}), ${costOf(one)} and ${one.seconds.toFixed(1)} s an item`,
+    notes: [
+      ...naming(
+        'wrong',
+        items.filter((item) => gradeIn(item, one.arm) === false),
+      ),
+      ...naming(
+        'ungraded',
+        items.filter((item) => gradeIn(item, one.arm) === null),
+      ),
+    ],
+  }))
+
+const comparisonItem = ({ items }: EvalReport, one: ComparisonReport): Item => {
+  const only = (right: string, wrong: string): readonly ItemReport[] =>
+    items.filter((item) => gradeIn(item, right) === true && gradeIn(item, wrong) === false)
+  return {
+    lead: `against ${one.against}: ${points(one.difference)} points`,
+    tone: TONES[one.verdict],
+    text: `95 %: ${points(one.low)} to ${points(one.high)}, ${pText(one.p_adjusted)} after Holm: ${one.verdict}`,
+    notes: [
+      ...naming(`only ${one.arm} right`, only(one.arm, one.against)),
+      ...naming(`only ${one.against} right`, only(one.against, one.arm)),
+    ],
+  }
+}
+
+const WORDS = new Map([
+  [true, 'right'],
+  [false, 'wrong'],
+  [null, 'ungraded'],
+])
+
+const itemItem = (item: ItemReport, event: string | undefined): Item => ({
+  id: placeOf(item),
+  ...(event !== undefined && { event }),
+  lead: nameOf(item),
+  text: item.grades.map(({ arm, grade }) => `${arm} ${WORDS.get(grade)}`).join(', '),
+  notes: item.councils.map(({ variant, trace }) => ({
+    name: variant === 'main' ? 'council' : `council, ${variant}`,
+    text: trace,
+  })),
+})
+
+export function evaluationBlocks(state: Opened, gradedAt: GradedAt = () => undefined): readonly Block[] {
+  const report = reportOf(state)
+  const { primary, others, graded, units, set, items } = report
   const losses = others.filter(({ verdict }) => verdict === 'worse')
-  const share = arms.map(
-    ({ arm, right, n, share: part }): Item => ({
-      lead: `${arm}: ${percent(part)}`,
-      text: `${right} of ${n} right`,
-    }),
-  )
   return [
     {
       kind: 'verdict',
@@ -26,6 +88,18 @@ export function evaluationBlocks(state: Opened): readonly Block[] {
       basis: '',
     },
     ...losses.map(({ words }): Block => ({ kind: 'notice', text: words })),
-    ...section('Arms', share),
+    ...section('Arms', armItems(report)),
+    ...section(
+      `${primary.arm} against the others`,
+      lossesFirst(others).map((one) => comparisonItem(report, one)),
+    ),
+    ...folded(
+      'Items',
+      items.map((item) => itemItem(item, gradedAt(item.item, item.rep))),
+    ),
   ]
 }
+
+/** Each item under its name alone until it is opened. */
+const folded = (title: string, items: readonly Item[]): readonly Block[] =>
+  section(title, items).map((block) => (block.kind === 'list' ? { ...block, folded: true } : block))
