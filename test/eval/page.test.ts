@@ -69,5 +69,5 @@ describe.skipIf(absent)(`an evaluation in the browser${absent ? ' (skipped: no C
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
     expect(await page.evaluate(COVERED_LABELS)).toEqual([])
     await context.close()
-  }, 120_000)
+  }, 240_000)
 })
