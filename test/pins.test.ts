@@ -81,8 +81,8 @@ describe('exit codes', () => {
       ),
     )
     expect(codes(7)).toEqual([
-      ...['ARTIFACT_CORRUPT', 'ARTIFACT_NOT_FOUND', 'BUNDLE_FOREIGN', 'BUNDLE_INVALID', 'BUNDLE_TOO_LARGE'],
-      'BUNDLE_TRUNCATED',
+      ...['ARTIFACT_CORRUPT', 'ARTIFACT_NOT_FOUND', 'ARTIFACT_UNREACHABLE'],
+      ...['BUNDLE_FOREIGN', 'BUNDLE_INVALID', 'BUNDLE_TOO_LARGE', 'BUNDLE_TRUNCATED'],
       ...[
         'DISK_FULL',
         'EDITION_UNKNOWN',

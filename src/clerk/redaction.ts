@@ -21,6 +21,9 @@ const KEPT: ReadonlyMap<string, string> = new Map([
   [CALL_INDETERMINATE, 'it holds no content, and says what was called'],
 ])
 
+/** Whether what was recorded of this type stays when everything else of its trace goes. */
+export const isErasable = (type: string): boolean => !KEPT.has(type)
+
 const notRedactable = (what: string, why: string): WitanError =>
   new WitanError('NOT_REDACTABLE', `${what} cannot be erased: ${why}`, 'Nothing was changed.')
 

@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'EVENT_NOT_FOUND'
   | 'ARTIFACT_NOT_FOUND'
   | 'ARTIFACT_CORRUPT'
+  | 'ARTIFACT_UNREACHABLE' // it lies where this machine cannot read or write
   | 'ALREADY_REDACTED'
   | 'APPROVAL_UNPROVEN'
   | 'NOT_REDACTABLE'

@@ -36,6 +36,7 @@ export type {
   Usage,
 } from './model.ts'
 export { type OwnAnswer, type OwnModelOptions, type OwnQuestion, ownModel } from './own-model.ts'
+export type { Pace } from './pace.ts'
 export type { CachedTokens } from './prices.ts'
 export { priceOf, type Seller } from './prices.ts'
 export { type Recording, replayModel } from './replay.ts'

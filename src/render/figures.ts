@@ -14,6 +14,8 @@ export interface WorkerFigures {
   readonly usd: number
   readonly running: number
   readonly ready: boolean
+  readonly rateLimits: number
+  readonly heldMs: number
 }
 
 /** How the queue stands. */
@@ -22,6 +24,7 @@ export interface QueueFigures {
   readonly oldestWaitingSeconds: number
   readonly workers: number
   readonly slots: number
+  readonly held: readonly { readonly until: string }[]
 }
 
 type Labelled = readonly (readonly [label: string, value: number])[]
@@ -42,7 +45,10 @@ function metric(
 const labelled = (label: string, counts: Readonly<Record<string, number>>): Labelled =>
   Object.entries(counts).map(([name, count]) => [`${label}="${name}"`, count])
 
-export function figuresText(worker: WorkerFigures, queue: QueueFigures | null): string {
+const longestHeld = (held: QueueFigures['held'], now: string): number =>
+  held.reduce((most, { until }) => Math.max(most, (Date.parse(until) - Date.parse(now)) / 1_000), 0)
+
+export function figuresText(worker: WorkerFigures, queue: QueueFigures | null, now: string): string {
   const own = [
     ...metric(
       'witan_worker_ready',
@@ -95,6 +101,18 @@ export function figuresText(worker: WorkerFigures, queue: QueueFigures | null): 
       'Known cost of traces finished here, in US dollars.',
       worker.usd,
     ),
+    ...metric(
+      'witan_rate_limits_total',
+      'counter',
+      'Times a provider told this worker that it is asked too much.',
+      worker.rateLimits,
+    ),
+    ...metric(
+      'witan_held_back_seconds_total',
+      'counter',
+      'How long askings here waited for a provider that told some worker to wait.',
+      worker.heldMs / 1_000,
+    ),
   ]
   const shared =
     queue === null
@@ -114,6 +132,13 @@ export function figuresText(worker: WorkerFigures, queue: QueueFigures | null): 
           ),
           ...metric('witan_workers', 'gauge', 'Workers that are there.', queue.workers),
           ...metric('witan_worker_slots', 'gauge', 'Slots of all workers.', queue.slots),
+          ...metric('witan_providers_held', 'gauge', 'Providers that nobody asks now.', queue.held.length),
+          ...metric(
+            'witan_providers_held_seconds',
+            'gauge',
+            'How long until the last of them may be asked again.',
+            longestHeld(queue.held, now),
+          ),
         ]
   return `${[...own, ...shared].join('\n')}\n`
 }

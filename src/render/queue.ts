@@ -24,6 +24,13 @@ export interface WorkerLine {
   readonly stopping: boolean
 }
 
+export interface HeldLine {
+  readonly provider: string
+  readonly transport: string
+  readonly until: string
+  readonly worker: string
+}
+
 interface Look {
   readonly paint: Paint
   readonly now: string
@@ -49,11 +56,21 @@ function itemLines(item: QueueLine, { paint, now }: Look): readonly string[] {
   ]
 }
 
-export function queueLines(
-  items: readonly QueueLine[],
-  workers: readonly WorkerLine[],
-  look: Look,
-): readonly string[] {
+/** Why work stands still though there are workers. */
+const heldLines = (held: readonly HeldLine[], { paint, now }: Look): readonly string[] =>
+  held.map(({ provider, transport, until, worker }) => {
+    const seconds = Math.max(0, Math.ceil((Date.parse(until) - Date.parse(now)) / 1_000))
+    const who = `${plain(provider)} (${plain(transport)})`
+    return paint.yellow(`  ${who} is not asked for ${seconds} s: it told ${plain(worker)} to slow down`)
+  })
+
+export interface QueueLines {
+  readonly items: readonly QueueLine[]
+  readonly workers: readonly WorkerLine[]
+  readonly held: readonly HeldLine[]
+}
+
+export function queueLines({ items, workers, held }: QueueLines, look: Look): readonly string[] {
   const slots = workers.reduce((sum, worker) => sum + worker.slots, 0)
   const busy = workers.reduce((sum, worker) => sum + worker.running, 0)
   const head =
@@ -69,7 +86,7 @@ export function queueLines(
   })
   const listed =
     items.length === 0 ? ['Nothing is in the queue.'] : items.flatMap((item) => itemLines(item, look))
-  return [head, ...there, '', ...listed]
+  return [head, ...there, ...heldLines(held, look), '', ...listed]
 }
 
 export interface ScheduleLine {

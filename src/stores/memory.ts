@@ -150,7 +150,11 @@ export class MemoryStore implements Store {
     }
   }
 
-  async erase({ trace, seq, artifact, registry }: Erasure): Promise<void> {
+  async erase(...erasures: readonly Erasure[]): Promise<void> {
+    for (const one of erasures) await this.#eraseOne(one)
+  }
+
+  async #eraseOne({ trace, seq, artifact, registry }: Erasure): Promise<void> {
     const isRegistry = registry.trace === (await this.registry())
     if (!isRegistry || !this.#traces.get(registry.trace)?.[registry.seq]) {
       throw refused('no registry event orders this erasure')

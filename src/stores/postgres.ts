@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { WitanError } from '../ledger/errors.ts'
 import { type Header, readHeader, type SealedEvent } from '../ledger/event.ts'
-import { openArtifacts } from './postgres/artifacts.ts'
+import { openArtifactRows } from './postgres/artifacts.ts'
 import {
   type Connections,
   connect,
@@ -16,8 +16,10 @@ import {
 } from './postgres/connection.ts'
 import { erase } from './postgres/erasure.ts'
 import { prepare } from './postgres/opening.ts'
+import { placedArtifacts } from './postgres/placed-artifacts.ts'
 import { openPresence } from './postgres/presence.ts'
 import { search } from './postgres/search.ts'
+import { type FolderSettings, openSharedFolder } from './postgres/shared-folder.ts'
 import { batchOf, statementsOf } from './postgres/statements.ts'
 import type { End, Head, Store, TraceSummary } from './store.ts'
 
@@ -30,6 +32,8 @@ export interface PostgresOptions {
   readonly patience?: number
   /** Whether a vault is made where there is none; otherwise that is HOME_MISSING. True when not given. */
   readonly create?: boolean
+  /** Where artifacts beyond a size lie; all of them lie in the database when not given. */
+  readonly artifacts?: FolderSettings | null
 }
 
 /** Announcements can be lost with a connection; the head is looked at this often in any case. */
@@ -104,13 +108,14 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     await connections.close()
     throw translated(error, connections.server)
   }
-  return storeOn(connections, schema)
+  return storeOn(connections, schema, options.artifacts ?? null)
 }
 
-function storeOn(connections: Connections, schema: string): Store {
+function storeOn(connections: Connections, schema: string, settings: FolderSettings | null): Store {
   const sql = statementsOf(schema)
   const presence = openPresence(connections, schema)
-  const artifacts = openArtifacts(connections, presence, schema)
+  const folder = settings && openSharedFolder(connections, schema, settings)
+  const artifacts = placedArtifacts(openArtifactRows(connections, presence, schema), folder)
   const closing = new AbortController()
 
   async function sizeOf(trace: string): Promise<number> {
@@ -211,12 +216,18 @@ function storeOn(connections: Connections, schema: string): Store {
   return {
     kind: 'postgres',
     append,
-    // The server answers an append when it is durable.
-    settled: async () => undefined,
+    // The server answers an append when it is durable. Whoever is about to pay for an answer learns here that a long one
+    // could not be kept.
+    settled: async () => folder?.check(),
     read,
     watch,
     find: (query) => search(connections, schema, reading, query),
-    erase: (erasure) => erase(connections, sql.erase, schema, erasure),
+    async erase(...erasures) {
+      const hashes = erasures.flatMap(({ artifact }) => artifact ?? [])
+      const outside = await artifacts.eraser(hashes)
+      await erase(connections, sql.erase, schema, erasures)
+      await outside()
+    },
     putArtifact: artifacts.put,
     statArtifact: artifacts.stat,
     openArtifact: artifacts.open,

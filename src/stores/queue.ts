@@ -80,6 +80,17 @@ export interface Schedule {
   readonly error: string | null
 }
 
+/** A provider that nobody asks for a while, because it told a worker that it is asked too much. */
+export interface HeldProvider {
+  readonly provider: string
+  readonly transport: string
+  readonly until: string
+  /** The name of the worker that was told last. */
+  readonly worker: string
+  /** How often it said so since it was first heard. */
+  readonly times: number
+}
+
 /** What a tenant may use; null for no limit. */
 export interface TenantLimits {
   readonly slots: number | null
@@ -161,10 +172,18 @@ export interface Queue {
   cancel(trace: string): Promise<boolean>
   /** False when it was neither set aside nor cancelled. */
   retry(trace: string): Promise<boolean>
+  /** Removes what is known of these, save those that are still to be driven. */
+  forget(traces: readonly string[]): Promise<void>
   workers(): Promise<readonly QueueWorker[]>
   /** How many are in each state, and for how many seconds the oldest of them has been in the queue. */
   figures(): Promise<readonly { readonly state: string; readonly count: number; readonly oldest: number }[]>
   limitTenant(tenant: string, limits: TenantLimits): Promise<void>
+  /** Nobody asks this provider this way for so long, at most five minutes. */
+  holdProvider(held: Pick<HeldProvider, 'provider' | 'transport' | 'worker'>, ms: number): Promise<void>
+  /** For how many milliseconds it is not to be asked; a little longer for some than for others. */
+  heldMs(provider: string, transport: string): Promise<number>
+  /** Those that are held back now. */
+  heldProviders(): Promise<readonly HeldProvider[]>
   /** False when there is one of that name. */
   addSchedule(schedule: Schedule): Promise<boolean>
   schedules(): Promise<readonly Schedule[]>

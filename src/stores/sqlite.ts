@@ -139,7 +139,7 @@ export async function openSqliteStore(options: {
     statArtifact: artifacts.stat,
     openArtifact: artifacts.open,
     find: searching.find,
-    erase: (erasure) => erase(connection, files, directory, erasure),
+    erase: (...erasures) => erase(connection, files, directory, erasures),
     attend: async (clerk) => {
       const id = attendance.enter(connection, clerk)
       return async () => {

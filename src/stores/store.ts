@@ -98,8 +98,8 @@ export interface Store {
    * what was recorded as it began. An empty query finds nothing.
    */
   find(query: SearchQuery): AsyncIterable<Found>
-  /** Erases for good what the registry event names; VAULT_REFUSED when there is no such registry event. */
-  erase(erasure: Erasure): Promise<void>
+  /** Erases for good what the registry events name; VAULT_REFUSED when there is no such registry event. */
+  erase(...erasures: readonly Erasure[]): Promise<void>
   /** Makes known that this clerk is at work, until the returned function is called or the process ends. */
   attend(clerk: string): Promise<() => Promise<void>>
   attends(clerk: string): Promise<boolean>

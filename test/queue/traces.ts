@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { PROTOCOLS } from '../../src/app/protocols.ts'
 import { wholeBundle } from '../../src/clerk/extract.ts'
 import { readHeader, readPayload } from '../../src/ledger/event.ts'
-import { openPostgresStore } from '../../src/stores/postgres.ts'
+import { openPostgresStore, type PostgresOptions } from '../../src/stores/postgres.ts'
 import type { Store } from '../../src/stores/store.ts'
 import { examine } from '../../src/stores/verify-answers.ts'
 
@@ -30,8 +30,9 @@ export async function finishedTraces(
   traces: readonly string[],
   endings: readonly string[] = ['council_closed'],
   timeoutMs = 60_000,
+  artifacts: PostgresOptions['artifacts'] = null,
 ): Promise<readonly (readonly Told[])[]> {
-  const store = await openPostgresStore({ url })
+  const store = await openPostgresStore({ url, artifacts })
   const signal = AbortSignal.timeout(timeoutMs)
   try {
     const found: (readonly Told[])[] = []

@@ -1,6 +1,6 @@
 // A vault in a database of its own on the run's server, and SQL past it.
 import pg from 'pg'
-import { openPostgresStore } from '../../src/stores/postgres.ts'
+import { openPostgresStore, type PostgresOptions } from '../../src/stores/postgres.ts'
 import type { Store } from '../../src/stores/store.ts'
 import { freshDatabase } from './postgres.ts'
 import type { OpenedStore } from './store-guards.ts'
@@ -19,11 +19,14 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-export async function openStore(server: string): Promise<PostgresStore> {
+export async function openStore(
+  server: string,
+  more: Pick<PostgresOptions, 'artifacts'> = {},
+): Promise<PostgresStore> {
   const database = await freshDatabase(server)
   const vaults: Store[] = []
   const reopen = async (): Promise<Store> => {
-    const store = await openPostgresStore({ url: database.url })
+    const store = await openPostgresStore({ url: database.url, ...more })
     vaults.push(store)
     return store
   }

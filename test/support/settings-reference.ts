@@ -131,10 +131,16 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'exchange.acts_via_host': 'whether an observer may act through the host of an MCP server',
   vault: 'where minutes rest, when not in the home',
   'vault.postgres': 'one PostgreSQL for several machines. Counts in the home alone',
+  'vault.artifacts':
+    'where artifacts beyond a size lie, when not in the database; see workers.md. Counts in the home alone',
+  'vault.artifacts.folder':
+    'a folder that all of these machines mount; WITAN_ARTIFACTS_FOLDER comes before it',
+  'vault.artifacts.above_kib': 'the size up to which they stay in the database',
 }
 
 const OWN_DEFAULTS: Readonly<Record<string, string>> = {
   'council.parts': '`16`',
+  'vault.artifacts.above_kib': '`8192`',
   'agents.policy': '`default`',
   'agents.fallback': '`true`',
   'agents.limits.memory_mib': '`4096`',

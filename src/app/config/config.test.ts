@@ -33,7 +33,18 @@ describe('a configuration', () => {
     ['a tab', 'council:\n\tproviders: []\n', '2:1', 'tab'],
     ['an open bracket', 'council: {a: [1, 2\n', '1:19', ''],
     ['no URL where one belongs', 'vault:\n  postgres: somewhere\n', '2:13', 'not a PostgreSQL URL'],
-    ['an unknown vault', 'vault:\n  mysql: x\n', '2:3', "unknown key 'mysql'\nnext: Allowed here: postgres."],
+    [
+      'a shared folder that is not from the root',
+      'vault: {artifacts: {folder: shared}}\n',
+      '1:29',
+      'vault.artifacts.folder',
+    ],
+    [
+      'an unknown vault',
+      'vault:\n  mysql: x\n',
+      '2:3',
+      "unknown key 'mysql'\nnext: Allowed here: postgres, artifacts.",
+    ],
     [
       'an unknown key of an exchange',
       'exchange:\n  act_via_host: true\n',

@@ -5,6 +5,7 @@
 import { access, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { isWitanError } from '../../ledger/errors.ts'
+import type { Pace } from '../../models/pace.ts'
 import { readSmallFile } from '../home/files.ts'
 import { isTrusted, trust } from '../home/permissions.ts'
 import { NO_PERSON, type Person } from '../person.ts'
@@ -80,6 +81,8 @@ export interface Settings {
   readonly ca?: string
   /** Who sits at the table was said by the home's own file or by a trusted one, not by whatever came with a clone. */
   readonly chosen: boolean
+  /** Shared with other machines that ask the same providers; a worker's. */
+  readonly pace?: Pace
 }
 
 /** Asked when a file names what only a trusted one may. True trusts these very bytes. */

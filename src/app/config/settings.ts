@@ -1,6 +1,7 @@
 // What a witan.yaml may say, with the names of the sources. Every entry is optional: what is not given has a default
 // where it is used, so that what someone chose can always be told from what nobody did.
 
+import { isAbsolute } from 'node:path'
 import { PROOFS } from '../../agents/task.ts'
 import { type QuorumPolicy, quorumGiven } from '../../council/policy.ts'
 import { type ProviderSettings, providerShape } from './provider.ts'
@@ -201,6 +202,15 @@ const postgres: Shape<string> = formed(
   { says: 'a URL that begins with postgres://' },
 )
 
+/** A folder that every machine mounts: a path from the root, since none of them knows where another was started. */
+const sharedArtifacts = object(
+  {
+    folder: text('the path of a folder, from the root', isAbsolute, 'Write it as /mnt/witan-artifacts.'),
+    above_kib: amount({ least: 1, most: 65_536, whole: true, of: 'kibibytes' }),
+  },
+  { needs: ['folder'] },
+)
+
 const secureAddress = text(
   'a URL that begins with https://, or http:// on this machine',
   (value) => URL.canParse(value) && (value.startsWith('https://') || isLoopback(value)),
@@ -229,7 +239,7 @@ export const witanYaml = object({
     url: address,
     on: list(choice(['waiting', 'done']), { least: 1, unique: true }),
   }),
-  vault: object({ postgres }),
+  vault: object({ postgres, artifacts: sharedArtifacts }),
   ca: text('the path of a file of certificates (PEM)'),
   timestamps: list(authority, { least: 0 }),
   witnesses: list(witness, { least: 0 }),

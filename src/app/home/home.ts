@@ -9,6 +9,7 @@ import type { Outside, Ports, SignRequest } from '../../clerk/ports.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Keyring } from '../../stores/keyring.ts'
+import type { FolderSettings } from '../../stores/postgres/shared-folder.ts'
 import type { Snapshots, Store } from '../../stores/store.ts'
 import type { Config } from '../config/config.ts'
 
@@ -43,6 +44,9 @@ export const homeDirectory = (option: string | null = null): string =>
 
 export const configFile = (home: string): string => join(home, 'config.yaml')
 
+/** Artifacts of more bytes than this lie in the shared folder, where there is one. */
+const DEFAULT_ABOVE = 8 << 20
+
 /** Where vectors are kept so that no text is encoded twice. */
 export const vectorsFolder = (home: string): string => join(home, 'vectors')
 
@@ -69,12 +73,22 @@ export async function ownSettings(directory: string): Promise<Config | null> {
 export const ledgerUrl = async ({ directory, postgres = null }: HomeLocation): Promise<string | null> =>
   postgres ?? (process.env.WITAN_POSTGRES_URL || ((await ownSettings(directory))?.postgres ?? null))
 
+/** Where large artifacts of a ledger in PostgreSQL lie; null when all of them lie in the database. */
+async function artifactsFolder(directory: string): Promise<FolderSettings | null> {
+  const { artifacts } = (await ownSettings(directory))?.sections.vault ?? {}
+  const folder = process.env.WITAN_ARTIFACTS_FOLDER || artifacts?.folder
+  const above = artifacts?.above_kib === undefined ? DEFAULT_ABOVE : artifacts.above_kib << 10
+  return folder ? { folder: resolve(folder), above } : null
+}
+
 export async function openStore({ directory, mode, postgres = null }: Opening): Promise<Store> {
   const url = await ledgerUrl({ directory, postgres })
   if (url) {
     const { openPostgresStore } = await import('../../stores/postgres.ts')
     // Someone who only looks is told soon that nobody answers.
-    return openPostgresStore({ url, create: mode === 'create', ...(mode === 'read' && { patience: 5_000 }) })
+    const artifacts = await artifactsFolder(directory)
+    const create = mode === 'create'
+    return openPostgresStore({ url, create, artifacts, ...(mode === 'read' && { patience: 5_000 }) })
   }
   if (mode !== 'create' && !(await exists(directory))) throw missing(directory)
   const [{ openSqliteStore }, { databaseFile }] = await Promise.all([

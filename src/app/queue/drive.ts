@@ -4,6 +4,7 @@
 import { toHex } from '../../ledger/bytes.ts'
 import { isWitanError, WitanError } from '../../ledger/errors.ts'
 import { readHeader } from '../../ledger/event.ts'
+import type { Pace } from '../../models/pace.ts'
 import { sha256 } from '../../stores/digest.ts'
 import type { Asked, Drove, QueueItem } from '../../stores/queue.ts'
 import { payloadIn } from '../../stores/searched-text.ts'
@@ -24,6 +25,8 @@ export interface DriveDesk {
   /** `--config`, and where the nearest settings are looked for. */
   readonly config: string | null
   readonly from: string
+  /** How fast providers are asked, by all workers together. */
+  readonly pace: Pace
 }
 
 interface Driving {
@@ -32,13 +35,15 @@ interface Driving {
   readonly signal: AbortSignal
 }
 
-const settingsOf = ({ desk, item }: Driving): Promise<Settings> =>
-  loadSettings({
+const settingsOf = async ({ desk, item }: Driving): Promise<Settings> => ({
+  ...(await loadSettings({
     home: desk.home.directory,
     from: desk.from,
     file: desk.config,
     timeoutMs: item.details.timeoutMs ?? null,
-  })
+  })),
+  pace: desk.pace,
+})
 
 async function driveCouncil(driving: Driving): Promise<RunEnd> {
   const { desk, item, signal } = driving

@@ -5,6 +5,7 @@ import { within } from '../../clerk/turns.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { each } from '../../ledger/registry/registry.ts'
 import type {
+  HeldProvider,
   Queue,
   QueueDetails,
   QueueItem,
@@ -19,7 +20,13 @@ import { findTrace } from '../traces/trace-name.ts'
 
 const AGENTS = 'agents/1'
 
-export { QUEUE_STATES, type QueueItem, type QueueState, type QueueWorker } from '../../stores/queue.ts'
+export {
+  type HeldProvider,
+  QUEUE_STATES,
+  type QueueItem,
+  type QueueState,
+  type QueueWorker,
+} from '../../stores/queue.ts'
 
 /** Where the queue is; USAGE where the home can have none. */
 export async function queueUrl(location: HomeLocation): Promise<string> {
@@ -76,12 +83,15 @@ export const limitTenant = (location: HomeLocation, tenant: string, limits: Tena
 export interface QueueView {
   readonly items: readonly QueueItem[]
   readonly workers: readonly QueueWorker[]
+  /** Providers that nobody asks for a while. */
+  readonly held: readonly HeldProvider[]
 }
 
 export const viewQueue = (location: HomeLocation, states?: readonly QueueState[]): Promise<QueueView> =>
   withQueue(location, async (queue) => ({
     items: await queue.list(states),
     workers: await queue.workers(),
+    held: await queue.heldProviders(),
   }))
 
 async function changed(

@@ -7,6 +7,7 @@ import { Registrar } from '../../clerk/registrar.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import {
   type Drove,
+  type HeldProvider,
   QUEUE_STATES,
   type Queue,
   type Schedule,
@@ -20,6 +21,7 @@ import { answerRequests, sealFinished } from '../keys/machines.ts'
 import { driveQueued } from './drive.ts'
 import { openQueue, queueUrl } from './queue.ts'
 import { nextRun } from './schedules.ts'
+import { sharedPace } from './shared-pace.ts'
 
 export type { WorkerEvent } from '../../stores/queue.ts'
 
@@ -45,6 +47,8 @@ export interface WorkerFigures {
   inputTokens: number
   outputTokens: number
   usd: number
+  rateLimits: number
+  heldMs: number
 }
 
 /** How the queue stands. */
@@ -53,6 +57,8 @@ export interface QueueFigures {
   readonly oldestWaitingSeconds: number
   readonly workers: number
   readonly slots: number
+  /** Until when each provider is held back that is. */
+  readonly held: readonly HeldProvider[]
 }
 
 /** A worker at work, until it is stopped. */
@@ -80,6 +86,8 @@ function counter(): { readonly figures: WorkerFigures; count(event: WorkerEvent)
     inputTokens: 0,
     outputTokens: 0,
     usd: 0,
+    rateLimits: 0,
+    heldMs: 0,
   }
   return {
     figures,
@@ -99,13 +107,14 @@ function counter(): { readonly figures: WorkerFigures; count(event: WorkerEvent)
 }
 
 async function queueFigures(queue: Queue): Promise<QueueFigures> {
-  const [rows, workers] = await Promise.all([queue.figures(), queue.workers()])
+  const [rows, workers, held] = await Promise.all([queue.figures(), queue.workers(), queue.heldProviders()])
   const none = Object.fromEntries(QUEUE_STATES.map((state) => [state, 0]))
   return {
     states: { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) },
     oldestWaitingSeconds: rows.find(({ state }) => state === 'waiting')?.oldest ?? 0,
     workers: workers.length,
     slots: workers.reduce((sum, { slots }) => sum + slots, 0),
+    held,
   }
 }
 
@@ -187,7 +196,10 @@ export async function startWorker(settings: WorkerSettings): Promise<RunningWork
     closing.push(() => queue.close())
     const { figures, count } = counter()
     let working: Working | null = null
-    const desk = { home: fencedHome(home, async () => working?.confirm()), config, from }
+    const pace = sharedPace(queue, name, figures, (error) =>
+      tell({ type: 'trouble', error: error instanceof Error ? error.message : String(error) }),
+    )
+    const desk = { home: fencedHome(home, async () => working?.confirm()), config, from, pace }
     working = await queue.work({
       name,
       version,

@@ -10,7 +10,7 @@ import type { Cloud } from '../config/provider.ts'
 import { isLoopback } from '../config/small-shapes.ts'
 
 export interface Surroundings {
-  readonly settings: Pick<Settings, 'council' | 'mcpServers' | 'ca'>
+  readonly settings: Pick<Settings, 'council' | 'mcpServers' | 'ca' | 'pace'>
   readonly env: Readonly<Record<string, string | undefined>>
   readonly signal: AbortSignal
   readonly fetch?: typeof fetch

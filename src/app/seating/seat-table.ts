@@ -179,6 +179,7 @@ function tableOf(from: Table['from'], planned: readonly Planned[], surroundings:
       minds,
       timeouts: timeoutsOf(provider, surroundings),
       ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+      ...(surroundings.settings.pace && { pace: surroundings.settings.pace }),
     }
     const seat = createSeat(options)
     const open = minds.filter(({ absent }) => !absent)

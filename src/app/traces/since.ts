@@ -18,11 +18,11 @@ function momentMs(text: string): number {
 }
 
 /** As headers write it; the beginning of all time when nothing was said. */
-export function sinceMoment(text: string | null | undefined, now = Date.now()): string {
+export function sinceMoment(text: string | null | undefined, now = Date.now(), option = '--since'): string {
   if (!text) return ''
   const ago = agoMs(text.trim())
   const ms = ago === null ? momentMs(text.trim()) : now - ago
   if (!Number.isNaN(ms)) return new Date(ms).toISOString()
   const next = 'Give it like 2026-11-01, 7d or 12h.'
-  throw new WitanError('USAGE', `--since is a date or how long ago, not '${text}'`, next)
+  throw new WitanError('USAGE', `${option} is a date or how long ago, not '${text}'`, next)
 }

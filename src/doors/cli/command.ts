@@ -41,6 +41,7 @@ export const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   EVENT_NOT_FOUND: notFound,
   ARTIFACT_NOT_FOUND: notFound,
   ARTIFACT_CORRUPT: notFound,
+  ARTIFACT_UNREACHABLE: notFound,
   ALREADY_REDACTED: refused,
   APPROVAL_UNPROVEN: badUsage,
   NOT_REDACTABLE: refused,

@@ -186,6 +186,31 @@ const TABLE = [
       ['redact last 4 --everywhere --reason "holds a home address"', 'and all that quotes it'],
     ],
   },
+  {
+    name: 'prune',
+    about: 'erase the content of traces that ended before a date, on record',
+    args: [],
+    options: [
+      {
+        name: 'before',
+        value: 'DATE',
+        required: true,
+        about: 'a date like 2026-01-01, or how long ago like 90d',
+      },
+      { name: 'reason', value: 'TEXT', about: 'why; recorded permanently' },
+      { name: 'by', value: 'NAME', about: 'who wants it (default: your user name)' },
+      { name: 'unfinished', about: 'also traces that never finished; they cannot be resumed then' },
+      { name: 'dry-run', about: 'say what would go, and change nothing' },
+      { name: 'yes', short: 'y', about: 'erase without asking first' },
+    ],
+    notes:
+      'Payloads and artifacts go; headers, signatures, chains and the registry stay, and verification says what was ' +
+      'erased. Traces in the queue stay, and those from which a newer trace was forked. There is no way back.',
+    examples: [
+      ['prune --before 90d --dry-run', 'what is older than 90 days'],
+      ['prune --before 2026-01-01 --reason "retention: one year" --yes', 'from a script'],
+    ],
+  },
   ...QUEUE_COMMANDS,
   ...KEYS_COMMANDS,
   {

@@ -1,11 +1,11 @@
 // Where the code of each command is. Nothing of it is loaded before it is asked for: a command pays only for itself.
 
+import type { ServeWorker } from '../../app/queue/worker-service.ts'
 import type { Verb } from './command.ts'
 import type { CommandName } from './commands.ts'
 import type { ServeConsole } from './verbs/console.ts'
 import type { ServeGateway } from './verbs/gateway.ts'
 import type { ServeMcp } from './verbs/mcp.ts'
-import type { ServeWorker } from './verbs/worker.ts'
 
 /** Entrances that a command opens, handed in by the program that joins them. */
 export interface OtherEntrances {
@@ -93,6 +93,7 @@ export const VERBS: Readonly<Record<CommandName, Load>> = {
   attest: traces('attest'),
   otel: traces('otel'),
   redact: traces('redact'),
+  prune: of(() => import('./verbs/prune.ts'))('prune'),
   wait: queue('wait'),
   'queue list': queue('list'),
   'queue cancel': queue('cancel'),

@@ -4,9 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { checkScheduled } from '../../app/queue/schedules.ts'
 import type { RunningWorker } from '../../app/queue/worker.ts'
-
-/** Runs `witan` with these words in this folder, and gives the trace that it began. */
-export type BeginRun = (words: readonly string[], folder: string | null) => Promise<string>
+import type { BeginRun } from '../../app/queue/worker-service.ts'
 
 interface Timekeeping {
   readonly begin: BeginRun

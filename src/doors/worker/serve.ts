@@ -1,33 +1,18 @@
 // The worker as a service: it runs until it is told to stop, says what happens in one JSON object a line, and leaves
 // nothing half done behind. No question, answer or tool output is ever logged.
 
-import type { HomeLocation } from '../../app/home/home.ts'
 import { startWorker, type WorkerEvent } from '../../app/queue/worker.ts'
+import type { ServeWorker } from '../../app/queue/worker-service.ts'
 import { figuresText } from '../../render/figures.ts'
 import { plainJson } from '../../render/plain.ts'
-import { type BeginRun, beginScheduled } from './scheduled.ts'
+import { beginScheduled } from './scheduled.ts'
 import { serveStatus } from './status.ts'
-
-export interface Serving {
-  readonly location: HomeLocation
-  readonly name: string
-  readonly version: string
-  readonly slots: number
-  readonly tags: readonly string[]
-  readonly config: string | null
-  readonly graceMs: number
-  /** Where health and figures are asked for; null for nowhere. */
-  readonly listen: string | null
-  readonly signal: AbortSignal
-  log(line: string): void
-  readonly begin: BeginRun
-}
 
 const TROUBLE: readonly WorkerEvent['type'][] = ['failed', 'trouble', 'lost']
 const SCHEDULE_MS = 1_000
 
-export async function serve(serving: Serving): Promise<void> {
-  const { location, name, version, slots, tags, config, graceMs, listen, signal, log } = serving
+export const serve: ServeWorker = async (service) => {
+  const { location, name, version, slots, tags, config, graceMs, listen, signal, log } = service
   const say = (level: string, event: string, facts: object): void =>
     log(plainJson({ at: new Date().toISOString(), level, event, worker: name, ...facts }))
   const tell = ({ type, ...facts }: WorkerEvent): void =>
@@ -39,13 +24,16 @@ export async function serve(serving: Serving): Promise<void> {
       ? null
       : await serveStatus(listen, {
           isReady: () => worker.isReady,
-          figures: async () => figuresText(worker.figures, await worker.queueFigures().catch(() => null)),
+          figures: async () => {
+            const queue = await worker.queueFigures().catch(() => null)
+            return figuresText(worker.figures, queue, new Date().toISOString())
+          },
         }).catch(async (error: unknown) => {
           await worker.stop(0)
           throw error
         })
   if (listening) say('info', 'listening', { url: listening.url })
-  const scheduled = beginScheduled(worker, { begin: serving.begin, say, signal, everyMs: SCHEDULE_MS })
+  const scheduled = beginScheduled(worker, { begin: service.begin, say, signal, everyMs: SCHEDULE_MS })
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })

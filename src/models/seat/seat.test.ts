@@ -10,6 +10,7 @@ import {
   type Request,
   type Transport,
 } from '../model.ts'
+import type { Pace } from '../pace.ts'
 import { type Asking, createSeat, type SeatOptions } from './seat.ts'
 
 const READY: Availability = { ready: true, detail: 'found', next: null }
@@ -202,6 +203,49 @@ describe('retrying', () => {
       retried: false,
       fallback_used: false,
     })
+  })
+})
+
+/** As several seats share it; the provider is held back until that moment. */
+function sharedPace(time: Time): Pace & { readonly told: [string, Transport, number][] } {
+  let until = 0
+  const told: [string, Transport, number][] = []
+  return {
+    told,
+    heldMs: async () => Math.max(0, until - time.now()),
+    slowDown: async (provider, transport, ms) => {
+      told.push([provider, transport, ms])
+      until = Math.max(until, time.now() + ms)
+    },
+  }
+}
+
+describe('a pace that is shared', () => {
+  it('VOX-4 APP-14 holds a seat back by what another was told, and records how long', async () => {
+    const time = fakeTime()
+    const pace = sharedPace(time)
+    const busy = mind('api', [fails('api', 'rate_limit', null, { retryAfterMs: 7_000 })])
+    const late = { leftMs: () => 5_000 }
+    await seat([busy], { time, pace }).ask(asking(late))
+    expect(pace.told).toEqual([['claude', 'api', 7_000]])
+    const api = mind('api', [reply('api')])
+    // There is not time enough: it fails as the provider itself would have it, and nobody is asked.
+    const tooLate = await seat([api], { time, pace }).ask(asking(late))
+    expect(tooLate.failure).toMatchObject({ error_type: 'rate_limit', retried: false })
+    expect(api.requests).toHaveLength(0)
+    const asked = await seat([api], { time, pace }).ask(asking())
+    expect(asked.attempts.map(({ failure, waitedMs }) => [failure, waitedMs])).toEqual([[null, 7_000]])
+    expect(time.slept).toEqual([7_000])
+  })
+
+  it('VOX-4 is slowed down by a refusal without a stated time too, and by no other failure', async () => {
+    const time = fakeTime()
+    const pace = sharedPace(time)
+    const api = mind('api', [fails('api', 'rate_limit'), reply('api')])
+    await seat([api], { time, pace }).ask(asking())
+    expect([pace.told, time.slept]).toEqual([[['claude', 'api', 1_000]], [1_000]])
+    await seat([mind('api', [fails('api', 'network'), reply('api')])], { time, pace }).ask(asking())
+    expect(pace.told).toHaveLength(1)
   })
 })
 

@@ -1,6 +1,6 @@
 // A seat asks its transports in order until one answers. One of them is asked a second time where that can help; a pause
-// that the vendor states is waited for, as long as there is time; two silences are enough. Every attempt is kept with its
-// reason. Of several failures the seat reports the last that says more than "not there".
+// that the vendor states, to this seat or to another that shares its pace, is waited for, as long as there is time; two
+// silences are enough. Every attempt is kept with its reason and how long it was held back. Of several failures the seat reports the last that says more than "not there".
 
 import { type RawReply, rawOf } from '../../ledger/raw-reply.ts'
 import { availabilityMs, capFor, realTime, type Time, type Timeouts, timeoutFor } from '../deadline.ts'
@@ -19,6 +19,7 @@ import {
   type Transport,
   type Usage,
 } from '../model.ts'
+import { OWN_PACE, type Pace } from '../pace.ts'
 
 // Whether a transport is there at all, found out within its time. Not being there is a failure like any other, with
 // the reason and what to do in its words. A vendor's command that is silent for that long was found and started, and
@@ -73,6 +74,8 @@ export interface SeatOptions {
   /** How long an answer may be where the asking sets no limit of its own. */
   readonly maxOutputTokens?: number
   readonly time?: Time
+  /** Shared with all who ask the same providers; its own when not given. */
+  readonly pace?: Pace
 }
 
 /** What a seat is asked, and in which round. */
@@ -137,6 +140,8 @@ interface Spent {
   silences: number
   waits: number
   waitedMs: number
+  /** Some transport was asked a second time. */
+  again: boolean
 }
 
 /** How long to wait before asking the same transport again; null when asking again cannot help, or takes too long. */
@@ -146,10 +151,12 @@ function retryWait(failure: Failure, spent: Spent, leftMs: number): number | nul
   if (!passing || lasting) return null
   const stated = failure.retryAfterMs
   if (stated === null && spent.retried) return null
-  const backoff = Math.min(BACKOFF.firstMs * BACKOFF.times ** spent.waits, BACKOFF.mostMs)
-  const wait = Math.max(backoff, stated ?? 0)
+  const wait = Math.max(backoffMs(spent), stated ?? 0)
   return wait > leftMs ? null : wait
 }
+
+const backoffMs = ({ waits }: Spent): number =>
+  Math.min(BACKOFF.firstMs * BACKOFF.times ** waits, BACKOFF.mostMs)
 
 /** A refusal is what this model says, by any way it is asked. */
 const isFinal = ({ cause }: Failure): boolean => cause === 'aborted' || cause === 'refused'
@@ -186,7 +193,8 @@ async function askSafely(mind: Model, request: Request): Promise<Outcome> {
 
 /** A place at the table: tries its minds in order, retries, and keeps every attempt. */
 export function createSeat(options: SeatOptions): Seat {
-  const { provider, minds, timeouts = {}, maxOutputTokens: most = null, time = realTime } = options
+  const { provider, minds, timeouts = {}, maxOutputTokens: most = null } = options
+  const { time = realTime, pace = OWN_PACE } = options
   /** What was found ready once is asked straight away after that: the asking itself tells more. */
   const ready = new Set<Model>()
 
@@ -195,6 +203,27 @@ export function createSeat(options: SeatOptions): Seat {
     const failure = await absence(mind, signal, time)
     if (failure === null) ready.add(mind)
     return failure
+  }
+
+  /** Waits until all who share the pace may ask; a failure where that takes longer than there is time. */
+  async function heldBack(
+    transport: Transport,
+    { signal, spent, left }: { signal: AbortSignal; spent: Spent; left: () => number },
+  ): Promise<number | Failure> {
+    let waited = 0
+    for (;;) {
+      const ms = await pace.heldMs(provider, transport)
+      if (ms <= 0) return waited
+      if (ms > left()) {
+        const message = `${provider} told another asker to wait: it is not asked for ${Math.ceil(ms / 1_000)} s`
+        return { ...failed({ type: 'rate_limit', cause: null, message }, transport, 0), retryAfterMs: ms }
+      }
+      const start = time.now()
+      await time.sleep(ms, signal)
+      waited += time.now() - start
+      spent.waitedMs += ms
+      if (signal.aborted) return gaveUp(transport, 0)
+    }
   }
 
   async function askModel(
@@ -209,11 +238,19 @@ export function createSeat(options: SeatOptions): Seat {
     const all = leftMs?.() ?? timeoutMs * CAP_TIMES
     const left = (): number => Math.min(leftMs?.() ?? all, all - spent.waitedMs)
     let waitedMs = 0
-    for (;;) {
+    for (let nth = 0; ; nth++) {
+      const held = await heldBack(mind.transport, { signal: asking.signal, spent, left })
+      if (typeof held !== 'number') {
+        attempts.push(attemptOf(held, waitedMs))
+        return held
+      }
       asking.hear?.(null)
       const outcome = await askSafely(mind, request)
-      attempts.push(attemptOf(outcome, waitedMs))
+      attempts.push(attemptOf(outcome, waitedMs + held))
+      if (nth > 0 && waitedMs > 0) spent.again = true
       waitedMs = 0
+      if (!outcome.ok && outcome.type === 'rate_limit')
+        await pace.slowDown(provider, mind.transport, outcome.retryAfterMs ?? backoffMs(spent))
       // Asked at once without what was refused, which is no retry of the same request.
       if (!outcome.ok && outcome.adapted !== undefined && !asking.signal.aborted) continue
       if (outcome.ok) return outcome
@@ -234,7 +271,7 @@ export function createSeat(options: SeatOptions): Seat {
 
   async function ask(asking: Asking): Promise<Asked> {
     const attempts: Attempt[] = []
-    const spent: Spent = { retried: false, silences: 0, waits: 0, waitedMs: 0 }
+    const spent: Spent = { retried: false, silences: 0, waits: 0, waitedMs: 0, again: false }
     let final: Failure | null = null
     for (const [index, mind] of minds.entries()) {
       const isLast = index === minds.length - 1
@@ -252,7 +289,7 @@ export function createSeat(options: SeatOptions): Seat {
       error_type: outcome.type,
       cause: outcome.cause,
       error_message: outcome.message,
-      retried: attempts.some(({ waitedMs }) => waitedMs > 0),
+      retried: spent.again,
       fallback_used: new Set(attempts.map(({ transport }) => transport)).size > 1,
     }
     return { outcome, attempts, failure }

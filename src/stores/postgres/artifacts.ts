@@ -1,5 +1,5 @@
 // Artifacts as rows of about one megabyte, so that an artifact of any size passes through a small, fixed amount of
-// memory. What fits one row is stored in one transaction. Anything longer is an upload, invisible until the whole
+// memory. One whose row has no chunks lies in the shared folder instead. What fits one row is stored in one transaction. Anything longer is an upload, invisible until the whole
 // of it is published under its hash; the upload of a process that died is known by the lock nobody holds any more
 // and is swept before the next upload.
 
@@ -10,10 +10,19 @@ import type { ArtifactStat } from '../store.ts'
 import type { Connections, Statement } from './connection.ts'
 import type { Presence } from './presence.ts'
 
-export interface ArtifactStore {
+export interface ArtifactRows {
   put(source: Uint8Array | AsyncIterable<Uint8Array>): Promise<ArtifactStat>
-  stat(hash: string): Promise<ArtifactStat | null>
-  open(hash: string): Promise<AsyncIterable<Uint8Array> | null>
+  /** Makes known an artifact whose bytes lie in the shared folder; false when they lie in rows already. */
+  note(found: ArtifactStat): Promise<boolean>
+  find(hash: string): Promise<FoundRow | null>
+  chunks(found: FoundRow): AsyncIterable<Uint8Array>
+}
+
+export interface FoundRow {
+  readonly size: number
+  readonly upload: string
+  /** False when the bytes lie in the shared folder. */
+  readonly here: boolean
 }
 
 interface Upload {
@@ -27,7 +36,7 @@ const CHUNK = 1 << 20
 const ATTEMPTS = 5
 
 /** The same bytes in pieces of CHUNK, the last one shorter. Copies: a source may reuse what it yielded. */
-async function* pieces(source: Uint8Array | AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+export async function* pieces(source: Uint8Array | AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   if (source instanceof Uint8Array) {
     const all = Buffer.from(source.buffer, source.byteOffset, source.byteLength)
     for (let at = 0; at < all.length; at += CHUNK) yield all.subarray(at, at + CHUNK)
@@ -61,7 +70,7 @@ class CutOff extends WitanError {
   }
 }
 
-export function openArtifacts(connections: Connections, presence: Presence, schema: string): ArtifactStore {
+export function openArtifactRows(connections: Connections, presence: Presence, schema: string): ArtifactRows {
   const s = `"${schema}"`
   const statement = (name: string, text: string): Statement => ({ name: `witan_${name}`, text })
   const PUT_SMALL = statement('put_small', `SELECT ${s}.put_small($1, $2, $3)`)
@@ -70,7 +79,12 @@ export function openArtifacts(connections: Connections, presence: Presence, sche
   const PUT_CHUNK = statement('put_chunk', `SELECT ${s}.put_chunk($1, $2, $3) AS kept`)
   const PUBLISH = statement('publish', `SELECT ${s}.publish($1, $2, $3, $4) AS kept`)
   const DISCARD = statement('discard', `SELECT ${s}.discard($1)`)
-  const STAT = statement('stat', `SELECT size::float8 AS size, upload FROM ${s}.artifacts WHERE hash = $1`)
+  const STAT = statement(
+    'stat',
+    `SELECT a.size::float8 AS size, a.upload,
+      EXISTS (SELECT FROM ${s}.artifact_chunks c WHERE c.upload = a.upload AND c.n = 0) AS here
+    FROM ${s}.artifacts a WHERE a.hash = $1`,
+  )
   const CHUNKS = statement('chunk', `SELECT bytes FROM ${s}.artifact_chunks WHERE upload = $1 AND n = $2`)
 
   async function beginUpload(): Promise<Upload> {
@@ -142,13 +156,13 @@ export function openArtifacts(connections: Connections, presence: Presence, sche
     }
   }
 
-  async function find(hash: string) {
-    if (!isHash(hash)) return undefined
-    const rows = await connections.query<{ size: number; upload: string }>(STAT, [Buffer.from(hash, 'hex')])
-    return rows[0]
+  async function find(hash: string): Promise<FoundRow | null> {
+    if (!isHash(hash)) return null
+    const [row] = await connections.query<FoundRow>(STAT, [Buffer.from(hash, 'hex')])
+    return row ?? null
   }
 
-  async function* chunksOf(upload: string): AsyncGenerator<Uint8Array> {
+  async function* chunks({ upload }: FoundRow): AsyncGenerator<Uint8Array> {
     for (let n = 0; ; n++) {
       const [row] = await connections.query<{ bytes: Buffer }>(CHUNKS, [upload, n])
       if (row === undefined) return
@@ -158,13 +172,16 @@ export function openArtifacts(connections: Connections, presence: Presence, sche
 
   return {
     put,
-    async stat(hash) {
-      const found = await find(hash)
-      return found ? { hash, size: found.size } : null
+    async note({ hash, size }) {
+      const upload = await beginUpload()
+      try {
+        await upload.publish(Buffer.from(hash, 'hex'), size)
+      } finally {
+        await upload.end()
+      }
+      return (await find(hash))?.here === false
     },
-    async open(hash) {
-      const found = await find(hash)
-      return found ? chunksOf(found.upload) : null
-    },
+    find,
+    chunks,
   }
 }

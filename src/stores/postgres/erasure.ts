@@ -54,22 +54,29 @@ async function rewritten(connections: Connections, table: string): Promise<boole
   }
 }
 
-export async function erase(
-  connections: Connections,
-  statement: Statement,
-  schema: string,
-  erasure: Erasure,
-): Promise<void> {
-  const { trace, seq, artifact, registry } = erasure
-  const bytes = artifact === null ? null : Buffer.from(artifact, 'hex')
-  const values = [trace, seq, bytes, registry.trace, registry.seq]
-  const [row] = await connections.query<{ fault: string }>(statement, values)
-  const fault = FAULTS[row?.fault ?? '']
-  if (fault) throw fault(erasure)
-  const table = `"${schema}".${seq === null ? 'artifact_chunks' : 'events'}`
+async function rewrite(connections: Connections, table: string): Promise<void> {
   for (let attempt = 1; !(await connections.patiently(() => rewritten(connections, table))); attempt++) {
     if (attempt === ATTEMPTS) throw stillThere(table)
     await pause(BETWEEN_MS)
   }
+}
+
+export async function erase(
+  connections: Connections,
+  statement: Statement,
+  schema: string,
+  erasures: readonly Erasure[],
+): Promise<void> {
+  const tables = new Set<string>()
+  for (const erasure of erasures) {
+    const { trace, seq, artifact, registry } = erasure
+    const bytes = artifact === null ? null : Buffer.from(artifact, 'hex')
+    const values = [trace, seq, bytes, registry.trace, registry.seq]
+    const [row] = await connections.query<{ fault: string }>(statement, values)
+    const fault = FAULTS[row?.fault ?? '']
+    if (fault) throw fault(erasure)
+    tables.add(`"${schema}".${seq === null ? 'artifact_chunks' : 'events'}`)
+  }
+  for (const table of tables) await rewrite(connections, table)
   await connections.patiently(() => forgetWords(connections, schema))
 }

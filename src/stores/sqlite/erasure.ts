@@ -93,10 +93,12 @@ export async function erase(
   connection: Connection,
   files: ArtifactFiles,
   directory: string,
-  erasure: Erasure,
+  erasures: readonly Erasure[],
 ): Promise<void> {
-  connection.transact(() => recordAndErase(connection, erasure))
+  connection.transact(() => {
+    for (const erasure of erasures) recordAndErase(connection, erasure)
+  })
   await emptyLog(connection)
-  if (erasure.artifact !== null) await files.erase(erasure.artifact)
+  for (const { artifact } of erasures) if (artifact !== null) await files.erase(artifact)
   await forgetWords(directory)
 }

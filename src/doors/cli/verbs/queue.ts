@@ -36,7 +36,7 @@ export const list: Verb = async (call) => {
   const view = await viewQueue(locationOf(call), call.flag('all') ? QUEUE_STATES : OPEN)
   return {
     value: view,
-    lines: queueLines(view.items, view.workers, { paint: call.paint, now: new Date().toISOString() }),
+    lines: queueLines(view, { paint: call.paint, now: new Date().toISOString() }),
     brief: view.items.map(({ trace }) => trace),
   }
 }

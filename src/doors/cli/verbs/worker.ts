@@ -2,26 +2,10 @@
 
 import { execFile } from 'node:child_process'
 import { hostname } from 'node:os'
-import type { HomeLocation } from '../../../app/home/home.ts'
+import type { ServeWorker } from '../../../app/queue/worker-service.ts'
 import { durationIn } from '../../../ledger/clock.ts'
 import { answerInterrupts, EXIT, locationOf, packageVersion, usage, type Verb } from '../command.ts'
 import { readList } from './council.ts'
-
-export type ServeWorker = (serving: {
-  readonly location: HomeLocation
-  readonly name: string
-  readonly version: string
-  readonly slots: number
-  readonly tags: readonly string[]
-  readonly config: string | null
-  readonly graceMs: number
-  readonly listen: string | null
-  /** Given when it is to stop. */
-  readonly signal: AbortSignal
-  log(line: string): void
-  /** Runs `witan` with these words in this folder, and gives the trace that it began. */
-  readonly begin: (words: readonly string[], folder: string | null) => Promise<string>
-}) => Promise<void>
 
 const SLOTS = 4
 const GRACE_MS = 30_000

@@ -26,6 +26,10 @@ async function metaOf(client: pg.Client, schema: string): Promise<Meta | null> {
   }
 }
 
+/** Whether anyone has made a queue here. */
+export const isThere = async (client: pg.Client, schema: string): Promise<boolean> =>
+  (await metaOf(client, schema)) !== null
+
 const foreign = (message: string, next: string) => new WitanError('VAULT_FOREIGN', message, next)
 
 /** True when nothing is to be done; throws when nothing can be. */

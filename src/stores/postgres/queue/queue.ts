@@ -1,7 +1,10 @@
 // A queue in the database of the ledger. What changes a state is one function in the server; what only looks is a plain
 // query. graphile-worker delivers: it is loaded by workers alone.
 
+import type pg from 'pg'
+import { WitanError } from '../../../ledger/errors.ts'
 import type {
+  HeldProvider,
   KeyRequest,
   NewItem,
   Queue,
@@ -13,7 +16,7 @@ import type {
 } from '../../queue.ts'
 import { QUEUE_STATES } from '../../queue.ts'
 import { type Connections, connect, firstConnection, type Statement, translated } from '../connection.ts'
-import { prepareQueue } from './opening.ts'
+import { isThere, prepareQueue } from './opening.ts'
 import { statementsOf } from './statements.ts'
 
 export interface QueueOptions {
@@ -89,6 +92,9 @@ function queueOn(connections: Connections, schema: string, url: string): Queue {
     },
     cancel: (trace) => done(sql.cancel, [trace]),
     retry: (trace) => done(sql.retry, [trace]),
+    async forget(traces) {
+      await connections.query(sql.forget, [[...traces]])
+    },
     async workers() {
       const rows = await connections.query<WorkerRow>(sql.workers, [])
       return rows.map((row) => ({
@@ -100,6 +106,20 @@ function queueOn(connections: Connections, schema: string, url: string): Queue {
     figures: () => connections.query(sql.figures, []),
     async limitTenant(tenant, { slots, usdPerDay }) {
       await connections.query(sql.limitTenant, [tenant, slots, usdPerDay])
+    },
+    async holdProvider({ provider, transport, worker }, ms) {
+      await connections.query(sql.holdProvider, [provider, transport, ms, worker])
+    },
+    async heldMs(provider, transport) {
+      const [row] = await connections.query<{ done: number | null }>(sql.heldMs, [provider, transport])
+      return row?.done ?? 0
+    },
+    async heldProviders() {
+      const rows = await connections.query<Omit<HeldProvider, 'until'> & { until: Date }>(
+        sql.heldProviders,
+        [],
+      )
+      return rows.map((row) => ({ ...row, until: row.until.toISOString() }))
     },
     async addSchedule({ name, cron, timezone, words, folder, tenant, tag, nextAt }) {
       const values = [name, cron, timezone, [...words], folder, tenant, tag, nextAt]
@@ -134,14 +154,15 @@ function queueOn(connections: Connections, schema: string, url: string): Queue {
   }
 }
 
-/** The queue beside the ledger at this address, made if there is none yet. */
-export async function openPostgresQueue(options: QueueOptions): Promise<Queue> {
-  const { url, schema = 'witan', patience = 15_000, thorough = false } = options
+async function opened(
+  { url, schema = 'witan', patience = 15_000 }: QueueOptions,
+  isToBeUsed: (connections: Connections, client: pg.Client, schema: string) => Promise<boolean>,
+): Promise<Queue | null> {
   const connections = await connect(url, patience)
   try {
     const client = await firstConnection(connections, patience)
     try {
-      await prepareQueue(connections, client, { schema, url, thorough })
+      if (await isToBeUsed(connections, client, schema)) return queueOn(connections, schema, url)
     } finally {
       await client.end()
     }
@@ -149,5 +170,25 @@ export async function openPostgresQueue(options: QueueOptions): Promise<Queue> {
     await connections.close()
     throw translated(error, connections.server)
   }
-  return queueOn(connections, schema, url)
+  await connections.close()
+  return null
 }
+
+/** The queue beside the ledger at this address, made if there is none yet. */
+export async function openPostgresQueue(options: QueueOptions): Promise<Queue> {
+  const { url, thorough = false } = options
+  const queue = await opened(options, async (connections, client, schema) => {
+    await prepareQueue(connections, client, { schema, url, thorough })
+    return true
+  })
+  if (queue) return queue
+  throw new WitanError('VAULT_UNREACHABLE', 'the queue could not be opened', 'Try again.')
+}
+
+/** The same, and null where nobody has used a queue yet. */
+export const findPostgresQueue = (options: QueueOptions): Promise<Queue | null> =>
+  opened(options, async (connections, client, schema) => {
+    if (!(await isThere(client, schema))) return false
+    await prepareQueue(connections, client, { schema, url: options.url, thorough: false })
+    return true
+  })

@@ -8,6 +8,7 @@
 
 import { lockKey } from '../schema.ts'
 import { registering } from './key-functions.ts'
+import { pacing } from './pace-functions.ts'
 import { scheduling } from './schedule-functions.ts'
 import { attending, queueLock } from './worker-functions.ts'
 
@@ -262,5 +263,6 @@ export function migrations(schema: string): readonly string[] {
     ].join('\n'),
     scheduling(q),
     registering(q),
+    pacing(q),
   ]
 }

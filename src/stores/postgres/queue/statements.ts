@@ -32,6 +32,13 @@ export function statementsOf(schema: string) {
     limitTenant: call('limit_tenant', 3),
     beginScheduled: call('begin_scheduled', 3),
     endScheduled: call('end_scheduled', 3),
+    holdProvider: call('hold_provider', 4),
+    heldMs: call('held_ms', 2),
+    heldProviders: of(
+      'held_providers',
+      `SELECT provider, transport, not_before AS until, worker, times::integer AS times
+        FROM ${q}.providers WHERE not_before > clock_timestamp() ORDER BY provider, transport`,
+    ),
     due: of('due', `SELECT ${SCHEDULE} FROM ${q}.due($1)`),
     schedules: of('schedules', `SELECT ${SCHEDULE} FROM ${q}.schedules ORDER BY name`),
     addSchedule: of(
@@ -71,6 +78,10 @@ export function statementsOf(schema: string) {
     list: of(
       'list',
       `SELECT ${ITEM} FROM ${q}.items WHERE state = ANY ($1) ORDER BY enqueued DESC, trace DESC`,
+    ),
+    forget: of(
+      'forget',
+      `DELETE FROM ${q}.items WHERE trace = ANY ($1) AND state IN ('done', 'set aside', 'cancelled')`,
     ),
     workers: of(
       'workers',

@@ -31,8 +31,12 @@ const MOST_FAILURES = 5
 const MOST_ERROR = 500
 const CONNECTIONS = 4
 
-const wordsOf = (error: unknown): string =>
-  withoutSecrets(error instanceof Error ? error.message : String(error)).slice(0, MOST_ERROR)
+/** What was wrong and, where that is known, what to do. */
+function wordsOf(error: unknown): string {
+  const next = error instanceof WitanError ? `; next: ${error.next}` : ''
+  const words = `${error instanceof Error ? error.message : String(error)}${next}`
+  return withoutSecrets(words).slice(0, MOST_ERROR)
+}
 
 /** The server was away: no fault of the trace. */
 const isAway = (error: unknown): boolean =>

@@ -1,0 +1,158 @@
+// Retention: erases the content of traces that ended before a moment, and says so in the registry. Headers, signatures and
+// chains stay, so that what is left still verifies and says what was erased, by whom and why. The registry itself stays
+// whole. What a kept trace stands on is kept with it: the traces it was forked from, and artifacts that it names too.
+
+import { redactMany } from '../../clerk/redact-many.ts'
+import { isErasable, type RedactionTarget } from '../../clerk/redaction.ts'
+import { TraceLog } from '../../clerk/trace-log.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import { artifactsOf, type Payload, REGISTRY_PROTOCOL, readHeader, readPayload } from '../../ledger/event.ts'
+import { FORKED, forkPointOf } from '../../ledger/fork.ts'
+import type { Store, TraceSummary } from '../../stores/store.ts'
+import { userName } from '../home/create-home.ts'
+import { type Home, signingRegistrar } from '../home/home.ts'
+import { withoutTypedSecrets } from '../person.ts'
+import { PROTOCOLS } from '../protocols.ts'
+
+/** A trace whose content goes. */
+export interface PrunedTrace {
+  readonly trace: string
+  readonly protocol: string
+  /** When its last event was recorded. */
+  readonly last: string
+  /** How many payloads and artifacts of it are still there. */
+  readonly payloads: number
+  readonly artifacts: number
+}
+
+/** A trace as old that stays, and why. */
+export interface KeptTrace {
+  readonly trace: string
+  readonly why: string
+}
+
+export interface PrunePlan {
+  readonly before: string
+  readonly traces: readonly PrunedTrace[]
+  readonly kept: readonly KeptTrace[]
+  readonly targets: readonly RedactionTarget[]
+}
+
+export interface PruneOptions {
+  /** As headers write moments. */
+  readonly before: string
+  /** Also those that never finished; they cannot be resumed then. */
+  readonly unfinished: boolean
+  /** Traces that workers are still to drive. */
+  readonly queued: ReadonlySet<string>
+}
+
+interface Read {
+  readonly type: string
+  readonly payload: Payload | null
+}
+
+async function* eventsOf(store: Store, trace: string): AsyncGenerator<Read> {
+  for await (const event of store.read(trace)) {
+    const header = readHeader(event.header)
+    const payload = event.payload && readPayload(event.payload)
+    yield {
+      type: typeof header === 'string' ? '' : header.type,
+      payload: typeof payload === 'object' ? payload : null,
+    }
+  }
+}
+
+async function isFinished({ ports }: Home, trace: string, protocol: string): Promise<boolean> {
+  const known = PROTOCOLS.find(({ id }) => id === protocol)
+  if (!known) return false
+  const log = new TraceLog(ports, known, trace)
+  await log.refresh()
+  return known.finished(log.state)
+}
+
+/** Why a trace of that age stays by itself; null when it may go. */
+async function whyKept(
+  home: Home,
+  { trace, protocol }: TraceSummary,
+  options: PruneOptions,
+): Promise<string | null> {
+  if (options.queued.has(trace)) return 'it is in the queue'
+  if (options.unfinished) return null
+  // What cannot be folded any more, because much of it was erased, has nothing to go on with either.
+  const finished = await isFinished(home, trace, protocol).catch(() => true)
+  return finished ? null : 'it is not finished'
+}
+
+async function parentOf(store: Store, trace: string): Promise<string | null> {
+  for await (const { type, payload } of eventsOf(store, trace))
+    return type === FORKED ? (forkPointOf(payload)?.trace ?? null) : null
+  return null
+}
+
+/** What is left to erase of a trace, without artifacts that others need. */
+async function targetsOf(
+  store: Store,
+  trace: string,
+  needed: ReadonlySet<string>,
+): Promise<readonly RedactionTarget[]> {
+  const found: RedactionTarget[] = []
+  const artifacts = new Set<string>()
+  let seq = -1
+  for await (const { type, payload } of eventsOf(store, trace)) {
+    seq++
+    if (payload === null) continue
+    for (const { hash } of artifactsOf(payload)) artifacts.add(hash)
+    if (isErasable(type)) found.push({ trace, seq, artifact: null })
+  }
+  for (const artifact of artifacts)
+    if (!needed.has(artifact) && (await store.statArtifact(artifact)))
+      found.push({ trace, seq: null, artifact })
+  return found
+}
+
+/** What would be erased; nothing is changed. */
+export async function planPrune(home: Home, options: PruneOptions): Promise<PrunePlan> {
+  const { store } = home
+  const all = (await store.traces()).filter(({ protocol }) => protocol !== REGISTRY_PROTOCOL)
+  const why = new Map<string, string>()
+  const old = new Set<string>()
+  for (const summary of all) {
+    if (summary.last.at >= options.before) continue
+    old.add(summary.trace)
+    const reason = await whyKept(home, summary, options)
+    if (reason !== null) why.set(summary.trace, reason)
+  }
+  const isKept = (trace: string): boolean => !old.has(trace) || why.has(trace)
+  for (const { trace } of all.filter((one) => isKept(one.trace)))
+    for (let at = await parentOf(store, trace); at !== null && !isKept(at); at = await parentOf(store, at))
+      why.set(at, `${trace} was forked from it`)
+  const needed = new Set<string>()
+  for (const { trace } of all.filter((one) => isKept(one.trace)))
+    for await (const { payload } of eventsOf(store, trace))
+      for (const { hash } of artifactsOf(payload ?? {})) needed.add(hash)
+  const traces: PrunedTrace[] = []
+  const targets: RedactionTarget[] = []
+  for (const { trace, protocol, last } of all.filter((one) => !isKept(one.trace))) {
+    const own = await targetsOf(store, trace, needed)
+    if (own.length === 0) continue
+    const payloads = own.filter(({ seq }) => seq !== null).length
+    traces.push({ trace, protocol, last: last.at, payloads, artifacts: own.length - payloads })
+    targets.push(...own)
+  }
+  return { before: options.before, traces, kept: [...why].map(([trace, w]) => ({ trace, why: w })), targets }
+}
+
+/** Erases what was planned, each with its record. */
+export async function prune(
+  home: Home,
+  plan: PrunePlan,
+  said: { readonly by: string | null; readonly reason: string },
+): Promise<{ readonly by: string; readonly reason: string }> {
+  const { value: reason } = await withoutTypedSecrets(said.reason)
+  if (reason.trim() === '')
+    throw new WitanError('USAGE', 'a reason is needed: it is recorded permanently', 'Give it with --reason.')
+  const by = said.by ?? userName()
+  await redactMany(home.ports, await signingRegistrar(home), plan.targets, { by, reason })
+  return { by, reason }
+}
