@@ -27,6 +27,7 @@ const SETUP = { not: 'sets this machine up, for a person at it' }
 const ENTRANCE = { not: 'is an entrance itself' }
 const SHELL = { not: 'serves a shell' }
 const WORKERS = { not: 'runs workers: for who operates the machines' }
+const RETENTION = { not: 'erases whole traces: for who operates the home' }
 const NO_LAYOUT = { not: 'how the command prints' }
 const HOST_FILES = { not: 'a host names a trace, never a place to write to' }
 const NO_GATE = { not: 'an exit code; the report holds what it is judged by' }
@@ -149,6 +150,7 @@ const TABLE: Readonly<Record<CommandName, Row>> = {
   attest: { library: ['.#attestTrace'], mcp: SETUP },
   otel: { library: ['.#exportSpans'], mcp: SETUP },
   redact: { library: ['.#redact'], mcp: ['trace_redact'], options: {} },
+  prune: { library: RETENTION, mcp: RETENTION },
   wait: { library: WORKERS, mcp: WORKERS },
   'queue list': { library: WORKERS, mcp: WORKERS },
   'queue cancel': { library: WORKERS, mcp: WORKERS },
