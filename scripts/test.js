@@ -18,6 +18,8 @@ function hasPostgres() {
   return onPath('initdb') || versions.some((version) => existsSync(join(debian, version, 'bin/initdb')))
 }
 
+const hasPooler = () => onPath('pgbouncer') || existsSync('/usr/sbin/pgbouncer')
+
 const hasChromium = () =>
   ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].some(onPath)
 
@@ -27,7 +29,8 @@ const hasGo = () => onPath('go') && existsSync('/usr/share/gocode/src/golang.org
 const hasPython = () => spawnSync('python3', ['-c', 'import cryptography']).status === 0
 
 function apt(...args) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  // In that runlevel no package starts the server that it brings.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   const options = ['-qq', '-o', 'DPkg::Lock::Timeout=300']
   const { status } = spawnSync('apt-get', [...options, ...args], {
     env,
@@ -55,6 +58,7 @@ function installPostgres() {
 function ensureServices() {
   const wanted = [
     { name: 'postgresql', present: hasPostgres(), install: installPostgres },
+    { name: 'pgbouncer', present: hasPooler(), install: () => install('pgbouncer') },
     { name: 'chromium', present: hasChromium(), install: () => install('chromium') },
     { name: 'bubblewrap', present: onPath('bwrap'), install: () => install('bubblewrap') },
     { name: 'openssl', present: onPath('openssl'), install: () => install('openssl') },

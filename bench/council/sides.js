@@ -94,8 +94,11 @@ export async function bare(baseURL, streamed) {
   return { council: () => rounds(ask) }
 }
 
-/** Opinions and reviews as parallel nodes of a graph, the report as the last. Streamed, a reply can be cut short. */
-export async function graph(baseURL, streamed) {
+/**
+ * Opinions and reviews as parallel nodes of a graph, the report as the last. Streamed, a reply can be cut short. With a
+ * checkpointer each council is a thread of its own.
+ */
+export async function graph(baseURL, streamed, checkpointer) {
   const { Annotation, END, START, StateGraph } = await import('@langchain/langgraph')
   const { ChatOpenAI } = await import('@langchain/openai')
   const chat = new ChatOpenAI({
@@ -148,10 +151,11 @@ export async function graph(baseURL, streamed) {
     'chair',
   )
   built.addEdge('chair', END)
-  const app = built.compile()
+  const app = built.compile(checkpointer ? { checkpointer } : {})
+  let threads = 0
   return {
     council: async () => {
-      const { report } = await app.invoke({})
+      const { report } = await app.invoke({}, { configurable: { thread_id: `council-${threads++}` } })
       if (report?.decision === undefined) throw new Error('no report')
     },
   }

@@ -1,6 +1,8 @@
 // Figures of a worker and of the queue it works on, in the text form that Prometheus reads. Names of tenants, questions and
 // models are no labels: what is counted here may be seen by people who may not read the traces.
 
+import { msBetween } from '../ledger/clock.ts'
+
 /** Counted by one worker since it began. */
 export interface WorkerFigures {
   readonly ended: Readonly<Record<string, number>>
@@ -46,7 +48,7 @@ const labelled = (label: string, counts: Readonly<Record<string, number>>): Labe
   Object.entries(counts).map(([name, count]) => [`${label}="${name}"`, count])
 
 const longestHeld = (held: QueueFigures['held'], now: string): number =>
-  held.reduce((most, { until }) => Math.max(most, (Date.parse(until) - Date.parse(now)) / 1_000), 0)
+  held.reduce((most, { until }) => Math.max(most, msBetween(now, until) / 1_000), 0)
 
 export function figuresText(worker: WorkerFigures, queue: QueueFigures | null, now: string): string {
   const own = [

@@ -1,5 +1,6 @@
 // The queue as a person reads it: what waits, what runs where, what was set aside and why.
 
+import { msBetween } from '../ledger/clock.ts'
 import { type Paint, plain } from './plain.ts'
 import { ageText } from './time.ts'
 
@@ -59,7 +60,7 @@ function itemLines(item: QueueLine, { paint, now }: Look): readonly string[] {
 /** Why work stands still though there are workers. */
 const heldLines = (held: readonly HeldLine[], { paint, now }: Look): readonly string[] =>
   held.map(({ provider, transport, until, worker }) => {
-    const seconds = Math.max(0, Math.ceil((Date.parse(until) - Date.parse(now)) / 1_000))
+    const seconds = Math.max(0, Math.ceil(msBetween(now, until) / 1_000))
     const who = `${plain(provider)} (${plain(transport)})`
     return paint.yellow(`  ${who} is not asked for ${seconds} s: it told ${plain(worker)} to slow down`)
   })

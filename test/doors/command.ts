@@ -21,14 +21,17 @@ export interface Where {
   readonly home: string
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
+  /** What comes before the program, as to run it in another network. */
+  readonly via?: readonly string[]
 }
 
 export const BINARY = join(projectRoot, 'bin/witan.js')
 
-export function start(args: readonly string[], { home, cwd, env }: Where): ChildProcess {
+export function start(args: readonly string[], { home, cwd, env, via = [] }: Where): ChildProcess {
   const { PATH } = process.env
   const own = { PATH, HOME: home, WITAN_HOME: home, LANG: 'C.UTF-8', ...env }
-  return spawn(process.execPath, [BINARY, ...args], { cwd: cwd ?? tmpdir(), env: own as NodeJS.ProcessEnv })
+  const [program = '', ...words] = [...via, process.execPath, BINARY, ...args]
+  return spawn(program, words, { cwd: cwd ?? tmpdir(), env: own as NodeJS.ProcessEnv })
 }
 
 export async function ended(child: ChildProcess): Promise<Ran> {

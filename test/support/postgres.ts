@@ -19,6 +19,8 @@ export interface PostgresServer {
   crash(): Promise<void>
   /** Starts again after a crash; resolves when connections are accepted. */
   start(): Promise<void>
+  /** Ends it as an administrator would, and starts it again. */
+  restart(): Promise<void>
   /** Ends the server and removes its files. Safe to call twice, and after a crash. */
   stop(): Promise<void>
 }
@@ -51,7 +53,7 @@ function programs(): string | null {
 }
 
 /** PostgreSQL refuses to run as root: root lends the work to the account that the package made. */
-function account(): Account | null {
+export function serverAccount(): Account | null {
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { stdio: 'pipe' }).toString())
   try {
     return { uid: id('-u'), gid: id('-g') }
@@ -64,7 +66,7 @@ function account(): Account | null {
 export function whyNoPostgres(): string | null {
   if (process.platform === 'win32') return 'the PostgreSQL suites need a POSIX system'
   if (programs() === null) return `no PostgreSQL server programs in ${DEBIAN}/*/bin or on the PATH`
-  if (isRoot && account() === null)
+  if (isRoot && serverAccount() === null)
     return 'running as root, and there is no account "postgres" to run a server'
   return null
 }
@@ -121,7 +123,7 @@ export async function startPostgres(network: string | null = null): Promise<Post
   const bin = programs()
   const reason = whyNoPostgres()
   if (bin === null || reason !== null) throw new Error(`cannot start PostgreSQL: ${reason}`)
-  const as = isRoot ? account() : null
+  const as = isRoot ? serverAccount() : null
   const folder = await mkdtemp(join(isRoot ? '/tmp' : tmpdir(), 'witan-postgres-'))
   await chmod(folder, 0o700)
   const watch = guard(bin, folder, as)
@@ -142,6 +144,7 @@ export async function startPostgres(network: string | null = null): Promise<Post
     url: '',
     crash: () => command('pg_ctl', ['-D', data, '-m', 'immediate', '-w', 'stop']),
     start: () => command('pg_ctl', ['-D', data, '-l', log, '-w', '-t', '60', 'start']),
+    restart: () => command('pg_ctl', ['-D', data, '-l', log, '-m', 'fast', '-w', '-t', '60', 'restart']),
     async stop() {
       watch.ref()
       watch.stdin?.end()

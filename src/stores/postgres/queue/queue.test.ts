@@ -2,13 +2,16 @@
 // order, and what becomes of a trace that cannot be driven. That workers are lost is tried with real processes.
 
 import { setTimeout as pause } from 'node:timers/promises'
+import { runMigrations } from 'graphile-worker'
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import { makeChain, makeTrace } from '../../../../test/support/events.ts'
 import { freshDatabase } from '../../../../test/support/postgres.ts'
+import { withClient } from '../../../../test/support/postgres-store.ts'
 import { GENESIS } from '../../../ledger/event.ts'
 import { openPostgresStore } from '../../postgres.ts'
 import type { Drove, Queue, QueueItem, WorkerEvent } from '../../queue.ts'
 import { openPostgresQueue } from './queue.ts'
+import { migrations } from './schema.ts'
 
 const server = inject('postgresUrl')
 const undo: (() => Promise<unknown>)[] = []
@@ -192,5 +195,30 @@ describe.skipIf(server === null)('the queue in PostgreSQL', () => {
     await client.query('UPDATE witan_queue.meta SET oldest = 80')
     await client.end()
     await expect(openPostgresQueue({ url: database.url })).rejects.toMatchObject({ code: 'VAULT_FOREIGN' })
+  })
+
+  it('APP-14 is brought up to date while workers of an older version go on with it', async () => {
+    const database = await freshDatabase(server ?? '')
+    undo.push(() => database.drop())
+    await (await openPostgresStore({ url: database.url })).close()
+    await runMigrations({ connectionString: database.url, schema: 'witan_jobs' })
+    await withClient(database.url, async (client) => {
+      const older = migrations('witan').slice(0, -1)
+      await client.query('CREATE SCHEMA witan_queue')
+      for (const step of older) await client.query(step)
+      await client.query('UPDATE witan_queue.meta SET version = $1', [older.length])
+      // An older worker has registered and was handed a trace.
+      await client.query("SELECT witan_queue.register('old', 'old', '0', 4, '{}')")
+      await client.query("SELECT witan_queue.enqueue('begun', 'council/1', 'ana', NULL, '{}')")
+      await client.query("SELECT witan_queue.claim('begun', 'old')")
+      const queue = await openPostgresQueue({ url: database.url })
+      undo.push(() => queue.close())
+      expect(await queue.find('begun')).toMatchObject({ state: 'running', worker: 'old' })
+      expect(await queue.heldProviders()).toEqual([])
+      const { rows } = await client.query("SELECT witan_queue.beat('old', '{begun}') AS done")
+      expect(rows).toEqual([{ done: [] }])
+      await client.query("SELECT witan_queue.finish('begun', 'old', NULL)")
+      expect(await stateOf(queue, 'begun')).toBe('done')
+    })
   })
 })

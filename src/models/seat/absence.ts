@@ -1,0 +1,42 @@
+// Whether a transport is there at all, found out within its time. Not being there is a failure like any other, with
+// the reason and what to do in its words. A vendor's command that is silent for that long was found and started, and
+// is only slow to say its version: it is there, and its asking has a time of its own.
+
+import { availabilityMs, type Time } from '../deadline.ts'
+import { redact } from '../hide-secrets.ts'
+import { type Availability, type Failure, failed, type Model, type Transport } from '../model.ts'
+
+export const gaveUp = (transport: Transport, latencyMs: number): Failure =>
+  failed({ type: 'network', cause: 'aborted', message: 'given up by the asker' }, transport, latencyMs)
+
+const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`)
+
+/** Null when it is ready. */
+export async function absence(mind: Model, asker: AbortSignal, time: Time): Promise<Failure | null> {
+  const start = time.now()
+  const within = availabilityMs(mind.transport)
+  const limit = new AbortController()
+  const giveUp = () => limit.abort()
+  if (asker.aborted) return gaveUp(mind.transport, 0)
+  asker.addEventListener('abort', giveUp, { once: true })
+  const slow = time.sleep(within, limit.signal).then(
+    (): Availability => ({
+      ready: mind.transport === 'cli',
+      detail: `did not say within ${within} ms whether it is ready`,
+      next: null,
+    }),
+  )
+  const found = await Promise.race([mind.available(limit.signal), slow]).catch(
+    (error: unknown): Availability => ({ ready: false, detail: redact(String(error)), next: null }),
+  )
+  asker.removeEventListener('abort', giveUp)
+  limit.abort()
+  const took = time.now() - start
+  if (asker.aborted) return gaveUp(mind.transport, took)
+  if (found.ready) return null
+  const message = [found.detail, found.next ?? '']
+    .filter((words) => words !== '')
+    .map(sentence)
+    .join(' ')
+  return failed({ type: 'network', cause: 'unavailable', message }, mind.transport, took)
+}

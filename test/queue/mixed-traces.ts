@@ -1,0 +1,126 @@
+// Councils, sessions and exchanges side by side on one home whose ledger is in PostgreSQL, with models that take a while
+// and count what they are asked, and tools that leave a line each time they run.
+
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { createConnection, createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { directory, type Where } from '../doors/command.ts'
+import { here } from '../doors/here.ts'
+import { playCouncil } from '../fakes/council.ts'
+import { addPerson, COUNTING, LICENCES, lay, writeTask } from '../support/agents-home.ts'
+import { THREE } from '../support/council-run.ts'
+import { openPoolHouse, plainly } from '../support/pool-house.ts'
+
+const MODEL_MS = 300
+const ROUNDS = 4
+
+type Undo = (() => Promise<unknown>)[]
+
+/** What listens on the loopback, offered at another address of this machine too. */
+async function relayed(url: string, address: string | null, undo: Undo): Promise<string> {
+  if (address === null) return url
+  const { port } = new URL(url)
+  const relay = createServer((near) => {
+    near.setMaxListeners(0)
+    const far = createConnection(Number(port), '127.0.0.1')
+    near.pipe(far).pipe(near)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const)
+      one.on('error', () => other.destroy()).on('close', () => other.destroy())
+  })
+  await new Promise<void>((resolve) => relay.listen(0, address, resolve))
+  undo.push(async () => void relay.close())
+  return `http://${address}:${(relay.address() as AddressInfo).port}`
+}
+
+export interface Mixed {
+  readonly where: Where & { readonly cwd: string }
+  /** How often models were asked, in councils and in exchanges. */
+  asked(): { readonly councils: number; readonly exchanges: number }
+  queueCouncil(nth: number): Promise<string>
+  queueSession(nth: number): Promise<string>
+  queueExchange(): Promise<string>
+  /** How often the tool of each session ran. */
+  runs(): Promise<readonly number[]>
+}
+
+const queued = async (where: Where, ...words: readonly string[]): Promise<string> => {
+  const { json, code } = await here(where, ...words, '--queue', '--json')
+  if (code !== 0) throw new Error(JSON.stringify(json))
+  return String(json.trace)
+}
+
+/** `address`: where models are reached from other networks; null when all are on this one. */
+export async function openMixed(postgres: string, address: string | null, undo: Undo): Promise<Mixed> {
+  const council = await playCouncil(THREE, { delayMs: MODEL_MS })
+  undo.push(() => council.close())
+  const pool = await openPoolHouse(['one', 'two'])
+  undo.push(() => pool.server.close())
+  pool.script = async (asked) => {
+    await pause(MODEL_MS)
+    return plainly(asked)
+  }
+  const cwd = await directory()
+  const where = { home: join(cwd, 'home'), cwd, env: { WITAN_POSTGRES_URL: postgres } }
+  process.env.WITAN_POSTGRES_URL = postgres
+  await here(where, 'init', '--name', 'tester')
+  const [councilUrl, poolUrl] = [
+    await relayed(council.url, address, undo),
+    await relayed(pool.server.url, address, undo),
+  ]
+  const at = (url: string) => (name: string) => ({
+    name,
+    model: name,
+    transport: 'api',
+    base_url: `${url}/v1`,
+  })
+  const providers = [...Object.keys(THREE).map(at(councilUrl)), ...['one', 'two'].map(at(poolUrl))]
+  const agents = { commands: ['./count.sh'], policy: 'lenient', approvals_without_terminal: true }
+  await writeFile(join(where.home, 'config.yaml'), JSON.stringify({ council: { providers }, agents }))
+  await addPerson(where)
+  const terms = {
+    pool: { prompt: 'Think about rivers.', minds: ['one', 'two'], parallel: true },
+    auditor: { spec: 'Say what is converging.', mind: 'one', every: 3 },
+    observer: { name: 'ana', role: 'I answer audits.' },
+    restart: { enough: 20 },
+  }
+  await writeFile(join(cwd, 'terms.yaml'), JSON.stringify(terms))
+  const sessions: string[] = []
+  return {
+    where,
+    asked: () => ({ councils: council.heard.length, exchanges: pool.asked.length }),
+    queueCouncil: (nth) =>
+      queued(where, 'ask', `Shall we do ${nth}?`, '--seats', 'a,b,c', '--tenant', `t${nth % 3}`),
+    async queueSession(nth) {
+      const folder = join(cwd, `session-${nth}`)
+      await mkdir(folder)
+      await lay(folder, {
+        ...LICENCES,
+        'count.sh': '#!/bin/sh\necho ran >> ran.txt\nsleep 0.3\necho counted\n',
+      })
+      await chmod(join(folder, 'count.sh'), 0o755)
+      sessions.push(folder)
+      const task = await writeTask({ ...where, folder }, COUNTING)
+      return queued(where, 'agents', 'run', task, '--tenant', `t${nth % 3}`)
+    },
+    queueExchange: () =>
+      queued(where, 'exchange', 'run', '--terms', 'terms.yaml', '--rounds', String(ROUNDS)),
+    runs: () =>
+      Promise.all(
+        sessions.map(
+          async (folder) =>
+            (await readFile(join(folder, 'ran.txt'), 'utf8').catch(() => '')).split('\n').length - 1,
+        ),
+      ),
+  }
+}
+
+/** What a person does about a session that waits because nobody knows what its tool did. */
+export async function resolveParked(where: Where, trace: string): Promise<void> {
+  const why = ['--as', 'failed', '--reason', 'its worker was lost', '--by', 'ana', '--json']
+  await here(where, 'agents', 'resolve', trace, 'p1-i2', ...why)
+}
