@@ -24,15 +24,16 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-async function bytesOf(source: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+/** At most so many bytes of what comes. */
+export async function beginningOf(source: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of source) {
     chunks.push(chunk)
     size += chunk.length
-    if (size >= MOST_BYTES) break
+    if (size >= most) break
   }
-  return Buffer.concat(chunks).subarray(0, MOST_BYTES)
+  return Buffer.concat(chunks).subarray(0, most)
 }
 
 async function artifactTexts(
@@ -41,7 +42,7 @@ async function artifactTexts(
 ): Promise<readonly string[]> {
   const source = await store.openArtifact(artifact.hash)
   if (source === null) return []
-  const text = new TextDecoder().decode(await bytesOf(source))
+  const text = new TextDecoder().decode(await beginningOf(source, MOST_BYTES))
   const value = artifact.media_type === 'application/json' ? parsed(text) : undefined
   return value === undefined ? [text] : stringsIn(value)
 }

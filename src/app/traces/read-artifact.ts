@@ -3,6 +3,7 @@
 
 import { WitanError } from '../../ledger/errors.ts'
 import { type Artifact, artifactsOf, readPayload } from '../../ledger/event.ts'
+import { beginningOf } from '../../stores/searched-text.ts'
 import { type HomeLocation, withHome } from '../home/home.ts'
 import { findTrace } from './trace-name.ts'
 
@@ -27,17 +28,6 @@ function artifactNamed(artifacts: readonly Artifact[], named: string, where: str
   throw new WitanError('ARTIFACT_NOT_FOUND', `${where} has no artifact ${named}`, next)
 }
 
-async function beginning(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of source) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size >= MOST_BYTES) break
-  }
-  return Buffer.concat(chunks).subarray(0, MOST_BYTES)
-}
-
 /** The artifact of this name, or of this hash, that one event of a trace of this home has. */
 export const readArtifact = (
   location: HomeLocation,
@@ -59,7 +49,7 @@ export const readArtifact = (
           `${artifact.name} of ${where} is gone`,
           'See the registry.',
         )
-      const read = await beginning(source)
+      const read = await beginningOf(source, MOST_BYTES)
       const text = new TextDecoder().decode(read)
       return { trace, seq, artifact, text, isCut: read.length < artifact.size }
     }
