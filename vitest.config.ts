@@ -60,8 +60,8 @@ export default defineConfig({
     pool: 'forks',
     // One more than the processors of a small machine: much of the time is spent waiting for children and disks.
     maxWorkers: 3,
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
