@@ -87,6 +87,7 @@ const TABLE: Readonly<Record<CommandName, Row>> = {
     library: ['agents#openAccountable'],
     mcp: { not: 'for a host that was attached by its hooks' },
   },
+  'agents summary': { library: ['.#listTraces'], mcp: ['trace_list'] },
   attach: { library: ['agents#accountable'], mcp: SETUP },
   detach: { library: ['agents#accountable'], mcp: SETUP },
   gateway: { library: ['agents#accountable'], mcp: { not: 'it is an MCP server of its own' } },

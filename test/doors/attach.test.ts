@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -149,6 +149,13 @@ describe('attached hosts', () => {
       const report = await witan(bench, 'verify', 'last', '--json')
       expect([report.code, report.json.status]).toEqual([0, status])
       expect(await told(bench)).toContain('not gated')
+      const { json } = await witan(bench, 'agents', 'summary', '--since', '7d', '--json')
+      const calls = Number(/announced (\d+) tool/.exec(claim)?.[1])
+      expect(json.lines).toMatchObject([
+        { folder: bench.cwd, sessions: 1, open: 0, calls, gaps: 0, ungated: 1 },
+      ])
+      const { stdout } = await witan(bench, 'agents', 'summary')
+      expect(stdout).toContain(`1 session (1 not gated), ${calls} calls: 0 denied, 0 approved by a person`)
     },
   )
 
@@ -187,6 +194,8 @@ describe('attached hosts', () => {
     expect((await bench.tell(after)).code).toBe(0)
     const { proven } = await closed(bench)
     expect(proven).toMatchObject([{ text: expect.stringContaining('1 completed, 1 was never started.') }])
+    const { json } = await witan(bench, 'agents', 'summary', '--json')
+    expect(json.total).toMatchObject({ sessions: 1, calls: 2, approved: 1, denied: 0, ungated: 0 })
     expect((await witan(bench, 'verify', 'last', '--json')).json.status).toBe('pass')
   })
 
@@ -308,6 +317,32 @@ describe('attached hosts', () => {
         { code: 'RECORD_GAP', message: expect.stringContaining('only after it had run') },
       ],
     })
+  })
+
+  it('AGT-X-7 attaches for all users of a machine: each has a home of their own, and can read what counts', async () => {
+    const folder = await directory()
+    const [admin, etc] = [join(folder, 'admin'), join(folder, 'etc')]
+    const file = join(etc, 'managed-settings.json')
+    const made = await witan({ home: admin }, 'attach', 'claude', '--managed', '--gate', '--settings', file)
+    expect([made.code, made.stderr]).toEqual([0, expect.any(String)])
+    const modes = await Promise.all(
+      (await readdir(etc)).map(async (name) => (await stat(join(etc, name))).mode & 0o777),
+    )
+    expect(modes).toEqual([0o644, 0o644])
+    const { hooks } = JSON.parse(await readFile(file, 'utf8'))
+    const { command } = hooks.PreToolUse[0].hooks[0]
+    // As another user would run it, who cannot look into the administrator's home.
+    await rm(admin, { recursive: true })
+    const user = { cwd: folder, env: { HOME: join(folder, 'user'), TMPDIR: folder } }
+    await mkdir(user.env.HOME)
+    const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd: folder, tool_use_id: 'one' }
+    const read = { ...payload, tool_name: 'Read', tool_input: { file_path: join(folder, 'a.txt') } }
+    expect(await shell(command, user, JSON.stringify(read))).toMatchObject({ code: 0, stderr: '' })
+    const home = join(user.env.HOME, '.witan')
+    const closing = await witan({ home }, 'agents', 'close', 'last', '--json')
+    expect(closing.json.closed).toMatchObject([{ calls: 1 }])
+    await rm(etc, { recursive: true })
+    expect((await shell(command, user, JSON.stringify({ ...read, session_id: 't' }))).code).toBe(2)
   })
 
   it('AGT-X-7 keeps secrets out of the record, and says that it did', async () => {

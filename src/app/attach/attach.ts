@@ -1,13 +1,14 @@
 // A host is attached: its own settings get our hooks, beside whatever is there, and this home remembers what was set up.
 // Detaching takes out what attaching put in, and nothing else. Open sessions are left to be closed.
 
-import { readFile, stat } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { mkdir, readFile, rm, stat } from 'node:fs/promises'
+import { basename, dirname, resolve } from 'node:path'
 import { WitanError } from '../../ledger/errors.ts'
 import { isProfile, type PolicyFile, profileFile } from '../../tools/policy/cedar.ts'
 import { loadPolicy } from '../../tools/policy/policy.ts'
 import { findProgram } from '../../tools/shell/sandbox.ts'
 import { homeConfig } from '../config/config.ts'
+import { writeFileWhole } from '../home/files.ts'
 import type { Home } from '../home/home.ts'
 import type { Mode } from './attached-policy.ts'
 import {
@@ -18,6 +19,7 @@ import {
   keepAttachment,
   residentSocket,
   type Scope,
+  termsFile,
 } from './attachments.ts'
 import type { Means } from './hook-command.ts'
 import { hooksIn, hooksText, readSettings, withHooks, withoutHooks, writeSettings } from './host-settings.ts'
@@ -106,8 +108,12 @@ export async function attachHost(home: Home, request: AttachRequest): Promise<At
       `${file} switches all hooks off (disableAllHooks)`,
       'Remove that first.',
     )
-  const means = await meansHere(home.directory, request.resident, env)
-  const entries = hookEntries({ program, host, mode, id, home: home.directory, wait, means })
+  // Users have homes of their own, and a socket in each; what counts for all of them lies where all can read it.
+  const isForAll = scope === 'managed'
+  const means = await meansHere(home.directory, request.resident && !isForAll, env)
+  const terms = isForAll ? termsFile(file, id) : null
+  const place = { home: isForAll ? null : home.directory, terms }
+  const entries = hookEntries({ program, host, mode, id, wait, means, ...place })
   const edited = withHooks(settings, entries)
   const own = (await homeConfig(home.directory))?.sections.agents
   const attachment: Attachment = {
@@ -119,7 +125,14 @@ export async function attachHost(home: Home, request: AttachRequest): Promise<At
   }
   // Known here before the host starts the first hook.
   await keepAttachment(home.directory, attachment)
-  const { backup } = await writeSettings(file, edited)
+  if (terms !== null) {
+    await mkdir(dirname(terms), { recursive: true })
+    await writeFileWhole(terms, Buffer.from(`${JSON.stringify(attachment)}\n`), {
+      replace: true,
+      mode: 0o644,
+    })
+  }
+  const { backup } = await writeSettings(file, edited, isForAll ? 0o644 : 0o600)
   return { attachment, backup, unseen: UNSEEN[host] }
 }
 
@@ -155,6 +168,7 @@ export async function detachHosts(
     const { file } = attachment
     const settings = await readSettings(file)
     if (settings !== null) await writeSettings(file, withoutHooks(settings))
+    await rm(termsFile(file, attachment.id), { force: true })
     await keepAttachment(home, { ...attachment, detached: at })
   }
   return which.map(({ file }) => file)

@@ -4,7 +4,7 @@
 
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Proof } from '../../agents/task.ts'
 import { isWitanError, WitanError } from '../../ledger/errors.ts'
 import type { PolicyFile } from '../../tools/index.ts'
@@ -89,6 +89,18 @@ export async function attachmentNamed(home: string, id: string): Promise<Attachm
     `this home knows no attachment ${id}`,
     'Attach the host again: witan attach claude|codex|gemini',
   )
+}
+
+/** Where the terms of a host stand that an administrator attached for all users, beside the settings that were edited. */
+export const termsFile = (settings: string, id: string): string => join(dirname(settings), `witan-${id}.json`)
+
+/** As a hook reads them: for all users, or those of this home. What is for all users is noted here for the closing of sessions. */
+export async function attachmentFor(home: string, id: string, file: string | null): Promise<Attachment> {
+  if (file === null) return attachmentNamed(home, id)
+  const terms = JSON.parse(await readFile(file, 'utf8')) as Attachment
+  const known = await termsNamed(home, id)
+  if (known?.at !== terms.at) await keepAttachment(home, terms)
+  return terms
 }
 
 export async function attachmentsIn(home: string): Promise<readonly Attachment[]> {

@@ -21,7 +21,10 @@ export interface HookCommand {
   readonly host: HostName
   readonly mode: Mode
   readonly id: string
-  readonly home: string
+  /** Null where each user has their own. */
+  readonly home: string | null
+  /** What counts for all users; null where the home knows it. */
+  readonly terms: string | null
   /** For how many seconds a call waits for a person. */
   readonly wait: number
   readonly means: Means
@@ -41,13 +44,15 @@ function asking({ host, mode, id, wait, means: { curl, socket } }: HookCommand):
   return `c=7; [ -S ${quoted(socket)} ] && { ${asked}; }`
 }
 
-function starting({ program, host, mode, id, home, wait, means }: HookCommand): string {
+function starting({ program, host, mode, id, home, terms, wait, means }: HookCommand): string {
   const words = [
     ...(means.limiter.length > 0 ? [...means.limiter, String(wait + BEYOND_WAITING_S)] : []),
     ...program,
   ]
-  const resident = means.curl === null ? '' : ` --socket ${quoted(means.socket)}`
-  return `${words.map(quoted).join(' ')} hook ${host} --${mode} --as ${id} --home ${quoted(home)}${resident}`
+  const given = Object.entries({ home, terms, socket: means.curl === null ? null : means.socket })
+    .flatMap(([name, value]) => (value === null ? [] : [` --${name} ${quoted(value)}`]))
+    .join('')
+  return `${words.map(quoted).join(' ')} hook ${host} --${mode} --as ${id}${given}`
 }
 
 /** Before a call that is gated. */

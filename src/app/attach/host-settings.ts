@@ -102,11 +102,13 @@ export const backupOf = (file: string): string => `${file}.before-witan`
 export async function writeSettings(
   file: string,
   settings: Settings,
+  /** Of a file that is not there yet. */
+  fresh = 0o600,
 ): Promise<{ readonly backup: string | null }> {
   await mkdir(dirname(file), { recursive: true })
   const found = await lstat(file).catch(() => null)
   if (found?.isSymbolicLink()) throw unusable(file, 'is a link to another file')
-  const mode = found ? (await stat(file)).mode & 0o777 : 0o600
+  const mode = found ? (await stat(file)).mode & 0o777 : fresh
   const backup = found ? backupOf(file) : null
   if (backup !== null) await copyFile(file, backup)
   const text = `${JSON.stringify(settings, null, 2)}\n`

@@ -4,7 +4,7 @@
 // could not be recorded is remembered as a gap.
 
 import { spawn } from 'node:child_process'
-import { attachmentNamed, HOSTS, type HostName } from '../../app/attach/attachments.ts'
+import { attachmentFor, HOSTS, type HostName } from '../../app/attach/attachments.ts'
 import { type HookAnswer, type HookRequest, handleHook } from '../../app/attach/hook.ts'
 import { rememberUnrecorded } from '../../app/attach/unrecorded.ts'
 import { homeDirectory, reachOutside } from '../../app/home/home.ts'
@@ -18,6 +18,8 @@ interface Asked {
   readonly gates: boolean
   readonly attachment: string
   readonly home: string
+  /** What counts for all users; null where the home knows it. */
+  readonly terms: string | null
   /** Where a resident process listens for the calls after this one. */
   readonly socket: string | null
 }
@@ -42,6 +44,7 @@ function askedBy(words: readonly string[]): Asked {
   return {
     ...{ host, gates: !words.includes('--record'), attachment },
     home: homeDirectory(given(words, '--home')),
+    terms: given(words, '--terms'),
     socket: given(words, '--socket'),
   }
 }
@@ -70,15 +73,18 @@ const concludeLater = (trace: string, home: string): void =>
 async function stay(words: readonly string[]): Promise<void> {
   const [home, socket] = [homeDirectory(given(words, '--home')), given(words, '--socket')]
   if (socket === null) throw new Error('usage: witan hook resident --home DIR --socket FILE')
+  reachOutside(bySettings)
   const { serveResident } = await import('./resident.ts')
   await serveResident(home, socket, (trace) => concludeLater(trace, home))
 }
 
 async function answerTo(
-  { attachment: id, home: directory }: Asked,
+  { attachment: id, home: directory, terms }: Asked,
   request: HookRequest,
 ): Promise<HookAnswer> {
-  const attachment = await attachmentNamed(directory, id)
+  // A home is made before anything is noted in it.
+  if (terms !== null) await (await openOrFound({ directory })).close()
+  const attachment = await attachmentFor(directory, id, terms)
   const watchdog = setTimeout(
     () => deny('Witan did not answer in time; the call is denied.'),
     attachment.wait * 1_000 + BEYOND_WAITING_MS,

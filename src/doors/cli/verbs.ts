@@ -55,6 +55,7 @@ export const VERBS: Readonly<Record<CommandName, Load>> = {
   'agents propose': agents('propose'),
   'agents resolve': agents('resolve'),
   'agents close': attach('close'),
+  'agents summary': attach('summary'),
   attach: attach('attach'),
   detach: attach('detach'),
   gateway: async ({ serveGateway }) => ({

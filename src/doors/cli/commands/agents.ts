@@ -134,4 +134,12 @@ export const AGENTS_COMMANDS = [
       ['agents close --idle 12h', 'all in which nothing came for twelve hours'],
     ],
   },
+  {
+    name: 'agents summary',
+    about: 'what attached agents did: sessions, calls, denials, approvals and gaps',
+    args: [],
+    options: [{ name: 'since', value: 'WHEN', about: 'only from then on: 2026-11-01, 7d, 12h' }],
+    notes: 'Counted from the traces, by host and folder. `witan list` names the sessions one by one.',
+    examples: [['agents summary --since 7d', 'of the last week']],
+  },
 ] as const satisfies readonly Command[]

@@ -137,3 +137,19 @@ export const close: Verb = (call) =>
       ),
     }
   })
+
+/** What attached agents did. */
+export const summary: Verb = (call) =>
+  withHome({ ...locationOf(call), mode: 'read' }, async (home) => {
+    const [{ attachedSummary }, { summaryLines }] = await Promise.all([
+      import('../../../app/attach/summary.ts'),
+      import('../../../render/attached-summary.ts'),
+    ])
+    const value = await attachedSummary(home, call.text('since'))
+    const { open } = value.total
+    return {
+      value,
+      lines: summaryLines(value, call),
+      hints: open > 0 ? [`${open} not closed: witan agents close --idle 12h`] : [],
+    }
+  })
