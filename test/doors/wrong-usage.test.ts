@@ -23,6 +23,8 @@ const ROWS: readonly Row[] = [
   ['ask q --seats clade', 2, 'USAGE', /Did you mean claude/],
   ['ask q --seats claude', 2, 'CONFIG_INVALID', /`witan doctor`/],
   ['ask q --chair claude', 2, 'CONFIG_INVALID|USAGE', /witan doctor/],
+  ['ask q --panel fast', 2, 'USAGE', /panels: \{NAME: \{seats/],
+  ['ask q --panel fast --seats claude', 2, 'USAGE', /one of the two/],
   ['ask q --mode quick', 2, 'USAGE', /`witan ask --help`/],
   ['ask q --format pdf', 2, 'USAGE', /one of: text, md/],
   ['ask q --max-cost free', 2, 'USAGE', /like 0\.50/],

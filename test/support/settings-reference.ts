@@ -9,6 +9,16 @@ import { DEFAULT_POLICY } from '../../src/council/policy.ts'
 /** What each key is for. `[]` stands for an entry of a list, `*` for a name of one's own. */
 export const MEANINGS: Readonly<Record<string, string>> = {
   council: 'who sits in a council, and by which rules',
+  panels:
+    "councils that are asked for by name, with `--panel NAME`; in the home's own file, or in one that is trusted",
+  'panels.*': 'one of them, under a name of your own',
+  'panels.*.seats': 'who sits there',
+  'panels.*.chair': 'who writes the report',
+  'panels.*.budget': 'what it may take, over `council.budget`',
+  'panels.*.budget.cost': 'ask nobody more once this much is spent',
+  'panels.*.budget.minutes': 'ask nobody more after this long',
+  'panels.*.timeout': 'how long any of its seats may be silent',
+  'panels.*.short_circuit': 'whether rounds are skipped where the settings allow it',
   notify:
     "who is told when something waits for a person or is done: trace, event and what to type, and no content; only in the home's own file",
   'notify.command':

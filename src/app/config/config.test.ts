@@ -25,7 +25,7 @@ describe('a configuration', () => {
       'an unknown key',
       'council: {}\ncouncl: {}\n',
       '2:1',
-      "unknown key 'councl'\n  | councl: {}\n  | ^\nnext: Did you mean 'council'? Allowed here: council, mcp_servers, agents, exchange, notify, vault, ca, timestamps, witnesses, otel.",
+      "unknown key 'councl'\n  | councl: {}\n  | ^\nnext: Did you mean 'council'? Allowed here: council, panels, mcp_servers, agents, exchange, notify, vault, ca, timestamps, witnesses, otel.",
     ],
     ['a wrong type', 'council:\n  - a\n', '2:3', 'council must be a mapping'],
     ['a list for everything', '- a\n', '1:1', 'the file must be a mapping'],

@@ -12,7 +12,7 @@ import { NO_PERSON, type Person } from '../person.ts'
 import { SettingsError, setTo } from './faults.ts'
 import type { ProviderSettings } from './provider.ts'
 import type { SensitiveKey } from './read.ts'
-import type { CouncilSettings, WitanYaml } from './settings.ts'
+import type { CouncilSettings, PanelSettings, WitanYaml } from './settings.ts'
 import type { ServerSettings } from './small-shapes.ts'
 
 // The home's settings, then the project's over them. Lists are replaced whole, since half of someone else's council
@@ -76,6 +76,8 @@ export interface Settings {
   /** The files that were read, the home's first. */
   readonly files: readonly string[]
   readonly council: CouncilSettings
+  /** Of the home's own file and of one that is trusted. */
+  readonly panels?: Readonly<Record<string, PanelSettings>>
   readonly mcpServers: Readonly<Record<string, ServerSettings>>
   /** A file of certificates that are trusted for API calls, beside those that Node knows. */
   readonly ca?: string
@@ -197,6 +199,7 @@ export async function loadSettings(options: {
       ...merged.council,
       ...(timeoutMs !== null && { timeouts: { ...merged.council?.timeouts, each: timeoutMs } }),
     },
+    panels: { ...own?.sections.panels, ...(project?.trusted && project.sections.panels) },
     mcpServers: merged.mcp_servers ?? {},
     ...(merged.ca && { ca: merged.ca }),
     chosen: (project?.sections.council?.providers ? project : own)?.trusted ?? false,

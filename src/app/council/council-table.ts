@@ -7,7 +7,6 @@ import { type CouncilTimeouts, DEFAULT_POLICY, promptChars } from '../../council
 import { panelOpinion } from '../../council/replies/panel-opinion.ts'
 import { leftOutInWords } from '../../council/seat-ids.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import { nearest } from '../../ledger/text/nearest-word.ts'
 import { embeddedModel } from '../../models/embedded/embedded-model.ts'
 import type { Mode } from '../../models/embedded/terms.ts'
 import type { Model } from '../../models/model.ts'
@@ -17,6 +16,7 @@ import { knownProvider, PROVIDERS, type ProviderSettings } from '../config/provi
 import type { CouncilSettings } from '../config/settings.ts'
 import type { Surroundings } from '../seating/environment.ts'
 import { embeddedTable, modelsHere, seatTable, type Table, type TableSeat } from '../seating/seat-table.ts'
+import { noChair, unknownSeat } from './unknown-seat.ts'
 
 // The embedded panel at a council's table: a mind of named checks whose report is given in the shape of an opinion.
 
@@ -52,23 +52,6 @@ type World = Pick<Surroundings, 'env' | 'signal' | 'fetch'>
 
 const EMBEDDED = 'embedded'
 const SEATS_ALONE = 3
-
-const unknownSeat = (name: string, known: readonly string[]): WitanError => {
-  const meant = nearest(name, known)
-  const hint = meant ? `Did you mean ${meant}? ` : ''
-  return new WitanError(
-    'USAGE',
-    `no provider or seat is called '${name}'`,
-    `${hint}There are: ${known.join(', ')}.`,
-  )
-}
-
-const noChair = (chair: string): WitanError =>
-  new WitanError(
-    'USAGE',
-    `no model is ready, so '${chair}' cannot chair`,
-    'Set up a provider (`witan doctor`), or leave --chair out: checks need none.',
-  )
 
 /** `name` or `name:model`; what the settings say of that name counts here too. */
 function named(text: string, settings: Settings): readonly ProviderSettings[] {

@@ -19,6 +19,7 @@ const TABLE: readonly Option[] = [
     repeated: true,
     about: 'who sits there: claude,openai:MODEL,local or embedded',
   },
+  { name: 'panel', value: 'NAME', about: 'seats, chair and limits that the settings keep under this name' },
   { name: 'chair', value: 'SEAT', about: 'who writes the report' },
   { name: 'labelled', about: 'tell reviewers who said what' },
   { name: 'short-circuit', about: 'skip rounds where the settings allow it' },

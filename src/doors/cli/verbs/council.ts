@@ -2,7 +2,9 @@
 
 import { fstatSync } from 'node:fs'
 import { Socket } from 'node:net'
+import type { Settings } from '../../../app/config/config.ts'
 import { beginCouncil } from '../../../app/council/council.ts'
+import { panelOf } from '../../../app/council/panel.ts'
 import {
   allowCouncil,
   followUp,
@@ -210,14 +212,33 @@ async function followed(call: Call, name: string | null): Promise<Follow | null>
   }
 }
 
+/** `--panel`: what the settings keep under that name, where nothing else is said on the spot. */
+function underPanel(call: Call, wishes: Wishes, settings: Settings) {
+  const name = call.text('panel')
+  if (name === null) return { wishes, settings }
+  if (wishes.seats.length > 0)
+    throw usage('--panel does not go together with --seats', 'Give one of the two; a panel names its seats.')
+  const { wish, settings: limited } = panelOf(name, settings)
+  const { seats, chair, shortCircuit } = wish
+  return {
+    wishes: {
+      ...wishes,
+      seats,
+      chair: wishes.chair ?? chair,
+      shortCircuit: wishes.shortCircuit || shortCircuit,
+    },
+    settings: limited,
+  }
+}
+
 export async function convene(call: Call, typed: Wishes): Promise<Outcome> {
   await checkOutputs(call)
   checkQueueing(call)
   await requireQueue(call)
   const { question, constraints, focus } = typed
-  const wishes = { ...typed, ...(await heard({ question, constraints, focus }, call)) }
+  const spoken = { ...typed, ...(await heard({ question, constraints, focus }, call)) }
   call.progress('Looking who is ready…')
-  const settings = await settingsOf(call)
+  const { wishes, settings } = underPanel(call, spoken, await settingsOf(call))
   const seating = await namedSeating(wishes, settings, worldHere())
   refuseUnfitGate(wishes, seating)
   call.progress('Reading what is to be laid before the council…')
