@@ -70,7 +70,11 @@ const isOfFolder = ({ context: { kind, tokens, files }, follow }: CouncilOpened)
   (kind !== 'none' && (tokens !== null || files.length === 0)) || follow !== null
 
 /** Null when nothing of a folder goes to anyone new. */
-function sharingOf(state: CouncilState, opened: CouncilOpened, { seats = [] }: Amendment): Sharing | null {
+export function sharingOf(
+  state: CouncilState,
+  opened: CouncilOpened,
+  { seats = [] }: Amendment,
+): Sharing | null {
   const { files, bytes } = opened.context
   const known = new Set(state.seats.map(({ provider }) => provider))
   const newly = seats.filter(({ embedded, provider }) => !embedded && !known.has(provider))
