@@ -658,7 +658,7 @@ export const requirements = {
   'EXC-MAP-1': {
     text: 'A map shows the pool over time with clusters and lineage.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
 
   // What a person meets. APP-2, APP-6 and APP-9 are built as far as the present verbs go.

@@ -45,6 +45,8 @@ export interface Ports {
   newTrace(): string
   /** Which private keys are here, where several machines may hold keys of one agent; all that are asked for, if absent. */
   readonly holds?: (key: string) => boolean
+  /** What a model has written further, for people who watch; null where it begins anew. Returns at once, records nothing. */
+  readonly tell?: (trace: string, who: string, words: string | null) => void
   /** A signature for each request, in order; KEY_NOT_FOUND when the home does not hold an actor's private key. */
   sign(requests: readonly SignRequest[]): Promise<readonly Uint8Array[]>
   /** Whether the signature counts under the acceptance rule of ledger/signing.ts. */

@@ -80,3 +80,42 @@ export async function project(vectors: readonly Vector[], seed = 0): Promise<Spo
   const umap = new UMAP({ nComponents: 2, nNeighbors, minDist: 0.25, random: chances(seed) })
   return (await umap.fitAsync(rows)).map(([x = 0, y = 0]) => ({ x, y }))
 }
+
+const addTo = (sum: Float64Array, values: ArrayLike<number>): void => {
+  for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] ?? 0) + (values[i] ?? 0)
+}
+
+/** The mean vector of each theme with enough members to have one. */
+function centres(rows: readonly Float64Array[], themes: readonly (string | null)[]): Float64Array[] {
+  const sums = new Map<string, { readonly sum: Float64Array; count: number }>()
+  for (const [n, row] of rows.entries()) {
+    const theme = themes[n] ?? null
+    if (theme === null) continue
+    const found = sums.get(theme) ?? { sum: new Float64Array(row.length), count: 0 }
+    sums.set(theme, found)
+    addTo(found.sum, row)
+    found.count++
+  }
+  return [...sums.values()].map(({ sum, count }) => sum.map((value) => value / count))
+}
+
+/**
+ * One spot for each vector, along the two directions in which themes differ most: in time proportional to their number,
+ * for pools that grow while someone looks. Without two themes, along the directions of most variance.
+ */
+export function projectByThemes(vectors: readonly Vector[], themes: readonly (string | null)[]): Spot[] {
+  commonEncoder(vectors)
+  const next = chances(1)
+  const rows = centred(vectors)
+  const found = centres(rows, themes)
+  let guides = found.length > 2 ? found : rows
+  const axes = [0, 1].map(() => {
+    const axis = direction(guides, next)
+    guides = guides.map((row) => {
+      const share = dot(row, axis)
+      return row.map((value, i) => value - share * (axis[i] ?? 0))
+    })
+    return axis
+  })
+  return rows.map((row) => ({ x: dot(row, axes[0] ?? []), y: dot(row, axes[1] ?? []) }))
+}

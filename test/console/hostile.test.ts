@@ -134,7 +134,9 @@ describe.skipIf(absent)(absent ? 'hostile words (skipped: no Chromium)' : 'hosti
         await page.waitForSelector('article.trace')
         await page.waitForSelector('.loading', { state: 'detached' })
         for (const details of await page.locator('main details').all())
-          await details.evaluate('(one) => { one.open = true }' as never)
+          await details.evaluate(((one: { open: boolean }) => {
+            one.open = true
+          }) as never)
         const content = page.getByRole('button', { name: 'Show content' })
         while ((await content.count()) > 0) await content.first().click()
         const text = (await page.locator('main').textContent()) ?? ''

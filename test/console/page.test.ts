@@ -15,7 +15,13 @@ import { verifyTrace } from '../../src/app/traces/verify-trace.ts'
 import { exchangeValue } from '../../src/exchange/result.ts'
 import { forJson } from '../../src/ledger/text/neutral.ts'
 import { openBrowser } from '../support/browser.ts'
-import { type ConsoleVisit, type RunningConsole, startConsole, visitConsole } from '../support/console.ts'
+import {
+  type ConsoleVisit,
+  goTo as goIn,
+  type RunningConsole,
+  startConsole,
+  visitConsole,
+} from '../support/console.ts'
 import { unpackHome } from '../support/frozen.ts'
 
 const absent = inject('chromiumPath') === null
@@ -51,12 +57,7 @@ describe.skipIf(absent)(absent ? 'the page (skipped: no Chromium)' : 'the page',
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const goTo = async (path: string): Promise<void> => {
-    const to = JSON.stringify(path)
-    await visit.page.evaluate(
-      `history.pushState(null, '', ${to}); dispatchEvent(new PopStateEvent('popstate'))`,
-    )
-  }
+  const goTo = (path: string): Promise<unknown> => goIn(visit.page, path)
 
   it('folds golden traces of all three protocols to the same bytes as Node does', async () => {
     const told = traces.filter(({ protocol }) => !protocol.startsWith('registry/'))

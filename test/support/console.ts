@@ -1,7 +1,7 @@
 // A console for tests: the real server, in this process, on a home of the test's own; and a real browser in front of it.
 
 import { request } from 'node:http'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { serve } from '../../src/doors/console/serve.ts'
 
 export interface RunningConsole {
@@ -129,3 +129,38 @@ export async function visitConsole(
   await page.waitForSelector('.sidebar')
   return { page, context, incidents }
 }
+
+const isFocused = (one: { readonly ownerDocument: { readonly activeElement: unknown } }): boolean =>
+  one.ownerDocument.activeElement === one
+
+/** Presses Tab until this is focused, as someone without a mouse does, from where the link "Skip to content" leads. */
+export async function tabTo(page: Page, wanted: Locator, most = 120): Promise<void> {
+  await wanted.waitFor()
+  if ((await page.locator('dialog[open]').count()) === 0) await page.locator('main').focus()
+  for (let pressed = 0; pressed < most; pressed++) {
+    if (await wanted.evaluate(isFocused as never)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`the keyboard does not reach ${wanted}`)
+}
+
+/** What would be signed is shown; it is signed by the mouse or by the keyboard, and the page says so. */
+export async function signShown(page: Page, by: 'mouse' | 'keyboard' = 'mouse'): Promise<string> {
+  const dialog = page.locator('dialog.confirm[open]')
+  await dialog.waitFor()
+  const shown = (await dialog.textContent()) ?? ''
+  const button = dialog.getByRole('button', { name: 'Sign it' })
+  if (by === 'mouse') await button.click()
+  else {
+    await tabTo(page, button)
+    await page.keyboard.press('Enter')
+  }
+  await dialog.waitFor({ state: 'hidden' })
+  return shown
+}
+
+/** Follows a path inside the page, as a link does. */
+export const goTo = (page: Page, path: string): Promise<unknown> =>
+  page.evaluate(
+    `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
+  )

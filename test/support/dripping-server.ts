@@ -10,6 +10,10 @@ export interface Drip {
   readonly times: number | null
   readonly everyMs: number
   readonly as: 'pings' | 'reasoning' | 'words'
+  /** Which words, each time. */
+  readonly words?: string
+  /** Goes on until this says otherwise, where it is given. */
+  readonly while?: () => boolean
 }
 
 export interface DrippingServer {
@@ -38,9 +42,12 @@ async function stream(response: ServerResponse, drip: Drip | 'silent', text: str
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.flushHeaders()
   if (drip === 'silent') return
-  for (let sent = 0; drip.times === null || sent < drip.times; sent++) {
+  const isOn = (sent: number): boolean => drip.while?.() ?? (drip.times === null || sent < drip.times)
+  for (let sent = 0; isOn(sent); sent++) {
     if (response.destroyed) return
-    response.write(SIGN[drip.as])
+    response.write(
+      drip.words === undefined ? SIGN[drip.as] : chunk({ role: 'assistant', content: drip.words }),
+    )
     await pause(drip.everyMs)
   }
   response.write(chunk({ content: text }))

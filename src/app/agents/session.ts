@@ -96,7 +96,11 @@ export interface Sitting {
 
 export function sessionOf({ log, desk, home, removed = 0, unheld = null, close }: Sitting): Session {
   let hearWords: AgentsDesk['speaks']
-  const perform = desk && agentsPerformer({ ...desk, log, speaks: (speaking) => hearWords?.(speaking) })
+  const speaks: AgentsDesk['speaks'] = (speaking) => {
+    hearWords?.(speaking)
+    desk?.ports.tell?.(log.trace, speaking.action, speaking.words)
+  }
+  const perform = desk && agentsPerformer({ ...desk, log, speaks })
   let isFirst = true
   return {
     trace: log.trace,
@@ -106,9 +110,9 @@ export function sessionOf({ log, desk, home, removed = 0, unheld = null, close }
     removed,
     unheld,
     pending: () => pendingIn(log),
-    async drive({ speaks, ...options } = {}) {
+    async drive({ speaks: hear, ...options } = {}) {
       if (!desk || !perform) return over(log)
-      hearWords = speaks
+      hearWords = hear
       const { ports, registrar } = desk
       if (!isFirst) await log.refresh()
       const from = isFirst && log.size === 1 ? 0 : log.size

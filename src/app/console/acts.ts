@@ -5,11 +5,10 @@ import { proofFault } from '../../agents/approvals.ts'
 import { editionOf } from '../../agents/editions.ts'
 import type { Conditions } from '../../agents/task.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import type { Means } from '../../ledger/means.ts'
 import { APPROVAL_MINUTES, decide, type Verdict } from '../agents/decide.ts'
 import { type Home, type HomeLocation, withHome } from '../home/home.ts'
 import { personName } from '../home/signers.ts'
-import type { KeyAtHand } from '../keys/person-key.ts'
+import { type ObserveAct, type OpenKey, observeBy } from './observe-act.ts'
 import { perform, type Rehearsed, rehearse, type ToBeSigned } from './two-steps.ts'
 
 export type { ToBeSigned } from './two-steps.ts'
@@ -26,15 +25,6 @@ export interface DecideAct {
   readonly reason: string
   /** Who decides; the person at the keyboard unless given. */
   readonly by?: string
-}
-
-/** What an observer does in an exchange. */
-export interface ObserveAct {
-  readonly act: 'observe'
-  readonly trace: string
-  readonly does: 'say' | 'pass' | 'inject' | 'pin' | 'unpin' | 'pause' | 'acknowledge' | 'halt' | 'grant'
-  /** The words, the id of a message, or the reason. */
-  readonly text: string
 }
 
 /** Ends a session before its time. */
@@ -67,10 +57,9 @@ export interface Prepared {
 export interface Done {
   readonly trace: string
   readonly said: string
+  /** Where an exchange has another course now. */
+  readonly into?: string
 }
-
-/** How a key is opened: not at all in the first step. */
-type Open = (agent: string, key: KeyAtHand) => Promise<void>
 
 const verdictOf = ({
   as,
@@ -90,7 +79,7 @@ const unproven = (why: string): WitanError =>
     'Give the key a passphrase (witan keys passphrase NAME), or decide at a terminal or with --key FILE.',
   )
 
-async function decideBy(home: Home, act: DecideAct, open: Open): Promise<Done> {
+async function decideBy(home: Home, act: DecideAct, open: OpenKey): Promise<Done> {
   const done = await decide(home, act.trace, {
     subject: act.subject,
     verdict: verdictOf(act),
@@ -108,36 +97,7 @@ async function decideBy(home: Home, act: DecideAct, open: Open): Promise<Done> {
   return { trace: done.trace, said: `${done.by}: ${done.event} ${done.subject}` }
 }
 
-async function observeBy(home: Home, { trace, does, text }: ObserveAct, open: Open): Promise<Done> {
-  const { observerAt } = await import('../exchange/observer.ts')
-  const means = async (name: string, key: KeyAtHand | null): Promise<Means> => {
-    if (key === null)
-      throw new WitanError(
-        'KEY_NOT_FOUND',
-        `${name} has no key here to observe with`,
-        'Act with the command, by --key FILE.',
-      )
-    await open(name, key)
-    return key.isSafe ? 'passphrase' : 'console'
-  }
-  const observer = await observerAt(home, trace, { keyFile: null, means })
-  const reason = text === '' ? null : text
-  const acts: Readonly<Record<ObserveAct['does'], () => Promise<unknown>>> = {
-    say: () => observer.speak(text),
-    pass: () => observer.pass(),
-    inject: () => observer.inject(text),
-    pin: () => observer.pin(text),
-    unpin: () => observer.unpin(text),
-    pause: () => observer.pause(reason),
-    acknowledge: () => observer.acknowledge(reason),
-    halt: () => observer.halt(reason),
-    grant: () => observer.grant(Number(text)),
-  }
-  await acts[does]()
-  return { trace, said: `${observer.name}: ${does}` }
-}
-
-async function doAct(home: Home, act: Act, open: Open): Promise<Done> {
+async function doAct(home: Home, act: Act, open: OpenKey): Promise<Done> {
   switch (act.act) {
     case 'decide':
       return decideBy(home, act, open)
@@ -163,7 +123,7 @@ async function doAct(home: Home, act: Act, open: Open): Promise<Done> {
 export const prepareAct = (location: HomeLocation, act: Act): Promise<Prepared> =>
   withHome({ ...location, mode: 'write' }, async (home) => {
     let passphraseOf: string | null = null
-    const look: Open = async (agent, key) => {
+    const look: OpenKey = async (agent, key) => {
       if (key.isLocked) passphraseOf = agent
     }
     const rehearsed = await rehearse(home, (inner) => doAct(inner, act, look))

@@ -4,10 +4,12 @@
 import { eventLine } from '../../ledger/bundle/lines.ts'
 import { isTraceId } from '../../ledger/event.ts'
 import { type Home, type HomeLocation, openHome } from '../home/home.ts'
+import { hearWriting, type Writing } from '../home/live-text.ts'
 import { type Batch, TraceFeed } from './trace-feed.ts'
 import { type TraceRow, TraceRows } from './trace-rows.ts'
 import { bundleStream, ownTrust } from './whole-trace.ts'
 
+export type { Writing } from '../home/live-text.ts'
 export type { Batch } from './trace-feed.ts'
 export type { Standing, TraceRow } from './trace-rows.ts'
 
@@ -29,6 +31,8 @@ export interface House {
   bundle(trace: string): Promise<AsyncIterable<Uint8Array>>
   /** The keys by which this home knows its own registry. */
   trust(): Promise<readonly string[]>
+  /** What is being written in the watched traces, by whichever process; until the house is closed. */
+  hearWriting(watched: () => readonly string[], hear: (writing: Writing) => void): Promise<void>
   /** Null when it is not stored. */
   artifact(hash: string): Promise<StoredArtifact | null>
   close(): Promise<void>
@@ -42,6 +46,7 @@ export async function openHouse(location: HomeLocation): Promise<House> {
   const { store } = home
   const rows = new TraceRows(home)
   const feeds = new Map<string, TraceFeed>()
+  const listeners: Awaited<ReturnType<typeof hearWriting>>[] = []
   return {
     location,
     traces: () => rows.list(),
@@ -68,6 +73,12 @@ export async function openHouse(location: HomeLocation): Promise<House> {
       const bytes = stat && (await store.openArtifact(hash))
       return bytes ? { size: stat.size, bytes } : null
     },
-    close: () => home.close(),
+    async hearWriting(watched, hear) {
+      listeners.push(await hearWriting(location.directory, home.postgres, watched, hear))
+    },
+    async close() {
+      await Promise.all(listeners.map((listener) => listener.close()))
+      await home.close()
+    },
   }
 }

@@ -16,7 +16,7 @@ export function poolMap(location: HomeLocation): (name: string) => Promise<Excha
       const known = kept.get(trace)
       if (known?.hash === hash) return known.map
       const { exchangeMap } = await import('../exchange/build-map.ts')
-      const map = exchangeMap(home, trace)
+      const map = exchangeMap(home, trace, { live: true })
       kept.set(trace, { hash, map })
       map.catch(() => kept.delete(trace))
       for (const oldest of [...kept.keys()].slice(0, -KEPT)) kept.delete(oldest)

@@ -1,11 +1,10 @@
-// Traces at work in the console's own process: councils that were begun, retried, forked or gone on with here, and
-// sessions gone on with. Each has the home open for itself; what seats write meanwhile is told to whoever listens, and
-// recorded nowhere. When the console ends they are stopped, and can be resumed.
+// Traces at work in the console's own process: councils that were begun, retried, forked or resumed here, and sessions and
+// exchanges that were resumed. Each has the home open for itself. When the console ends they are stopped, and can be resumed.
 
 import { AGENTS_PROTOCOL } from '../../agents/agents.ts'
 import { COUNCIL } from '../../council/events.ts'
 import { loadSettings, type Settings } from '../config/config.ts'
-import type { Council, GoingOn, Speaking } from '../council/council.ts'
+import type { Council, GoingOn } from '../council/council.ts'
 import type { CouncilPlan, CouncilRequest } from '../council/plan.ts'
 import type { CouncilPreview } from '../council/preview.ts'
 import { type Failure, failureOf } from '../failure.ts'
@@ -35,8 +34,6 @@ export interface PlannedCouncil {
   readonly removed: number
 }
 
-export type SpeakingIn = Speaking & { readonly trace: string }
-
 export interface Run {
   readonly trace: string
   /** Null while it is at work, and when it ended well. */
@@ -49,7 +46,6 @@ export class Runs {
   readonly #from: string
   readonly #config: string | null
   readonly #runs = new Map<string, { run: Run; stop: AbortController; over: Promise<void> }>()
-  readonly #hearing = new Set<(speaking: SpeakingIn) => void>()
 
   constructor(
     location: HomeLocation,
@@ -66,11 +62,6 @@ export class Runs {
 
   list(): readonly Run[] {
     return [...this.#runs.values()].map(({ run }) => run)
-  }
-
-  hear(listener: (speaking: SpeakingIn) => void): () => void {
-    this.#hearing.add(listener)
-    return () => this.#hearing.delete(listener)
   }
 
   async plan(typed: CouncilWish): Promise<PlannedCouncil> {
@@ -220,12 +211,7 @@ export class Runs {
       const council = await begin(home)
       return {
         trace: council.trace,
-        drive: (signal) =>
-          council.drive({
-            signal,
-            grace: SHORT_GRACE_MS,
-            speaks: (said) => this.#tell({ ...said, trace: council.trace }),
-          }),
+        drive: (signal) => council.drive({ signal, grace: SHORT_GRACE_MS }),
       }
     })
   }
@@ -258,9 +244,5 @@ export class Runs {
       .finally(() => home.close())
     this.#runs.set(trace, { run: { trace, failure: null, isOver: false }, stop, over })
     return trace
-  }
-
-  #tell(speaking: SpeakingIn): void {
-    for (const hear of this.#hearing) hear(speaking)
   }
 }

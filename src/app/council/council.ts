@@ -99,7 +99,11 @@ async function drive(
   const compares = log.state.inner.opened?.policy.short_circuit.embeddings === true
   const lent = compares ? await office.openEmbedder() : null
   const embedder = lent?.embedder ?? null
-  const performer = councilPerformer({ ports, registrar, log, seats, embedder, speaks })
+  const speaksBoth = (said: Speaking): void => {
+    speaks?.(said)
+    ports.tell?.(log.trace, said.seat, said.words)
+  }
+  const performer = councilPerformer({ ports, registrar, log, seats, embedder, speaks: speaksBoth })
   const unhear = log.hear(performer.hear)
   const hearBoth: Driven<unknown>['hear'] =
     hear &&

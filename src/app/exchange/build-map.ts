@@ -47,17 +47,28 @@ export interface ExchangeMap {
   readonly byMinds: number
   /** Messages with vectors of another encoder. */
   readonly leftOut: number
+  /** Placed along the directions in which themes differ, not by neighbourhoods. */
+  readonly isQuick: boolean
 }
 
-export async function exchangeMap(home: Pick<Home, 'ports'>, id: string): Promise<ExchangeMap> {
+/** More messages than this are placed in linear time where the map is drawn again and again. */
+const MANY = 1_500
+
+export async function exchangeMap(
+  home: Pick<Home, 'ports'>,
+  id: string,
+  { live = false }: { readonly live?: boolean } = {},
+): Promise<ExchangeMap> {
   const { rows, labels, series, state } = await readHistory(home, id)
-  const { project } = await import('../../embeddings/projection.ts')
+  const { project, projectByThemes } = await import('../../embeddings/projection.ts')
   const placed: [Row, Vector][] = []
   for await (const [row, vector] of withVectors(home, rows)) {
     if (vector?.encoder === state.encoder) placed.push([row, vector])
   }
   const { terms, encoder, trace } = state
   const shown = placed.map(([row]) => row)
+  const vectors = placed.map(([, vector]) => vector)
+  const isQuick = live && vectors.length > MANY
   const data = mapData({
     title: `${terms?.pool.prompt.replaceAll(/\s+/g, ' ').slice(0, EXCERPT) ?? trace}${terms && isScripted(terms) ? ': scripted demo' : ''}`,
     demo: terms !== null && isDemo(terms),
@@ -76,13 +87,15 @@ export async function exchangeMap(home: Pick<Home, 'ports'>, id: string): Promis
         sampled,
       }
     }),
-    spots: await project(
-      placed.map(([, vector]) => vector),
-      terms?.pool.seed,
-    ),
+    spots: isQuick
+      ? projectByThemes(
+          vectors,
+          shown.map(({ cluster }) => cluster),
+        )
+      : await project(vectors, terms?.pool.seed),
     themes: themesOf(shown, labels, state),
   })
   const embedded = rows.filter(({ place }) => place !== null)
   const byMinds = shown.filter(({ message }) => message.kind === 'mind').length
-  return { data, byMinds, leftOut: embedded.length - placed.length }
+  return { data, byMinds, leftOut: embedded.length - placed.length, isQuick }
 }

@@ -12,6 +12,7 @@ import type { Keyring } from '../../stores/keyring.ts'
 import type { FolderSettings } from '../../stores/postgres/shared-folder.ts'
 import type { Snapshots, Store } from '../../stores/store.ts'
 import type { Config } from '../config/config.ts'
+import { tellingIn } from './live-text.ts'
 
 /** Where a home is. */
 export interface HomeLocation {
@@ -177,6 +178,7 @@ export async function openHome(opening: Opening): Promise<Home> {
       import('../../stores/signature-checks.ts'),
       import('ulid'),
     ])
+  const live = opening.mode === 'read' ? null : tellingIn(directory, postgres)
   const { keyring, holds } = await heldKeys(openKeyring(directory), postgres !== null)
   const ports: Ports = {
     store,
@@ -186,6 +188,7 @@ export async function openHome(opening: Opening): Promise<Home> {
     salt: saltSource(),
     newTrace: () => ulid(),
     ...(holds && { holds }),
+    ...(live && { tell: live.tell }),
     sign: (requests) => signAll(keyring, requests),
     verify: verifySignature,
     ...(outsideOf && { outside: outsideOf(directory, () => ports) }),
@@ -200,7 +203,10 @@ export async function openHome(opening: Opening): Promise<Home> {
       const { Registrar } = await import('../../clerk/registrar.ts')
       return Registrar.open(ports)
     },
-    close: () => store.close(),
+    async close() {
+      await live?.close()
+      await store.close()
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import type { House } from '../../app/console/house.ts'
 import type { Runs } from '../../app/console/runs.ts'
 import type { Access } from './access.ts'
 import type { PageFile } from './page-files.ts'
+import type { Speech } from './speech.ts'
 
 export interface Serving {
   readonly home: string
@@ -23,6 +24,8 @@ export interface Console {
   readonly access: Access
   /** Traces at work in this process. */
   readonly runs: Runs
+  /** What models write meanwhile. */
+  readonly speech: Speech
   /** What another console of this home shows. */
   readonly secret: string
   readonly files: ReadonlyMap<string, PageFile>

@@ -14,6 +14,7 @@ import { consoleApp } from './app.ts'
 import type { Serving } from './console.ts'
 import { askAgain, newSecret } from './first-console.ts'
 import { readPageFiles } from './page-files.ts'
+import { Speech } from './speech.ts'
 
 /** How long a connection may keep a place without a request that has arrived whole. */
 const LIMITS = {
@@ -61,7 +62,9 @@ export async function serve(serving: Serving): Promise<void> {
     const access = new Access({ isReadOnly })
     const secret = newSecret()
     const files = await readPageFiles()
-    const { fetch } = consoleApp({ house, access, runs, secret, files, serving })
+    const speech = new Speech()
+    await speech.listen(house)
+    const { fetch } = consoleApp({ house, access, runs, speech, secret, files, serving })
     const server = createAdaptorServer({
       fetch,
       serverOptions: LIMITS,

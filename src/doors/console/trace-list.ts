@@ -2,16 +2,46 @@
 // changed. A page that joins is told all of it.
 
 import type { House, TraceRow } from '../../app/console/house.ts'
+import { forkPointOf } from '../../ledger/fork.ts'
 import { subjectOf } from '../../render/story/subject.ts'
 
 const LOOK_MS = 1_000
 
 type Hear = (rows: string) => void
 
+/** Longer lines of forks are not followed for a title. */
+const DEEPEST = 64
+
+/** A fork is about what its eldest ancestor is about. */
+function aboutOf({ trace, opening }: TraceRow, all: ReadonlyMap<string, TraceRow>): string | null {
+  let at = opening
+  for (let depth = 0; depth < DEEPEST; depth++) {
+    const parent = at && forkPointOf(at.payload)
+    const next = parent && parent.trace !== trace ? all.get(parent.trace)?.opening : null
+    if (!next) break
+    at = next
+  }
+  return at && subjectOf(at.type, at.payload)
+}
+
+/** Where it left another trace, and after which round where that is told. */
+function parentOf({ opening }: TraceRow) {
+  const parent = opening && forkPointOf(opening.payload)
+  if (!parent) return null
+  const { branch } = opening.payload as { readonly branch?: { readonly round?: unknown } }
+  const round = typeof branch?.round === 'number' ? branch.round : null
+  return { trace: parent.trace, seq: parent.seq, round }
+}
+
 /** A row as it travels. */
-const shown = ({ opening, ...row }: TraceRow) => ({
+const shown = (
+  { opening: _, ...row }: TraceRow,
+  about: string | null,
+  parent: ReturnType<typeof parentOf>,
+) => ({
   ...row,
-  about: opening && subjectOf(opening.type, opening.payload),
+  about,
+  parent,
 })
 
 export type ShownRow = ReturnType<typeof shown>
@@ -29,7 +59,9 @@ export class TraceList {
   }
 
   async rows(): Promise<readonly ShownRow[]> {
-    return (await this.#house.traces()).map(shown)
+    const rows = await this.#house.traces()
+    const all = new Map(rows.map((row) => [row.trace, row]))
+    return rows.map((row) => shown(row, aboutOf(row, all), parentOf(row)))
   }
 
   /** Tells all there is, then what changes, until the returned function is called. */

@@ -48,7 +48,7 @@ export interface Hearing {
   size(): number
   rows(told: { readonly all?: readonly WireRow[]; readonly some?: readonly WireRow[] }): void
   events(batch: WireBatch): void
-  text(told: { readonly trace: string; readonly seat: string; readonly text: string | null }): void
+  text(told: { readonly trace: string; readonly who: string; readonly text: string }): void
   state(state: LineState): void
 }
 

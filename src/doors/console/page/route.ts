@@ -6,16 +6,26 @@ export type Route =
   | { readonly at: 'home' | 'check' | 'inbox' | 'admin' }
   | { readonly at: 'new'; readonly follow: string | null }
   | { readonly at: 'find'; readonly query: string }
-  | { readonly at: 'trace'; readonly trace: string; readonly tab: string; readonly seq: number | null }
+  | {
+      readonly at: 'trace'
+      readonly trace: string
+      readonly tab: string
+      readonly seq: number | null
+      /** The trace that it is compared with. */
+      readonly other: string | null
+    }
+
+const TRACE = /^[0-9A-Z]{26}$/
 
 function routeIn({ pathname, search }: Pick<Location, 'pathname' | 'search'>): Route {
   const [at = '', trace = '', tab = '', seq] = pathname.split('/').slice(1)
-  if (at === 't' && /^[0-9A-Z]{26}$/.test(trace)) {
+  if (at === 't' && TRACE.test(trace)) {
     const place = seq !== undefined && /^\d{1,12}$/.test(seq) ? Number(seq) : null
-    return { at: 'trace', trace, tab, seq: place }
+    const other = new URLSearchParams(search).get('with')
+    return { at: 'trace', trace, tab, seq: place, other: other !== null && TRACE.test(other) ? other : null }
   }
   if (at === 'find') return { at, query: new URLSearchParams(search).get('q') ?? '' }
-  if (at === 'new') return { at, follow: /^[0-9A-Z]{26}$/.test(trace) ? trace : null }
+  if (at === 'new') return { at, follow: TRACE.test(trace) ? trace : null }
   return at === 'check' || at === 'inbox' || at === 'admin' ? { at } : { at: 'home' }
 }
 

@@ -12,7 +12,7 @@ export const rows = signal<ReadonlyMap<string, WireRow>>(new Map())
 export const hasRows = signal(false)
 /** The trace that is looked at. */
 export const model = signal<TraceModel | null>(null)
-/** What seats are writing now, by trace and seat; it is nowhere on record. */
+/** What models are writing now, by trace and seat or action; it is nowhere on record. */
 export const live = signal<ReadonlyMap<string, string>>(new Map())
 
 const byActivity = (one: WireRow, other: WireRow): number => (one.last.at < other.last.at ? 1 : -1)
@@ -43,6 +43,7 @@ export async function start(): Promise<void> {
     open?.close()
     const looked = trace === null ? null : new TraceModel(trace)
     model.value = looked
+    live.value = new Map()
     line.value = 'connecting'
     open = new Line({
       trace,
@@ -54,11 +55,8 @@ export async function start(): Promise<void> {
         hasRows.value = true
       },
       events: (batch) => looked?.take(batch),
-      text: ({ trace: of, seat, text }) => {
-        const now = new Map(live.value)
-        if (text === null) now.delete(`${of}/${seat}`)
-        else now.set(`${of}/${seat}`, text)
-        live.value = now
+      text: ({ trace: of, who, text }) => {
+        live.value = new Map(live.value).set(`${of}/${who}`, text)
       },
       state: (state) => {
         line.value = state

@@ -10,6 +10,8 @@ export interface WireRow {
   readonly started: string
   readonly last: { readonly at: string; readonly type: string; readonly hash: string }
   readonly about: string | null
+  /** Where it left another trace; the round where an exchange tells it. */
+  readonly parent: { readonly trace: string; readonly seq: number; readonly round: number | null } | null
   readonly standing: Standing
   readonly waits: number
   readonly outcome: {

@@ -39,8 +39,29 @@ const ACT = z.discriminatedUnion('act', [
   z.strictObject({
     act: z.literal('observe'),
     trace,
-    does: z.enum(['say', 'pass', 'inject', 'pin', 'unpin', 'pause', 'acknowledge', 'halt', 'grant']),
+    does: z.enum([
+      'say',
+      'pass',
+      'inject',
+      'pin',
+      'unpin',
+      'pause',
+      'acknowledge',
+      'halt',
+      'grant',
+      'amend',
+      'branch',
+      'rollback',
+    ]),
     text: words,
+    terms: z.record(z.string(), z.unknown()).exactOptional(),
+    course: z
+      .strictObject({
+        round: z.int().min(0).nullable(),
+        carry: z.enum(['window', 'audit', 'none']),
+        current: z.boolean(),
+      })
+      .exactOptional(),
   }),
   z.strictObject({ act: z.literal('abort'), trace, reason: words.min(1) }),
   z.strictObject({

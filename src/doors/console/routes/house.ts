@@ -1,8 +1,6 @@
-// What a page shows of the house itself: who can be asked, what was spent, whose keys sign, who was turned away, and the
-// map of a pool.
+// What a page shows of the home itself: who can be asked, what was spent, whose keys sign, who was turned away.
 
 import { Hono } from 'hono'
-import { poolMap } from '../../../app/console/pool-map.ts'
 import { doctor } from '../../../app/doctor.ts'
 import { listKeys } from '../../../app/keys/keys.ts'
 import { costsOf } from '../../../app/traces/costs.ts'
@@ -13,7 +11,6 @@ const DOCTOR_MS = 30_000
 
 export function houseRoutes({ house: { location }, access, serving }: Console): Hono {
   const app = new Hono()
-  const maps = poolMap(location)
 
   app.get('/doctor', async (c) =>
     c.json(
@@ -36,9 +33,5 @@ export function houseRoutes({ house: { location }, access, serving }: Console): 
       refused: [...access.refused].map(([kind, count]) => ({ kind, words: REFUSALS[kind], count })),
     }),
   )
-  app.get('/traces/:trace/map', async (c) => {
-    const { data, leftOut } = await maps(c.req.param('trace'))
-    return c.json({ data, left_out: leftOut })
-  })
   return app
 }

@@ -9,7 +9,6 @@ import { isHash } from '../../../ledger/bytes.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import { subjectOf } from '../../../render/story/subject.ts'
 import type { Console } from '../console.ts'
-import { Speech } from '../speech.ts'
 import { streamFor } from '../stream.ts'
 import type { TraceList } from '../trace-list.ts'
 
@@ -26,9 +25,8 @@ const countIn = (text: string | undefined): number => {
 const noTrace = (): WitanError =>
   new WitanError('TRACE_NOT_FOUND', 'there is no such trace in this home', 'See the list of traces.')
 
-export function readRoutes({ house, access, runs, serving }: Console, list: TraceList): Hono {
+export function readRoutes({ house, access, speech, serving }: Console, list: TraceList): Hono {
   const app = new Hono()
-  const speech = new Speech(runs)
   const { location } = house
 
   app.get('/me', (c) =>

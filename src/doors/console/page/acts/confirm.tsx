@@ -19,11 +19,18 @@ interface Prepared {
   readonly passphrase_of: string | null
 }
 
+/** What the server says of an act that is signed. */
+export interface Done {
+  readonly said: string
+  /** Where an exchange has another course now. */
+  readonly into?: string
+}
+
 interface Asking {
   readonly title: string
   readonly prepared: Prepared
   readonly danger: boolean
-  readonly done: (said: string) => void
+  readonly done: (done: Done | null) => void
 }
 
 const asking = signal<Asking | null>(null)
@@ -35,14 +42,14 @@ export const tellFault = (error: unknown): void => {
   told.value = { text: `${message}. ${next}`.trim(), tone: 'bad' }
 }
 
-/** Shows what an act would sign; `done` is called once it is signed. */
+/** Shows what an act would sign; `done` is called once it is signed, or with null when that failed. */
 export async function propose(
   title: string,
   act: object,
   {
     danger = false,
     done = () => undefined,
-  }: { readonly danger?: boolean; readonly done?: (said: string) => void } = {},
+  }: { readonly danger?: boolean; readonly done?: (done: Done | null) => void } = {},
 ): Promise<void> {
   told.value = null
   try {
@@ -98,20 +105,20 @@ export function Confirm() {
     setBusy(true)
     try {
       const { token, passphrase_of: of } = now.prepared
-      const { said } = await post<{ said: string }>('/acts/confirm', {
+      const done = await post<Done>('/acts/confirm', {
         token,
         passphrase: of === null ? null : passphrase,
       })
       asking.value = null
-      told.value = { text: said, tone: 'good' }
-      now.done(said)
+      told.value = { text: done.said, tone: 'good' }
+      now.done(done)
     } catch (error) {
       const { code, message, next } = error as Refused
       if (code === 'KEY_LOCKED') setFault(`${message}. ${next}`)
       else {
         asking.value = null
         tellFault(error)
-        now.done('')
+        now.done(null)
       }
     } finally {
       setBusy(false)

@@ -6,6 +6,7 @@ import { stay, tracePath } from '../route.ts'
 import { Folded } from '../trace/folded.tsx'
 import type { ViewProps } from '../trace/view-props.ts'
 import { clip, count, Long, money, Said } from '../words/text.tsx'
+import { AtWork } from './at-work.tsx'
 import { ClaimView } from './claim-view.tsx'
 import type { AgentsFold } from './fold.ts'
 import { SessionActs } from './session-acts.tsx'
@@ -183,12 +184,13 @@ export function SessionView({ model }: ViewProps) {
   return (
     <Folded model={model}>
       {(fold) => {
-        const state = (fold as AgentsFold).state.inner
+        const { inner: state, open } = (fold as AgentsFold).state
         const { statement } = state
         return (
           <div class="session">
             <Facts state={state} />
             <SessionActs trace={model.trace} state={state} />
+            <AtWork trace={model.trace} open={open} />
             {state.limit && <p class="notice warning">A limit was reached: {state.limit}.</p>}
             {statement && (
               <p class="notice">

@@ -11,7 +11,10 @@ const EVERY: readonly Tab[] = [
   { path: 'result', title: 'Result' },
 ]
 
-const MAP: Tab = { path: 'map', title: 'Map' }
+const POOL: readonly Tab[] = [
+  { path: 'map', title: 'Map' },
+  { path: 'branches', title: 'Branches' },
+]
 
 const FIRST: Readonly<Record<string, Tab>> = {
   'council/1': { path: '', title: 'Council' },
@@ -21,6 +24,6 @@ const FIRST: Readonly<Record<string, Tab>> = {
 
 export function tabsOf(protocol: string | null): readonly Tab[] {
   const first = protocol === null ? undefined : FIRST[protocol]
-  if (first) return protocol === 'exchange/1' ? [first, MAP, ...EVERY] : [first, ...EVERY]
+  if (first) return protocol === 'exchange/1' ? [first, ...POOL, ...EVERY] : [first, ...EVERY]
   return EVERY.filter(({ path }) => path !== 'result')
 }

@@ -15,6 +15,7 @@ const Council = lazy(async () => (await import('../council/council-view.tsx')).C
 const Session = lazy(async () => (await import('../agents/session-view.tsx')).SessionView)
 const Pool = lazy(async () => (await import('../exchange/pool-view.tsx')).PoolView)
 const PoolMap = lazy(async () => (await import('../exchange/map-view.tsx')).MapView)
+const Branches = lazy(async () => (await import('../exchange/branches-view.tsx')).BranchesView)
 const Verify = lazy(async () => (await import('./verify-tab.tsx')).VerifyTab)
 const Result = lazy(async () => (await import('./result-tab.tsx')).ResultTab)
 
@@ -114,6 +115,7 @@ export function TraceView({
       {!isEmpty && fallback === '' && <First model={looked} />}
       {!isEmpty && fallback === 'events' && <EventsTab model={looked} seq={seq} />}
       {!isEmpty && fallback === 'map' && <PoolMap model={looked} />}
+      {!isEmpty && fallback === 'branches' && <Branches model={looked} />}
       {!isEmpty && fallback === 'verify' && <Verify model={looked} />}
       {!isEmpty && fallback === 'result' && <Result model={looked} />}
     </article>

@@ -1,0 +1,41 @@
+// Text under way in a home: told by every process that drives a trace, heard by a console, beside the ledger. What carries it is
+// loaded with the first words. Where it cannot be had, nothing is told, and no run is the worse for it.
+
+import type { Listener, Teller, Writing } from '../../stores/live-text/live-text.ts'
+
+export type { Writing } from '../../stores/live-text/live-text.ts'
+
+export interface Telling {
+  tell(trace: string, who: string, words: string | null): void
+  close(): Promise<void>
+}
+
+async function tellerFor(directory: string, postgres: string | null): Promise<Teller> {
+  if (postgres !== null) return (await import('../../stores/postgres/live-table.ts')).tellByTable(postgres)
+  return (await import('../../stores/live-text/socket.ts')).tellBySocket(directory)
+}
+
+export function tellingIn(directory: string, postgres: string | null): Telling {
+  let opening: Promise<Teller> | null = null
+  return {
+    tell(trace, who, words) {
+      opening ??= tellerFor(directory, postgres)
+      void opening.then((teller) => teller.tell(trace, who, words))
+    },
+    async close() {
+      await (await opening)?.close()
+    },
+  }
+}
+
+/** Hears what is written in traces of this home, by whichever process. */
+export async function hearWriting(
+  directory: string,
+  postgres: string | null,
+  watched: () => readonly string[],
+  hear: (writing: Writing) => void,
+): Promise<Listener> {
+  if (postgres !== null)
+    return (await import('../../stores/postgres/live-table.ts')).hearTable(postgres, watched, hear)
+  return (await import('../../stores/live-text/socket.ts')).hearSocket(directory, hear)
+}

@@ -1,0 +1,36 @@
+// Calls that are under way in a session: models with what they have written so far, and tools. None of the text is on record.
+
+import type { OpenCall } from '../../../../ledger/calls.ts'
+import { live } from '../state.ts'
+import { Said } from '../words/text.tsx'
+
+const MOST = 1_200
+
+export function AtWork({
+  trace,
+  open,
+}: {
+  readonly trace: string
+  readonly open: ReadonlyMap<string, OpenCall>
+}) {
+  if (open.size === 0) return null
+  return (
+    <section class="at-work" aria-label="Under way">
+      {[...open.values()].map(({ action, call }) => {
+        const text = live.value.get(`${trace}/${action}`) ?? ''
+        return (
+          <div key={action} class="cell cell-thinking">
+            <p class="cell-head">
+              <code>{action}</code> {call === 'ask' ? 'a model answers' : 'a tool runs'}
+            </p>
+            {text !== '' && (
+              <div class="live" aria-live="off">
+                <Said text={text.slice(-MOST)} />
+              </div>
+            )}
+          </div>
+        )
+      })}
+    </section>
+  )
+}

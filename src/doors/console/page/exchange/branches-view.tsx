@@ -1,0 +1,194 @@
+// The branches of an exchange as a tree, and two of them beside each other: the themes that both have, that one lost and
+// the other gained, and what each wrote since they parted.
+
+import { useEffect, useState } from 'preact/hooks'
+import type { ClusterNote } from '../../../../exchange/events.ts'
+import { get, type Refused } from '../client.ts'
+import { go, route, stay, tracePath } from '../route.ts'
+import { standingText } from '../shell/sidebar.tsx'
+import { rows } from '../state.ts'
+import type { ViewProps } from '../trace/view-props.ts'
+import { count, parts, Said } from '../words/text.tsx'
+import { Clock } from '../words/time.tsx'
+import { type Branch, branchesOf } from './branch-tree.ts'
+
+interface Words {
+  readonly id: string
+  readonly author: string
+  readonly text: string
+}
+
+interface Compared {
+  readonly parted: number
+  readonly gained: readonly ClusterNote[]
+  readonly lost: readonly ClusterNote[]
+  readonly shared: readonly {
+    readonly a: ClusterNote
+    readonly b: ClusterNote
+    readonly distance: number | null
+    readonly moved: boolean
+  }[]
+  readonly rounds: readonly {
+    readonly round: number
+    readonly a: readonly Words[]
+    readonly b: readonly Words[]
+  }[]
+}
+
+const short = (trace: string): string => `…${trace.slice(-6)}`
+
+const Themes = ({ title, notes }: { readonly title: string; readonly notes: readonly ClusterNote[] }) => (
+  <div>
+    <h3>
+      {title} <span class="muted">{notes.length}</span>
+    </h3>
+    <ul class="themes">
+      {notes.map(({ id, label, size }) => (
+        <li key={id}>
+          <Said text={label} /> <span class="muted small">{count(size, 'message')}</span>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
+
+const Side = ({ words }: { readonly words: readonly Words[] }) => (
+  <td class="wide">
+    {words.map(({ id, author, text }) => (
+      <p key={id}>
+        <strong>
+          <Said text={author} />
+        </strong>{' '}
+        <span dir="auto">{parts(text)}</span>
+      </p>
+    ))}
+    {words.length === 0 && <span class="muted">nothing</span>}
+  </td>
+)
+
+function Comparison({ one, other }: { readonly one: string; readonly other: string }) {
+  const [found, setFound] = useState<Compared | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  useEffect(() => {
+    let isLate = false
+    setFound(null)
+    setFault(null)
+    get<Compared>(`/traces/${one}/compare/${other}`).then(
+      (value) => isLate || setFound(value),
+      (error: Refused) => isLate || setFault(`${error.message}. ${error.next}`),
+    )
+    return () => {
+      isLate = true
+    }
+  }, [one, other])
+  if (fault !== null)
+    return (
+      <p class="notice bad" role="alert">
+        <Said text={fault} />
+      </p>
+    )
+  if (found === null) return <p class="loading">Comparing…</p>
+  const { parted, gained, lost, shared, rounds } = found
+  return (
+    <section class="comparison" aria-labelledby="comparison-title" data-parted={parted}>
+      <h2 id="comparison-title">
+        {short(one)} beside {short(other)}
+      </h2>
+      <p>{parted === 0 ? 'They share no round.' : `They are the same up to round ${parted}.`}</p>
+      <div class="theme-columns">
+        <Themes title="Only here" notes={lost} />
+        <Themes title="Only there" notes={gained} />
+        <Themes title="In both" notes={shared.map(({ a }) => a)} />
+        <Themes title="Moved" notes={shared.flatMap(({ b, moved }) => (moved ? b : []))} />
+      </div>
+      <div class="scroll">
+        <table class="list">
+          <caption class="small muted">What each wrote since they parted</caption>
+          <thead>
+            <tr>
+              <th scope="col" class="number">
+                Round
+              </th>
+              <th scope="col">{short(one)}</th>
+              <th scope="col">{short(other)}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rounds.map(({ round, a, b }) => (
+              <tr key={round}>
+                <th scope="row" class="number">
+                  {round}
+                </th>
+                <Side words={a} />
+                <Side words={b} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function BranchRow({
+  branch,
+  trace,
+  other,
+}: {
+  readonly branch: Branch
+  readonly trace: string
+  readonly other: string | null
+}) {
+  const { row, depth } = branch
+  const isHere = row.trace === trace
+  return (
+    <li class={`branch branch-${Math.min(depth, 8)}`}>
+      <a
+        href={tracePath(row.trace)}
+        onClick={stay(tracePath(row.trace))}
+        aria-current={isHere ? 'page' : undefined}
+        data-entry
+      >
+        {depth === 0 ? 'first course' : `from round ${row.parent?.round ?? '?'}`}{' '}
+        <code>{short(row.trace)}</code>
+      </a>{' '}
+      <span class="small muted">
+        {standingText(row)}, begun <Clock at={row.started} day />
+      </span>{' '}
+      {isHere ? (
+        <strong class="small">this one</strong>
+      ) : (
+        <button
+          type="button"
+          class="link small"
+          aria-pressed={other === row.trace}
+          aria-label={`Compare with ${short(row.trace)}`}
+          onClick={() => go(`${tracePath(trace, 'branches')}?with=${row.trace}`)}
+        >
+          compare
+        </button>
+      )}
+    </li>
+  )
+}
+
+export function BranchesView({ model }: ViewProps) {
+  const { trace } = model
+  const at = route.value
+  const other = at.at === 'trace' ? at.other : null
+  const branches = branchesOf(trace, rows.value)
+  return (
+    <section aria-labelledby="branches-title">
+      <h2 id="branches-title">Branches</h2>
+      {branches.length < 2 && (
+        <p class="empty">One course so far. The pool’s observer branches or rolls back under Pool.</p>
+      )}
+      <ul class="branches">
+        {branches.map((branch) => (
+          <BranchRow key={branch.row.trace} branch={branch} trace={trace} other={other} />
+        ))}
+      </ul>
+      {other !== null && other !== trace && <Comparison one={trace} other={other} />}
+    </section>
+  )
+}

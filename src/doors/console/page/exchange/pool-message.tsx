@@ -1,0 +1,129 @@
+// One message of the pool: its words, what its author was shown, and of an audit what it cites and what it left out.
+
+import { isRestart, type Message } from '../../../../exchange/messages.ts'
+import { stay, tracePath } from '../route.ts'
+import { me } from '../state.ts'
+import type { TraceModel } from '../trace/trace-model.ts'
+import { parts, Said } from '../words/text.tsx'
+import { observe } from './observe.ts'
+import { auditAt, sampleOf } from './pool-events.ts'
+
+const KINDS: Readonly<Record<Message['kind'], string>> = {
+  mind: '',
+  injection: 'injected',
+  audit: 'audit',
+  auditor_role: 'auditor’s role',
+  observer_role: 'observer’s role',
+  observer: 'observer',
+}
+
+/** A message of the pool that is shown on this page, by its id. */
+const Ref = ({ id }: { readonly id: string }) => (
+  <a class="citation" href={`#m-${id}`}>
+    {id}
+  </a>
+)
+
+function Shown({ message, model }: { readonly message: Message; readonly model: TraceModel }) {
+  const ids = sampleOf(message, model.events)
+  if (ids === null) return null
+  return (
+    <details class="small">
+      <summary class="muted">shown {ids.length}</summary>
+      {ids.length === 0 ? 'Its author was shown no message.' : 'Its author was shown '}
+      {ids.map((id) => (
+        <Ref key={id} id={id} />
+      ))}
+    </details>
+  )
+}
+
+function Audit({ message, model }: { readonly message: Message; readonly model: TraceModel }) {
+  const audit = auditAt(message, model.events)
+  if (audit === null) return null
+  return (
+    <details class="small" open>
+      <summary>What it rests on</summary>
+      <ul>
+        {audit.points.map(({ text, cites }) => (
+          <li key={text}>
+            <Said text={text} />{' '}
+            {cites.map((id) => (
+              <Ref key={id} id={id} />
+            ))}
+          </li>
+        ))}
+      </ul>
+      <p class={audit.left_out.length > 0 ? 'warning' : 'muted'}>
+        {audit.left_out.length > 0 ? (
+          <>
+            Left out: <Said text={audit.left_out.join(', ')} />
+          </>
+        ) : (
+          'It left no theme out.'
+        )}
+      </p>
+      {audit.rejected.map(({ text }) => (
+        <p key={text} class="warning">
+          Not passed on, since it cites nothing that was shown: <Said text={text} />
+        </p>
+      ))}
+    </details>
+  )
+}
+
+export function MessageView({
+  message,
+  model,
+  isPinned,
+  canAct,
+}: {
+  readonly message: Message
+  readonly model: TraceModel
+  readonly isPinned: boolean
+  readonly canAct: boolean
+}) {
+  const [trace = '', seq = ''] = message.event.split('/')
+  const path = tracePath(trace, 'events', Number(seq))
+  const pin = isPinned ? 'unpin' : 'pin'
+  return (
+    <li
+      id={`m-${message.id}`}
+      class={`message message-${message.kind}${isRestart(message) ? ' asks-restart' : ''}`}
+    >
+      <p class="message-head small">
+        <strong>
+          <Said text={message.author} />
+        </strong>{' '}
+        <span class="muted">{KINDS[message.kind]}</span>
+        {isPinned && <span class="theme">pinned</span>}
+        {isRestart(message) && <span class="bad"> asks for a restart</span>}
+        <span class="spacer" />
+        {message.cluster !== null && (
+          <span class="theme">
+            <Said text={message.cluster} />
+          </span>
+        )}{' '}
+        {canAct && !me.value?.read_only && (
+          <button
+            type="button"
+            class="link small"
+            aria-label={`${pin} ${message.id}`}
+            onClick={() => void observe(model.trace, pin, message.id)}
+          >
+            {pin}
+          </button>
+        )}
+        <a href={path} onClick={stay(path)}>
+          {message.id}
+        </a>
+      </p>
+      <div dir="auto" class="message-text">
+        {parts(message.text)}
+        {message.cut && <span class="muted"> […]</span>}
+      </div>
+      {message.kind === 'mind' && <Shown message={message} model={model} />}
+      {message.kind === 'audit' && <Audit message={message} model={model} />}
+    </li>
+  )
+}

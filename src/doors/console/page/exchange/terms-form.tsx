@@ -1,0 +1,108 @@
+// The terms of an exchange, to be amended: what everyone in it is told. They are checked here by the same rule that the
+// protocol has, before anything is sent.
+
+import { useEffect, useState } from 'preact/hooks'
+import { changedKeys, readTerms, type Terms } from '../../../../exchange/terms.ts'
+import { Said } from '../words/text.tsx'
+import { type ActsProps, observe } from './observe.ts'
+
+const TEXTS = [
+  ['pool', 'prompt', 'What the pool is asked'],
+  ['auditor', 'spec', 'How the auditor audits'],
+  ['observer', 'role', 'What you are to the pool'],
+] as const
+
+const textIn = (terms: Terms, part: string, key: string): string =>
+  String((terms as unknown as Record<string, Record<string, unknown>>)[part]?.[key] ?? '')
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+export function TermsForm({ trace, state }: ActsProps) {
+  const { terms } = state
+  const [draft, setDraft] = useState<string | null>(null)
+  const [reason, setReason] = useState('')
+  useEffect(() => setDraft(null), [state.termsHash])
+  if (terms === null) return null
+  const text = draft ?? JSON.stringify(terms, null, 2)
+  const value = parsed(text)
+  const read = typeof value === 'string' ? value : readTerms(value)
+  const changed = typeof read === 'string' ? [] : changedKeys(terms, read)
+  const put = (part: string, key: string, words: string): void => {
+    const base = (typeof value === 'object' && value !== null ? value : terms) as Record<string, object>
+    setDraft(JSON.stringify({ ...base, [part]: { ...base[part], [key]: words } }, null, 2))
+  }
+  return (
+    <details class="form">
+      <summary>Amend the terms</summary>
+      {TEXTS.map(([part, key, title]) => (
+        <div key={key}>
+          <label for={`terms-${key}`}>{title}</label>
+          <textarea
+            id={`terms-${key}`}
+            rows={3}
+            value={typeof read === 'string' ? textIn(terms, part, key) : textIn(read, part, key)}
+            disabled={typeof read === 'string'}
+            onInput={(event) => put(part, key, event.currentTarget.value)}
+          />
+        </div>
+      ))}
+      <details>
+        <summary>All terms, as JSON</summary>
+        <textarea
+          aria-label="All terms, as JSON"
+          class="mono"
+          rows={16}
+          spellcheck={false}
+          value={text}
+          onInput={(event) => setDraft(event.currentTarget.value)}
+        />
+      </details>
+      <label for="terms-reason">Reason (recorded permanently)</label>
+      <input
+        id="terms-reason"
+        class="medium"
+        value={reason}
+        onInput={(event) => setReason(event.currentTarget.value)}
+      />
+      <p class={typeof read === 'string' ? 'bad small' : 'small muted'} role="status">
+        {typeof read === 'string' ? (
+          <Said text={read} />
+        ) : changed.length === 0 ? (
+          'Nothing is changed yet.'
+        ) : (
+          `Changed: ${changed.join(', ')}`
+        )}
+      </p>
+      <p class="actions">
+        <button
+          type="button"
+          disabled={typeof read === 'string' || changed.length === 0}
+          onClick={() =>
+            void observe(trace, 'amend', reason, { terms: value as object, done: () => setDraft(null) })
+          }
+        >
+          Amend…
+        </button>
+        <button
+          type="button"
+          disabled={typeof read === 'string' || changed.length === 0}
+          onClick={() =>
+            void observe(trace, 'branch', reason, {
+              terms: value as object,
+              course: { round: null, carry: 'window', current: false },
+              done: () => setDraft(null),
+            })
+          }
+        >
+          Branch on these terms…
+        </button>
+      </p>
+    </details>
+  )
+}

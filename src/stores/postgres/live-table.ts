@@ -1,0 +1,129 @@
+// Text under way where several machines share a ledger: an unlogged table beside it, which no log, backup or replica of the
+// server keeps. Each writer replaces its own rows and takes them away when it ends; what a lost one left goes after an hour.
+
+import { type Listener, openTeller, type Teller, type Writing, writingIn } from '../live-text/live-text.ts'
+import { type Connections, connect } from './connection.ts'
+
+const POLL_MS = 250
+const PATIENCE_MS = 1_000
+
+const schemaOf = (schema: string): string => `"${schema}_live"`
+
+const tables = (schema: string): string => `
+CREATE SCHEMA IF NOT EXISTS ${schemaOf(schema)};
+CREATE SEQUENCE IF NOT EXISTS ${schemaOf(schema)}.turns;
+CREATE UNLOGGED TABLE IF NOT EXISTS ${schemaOf(schema)}.writing (
+  trace text NOT NULL,
+  who text NOT NULL,
+  text text NOT NULL,
+  turn bigint NOT NULL,
+  at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (trace, who)
+);
+DELETE FROM ${schemaOf(schema)}.writing WHERE at < now() - interval '1 hour'`
+
+const written = (schema: string) => ({
+  name: 'live_written',
+  text: `INSERT INTO ${schemaOf(schema)}.writing AS old (trace, who, text, turn)
+SELECT trace, who, text, nextval('${schemaOf(schema)}.turns') FROM unnest($1::text[], $2::text[], $3::text[]) AS new(trace, who, text)
+ON CONFLICT (trace, who) DO UPDATE SET text = excluded.text, turn = excluded.turn, at = now()`,
+})
+
+const removed = (schema: string) => ({
+  name: 'live_removed',
+  text: `DELETE FROM ${schemaOf(schema)}.writing WHERE (trace, who) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+})
+
+const later = (schema: string) => ({
+  name: 'live_later',
+  text: `SELECT trace, who, text, turn FROM ${schemaOf(schema)}.writing WHERE trace = ANY ($1) AND turn > $2 ORDER BY turn`,
+})
+
+async function prepared(url: string, schema: string): Promise<Connections> {
+  const connections = await connect(url, PATIENCE_MS)
+  try {
+    const client = await connections.dedicated()
+    await client.query(tables(schema)).finally(() => client.end())
+    return connections
+  } catch (error) {
+    await connections.close()
+    throw error
+  }
+}
+
+export function tellByTable(url: string, schema = 'witan'): Teller {
+  let opening: Promise<Connections> | null = null
+  const mine = new Map<string, Writing>()
+  return openTeller(
+    async (changed) => {
+      opening ??= prepared(url, schema)
+      const connections = await opening.catch((error: unknown) => {
+        opening = null
+        throw error
+      })
+      for (const one of changed) mine.set(`${one.trace}/${one.who}`, one)
+      // PostgreSQL takes no zero character in a text.
+      const texts = changed.map(({ text }) => text.replaceAll('\0', '').toWellFormed())
+      await connections.attempt(written(schema), [
+        changed.map(({ trace }) => trace),
+        changed.map(({ who }) => who),
+        texts,
+      ])
+    },
+    async () => {
+      const connections = await opening
+      if (connections === null) return
+      const all = [...mine.values()]
+      await connections
+        .attempt(removed(schema), [all.map(({ trace }) => trace), all.map(({ who }) => who)])
+        .catch(() => undefined)
+      await connections.close()
+    },
+  )
+}
+
+/** Looks for what is written in the traces that someone watches. */
+export async function hearTable(
+  url: string,
+  watched: () => readonly string[],
+  hear: (writing: Writing) => void,
+  schema = 'witan',
+): Promise<Listener> {
+  const connections = await connect(url, PATIENCE_MS)
+  /** By trace, so that one watched later is told from its beginning. */
+  const heard = new Map<string, number>()
+  let isClosed = false
+  let timer: NodeJS.Timeout | undefined
+
+  async function look(): Promise<void> {
+    const traces = watched()
+    for (const trace of heard.keys()) if (!traces.includes(trace)) heard.delete(trace)
+    if (traces.length === 0) return
+    const from = Math.min(...traces.map((trace) => heard.get(trace) ?? 0))
+    const rows = await connections.attempt<Writing & { readonly turn: string }>(later(schema), [traces, from])
+    for (const row of rows) {
+      const writing = writingIn(row)
+      if (writing === null || Number(row.turn) <= (heard.get(row.trace) ?? 0)) continue
+      heard.set(row.trace, Number(row.turn))
+      hear(writing)
+    }
+  }
+
+  const turn = (): void => {
+    timer = setTimeout(() => {
+      // Nobody has written yet, or the server is away: the next look will tell.
+      void look()
+        .catch(() => undefined)
+        .finally(() => isClosed || turn())
+    }, POLL_MS)
+    timer.unref()
+  }
+  turn()
+  return {
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await connections.close()
+    },
+  }
+}
