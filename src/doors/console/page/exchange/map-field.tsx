@@ -84,7 +84,7 @@ export function Field({ data, theme }: { readonly data: MapData; readonly theme:
   return (
     <>
       <div class="map" data-points={seen.length}>
-        <canvas ref={below} role="presentation" />
+        <canvas ref={below} />
         <canvas
           ref={above}
           role="img"
