@@ -50,7 +50,7 @@ describe.skipIf(absent)(absent ? 'text under way (skipped: no Chromium)' : 'text
     await models?.dispose()
   })
 
-  it('VOX-19 APP-3 of a council in another process is shown as it streams, and never recorded', async () => {
+  it('APP-3 of a council in another process is shown as it streams, and never recorded', async () => {
     const { page, incidents } = await visitConsole(browser, console)
     const asked = start(['ask', 'Shall we keep the lock?', '--yes', '--json'], where)
     const over = ended(asked)

@@ -43,7 +43,7 @@ function tellerIn(folder: string) {
 const last = (heard: readonly Writing[], who: string): string | undefined =>
   heard.findLast((writing) => writing.who === who)?.text
 
-describe('VOX-19 text under way, by a socket', () => {
+describe('text under way, by a socket', () => {
   it('is heard as it grows, begins anew where its writer does, and keeps its end alone', async () => {
     const heard = await heardIn(home)
     const teller = tellerIn(home)
@@ -116,7 +116,7 @@ describe('VOX-19 text under way, by a socket', () => {
 const server = inject('postgresUrl')
 
 describe.skipIf(server === null)(`text under way, by a table${server ? '' : ' (skipped: no server)'}`, () => {
-  it('VOX-19 is heard of the traces that are watched, stands in an unlogged table, and is gone with its writer', async () => {
+  it('is heard of the traces that are watched, stands in an unlogged table, and is gone with its writer', async () => {
     const database = await freshDatabase(server ?? '')
     ending.push(() => database.drop())
     const heard: Writing[] = []
