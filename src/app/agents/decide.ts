@@ -133,7 +133,12 @@ const misplaced = (pending: Pending, verdict: Verdict): WitanError =>
     NEXT_WORDS[pending.kind] ?? 'Approve or block it.',
   )
 
-function sayingOf(pending: Pending, verdict: Verdict, via: Via, now: string): [keyof Payloads, object] {
+export function sayingOf(
+  pending: Pending,
+  verdict: Verdict,
+  via: Via,
+  now: string,
+): [keyof Payloads, object] {
   const resolves = verdict.as === 'failed' || verdict.as === 'again'
   const isConditional = verdict.as === 'approve' && Object.keys(verdict.conditions ?? {}).length > 0
   if (isConditional && pending.kind !== 'review')

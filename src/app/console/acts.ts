@@ -5,7 +5,7 @@ import { proofFault } from '../../agents/approvals.ts'
 import { editionOf } from '../../agents/editions.ts'
 import type { Conditions } from '../../agents/task.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import { APPROVAL_MINUTES, decide, type Verdict } from '../agents/decide.ts'
+import { APPROVAL_MINUTES, type Deciding, decide, type Verdict } from '../agents/decide.ts'
 import { type Home, type HomeLocation, withHome } from '../home/home.ts'
 import { personName } from '../home/signers.ts'
 import { type ObserveAct, type OpenKey, observeBy } from './observe-act.ts'
@@ -27,6 +27,12 @@ export interface DecideAct {
   readonly by?: string
 }
 
+/** The same word on several things of one session that are alike. */
+export interface DecideSeveralAct extends Omit<DecideAct, 'act' | 'subject'> {
+  readonly act: 'decide-several'
+  readonly subjects: readonly string[]
+}
+
 /** Ends a session before its time. */
 export interface AbortAct {
   readonly act: 'abort'
@@ -43,7 +49,7 @@ export interface RedactAct {
   readonly reason: string
 }
 
-export type Act = DecideAct | ObserveAct | AbortAct | RedactAct
+export type Act = DecideAct | DecideSeveralAct | ObserveAct | AbortAct | RedactAct
 
 /** An act that was shown and waits for its confirmation. */
 export interface Prepared {
@@ -67,7 +73,7 @@ const verdictOf = ({
   minutes = APPROVAL_MINUTES,
   conditions,
   reason,
-}: DecideAct): Verdict => {
+}: Omit<DecideAct, 'act' | 'subject'>): Verdict => {
   if (as === 'approve') return { as, minutes, reason, ...(conditions && { conditions }) }
   return as === 'challenge' ? { as, ground, reason } : { as, reason }
 }
@@ -79,20 +85,36 @@ const unproven = (why: string): WitanError =>
     'Give the key a passphrase (witan keys passphrase NAME), or decide at a terminal or with --key FILE.',
   )
 
+const shownBy =
+  (open: OpenKey): Deciding['means'] =>
+  async ({ state }, agent, key) => {
+    const via = key.isSafe ? 'passphrase' : 'console'
+    const { task } = state
+    const fault = task && proofFault(task.policy, via, editionOf(task))
+    if (fault) throw unproven(fault)
+    await open(agent, key)
+    return via
+  }
+
+async function decideSeveralBy(home: Home, act: DecideSeveralAct, open: OpenKey): Promise<Done> {
+  const { decideSeveral } = await import('../agents/decide-several.ts')
+  const { by, count } = await decideSeveral(home, act.trace, {
+    subjects: act.subjects,
+    verdict: verdictOf(act),
+    name: act.by ?? personName(),
+    keyFile: null,
+    means: shownBy(open),
+  })
+  return { trace: act.trace, said: `${by}: ${act.as} ${count} together` }
+}
+
 async function decideBy(home: Home, act: DecideAct, open: OpenKey): Promise<Done> {
   const done = await decide(home, act.trace, {
     subject: act.subject,
     verdict: verdictOf(act),
     name: act.by ?? personName(),
     keyFile: null,
-    means: async ({ state }, agent, key) => {
-      const via = key.isSafe ? 'passphrase' : 'console'
-      const { task } = state
-      const fault = task && proofFault(task.policy, via, editionOf(task))
-      if (fault) throw unproven(fault)
-      await open(agent, key)
-      return via
-    },
+    means: shownBy(open),
   })
   return { trace: done.trace, said: `${done.by}: ${done.event} ${done.subject}` }
 }
@@ -101,6 +123,8 @@ async function doAct(home: Home, act: Act, open: OpenKey): Promise<Done> {
   switch (act.act) {
     case 'decide':
       return decideBy(home, act, open)
+    case 'decide-several':
+      return decideSeveralBy(home, act, open)
     case 'observe':
       return observeBy(home, act, open)
     case 'abort': {

@@ -9,6 +9,7 @@ import { AGAIN } from './first-console.ts'
 import { HEADERS, PAGE, turnedAway } from './page-files.ts'
 import { actRoutes } from './routes/acts.ts'
 import { exchangeRoutes } from './routes/exchange.ts'
+import { fileRoutes } from './routes/files.ts'
 import { houseRoutes } from './routes/house.ts'
 import { readRoutes } from './routes/read.ts'
 import { runRoutes } from './routes/runs.ts'
@@ -93,6 +94,7 @@ export function consoleApp(console: Console): Hono {
   app.route('/api', runRoutes(console, list))
   app.route('/api', houseRoutes(console))
   app.route('/api', exchangeRoutes(console))
+  app.route('/api', fileRoutes(console))
 
   app.notFound((c) => c.json({ code: 'NOT_FOUND', message: 'there is nothing here' }, 404))
   app.onError((error, c) => {

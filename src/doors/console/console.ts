@@ -2,22 +2,10 @@
 
 import type { House } from '../../app/console/house.ts'
 import type { Runs } from '../../app/console/runs.ts'
+import type { Serving } from '../../app/console/serving.ts'
 import type { Access } from './access.ts'
 import type { PageFile } from './page-files.ts'
 import type { Speech } from './speech.ts'
-
-export interface Serving {
-  readonly home: string
-  readonly postgres: string | null
-  readonly config: string | null
-  readonly version: string
-  /** Null for the one that was used last, or any. */
-  readonly port: number | null
-  readonly isReadOnly: boolean
-  readonly signal: AbortSignal
-  /** Hears the link that opens it, and whether another console of this home answers there already. */
-  ready(link: string, isOther: boolean): void
-}
 
 export interface Console {
   readonly house: House

@@ -1,20 +1,12 @@
 // `witan console`: the application in a browser. The server is another entrance: it is handed in by the program that
 // joins the two. What stands on stdout is the link and nothing else.
 
+import type { Serving } from '../../../app/console/serving.ts'
 import { plainJson } from '../../../render/plain.ts'
 import { openInBrowser } from '../browser.ts'
 import { answerInterrupts, packageVersion, usage, type Verb } from '../command.ts'
 
-export type ServeConsole = (serving: {
-  readonly home: string
-  readonly postgres: string | null
-  readonly config: string | null
-  readonly version: string
-  readonly port: number | null
-  readonly isReadOnly: boolean
-  readonly signal: AbortSignal
-  ready(link: string, isOther: boolean): void
-}) => Promise<void>
+export type ServeConsole = (serving: Serving) => Promise<void>
 
 export const consoleVerb =
   (serve: ServeConsole): Verb =>

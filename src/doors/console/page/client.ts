@@ -127,8 +127,8 @@ export class Line {
       () => 0,
     )
     if (this.#isClosed || this.#source !== null) return
-    // Only a new link helps then.
-    if (status === 401 || status === 421) return this.#hearing.state('ended')
+    // Only a new link helps then; opened in this browser, it helps this page too.
+    if (status === 401 || status === 421) this.#hearing.state('ended')
     this.#timer = setTimeout(() => this.#open(), this.#again)
     this.#again = Math.min(this.#again * 2, AGAIN_MS.most)
   }

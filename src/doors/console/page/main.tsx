@@ -5,11 +5,13 @@ import { render } from 'preact'
 import { startKeys } from './shell/keys.ts'
 import { Shell } from './shell/shell.tsx'
 import { start } from './state.ts'
+import { startDropping } from './trace/dropped-file.ts'
 
 const place = document.getElementById('console')
 if (place) {
   place.replaceChildren()
   render(<Shell />, place)
   startKeys()
+  startDropping()
   void start()
 }

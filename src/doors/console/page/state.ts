@@ -34,12 +34,21 @@ export const recent = computed(() =>
 )
 export const waits = computed(() => waiting.value.reduce((sum, row) => sum + row.waits, 0))
 
+/** How often the trace that is looked at was asked for from its beginning. */
+const reread = signal(0)
+
+/** Asks for all of it again: something in it was erased. */
+export const rereadTrace = (): void => {
+  reread.value++
+}
+
 const wanted = computed(() => (route.value.at === 'trace' ? route.value.trace : null))
 
 export async function start(): Promise<void> {
   let open: Line | null = null
   effect(() => {
     const trace = wanted.value
+    void reread.value
     open?.close()
     const looked = trace === null ? null : new TraceModel(trace)
     model.value = looked

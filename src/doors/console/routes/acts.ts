@@ -18,23 +18,30 @@ const trace = z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
 const words = z.string().max(20_000)
 const risk = z.enum(['low', 'medium', 'high', 'critical'])
 
+const subject = z.string().min(1).max(200)
+
+const VERDICT = {
+  trace,
+  as: z.enum(['approve', 'block', 'challenge', 'failed', 'again']),
+  ground: z.enum(['weak', 'contradicted']).exactOptional(),
+  minutes: z.int().min(1).max(10_080).exactOptional(),
+  conditions: z
+    .strictObject({
+      tools: z.array(words).exactOptional(),
+      max_risk: risk.exactOptional(),
+      steps: z.array(words).exactOptional(),
+    })
+    .exactOptional(),
+  reason: words,
+  by: z.string().max(64).exactOptional(),
+}
+
 const ACT = z.discriminatedUnion('act', [
+  z.strictObject({ act: z.literal('decide'), subject, ...VERDICT }),
   z.strictObject({
-    act: z.literal('decide'),
-    trace,
-    subject: z.string().min(1).max(200),
-    as: z.enum(['approve', 'block', 'challenge', 'failed', 'again']),
-    ground: z.enum(['weak', 'contradicted']).exactOptional(),
-    minutes: z.int().min(1).max(10_080).exactOptional(),
-    conditions: z
-      .strictObject({
-        tools: z.array(words).exactOptional(),
-        max_risk: risk.exactOptional(),
-        steps: z.array(words).exactOptional(),
-      })
-      .exactOptional(),
-    reason: words,
-    by: z.string().max(64).exactOptional(),
+    act: z.literal('decide-several'),
+    subjects: z.array(subject).min(2).max(50),
+    ...VERDICT,
   }),
   z.strictObject({
     act: z.literal('observe'),

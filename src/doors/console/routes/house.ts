@@ -1,31 +1,42 @@
 // What a page shows of the home itself: who can be asked, what was spent, whose keys sign, who was turned away.
 
 import { Hono } from 'hono'
-import { doctor } from '../../../app/doctor.ts'
+import { z } from 'zod'
+import { doctor, type Findings } from '../../../app/doctor.ts'
+import { ledgerUrl } from '../../../app/home/home.ts'
 import { listKeys } from '../../../app/keys/keys.ts'
-import { costsOf } from '../../../app/traces/costs.ts'
+import { viewQueue } from '../../../app/queue/queue.ts'
+import { COST_GROUPS, costsOf } from '../../../app/traces/costs.ts'
 import { REFUSALS } from '../access.ts'
 import type { Console } from '../console.ts'
+import { parsed } from './acts.ts'
 
 const DOCTOR_MS = 30_000
+const ASK_MS = 90_000
+const GROUP = z.enum(COST_GROUPS)
 
 export function houseRoutes({ house: { location }, access, serving }: Console): Hono {
   const app = new Hono()
 
-  app.get('/doctor', async (c) =>
-    c.json(
-      await doctor({
-        home: location.directory,
-        file: serving.config,
-        from: process.cwd(),
-        env: process.env,
-        signal: AbortSignal.timeout(DOCTOR_MS),
-      }),
-    ),
-  )
-  app.get('/costs', async (c) =>
-    c.json(await costsOf(location, { by: 'day', since: c.req.query('since') ?? null })),
-  )
+  const look = (ask: boolean): Promise<Findings> =>
+    doctor({
+      home: location.directory,
+      file: serving.config,
+      from: process.cwd(),
+      env: process.env,
+      ask,
+      signal: AbortSignal.timeout(ask ? ASK_MS : DOCTOR_MS),
+    })
+  app.get('/doctor', async (c) => c.json(await look(false)))
+  app.post('/doctor/ask', async (c) => c.json(await look(true)))
+  app.get('/costs', async (c) => {
+    const by = parsed(GROUP, c.req.query('by') ?? 'day')
+    return c.json(await costsOf(location, { by, since: c.req.query('since') || null }))
+  })
+  app.get('/queue', async (c) => {
+    const hasQueue = (await ledgerUrl(location)) !== null
+    return c.json({ queue: hasQueue ? await viewQueue(location) : null })
+  })
   app.get('/keys', async (c) => c.json(await listKeys(location)))
   app.get('/access', (c) =>
     c.json({

@@ -1,5 +1,5 @@
 // Everything that waits for a person, over all sessions: the exact call, what it would change, why it is wanted, what
-// the policy and the other critics said. One is decided at a time, each on its own bytes.
+// the policy and the other critics said. Each is decided on its own bytes, several at once only where they are alike.
 
 import { useEffect, useState } from 'preact/hooks'
 import { get, post } from '../client.ts'
@@ -10,6 +10,7 @@ import { clip, count, Said } from '../words/text.tsx'
 import { propose, tellFault, told } from './confirm.tsx'
 import type { Decision } from './decision.ts'
 import { Grounds, Matter } from './matter.tsx'
+import { alike, keyOf, likenessOf, Several } from './several.tsx'
 
 const KINDS: Readonly<Record<string, string>> = {
   judge: 'A call',
@@ -143,6 +144,7 @@ function Going({ trace }: { readonly trace: string }) {
 export function Inbox() {
   const [decisions, setDecisions] = useState<readonly Decision[] | null>(null)
   const [chosen, setChosen] = useState(0)
+  const [marked, setMarked] = useState<readonly string[]>([])
   const look = (): void =>
     void get<{ decisions: readonly Decision[] }>('/inbox').then(
       (found) => setDecisions(found.decisions),
@@ -161,6 +163,13 @@ export function Inbox() {
   )
   if (decisions === null) return <p class="loading">Reading what waits…</p>
   const now = decisions[Math.min(chosen, decisions.length - 1)]
+  const together = decisions.filter((decision) => marked.includes(keyOf(decision)))
+  const isAlike = new Set(together.map(likenessOf)).size === 1
+  const mark = (decision: Decision, isMarked: boolean): void =>
+    setMarked((before) => [
+      ...before.filter((key) => key !== keyOf(decision)),
+      ...(isMarked ? [keyOf(decision)] : []),
+    ])
   return (
     <div class="inbox">
       <h1>
@@ -176,7 +185,15 @@ export function Inbox() {
       <div class="inbox-columns">
         <ol class="inbox-list">
           {decisions.map((decision, i) => (
-            <li key={`${decision.trace}/${decision.action.id}`}>
+            <li key={keyOf(decision)} class="inbox-item">
+              {!me.value?.read_only && alike(decision, decisions).length > 1 && (
+                <input
+                  type="checkbox"
+                  aria-label={`Decide ${decision.subject} together with others`}
+                  checked={marked.includes(keyOf(decision))}
+                  onChange={(event) => mark(decision, event.currentTarget.checked)}
+                />
+              )}
               <button
                 type="button"
                 class="inbox-entry"
@@ -196,7 +213,22 @@ export function Inbox() {
             </li>
           ))}
         </ol>
-        {now && (
+        {together.length > 1 && isAlike && (
+          <Several
+            decisions={together}
+            done={() => {
+              setMarked([])
+              look()
+            }}
+          />
+        )}
+        {together.length > 1 && !isAlike && (
+          <p class="notice warning" role="status">
+            These are not alike: several are decided together only when session, kind, tool and risk are the
+            same.
+          </p>
+        )}
+        {together.length < 2 && now && (
           <section
             class="decision"
             aria-label={`Decision on ${now.subject}`}

@@ -7,6 +7,7 @@ import { sha256 } from '../../../../browser/bytes.ts'
 import { fromUtf8, toHex } from '../../../../ledger/bytes.ts'
 import { getBytes, type Refused } from '../client.ts'
 import { Id, parts, Said } from '../words/text.tsx'
+import { ChallengeForm } from './challenge-form.tsx'
 
 const AROUND = 600
 
@@ -58,7 +59,15 @@ function Quote({ artifact, quote }: { readonly artifact: string; readonly quote:
   )
 }
 
-export function ClaimView({ claim, state }: { readonly claim: Claim; readonly state: SessionState }) {
+export function ClaimView({
+  claim,
+  state,
+  trace,
+}: {
+  readonly claim: Claim
+  readonly state: SessionState
+  readonly trace: string
+}) {
   return (
     <div class="claim">
       <p>
@@ -80,6 +89,9 @@ export function ClaimView({ claim, state }: { readonly claim: Claim; readonly st
           <Said text={`${seat} challenges it as ${ground}: ${reason}`} />
         </p>
       ))}
+      {state.phase === 'claiming' && claim.status === 'issued' && (
+        <ChallengeForm trace={trace} claim={claim.id} />
+      )}
       {claim.accepted.length > 0 && (
         <p class="good small">
           accepted by <Said text={claim.accepted.join(', ')} />

@@ -1,6 +1,7 @@
-// A session: proposals, what was intended and done under each, and what is claimed from it, as one tree from plan to
-// proof. Drawn from the fold alone.
+// A session: proposals, what was intended and done under each, and what is claimed from it, as a tree from plan to proof, as a
+// graph, or over time. Drawn from the fold.
 
+import { useState } from 'preact/hooks'
 import type { Claim, Intent, Proposal, SessionState } from '../../../../agents/state.ts'
 import { stay, tracePath } from '../route.ts'
 import { Folded } from '../trace/folded.tsx'
@@ -10,27 +11,13 @@ import { AtWork } from './at-work.tsx'
 import { ClaimView } from './claim-view.tsx'
 import type { AgentsFold } from './fold.ts'
 import { SessionActs } from './session-acts.tsx'
+import { SessionGraph } from './session-graph.tsx'
+import { SessionTimeline } from './session-timeline.tsx'
+import { inputText, toneOf } from './session-words.ts'
 
-const TONES: Readonly<Record<string, string>> = {
-  completed: 'good',
-  approved: 'good',
-  issued: 'good',
-  failed: 'bad',
-  blocked: 'bad',
-  rejected: 'bad',
-  challenged: 'warning',
-  indeterminate: 'warning',
-  lost: 'warning',
-  signed: 'warning',
-  proposed: 'warning',
-}
-
-export const Status = ({ status }: { readonly status: string }) => (
-  <span class={`status ${TONES[status] ?? 'muted'}`}>{status}</span>
+const Status = ({ status }: { readonly status: string }) => (
+  <span class={`status ${toneOf(status)}`}>{status}</span>
 )
-
-export const inputText = (input: unknown): string =>
-  input === null ? 'erased' : JSON.stringify(input, null, 2)
 
 function IntentView({ intent }: { readonly intent: Intent }) {
   const { assessment } = intent
@@ -86,7 +73,15 @@ function IntentView({ intent }: { readonly intent: Intent }) {
   )
 }
 
-function ProposalView({ proposal, state }: { readonly proposal: Proposal; readonly state: SessionState }) {
+function ProposalView({
+  proposal,
+  state,
+  trace,
+}: {
+  readonly proposal: Proposal
+  readonly state: SessionState
+  readonly trace: string
+}) {
   const intents = [...state.intents.values()].filter((intent) => intent.proposal === proposal.id)
   const claims: readonly Claim[] = [...state.claims.values()].filter(
     (claim) => claim.proposal === proposal.id,
@@ -133,7 +128,7 @@ function ProposalView({ proposal, state }: { readonly proposal: Proposal; readon
           {claims.length === 0 ? (
             <p class="muted small">none yet</p>
           ) : (
-            claims.map((claim) => <ClaimView key={claim.id} claim={claim} state={state} />)
+            claims.map((claim) => <ClaimView key={claim.id} claim={claim} state={state} trace={trace} />)
           )}
         </div>
       </div>
@@ -181,6 +176,7 @@ function Facts({ state }: { readonly state: SessionState }) {
 }
 
 export function SessionView({ model }: ViewProps) {
+  const [way, setWay] = useState<'tree' | 'graph' | 'timeline'>('tree')
   return (
     <Folded model={model}>
       {(fold) => {
@@ -198,9 +194,19 @@ export function SessionView({ model }: ViewProps) {
                 not.
               </p>
             )}
-            {[...state.proposals.values()].map((proposal) => (
-              <ProposalView key={proposal.id} proposal={proposal} state={state} />
-            ))}
+            <p class="actions" role="toolbar" aria-label="Ways to look at it">
+              {(['tree', 'graph', 'timeline'] as const).map((each) => (
+                <button key={each} type="button" aria-pressed={way === each} onClick={() => setWay(each)}>
+                  {each}
+                </button>
+              ))}
+            </p>
+            {way === 'tree' &&
+              [...state.proposals.values()].map((proposal) => (
+                <ProposalView key={proposal.id} proposal={proposal} state={state} trace={model.trace} />
+              ))}
+            {way === 'graph' && <SessionGraph state={state} />}
+            {way === 'timeline' && <SessionTimeline model={model} />}
             {state.proposals.size === 0 && <p class="empty">Nothing was proposed yet.</p>}
           </div>
         )

@@ -13,7 +13,8 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['i', 'inbox'],
   ['n', 'new council'],
   ['h', 'all traces'],
-  ['1 – 5', 'the tabs of a trace'],
+  ['1 – 7', 'the tabs of a trace'],
+  ['c', 'check a file'],
   ['Esc', 'close, go back'],
   ['?', 'this help'],
 ]

@@ -46,6 +46,7 @@ function pressed(key: string): boolean {
   else if (key === 'k') moveAmongEntries(-1)
   else if (key === 'i') go('/inbox')
   else if (key === 'n') go('/new')
+  else if (key === 'c') go('/check')
   else if (key === 'h') go('/')
   else if (/^[1-9]$/.test(key)) openTab(Number(key))
   else return false

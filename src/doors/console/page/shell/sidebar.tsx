@@ -100,7 +100,7 @@ const VIEWS = [
   ['/inbox', 'Inbox', 'inbox'],
   ['/new', 'New council', 'new'],
   ['/check', 'Check a file', 'check'],
-  ['/admin', 'House', 'admin'],
+  ['/admin', 'Administration', 'admin'],
 ] as const
 
 export function Sidebar() {

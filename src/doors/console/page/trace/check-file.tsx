@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { NO_TRUST, readTrust } from '../../../../browser/trust-text.ts'
 import { isWitanError } from '../../../../ledger/errors.ts'
 import { bytes, Said } from '../words/text.tsx'
+import { dropped, isDragging } from './dropped-file.ts'
 import { Verifier } from './examination.ts'
 import { VerdictView } from './verdict-view.tsx'
 
@@ -40,7 +41,6 @@ function TrustForm({ verifier }: { readonly verifier: Verifier }) {
 export function CheckFile() {
   const [verifier] = useState(() => new Verifier())
   const [name, setName] = useState<string | null>(null)
-  const [isOver, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const take = (file: File | undefined): void => {
     if (!file) return
@@ -50,29 +50,14 @@ export function CheckFile() {
       async () => NO_TRUST,
     )
   }
+  const given = dropped.value
   useEffect(() => {
-    const over = (event: DragEvent): void => {
-      event.preventDefault()
-      setOver(event.type === 'dragover')
-    }
-    const drop = (event: DragEvent): void => {
-      event.preventDefault()
-      setOver(false)
-      take(event.dataTransfer?.files[0])
-    }
-    addEventListener('dragover', over)
-    addEventListener('dragleave', over)
-    addEventListener('drop', drop)
-    return () => {
-      removeEventListener('dragover', over)
-      removeEventListener('dragleave', over)
-      removeEventListener('drop', drop)
-    }
-  }, [])
+    if (given) take(given)
+  }, [given])
   return (
     <div class="check">
       <h1>Check a file</h1>
-      <div class={isOver ? 'drop over' : 'drop'}>
+      <div class={isDragging.value ? 'drop over' : 'drop'}>
         <p>Drop a bundle here (a file that witan export or witan prove wrote), or choose one.</p>
         <input
           ref={input}

@@ -5,6 +5,7 @@ import { artifactsOf } from '../../../../ledger/event.ts'
 import { bytes, count, Id, Long, Said } from '../words/text.tsx'
 import { ArtifactView } from './artifact-view.tsx'
 import { PayloadView } from './payload-view.tsx'
+import { RedactForm } from './redact-form.tsx'
 import { type SeenEvent, storyOf } from './seen-event.ts'
 
 const Facts = ({ header, event }: { readonly header: Header; readonly event: SeenEvent }) => (
@@ -68,6 +69,7 @@ function Content({ event }: { readonly event: SeenEvent }) {
       </p>
     )
   const artifacts = artifactsOf(payload)
+  const trace = typeof event.header === 'object' ? event.header.trace : null
   return (
     <>
       <PayloadView payload={payload} />
@@ -75,10 +77,14 @@ function Content({ event }: { readonly event: SeenEvent }) {
         <section>
           <h3>{count(artifacts.length, 'artifact')}</h3>
           {artifacts.map((artifact) => (
-            <ArtifactView key={artifact.hash} artifact={artifact} />
+            <div key={artifact.hash}>
+              <ArtifactView artifact={artifact} />
+              {trace !== null && <RedactForm trace={trace} seq={null} artifact={artifact.hash} />}
+            </div>
           ))}
         </section>
       )}
+      {trace !== null && <RedactForm trace={trace} seq={event.seq} artifact={null} />}
     </>
   )
 }

@@ -9,6 +9,7 @@ const EVERY: readonly Tab[] = [
   { path: 'events', title: 'Events' },
   { path: 'verify', title: 'Verify' },
   { path: 'result', title: 'Result' },
+  { path: 'keep', title: 'Export' },
 ]
 
 const POOL: readonly Tab[] = [

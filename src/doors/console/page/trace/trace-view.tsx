@@ -17,6 +17,7 @@ const Pool = lazy(async () => (await import('../exchange/pool-view.tsx')).PoolVi
 const PoolMap = lazy(async () => (await import('../exchange/map-view.tsx')).MapView)
 const Branches = lazy(async () => (await import('../exchange/branches-view.tsx')).BranchesView)
 const Verify = lazy(async () => (await import('./verify-tab.tsx')).VerifyTab)
+const Keep = lazy(async () => (await import('./keep-tab.tsx')).KeepTab)
 const Result = lazy(async () => (await import('./result-tab.tsx')).ResultTab)
 
 function Head({ trace }: { readonly trace: string }) {
@@ -117,6 +118,7 @@ export function TraceView({
       {!isEmpty && fallback === 'map' && <PoolMap model={looked} />}
       {!isEmpty && fallback === 'branches' && <Branches model={looked} />}
       {!isEmpty && fallback === 'verify' && <Verify model={looked} />}
+      {!isEmpty && fallback === 'keep' && <Keep model={looked} />}
       {!isEmpty && fallback === 'result' && <Result model={looked} />}
     </article>
   )

@@ -1,0 +1,49 @@
+// What a page can take away of a trace: the bundle or the self-verifying page that `witan export` writes, and the proof of one
+// event that `witan prove` writes. Nothing is recorded by it.
+
+import { artifactsIn, extract, proveEvent } from '../../clerk/extract.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import { writeBundle } from '../../stores/bundle-file.ts'
+import { type HomeLocation, openHome, signingRegistrar } from '../home/home.ts'
+
+export type DownloadForm = 'bundle' | 'bare' | 'page' | 'proof'
+
+export interface Download {
+  readonly name: string
+  readonly bytes: AsyncIterable<Uint8Array>
+}
+
+/** Larger artifacts are left out of a page, which a browser has to open at once. */
+const PAGE_ARTIFACT_LIMIT = 5_000_000
+
+/** `seq` is the event that is proved. The home is open until the last byte was taken. */
+export async function* downloadBytes(
+  location: HomeLocation,
+  trace: string,
+  form: DownloadForm,
+  seq: number | null,
+): AsyncGenerator<Uint8Array> {
+  const home = await openHome({ ...location, mode: 'read' })
+  try {
+    const desk = { store: home.store, registrar: await signingRegistrar(home), sha256: home.ports.sha256 }
+    if (form === 'proof') {
+      if (seq === null) throw new WitanError('USAGE', 'no event is named', 'Choose the event to prove.')
+      const proof = await proveEvent(desk, trace, seq)
+      yield* writeBundle(proof, artifactsIn(proof), home.store)
+      return
+    }
+    const bundle = await extract(desk, trace, {
+      withoutContent: form === 'bare',
+      ...(form === 'page' && { artifactLimit: PAGE_ARTIFACT_LIMIT }),
+    })
+    if (form !== 'page') {
+      yield* writeBundle(bundle, artifactsIn(bundle), home.store)
+      return
+    }
+    const { renderPage } = await import('../verification-page.ts')
+    const page = { artifactLimit: PAGE_ARTIFACT_LIMIT }
+    yield Buffer.from(await renderPage(bundle, artifactsIn(bundle), home.store, page))
+  } finally {
+    await home.close()
+  }
+}

@@ -1,0 +1,70 @@
+// Several decisions at once: offered only for what is alike in session, kind, tool and risk. Each is shown in full before one
+// word is said on all, and each is an event of its own, with its own bytes in the confirmation.
+
+import { useState } from 'preact/hooks'
+import { propose } from './confirm.tsx'
+import type { Decision } from './decision.ts'
+import { Grounds, Matter } from './matter.tsx'
+
+export const keyOf = ({ trace, action }: Decision): string => `${trace}/${action.id}`
+
+export const likenessOf = ({ trace, kind, tool, policy }: Decision): string =>
+  JSON.stringify([trace, kind, tool, policy?.risk ?? null])
+
+/** How many others are like it. */
+export const alike = (decision: Decision, all: readonly Decision[]): readonly Decision[] =>
+  all.filter((one) => likenessOf(one) === likenessOf(decision))
+
+export function Several({
+  decisions,
+  done,
+}: {
+  readonly decisions: readonly Decision[]
+  readonly done: () => void
+}) {
+  const [reason, setReason] = useState('')
+  const [first] = decisions
+  if (!first) return null
+  const say = (as: 'approve' | 'block' | 'challenge'): void => {
+    const act = {
+      act: 'decide-several',
+      trace: first.trace,
+      subjects: decisions.map(({ subject }) => subject),
+      as,
+      reason: reason === '' ? 'approved' : reason,
+    }
+    void propose(`${as} ${decisions.map(({ subject }) => subject).join(', ')}`, act, {
+      danger: as !== 'approve',
+      done: (signed) => signed && done(),
+    })
+  }
+  return (
+    <section class="decision" aria-label={`${decisions.length} decisions together`}>
+      <h2>{decisions.length} together</h2>
+      {decisions.map((decision) => (
+        <article key={keyOf(decision)} class="together" aria-label={decision.subject}>
+          <p class="small muted">
+            <code>{decision.subject}</code>
+          </p>
+          <Matter decision={decision} />
+          <Grounds decision={decision} />
+        </article>
+      ))}
+      <label for="reason-all">Reason for all (recorded permanently)</label>
+      <input id="reason-all" value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
+      <p class="actions">
+        <button type="button" class="primary" onClick={() => say('approve')}>
+          Approve all {decisions.length}…
+        </button>
+        <button
+          type="button"
+          class="danger"
+          disabled={reason.trim() === ''}
+          onClick={() => say(first.kind === 'weigh' ? 'challenge' : 'block')}
+        >
+          {first.kind === 'weigh' ? 'Challenge' : 'Block'} all {decisions.length}…
+        </button>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+// Whose keys sign, and the registry that says so; who was turned away from this console.
+
+import { stay, tracePath } from '../route.ts'
+import { isRegistry, rows } from '../state.ts'
+import { count, Id, Said } from '../words/text.tsx'
+import { Part, Table } from './part.tsx'
+
+interface Keys {
+  readonly keys: readonly {
+    readonly id: string
+    readonly agent: string
+    readonly roles: readonly string[]
+    readonly status: string
+    readonly registered: number
+    readonly revoked: { readonly seq: number; readonly reason: string } | null
+    readonly private_key_here: boolean
+    readonly locked: boolean
+  }[]
+}
+
+function Registry() {
+  const registry = [...rows.value.values()].find(isRegistry)
+  if (!registry) return null
+  const path = tracePath(registry.trace, 'events')
+  return (
+    <p>
+      Registry:{' '}
+      <a href={path} onClick={stay(path)}>
+        {count(registry.size, 'event')}
+      </a>{' '}
+      <Id text={registry.trace} />{' '}
+      <a href={tracePath(registry.trace, 'verify')} onClick={stay(tracePath(registry.trace, 'verify'))}>
+        verify it
+      </a>
+    </p>
+  )
+}
+
+export const KeysPart = () => (
+  <Part<Keys> title="Keys and registry" path="/keys">
+    {({ keys }) => (
+      <>
+        <Registry />
+        <Table columns={['Who', 'Roles', 'Status', 'Private key', 'Key']}>
+          {keys.map((key) => (
+            <tr key={key.id}>
+              <td>
+                <Said text={key.agent} />
+              </td>
+              <td>{key.roles.join(', ')}</td>
+              <td class={key.status === 'in force' ? '' : 'muted'}>
+                {key.status}
+                {key.revoked && (
+                  <span class="block small">
+                    <Said text={key.revoked.reason} />
+                  </span>
+                )}
+              </td>
+              <td>
+                {key.private_key_here ? (key.locked ? 'here, with a passphrase' : 'here') : 'elsewhere'}
+              </td>
+              <td>
+                <Id text={key.id} short />
+              </td>
+            </tr>
+          ))}
+        </Table>
+        <p class="small muted">
+          <code>witan keys add|rotate|revoke</code> change them, at a terminal.
+        </p>
+      </>
+    )}
+  </Part>
+)
+
+interface Turned {
+  readonly refused: readonly { readonly words: string; readonly count: number }[]
+  readonly sessions: number
+}
+
+export const AccessPart = () => (
+  <Part<Turned> title="Turned away" path="/access">
+    {({ refused, sessions }) => (
+      <>
+        <p>{sessions === 1 ? 'One session is open: this one.' : `${sessions} sessions are open.`}</p>
+        {refused.length === 0 ? (
+          <p class="muted">No request was refused since this console started.</p>
+        ) : (
+          <ul>
+            {refused.map(({ words, count: times }) => (
+              <li key={words}>
+                {times} × {words}
+              </li>
+            ))}
+          </ul>
+        )}
+      </>
+    )}
+  </Part>
+)

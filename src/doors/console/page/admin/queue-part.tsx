@@ -1,0 +1,140 @@
+// What is queued and who works on it, where the ledger lies in PostgreSQL; and the evaluations there are.
+
+import { stay, tracePath } from '../route.ts'
+import { standingText } from '../shell/sidebar.tsx'
+import { listed } from '../state.ts'
+import { count, money, Said } from '../words/text.tsx'
+import { Age } from '../words/time.tsx'
+import { Part, Table } from './part.tsx'
+
+interface QueueView {
+  /** Null where this home can have no queue. */
+  readonly queue: {
+    readonly items: readonly {
+      readonly trace: string
+      readonly state: string
+      readonly tenant: string
+      readonly worker: string | null
+      readonly failures: number
+      readonly error: string | null
+      readonly changed: string
+      readonly usd: number | null
+    }[]
+    readonly workers: readonly {
+      readonly name: string
+      readonly version: string
+      readonly slots: number
+      readonly running: number
+      readonly tags: readonly string[]
+      readonly beat: string
+      readonly stopping: boolean
+    }[]
+  } | null
+}
+
+const Link = ({ trace }: { readonly trace: string }) => (
+  <a href={tracePath(trace)} onClick={stay(tracePath(trace))}>
+    <code>{trace}</code>
+  </a>
+)
+
+export const QueuePart = () => (
+  <Part<QueueView> title="Queue and workers" path="/queue">
+    {({ queue }) =>
+      queue === null ? (
+        <p class="empty">
+          No queue: this home keeps its ledger in a file. A queue and workers need PostgreSQL
+          (docs/workers.md).
+        </p>
+      ) : (
+        <>
+          <p>
+            {count(queue.workers.length, 'worker')}, {count(queue.items.length, 'queued run')}
+          </p>
+          {queue.workers.length > 0 && (
+            <Table columns={['Worker', 'Version', ['At work', 'number'], 'Tags', 'Last heard of']}>
+              {queue.workers.map((worker) => (
+                <tr key={worker.name}>
+                  <td>
+                    <Said text={worker.name} />
+                    {worker.stopping && <span class="warning"> stopping</span>}
+                  </td>
+                  <td>{worker.version}</td>
+                  <td class="number">
+                    {worker.running} of {worker.slots}
+                  </td>
+                  <td>
+                    <Said text={worker.tags.join(', ')} />
+                  </td>
+                  <td>
+                    <Age at={worker.beat} />
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          )}
+          {queue.items.length > 0 && (
+            <Table columns={['Trace', 'State', 'Tenant', 'Worker', ['Cost', 'number'], 'Changed']}>
+              {queue.items.map((item) => (
+                <tr key={item.trace}>
+                  <td>
+                    <Link trace={item.trace} />
+                  </td>
+                  <td>
+                    {item.state}
+                    {item.error !== null && (
+                      <span class="bad block small">
+                        <Said text={item.error} />
+                      </span>
+                    )}
+                  </td>
+                  <td>
+                    <Said text={item.tenant} />
+                  </td>
+                  <td>
+                    <Said text={item.worker ?? ''} />
+                  </td>
+                  <td class="number">{money(item.usd)}</td>
+                  <td>
+                    <Age at={item.changed} />
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          )}
+        </>
+      )
+    }
+  </Part>
+)
+
+export function EvalsPart() {
+  const evals = listed.value.filter(({ protocol }) => protocol.startsWith('eval/'))
+  return (
+    <section aria-label="Evaluations">
+      <h2>Evaluations</h2>
+      {evals.length === 0 ? (
+        <p class="empty">
+          None yet. <code>witan eval SET</code> measures a council against single models.
+        </p>
+      ) : (
+        <Table columns={['What', 'Came to', ['Cost', 'number'], 'Age']}>
+          {evals.map((row) => (
+            <tr key={row.trace}>
+              <td class="wide">
+                <a href={tracePath(row.trace)} onClick={stay(tracePath(row.trace))}>
+                  <Said text={row.about ?? row.trace} />
+                </a>
+              </td>
+              <td>{standingText(row)}</td>
+              <td class="number">{money(row.outcome?.cost_usd ?? null)}</td>
+              <td>
+                <Age at={row.last.at} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+// The graph of a session as a value: what comes from what. A claim rests on the executions whose artifacts it quotes.
+
+import type { SessionState } from '../../../../agents/state.ts'
+import { inputText, toneOf } from './session-words.ts'
+
+export interface Node {
+  readonly id: string
+  /** As the trace names it. */
+  readonly name: string
+  readonly column: 0 | 1 | 2 | 3
+  readonly words: string
+  readonly status: string
+  readonly tone: string
+  readonly from: readonly string[]
+}
+
+export interface Graph {
+  readonly nodes: readonly Node[]
+  readonly edges: readonly (readonly [from: string, to: string])[]
+}
+
+/** Intents that ran, or of which it is not known. */
+const RAN: readonly string[] = ['completed', 'failed', 'indeterminate', 'lost', 'started', 'running']
+
+export function graphOf(state: SessionState): Graph {
+  const nodes: Node[] = []
+  const edges: (readonly [string, string])[] = []
+  const add = (node: Omit<Node, 'tone' | 'from'>, from: readonly string[]): void => {
+    nodes.push({ ...node, tone: toneOf(node.status), from })
+    for (const id of from) edges.push([id, node.id])
+  }
+  for (const { id, plan, status, closed, revises } of state.proposals.values())
+    add(
+      { id, name: id, column: 0, words: plan.objective, status: closed?.outcome ?? status },
+      revises ? [revises] : [],
+    )
+  for (const { id, tool, input, status, proposal } of state.intents.values()) {
+    add({ id, name: id, column: 1, words: `${tool} ${inputText(input)}`, status }, [proposal])
+    if (RAN.includes(status)) add({ id: `run/${id}`, name: id, column: 2, words: tool, status }, [id])
+  }
+  for (const { id, text, status, evidence, proposal } of state.claims.values()) {
+    const ran = evidence.flatMap(({ artifact }) => {
+      const intent = state.produced.get(artifact)?.intent
+      return intent === undefined ? [] : [`run/${intent}`]
+    })
+    add({ id, name: id, column: 3, words: text, status }, ran.length > 0 ? [...new Set(ran)] : [proposal])
+  }
+  return { nodes, edges }
+}
+
+/** Everything that leads to a node or comes from it, itself included. */
+export function reachOf({ edges }: Graph, id: string): ReadonlySet<string> {
+  const found = new Set([id])
+  const walk = (at: string, ends: 0 | 1): void => {
+    for (const edge of edges) {
+      const next = edge[ends]
+      if (edge[1 - ends] !== at || found.has(next)) continue
+      found.add(next)
+      walk(next, ends)
+    }
+  }
+  walk(id, 0)
+  walk(id, 1)
+  return found
+}

@@ -1,0 +1,105 @@
+// A session as a graph, from plan to proof: proposals, what was intended under each, what ran, and what is claimed from it. The
+// lines between are drawn below the boxes; whoever does not see them reads in each box what it comes from.
+
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { SessionState } from '../../../../agents/state.ts'
+import { clip, Said } from '../words/text.tsx'
+import { graphOf, type Node, reachOf } from './graph.ts'
+
+const COLUMNS = ['Proposals', 'Calls', 'Executions', 'Claims'] as const
+
+function drawEdges(
+  canvas: HTMLCanvasElement,
+  edges: readonly (readonly [string, string])[],
+  reach: ReadonlySet<string>,
+): void {
+  const context = canvas.getContext('2d')
+  const box = canvas.getBoundingClientRect()
+  if (!context) return
+  canvas.width = box.width * devicePixelRatio
+  canvas.height = box.height * devicePixelRatio
+  context.scale(devicePixelRatio, devicePixelRatio)
+  const style = getComputedStyle(canvas)
+  const place = (id: string): DOMRect | undefined =>
+    canvas.parentElement?.querySelector(`[data-node="${CSS.escape(id)}"]`)?.getBoundingClientRect()
+  for (const [from, to] of edges) {
+    const [a, b] = [place(from), place(to)]
+    if (!a || !b) continue
+    const isChosen = reach.has(from) && reach.has(to)
+    context.strokeStyle = style.color
+    context.globalAlpha = reach.size === 0 ? 0.5 : isChosen ? 1 : 0.15
+    context.lineWidth = isChosen ? 2 : 1
+    const [x1, y1] = [a.right - box.left, a.top + a.height / 2 - box.top]
+    const [x2, y2] = [b.left - box.left, b.top + b.height / 2 - box.top]
+    context.beginPath()
+    context.moveTo(x1, y1)
+    context.bezierCurveTo((x1 + x2) / 2, y1, (x1 + x2) / 2, y2, x2, y2)
+    context.stroke()
+  }
+}
+
+function NodeBox({
+  node,
+  isChosen,
+  isPale,
+  choose,
+}: {
+  readonly node: Node
+  readonly isChosen: boolean
+  readonly isPale: boolean
+  readonly choose: () => void
+}) {
+  return (
+    <button
+      type="button"
+      class={`node${isPale ? ' pale' : ''}`}
+      data-node={node.id}
+      aria-pressed={isChosen}
+      onClick={choose}
+    >
+      <span class="block small">
+        <code>{node.name}</code> <span class={`status ${node.tone}`}>{node.status}</span>
+      </span>
+      <Said text={clip(node.words, 140)} />
+      {node.from.length > 0 && <span class="visually-hidden"> from {node.from.join(', ')}</span>}
+    </button>
+  )
+}
+
+export function SessionGraph({ state }: { readonly state: SessionState }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const graph = graphOf(state)
+  const reach = chosen === null ? new Set<string>() : reachOf(graph, chosen)
+  useEffect(() => {
+    const { current } = canvas
+    if (!current) return
+    const draw = (): void => drawEdges(current, graph.edges, reach)
+    draw()
+    const observer = new ResizeObserver(draw)
+    observer.observe(current)
+    return () => observer.disconnect()
+  })
+  return (
+    <section class="graph" aria-label="Graph of the session">
+      <canvas ref={canvas} />
+      {COLUMNS.map((title, column) => (
+        <div key={title} class="graph-column">
+          <h3>{title}</h3>
+          {graph.nodes
+            .filter((node) => node.column === column)
+            .map((node) => (
+              <NodeBox
+                key={node.id}
+                node={node}
+                isChosen={node.id === chosen}
+                isPale={reach.size > 0 && !reach.has(node.id)}
+                choose={() => setChosen(node.id === chosen ? null : node.id)}
+              />
+            ))}
+          {graph.nodes.every((node) => node.column !== column) && <p class="muted small">none yet</p>}
+        </div>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+// A file that was dropped onto the page, wherever it was: it is checked without leaving the page, and sent nowhere. The form
+// of a new council takes files of its own.
+
+import { signal } from '@preact/signals'
+import { go, route } from '../route.ts'
+
+export const dropped = signal<File | null>(null)
+export const isDragging = signal(false)
+
+const takesFilesItself = (): boolean => route.value.at === 'new'
+
+export function startDropping(): void {
+  const over = (event: DragEvent): void => {
+    if (takesFilesItself()) return
+    event.preventDefault()
+    isDragging.value = event.type === 'dragover'
+  }
+  addEventListener('dragover', over)
+  addEventListener('dragleave', over)
+  addEventListener('drop', (event) => {
+    if (takesFilesItself()) return
+    event.preventDefault()
+    isDragging.value = false
+    const file = event.dataTransfer?.files[0]
+    if (!file) return
+    dropped.value = file
+    if (route.value.at !== 'check') go('/check')
+  })
+}

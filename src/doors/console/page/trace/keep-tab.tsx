@@ -1,0 +1,139 @@
+// What can be taken away of a trace, and what deciding it anew finds: export, proof of an event, replay.
+
+import { useState } from 'preact/hooks'
+import { tellFault } from '../acts/confirm.tsx'
+import { get, getBytes } from '../client.ts'
+import { stay, tracePath } from '../route.ts'
+import { bytes, count, Id, Said } from '../words/text.tsx'
+import type { ViewProps } from './view-props.ts'
+
+const FORMS = [
+  ['bundle', 'Bundle', 'everything an outsider needs to verify it', 'witan'],
+  ['page', 'Page', 'one file that shows and verifies itself in any browser', 'html'],
+  ['bare', 'Bundle without content', 'headers, hashes and signatures alone', 'witan'],
+] as const
+
+/** Hands bytes to the browser as a file. */
+function save(content: Uint8Array, name: string): void {
+  const url = URL.createObjectURL(new Blob([content.slice().buffer], { type: 'application/octet-stream' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+interface Replayed {
+  readonly decisions: number
+  readonly digest: string
+  readonly divergences: readonly { readonly event: string; readonly action: string; readonly what: string }[]
+  readonly next: readonly string[]
+}
+
+function Replay({ trace }: { readonly trace: string }) {
+  const [found, setFound] = useState<Replayed | null>(null)
+  const run = (): void => void get<Replayed>(`/traces/${trace}/replay`).then(setFound, tellFault)
+  return (
+    <section aria-labelledby="replay-title">
+      <h2 id="replay-title">Replay</h2>
+      <p class="muted">
+        Decides everything in it anew from its own record. Nobody is asked; a difference says that the
+        program, not the trace, has changed.
+      </p>
+      <p class="actions">
+        <button type="button" onClick={run}>
+          Replay it
+        </button>
+      </p>
+      {found && (
+        <div role="status" data-replayed={found.divergences.length}>
+          <p class={found.divergences.length === 0 ? 'good' : 'warning'}>
+            {found.divergences.length === 0
+              ? `${count(found.decisions, 'call')} decided anew, no difference.`
+              : `${count(found.divergences.length, 'difference')} in ${count(found.decisions, 'call')}.`}
+          </p>
+          <ul>
+            {found.divergences.map(({ event, action, what }) => {
+              const [of = '', seq = ''] = event.split('/')
+              const path = tracePath(of, 'events', Number(seq))
+              return (
+                <li key={event + action}>
+                  <a href={path} onClick={stay(path)}>
+                    event {seq}
+                  </a>{' '}
+                  <code>{action}</code> <Said text={what} />
+                </li>
+              )
+            })}
+          </ul>
+          <p class="small muted">
+            digest <Id text={found.digest} />
+          </p>
+        </div>
+      )}
+    </section>
+  )
+}
+
+export function KeepTab({ model }: ViewProps) {
+  const { trace } = model
+  const [seq, setSeq] = useState('0')
+  const [saved, setSaved] = useState<string | null>(null)
+  const take = async (form: string, name: string, query = ''): Promise<void> => {
+    setSaved(null)
+    try {
+      const content = await getBytes(`/traces/${trace}/export?form=${form}${query}`)
+      save(content, name)
+      setSaved(`${name}, ${bytes(content.length)}`)
+    } catch (error) {
+      tellFault(error)
+    }
+  }
+  const isEvent = /^\d+$/.test(seq) && Number(seq) < model.count.value
+  return (
+    <div class="keep">
+      <h2>Export</h2>
+      <dl class="answers">
+        {FORMS.map(([form, title, words, ending]) => (
+          <div key={form}>
+            <dt>
+              <button type="button" onClick={() => void take(form, `${trace}.${ending}`)}>
+                {title}
+              </button>
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <h2>Prove one event</h2>
+      <form
+        class="actions"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isEvent) void take('proof', `${trace}.${seq}.proof.witan`, `&seq=${seq}`)
+        }}
+      >
+        <label class="inline" for="prove-seq">
+          Event (0 to {model.count.value - 1})
+        </label>
+        <input
+          id="prove-seq"
+          class="short"
+          inputMode="numeric"
+          value={seq}
+          onInput={(event) => setSeq(event.currentTarget.value)}
+        />
+        <button type="submit" disabled={!isEvent}>
+          Prove it
+        </button>
+        <span class="small muted">The proof shows that event and no other.</span>
+      </form>
+      <p role="status">
+        {saved !== null && (
+          <>Saved {saved}. Whoever gets it checks it with “Check a file”, or witan verify.</>
+        )}
+      </p>
+      <Replay trace={trace} />
+    </div>
+  )
+}

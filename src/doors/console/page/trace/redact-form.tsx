@@ -1,0 +1,47 @@
+// Erases a payload or an artifact for good: the registry says who wanted it and why, and that is shown before it is signed.
+
+import { useState } from 'preact/hooks'
+import { propose } from '../acts/confirm.tsx'
+import { me, rereadTrace } from '../state.ts'
+
+export function RedactForm({
+  trace,
+  seq,
+  artifact,
+}: {
+  readonly trace: string
+  readonly seq: number | null
+  readonly artifact: string | null
+}) {
+  const [reason, setReason] = useState('')
+  if (me.value?.read_only) return null
+  const what = seq === null ? 'this artifact' : `the content of event ${seq}`
+  const id = `redact-${seq ?? artifact}`
+  return (
+    <details class="redact">
+      <summary class="small">Erase {what}</summary>
+      <p class="small warning">
+        It cannot be had back. The event, its hash and its signature stay; artifacts that it names, and
+        prompts that quote it, are erased each by itself.
+      </p>
+      <label for={id}>Reason (recorded permanently)</label>
+      <input id={id} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
+      <p class="actions">
+        <button
+          type="button"
+          class="danger"
+          disabled={reason.trim() === ''}
+          onClick={() =>
+            void propose(
+              `erase ${what} for good`,
+              { act: 'redact', trace, seq, artifact, reason },
+              { danger: true, done: (done) => done && rereadTrace() },
+            )
+          }
+        >
+          Erase…
+        </button>
+      </p>
+    </details>
+  )
+}
