@@ -88,8 +88,15 @@ describe.skipIf(absent)(
       await goTo(page, `/t/${trace}/keep`)
       await page.getByRole('button', { name: 'Replay it' }).click()
       await page.locator('[data-replayed="0"]').waitFor()
-      await goTo(page, `/t/${trace}/events/3`)
-      const detail = page.getByRole('region', { name: 'Event 3' })
+      const types = await withHome({ directory: where.home, mode: 'read' }, async ({ store }) => {
+        const found: string[] = []
+        for await (const { header } of store.read(trace))
+          found.push((JSON.parse(Buffer.from(header).toString()) as { type: string }).type)
+        return found
+      })
+      const seq = types.indexOf('opinion_given')
+      await goTo(page, `/t/${trace}/events/${seq}`)
+      const detail = page.getByRole('region', { name: `Event ${seq}` })
       await detail.locator('summary', { hasText: `Erase the content of event ${seq}` }).click()
       await detail.getByLabel('Reason (recorded permanently)').last().fill('named someone')
       await detail.getByRole('button', { name: 'Erase…' }).last().click()
@@ -140,6 +147,7 @@ describe.skipIf(absent)(
       await page.keyboard.press('j')
       await page.keyboard.press('Enter')
       await page.waitForURL(/\/t\//)
+      await page.getByRole('link', { name: 'Council', exact: true }).waitFor()
       await page.locator('main').focus()
       await page.keyboard.press('2')
       await page.locator('.virtual').waitFor()

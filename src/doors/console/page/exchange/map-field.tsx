@@ -3,9 +3,9 @@
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { MapData, MapPoint } from '../../../../exchange/map/map.ts'
+import { placePoints, pointNear } from '../../../../render/map/places.ts'
 import { clip, count, Said } from '../words/text.tsx'
 import { drawLineage, drawPoints, type Inks, MARGIN, readInks } from './map-drawing.ts'
-import { placePoints, pointNear } from '../../../../render/map/places.ts'
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
