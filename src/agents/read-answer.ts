@@ -3,7 +3,7 @@
 
 import { type PromptPart, renderPrompt } from '../ledger/prompt.ts'
 import type { RawReply } from '../ledger/raw-reply.ts'
-import { misfit } from '../ledger/schema.ts'
+import { misfit } from '../ledger/misfit.ts'
 import { fitted, lackingWords, READER_VERSION, readReply } from '../reply/read-reply.ts'
 import { type ReadingRecord, recordOf } from '../reply/reading-record.ts'
 import type { ReplyContext, WantedValue } from '../reply/wanted.ts'

@@ -16,7 +16,7 @@ import type { EventOf, Occurrence } from '../protocol.ts'
 const GONE: readonly ErrorCode[] = ['VAULT_UNREACHABLE', 'VAULT_BUSY', 'DISK_FULL', 'HOME_READONLY']
 
 /** The fault, with the command that goes on with the trace once the store is there again. */
-export function stranded(error: unknown, trace: string): unknown {
+function stranded(error: unknown, trace: string): unknown {
   const code = GONE.find((known) => isWitanError(error, known))
   if (!code || !(error instanceof WitanError)) return error
   const next = `What was recorded is kept. When the store can be written again, go on with: witan resume ${trace}`

@@ -2,22 +2,15 @@
 // part or an outline; a file that is nothing but key material is left out whole.
 
 import type { Cleaned } from '../ledger/secrets/remove.ts'
+import { aboutOf, entryPointsOf } from './about-project.ts'
 import { allWithoutSecrets } from './clean.ts'
 import { byPath, countsOf, type Exclusion } from './exclusion.ts'
+import { headAndTail } from './head-and-tail.ts'
 import { hotspotsOf } from './hotspots.ts'
-import { type Account, headAndTail, outlineOf, overviewText } from './overview.ts'
-import {
-  aboutOf,
-  entryPointsOf,
-  type IndexEntry,
-  keyFilesOf,
-  MAX_KEY_BYTES,
-  type Manifest,
-  type Pack,
-  type PackPart,
-  sizeOf,
-  tokensOf,
-} from './pack.ts'
+import { keyFilesOf, MAX_KEY_BYTES } from './key-files.ts'
+import { outlineOf } from './outline.ts'
+import { type Account, overviewText } from './overview.ts'
+import { type IndexEntry, type Manifest, type Pack, type PackPart, sizeOf, tokensOf } from './pack.ts'
 import type { Snapshot, SnapshotFile } from './snapshot.ts'
 
 /** How much a pack may hold. */

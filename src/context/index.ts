@@ -4,7 +4,7 @@ export type { Cleaned, Removal } from '../ledger/secrets/remove.ts'
 export { PACK_LIMITS, type PackLimits, type PackOptions, packOf } from './build.ts'
 export { withoutSecrets } from './clean.ts'
 export { type Exclusion, REASONS, type Reason } from './exclusion.ts'
-export type { Category } from './pack.ts'
+export type { Category } from './key-files.ts'
 export {
   type IndexEntry,
   type Manifest,

@@ -80,7 +80,7 @@ async function startOf(given: string, root: string, named: (name: string) => str
   return { kind: 'folder', path, absolute: real, layers, fromTop }
 }
 
-export async function startsOf(root: string, paths: readonly string[]): Promise<Start[]> {
+async function startsOf(root: string, paths: readonly string[]): Promise<Start[]> {
   const names = new Map<string, number>()
   // Two folders of one name from elsewhere must not be taken for one.
   const named = (name: string) => {

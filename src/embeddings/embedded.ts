@@ -137,7 +137,7 @@ function thread(
 }
 
 /** `from` is the file URL of a module of ours: the encoder's packages are found from there. */
-export const threadSource = (from: string): string => `
+const threadSource = (from: string): string => `
 const need = require('node:module').createRequire(${JSON.stringify(from)})
 ;(${thread.toString()})(
   require('node:worker_threads').parentPort,

@@ -1,90 +1,11 @@
-// What went wrong at a provider of embeddings, as one of the port's faults, in the provider's own words. The key is
-// taken out of them: some vendors repeat it. The original error is not kept, because it carries request and headers.
+// One request for embeddings, over the AI SDK, in one attempt: retry belongs to whoever records it. The key goes to
+// the configured address alone, so a redirect is an error; what is thrown is what the port promises.
 
 import type { EmbeddingModel } from 'ai'
 import { type Chunk, cutIntoChunks } from './chunks.ts'
-import {
-  closedError,
-  type Embedder,
-  EmbeddingError,
-  type EmbeddingFault,
-  silence,
-  toVector,
-  type Vector,
-} from './embedder.ts'
+import { closedError, type Embedder, silence, toVector, type Vector } from './embedder.ts'
 
-interface CallError extends Error {
-  readonly statusCode?: number
-  readonly responseBody?: string
-  readonly responseHeaders?: Readonly<Record<string, string>>
-}
-
-const NEXT: Readonly<Record<EmbeddingFault, string>> = {
-  auth: 'Check the API key for this provider.',
-  billing: 'Check the balance and the plan of the account.',
-  rate_limit: 'Wait and try again, or embed fewer texts at once.',
-  timeout: 'Try again, or allow more time.',
-  network: 'Check that the address is right and the server is running.',
-  not_found: 'Check the name of the model and the address.',
-  refused: 'Check the model and its limits.',
-  server: 'Try again later.',
-  malformed: 'Check that the address is that of an embeddings API.',
-  crashed: 'Try again.',
-  closed: 'Open it again.',
-}
-
-function faultOf(status: number | undefined, said: string): EmbeddingFault {
-  if (status === undefined) return 'network'
-  if (/insufficient_quota|billing/i.test(said) || status === 402) return 'billing'
-  // Google answers 400 to a key that it does not know.
-  if (status === 401 || status === 403 || /API_KEY_INVALID/.test(said)) return 'auth'
-  if (status === 429) return 'rate_limit'
-  if (status === 404) return 'not_found'
-  if (status === 408 || status === 504) return 'timeout'
-  if (status >= 500) return 'server'
-  return status >= 400 ? 'refused' : 'malformed'
-}
-
-function retryAfterMs(headers: Readonly<Record<string, string>> = {}): number | null {
-  const exact = headers['retry-after-ms'] ?? ''
-  if (/^[0-9]+$/.test(exact)) return Number(exact)
-  const value = headers['retry-after'] ?? ''
-  if (/^[0-9]+(\.[0-9]+)?$/.test(value)) return Number(value) * 1000
-  const at = Date.parse(value)
-  return Number.isNaN(at) ? null : Math.max(0, at - Date.now())
-}
-
-/** The words of the error and of what caused it, outermost first, none twice. */
-function wordsOf(error: unknown): string {
-  const words: string[] = []
-  for (let at = error; at instanceof Error && words.length < 5; at = at.cause) {
-    const said = at.message || String((at as NodeJS.ErrnoException).code ?? at.name)
-    if (!words.some((word) => word.includes(said))) words.push(said)
-  }
-  return words.join(': ') || String(error)
-}
-
-export const failed = (
-  who: string,
-  fault: EmbeddingFault,
-  said: string,
-  after: number | null = null,
-): EmbeddingError => new EmbeddingError(fault, `${who}: ${said}`, NEXT[fault], { retryAfterMs: after })
-
-export function failureOf(who: string, key: string | null, error: unknown): EmbeddingError {
-  const { statusCode, responseBody = '', responseHeaders } = error as CallError
-  const words = wordsOf(error)
-  const body = responseBody.replace(/\s+/g, ' ').trim().slice(0, 300)
-  const fault = faultOf(statusCode, `${words} ${responseBody}`)
-  // A reason phrase alone says little; the body may be a proxy's page.
-  const said = words.length < 30 && body !== '' && !body.includes(words) ? `${words}: ${body}` : words
-  const status = statusCode === undefined || statusCode < 400 ? '' : ` (HTTP ${statusCode})`
-  const shown = key ? `${said}${status}`.replaceAll(key, '[key]') : `${said}${status}`
-  return failed(who, fault, shown, retryAfterMs(responseHeaders))
-}
-
-// One request for embeddings, over the AI SDK, in one attempt: retry belongs to whoever records it. The key goes to
-// the configured address alone, so a redirect is an error; what is thrown is what the port promises.
+import { failed, failureOf } from './provider-faults.ts'
 
 /** Which model encodes, where it is asked, and with whose key. */
 export interface ProviderOptions {

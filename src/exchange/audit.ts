@@ -3,7 +3,7 @@
 // Clusters that no point speaks of are listed beside the audit, so that silence about a theme is visible.
 
 import type { JsonSchema } from '../ledger/schema.ts'
-import { misfit } from '../ledger/schema.ts'
+import { misfit } from '../ledger/misfit.ts'
 import type { Edition } from './editions.ts'
 import type { AuditPoint, AuditWritten, ClusterNote } from './events.ts'
 import type { Message } from './messages.ts'

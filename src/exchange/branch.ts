@@ -2,7 +2,7 @@
 // observer says what it takes along: the window, only the last audit, or nothing; pins always go along. What was open
 // in the parent (a pause, a move, an order, an unanswered signal that this branch answers) is not open here.
 
-import { misfit } from '../ledger/schema.ts'
+import { misfit } from '../ledger/misfit.ts'
 import type { Occurrence } from '../protocol.ts'
 import { type BranchPayload, type Carry, payloadOf } from './events.ts'
 import { restarted, settled } from './evolve/steps.ts'

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type JsonSchema, misfit } from './schema.ts'
+import { misfit } from './misfit.ts'
+import type { JsonSchema } from './schema.ts'
 
 const OPINION: JsonSchema = {
   type: 'object',

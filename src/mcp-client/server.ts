@@ -2,7 +2,7 @@
 
 import { WitanError } from '../ledger/errors.ts'
 import type { Server } from './connection.ts'
-import { serverEnvironment, taken } from './stdio.ts'
+import { serverEnvironment, taken } from './server-environment.ts'
 
 /** An MCP server: a program that is started, or an address where one listens. */
 export type McpServer =

@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bundleScript, startScript } from '../../test/support/children.ts'
 import { type ArtifactFiles, openArtifactFiles } from './artifact-files.ts'
-import { ownMark } from './disk.ts'
+import { ownMark } from './process-mark.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 

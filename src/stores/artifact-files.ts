@@ -10,7 +10,8 @@ import { type FileHandle, lstat, open, readdir, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isHash } from '../ledger/bytes.ts'
 import { WitanError } from '../ledger/errors.ts'
-import { errnoOf, flush, isRunning, makeDirectory, onDisk, ownMark, sharedDirectorySync } from './disk.ts'
+import { errnoOf, flush, makeDirectory, onDisk, sharedDirectorySync } from './disk.ts'
+import { isRunning, ownMark } from './process-mark.ts'
 import type { ArtifactStat } from './store.ts'
 
 export interface ArtifactFiles {

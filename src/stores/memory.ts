@@ -6,17 +6,9 @@ import { WitanError } from '../ledger/errors.ts'
 import type { Header, SealedEvent } from '../ledger/event.ts'
 import { REGISTRY_PROTOCOL } from '../ledger/registry/registry.ts'
 import { isMatch, type SearchQuery } from '../ledger/text/search.ts'
+import { placedHeaders } from './placed-headers.ts'
 import { partsOf, textsOf } from './searched-text.ts'
-import {
-  type ArtifactStat,
-  type End,
-  type Erasure,
-  type Found,
-  type Head,
-  placedHeaders,
-  type Store,
-  type TraceSummary,
-} from './store.ts'
+import type { ArtifactStat, End, Erasure, Found, Head, Store, TraceSummary } from './store.ts'
 
 interface Kept {
   readonly event: SealedEvent

@@ -7,7 +7,7 @@ import { openStore, type PostgresStore, withClient } from '../../test/support/po
 import { describeSearchContract } from '../../test/support/search-contract.ts'
 import { describeStoreGuards } from '../../test/support/store-guards.ts'
 import { GENESIS } from '../ledger/event.ts'
-import { batchOf } from './postgres/statements.ts'
+import { batchOf } from './postgres/event-batch.ts'
 import { openPostgresStore } from './postgres.ts'
 
 const { endOf, makeChain, makeTrace } = chains

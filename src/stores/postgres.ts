@@ -15,12 +15,13 @@ import {
   translated,
 } from './postgres/connection.ts'
 import { erase } from './postgres/erasure.ts'
+import { batchOf } from './postgres/event-batch.ts'
 import { prepare } from './postgres/opening.ts'
 import { placedArtifacts } from './postgres/placed-artifacts.ts'
 import { openPresence } from './postgres/presence.ts'
 import { search } from './postgres/search.ts'
 import { type FolderSettings, openSharedFolder } from './postgres/shared-folder.ts'
-import { batchOf, statementsOf } from './postgres/statements.ts'
+import { statementsOf } from './postgres/statements.ts'
 import type { End, Head, Store, TraceSummary } from './store.ts'
 
 /** Where the server is, and how it is opened. */

@@ -19,7 +19,7 @@ import { canMount, onReadonlyDisk, onSmallDisk } from '../../test/support/mounts
 import { describeSearchContract } from '../../test/support/search-contract.ts'
 import { describeStoreGuards, type OpenedStore } from '../../test/support/store-guards.ts'
 import { isWitanError } from '../ledger/errors.ts'
-import { type Database, loadSqlite } from './sqlite/connection.ts'
+import { type Database, loadSqlite } from './sqlite/driver.ts'
 import { databaseFile } from './sqlite/open.ts'
 import { PAGE_BYTES } from './sqlite/schema.ts'
 import { openSqliteStore } from './sqlite.ts'

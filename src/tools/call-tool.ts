@@ -1,11 +1,10 @@
 // Every call of every hand goes through here: the tool is the one that was allowed, the input fits it, one clock and
 // the caller's signal end it, its output is bounded and without secrets. A tool only does its work and throws a Fault.
 
-import { fromUtf8, utf8 } from '../ledger/bytes.ts'
 import type { Json } from '../ledger/canonical.ts'
-import { decode, encodeLike } from '../ledger/decode.ts'
 import { isWitanError } from '../ledger/errors.ts'
-import { misfit } from '../ledger/schema.ts'
+import { misfit } from '../ledger/misfit.ts'
+import { type Clean, cleanParts } from './clean-output.ts'
 import {
   type CallLimits,
   type ContentPart,
@@ -18,115 +17,6 @@ import {
   type ToolOutcome,
   type Toolset,
 } from './toolset.ts'
-
-// Secrets leave a tool's output before it is stored or shown. What counts as one is decided by whoever opens the hand;
-// here it is only applied: to text by the decoder that reads what councils are sent, to other bytes byte by byte and
-// wherever letters of two bytes stand in them, so that nothing passes for being binary.
-
-/** A text without its secrets, and how many there were. */
-export interface Cleaned {
-  readonly text: string
-  readonly removed: number
-}
-
-/** Takes secrets out of a text before it is kept or shown. */
-export type Clean = (text: string) => Cleaned | Promise<Cleaned>
-
-const TAKEN_OUT = '[secret]'
-/** Shorter ones would take ordinary words out. */
-const SHORTEST = 8
-
-interface CleanedBytes {
-  readonly bytes: Uint8Array
-  readonly removed: number
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the zeros of letters of two bytes are looked for.
-const LITTLE = /(?:[\t\n\r -~]\x00){8,}/g
-// biome-ignore lint/suspicious/noControlCharactersInRegex: likewise, with the zero first.
-const BIG = /(?:\x00[\t\n\r -~]){8,}/g
-const BETWEEN = '\n\0\n'
-
-/** Runs of letters of two bytes among other bytes, each byte being one character here. */
-async function cleanWide(text: string, wide: RegExp, clean: Clean): Promise<Cleaned> {
-  const runs = text.match(wide)
-  if (runs === null) return { text, removed: 0 }
-  const { text: cleaned, removed } = await clean(runs.map((run) => run.replaceAll('\0', '')).join(BETWEEN))
-  if (removed === 0) return { text, removed }
-  const pieces = cleaned.split(BETWEEN)
-  const widened = (piece: string): string =>
-    [...piece].map((char) => (wide === LITTLE ? `${char}\0` : `\0${char}`)).join('')
-  let next = 0
-  // A secret over several runs leaves fewer pieces: then none of them is shown.
-  const out = text.replace(wide, () => (pieces.length === runs.length ? widened(pieces[next++] ?? '') : ''))
-  return { text: out, removed }
-}
-
-async function cleanBinary(bytes: Uint8Array, clean: Clean): Promise<CleanedBytes> {
-  // Every byte is one character of Latin-1 and back.
-  const narrow = await clean(Buffer.from(bytes).toString('latin1'))
-  const little = await cleanWide(narrow.text, LITTLE, clean)
-  const big = await cleanWide(little.text, BIG, clean)
-  const removed = narrow.removed + little.removed + big.removed
-  return { bytes: removed === 0 ? bytes : Buffer.from(big.text, 'latin1'), removed }
-}
-
-export async function cleanBytes(bytes: Uint8Array, clean: Clean): Promise<CleanedBytes> {
-  const found = decode(bytes)
-  if (found === null || found.encoding === 'latin-1') return cleanBinary(bytes, clean)
-  const { text, removed } = await clean(found.text)
-  return { bytes: removed === 0 ? bytes : encodeLike(text, found.encoding, bytes), removed }
-}
-
-export async function cleanParts(
-  parts: readonly ContentPart[],
-  clean: Clean,
-): Promise<{ readonly parts: readonly ContentPart[]; readonly removed: number }> {
-  const cleaned = await Promise.all(parts.map((part) => cleanBytes(part.bytes, clean)))
-  return {
-    parts: parts.map((part, at) => ({ ...part, bytes: cleaned[at]?.bytes ?? part.bytes })),
-    removed: cleaned.reduce((sum, one) => sum + one.removed, 0),
-  }
-}
-
-/** Takes these very texts out before the general rules look: a server's own key need not look like one. */
-export function cleanKnown(known: readonly string[], clean: Clean): Clean {
-  const secrets = [...new Set(known)].filter((one) => one.length >= SHORTEST)
-  secrets.sort((a, b) => b.length - a.length)
-  return async (given) => {
-    let text = given
-    let removed = 0
-    for (const secret of secrets) {
-      const pieces = text.split(secret)
-      removed += pieces.length - 1
-      text = pieces.join(TAKEN_OUT)
-    }
-    const rest = await clean(text)
-    return { text: rest.text, removed: removed + rest.removed }
-  }
-}
-
-// What a tool gave back, as parts: bytes with a name for the reader and a type.
-
-export const textPart = (
-  name: string,
-  text: string,
-  mediaType = 'text/plain; charset=utf-8',
-): ContentPart => ({
-  name,
-  mediaType,
-  bytes: utf8(text),
-})
-
-export const jsonPart = (name: string, value: Json): ContentPart =>
-  textPart(name, JSON.stringify(value), 'application/json')
-
-/** Bytes of which nobody said what they are. */
-export const bytesPart = (name: string, bytes: Uint8Array): ContentPart => ({
-  name,
-  mediaType: fromUtf8(bytes) === null ? 'application/octet-stream' : 'text/plain; charset=utf-8',
-  bytes,
-})
 
 export class Fault extends Error {
   override readonly name = 'Fault'

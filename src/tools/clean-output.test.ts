@@ -5,7 +5,7 @@ import { PLANTED } from '../../test/fakes/planted.ts'
 import { utf8 } from '../ledger/bytes.ts'
 import { encodeLike } from '../ledger/decode.ts'
 import { withoutKnownSecrets } from '../ledger/secrets/remove.ts'
-import { type Clean, cleanBytes } from './call-tool.ts'
+import { type Clean, cleanBytes } from './clean-output.ts'
 
 const clean: Clean = (text) => {
   const cleaned = withoutKnownSecrets(text)

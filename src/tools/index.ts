@@ -11,14 +11,13 @@ export {
   type TaskBounds,
   toolMatches,
 } from './bounds.ts'
-export type { Clean, Cleaned } from './call-tool.ts'
+export type { Clean, Cleaned } from './clean-output.ts'
 export { type FilesOptions, fileTools } from './files/files.ts'
 export type { Address, HostGrant, Resolve } from './http/hosts.ts'
 export { type HttpOptions, httpTools } from './http/http.ts'
 export { type McpToolsOptions, mcpTools } from './mcp/mcp.ts'
 export type { Enclosure } from './mcp/sandboxed-server.ts'
 export { type OpenToolsOptions, openTools, type ServerOptions, toolbox } from './open-toolset.ts'
-export { isProfile, type PolicyFile, PROFILES, type Profile, profileFile } from './policy/cedar.ts'
 export {
   type Decision,
   loadPolicy,
@@ -27,6 +26,7 @@ export {
   type Policy,
   type PolicyFiles,
 } from './policy/policy.ts'
+export { isProfile, type PolicyFile, PROFILES, type Profile, profileFile } from './policy/policy-files.ts'
 export type { Touched } from './policy/risk.ts'
 export { type CallEffect, type Facts, factsOf, RISKS, type Risk } from './policy/risk.ts'
 export type { CommandGrant } from './shell/commands.ts'

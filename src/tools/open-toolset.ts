@@ -2,7 +2,7 @@
 
 import type { Forbidden } from './allowed-paths.ts'
 import { type Bounds, sandboxLimits, toolMatches } from './bounds.ts'
-import type { Clean } from './call-tool.ts'
+import type { Clean } from './clean-output.ts'
 import { fileTools } from './files/files.ts'
 import { httpTools } from './http/http.ts'
 import { type McpToolsOptions, mcpTools } from './mcp/mcp.ts'

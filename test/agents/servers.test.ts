@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { serversFor, statedEffects } from '../../src/app/agents/operator-grants.ts'
+import { serversFor, statedEffects } from '../../src/app/agents/session-servers.ts'
 import { type AgentsHome, addPerson, agentsHome, claim, lay, step } from '../support/agents-home.ts'
 import { type AgentsOffice, agentsOffice, type Worked } from '../support/agents-office.ts'
 import { bundleScript } from '../support/children.ts'

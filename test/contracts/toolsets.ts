@@ -5,7 +5,7 @@ import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fromUtf8 } from '../../src/ledger/bytes.ts'
 import type { Json } from '../../src/ledger/canonical.ts'
-import type { Clean } from '../../src/tools/call-tool.ts'
+import type { Clean } from '../../src/tools/clean-output.ts'
 import { type CallLimits, definitionHash, type ToolOutcome, type Toolset } from '../../src/tools/toolset.ts'
 
 export interface Wanted {

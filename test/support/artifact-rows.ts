@@ -2,7 +2,7 @@
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { loadSqlite } from '../../src/stores/sqlite/connection.ts'
+import { loadSqlite } from '../../src/stores/sqlite/driver.ts'
 import { databaseFile } from '../../src/stores/sqlite/open.ts'
 
 async function rawly<Result>(

@@ -3,24 +3,13 @@
 
 import { realpath } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import type { Proof } from '../../agents/task.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import {
-  type Bounds,
-  type Effect,
-  type HostGrant,
-  LIMITS,
-  type Limits,
-  type Root,
-  type ServerOptions,
-  toolMatches,
-} from '../../tools/index.ts'
+import { type Bounds, type HostGrant, LIMITS, type Limits, type Root } from '../../tools/index.ts'
 import { homeConfig } from '../config/config.ts'
 import type { AgentsSettings, ServerGrant } from '../config/settings.ts'
 import type { ServerSettings } from '../config/small-shapes.ts'
 import { configFile } from '../home/home.ts'
-import { serverOf } from '../seating/transports.ts'
 import type { TaskFile } from './task-file.ts'
 
 export interface Operator {
@@ -113,46 +102,4 @@ export async function operatorOf(home: string, task: TaskFile, trusted: boolean)
     fallback: own.fallback ?? true,
     servers: spokenOf(own, described),
   }
-}
-
-// The MCP servers of a session, each with what the operator said of it. That word is about one server: it counts for
-// the one that the home's own file describes, and for no other that a project or a task puts in its place.
-
-type Servers = Readonly<Record<string, ServerSettings>>
-
-const STATED = [
-  ['destroys', ['write', 'destroy']],
-  ['writes', ['write']],
-  ['reads', ['read']],
-] as const satisfies readonly (readonly [keyof ServerGrant, readonly Effect[]])[]
-
-/** Of several lists that name a tool the gravest counts. */
-export const statedEffects =
-  (grant: ServerGrant) =>
-  (tool: string): readonly Effect[] | null => {
-    const found = STATED.find(([list]) => grant[list]?.some((pattern) => toolMatches(pattern, tool)))
-    return found ? found[1] : null
-  }
-
-const granted = (grant: ServerGrant): Omit<ServerOptions, 'name' | 'server'> => ({
-  effects: statedEffects(grant),
-  believeHints: grant.believe_hints ?? false,
-  confined: grant.confined ?? true,
-  network: grant.network ?? false,
-  folders: grant.folders ?? [],
-})
-
-export function serversFor(
-  described: Servers,
-  { servers }: Pick<Operator, 'servers'>,
-  env: NodeJS.ProcessEnv,
-): readonly ServerOptions[] {
-  return Object.keys(described).flatMap((name) => {
-    const found = serverOf(name, described, env)
-    if (!('server' in found)) return []
-    const own = Object.hasOwn(servers, name) ? servers[name] : undefined
-    const isOwn = own !== undefined && isDeepStrictEqual(own.described, described[name])
-    const start = found.startMs === null ? {} : { startMs: found.startMs }
-    return [{ name, server: found.server, ...start, ...(isOwn && granted(own.grant)) }]
-  })
 }

@@ -27,7 +27,8 @@ import type { Settings } from '../config/config.ts'
 import type { Home } from '../home/home.ts'
 import { PROTOCOLS } from '../protocols.ts'
 import { unheldLimits } from './held-limits.ts'
-import { commandGrant, hostGrant, type Operator, operatorOf, serversFor } from './operator-grants.ts'
+import { commandGrant, hostGrant, type Operator, operatorOf } from './operator-grants.ts'
+import { serversFor } from './session-servers.ts'
 import type { TaskFile } from './task-file.ts'
 
 export interface Workbench extends Pick<AgentsDesk, 'toolsets' | 'policy' | 'verify'> {

@@ -31,7 +31,7 @@ export interface Attestors {
 const invalid = (directory: string, what: string, next: string): WitanError =>
   new WitanError('CONFIG_INVALID', `${configFile(directory)}: ${what}`, next)
 
-export async function readCertificateFile(file: string): Promise<string> {
+async function readCertificateFile(file: string): Promise<string> {
   const pem = (await readSmallFile(file)).toString('utf8')
   try {
     if (readCertificates(pem).length > 0) return pem

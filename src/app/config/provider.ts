@@ -129,7 +129,7 @@ function waysTo({ name, base_url, mcp }: Given): readonly string[] {
   return [...(mcp ? ['mcp'] : []), ...(known?.cli ? ['cli'] : []), ...(named ? ['api'] : [])]
 }
 
-export function checkProvider(given: Given, node: unknown, key: string, reading: Reading): void {
+function checkProvider(given: Given, node: unknown, key: string, reading: Reading): void {
   const { name, transport, base_url, api_key_env, api_key_command, executable } = given
   const fault = (field: string, message: string, next: string): void =>
     void report(reading, fieldOf(node, field, reading), `${key}.${field}`, message, next)

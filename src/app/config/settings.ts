@@ -55,7 +55,7 @@ const limits = object({
   processes: amount({ least: 1, most: 4_096, whole: true, of: 'processes' }),
 })
 
-export const agentsShape = object({
+const agentsShape = object({
   policy: text('strict, default, lenient, or the path of a .cedar file'),
   roots: words('a folder'),
   commands: words('a command, or how it begins'),
@@ -84,7 +84,7 @@ interface Council {
 const nodeAt = ({ document }: Reading, path: readonly (string | number)[]): unknown =>
   document.getIn(path, true)
 
-export function checkCouncil({ providers, quorum }: Council, key: string, reading: Reading): void {
+function checkCouncil({ providers, quorum }: Council, key: string, reading: Reading): void {
   if (providers === undefined) return
   const seats = providers.map(({ name, model = null }) => JSON.stringify([name, model]))
   for (const [i, seat] of seats.entries()) {

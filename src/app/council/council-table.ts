@@ -3,14 +3,13 @@
 // before anything is asked.
 
 import type { LeftOut, SeatRecord } from '../../council/events.ts'
-import { type CouncilTimeouts, DEFAULT_POLICY, promptChars } from '../../council/policy.ts'
+import { DEFAULT_POLICY, promptChars } from '../../council/policy.ts'
 import { panelOpinion } from '../../council/replies/panel-opinion.ts'
 import { leftOutInWords } from '../../council/seat-ids.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { embeddedModel } from '../../models/embedded/embedded-model.ts'
 import type { Mode } from '../../models/embedded/terms.ts'
 import type { Model } from '../../models/model.ts'
-import type { Seat } from '../../models/seat/seat.ts'
 import type { Settings } from '../config/config.ts'
 import { knownProvider, PROVIDERS, type ProviderSettings } from '../config/provider.ts'
 import type { CouncilSettings } from '../config/settings.ts'
@@ -23,7 +22,7 @@ import { noChair, unknownSeat } from './unknown-seat.ts'
 /** The account of a pack is no file of anyone's: nothing in it bears on a question. */
 const ACCOUNT = 'context'
 
-function panelModel(mode: Mode): Model {
+export function panelModel(mode: Mode): Model {
   const inner = embeddedModel({ mode, answer: panelOpinion })
   return {
     ...inner,
@@ -193,51 +192,6 @@ function rechaired(table: Table, chair: string): Table {
     return { ...one, seat: { ...one.seat, roles: i === at ? [...roles, 'chair'] : roles } }
   })
   return { ...table, seats }
-}
-
-// The seats of a council that was opened before, as they are set up on this machine now: the same names, each with
-// the model that is on record. A seat that cannot be set up any more is left out, and the minutes will say so.
-
-function providerOf({ provider, model }: SeatRecord, settings: Settings): ProviderSettings | null {
-  const configured = (settings.council.providers ?? []).filter(({ name }) => name === provider)
-  const same = configured.find((one) => (one.model ?? null) === model) ?? configured[0]
-  const base = same ?? (knownProvider(provider) === null ? null : { name: provider })
-  return base && { ...base, ...(model !== null && { model }), role: ['participant', 'chair'] }
-}
-
-export async function seatsOnRecord(
-  records: readonly SeatRecord[],
-  { mode, timeouts }: { readonly mode: Mode; readonly timeouts: CouncilTimeouts },
-  settings: Settings,
-  world: Pick<Surroundings, 'env' | 'signal' | 'fetch'>,
-): Promise<ReadonlyMap<string, Seat>> {
-  const seats = new Map<string, Seat>()
-  const planned = records.flatMap((record) => {
-    const provider = record.embedded ? null : providerOf(record, settings)
-    return provider ? [{ seat: record.seat, provider }] : []
-  })
-  if (planned.length > 0) {
-    const { r1_per_provider, r2_per_provider, r3_chair, cli_per_call } = timeouts
-    // What is said now comes before what was said then.
-    const each = settings.council.timeouts?.each ?? timeouts.each
-    const table = await seatTable({
-      ...world,
-      settings: {
-        ...settings,
-        council: {
-          ...settings.council,
-          providers: planned.map(({ provider }) => provider),
-          timeouts: { r1_per_provider, r2_per_provider, r3_chair, cli_per_call, ...(each && { each }) },
-        },
-      },
-    })
-    for (const [i, { seat }] of table.seats.entries()) seats.set(planned[i]?.seat ?? '', seat)
-  }
-  for (const record of records.filter(({ embedded }) => embedded)) {
-    const [panel] = (await embeddedTable(panelModel(mode))).seats
-    if (panel) seats.set(record.seat, panel.seat)
-  }
-  return seats
 }
 
 // Seats that cannot be asked take no part: they are left out before anything is recorded, with the reason on record. Where

@@ -137,7 +137,7 @@ function nextOf(model: string, prompt: string, said: Map<string, number>): strin
 const WRITING_MS = 900
 
 /** `pace` 1 is as a model writes, 0 at once. */
-export function exchangeScript(pace: number) {
+function exchangeScript(pace: number) {
   const said = new Map<string, number>()
   return ({ model, prompt, schema }: ScriptAsked): ScriptAnswer => {
     const ms = WRITING_MS * pace

@@ -67,7 +67,7 @@ async function write(
 }
 
 /** Never replaces a pin: whoever could change it unseen could swap the registry. */
-export async function pinRegistry(home: string, state: RegistryState): Promise<void> {
+async function pinRegistry(home: string, state: RegistryState): Promise<void> {
   try {
     await write(home, state, false)
   } catch (error) {

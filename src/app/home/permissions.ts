@@ -29,7 +29,7 @@ function digestsIn(value: unknown): TrustedFiles | null {
   return entries.every(([, digest]) => isHash(digest)) ? Object.fromEntries(entries) : null
 }
 
-export const trustedFiles = async (home: string): Promise<TrustedFiles> =>
+const trustedFiles = async (home: string): Promise<TrustedFiles> =>
   (await readKept(trustFile(home), {
     read: digestsIn,
     of: 'trusted files',

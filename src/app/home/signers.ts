@@ -61,7 +61,7 @@ function held(key: string, shared: Shared, home: Home): Home {
 }
 
 /** The home under this key, opened if this process has not opened it; closed when its last holder closes it. */
-export async function shareHome(key: string, open: () => Promise<Home>): Promise<Home> {
+async function shareHome(key: string, open: () => Promise<Home>): Promise<Home> {
   const known = opened.get(key)
   if (known) {
     known.holders++

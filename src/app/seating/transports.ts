@@ -29,7 +29,7 @@ import { googleToken, keySource, noKey } from './keys.ts'
 // A way to a provider that cannot be built: it says why when it is looked at, and fails with the same words when it
 // is asked, so that a configured seat is never quietly without one of its transports.
 
-export function unavailableModel(
+function unavailableModel(
   { name, model }: { readonly name: string; readonly model?: string },
   transport: Transport,
   { detail, next }: { readonly detail: string; readonly next: string },
@@ -41,7 +41,7 @@ export function unavailableModel(
 }
 
 /** The first of two that is ready: a vendor's command with the user's own login, else with a key. */
-export function eitherMind(first: Model, second: Model): Model {
+function eitherMind(first: Model, second: Model): Model {
   let chosen: Model | null = null
   async function available(signal: AbortSignal): Promise<Availability> {
     const found = await first.available(signal)

@@ -55,7 +55,7 @@ export interface ExportedForm {
 const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex')
 
 /** The key as OpenSSL reads it. */
-export const publicPem = (publicKey: Uint8Array): string =>
+const publicPem = (publicKey: Uint8Array): string =>
   createPublicKey({ key: Buffer.concat([SPKI_ED25519, publicKey]), format: 'der', type: 'spki' })
     .export({ format: 'pem', type: 'spki' })
     .toString()

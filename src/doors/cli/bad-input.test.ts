@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { BINARY, directory, ended, newHome, type Where, witan } from '../../../test/doors/command.ts'
 import { sayOnce } from '../../../test/doors/errand-home.ts'
 import { failureOf } from '../../app/failure.ts'
-import { loadSqlite } from '../../stores/sqlite/connection.ts'
+import { loadSqlite } from '../../stores/sqlite/driver.ts'
 import { exitOf } from './command.ts'
 
 let where: Where & { readonly cwd: string }

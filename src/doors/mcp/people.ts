@@ -75,24 +75,3 @@ export class People {
 }
 
 export const isQuestion = (word: Word | InputRequiredResult): word is InputRequiredResult => !('is' in word)
-
-/** What a host is told where only a person can go on. */
-export const typed = (trace: string | null, why: string, commands: readonly string[]) => ({
-  value: { trace, status: 'waiting for a person', why, commands },
-  text: [`${why}. A person has to type one of:`, ...commands.map((command) => `  ${plain(command)}`)].join(
-    '\n',
-  ),
-})
-
-/** Null when the person agreed to exactly this; else what the host is to be told or to ask. */
-export async function refusedBy(
-  { desk, ...asker }: Asker & { readonly desk: { readonly people: People } },
-  trace: string | null,
-  lines: readonly string[],
-  commands: readonly string[],
-) {
-  const word = await desk.people.ask(asker, lines)
-  if (isQuestion(word)) return word
-  if (word.is === 'unasked') return typed(trace, 'This host cannot ask a person', commands)
-  return word.is === 'yes' ? null : typed(trace, 'The person did not allow it', commands)
-}

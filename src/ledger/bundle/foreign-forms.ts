@@ -9,7 +9,7 @@ import { EVENT_PAYLOAD_TYPE, STATEMENT_PAYLOAD_TYPE } from '../signing.ts'
 const SIGSTORE_BUNDLE = 'application/vnd.dev.sigstore.bundle.v0.3+json'
 const IN_TOTO_STATEMENT = 'https://in-toto.io/Statement/v1'
 /** What a statement of ours says of a trace: spec/ledger.md, 14.4. */
-export const TRACE_PREDICATE = 'urn:witan:trace:v1'
+const TRACE_PREDICATE = 'urn:witan:trace:v1'
 
 /** A DSSE envelope: what was signed, as which type, and by which key. */
 export type Envelope = {

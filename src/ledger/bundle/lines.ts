@@ -37,13 +37,6 @@ const eventRecord = ({ event, proof }: Carried): Record => ({
 /** One event as a line of a bundle has it, without a proof: what a page that follows a trace is sent. */
 export const eventLine = (event: SealedEvent): string => canonicalize(eventRecord({ event, proof: [] }))
 
-/** Null for a line that is none. */
-export function readEventLine(line: string): SealedEvent | null {
-  const value = parseCanonical(utf8(line))
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-  return readEvent(value as Record)?.event ?? null
-}
-
 function* sectionLines(part: Part, section: Section): Generator<string> {
   const { checkpoint, earlier, form, trace } = section
   yield canonicalize({ checkpoint, earlier, form, section: part, trace })

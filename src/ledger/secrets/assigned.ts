@@ -47,7 +47,7 @@ const AWS_NAME = /aws|amazon|secret/gi
 const AWS_VALUE = /[A-Za-z0-9_ \t"'.-]{0,40}[:=][^\S\n]{0,4}["'`]?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/y
 const HEX = /^[0-9a-f]+$/i
 
-export function* awsSecrets(text: string): Generator<Span> {
+function* awsSecrets(text: string): Generator<Span> {
   AWS_NAME.lastIndex = 0
   for (let name = AWS_NAME.exec(text); name; name = AWS_NAME.exec(text)) {
     const match = matchAt(AWS_VALUE, text, name.index + name[0].length)
@@ -117,7 +117,7 @@ const SAID =
 const COMMENT = /\/\/|#|\/\*|^\s{0,40}\*|<!--|--\s/
 
 /** In words, as people write them down; in a program only where it says something: in a comment or a string. */
-export function* inProse(text: string, isProgram: boolean): Generator<Span> {
+function* inProse(text: string, isProgram: boolean): Generator<Span> {
   PROSE_NAME.lastIndex = 0
   for (let name = PROSE_NAME.exec(text); name; name = PROSE_NAME.exec(text)) {
     const match = matchAt(SAID, text, name.index + name[0].length)

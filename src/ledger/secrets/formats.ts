@@ -12,7 +12,7 @@ const GUID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 /** What stands before the name of the host is of no account. */
 const BEFORE = { anywhere: true } as const
 
-export const WEBHOOKS: readonly SecretFormat[] = [
+const WEBHOOKS: readonly SecretFormat[] = [
   form(
     SLACK_HOOK,
     'hooks.slack.com/ hooks.slack-gov.com/',

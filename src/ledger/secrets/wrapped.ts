@@ -8,7 +8,7 @@ import { type Span, span } from './format.ts'
 /** Looks through what was unwrapped. */
 export type Look = (text: string, depth: number) => Iterable<Span>
 
-export const MOST_DEPTH = 3
+const MOST_DEPTH = 3
 const LEAST = 20
 const PROBE = 24
 

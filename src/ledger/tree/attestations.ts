@@ -2,7 +2,7 @@
 // timestamps, which have a signature type of our own (0xff and a name, as C2SP signed-note leaves it to everyone). A line
 // counts only for a reader who pinned the witness or the authority; to all others it is a stranger's and says nothing.
 
-import { concat, equalBytes, fromBase64, fromHex, type Sha256, toBase64, toHex, utf8 } from '../bytes.ts'
+import { concat, equalBytes, fromBase64, fromHex, type Sha256, toBase64, utf8 } from '../bytes.ts'
 import { WitanError } from '../errors.ts'
 import { admissibleKey } from '../signing.ts'
 import { composeNote, type Note, type NoteSignature, parseNote } from './checkpoint.ts'
@@ -32,10 +32,6 @@ export function readWitnessKey(sha: Sha256, text: string): WitnessKey | null {
   if (!given || !equalBytes(given, expected) || !admissibleKey(publicKey)) return null
   return { name, publicKey, keyHash: expected }
 }
-
-/** The key of a witness as others pin it. */
-export const witnessKeyText = (sha: Sha256, name: string, publicKey: Uint8Array): string =>
-  `${name}+${toHex(keyHash(sha, name, COSIGNATURE, publicKey))}+${toBase64(concat(COSIGNATURE, publicKey))}`
 
 /** When a witness signed, in seconds, and what it signed with. */
 export interface Cosignature {

@@ -12,9 +12,9 @@ interface Element {
   readonly whole: Uint8Array
 }
 
-class NotDer extends Error {}
+export class NotDer extends Error {}
 
-function readElement(bytes: Uint8Array, at: number): Element {
+export function readElement(bytes: Uint8Array, at: number): Element {
   const tag = bytes[at] ?? 0
   let length = bytes[at + 1] ?? 0x80
   let start = at + 2
@@ -40,19 +40,19 @@ function elements(bytes: Uint8Array): readonly Element[] {
   return found
 }
 
-const SEQUENCE = 0x30
+export const SEQUENCE = 0x30
 const SET = 0x31
 const OBJECT = 0x06
-const OCTETS = 0x04
-const INTEGER = 0x02
+export const OCTETS = 0x04
+export const INTEGER = 0x02
 const TIME = 0x18
 
-function expectTag(element: Element | undefined, tag: number): Element {
+export function expectTag(element: Element | undefined, tag: number): Element {
   if (element?.tag !== tag) throw new NotDer()
   return element
 }
 
-const inside = (element: Element | undefined, tag: number): readonly Element[] =>
+export const inside = (element: Element | undefined, tag: number): readonly Element[] =>
   elements(expectTag(element, tag).body)
 
 const oid = (element: Element | undefined): string => toHex(expectTag(element, OBJECT).body)
@@ -159,38 +159,6 @@ function readToken(der: Uint8Array): TimestampToken {
 export function readTimestampToken(der: Uint8Array): TimestampToken | null {
   try {
     return readToken(der)
-  } catch (error) {
-    if (error instanceof NotDer) return null
-    throw error
-  }
-}
-
-// What is asked of an authority, and what it answers.
-
-const der = (tag: number, ...parts: readonly Uint8Array[]): Uint8Array => {
-  const body = concat(...parts)
-  const length = body.length < 0x80 ? [body.length] : [0x82, body.length >> 8, body.length & 0xff]
-  return concat(Uint8Array.of(tag, ...length), body)
-}
-
-const SHA256_ALGORITHM = Uint8Array.of(0x30, 13, 6, 9, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 1, 5, 0)
-
-/** A TimeStampReq for this hash, which asks for the certificate too. The nonce begins with a byte from 1 to 127. */
-export const timestampQuery = (imprint: Uint8Array, nonce: Uint8Array): Uint8Array =>
-  der(
-    SEQUENCE,
-    Uint8Array.of(INTEGER, 1, 1),
-    der(SEQUENCE, SHA256_ALGORITHM, der(OCTETS, imprint)),
-    der(INTEGER, nonce),
-    Uint8Array.of(0x01, 1, 0xff),
-  )
-
-/** The token in a TimeStampResp; null when the authority refused or answered something else. */
-export function readTimestampReply(reply: Uint8Array): Uint8Array | null {
-  try {
-    const [status, token] = inside(readElement(reply, 0), SEQUENCE)
-    const granted = toHex(expectTag(inside(status, SEQUENCE)[0], INTEGER).body)
-    return granted === '00' || granted === '01' ? expectTag(token, SEQUENCE).whole.slice() : null
   } catch (error) {
     if (error instanceof NotDer) return null
     throw error

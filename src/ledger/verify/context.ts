@@ -16,7 +16,7 @@ import { Findings } from './report.ts'
 // the rotation and the revocation that the thief leaves out.
 
 /** The reader's own record, where the bundle claims to be of that home; null for anyone else's. */
-export function ownRecordOf({ trust, registry }: Inquiry): OwnRecord | null {
+function ownRecordOf({ trust, registry }: Inquiry): OwnRecord | null {
   const { own } = trust
   return own && own.registry.registry === registry.trace ? own : null
 }
@@ -55,7 +55,7 @@ function departure(
 }
 
 /** Where the bundle leaves the history that the home recorded, each section once; empty when it is all of it. */
-export function departuresFrom(sha256: Sha256, inquiry: Inquiry, own: OwnRecord): readonly string[] {
+function departuresFrom(sha256: Sha256, inquiry: Inquiry, own: OwnRecord): readonly string[] {
   const { registry, ancestors, main } = inquiry
   const sections = new Set([registry, ...ancestors, main])
   return [...sections].flatMap(
@@ -64,7 +64,7 @@ export function departuresFrom(sha256: Sha256, inquiry: Inquiry, own: OwnRecord)
 }
 
 /** What the home itself has at each place: a bundle that was made earlier may end before it. */
-export const ownHashAt =
+const ownHashAt =
   (own: OwnRecord, trace: string): HashAt =>
   (seq) =>
     own.traces.get(trace)?.[seq]?.hash ?? null

@@ -75,7 +75,7 @@ function checkKeyEvents(ctx: Context, checkpoint: TraceCheckpoint): void {
   if (!complete) inconsistent(ctx, 'the extract of the registry does not hold every event about keys')
 }
 
-export function extendsEarlier(
+function extendsEarlier(
   ctx: Context,
   section: ReadSection,
   earlier: TraceCheckpoint,

@@ -58,12 +58,12 @@ export function isLoss(error: unknown): boolean {
 }
 
 /** True when the server is there but not ready, as after a crash. */
-export const isStarting = (error: unknown): boolean => /^57P0[123]$/.test(stateOf(error))
+const isStarting = (error: unknown): boolean => /^57P0[123]$/.test(stateOf(error))
 
 export const withoutSecrets = (text: string): string => text.replace(/\S*@\S*/g, '…')
 
 /** The server as a message may name it: host, port and database, never the user or the password. */
-export function serverName(url: string): string {
+function serverName(url: string): string {
   const { host, pathname } = new URL(url)
   const database = /^\/[\w.-]+$/.test(pathname) ? pathname : ''
   return withoutSecrets(`${host === '' ? 'the local socket' : host}${database}`)

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { endOf, makeChain, makeTrace } from '../../../test/support/events.ts'
 import { openArtifactFiles } from '../artifact-files.ts'
 import { openSqliteStore } from '../sqlite.ts'
-import { loadSqlite } from './connection.ts'
+import { loadSqlite } from './driver.ts'
 import { databaseFile } from './open.ts'
 
 let base: string

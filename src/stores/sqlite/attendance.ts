@@ -2,8 +2,9 @@
 // says nothing and is cleared by the next one who attends; it is never a lock. It is worth nothing after a power cut,
 // so that the disk is not waited for.
 
-import { isRunning, ownMark, type ProcessMark } from '../disk.ts'
-import type { Connection, SqlRow } from './connection.ts'
+import { isRunning, ownMark, type ProcessMark } from '../process-mark.ts'
+import type { Connection } from './connection.ts'
+import type { SqlRow } from './driver.ts'
 
 const markOf = (row: SqlRow): ProcessMark => ({
   host: String(row.host),

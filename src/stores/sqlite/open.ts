@@ -7,7 +7,8 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { WitanError } from '../../ledger/errors.ts'
 import { errnoOf, makeDirectory, onDisk, syncDirectory } from '../disk.ts'
-import { type Database, fromSqlite, isUnwritable, loadSqlite, type SqliteDriver } from './connection.ts'
+import { type Database, loadSqlite, type SqliteDriver } from './driver.ts'
+import { fromSqlite, isUnwritable } from './faults.ts'
 import { APPLICATION_ID, DDL, FROM_VERSION_1, PAGE_BYTES, SCHEMA_VERSION } from './schema.ts'
 
 const HEADER_BYTES = 100

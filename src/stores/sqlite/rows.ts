@@ -2,8 +2,9 @@
 
 import { WitanError } from '../../ledger/errors.ts'
 import { type Header, readHeader, type SealedEvent } from '../../ledger/event.ts'
-import { type End, placedHeaders } from '../store.ts'
-import type { SqlRow } from './connection.ts'
+import { placedHeaders } from '../placed-headers.ts'
+import type { End } from '../store.ts'
+import type { SqlRow } from './driver.ts'
 
 export interface EventRow {
   readonly header: Header

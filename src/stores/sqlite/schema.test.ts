@@ -1,7 +1,7 @@
 // The guards in the tables themselves, met as any program that opens the file meets them: by plain SQL.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Database, loadSqlite } from './connection.ts'
+import { type Database, loadSqlite } from './driver.ts'
 import { DDL } from './schema.ts'
 
 const [TRACE, REGISTRY, OTHER] = [1, 2, 3]

@@ -12,7 +12,9 @@ import type { SearchQuery, SearchTerm } from '../../ledger/text/search.ts'
 import { errnoOf } from '../disk.ts'
 import { partsOf, textsOf } from '../searched-text.ts'
 import type { Found, Store } from '../store.ts'
-import { type Connection, connectionOf, type Database, fromSqlite, loadSqlite } from './connection.ts'
+import { type Connection, connectionOf } from './connection.ts'
+import { type Database, loadSqlite } from './driver.ts'
+import { fromSqlite } from './faults.ts'
 import { hexOf, sealedOf } from './rows.ts'
 
 /** Another number when other words are indexed: then the index is made again. */

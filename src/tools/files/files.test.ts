@@ -26,7 +26,7 @@ import {
 import type { Json } from '../../ledger/canonical.ts'
 import type { CallLimits, Toolset } from '../toolset.ts'
 import { fileTools } from './files.ts'
-import { sha256 } from './folder.ts'
+import { sha256 } from './whole-files.ts'
 
 interface World {
   readonly base: string

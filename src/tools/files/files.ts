@@ -9,33 +9,15 @@ import type { Json } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { JsonSchema } from '../../ledger/schema.ts'
 import { type Forbidden, type Place, placeOf, type Root, segmentsOf, within } from '../allowed-paths.ts'
-import {
-  bytesPart,
-  type Clean,
-  type Context,
-  cleanBytes,
-  type Done,
-  Fault,
-  handOf,
-  type Input,
-  jsonPart,
-  type Tool,
-} from '../call-tool.ts'
+import { type Context, type Done, Fault, handOf, type Input, type Tool } from '../call-tool.ts'
+import { type Clean, cleanBytes } from '../clean-output.ts'
+import { bytesPart, jsonPart } from '../content-parts.ts'
 import { hookPlaceOn } from '../hook-places.ts'
 import { isRepository } from '../shell/repositories.ts'
 import type { Effect, Toolset } from '../toolset.ts'
-import {
-  applyEdits,
-  codeOf,
-  type Edit,
-  type Folder,
-  makeFolders,
-  readContent,
-  replaceContent,
-  sha256,
-  type Written,
-  withFolder,
-} from './folder.ts'
+import { applyEdits, type Edit } from './exact-edits.ts'
+import { codeOf, type Folder, makeFolders, withFolder } from './folder.ts'
+import { readContent, replaceContent, sha256, type Written } from './whole-files.ts'
 
 // What is in a folder, and in the folders below it as deep as asked. Links are named and not followed; places that may
 // not be touched are left out as if they were not there.
@@ -76,7 +58,7 @@ async function entryAt(folder: Folder, name: string, path: string): Promise<Entr
   }
 }
 
-export async function listFolder(place: Place, depth: number, most: number): Promise<Listing> {
+async function listFolder(place: Place, depth: number, most: number): Promise<Listing> {
   const entries: Entry[] = []
   let truncated = false
   const visit = async (path: string, prefix: string, left: number): Promise<void> => {

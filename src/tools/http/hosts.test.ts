@@ -1,14 +1,8 @@
 // Which addresses may be dialled, as decisions: nothing here opens a connection.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  checkGrant,
-  destinationOf,
-  type HostGrant,
-  hostMatches,
-  isPublicAddress,
-  type Resolve,
-} from './hosts.ts'
+import { checkGrant, destinationOf, type HostGrant, hostMatches, type Resolve } from './hosts.ts'
+import { isPublicAddress } from './public-addresses.ts'
 
 const resolvesTo =
   (...addresses: string[]): Resolve =>

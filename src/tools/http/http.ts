@@ -6,17 +6,9 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { JsonSchema } from '../../ledger/schema.ts'
-import {
-  type Clean,
-  type Context,
-  cleanKnown,
-  type Done,
-  Fault,
-  handOf,
-  type Input,
-  jsonPart,
-  type Tool,
-} from '../call-tool.ts'
+import { type Context, type Done, Fault, handOf, type Input, type Tool } from '../call-tool.ts'
+import { type Clean, cleanKnown } from '../clean-output.ts'
+import { jsonPart } from '../content-parts.ts'
 import type { ContentPart, Toolset } from '../toolset.ts'
 import { checkGrant, type Destination, destinationOf, type HostGrant, type Resolve } from './hosts.ts'
 

@@ -2,33 +2,18 @@
 // allowed is not called. What a tool does is unknown unless whoever runs Witan says so, or says that the server's own
 // hints may be believed.
 
-import type { CallToolResult, Tool as Offered } from '@modelcontextprotocol/client'
+import type { Tool as Offered } from '@modelcontextprotocol/client'
 import { canonicalize, type Json } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { JsonSchema } from '../../ledger/schema.ts'
 import { type Connection, NO_TIMEOUT } from '../../mcp-client/connection.ts'
 import { Fault as WireFault } from '../../mcp-client/fault.ts'
 import { type McpServer, secretsOf, serverOf } from '../../mcp-client/server.ts'
-import {
-  type Clean,
-  cleanKnown,
-  conduct,
-  type Done,
-  Fault,
-  type Input,
-  type Tool,
-  textPart,
-} from '../call-tool.ts'
-import type {
-  ContentPart,
-  Effect,
-  ToolCall,
-  ToolDefinition,
-  ToolFailureType,
-  ToolOutcome,
-  Toolset,
-} from '../toolset.ts'
+import { conduct, type Done, Fault, type Input, type Tool } from '../call-tool.ts'
+import { type Clean, cleanKnown } from '../clean-output.ts'
+import type { Effect, ToolCall, ToolDefinition, ToolFailureType, ToolOutcome, Toolset } from '../toolset.ts'
 import { type Enclosure, enclosed } from './sandboxed-server.ts'
+import { contentOf, wordsOf } from './server-content.ts'
 import { type Lease, leasesOf, type Prepared } from './shared-server.ts'
 
 /** Which server is used, and what its tools are called here. */
@@ -227,51 +212,4 @@ export function mcpTools(options: McpToolsOptions): Toolset {
   }
 
   return { tools, call, close: () => leases.close() }
-}
-
-// What a server's tool gave back, as parts. It comes from a stranger: a block of a kind that is not known is kept as
-// the JSON it is, and a media type is only a claim.
-
-type Block = CallToolResult['content'][number]
-
-const decoded = (base64: string): Uint8Array => Buffer.from(base64, 'base64')
-const jsonOf = (name: string, value: unknown): ContentPart =>
-  textPart(name, canonicalize(JSON.parse(JSON.stringify(value)) as Json), 'application/json')
-const claimed = (type: string | undefined, otherwise: string): string =>
-  type !== undefined && /^[\w.+-]+\/[\w.+-]+(?:;\s*[\w=".-]+)*$/.test(type) ? type : otherwise
-
-function partOf(block: Block): ContentPart {
-  switch (block.type) {
-    case 'text':
-      return textPart('text', block.text)
-    case 'image':
-    case 'audio':
-      return {
-        name: block.type,
-        mediaType: claimed(block.mimeType, 'application/octet-stream'),
-        bytes: decoded(block.data),
-      }
-    case 'resource': {
-      const { resource } = block
-      if ('text' in resource)
-        return textPart('resource', resource.text, claimed(resource.mimeType, 'text/plain'))
-      const mediaType = claimed(resource.mimeType, 'application/octet-stream')
-      return { name: 'resource', mediaType, bytes: decoded(resource.blob) }
-    }
-    default:
-      return jsonOf('block', block)
-  }
-}
-
-export function contentOf(result: CallToolResult): ContentPart[] {
-  const parts = result.content.map(partOf)
-  return result.structuredContent === undefined
-    ? parts
-    : [...parts, jsonOf('structured', result.structuredContent)]
-}
-
-/** What a failing tool says of its failure. */
-export const wordsOf = (result: CallToolResult): string => {
-  const said = result.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
-  return said.trim() === '' ? 'the tool failed and did not say why' : said
 }

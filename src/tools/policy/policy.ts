@@ -5,17 +5,10 @@
 
 import { createHash } from 'node:crypto'
 import { canonicalize } from '../../ledger/canonical.ts'
-import {
-  type Cedar,
-  entitiesOf,
-  loadCedar,
-  type PolicyFile,
-  policiesIn,
-  type Resource,
-  resourcesOf,
-  schemaText,
-} from './cedar.ts'
+import { type Cedar, loadCedar } from './cedar.ts'
+import { type PolicyFile, policiesIn, schemaText } from './policy-files.ts'
 import { type Facts, type Risk, riskLevel } from './risk.ts'
+import { entitiesOf, type Resource, resourcesOf } from './touched-resources.ts'
 
 /** Whose consent a call needs, from nobody to what nobody can give. */
 export const NEEDS = ['none', 'critic', 'human', 'deny'] as const

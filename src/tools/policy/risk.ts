@@ -7,8 +7,10 @@ import { fileURLToPath } from 'node:url'
 import { canonicalize, type Json } from '../../ledger/canonical.ts'
 import { pathFault, segmentsOf, within } from '../allowed-paths.ts'
 import { hookPlaceOn, runsLater } from '../hook-places.ts'
-import { isPublicAddress, portOf } from '../http/hosts.ts'
+import { portOf } from '../http/hosts.ts'
+import { isPublicAddress } from '../http/public-addresses.ts'
 import type { Effect, ToolDefinition } from '../toolset.ts'
+import { isDestructive } from './destructive-calls.ts'
 
 // What a call touches, read from its tool and its input before anything runs: paths, hosts, commands. For tools of our
 // own this is exact. For tools of strangers every text that looks like a path or an address counts as one, and a path
@@ -71,7 +73,7 @@ export function foreign(input: Json, workspace: string, name = ''): Touched[] {
 }
 
 /** `workspace` is the real path of the workspace. */
-export function touchedBy(definition: ToolDefinition, input: Json, workspace: string): readonly Touched[] {
+function touchedBy(definition: ToolDefinition, input: Json, workspace: string): readonly Touched[] {
   if (definition.source === 'files') return [filePath(input)]
   if (definition.source === 'http') {
     const url = String(memberOf(input, 'url') ?? '')
@@ -195,56 +197,4 @@ export function factsFrom(definition: ToolDefinition, input: Json, touched: read
   const fitting = RULES.filter((rule) => rule.fits(known))
   const level = Math.max(1, ...fitting.map((rule) => riskLevel(rule.risk)))
   return { ...known, risk: RISKS[level - 1] ?? 'critical', rules: fitting.map((rule) => rule.id) }
-}
-
-// Whether a call destroys: what cannot be brought back by running something else. A list of known ways, not a proof;
-// what it misses is still judged by its effects.
-
-const DESTROYERS = new Set(
-  'rm rmdir unlink shred dd truncate wipefs fdisk parted kill pkill killall shutdown reboot halt poweroff'.split(
-    ' ',
-  ),
-)
-/** The program, and what among its arguments destroys. */
-const WAYS: Readonly<Record<string, RegExp>> = {
-  git: /^(?:push|clean|reset|rebase|gc|prune|filter-branch|filter-repo|update-ref|branch -[dD]|tag -d|checkout (?:-f|--)|restore|stash (?:drop|clear)|reflog (?:expire|delete))\b/,
-  find: /(?:^| )-(?:delete|exec|execdir|ok|okdir|fprint)\b/,
-  npm: /^(?:publish|unpublish|deprecate|uninstall|prune)\b/,
-  docker: /^(?:rm|rmi|kill|stop|system prune|volume (?:rm|prune)|container (?:rm|prune))\b/,
-  kubectl: /^(?:delete|drain|replace|scale)\b/,
-  terraform: /^(?:destroy|apply)\b/,
-  chmod: /(?:^| )-R\b/,
-  chown: /(?:^| )-R\b/,
-  rsync: /--delete/,
-  sqlite3: /\b(?:drop|delete|truncate)\b/i,
-  psql: /\b(?:drop|delete|truncate)\b/i,
-  mysql: /\b(?:drop|delete|truncate)\b/i,
-}
-const INTERPRETERS = new Set('sh bash dash zsh ksh fish env xargs sudo doas su nice timeout nohup'.split(' '))
-const NAMED =
-  /(?:^|[_.-])(?:delete|remove|drop|destroy|purge|truncate|wipe|erase|kill|reset|revoke|shutdown|overwrite)(?:$|[_.-])/i
-
-const programOf = (word: string): string => word.split('/').at(-1) ?? word
-
-/** What a shell would be given is looked through word by word: any destroyer in it counts. */
-function destroys(argv: readonly string[]): boolean {
-  const [first = '', ...rest] = argv
-  const program = programOf(first)
-  if (DESTROYERS.has(program) || program.startsWith('mkfs')) return true
-  const line = rest.join(' ')
-  if (WAYS[program]?.test(line)) return true
-  if (!INTERPRETERS.has(program)) return false
-  const words = line.split(/[\s;&|()`$'"{}]+/).filter((word) => word !== '' && !word.startsWith('-'))
-  return words.some((_, at) => destroys(words.slice(at)))
-}
-
-const readsOnly = ({ effects }: ToolDefinition): boolean => effects.every((effect) => effect === 'read')
-
-function isDestructive(definition: ToolDefinition, touched: readonly Touched[]): boolean {
-  if (definition.name === 'http.delete') return true
-  if (touched.some((one) => one.kind === 'command' && destroys(one.argv))) return true
-  if (definition.effects.includes('destroy')) return true
-  // Who says that a tool only reads has looked further than at its name.
-  const isKnown = ['files', 'http', 'shell'].includes(definition.source) || readsOnly(definition)
-  return !isKnown && NAMED.test(definition.name.slice(definition.source.length + 1))
 }

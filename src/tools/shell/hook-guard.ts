@@ -46,7 +46,7 @@ async function remove(path: string, mark: string): Promise<void> {
 }
 
 /** Null where a real `.git` is there, or where nothing can be made by anyone. */
-export async function coverGit(root: string): Promise<GitCover | null> {
+async function coverGit(root: string): Promise<GitCover | null> {
   const path = join(root, '.git')
   const mark = join(path, `witan-${process.pid}-${randomBytes(8).toString('hex')}`)
   for (let tries = 0; tries < MOST_TRIES; tries++) {

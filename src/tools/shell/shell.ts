@@ -8,17 +8,9 @@ import { join, relative } from 'node:path'
 import { WitanError } from '../../ledger/errors.ts'
 import type { JsonSchema } from '../../ledger/schema.ts'
 import { type Forbidden, placeOf, type Root, realForbidden } from '../allowed-paths.ts'
-import {
-  bytesPart,
-  type Clean,
-  type Context,
-  type Done,
-  Fault,
-  handOf,
-  type Input,
-  jsonPart,
-  type Tool,
-} from '../call-tool.ts'
+import { type Context, type Done, Fault, handOf, type Input, type Tool } from '../call-tool.ts'
+import type { Clean } from '../clean-output.ts'
+import { bytesPart, jsonPart } from '../content-parts.ts'
 import type { ContentPart, Effect, Toolset } from '../toolset.ts'
 import { type CommandGrant, commandOf } from './commands.ts'
 import { groupFor } from './control-group.ts'

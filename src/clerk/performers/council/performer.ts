@@ -5,18 +5,15 @@ import { readAction } from '../../../council/actions.ts'
 import { assembledNow, closingNow } from '../../../council/closing.ts'
 import { NO_PACK, PACK, type PackText } from '../../../council/context.ts'
 import { editionOf } from '../../../council/editions.ts'
-import type { AgreementScored, Round } from '../../../council/events.ts'
+import type { Round } from '../../../council/events.ts'
 import * as is from '../../../council/events.ts'
-import type { CouncilTimeouts } from '../../../council/policy.ts'
 import { type Completes, shownBefore } from '../../../council/prompts/completing.ts'
 import { promptFor } from '../../../council/prompts/prompt.ts'
 import { labelsFor } from '../../../council/prompts/shown.ts'
 import { missingIn } from '../../../council/replies/conclude.ts'
-import type { CouncilOpinion } from '../../../council/replies/opinion.ts'
 import { seatOf, voicesOf } from '../../../council/seat-ids.ts'
 import { decisionAfter } from '../../../council/short-circuit/short-circuit.ts'
 import { joinedNow } from '../../../council/size/join.ts'
-import { portionsOf } from '../../../council/size/parts.ts'
 import { type Convened, type CouncilState, isConvened, pendingOf } from '../../../council/state.ts'
 import type { Embedder } from '../../../embeddings/embedder.ts'
 import { type Called, CLERK } from '../../../ledger/calls.ts'
@@ -25,8 +22,6 @@ import { WitanError } from '../../../ledger/errors.ts'
 import type { Payload } from '../../../ledger/event.ts'
 import { readRaw } from '../../../ledger/raw-reply.ts'
 import type { Draft } from '../../../ledger/signing.ts'
-import { similarity } from '../../../ledger/vector.ts'
-import { CAP_TIMES } from '../../../models/model.ts'
 import type { Action, Occurrence } from '../../../protocol.ts'
 import { artifactBytes } from '../../artifact-bytes.ts'
 import { readJson } from '../../call-records.ts'
@@ -37,67 +32,10 @@ import type { AskableSeat } from '../../seat.ts'
 import type { TraceLog } from '../../trace-log.ts'
 import { turn } from '../../turns.ts'
 import { askSeat } from './ask-seat.ts'
-import { RoundClock, type RoundLimit } from './round-clock.ts'
+import { RoundClock } from './round-clock.ts'
+import { roundLimit } from './round-limit.ts'
+import { scorePairs } from './score-pairs.ts'
 import { tellObject, tellReply } from './tell-outcome.ts'
-
-// How alike recommendations are, as an encoder says it. Where there is no encoder, or it fails, nothing is scored and
-// the protocol compares words instead.
-
-const rounded = (value: number): number => Math.round(value * 1e4) / 1e4 + 0
-
-export async function scorePairs(
-  embedder: Embedder | null,
-  opinions: readonly CouncilOpinion[],
-  signal: AbortSignal,
-): Promise<Omit<AgreementScored, 'action'>> {
-  if (embedder === null) return { encoder: 'none', pairs: [] }
-  const { encoder } = embedder
-  const vectors = await embedder
-    .embed(
-      opinions.map(({ details }) => details.recommendation),
-      signal,
-    )
-    .catch(() => null)
-  if (vectors === null) {
-    if (signal.aborted) throw signal.reason
-    return { encoder, pairs: [] }
-  }
-  const pairs = opinions.flatMap((a, i) =>
-    opinions.slice(i + 1).flatMap((b, j) => {
-      const [left, right] = [vectors[i], vectors[i + 1 + j]]
-      return left && right ? [{ a: a.id, b: b.id, cosine: rounded(similarity(left, right)) }] : []
-    }),
-  )
-  return { encoder, pairs }
-}
-
-// How long a round may last: as its policy says, else as long as its seats may take one after the other; never beyond
-// the council's minutes.
-
-/** The recorded clock counts whole milliseconds; what is stopped for the budget must be seen to be over it. */
-const SLACK_MS = 20
-
-/** Of a seat that does not say how long it may take; it may be a vendor's command. */
-function capByPolicy(timeouts: CouncilTimeouts, round: Round): number {
-  const { each, r1_per_provider: R1, r2_per_provider: R2, r3_chair: R3, cli_per_call } = timeouts
-  return (each ?? Math.max({ R1, R2, R3 }[round], cli_per_call)) * CAP_TIMES
-}
-
-export function roundLimit(
-  { opened, thinkingMs }: Convened,
-  round: Round,
-  seats: ReadonlyMap<string, AskableSeat>,
-): RoundLimit {
-  const { timeouts, budget } = opened.policy
-  const participants = opened.seats.filter(({ roles }) => roles.includes('participant'))
-  const asked = round === 'R3' ? opened.chairs : participants.map(({ seat }) => seat)
-  const caps = asked.map((seat) => seats.get(seat)?.capMs?.(round) ?? capByPolicy(timeouts, round))
-  const own = { R1: timeouts.r1_round, R2: timeouts.r2_round, R3: timeouts.r3_round ?? null }[round]
-  const times = round === 'R1' ? portionsOf({ opened }) : 1
-  const ms = own ?? times * caps.reduce((sum, cap) => sum + cap, 0)
-  const left = budget.minutes === null ? null : budget.minutes * 60_000 - thinkingMs + SLACK_MS
-  return left !== null && left < ms ? { ms: Math.max(left, 0), why: 'budget' } : { ms, why: 'timeout' }
-}
 
 export interface CouncilDesk {
   readonly ports: Ports

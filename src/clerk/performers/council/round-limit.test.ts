@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type CouncilTimeouts, DEFAULT_POLICY } from '../../../council/policy.ts'
 import type { Convened } from '../../../council/state.ts'
 import type { AskableSeat } from '../../seat.ts'
-import { roundLimit } from './performer.ts'
+import { roundLimit } from './round-limit.ts'
 
 const convened = (timeouts: Partial<CouncilTimeouts> = {}, minutes: number | null = null) =>
   ({

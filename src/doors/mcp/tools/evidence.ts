@@ -10,9 +10,10 @@ import { exportTrace } from '../../../app/traces/export-trace.ts'
 import { proveEvent, proveSince } from '../../../app/traces/prove.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import { exportLines, formLines, proofLines } from '../../../render/trace-results.ts'
+import { refuseHidden } from '../hidden-traces.ts'
 import { fileInside } from '../inside.ts'
 import { type Desk, locationOf, tool, traceOf } from '../tool.ts'
-import { answer, refuseHidden, trace } from './traces.ts'
+import { answer, trace } from './traces.ts'
 
 /** Where this trace may be written to, and its id. */
 async function placeFor(desk: Desk, name: string) {

@@ -25,7 +25,7 @@ import { poolLines } from '../../../render/pool-view.ts'
 import { removedLine } from '../../../render/preview.ts'
 import { settingsOf } from '../council/convene.ts'
 import { fileInside } from '../inside.ts'
-import { refusedBy, typed } from '../people.ts'
+import { refusedBy, typed } from '../left-to-person.ts'
 import { leftToItself, type Reins } from '../runs.ts'
 import { type Answer, type Desk, locationOf, PAGE, type Session, tool, traceOf } from '../tool.ts'
 

@@ -1,41 +1,16 @@
 // What a host may read of the traces of this home: list, show and check them. It names a trace, never a file.
 
 import { z } from 'zod'
-import { logOf } from '../../../app/council/council.ts'
-import { HOST } from '../../../app/council/seating.ts'
-import { withHome } from '../../../app/home/home.ts'
 import { listTraces } from '../../../app/traces/list-traces.ts'
 import { readEvent, readTrace } from '../../../app/traces/read-trace.ts'
 import { tracesLike as idsLike } from '../../../app/traces/trace-name.ts'
 import { verifyTrace } from '../../../app/traces/verify-trace.ts'
-import { COUNCIL } from '../../../council/events.ts'
-import { isWitanError, WitanError } from '../../../ledger/errors.ts'
+import { isWitanError } from '../../../ledger/errors.ts'
 import { eventJson, eventLines, traceJson, traceLines } from '../../../render/trace-content.ts'
 import { listJson, listLines } from '../../../render/trace-list.ts'
 import { verdictLines } from '../../../render/verdict.ts'
+import { refuseHidden } from '../hidden-traces.ts'
 import { type Answer, type Desk, locationOf, PAGE, type Session, tool, traceOf } from '../tool.ts'
-
-// What a host may not see yet. Its model sits at a council's table by steps or by sampling, so all that a tool or a
-// resource shows could reach it: until such a council is over, its trace stays closed to every host. This is the only
-// place that decides it; it reads the trace, so it holds for every server of the same home.
-
-const isHidden = (desk: Desk, trace: string): Promise<boolean> =>
-  withHome({ ...locationOf(desk), mode: 'read' }, async (home) => {
-    const head = await home.store.head(trace)
-    if (head?.header.protocol !== COUNCIL) return false
-    const { inner } = (await logOf(home, trace)).state
-    return !inner.isClosed && inner.seats.some(({ provider }) => provider === HOST)
-  })
-
-/** Throws when the words of this trace are not for a host yet. */
-export async function refuseHidden(desk: Desk, trace: string): Promise<void> {
-  if (!(await isHidden(desk, trace))) return
-  throw new WitanError(
-    'USAGE',
-    `your own model sits in ${trace}, which is not over: its words stay closed to you until then`,
-    'Answer what council_status shows. A person can read it with `witan show`, or end it with `witan abort`.',
-  )
-}
 
 export const trace = z.string().min(1).max(64).describe('id, its beginning, or "last"')
 

@@ -3,11 +3,13 @@
 import type { Check, Rule } from '../finding.ts'
 import { INJECTION_RULES, MISHAP_RULES } from './calls.ts'
 import { EXPOSURE_RULES } from './exposure.ts'
+import { generated } from './generated-files.ts'
 import { LEFTOVER_RULES } from './leftovers.ts'
 import { type LineRule, lineCheck } from './line-rules.ts'
 import { manifests } from './manifests.ts'
-import { secretContent, secretPaths } from './secret-content.ts'
-import { generated, sizes } from './sizes.ts'
+import { secretContent } from './secret-content.ts'
+import { secretPaths } from './secret-paths.ts'
+import { sizes } from './sizes.ts'
 import { SKIPPED_TEST_RULES, testCoverage } from './tests.ts'
 
 export const LINE_RULES: readonly LineRule[] = [

@@ -1,40 +1,12 @@
-// Files whose name says that they hold secrets. Templates of such files are meant to be shared.
+// Secrets in what the change adds. A value that is plainly made up is dismissed with its reason, one in a test, fixture
+// or document weighs less; the value itself is never repeated. Where one was taken out before the panel saw the text,
+// the marker left in its place is what is reported.
 
 import { type Secret, secretsIn } from '../../../ledger/secrets/find.ts'
 import { MARKER } from '../../../ledger/secrets/remove.ts'
 import type { Change } from '../change.ts'
 import type { Check, Hit, Rule } from '../finding.ts'
 import { excuseOf, isLockFile } from '../paths.ts'
-
-const SECRET_FILE: Rule = {
-  id: 'WITAN-SECRET-014',
-  severity: 'high',
-  category: 'security',
-  description: 'A file that by its name holds secrets is part of the change.',
-  rationale: 'Files of this name hold keys or passwords, and the history keeps them for everyone.',
-  fix: 'Take it out of version control, name it in .gitignore, and revoke what it held.',
-}
-
-const NAMES =
-  /^(?:\.env(?:\.[a-z0-9_-]+)?|[a-z0-9_-]+\.env|id_(?:rsa|dsa|ecdsa|ed25519)|\.pgpass|\.netrc|_netrc|\.git-credentials|\.htpasswd|\.dockercfg|kubeconfig|credentials(?:\.(?:json|ya?ml|ini|csv))?|service[_-]?account[a-z0-9_-]*\.json|secrets?\.(?:json|ya?ml|toml|env)|terraform\.tfstate(?:\.backup)?|.*\.(?:p12|pfx|jks|keystore|kdbx|ppk|pkcs12|key))$/i
-const TEMPLATE = /(?:^|[._-])(?:example|sample|template|dist|tpl|defaults?|schema|test|ci)(?:[._-]|$)/i
-
-export const secretPaths: Check = {
-  rules: [SECRET_FILE],
-  *find({ files }) {
-    for (const { path, status } of files) {
-      const name = path.split('/').at(-1) ?? path
-      if (status === 'deleted' || !NAMES.test(name)) continue
-      const excuse = TEMPLATE.test(name) ? 'It is a template by its name.' : excuseOf(path)
-      const place = { rule: SECRET_FILE, path, line: null }
-      yield excuse ? { ...place, dismissed: excuse } : place
-    }
-  },
-}
-
-// Secrets in what the change adds. A value that is plainly made up is dismissed with its reason, one in a test, fixture
-// or document weighs less; the value itself is never repeated. Where one was taken out before the panel saw the text,
-// the marker left in its place is what is reported.
 
 const KINDS: readonly (readonly [id: string, severity: Rule['severity'], what: string])[] = [
   ['001', 'critical', 'A private key'],
@@ -55,7 +27,6 @@ const KINDS: readonly (readonly [id: string, severity: Rule['severity'], what: s
   ['017', 'high', 'A password in plain words'],
   ['018', 'high', 'A value of a Kubernetes or Docker secret'],
 ]
-
 const SECRET_RULES: readonly Rule[] = KINDS.map(([id, severity, what]) => ({
   id: `WITAN-SECRET-${id}`,
   severity,
@@ -65,11 +36,8 @@ const SECRET_RULES: readonly Rule[] = KINDS.map(([id, severity, what]) => ({
     'Whoever can read the repository or its history can use it; removing the line later does not take it back.',
   fix: 'Revoke it at its issuer, put the new one into the environment or a secret store, and rewrite the history that holds it.',
 }))
-
 const BY_ID = new Map(SECRET_RULES.map((rule) => [rule.id, rule]))
-
 const VENDOR_TOKEN = 'WITAN-SECRET-011'
-
 /** Secrets that someone took out and said so. */
 function* taken(line: { readonly number: number; readonly text: string }): Generator<Found> {
   if (!line.text.includes('[secret removed: ')) return
@@ -80,9 +48,7 @@ function* taken(line: { readonly number: number; readonly text: string }): Gener
     yield { rule: rule.id, severity: rule.severity, line: line.number, excuse }
   }
 }
-
 type Found = Pick<Secret, 'rule' | 'severity' | 'line' | 'excuse'>
-
 function hit(secret: Found, path: string): Hit | null {
   const rule = BY_ID.get(secret.rule)
   if (!rule) return null

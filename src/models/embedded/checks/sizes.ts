@@ -2,16 +2,7 @@
 
 import type { Change, ChangedFile } from '../change.ts'
 import type { Check, Hit, Rule } from '../finding.ts'
-import {
-  isBuilt,
-  isDocument,
-  isFixture,
-  isGenerated,
-  isLockFile,
-  isMinified,
-  isSource,
-  isVendored,
-} from '../paths.ts'
+import { isDocument, isFixture, isGenerated, isSource, isVendored } from '../paths.ts'
 
 const MAX_BYTES = 1_000_000
 const MAX_SOURCE_LINES = 1_000
@@ -102,52 +93,5 @@ export const sizes: Check = {
     for (const file of change.files) yield* ofFile(file)
     const hit = huge(change)
     if (hit) yield hit
-  },
-}
-
-// Files that a tool writes: built output has no place in a change, and a file marked as generated is edited at its
-// source or not at all.
-
-const BUILT: Rule = {
-  id: 'WITAN-GENERATED-001',
-  severity: 'medium',
-  category: 'maintainability',
-  description: 'Built or cached output is part of the change.',
-  rationale: 'It goes stale at the next build, hides what changed, and can hold code that no source shows.',
-  fix: 'Take it out and name it in .gitignore.',
-}
-
-const MARKED: Rule = {
-  id: 'WITAN-GENERATED-002',
-  severity: 'low',
-  category: 'maintainability',
-  description: 'A file that says it is generated is changed.',
-  rationale: 'The next run of its generator overwrites what was edited by hand.',
-  fix: 'Change the source of the generator and run it; say so in the change.',
-}
-
-const MARK =
-  /^\W{0,10}(?:Code generated .{0,120}DO NOT EDIT|@generated\b|(?:This file (?:is|was) )?(?:auto-?generated|automatically generated)\b.{0,120}(?:do not|don't|not) (?:edit|modify)|DO NOT EDIT(?: THIS FILE|\b.{0,80}generated))/i
-const HEAD = 8
-
-export const generated: Check = {
-  rules: [BUILT, MARKED],
-  *find({ files }) {
-    const seen = new Set<string>()
-    for (const { path, status, text, added, views } of files) {
-      if (status === 'deleted' || status === 'present') continue
-      if (status === 'added' && (isBuilt(path) || (isMinified(path) && !isVendored(path)))) {
-        // One finding a folder: a committed dependency tree is one mistake.
-        const folder =
-          /^(.*?(?:node_modules|__pycache__|bower_components|coverage))\//.exec(path)?.[1] ?? path
-        if (!seen.has(folder)) yield { rule: BUILT, path, line: null }
-        seen.add(folder)
-        continue
-      }
-      if (isLockFile(path) || status !== 'modified' || added.length === 0) continue
-      const head =
-        text === null ? (views.after[0] ?? []).slice(0, HEAD) : text.slice(0, 2_000).split('\n', HEAD)
-      if (head.some((line) => MARK.test(line.slice(0, 300)))) yield { rule: MARKED, path, line: null }
-    }
   },
 }

@@ -1,0 +1,48 @@
+// The MCP servers of a session, each with what the operator said of it. That word is about one server: it counts for
+// the one that the home's own file describes, and for no other that a project or a task puts in its place.
+
+import { isDeepStrictEqual } from 'node:util'
+import { toolMatches } from '../../tools/bounds.ts'
+import type { ServerOptions } from '../../tools/open-toolset.ts'
+import type { Effect } from '../../tools/toolset.ts'
+import type { ServerGrant } from '../config/settings.ts'
+import type { ServerSettings } from '../config/small-shapes.ts'
+import { serverOf } from '../seating/transports.ts'
+import type { Operator } from './operator-grants.ts'
+
+type Servers = Readonly<Record<string, ServerSettings>>
+const STATED = [
+  ['destroys', ['write', 'destroy']],
+  ['writes', ['write']],
+  ['reads', ['read']],
+] as const satisfies readonly (readonly [keyof ServerGrant, readonly Effect[]])[]
+/** Of several lists that name a tool the gravest counts. */
+
+export const statedEffects =
+  (grant: ServerGrant) =>
+  (tool: string): readonly Effect[] | null => {
+    const found = STATED.find(([list]) => grant[list]?.some((pattern) => toolMatches(pattern, tool)))
+    return found ? found[1] : null
+  }
+const granted = (grant: ServerGrant): Omit<ServerOptions, 'name' | 'server'> => ({
+  effects: statedEffects(grant),
+  believeHints: grant.believe_hints ?? false,
+  confined: grant.confined ?? true,
+  network: grant.network ?? false,
+  folders: grant.folders ?? [],
+})
+
+export function serversFor(
+  described: Servers,
+  { servers }: Pick<Operator, 'servers'>,
+  env: NodeJS.ProcessEnv,
+): readonly ServerOptions[] {
+  return Object.keys(described).flatMap((name) => {
+    const found = serverOf(name, described, env)
+    if (!('server' in found)) return []
+    const own = Object.hasOwn(servers, name) ? servers[name] : undefined
+    const isOwn = own !== undefined && isDeepStrictEqual(own.described, described[name])
+    const start = found.startMs === null ? {} : { startMs: found.startMs }
+    return [{ name, server: found.server, ...start, ...(isOwn && granted(own.grant)) }]
+  })
+}

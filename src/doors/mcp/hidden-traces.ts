@@ -1,0 +1,28 @@
+// What a host may not see yet. Its model sits at a council's table by steps or by sampling, so all that a tool or a
+// resource shows could reach it: until such a council is over, its trace stays closed to every host. This is the only
+// place that decides it; it reads the trace, so it holds for every server of the same home.
+
+import { logOf } from '../../app/council/council.ts'
+import { HOST } from '../../app/council/seating.ts'
+import { withHome } from '../../app/home/home.ts'
+import { COUNCIL } from '../../council/events.ts'
+import { WitanError } from '../library/index.ts'
+import { type Desk, locationOf } from './tool.ts'
+
+const isHidden = (desk: Desk, trace: string): Promise<boolean> =>
+  withHome({ ...locationOf(desk), mode: 'read' }, async (home) => {
+    const head = await home.store.head(trace)
+    if (head?.header.protocol !== COUNCIL) return false
+    const { inner } = (await logOf(home, trace)).state
+    return !inner.isClosed && inner.seats.some(({ provider }) => provider === HOST)
+  })
+/** Throws when the words of this trace are not for a host yet. */
+
+export async function refuseHidden(desk: Desk, trace: string): Promise<void> {
+  if (!(await isHidden(desk, trace))) return
+  throw new WitanError(
+    'USAGE',
+    `your own model sits in ${trace}, which is not over: its words stay closed to you until then`,
+    'Answer what council_status shows. A person can read it with `witan show`, or end it with `witan abort`.',
+  )
+}

@@ -1,0 +1,30 @@
+// A patch is a list of exact replacements. Line numbers and fuzzy context are left out on purpose: a text that stands
+// there exactly once cannot be applied at the wrong place, and a file that has changed is noticed.
+
+import { fromUtf8, utf8 } from '../../ledger/bytes.ts'
+import { Fault } from '../call-tool.ts'
+
+export interface Edit {
+  readonly find: string
+  readonly replace: string
+  readonly all?: boolean
+}
+function applyEdit(text: string, { find, replace, all = false }: Edit, number: number, most: number): string {
+  const pieces = text.split(find)
+  const found = pieces.length - 1
+  if (found === 0) throw new Fault('error', `edit ${number}: the text to find is not in the file`)
+  if (found > 1 && !all)
+    throw new Fault('error', `edit ${number}: the text to find stands there ${found} times`)
+  // Said before it is made: a letter that stands there a million times may be replaced by a page.
+  const length = text.length + found * (replace.length - find.length)
+  if (length > most)
+    throw new Fault('denied', `edit ${number}: the content would have ${length} characters, over ${most}`)
+  return pieces.join(replace)
+}
+/** All edits or none, and at no moment more than so many characters. */
+
+export function applyEdits(bytes: Uint8Array, edits: readonly Edit[], most: number): Uint8Array {
+  const text = fromUtf8(bytes)
+  if (text === null) throw new Fault('error', 'the file is no text in UTF-8')
+  return utf8(edits.reduce((before, edit, at) => applyEdit(before, edit, at + 1, most), text))
+}
