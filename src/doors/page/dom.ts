@@ -88,23 +88,3 @@ export function bytes(size: number): string {
   for (; value >= 1024 && unit < units.length - 1; unit++) value /= 1024
   return `${unit === 0 ? value : Number(value.toFixed(1))} ${units[unit]}`
 }
-
-// Longer text by others. However long it is, only its beginning is laid out until the reader asks for the rest.
-
-const FIRST = 4_000
-
-export function longText(text: string, className = 'text'): HTMLElement {
-  const block = h('div', className)
-  block.dir = 'auto'
-  if (text.length <= FIRST) {
-    fill(block, text)
-    return block
-  }
-  const rest = text.length - FIRST
-  const more = button(`Show ${count(rest, 'more character')}`, 'link', () => {
-    fill(block, text)
-    more.remove()
-  })
-  fill(block, text.slice(0, FIRST), '…')
-  return h('div', '', block, more satisfies Child)
-}

@@ -5,10 +5,12 @@ import { artifactsOf, type Header } from '../../ledger/event.ts'
 import { occurrence, type ReadEvent, type ReadSection } from '../../ledger/verify/inquire.ts'
 import { hearActs, tellOf } from '../../render/story/story.ts'
 import { ifReadable, type StoryLine } from '../../render/story/story-line.ts'
-import { button, type Child, count, fill, fold, h, longText, mono, rows, said } from './dom.ts'
-import { artifactView, excerpt, payloadView } from './payload.ts'
+import { artifactView } from './artifact-view.ts'
+import { button, type Child, count, fill, fold, h, mono, rows, said } from './dom.ts'
+import { findingView } from './findings.ts'
+import { longText } from './long-text.ts'
+import { excerpt, payloadView } from './payload.ts'
 import type { Scene } from './scene.ts'
-import { findingView } from './verdict.ts'
 
 const PAGE = 200
 

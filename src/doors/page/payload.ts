@@ -1,13 +1,10 @@
 // A payload as a reader wants it: names and values, text as text. What is text and what is a number, true, false or
 // null stays told apart by form. A payload can hold half a million values; only so many are ever laid out.
 
-import { bundleLines } from '../../ledger/bundle/lines.ts'
-import { fromUtf8 } from '../../ledger/bytes.ts'
-import { canonicalize, type Json } from '../../ledger/canonical.ts'
-import type { Artifact, Payload } from '../../ledger/event.ts'
-import type { Cargo } from './blocks.ts'
-import { bytes, type Child, fold, h, longText, mono, rows, said } from './dom.ts'
-import type { Scene } from './scene.ts'
+import type { Json } from '../../ledger/canonical.ts'
+import type { Payload } from '../../ledger/event.ts'
+import { type Child, h, rows, said } from './dom.ts'
+import { longText } from './long-text.ts'
 
 const MOST_VALUES = 1_000
 const DEEPEST = 8
@@ -72,67 +69,4 @@ export function excerpt(payload: Payload): string | null {
     return value.length > EXCERPT ? `${line}…` : line
   }
   return null
-}
-
-// An artifact as the trace names it, with what became of its bytes: checked here, altered, not included, erased or
-// missing. Only bytes that hash to their name are called checked; text is shown, anything else only measured.
-
-type Fate = 'intact' | 'altered' | 'omitted' | 'erased' | 'missing'
-
-export function fateOf(scene: Scene, { hash, size }: Artifact): Fate {
-  const answer = scene.artifacts.get(hash)
-  if (answer) return answer.state === 'intact' && answer.size === size ? 'intact' : 'altered'
-  if (scene.erased.has(hash)) return 'erased'
-  return scene.inquiry.bundle.omitted.includes(hash) ? 'omitted' : 'missing'
-}
-
-const WORDS: Readonly<Record<Fate, { readonly text: string; readonly tone: string }>> = {
-  intact: { text: 'bytes checked', tone: 'pass' },
-  altered: { text: 'altered: other bytes than named', tone: 'fail' },
-  omitted: { text: 'not included, not checked', tone: 'warning' },
-  erased: { text: 'erased, not checked', tone: 'warning' },
-  missing: { text: 'missing', tone: 'fail' },
-}
-
-function preview(content: Uint8Array): Child {
-  if (content.length === 0) return h('p', 'muted', 'The artifact is empty.')
-  const text = fromUtf8(content)
-  return text === null ? h('p', 'muted', 'Not text; no preview.') : longText(text, 'text code')
-}
-
-export function artifactView(scene: Scene, artifact: Artifact): HTMLElement {
-  const fate = fateOf(scene, artifact)
-  const { text, tone } = WORDS[fate]
-  const content = scene.cargo.artifacts.get(artifact.hash)
-  const facts = [`${bytes(artifact.size)}, `, said(artifact.media_type), ' · ', h('span', tone, text)]
-  return h(
-    'div',
-    'artifact',
-    h('p', '', h('strong', '', said(artifact.name)), h('span', 'muted', ' ', ...facts)),
-    h('p', '', mono(artifact.hash)),
-    content ? fold('preview', h('summary', '', 'Show content'), () => preview(content)) : null,
-  )
-}
-
-// Hands the reader the bundle out of the page, as the file that `witan verify` reads: a page made by someone else
-// is not the best judge of what it carries.
-
-function bundleFile({ bundle, artifacts }: Cargo): Blob {
-  const parts: BlobPart[] = []
-  for (const line of bundleLines(bundle)) parts.push(`${line}\n`)
-  for (const [artifact, content] of artifacts) {
-    const line = canonicalize({ artifact, size: content.length })
-    parts.push(`${line}\n`, new Uint8Array(content), '\n')
-  }
-  parts.push(`${canonicalize({ artifacts: artifacts.size, end: true })}\n`)
-  return new Blob(parts, { type: 'application/octet-stream' })
-}
-
-/** The name comes from a trace id, which holds letters and digits only. */
-export function save(cargo: Cargo): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(bundleFile(cargo))
-  link.download = `${cargo.bundle.trace}.witan`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

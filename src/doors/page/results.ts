@@ -4,10 +4,12 @@
 import type { ReadSection } from '../../ledger/verify/inquire.ts'
 import { button, type Child, count, fold, h, section } from './dom.ts'
 import { EventList } from './events.ts'
-import { save } from './payload.ts'
+import { findingsView } from './findings.ts'
+import { limits } from './limits.ts'
+import { omissions } from './omissions.ts'
+import { save } from './save-bundle.ts'
 import type { Scene } from './scene.ts'
-import { checksTable, identifiers, limits, omissions, reportView } from './summary.ts'
-import { findingsView } from './verdict.ts'
+import { checksTable, identifiers, reportView } from './summary.ts'
 
 interface Place {
   readonly list: () => EventList

@@ -1,0 +1,43 @@
+// An artifact as the trace names it, with what became of its bytes: checked here, altered, not included, erased or
+// missing. Only bytes that hash to their name are called checked; text is shown, anything else only measured.
+
+import { fromUtf8 } from '../../ledger/bytes.ts'
+import type { Artifact } from '../../ledger/event.ts'
+import { bytes, type Child, fold, h, mono, said } from './dom.ts'
+import { longText } from './long-text.ts'
+import type { Scene } from './scene.ts'
+
+type Fate = 'intact' | 'altered' | 'omitted' | 'erased' | 'missing'
+
+export function fateOf(scene: Scene, { hash, size }: Artifact): Fate {
+  const answer = scene.artifacts.get(hash)
+  if (answer) return answer.state === 'intact' && answer.size === size ? 'intact' : 'altered'
+  if (scene.erased.has(hash)) return 'erased'
+  return scene.inquiry.bundle.omitted.includes(hash) ? 'omitted' : 'missing'
+}
+const WORDS: Readonly<Record<Fate, { readonly text: string; readonly tone: string }>> = {
+  intact: { text: 'bytes checked', tone: 'pass' },
+  altered: { text: 'altered: other bytes than named', tone: 'fail' },
+  omitted: { text: 'not included, not checked', tone: 'warning' },
+  erased: { text: 'erased, not checked', tone: 'warning' },
+  missing: { text: 'missing', tone: 'fail' },
+}
+function preview(content: Uint8Array): Child {
+  if (content.length === 0) return h('p', 'muted', 'The artifact is empty.')
+  const text = fromUtf8(content)
+  return text === null ? h('p', 'muted', 'Not text; no preview.') : longText(text, 'text code')
+}
+
+export function artifactView(scene: Scene, artifact: Artifact): HTMLElement {
+  const fate = fateOf(scene, artifact)
+  const { text, tone } = WORDS[fate]
+  const content = scene.cargo.artifacts.get(artifact.hash)
+  const facts = [`${bytes(artifact.size)}, `, said(artifact.media_type), ' · ', h('span', tone, text)]
+  return h(
+    'div',
+    'artifact',
+    h('p', '', h('strong', '', said(artifact.name)), h('span', 'muted', ' ', ...facts)),
+    h('p', '', mono(artifact.hash)),
+    content ? fold('preview', h('summary', '', 'Show content'), () => preview(content)) : null,
+  )
+}
