@@ -5,7 +5,18 @@
 import { isHash } from '../ledger/bytes.ts'
 import { type Artifact, isAgentName, type Payload } from '../ledger/event.ts'
 import { misfit } from '../ledger/misfit.ts'
-import { flag, judged, list, oneOf, open, optionally, orNull, type Schema, text as textOf, type ValueOf } from '../ledger/schema.ts'
+import {
+  flag,
+  judged,
+  list,
+  oneOf,
+  open,
+  optionally,
+  orNull,
+  type Schema,
+  text as textOf,
+  type ValueOf,
+} from '../ledger/schema.ts'
 import { type EventOf, payloadReader } from '../protocol.ts'
 import { ATTACHED_SHAPES, openCalled, openReported, openSigned } from './attached/shapes.ts'
 import {

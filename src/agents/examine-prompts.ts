@@ -4,10 +4,10 @@
 
 import { canonicalize, type Json, parseCanonical } from '../ledger/canonical.ts'
 import { artifactsOf, type Payload } from '../ledger/event.ts'
+import { misfit } from '../ledger/misfit.ts'
 import type { PromptPart } from '../ledger/prompt.ts'
 import { RAW, readRaw } from '../ledger/raw-reply.ts'
-import { misfit } from '../ledger/misfit.ts'
-import { type JsonSchema } from '../ledger/schema.ts'
+import type { JsonSchema } from '../ledger/schema.ts'
 import type { Refusal } from '../protocol.ts'
 import { isSameReading, type ReadingRecord } from '../reply/reading-record.ts'
 import { editionOf } from './editions.ts'

@@ -3,7 +3,7 @@
 
 import { FORKED } from '../ledger/fork.ts'
 import { misfit } from '../ledger/misfit.ts'
-import { type JsonSchema } from '../ledger/schema.ts'
+import type { JsonSchema } from '../ledger/schema.ts'
 import type { Occurrence } from '../protocol.ts'
 import { OPENED } from './events.ts'
 import { FORK, OPENED_IN_EDITION, PAYLOADS, READ_PAYLOADS } from './schema.ts'

@@ -4,9 +4,24 @@
 import { CLERK } from '../ledger/calls.ts'
 import type { Artifact } from '../ledger/event.ts'
 import { MEANS } from '../ledger/means.ts'
-import type { AskingFields } from '../ledger/raw-reply.ts'
 import { misfit } from '../ledger/misfit.ts'
-import { closed, flag, integer, type JsonSchema, judged, list as listOf, number as numberIn, oneOf, open, optionally, orNull, type Schema, text as textOf, type ValueOf } from '../ledger/schema.ts'
+import type { AskingFields } from '../ledger/raw-reply.ts'
+import {
+  closed,
+  flag,
+  integer,
+  type JsonSchema,
+  judged,
+  list as listOf,
+  number as numberIn,
+  oneOf,
+  open,
+  optionally,
+  orNull,
+  type Schema,
+  text as textOf,
+  type ValueOf,
+} from '../ledger/schema.ts'
 import { READING, type ReadingRecord } from '../reply/reading-record.ts'
 import type { Terms } from './terms.ts'
 

@@ -6,7 +6,19 @@ import { type Sha256, toHex, utf8 } from '../ledger/bytes.ts'
 import { canonicalize, type Json } from '../ledger/canonical.ts'
 import { isAgentName } from '../ledger/event.ts'
 import { misfit } from '../ledger/misfit.ts'
-import { flag, integer, type JsonSchema, list, type Members, number, oneOf, open, orNull, text as textOf, type ValueOf } from '../ledger/schema.ts'
+import {
+  flag,
+  integer,
+  type JsonSchema,
+  list,
+  type Members,
+  number,
+  oneOf,
+  open,
+  orNull,
+  text as textOf,
+  type ValueOf,
+} from '../ledger/schema.ts'
 import type { Edition } from './editions.ts'
 
 const text = textOf({ minLength: 1, maxLength: 20_000 })

@@ -4,7 +4,7 @@
 
 import type { Json } from '../../ledger/canonical.ts'
 import { misfit } from '../../ledger/misfit.ts'
-import { type JsonSchema } from '../../ledger/schema.ts'
+import type { JsonSchema } from '../../ledger/schema.ts'
 import type { Edition } from '../editions.ts'
 import type { ReportAnswer } from '../report/report.ts'
 import type { FindingAnswer } from './finding.ts'
