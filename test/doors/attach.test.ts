@@ -345,6 +345,32 @@ describe('attached hosts', () => {
     expect((await shell(command, user, JSON.stringify({ ...read, session_id: 't' }))).code).toBe(2)
   })
 
+  it('AGT-X-7 keeps sessions that go on at once apart, and names the sub-agent that made a call', async () => {
+    const bench = await attached('claude')
+    const call = (session: string, id: string) =>
+      bench.tell({
+        ...announcing(bench, 'Bash'),
+        ...{ session_id: session, tool_use_id: id, agent_id: `sub-of-${session}` },
+      })
+    const answers = await Promise.all(
+      ['one', 'two', 'three'].flatMap((session) => [
+        call(session, `${session}-a`),
+        call(session, `${session}-b`),
+      ]),
+    )
+    expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 0))
+    const { json } = await witan(bench, 'agents', 'close', '--idle', '0m', '--json')
+    const sessions = json.closed as readonly { trace: string; calls: number }[]
+    expect(sessions.map(({ calls }) => calls)).toEqual([2, 2, 2])
+    for (const { trace } of sessions) {
+      const { events } = (await witan(bench, 'show', trace, '--json')).json as {
+        events: readonly { payload: { agent_id?: string } }[]
+      }
+      const agents = new Set(events.flatMap(({ payload }) => payload.agent_id ?? []))
+      expect(agents.size).toBe(1)
+    }
+  })
+
   it('AGT-X-7 keeps secrets out of the record, and says that it did', async () => {
     const bench = await attached('claude')
     const secret = `ghp_${'a1B2'.repeat(9)}`
