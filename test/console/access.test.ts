@@ -10,11 +10,32 @@ import { type Answered, ask, enter, type RunningConsole, startConsole } from '..
 let where: Where
 let console: RunningConsole
 let cookie: string
+/** Resolves when the server has cut off a request that trickles in and never ends. */
+let cutOff: Promise<string>
+
+/** Sends a header line now and then, for ever. */
+function trickle(port: number): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port })
+    let answer = ''
+    socket.write('GET / HTTP/1.1\r\n')
+    const drip = setInterval(() => socket.write('x-more: 1\r\n'), 500)
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      clearInterval(drip)
+      resolve(answer)
+    })
+  })
+}
 
 beforeAll(async () => {
   where = await newHome()
   console = await startConsole(where.home)
   cookie = await enter(console)
+  cutOff = trickle(console.port)
 })
 afterAll(() => console?.stop())
 
@@ -261,6 +282,8 @@ describe('APP-8 the console refuses', () => {
       socket.on('error', () => resolve(false))
     })
     expect(reached).toBe(false)
+    // Begun before the other tests: the server waits ten seconds for the headers of a request.
+    expect(await cutOff).toMatch(/^HTTP\/1\.1 408 /)
   })
 })
 
@@ -299,9 +322,10 @@ describe('witan console', () => {
     })
     // A link to a trace that one kept stays good: name and port are those of last time.
     expect(new URL(again).host).toBe(host)
+    // As Ctrl-C does it.
     const end = ended(third)
-    third.kill('SIGTERM')
-    await end
+    third.kill('SIGINT')
+    expect((await end).code).toBe(0)
   })
 
   it('APP-9 says what is wrong with a home that is not there, and with a port', async () => {

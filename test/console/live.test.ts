@@ -15,6 +15,7 @@ describe.skipIf(absent)(absent ? 'the console (skipped: no Chromium)' : 'the con
   let browser: Browser
   let console: RunningConsole
   let trace: string
+  let pool: string
 
   beforeAll(async () => {
     where = await newHome()
@@ -24,6 +25,7 @@ describe.skipIf(absent)(absent ? 'the console (skipped: no Chromium)' : 'the con
       traces: { trace: string; protocol: string }[]
     }
     trace = listed.traces.find(({ protocol }) => protocol.startsWith('council/'))?.trace ?? ''
+    pool = listed.traces.find(({ protocol }) => protocol.startsWith('exchange/'))?.trace ?? ''
     browser = await openBrowser()
     console = await startConsole(where.home)
   })
@@ -37,6 +39,10 @@ describe.skipIf(absent)(absent ? 'the console (skipped: no Chromium)' : 'the con
     `/t/${trace}`,
     `/t/${trace}/events/3`,
     `/t/${trace}/verify`,
+    `/t/${trace}/keep`,
+    `/t/${pool}`,
+    `/t/${pool}/map`,
+    `/t/${pool}/branches`,
     '/check',
     '/inbox',
     '/new',

@@ -41,7 +41,7 @@ describe.skipIf(absent)(
       console = await startConsole(where.home)
       visit = await visitConsole(browser, console)
       page = visit.page
-      page.setDefaultTimeout(30_000)
+      page.setDefaultTimeout(90_000)
     })
     afterAll(async () => {
       await browser?.close()

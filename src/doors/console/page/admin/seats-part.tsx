@@ -116,7 +116,7 @@ export const SeatsPart = () => (
               <td>
                 <Said text={way.provider} />
               </td>
-              <td>{way.transport}</td>
+              <td class="nowrap">{way.transport}</td>
               <td class={way.ready ? 'good' : 'muted'}>{way.ready ? 'ready' : 'not ready'}</td>
               <td class="wide">
                 <Said text={way.detail} />

@@ -3,7 +3,7 @@
 
 import { useEffect } from 'preact/hooks'
 import { Confirm, Told } from '../acts/confirm.tsx'
-import { route } from '../route.ts'
+import { route, stay } from '../route.ts'
 import { line, me } from '../state.ts'
 import { lazy } from '../words/lazy.tsx'
 import { Help } from './help.tsx'
@@ -62,6 +62,11 @@ export function Shell() {
           <p class="read-only">Read-only: start the console at a terminal to decide and steer.</p>
         )}
         <Told />
+        {!isHome && route.value.at !== 'trace' && (
+          <a class="back" href="/" onClick={stay('/')}>
+            ← All traces
+          </a>
+        )}
         <View />
       </main>
       <Help />
