@@ -35,6 +35,10 @@ function startWorker(env, cwd, args) {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const ears = new Set()
+  const endings = new Set()
+  child.once('exit', (code) => {
+    for (const reject of endings) reject(new Error(`a worker ended with ${code}`))
+  })
   let text = ''
   child.stderr.on('data', (chunk) => {
     text += chunk
@@ -55,7 +59,7 @@ function startWorker(env, cwd, args) {
           resolve(event)
         }
         ears.add(ear)
-        child.once('exit', (code) => reject(new Error(`a worker ended with ${code}`)))
+        endings.add(reject)
       }),
     async stop() {
       child.kill('SIGTERM')

@@ -27,6 +27,12 @@ async function underWay(name: string) {
   return { ...here, traces, worker }
 }
 
+/** A lost call may not have reached the model; what was answered is never asked again. */
+function expectAsked(heard: number, lost: number): void {
+  expect(heard).toBeGreaterThanOrEqual(7 * COUNCILS)
+  expect(heard).toBeLessThanOrEqual(7 * COUNCILS + lost)
+}
+
 describe.skipIf(server === null)('a worker that is lost', () => {
   it('APP-7 LED-17 is killed: another goes on, asks again what was under way, and nothing that was answered', async () => {
     const here = await underWay('doomed')
@@ -35,7 +41,7 @@ describe.skipIf(server === null)('a worker that is lost', () => {
     const done = await finishedTraces(here.url, here.traces)
     const lost = countOf(done, 'call_lost')
     expect(lost).toBeGreaterThan(0)
-    expect(here.server.heard.length).toBe(7 * COUNCILS + lost)
+    expectAsked(here.server.heard.length, lost)
     expect(await heir.until('swept')).toMatchObject({ workers: ['doomed'] })
   }, 120_000)
 
@@ -45,7 +51,7 @@ describe.skipIf(server === null)('a worker that is lost', () => {
     here.start('--concurrency', '4', '--name', 'heir')
     const done = await finishedTraces(here.url, here.traces)
     const heard = here.server.heard.length
-    expect(heard).toBe(7 * COUNCILS + countOf(done, 'call_lost'))
+    expectAsked(heard, countOf(done, 'call_lost'))
     here.worker.process.kill('SIGCONT')
     await here.worker.until('lost')
     const registered = () => here.worker.log.filter(({ event }) => event === 'registered').length

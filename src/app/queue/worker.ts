@@ -196,10 +196,11 @@ export async function startWorker(settings: WorkerSettings): Promise<RunningWork
     closing.push(() => queue.close())
     const { figures, count } = counter()
     let working: Working | null = null
-    const pace = sharedPace(queue, name, figures, (error) =>
-      tell({ type: 'trouble', error: error instanceof Error ? error.message : String(error) }),
-    )
-    const desk = { home: fencedHome(home, async () => working?.confirm()), config, from, pace }
+    const confirm = async (): Promise<void> => working?.confirm()
+    const trouble = (error: unknown): void =>
+      tell({ type: 'trouble', error: error instanceof Error ? error.message : String(error) })
+    const pace = sharedPace(queue, name, { figures, confirm, trouble })
+    const desk = { home: fencedHome(home, confirm), config, from, pace }
     working = await queue.work({
       name,
       version,

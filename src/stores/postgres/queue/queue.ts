@@ -148,7 +148,11 @@ function queueOn(connections: Connections, schema: string, url: string): Queue {
     },
     async work(options) {
       const { startWorking } = await import('./working.ts')
-      return startWorking({ connections, sql, schema, url, find }, options)
+      const claim = async (trace: string, pool: string): Promise<QueueItem | null> => {
+        const [row] = await connections.query<ItemRow>(sql.claim, [trace, pool])
+        return row ? itemOf(row) : null
+      }
+      return startWorking({ connections, sql, schema, url, claim }, options)
     },
     close: () => connections.close(),
   }

@@ -20,7 +20,12 @@ export function statementsOf(schema: string) {
     enqueue: call('enqueue', 5),
     cancel: call('cancel', 1),
     retry: call('retry', 1),
-    claim: call('claim', 2),
+    // As it stood when it was offered, in one round trip. Asked again because the answer got lost, it finds its own claim.
+    claim: of(
+      'take',
+      `SELECT ${ITEM} FROM ${q}.items
+        WHERE trace = $1 AND (${q}.claim($1, $2) OR (state = 'running' AND pool = $2))`,
+    ),
     finish: call('finish', 3),
     park: call('park', 3),
     handOver: call('hand_over', 2),

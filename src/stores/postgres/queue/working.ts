@@ -17,7 +17,8 @@ interface Desk {
   readonly sql: QueueStatements
   readonly schema: string
   readonly url: string
-  find(trace: string): Promise<QueueItem | null>
+  /** Null when there is nothing to drive. */
+  claim(trace: string, pool: string): Promise<QueueItem | null>
 }
 
 const BEAT_MS = 2_000
@@ -53,6 +54,7 @@ class Worker implements Working {
   readonly #desk: Desk
   readonly #options: WorkerOptions
   readonly #driven = new Map<string, AbortController>()
+  readonly #claiming = new Set<string>()
   readonly #ended = new AbortController()
   #pool: string | null = null
   #sureUntil = 0
@@ -196,9 +198,15 @@ class Worker implements Working {
 
   async #take(pool: string, payload: unknown): Promise<void> {
     const trace = String((payload as { trace?: unknown }).trace)
-    const [claimed] = await this.#query<{ done: boolean }>('claim', [trace, pool])
-    const item = claimed?.done ? await this.#desk.find(trace) : null
-    if (item === null) return
+    // A second job of one trace finds it in hand and ends.
+    if (this.#driven.has(trace) || this.#claiming.has(trace)) return
+    this.#claiming.add(trace)
+    const item = await this.#desk.claim(trace, pool).finally(() => this.#claiming.delete(trace))
+    if (item !== null) await this.#drive(item, pool)
+  }
+
+  async #drive(item: QueueItem, pool: string): Promise<void> {
+    const { trace } = item
     const { tell } = this.#options
     const stop = new AbortController()
     const began = Date.now()
