@@ -12,8 +12,10 @@ const TEXTS = [
   ['observer', 'role', 'What you are to the pool'],
 ] as const
 
-const textIn = (terms: Terms, part: string, key: string): string =>
-  String((terms as unknown as Record<string, Record<string, unknown>>)[part]?.[key] ?? '')
+function textIn(terms: Terms, part: (typeof TEXTS)[number][0], key: string): string {
+  const fields: Readonly<Record<string, unknown>> = { ...terms[part] }
+  return String(fields[key] ?? '')
+}
 
 function parsed(text: string): unknown {
   try {
