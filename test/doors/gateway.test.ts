@@ -1,7 +1,7 @@
 // A gateway as hosts meet it: the built command on a pipe, before real servers of the protocol, spoken to by its clients of both
 // generations.
 
-import { readFile, realpath, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Client as NewClient } from '@modelcontextprotocol/client'
@@ -33,6 +33,8 @@ afterEach(async () => {
 interface Place {
   readonly home: string
   readonly cwd: string
+  /** The home of the user, where it is another folder. */
+  readonly user?: string
 }
 
 async function place(): Promise<Place> {
@@ -40,13 +42,13 @@ async function place(): Promise<Place> {
   return { home: join(cwd, 'home'), cwd }
 }
 
-const pipe = ({ home, cwd }: Place, words: readonly string[]) => {
+const pipe = ({ home, cwd, user = cwd }: Place, words: readonly string[]) => {
   const [command = '', ...args] = words
   return {
     command,
     args,
     cwd,
-    env: { PATH: process.env.PATH ?? '', HOME: cwd, WITAN_HOME: home },
+    env: { PATH: process.env.PATH ?? '', HOME: user, WITAN_HOME: home },
     stderr: 'pipe' as const,
   }
 }
@@ -254,6 +256,19 @@ describe('the gateway', () => {
     expect((await client.readResource({ uri: resource?.uri ?? '' })).contents.length).toBe(1)
     await client.close()
     expect((await session(at)).claim).toContain('2 tool calls: 2 completed.')
+  })
+
+  it('AGT-X-8 runs the server in a sandbox where asked: it sees this folder and a home that is empty', async () => {
+    const { home, cwd: user } = await place()
+    const at = { home, cwd: join(user, 'work'), user }
+    await mkdir(at.cwd)
+    await writeFile(join(at.cwd, 'a.txt'), 'inside\n')
+    const client = await connected(at, gateway('--sandbox', '--', ...FILES, at.cwd))
+    const read = (path: string) => called(client, 'read_text_file', { path })
+    expect((await read(join(at.cwd, 'a.txt'))).content[0]?.text).toBe('inside\n')
+    const other = await connected(at, gateway('--sandbox', '--', ...EVERYTHING))
+    const seen = JSON.parse((await called(other, 'get-env', {})).content[0]?.text ?? '{}')
+    expect([seen.HOME === user, 'WITAN_HOME' in seen]).toEqual([false, false])
   })
 
   it('AGT-X-8 denies gated calls when its home cannot be written, and lets recorded ones pass with a word', async () => {

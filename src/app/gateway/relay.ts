@@ -90,6 +90,7 @@ export class Relay {
   readonly #lists = new Set<Id>()
   readonly #results = new Map<Id, string>()
   #client: Client = { name: 'unknown', version: 'unknown' }
+  #closing = false
 
   constructor(options: RelayOptions) {
     this.#options = options
@@ -106,6 +107,7 @@ export class Relay {
   }
 
   #gone(from: Upstream, reason: string): void {
+    if (this.#closing) return
     this.#options.tell(`the server ${from.name} has ended: ${reason}`)
     if (this.#upstreams.every(({ isGone }) => isGone)) this.#options.ended(reason)
   }
@@ -211,6 +213,7 @@ export class Relay {
 
   /** The host is gone. */
   async close(): Promise<void> {
+    this.#closing = true
     for (const held of this.#held.values()) held.abort()
     await Promise.all(this.#upstreams.map((upstream) => upstream.close()))
     await this.#recorder.close()
