@@ -67,6 +67,7 @@ const TABLE: Readonly<Record<CommandName, Row>> = {
       diff: 'range',
       context: 'context',
       constraint: 'constraints',
+      panel: { not: 'a shorthand of a person; a host names seats' },
       preview: { not: 'council_run answers with the estimate' },
       parts: { not: 'a host’s context is at most one part' },
     },
@@ -124,6 +125,7 @@ const TABLE: Readonly<Record<CommandName, Row>> = {
       ...{ output: HOST_FILES, force: HOST_FILES, 'checkpoint-out': 'checkpoint' },
       ...{ flat: 'form', dsse: 'form', sigstore: 'form', statement: 'form' },
       'keys-out': { not: 'the keys are always written beside' },
+      councils: { not: 'of an evaluation, which hosts do not run' },
     },
   },
   resume: {
