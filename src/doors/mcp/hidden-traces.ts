@@ -6,7 +6,7 @@ import { logOf } from '../../app/council/council.ts'
 import { HOST } from '../../app/council/seating.ts'
 import { withHome } from '../../app/home/home.ts'
 import { COUNCIL } from '../../council/events.ts'
-import { WitanError } from '../library/index.ts'
+import { WitanError } from '../../ledger/errors.ts'
 import { type Desk, locationOf } from './tool.ts'
 
 const isHidden = (desk: Desk, trace: string): Promise<boolean> =>
