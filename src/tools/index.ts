@@ -27,8 +27,8 @@ export {
   type PolicyFiles,
 } from './policy/policy.ts'
 export { isProfile, type PolicyFile, PROFILES, type Profile, profileFile } from './policy/policy-files.ts'
-export type { Touched } from './policy/risk.ts'
 export { type CallEffect, type Facts, factsOf, RISKS, type Risk } from './policy/risk.ts'
+export type { Touched } from './policy/touched.ts'
 export type { CommandGrant } from './shell/commands.ts'
 export { SANDBOX_LIMITS, type SandboxLimits } from './shell/limits.ts'
 export { type ShellOptions, shellTools } from './shell/shell.ts'

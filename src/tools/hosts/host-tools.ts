@@ -4,7 +4,8 @@
 import { isAbsolute, posix } from 'node:path'
 import type { Json } from '../../ledger/canonical.ts'
 import { segmentsOf, within } from '../allowed-paths.ts'
-import { type Facts, factsFrom, foreign, hostIn, pathIn, type Touched } from '../policy/risk.ts'
+import { type Facts, factsFrom } from '../policy/risk.ts'
+import { foreign, hostIn, pathIn, type Touched } from '../policy/touched.ts'
 import type { Effect, ToolDefinition } from '../toolset.ts'
 import { effectsOfWords, plainWords } from './shell-line.ts'
 

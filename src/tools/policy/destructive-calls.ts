@@ -2,7 +2,7 @@
 // what it misses is still judged by its effects.
 
 import type { ToolDefinition } from '../toolset.ts'
-import type { Touched } from './risk.ts'
+import type { Touched } from './touched.ts'
 
 const DESTROYERS = new Set(
   'rm rmdir unlink shred dd truncate wipefs fdisk parted kill pkill killall shutdown reboot halt poweroff'.split(

@@ -2,7 +2,8 @@
 // so that a policy can name a whole folder or domain.
 
 import type { EntityJson, TypeAndId } from '@cedar-policy/cedar-wasm/nodejs'
-import type { Facts, Touched } from './risk.ts'
+import type { Facts } from './risk.ts'
+import type { Touched } from './touched.ts'
 
 export interface Resource {
   readonly uid: TypeAndId
