@@ -35,6 +35,7 @@ function startWorker(env, cwd, args) {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const ears = new Set()
+  const log = []
   const endings = new Set()
   child.once('exit', (code) => {
     for (const reject of endings) reject(new Error(`a worker ended with ${code}`))
@@ -45,7 +46,10 @@ function startWorker(env, cwd, args) {
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n')) {
       const line = text.slice(0, at)
       text = text.slice(at + 1)
-      if (line.startsWith('{')) for (const ear of ears) ear(JSON.parse(line))
+      if (!line.startsWith('{')) continue
+      const event = JSON.parse(line)
+      log.push(event)
+      for (const ear of ears) ear(event)
     }
   })
   return {
@@ -59,6 +63,9 @@ function startWorker(env, cwd, args) {
           resolve(event)
         }
         ears.add(ear)
+        // It may have happened already.
+        const past = log.find(fits)
+        if (past) ear(past)
         endings.add(reject)
       }),
     async stop() {
