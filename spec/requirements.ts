@@ -715,7 +715,7 @@ export const requirements = {
   'APP-11': {
     text: 'Standard input is context, last follows the current branch, every failure names what to do next.',
     source: 'witan',
-    status: 'planned',
+    status: 'built',
   },
   'APP-12': {
     text: 'Any trace exports as OTLP spans with ids derived from the trace.',

@@ -80,7 +80,7 @@ describe('standard input', () => {
   const asked = ['ask', 'Why does it fail?', '--seats', 'embedded', '--json']
   const files = (json: { readonly [name: string]: unknown }) => JSON.stringify(json)
 
-  it('APP-2 is context beside a question in words', async () => {
+  it('APP-2 APP-11 is context beside a question in words', async () => {
     const child = start(asked, where)
     child.stdin?.write('The gannet job failed with code 9.\n')
     const { code, json } = await ended(child)
@@ -90,7 +90,7 @@ describe('standard input', () => {
     expect((await find('gannet')).found.length).toBeGreaterThan(0)
   })
 
-  it('APP-2 that stays open and silent is not waited for', async () => {
+  it('APP-2 APP-11 that stays open and silent is not waited for', async () => {
     const child = start(asked, where)
     const output: Buffer[] = []
     child.stdout?.on('data', (chunk: Buffer) => output.push(chunk))

@@ -73,7 +73,7 @@ describe('a signal that the observer answers', () => {
     expect(await disputed(house, trace)).toBeNull()
   })
 
-  it('EXC-BR-1 is honoured by a rollback or a branch: it goes on there, and the parent says where', async () => {
+  it('EXC-BR-1 APP-11 is honoured by a rollback or a branch: it goes on there, and the parent says where', async () => {
     for (const [verb, ...more] of [['rollback', '--to', '3'], ['branch'], ['branch', '--at', '3']]) {
       house = await copyOf(first)
       await act(verb ?? '', trace, ...more)
