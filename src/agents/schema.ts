@@ -58,6 +58,7 @@ export const plan = {
   expected_evidence: texts,
   on_failure: oneOf(['stop', 'next']),
 }
+
 export const written = {
   /** Of a written plan; a mind decides its steps as it goes. */
   steps: list(step),
@@ -77,6 +78,7 @@ export const asking = {
   latency_ms: count,
   attempts: judged<AskingFields['attempts']>({ type: 'array' }),
 }
+
 /** An answer that lacks something, with how it was read. */
 export const incomplete = { ...asking, reading: judged<ReadingRecord>(READING) }
 export const failed = { ...asking, error_type: id, error_message: words }

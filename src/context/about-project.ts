@@ -35,6 +35,7 @@ export function aboutOf(texts: Texts): readonly string[] {
   ]
   return lines.flatMap((line) => (line === null || line === '' ? [] : [oneLine(line)]))
 }
+
 /** Every text inside a value, however deep; at most so many. */
 function textsIn(value: unknown, left = 4): string[] {
   if (typeof value === 'string') return [value]

@@ -10,6 +10,7 @@ export interface Cut {
   readonly text: string
   readonly truncated: boolean
 }
+
 /** No half of a surrogate pair is left at the cut. */
 const clipped = (line: string): string =>
   line.length <= LINE_CHARS

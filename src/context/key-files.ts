@@ -4,7 +4,6 @@
 import type { SnapshotFile } from './snapshot.ts'
 
 /** Why a file is among the first to be read. */
-
 export type Category = 'overview' | 'manifest' | 'entry' | 'interface' | 'source' | 'test' | 'operations'
 const PER_CATEGORY = 5
 const MAX_KEY_FILES = 25
@@ -53,8 +52,8 @@ const depth = (path: string): number => path.split('/').length
 function byRank(a: SnapshotFile, b: SnapshotFile): number {
   return depth(a.path) - depth(b.path) || a.bytes - b.bytes || (a.path < b.path ? -1 : 1)
 }
-/** The key files with their categories, in the order of both. */
 
+/** The key files with their categories, in the order of both. */
 export function keyFilesOf(files: readonly SnapshotFile[]): ReadonlyMap<string, Category> {
   const small = files.filter(({ bytes }) => bytes > 0 && bytes <= MAX_KEY_BYTES)
   const chosen = ORDER.flatMap((category) => {

@@ -40,7 +40,6 @@ const first = (patterns: readonly RegExp[], line: string): string | null => {
 const distinct = (names: readonly (string | null)[]): string[] =>
   [...new Set(names.filter((name) => name !== null))].slice(0, MOST)
 /** Of text that was cleaned before: an outline quotes. */
-
 export function outlineOf(text: string): Outline {
   const lines = linesOf(text).map((line) => line.slice(0, LOOKED_AT))
   const notable = lines.flatMap((line, i) =>

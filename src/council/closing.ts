@@ -53,4 +53,5 @@ const unreadable = (after: 'R1' | 'R2'): ShortCircuitDecided => {
   const criteria = { agreement, risk: { class: 'high', words: [] }, budget, r2_confirms: null } as const
   return { action: '', after, enabled: false, ...nothing, shadow: nothing, impossible: [], criteria }
 }
+
 export const UNREADABLE = { R1: unreadable('R1'), R2: unreadable('R2') }

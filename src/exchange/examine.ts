@@ -32,6 +32,7 @@ const ASKINGS = new Set([
   'judge_failed',
   'judge_incomplete',
 ])
+
 export const VECTORS = 'vectors.bin'
 
 type Content = (hash: string) => Uint8Array | null

@@ -65,6 +65,7 @@ export const CLUSTER = closed({
   size: count,
   share: number,
 })
+
 export const ALARM = closed({ kind: word, cluster: orNull(words), text })
 export const SAMPLE = closed({ mind: word, messages: ids })
 
@@ -99,6 +100,7 @@ const order = {
   /** The exchange goes on there and no longer here. */
   current: flag,
 }
+
 export const ORDER = closed(order)
 
 /** What each event carries, and who may say it. */

@@ -14,11 +14,13 @@ export const FULL: Fault = [
   'there is no space left',
   'Free some space and try again; what was stored before is whole.',
 ]
+
 export const READONLY: Fault = [
   'HOME_READONLY',
   'it cannot be written to',
   'Make the directory and its files writable for this user, or work on a writable copy.',
 ]
+
 export const BROKEN: Fault = [
   'VAULT_UNREACHABLE',
   'the storage reports an error',

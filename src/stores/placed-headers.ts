@@ -6,7 +6,6 @@ import { GENESIS, type Header, readHeader, type SealedEvent } from '../ledger/ev
 import type { End } from './store.ts'
 
 /** The headers in order, each following the one before it and the first following the expected end. */
-
 export function placedHeaders(
   trace: string,
   expected: End,

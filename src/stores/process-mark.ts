@@ -11,6 +11,7 @@ export interface ProcessMark {
   /** Boot and start time on Linux; empty where they cannot be had. */
   readonly started: string
 }
+
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')
@@ -19,6 +20,7 @@ function read(path: string): string {
     return ''
   }
 }
+
 function startOf(pid: number): string {
   // The second field is the program's name in parentheses and may itself hold spaces and parentheses.
   const stat = read(`/proc/${pid}/stat`)

@@ -16,14 +16,17 @@ interface Portion {
   readonly table: Uint32Array<ArrayBuffer>
   readonly bytes: Uint8Array<ArrayBuffer>
 }
+
 interface Job {
   resolve(valid: Uint8Array): void
   reject(error: Error): void
 }
+
 /** As much of libsodium as a thread uses. */
 interface Accepting {
   crypto_sign_verify_detached(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean
 }
+
 /** Runs in the thread, from its own text: it may use nothing from around it. */
 function thread(
   port: import('node:worker_threads').MessagePort,
@@ -60,6 +63,7 @@ function thread(
     port.postMessage({ job, valid }, [valid.buffer])
   })
 }
+
 /** Without a binary for this platform the thread does without. */
 const SOURCE = `
 const { parentPort, workerData } = require('node:worker_threads')
@@ -84,6 +88,7 @@ function portionOf(job: number, questions: readonly SignatureQuestion[]): Portio
   }
   return { job, keys: [...keys.keys()], table, bytes }
 }
+
 class SignatureThread {
   readonly #worker = new Worker(SOURCE, { eval: true, workerData: sodiumPath() })
   readonly #jobs = new Map<number, Job>()
@@ -117,7 +122,6 @@ class SignatureThread {
 let workers: readonly SignatureThread[] = []
 let turn = 0
 /** For each question 1 when the signature is valid; all have passed the byte prefilter, so all are of 64 bytes. */
-
 export function checkElsewhere(questions: readonly SignatureQuestion[]): Promise<Uint8Array> {
   while (workers.length < availableParallelism()) {
     workers = [

@@ -6,13 +6,12 @@ import { decode, encodeLike } from '../ledger/decode.ts'
 import type { ContentPart } from './toolset.ts'
 
 /** A text without its secrets, and how many there were. */
-
 export interface Cleaned {
   readonly text: string
   readonly removed: number
 }
-/** Takes secrets out of a text before it is kept or shown. */
 
+/** Takes secrets out of a text before it is kept or shown. */
 export type Clean = (text: string) => Cleaned | Promise<Cleaned>
 const TAKEN_OUT = '[secret]'
 /** Shorter ones would take ordinary words out. */
@@ -27,7 +26,6 @@ const LITTLE = /(?:[\t\n\r -~]\x00){8,}/g
 const BIG = /(?:\x00[\t\n\r -~]){8,}/g
 const BETWEEN = '\n\0\n'
 /** Runs of letters of two bytes among other bytes, each byte being one character here. */
-
 async function cleanWide(text: string, wide: RegExp, clean: Clean): Promise<Cleaned> {
   const runs = text.match(wide)
   if (runs === null) return { text, removed: 0 }
@@ -68,8 +66,8 @@ export async function cleanParts(
     removed: cleaned.reduce((sum, one) => sum + one.removed, 0),
   }
 }
-/** Takes these very texts out before the general rules look: a server's own key need not look like one. */
 
+/** Takes these very texts out before the general rules look: a server's own key need not look like one. */
 export function cleanKnown(known: readonly string[], clean: Clean): Clean {
   const secrets = [...new Set(known)].filter((one) => one.length >= SHORTEST)
   secrets.sort((a, b) => b.length - a.length)

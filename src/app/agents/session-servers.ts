@@ -17,7 +17,6 @@ const STATED = [
   ['reads', ['read']],
 ] as const satisfies readonly (readonly [keyof ServerGrant, readonly Effect[]])[]
 /** Of several lists that name a tool the gravest counts. */
-
 export const statedEffects =
   (grant: ServerGrant) =>
   (tool: string): readonly Effect[] | null => {

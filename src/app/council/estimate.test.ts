@@ -16,6 +16,7 @@ const TOKENS = new Map([
   ['a', 100],
   ['b', 100],
 ])
+
 /** A thousandth of a dollar a token. */
 const PRICED = async (_: SeatRecord, input: number, output: number) => (input + output) / 1_000
 

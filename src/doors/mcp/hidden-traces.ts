@@ -17,7 +17,6 @@ const isHidden = (desk: Desk, trace: string): Promise<boolean> =>
     return !inner.isClosed && inner.seats.some(({ provider }) => provider === HOST)
   })
 /** Throws when the words of this trace are not for a host yet. */
-
 export async function refuseHidden(desk: Desk, trace: string): Promise<void> {
   if (!(await isHidden(desk, trace))) return
   throw new WitanError(

@@ -22,6 +22,7 @@ const WORDS: Readonly<Record<Fate, { readonly text: string; readonly tone: strin
   erased: { text: 'erased, not checked', tone: 'warning' },
   missing: { text: 'missing', tone: 'fail' },
 }
+
 function preview(content: Uint8Array): Child {
   if (content.length === 0) return h('p', 'muted', 'The artifact is empty.')
   const text = fromUtf8(content)

@@ -29,6 +29,7 @@ export function findingView(scene: Scene, failure: Failure, placed = true, times
     h('p', 'muted', h('b', '', 'What to do: '), action, code === 'TRUST_UNPINNED' ? PASTE : null),
   )
 }
+
 /** Errors first, then whose trace it is; what is said twice stands once. */
 function ordered(failures: readonly Failure[]): { readonly failure: Failure; readonly times: number }[] {
   const found = new Map<string, { failure: Failure; times: number }>()
@@ -41,8 +42,8 @@ function ordered(failures: readonly Failure[]): { readonly failure: Failure; rea
   }
   return [...found.values()]
 }
-/** A forger can cause any number of findings, so not all are laid out. */
 
+/** A forger can cause any number of findings, so not all are laid out. */
 export function findingsView(scene: Scene): Child {
   const all = ordered(scene.report?.failures ?? [])
   const rest = all.length - MOST

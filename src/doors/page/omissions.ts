@@ -27,6 +27,7 @@ function artifactLines(scene: Scene): HTMLElement[] {
   }
   return [...lines.values()]
 }
+
 function erasedLines(scene: Scene): HTMLElement[] {
   return [scene.inquiry.main, ...scene.inquiry.ancestors].flatMap((section) =>
     section.events.flatMap((read) => {
@@ -44,6 +45,7 @@ function erasedLines(scene: Scene): HTMLElement[] {
     }),
   )
 }
+
 function generalLines({ inquiry, report }: Scene): HTMLElement[] {
   const { bundle, main, registry } = inquiry
   const lines: string[] = []
@@ -58,6 +60,7 @@ function generalLines({ inquiry, report }: Scene): HTMLElement[] {
     )
   return lines.map((line) => h('li', '', line))
 }
+
 /** A limit is stated to the byte. */
 const exactly = (size: number): string =>
   size < 1024 ? bytes(size) : `${size.toLocaleString('en')} bytes (${bytes(size)})`

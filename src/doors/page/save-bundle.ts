@@ -15,8 +15,8 @@ function bundleFile({ bundle, artifacts }: Cargo): Blob {
   parts.push(`${canonicalize({ artifacts: artifacts.size, end: true })}\n`)
   return new Blob(parts, { type: 'application/octet-stream' })
 }
-/** The name comes from a trace id, which holds letters and digits only. */
 
+/** The name comes from a trace id, which holds letters and digits only. */
 export function save(cargo: Cargo): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(bundleFile(cargo))

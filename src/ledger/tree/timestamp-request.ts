@@ -10,7 +10,6 @@ const der = (tag: number, ...parts: readonly Uint8Array[]): Uint8Array => {
 }
 const SHA256_ALGORITHM = Uint8Array.of(0x30, 13, 6, 9, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 1, 5, 0)
 /** A TimeStampReq for this hash, which asks for the certificate too. The nonce begins with a byte from 1 to 127. */
-
 export const timestampQuery = (imprint: Uint8Array, nonce: Uint8Array): Uint8Array =>
   der(
     SEQUENCE,
@@ -20,7 +19,6 @@ export const timestampQuery = (imprint: Uint8Array, nonce: Uint8Array): Uint8Arr
     Uint8Array.of(0x01, 1, 0xff),
   )
 /** The token in a TimeStampResp; null when the authority refused or answered something else. */
-
 export function readTimestampReply(reply: Uint8Array): Uint8Array | null {
   try {
     const [status, token] = inside(readElement(reply, 0), SEQUENCE)

@@ -10,6 +10,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   f: '\f',
   v: '\v',
 }
+
 /** git quotes bytes: `\303\251` is one letter in UTF-8. */
 function unquote(quoted: string): string {
   const bytes: number[] = []
@@ -21,14 +22,15 @@ function unquote(quoted: string): string {
   }
   return new TextDecoder().decode(Uint8Array.from(bytes))
 }
-/** The name in a `---`, `+++` or `rename` line; null for /dev/null. */
 
+/** The name in a `---`, `+++` or `rename` line; null for /dev/null. */
 export function pathIn(text: string, prefixed: boolean): string | null {
   const quoted = /^"((?:[^"\\]|\\.){0,4096})"/su.exec(text)?.[1]
   const name = quoted === undefined ? (text.split('\t', 1)[0] ?? '').trimEnd() : unquote(quoted)
   if (name === '/dev/null') return null
   return prefixed ? name.replace(/^[abciow]\//, '') : name
 }
+
 /** Both names of a `diff --git` line, which separates them with nothing but a space. */
 export function pathsInHeader(text: string): readonly [string, string] | null {
   const quoted = /^("(?:[^"\\]|\\.){0,4096}"|\S+) ("(?:[^"\\]|\\.){0,4096}"|\S+)$/su.exec(text)

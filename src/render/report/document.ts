@@ -18,6 +18,7 @@ const LABELS: Readonly<Record<string, string>> = {
   answer: 'Answer',
   'need-info': 'More information needed',
 }
+
 /** What it is called where a change is reviewed. */
 const REVIEW_LABELS: Readonly<Record<string, string>> = {
   adopt: 'Approve',

@@ -30,8 +30,8 @@ function byteaArray(items: readonly (Uint8Array | null)[]): Buffer {
   }
   return out
 }
-/** Null when there is nothing to append. */
 
+/** Null when there is nothing to append. */
 export function batchOf(trace: string, expected: End, events: readonly SealedEvent[]): Batch | null {
   const [first] = placedHeaders(trace, expected, events)
   const last = events.at(-1)

@@ -20,6 +20,7 @@ export interface Database {
 export interface SqliteDriver {
   readonly DatabaseSync: new (location: string | URL, options?: { readonly readOnly?: boolean }) => Database
 }
+
 /** Node announces its SQLite as experimental on stderr, where users read what a command has to say to them. */
 function builtIn(): unknown {
   const emitWarning = process.emitWarning
@@ -35,6 +36,7 @@ export async function loadSqlite(): Promise<SqliteDriver> {
   const found = builtIn() as SqliteDriver | undefined
   return found ?? ((await import('@photostructure/sqlite')) as unknown as SqliteDriver)
 }
+
 /** What SQLite calls its faults, for the errors that come from a driver without their number. */
 const SPOKEN: readonly (readonly [words: string, code: number])[] = [
   ['database disk image is malformed', 11],
@@ -48,8 +50,8 @@ const SPOKEN: readonly (readonly [words: string, code: number])[] = [
   ['constraint failed', 19],
   ['disk I/O error', 10],
 ]
-/** The extended result code, or null when SQLite did not raise this. */
 
+/** The extended result code, or null when SQLite did not raise this. */
 export function resultCode(error: unknown): number | null {
   const { errcode, code, message } = (error ?? {}) as Readonly<Record<string, unknown>>
   if (typeof errcode === 'number') return errcode

@@ -46,6 +46,6 @@ export function fromSqlite(error: unknown, where: string): unknown {
   const fault = taken ? MOVED : (EXTENDED.get(code) ?? PRIMARY.get(code & 0xff) ?? BROKEN)
   return asError(fault, where, error)
 }
-/** Neither the file nor what SQLite keeps beside it could be opened for writing. */
 
+/** Neither the file nor what SQLite keeps beside it could be opened for writing. */
 export const isUnwritable = (error: unknown): boolean => [8, 14].includes((resultCode(error) ?? 0) & 0xff)

@@ -9,6 +9,7 @@ export interface Edit {
   readonly replace: string
   readonly all?: boolean
 }
+
 function applyEdit(text: string, { find, replace, all = false }: Edit, number: number, most: number): string {
   const pieces = text.split(find)
   const found = pieces.length - 1
@@ -21,8 +22,8 @@ function applyEdit(text: string, { find, replace, all = false }: Edit, number: n
     throw new Fault('denied', `edit ${number}: the content would have ${length} characters, over ${most}`)
   return pieces.join(replace)
 }
-/** All edits or none, and at no moment more than so many characters. */
 
+/** All edits or none, and at no moment more than so many characters. */
 export function applyEdits(bytes: Uint8Array, edits: readonly Edit[], most: number): Uint8Array {
   const text = fromUtf8(bytes)
   if (text === null) throw new Fault('error', 'the file is no text in UTF-8')

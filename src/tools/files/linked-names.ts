@@ -12,7 +12,6 @@ const MOST_ENTRIES = 50000
 /** Read or written by the group or by others. */
 const OPEN_TO_OTHERS = 0o066
 /** How many names below these places are the same file, as far as was looked. */
-
 async function namesIn(places: readonly string[], file: Stats, enough: number): Promise<number> {
   const waiting = [...places]
   let found = 0
@@ -30,7 +29,6 @@ async function namesIn(places: readonly string[], file: Stats, enough: number): 
 const refusal = (why: string): Fault =>
   new Fault('denied', `the file has another name outside of the root (a hard link): ${why}`)
 /** Throws a Fault for a file that may be one from elsewhere. */
-
 export async function checkNames(file: Stats, { realRoot, forbidden }: Place): Promise<void> {
   if (file.nlink <= 1) return
   const owners = [process.getuid?.(), (await stat(realRoot)).uid]

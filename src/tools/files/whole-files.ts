@@ -43,8 +43,8 @@ export interface Written {
   readonly before: string | null
   readonly after: string
 }
-/** `next` is told what is there and gives what shall be. */
 
+/** `next` is told what is there and gives what shall be. */
 export async function replaceContent(
   place: Place,
   maxBytes: number,

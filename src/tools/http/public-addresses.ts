@@ -23,7 +23,6 @@ const notPublic4 = listOf(NOT_PUBLIC_4, 'ipv4')
 const global6 = listOf(GLOBAL_6, 'ipv6')
 const notPublic6 = listOf(NOT_PUBLIC_6, 'ipv6')
 /** False also for what is no address at all. */
-
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

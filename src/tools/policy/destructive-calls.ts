@@ -9,6 +9,7 @@ const DESTROYERS = new Set(
     ' ',
   ),
 )
+
 /** The program, and what among its arguments destroys. */
 const WAYS: Readonly<Record<string, RegExp>> = {
   git: /^(?:push|clean|reset|rebase|gc|prune|filter-branch|filter-repo|update-ref|branch -[dD]|tag -d|checkout (?:-f|--)|restore|stash (?:drop|clear)|reflog (?:expire|delete))\b/,

@@ -7,22 +7,19 @@ import { WitanError } from '../../ledger/errors.ts'
 import type { Cedar } from './cedar.ts'
 
 /** A policy as text, with the name it is shown and recorded under. */
-
 export interface PolicyFile {
   /** As shown and recorded: a profile's name or a file's. */
   readonly name: string
   readonly text: string
 }
-/** The policies that are shipped. */
 
+/** The policies that are shipped. */
 export const PROFILES = ['strict', 'default', 'lenient'] as const
 /** The name of a policy that is shipped. */
 export type Profile = (typeof PROFILES)[number]
 /** Whether a policy of this name is shipped. */
-
 export const isProfile = (name: string): name is Profile => PROFILES.some((profile) => profile === name)
 /** The text of a shipped policy. */
-
 export async function profileFile(profile: Profile): Promise<PolicyFile> {
   const text = await readFile(new URL(`./profiles/${profile}.cedar`, import.meta.url), 'utf8')
   return { name: profile, text }
@@ -34,6 +31,7 @@ export const schemaText = (): Promise<string> =>
 function lineOf(text: string, offset: number): number {
   return Buffer.from(text, 'utf8').subarray(0, offset).toString('utf8').split('\n').length
 }
+
 function invalid(file: PolicyFile, error: DetailedError): WitanError {
   const at = error.sourceLocations?.[0]
   const place = at === undefined ? file.name : `${file.name}:${lineOf(file.text, at.start)}`
@@ -54,7 +52,6 @@ const fault = (file: PolicyFile, message: string): WitanError =>
     'Correct the policy file.',
   )
 /** The policies of a file by their ids: `<file>#<@id>`, or their number where they have none. Throws CONFIG_INVALID. */
-
 export function policiesIn(cedar: Cedar, schema: string, file: PolicyFile): Record<string, string> {
   const parsed = cedar.checkParsePolicySet({ staticPolicies: file.text })
   const parts = cedar.policySetTextToParts(file.text)

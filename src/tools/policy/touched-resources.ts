@@ -11,6 +11,7 @@ export interface Resource {
   /** From the nearest to the farthest. */
   readonly holders: readonly TypeAndId[]
 }
+
 /** `a/b/c` is held by `a/b` and `a`; `x.y.z` by `x.y.z`, `y.z` and `z`. */
 function holdersOf(touched: Touched): TypeAndId[] {
   if (touched.kind === 'path') {
@@ -22,6 +23,7 @@ function holdersOf(touched: Touched): TypeAndId[] {
   const names = touched.id.split('.')
   return names.map((_, at) => ({ type: 'Witan::Domain', id: names.slice(at).join('.') }))
 }
+
 function resourceOf(touched: Touched): Resource {
   const holders = holdersOf(touched)
   switch (touched.kind) {
@@ -41,14 +43,14 @@ function resourceOf(touched: Touched): Resource {
       return { uid: { type: 'Witan::Command', id: touched.id }, attrs: {}, holders }
   }
 }
-/** At least one: a call that touches nothing known is judged as its tool. */
 
+/** At least one: a call that touches nothing known is judged as its tool. */
 export function resourcesOf(facts: Facts): readonly Resource[] {
   const found = facts.touched.map(resourceOf)
   return found.length > 0 ? found : [{ uid: { type: 'Witan::Tool', id: facts.tool }, attrs: {}, holders: [] }]
 }
-/** The resource and all that holds it, each held by the next. */
 
+/** The resource and all that holds it, each held by the next. */
 export function entitiesOf({ uid, attrs, holders }: Resource): EntityJson[] {
   const chain = [{ uid, attrs }, ...holders.map((holder) => ({ uid: holder, attrs: {} }))]
   return chain.map((one, at) => {

@@ -62,6 +62,7 @@ const REFUSED: readonly Call[] = [
   ...(['bpf', 'perf_event_open', 'userfaultfd', 'syslog', 'acct', 'quotactl', 'quotactl_fd'] as const),
   ...(['reboot', 'swapon', 'swapoff', 'settimeofday', 'clock_settime'] as const),
 ]
+
 /** Programs try another way when the kernel does not know these. Their arguments are out of a filter's sight. */
 const UNKNOWN: readonly Call[] = ['clone3', 'io_uring_setup', 'io_uring_enter', 'io_uring_register']
 

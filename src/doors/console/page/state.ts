@@ -23,15 +23,19 @@ export const isRegistry = ({ protocol }: { readonly protocol: string }): boolean
 export const listed = computed(() =>
   [...rows.value.values()].filter((row) => !isRegistry(row)).sort(byActivity),
 )
+
 export const waiting = computed(() =>
   listed.value.filter(({ standing, waits }) => waits > 0 && standing !== 'over'),
 )
+
 export const running = computed(() =>
   listed.value.filter(({ standing, waits }) => standing === 'running' && waits === 0),
 )
+
 export const recent = computed(() =>
   listed.value.filter(({ standing, waits }) => standing !== 'running' && !(waits > 0 && standing !== 'over')),
 )
+
 export const waits = computed(() => waiting.value.reduce((sum, row) => sum + row.waits, 0))
 
 /** How often the trace that is looked at was asked for from its beginning. */
