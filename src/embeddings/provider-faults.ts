@@ -1,3 +1,5 @@
+// What a failed call to an embeddings API means: one fault with its next step, from status, body and headers.
+
 import { EmbeddingError, type EmbeddingFault } from './embedder.ts'
 
 interface CallError extends Error {
