@@ -89,7 +89,7 @@ export async function withHome(postgres, modelUrl, use) {
   const agents = { approvals_without_terminal: true }
   await writeFile(join(directory, 'config.yaml'), JSON.stringify({ council: { providers }, agents }))
   await chmod(join(directory, 'config.yaml'), 0o600)
-  await witan('keys', 'add', 'ana', '--role', 'human')
+  await witan('keys', 'add', 'ana', '--role', 'critic')
   const home = await openOrFound({ directory, postgres })
   const workers = []
   try {
