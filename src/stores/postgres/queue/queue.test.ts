@@ -138,6 +138,37 @@ describe.skipIf(server === null)('the queue in PostgreSQL', () => {
     await expect.poll(() => stateOf(here.queue, 'poison'), { timeout: 20_000 }).toBe('done')
   })
 
+  it('APP-14 sets a trace aside when eight workers are lost without an outcome, and none that gets on', async () => {
+    const here = await open()
+    const [stuck, slow] = [makeTrace(), makeTrace()]
+    const begun = {
+      [stuck]: makeChain({ trace: stuck, count: 20, type: 'call_started' }),
+      [slow]: makeChain({ trace: slow, count: 20 }),
+    }
+    await withClient(here.url, async (client) => {
+      const lose = async (trace: string, nth: number) => {
+        const chain = begun[trace] ?? []
+        await here.store.append(
+          trace,
+          { size: nth, hash: chain[nth - 1]?.hash ?? GENESIS },
+          chain.slice(nth, nth + 1),
+        )
+        await client.query("SELECT witan_queue.register('doomed', 'doomed', '0', 4, '{}')")
+        const { rows } = await client.query('SELECT witan_queue.claim($1, $2) AS taken', [trace, 'doomed'])
+        await client.query("SELECT witan_queue.leave('doomed')")
+        return rows[0]?.taken
+      }
+      for (const trace of [stuck, slow]) await add(here.queue, trace)
+      for (let nth = 0; nth < 8; nth++)
+        expect([await lose(stuck, nth), await lose(slow, nth)]).toEqual([true, true])
+      expect(await here.queue.find(stuck)).toMatchObject({
+        state: 'set aside',
+        error: 'its worker was lost 8 times, the last was doomed',
+      })
+      expect((await here.queue.find(slow))?.state).not.toBe('set aside')
+    })
+  })
+
   it('APP-14 tells the worker of a trace that was cancelled, and forgets a job of one that was never begun', async () => {
     const here = await open()
     let stopped = false

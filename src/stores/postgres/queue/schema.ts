@@ -8,6 +8,7 @@
 
 import { lockKey } from '../schema.ts'
 import { registering } from './key-functions.ts'
+import { countingLosses } from './loss-functions.ts'
 import { pacing } from './pace-functions.ts'
 import { scheduling } from './schedule-functions.ts'
 import { attending, queueLock } from './worker-functions.ts'
@@ -53,6 +54,8 @@ CREATE TABLE ${q}.items (
   pool text,
   worker text,
   losses integer NOT NULL DEFAULT 0,
+  -- How many outcomes the trace had when a worker was last lost on it.
+  outcomes bigint NOT NULL DEFAULT 0,
   failures integer NOT NULL DEFAULT 0,
   error text,
   usd numeric,
@@ -259,6 +262,7 @@ export function migrations(schema: string): readonly string[] {
       offering(q, j, schema),
       entering(q, j, schema),
       driving(q, schema),
+      countingLosses(q, j, schema),
       attending(q, j, schema),
     ].join('\n'),
     scheduling(q),

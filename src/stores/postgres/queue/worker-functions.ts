@@ -1,6 +1,6 @@
 // Who works here: workers register, are heard of, leave, and are found gone. One that vanished is known by its lock, which
 // the server lets go with its connection; one that was stopped or cut off by its silence. What it drove goes back to the
-// others then, and a trace on which too many were lost is set aside.
+// others then (loss-functions.ts).
 
 import { lockKey } from '../schema.ts'
 
@@ -9,8 +9,6 @@ const BEAT_LIMIT = '10 seconds'
 const LOCK_LIMIT = '1500 milliseconds'
 /** Workers need this long to take their locks again when the server was started. */
 const SETTLING = '5 seconds'
-/** A trace that so many workers were lost on is not given to another. */
-const MOST_LOSSES = 8
 
 /** Taken first by every function that changes a state. */
 export const queueLock = (schema: string): string =>
@@ -54,31 +52,6 @@ BEGIN
   DELETE FROM ${q}.workers WHERE pool = the_pool;
   PERFORM ${j}.force_unlock_workers(ARRAY[the_pool]);
   PERFORM ${q}.take_back();
-END $$;
-
--- Traces whose worker is gone wait again; so do those whose job is nowhere to be found.
-CREATE FUNCTION ${q}.take_back() RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
-DECLARE
-  back text;
-  n integer := 0;
-BEGIN
-  FOR back IN
-    UPDATE ${q}.items i SET
-      losses = losses + CASE WHEN i.state = 'running' THEN 1 ELSE 0 END,
-      error = CASE WHEN i.state = 'running' AND losses + 1 >= ${MOST_LOSSES}
-        THEN 'its worker was lost ' || (losses + 1) || ' times, the last was ' || coalesce(i.worker, 'unknown')
-        ELSE i.error END,
-      state = CASE WHEN i.state = 'running' AND losses + 1 >= ${MOST_LOSSES} THEN 'set aside' ELSE 'waiting' END,
-      pool = NULL, changed = clock_timestamp()
-    WHERE (i.state = 'running' AND NOT EXISTS (SELECT FROM ${q}.workers w WHERE w.pool = i.pool))
-      OR (i.state = 'offered' AND NOT EXISTS (SELECT FROM ${j}._private_jobs x WHERE x.key = i.trace))
-    RETURNING i.trace
-  LOOP
-    PERFORM ${j}.remove_job(back);
-    n := n + 1;
-  END LOOP;
-  PERFORM ${q}.offer();
-  RETURN n;
 END $$;
 
 -- A stopped process keeps its lock: its connection is ended. Of several workers that sweep at once one does.

@@ -1,0 +1,54 @@
+// What a lost worker costs a trace. Only losses since its last outcome count: a trace that gets on is never set aside for
+// having met bad weather, and one that loses every worker before anything comes of it is. Calls that were announced or lost
+// are not outcomes: each new worker adds those by itself.
+
+import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED } from '../../../ledger/calls.ts'
+
+/** A trace that so many workers were lost on, one after another and without an outcome, is not given to another. */
+const MOST_LOSSES = 8
+
+export const countingLosses = (q: string, j: string, schema: string): string => `
+CREATE FUNCTION ${q}.outcomes_of(the_trace text) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT count(*) FROM "${schema}".events e JOIN "${schema}".traces t ON t.id = e.trace
+  WHERE t.trace = the_trace AND convert_from(e.header, 'UTF8')::jsonb ->> 'type'
+    NOT IN ('${CALL_STARTED}', '${CALL_LOST}', '${CALL_INDETERMINATE}')
+$$;
+
+-- Traces whose worker is gone wait again; so do those whose job is nowhere to be found.
+CREATE FUNCTION ${q}.take_back() RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+  back text;
+  n integer := 0;
+BEGIN
+  FOR back IN
+    WITH gone AS (
+      SELECT i.trace, i.state = 'running' AS was_driven, i.losses, i.outcomes AS before,
+        CASE WHEN i.state = 'running' THEN ${q}.outcomes_of(i.trace) ELSE i.outcomes END AS outcomes
+      FROM ${q}.items i
+      WHERE (i.state = 'running' AND NOT EXISTS (SELECT FROM ${q}.workers w WHERE w.pool = i.pool))
+        OR (i.state = 'offered' AND NOT EXISTS (SELECT FROM ${j}._private_jobs x WHERE x.key = i.trace))
+    ), counted AS (
+      SELECT g.trace, g.was_driven, g.outcomes, CASE
+        WHEN NOT g.was_driven THEN g.losses
+        WHEN g.outcomes > g.before THEN 1
+        ELSE g.losses + 1 END AS losses
+      FROM gone g
+    )
+    UPDATE ${q}.items i SET
+      losses = c.losses,
+      outcomes = c.outcomes,
+      error = CASE WHEN c.was_driven AND c.losses >= ${MOST_LOSSES}
+        THEN 'its worker was lost ' || c.losses || ' times, the last was ' || coalesce(i.worker, 'unknown')
+        ELSE i.error END,
+      state = CASE WHEN c.was_driven AND c.losses >= ${MOST_LOSSES} THEN 'set aside' ELSE 'waiting' END,
+      pool = NULL, changed = clock_timestamp()
+    FROM counted c WHERE c.trace = i.trace
+    RETURNING i.trace
+  LOOP
+    PERFORM ${j}.remove_job(back);
+    n := n + 1;
+  END LOOP;
+  PERFORM ${q}.offer();
+  RETURN n;
+END $$;
+`
