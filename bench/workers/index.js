@@ -132,7 +132,12 @@ const TASK = {
     {
       objective: 'Write it down',
       steps: [
-        { id: 'note', tool: 'files.write', input: { path: 'note.txt', content: 'MIT\n' }, justification: 'wanted' },
+        {
+          id: 'note',
+          tool: 'files.write',
+          input: { path: 'note.txt', content: 'MIT\n' },
+          justification: 'wanted',
+        },
       ],
       claims: [{ text: 'it is noted', evidence: [{ step: 'note', quote: 'note.txt' }] }],
     },
