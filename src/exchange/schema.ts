@@ -59,13 +59,7 @@ export const CARRY = oneOf(CARRIES)
 export const ANSWER = oneOf(['branch', 'rollback', 'amend', 'acknowledge', 'halt'])
 
 export const POINT = closed({ text, cites: ids, clusters: ids })
-export const CLUSTER = closed({
-  id: word,
-  label: words,
-  size: count,
-  share: number,
-})
-
+export const CLUSTER = closed({ id: word, label: words, size: count, share: number })
 export const ALARM = closed({ kind: word, cluster: orNull(words), text })
 export const SAMPLE = closed({ mind: word, messages: ids })
 
