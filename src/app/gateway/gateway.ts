@@ -19,6 +19,8 @@ import { type ApprovedTools, approvedTools, approveOffered } from './tool-defini
 
 export interface GatewayRequest {
   readonly home: string
+  /** Where the ledger is when a trusted `--config` says so. */
+  readonly postgres: string | null
   readonly name: string
   readonly servers: ReadonlyMap<string, McpServer>
   readonly mode: Mode
@@ -85,7 +87,7 @@ export async function openGateway(request: GatewayRequest, host: Host): Promise<
     ...{ wait, ...host },
     recorder: (offered) =>
       new Recorder({
-        ...{ directory: home, gateway, workspace: cwd, session: randomUUID() },
+        ...{ directory: home, postgres: request.postgres, gateway, workspace: cwd, session: randomUUID() },
         ...{ offered, tell: host.tell },
       }),
   })

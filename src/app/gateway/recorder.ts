@@ -29,6 +29,8 @@ export interface Offered {
 
 export interface RecorderOptions {
   readonly directory: string
+  /** Where the ledger is when a trusted `--config` says so. */
+  readonly postgres: string | null
   readonly gateway: Gateway
   /** What counts as inside. */
   readonly workspace: string
@@ -90,8 +92,8 @@ export class Recorder {
   }
 
   async #open(client: Client): Promise<Opened> {
-    const { directory, gateway, session, workspace, offered } = this.#options
-    const home = await openOrFound({ directory })
+    const { directory, postgres, gateway, session, workspace, offered } = this.#options
+    const home = await openOrFound({ directory, postgres })
     try {
       await keepAttachment(directory, gateway)
       const { part: before, nth } = await latestPart(directory, gateway.id, session)

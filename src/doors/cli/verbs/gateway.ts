@@ -79,7 +79,7 @@ export const gatewayVerb =
     try {
       await serve({
         gateway: {
-          ...{ home: call.home, name: call.text('name') ?? DEFAULT_NAME, servers },
+          ...{ home: call.home, postgres: call.postgres, name: call.text('name') ?? DEFAULT_NAME, servers },
           mode: call.flag('gate') ? 'gate' : 'record',
           policy: call.text('policy') ?? 'lenient',
           ...{ order: call.text('order'), tools: call.texts('tool'), wait: call.count('wait') ?? WAIT_S },

@@ -2,9 +2,18 @@
 
 import { execFile } from 'node:child_process'
 import { hostname } from 'node:os'
+import { resolve } from 'node:path'
 import type { ServeWorker } from '../../../app/queue/worker-service.ts'
 import { durationIn } from '../../../ledger/clock.ts'
-import { answerInterrupts, EXIT, locationOf, packageVersion, usage, type Verb } from '../command.ts'
+import {
+  answerInterrupts,
+  type Call,
+  EXIT,
+  locationOf,
+  packageVersion,
+  usage,
+  type Verb,
+} from '../command.ts'
 import { readList } from './council.ts'
 
 const SLOTS = 4
@@ -29,15 +38,21 @@ const BEGIN_MS = 120_000
 async function beginRun(words: readonly string[], folder: string | null): Promise<string> {
   const command = process.argv[1] ?? ''
   const options = { cwd: folder ?? process.cwd(), timeout: BEGIN_MS, maxBuffer: MOST_OUTPUT }
-  const said = await new Promise<string>((resolve, reject) => {
+  const said = await new Promise<string>((done, reject) => {
     execFile(process.execPath, [command, ...words], options, (error, stdout) => {
       if (error && stdout === '') reject(new Error(`it could not be begun: ${error.message.split('\n')[0]}`))
-      else resolve(stdout)
+      else done(stdout)
     }).stdin?.end()
   })
   const { trace, error } = JSON.parse(said) as { trace?: unknown; error?: { message?: unknown } }
   if (typeof trace === 'string') return trace
   throw new Error(String(error?.message ?? 'it began no trace'))
+}
+
+/** The worker's settings hold for what it begins, from any folder, unless the schedule names its own; its home always. */
+export function commandLine(words: readonly string[], call: Pick<Call, 'text' | 'home'>): readonly string[] {
+  const config = call.text('config')
+  return [...(config === null ? [] : ['--config', resolve(config)]), ...words, '--home', call.home]
 }
 
 export const workerVerb =
@@ -63,7 +78,7 @@ export const workerVerb =
         graceMs: readGrace(call.text('grace')),
         signal: stop.signal,
         listen: call.text('listen'),
-        begin: (words, folder) => beginRun([...words, '--home', call.home], folder),
+        begin: (words, folder) => beginRun(commandLine(words, call), folder),
         log: (line) => void process.stderr.write(`${line}\n`),
       })
     } finally {
