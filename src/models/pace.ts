@@ -3,6 +3,7 @@
 
 import type { Transport } from './model.ts'
 
+/** How workers keep to one pace: what a provider told one of them holds for all. */
 export interface Pace {
   /** For how many milliseconds the provider is not to be asked this way; 0 when it may be asked now. */
   heldMs(provider: string, transport: Transport): Promise<number>

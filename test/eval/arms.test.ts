@@ -87,12 +87,13 @@ describe('arms', () => {
   })
 
   it('COU-X-4 goes on from where the recorded short circuit would have: after round one, after round two, or not at all', async () => {
-    const member = {
-      knows: (item: number) => item,
-      stakes: (item: number) => (item === 1 ? ('low' as const) : ('high' as const)),
-      stays: (item: number) => item === 2,
-    }
+    const STAKES = { 1: 'low', 2: 'medium', 3: 'high' } as const
+    const stakes = (item: number) => STAKES[item as 1 | 2 | 3]
+    // Of the second item they do not say the same in round one, hold to it, and no review objects.
+    const other = (item: number) => (item === 2 ? 5_000 : item)
+    const member = { knows: (item: number) => item, stakes, stays: (item: number) => item === 2 }
     const members = Object.fromEntries(NAMES.map((name) => [name, member]))
+    members[NAMES[2] ?? ''] = { ...member, knows: other }
     const { report, evaluation } = await worth({ members, chair: (item) => -item }, 3, {
       arms: ['council', 'vote', 'council-short'],
     })

@@ -88,10 +88,13 @@ describe('looking back at an exchange', () => {
   })
 
   it('draws the pool as one page or one picture', async () => {
-    for (const name of ['map.html', 'map.svg']) {
+    for (const [name, drawn] of [
+      ['map.html', '<script type="application/json" id="map">'],
+      ['map.svg', '</svg>'],
+    ] as const) {
       const ran = await house.witan('exchange', 'map', branch, '-o', name, '--json')
       expect(ran.json).toMatchObject({ file: name, left_out: 0 })
-      expect(await readFile(join(house.where.cwd, name), 'utf8')).toContain('</svg>')
+      expect(await readFile(join(house.where.cwd, name), 'utf8')).toContain(drawn)
     }
     // Audits are placed too; where it stands, an exchange counts what its minds wrote.
     const { json } = await house.witan('exchange', 'map', trace, '-o', 'trace.svg', '--json')

@@ -103,9 +103,13 @@ describe.skipIf(!hasTmux)('a pool at a terminal', () => {
     timeout: 120_000,
   }, async () => {
     let release = (): void => undefined
+    // The screen says it before the request is on its way: what is released early stays released.
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
     const pane = await open(80, {}, 'chat', '--terms', terms)
     house.script = async (asked) => {
-      if (asked.index === 1) await new Promise<void>((resolve) => (release = resolve))
+      if (asked.index === 1) await released
       return ferries(asked)
     }
     await pane.reads('south is writing…')

@@ -37,7 +37,7 @@ describe.skipIf(server === null)('a run that is queued', () => {
     expect(one.log.map(({ event }) => event)).toEqual(
       expect.arrayContaining(['registered', 'started', 'ended', 'stopping', 'stopped']),
     )
-    expect((await run('queue', 'list', '--json')).json).toEqual({ items: [], workers: [] })
+    expect((await run('queue', 'list', '--json')).json).toEqual({ items: [], workers: [], held: [] })
   }, 120_000)
 
   it('APP-7 is refused before anything is recorded where the ledger is in a file', async () => {
