@@ -26,7 +26,7 @@ export const ANSWERS: Readonly<Record<Answer, string>> = {
   amend: 'goes on here, under the new terms that you give',
   branch: 'goes on in a new trace from this round, on new terms if you give them; this one stops and is kept',
   rollback:
-    'goes on in a new trace from an earlier round, by itself the last audit; this one stops and is kept',
+    'goes on in a new trace from an earlier round, by default the last audit; this one stops and is kept',
   halt: 'ends the exchange for good; it can still be read and verified',
 }
 

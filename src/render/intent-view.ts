@@ -8,6 +8,7 @@ import type { Intent, SessionState } from '../agents/state.ts'
 import type { CriticSeat } from '../agents/task.ts'
 import { type Act, actOf } from './act.ts'
 import { block, plain, plainJson, type Sheet } from './plain.ts'
+import { diffPaint } from './report/fix.ts'
 import { wrap } from './wrap.ts'
 
 export const fieldOf =
@@ -16,11 +17,6 @@ export const fieldOf =
     `  ${paint.dim(name.padEnd(8))}  ${wrap(plain(words), 12, width)}`
 
 type Shown = Pick<Pending, 'diff' | 'exists' | 'about_tool' | 'folder'>
-
-function diffPaint(line: string, paint: Sheet['paint']): (text: string) => string {
-  if (line.startsWith('+')) return paint.green
-  return line.startsWith('-') ? paint.red : paint.dim
-}
 
 const counted = (diff: readonly string[], mark: string): number =>
   diff.filter((line) => line.startsWith(mark)).length
@@ -180,6 +176,6 @@ export function intentDetails(
     field('of tool', intent.definition),
     field('intent', intent.hash),
     field('policy', `${task?.policy.hash ?? ''} (${(intent.assessment?.reasons ?? []).join('; ')})`),
-    field('expires', 'unless you say otherwise 15 minutes after your word'),
+    field('expires', '15 minutes after you approve, unless you set another time'),
   ]
 }

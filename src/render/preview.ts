@@ -3,6 +3,7 @@
 import { leftOutInWords } from '../council/seat-ids.ts'
 import { dollars, thousands } from './board/board-lines.ts'
 import { clip, type Paint, plain } from './plain.ts'
+import { wrap } from './wrap.ts'
 
 /** What is shown of a preview. */
 export interface PreviewView {
@@ -94,7 +95,7 @@ export function previewLines(
     ),
     ...who,
     `  in all ${sum};`,
-    ...runLines(estimate).map(fitted),
+    ...runLines(estimate).map((line) => `  ${wrap(line.trim(), 4, width)}`),
     ...leftOutInWords(preview.seats_left_out).map(({ seats: names, isOne, reason }) =>
       fitted(`  ${plain(names)} ${isOne ? 'is' : 'are'} left out: ${plain(reason)}`),
     ),

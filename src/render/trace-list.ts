@@ -2,6 +2,7 @@
 
 import { type Payload, REGISTRY_PROTOCOL } from '../ledger/event.ts'
 import { clip, plain, type Sheet } from './plain.ts'
+import { stanceOf } from './report/document.ts'
 import { subjectOf } from './story/subject.ts'
 import { ageText, shortTime } from './time.ts'
 
@@ -62,6 +63,8 @@ interface Came {
   readonly status: string
   readonly verdict: string | null
   readonly cost_usd: number | null
+  /** Of a council. */
+  readonly mode?: string | null
 }
 
 /** With what each trace came to; `status` is null where it was not looked at, being too long or too old for that. */
@@ -100,7 +103,8 @@ const PLAIN: readonly string[] = [
 const cameTo = (came: Came | undefined, protocol: string, size: number): string => {
   if (protocol === REGISTRY_PROTOCOL || !came) return `${size} events`
   if (PLAIN.includes(came.status)) return came.status
-  return came.verdict ?? (came.status === 'open' ? `open, ${size} events` : came.status)
+  if (came.verdict !== null) return stanceOf({ mode: came.mode ?? null }, came.verdict)
+  return came.status === 'open' ? `open, ${size} events` : came.status
 }
 
 const costText = (usd: number | null | undefined): string =>

@@ -24,6 +24,8 @@ export interface TraceOutcome {
   readonly verdict: string | null
   /** At least this much; null when the cost of no asking is known. */
   readonly cost_usd: number | null
+  /** Of a council; null of everything else. */
+  readonly mode: string | null
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
@@ -70,6 +72,7 @@ export async function outcomeOf(store: Pick<Store, 'read'>, trace: string): Prom
   let status = 'open'
   let verdict: string | null = null
   let cost: number | null = null
+  let mode: string | null = null
   for await (const event of store.read(trace)) {
     const header = readHeader(event.header)
     const payload = payloadIn(event.payload)
@@ -77,10 +80,11 @@ export async function outcomeOf(store: Pick<Store, 'read'>, trace: string): Prom
     status = 'open'
     if (payload === null) continue
     const { type, at, actor } = header
+    if (type === 'council_opened') mode = text(payload.mode)
     if (Object.hasOwn(ENDINGS, type)) status = ENDINGS[type]?.(payload) ?? status
     if (Object.hasOwn(VERDICTS, type)) verdict = VERDICTS[type]?.(payload) ?? verdict
     const usd = askedIn(at, actor.agent, payload)?.usd ?? null
     if (usd !== null) cost = (cost ?? 0) + usd
   }
-  return { status, verdict, cost_usd: cost }
+  return { status, verdict, cost_usd: cost, mode }
 }

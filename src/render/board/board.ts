@@ -21,9 +21,10 @@ import {
   type Round,
   SHORT_CIRCUIT_DECIDED,
 } from '../../council/events.ts'
+import type { Mode } from '../../council/replies/opinion.ts'
 import { CALL_LOST, CALL_STARTED } from '../../ledger/calls.ts'
 import type { Occurrence } from '../../protocol.ts'
-import { failureKind } from '../report/document.ts'
+import { failureKind, stanceOf } from '../report/document.ts'
 
 export interface Cell {
   readonly state: 'waiting' | 'thinking' | 'done' | 'failed' | 'skipped' | 'absent'
@@ -51,6 +52,7 @@ export interface Board {
   readonly since: string | null
   /** A demo: no model is asked. */
   readonly scripted: boolean
+  readonly mode: Mode
   readonly rows: readonly Row[]
   readonly embedded: boolean
   /** Seats in the order in which they are asked to chair. */
@@ -66,6 +68,7 @@ export const EMPTY_BOARD: Board = {
   question: '',
   since: null,
   scripted: false,
+  mode: 'ask',
   rows: [],
   embedded: false,
   chairs: [],
@@ -125,14 +128,14 @@ const all = (board: Board, rounds: readonly Round[], by: (cell: Cell) => Cell): 
   )
 
 function opened(payload: CouncilOpened, since: string): Board {
-  const { seats, chairs, question, scripted = false } = payload
+  const { seats, chairs, question, mode, scripted = false } = payload
   const rows = seats.map(({ seat, model, roles }): Row => {
     const takesPart = roles.includes('participant') ? CELL : { ...CELL, state: 'absent' as const }
     const chairing = chairs.includes(seat) ? CELL : { ...CELL, state: 'absent' as const }
     return { seat, model, cells: { R1: takesPart, R2: takesPart, R3: chairing } }
   })
   const embedded = seats.every((seat) => seat.embedded)
-  return { ...EMPTY_BOARD, question, since, scripted, rows, chairs, embedded }
+  return { ...EMPTY_BOARD, question, since, scripted, mode, rows, chairs, embedded }
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -171,7 +174,7 @@ function answered(board: Board, event: Occurrence, round: Round): Board {
     ms: number(payload.latency_ms),
     tokens: tokens > 0 ? tokens : null,
     usd: number(cost?.usd),
-    word: failure ? whyOf(failure) : text(said.stance ?? said.stance_after ?? said.decision),
+    word: failure ? whyOf(failure) : stanceOf(board, text(said.stance ?? said.stance_after ?? said.decision)),
     gist: failure ? text(failure.error_message) : text(said.summary ?? said.conclusion ?? said.why),
   }))
 }
@@ -200,7 +203,7 @@ function joined(board: Board, event: Occurrence): Board {
   return change(board, seat, 'R1', (cell) => ({
     ...cell,
     state: opinion ? 'done' : 'failed',
-    word: opinion ? opinion.stance : failure ? whyOf(failure) : '',
+    word: opinion ? stanceOf(board, opinion.stance) : failure ? whyOf(failure) : '',
     gist: opinion ? opinion.summary : (failure?.error_message ?? ''),
   }))
 }

@@ -43,6 +43,15 @@ function huge(open: readonly Severity[], many: number, words = 'word '.repeat(60
 }
 
 describe('APP-10 the default report', () => {
+  it('says a notice to its end, where there is room', () => {
+    const view = viewWith()
+    if (!view.report) throw new Error('the view has no report')
+    const notice = `The chair departs from the majority of the first round: ${'why '.repeat(10)}to its end.`
+    expect(shown({ ...view, report: { ...view.report, notices: ['one', notice] } })).toMatch(
+      /\n {2}.*to its end\.\nAsked/,
+    )
+  })
+
   it('says the decision, votes by name, what is open, actions, risks, dissent, who failed, and the cost', () => {
     const lines = briefLines(viewWith(), look)
     expect(lines.slice(0, 7)).toEqual([

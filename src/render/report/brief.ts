@@ -15,6 +15,7 @@ import {
   stanceOf,
   TONES,
   type Tone,
+  tallyOf,
   toneOf,
   withNames,
 } from './document.ts'
@@ -136,9 +137,8 @@ function risks({ risks: all }: CouncilFinalReport): Section {
   }
 }
 
-function dissent(report: CouncilFinalReport): Section {
+function dissent(report: CouncilFinalReport, view: ReportView): Section {
   const { majority, disagreements } = report
-  const counts = Object.entries(majority.counts).map(([stance, count]) => `${stance} ${count}`)
   return {
     title: 'Dissent',
     lines: [
@@ -147,7 +147,7 @@ function dissent(report: CouncilFinalReport): Section {
             {
               lead: 'chair',
               tone: 'open' as const,
-              text: `against the majority of R1 (${counts.join(', ')})`,
+              text: `against the majority of R1 (${tallyOf(view, majority.counts)})`,
             },
           ]
         : []),
@@ -257,6 +257,7 @@ function verdictLines(view: ReportView, { paint, width }: Sheet): readonly strin
     : [reason]
   const hidden = notices.length - NOTICES
   const shown = hidden > 0 ? [...notices.slice(0, NOTICES), `and ${hidden} more notices`] : notices
+  const deepest = Math.floor((NOTICES + 1) / shown.length)
   return [
     `${brush(tone, paint)(paint.bold(label))}${paint.dim(detail)}`,
     ...atMost(
@@ -264,7 +265,9 @@ function verdictLines(view: ReportView, { paint, width }: Sheet): readonly strin
       CONCLUSION,
       width,
     ),
-    ...shown.map((text) => paint.yellow(clip(`! ${oneLine(text)}`, width))),
+    ...shown
+      .flatMap((text) => atMost(folded(text, '! ', 2, width), deepest, width))
+      .map((line) => paint.yellow(line)),
     paint.dim(clip(`${'Asked'.padEnd(MARGIN)}${oneLine(view.question)}`, width)),
   ]
 }
@@ -278,7 +281,7 @@ export function briefLines(view: ReportView, sheet: Sheet & { readonly rows?: nu
     ...(report ? [findings(report)] : []),
     votes(view, cast),
     ...(report
-      ? [unanswered(report), actions(report), risks(report), dissent(report), unknowns(report)]
+      ? [unanswered(report), actions(report), risks(report), dissent(report, view), unknowns(report)]
       : []),
     failed(view),
   ].filter(({ lines }) => lines.length > 0)

@@ -4,8 +4,8 @@
 import type { CouncilResult } from '../../council/council-result.ts'
 import type { ContextRecord, ProviderFailure } from '../../council/events.ts'
 import { type Finding, SEVERITIES, type Severity } from '../../council/replies/finding.ts'
-import type { Mode } from '../../council/replies/opinion.ts'
 import type { CouncilFinalReport, Unsupported } from '../../council/report/report.ts'
+import { diffIn } from './fix.ts'
 
 export type Tone = 'good' | 'bad' | 'open' | 'plain'
 
@@ -27,7 +27,7 @@ const REVIEW_LABELS: Readonly<Record<string, string>> = {
 }
 
 interface OfMode {
-  readonly mode: Mode
+  readonly mode: string | null
 }
 
 export const labelOf = ({ mode }: OfMode, decision: string): string =>
@@ -36,6 +36,12 @@ export const labelOf = ({ mode }: OfMode, decision: string): string =>
 /** A stance within a line. */
 export const stanceOf = ({ mode }: OfMode, stance: string): string =>
   mode === 'review' ? (REVIEW_LABELS[stance] ?? stance).toLowerCase() : stance
+
+/** `approve 1, request changes 2` */
+export const tallyOf = (view: OfMode, counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([stance, count]) => `${stanceOf(view, stance)} ${count}`)
+    .join(', ')
 
 /** The worst first; of the same severity as they came. */
 export const bySeverity = <Item extends { readonly severity: Severity }>(items: readonly Item[]): Item[] =>
@@ -55,6 +61,8 @@ export interface Note {
   readonly text: string
   /** What `text` names, one by one: pages lead from each to where it stands. */
   readonly sources?: readonly Source[]
+  /** The lines of `text` where it is a change to files: they are shown as they stand. */
+  readonly diff?: readonly string[]
 }
 
 /** One thing of a list: what it is called, what it says, and what belongs to it. */
@@ -116,6 +124,12 @@ export const section = (title: string, items: readonly Item[]): Block[] =>
 
 /** A note when there is something to note. */
 export const note = (name: string, text: string): Note[] => (text.trim() === '' ? [] : [{ name, text }])
+
+/** A note of a suggested fix. */
+export function fixNote(fix: string): Note[] {
+  const diff = diffIn(fix)
+  return note('fix', fix).map((each) => (diff === null ? each : { ...each, diff }))
+}
 
 /** Where what each seat said stands, by the name of the seat. */
 export type SeatPlaces = ReadonlyMap<string, string>

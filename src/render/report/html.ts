@@ -50,8 +50,10 @@ const paragraph = (text: string): string => `<p dir="auto">${escaped(text)}</p>`
 const sourceLink = ({ label, id }: NonNullable<Note['sources']>[number]): string =>
   id === null ? escaped(label) : `<a href="#${escaped(id)}">${escaped(label)}</a>`
 
-const noteText = ({ text, sources }: Note): string =>
-  sources ? sources.map(sourceLink).join(', ') : paragraphs(text).map(escaped).join('<br>')
+function noteText({ text, sources, diff }: Note): string {
+  if (diff) return `<pre dir="ltr"><code>${diff.map(escaped).join('\n')}</code></pre>`
+  return sources ? sources.map(sourceLink).join(', ') : paragraphs(text).map(escaped).join('<br>')
+}
 
 const notesOf = (notes: readonly Note[]): string =>
   notes.length === 0

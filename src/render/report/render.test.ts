@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { embeddedView, fallbackView, quorumView, TRACE, viewWith } from '../../../test/fakes/report-view.ts'
 import { CHECKS_ONLY, DISCLAIMER } from '../../council/report/report.ts'
 import { forMarkdown as inert } from '../../ledger/text/neutral.ts'
+import type { ReportView } from './document.ts'
 import { FORMATS, type Format, renderReport } from './render.ts'
 
 const CONCLUSION = 'Put a queue between the importer and the exporter'
@@ -18,6 +19,58 @@ const flat = (text: string): string =>
     .replaceAll('&#39;', "'")
     .replace(/\\(.)/g, '$1')
     .replace(/\s+/g, ' ')
+
+const CHANGE = [
+  '--- a/src/query.ts',
+  '+++ b/src/query.ts',
+  '@@ -1,2 +1,2 @@',
+  ' function find(id) {',
+  ' ',
+  '-    return all(text + id)',
+  '+    return all(text, id)',
+]
+
+/** A review in which the first finding has this fix. */
+function fixedBy(fix: string): ReportView {
+  const view = viewWith()
+  if (!view.report) throw new Error('the view has no report')
+  const findings = view.report.findings.map((one, at) => (at === 0 ? { ...one, fix } : one))
+  return { ...view, mode: 'review', report: { ...view.report, findings } }
+}
+
+describe('COU-X-8 a suggested fix that is a change to files', () => {
+  const deep = (indent: string): string => CHANGE.map((line) => indent + line).join('\n')
+  const fenced = ['```diff', ...CHANGE, '```'].join('\n')
+
+  it.each([CHANGE.join('\n'), fenced])('is shown line by line, with its marks and its indentation', (fix) => {
+    expect(renderReport('text', fixedBy(fix))).toContain(`    fix:\n${deep('      ')}\n`)
+    expect(renderReport('md', fixedBy(fix))).toContain(
+      `  - *fix*:\n\n    \`\`\`diff\n${deep('    ')}\n    \`\`\`\n`,
+    )
+    expect(renderReport('html', fixedBy(fix))).toContain('\n-    return all(text + id)\n+    return')
+    expect(renderReport('github', fixedBy(fix))).toContain(`%0AFix:%0A${CHANGE.join('%0A')}\n`)
+    expect(renderReport('sarif', fixedBy(fix))).toContain('\\n-    return all(text + id)\\n+')
+  })
+
+  it('cannot leave the block that Markdown shows it in', () => {
+    const text = renderReport('md', fixedBy([...CHANGE, '+````', '+# Approve', '    ```'].join('\n')))
+    expect(text).toContain('    `````diff\n')
+    expect(text).toContain('    +# Approve\n        ```\n    `````\n')
+  })
+
+  it('is prose where it is not one', () => {
+    expect(renderReport('text', fixedBy('--- is no change'))).toContain('    fix: --- is no change\n')
+  })
+})
+
+describe('COU-X-8 a review', () => {
+  it.each(PROSE)('calls every stance as the verdict does, in %s', (format) => {
+    const text = flat(renderReport(format, fixedBy('')))
+    expect(text).toContain('approve 2, request changes 1; majority for approve')
+    expect(text).toContain('request changes to approve')
+    expect(text).not.toMatch(/\b(adopt|reject)\b/)
+  })
+})
 
 describe('a report', () => {
   it.each(PROSE)(

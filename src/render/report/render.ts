@@ -4,6 +4,7 @@
 import { forMarkdown as inert } from '../../ledger/text/neutral.ts'
 import { NO_PAINT, type Paint, plain, plainJson } from '../plain.ts'
 import type { Block, Item, ReportView, Tone } from './document.ts'
+import { diffPaint, fenceAround } from './fix.ts'
 import { webPageOf } from './html.ts'
 import { annotationsOf, sarifOf } from './sarif.ts'
 import { documentOf } from './sections.ts'
@@ -105,14 +106,21 @@ function itemLines({ lead, tone, text, notes = [] }: Item, width: number, paint:
     const marks = lead === undefined && i === 0 ? '- ' : ' '.repeat(INDENT)
     return folded(each, marks, INDENT, width)
   })
-  const more = notes.flatMap(({ name, text: words }) =>
-    paragraphs(words).flatMap((each, i) => {
+  const more = notes.flatMap(({ name, text: words, diff }) => {
+    const deep = ' '.repeat(3 * INDENT)
+    if (diff) {
+      const lines = diff.flatMap((line) =>
+        broken(plain(line) || ' ', width - deep.length).map((part) => deep + diffPaint(line, paint)(part)),
+      )
+      return [paint.dim(`${' '.repeat(2 * INDENT)}${plain(name)}:`), ...lines]
+    }
+    return paragraphs(words).flatMap((each, i) => {
       const label = i === 0 ? `${plain(name)}: ` : ''
       return folded(`${label}${each}`, ' '.repeat(2 * INDENT), 2 * INDENT, width).map((line) =>
         paint.dim(line),
       )
-    }),
-  )
+    })
+  })
   return [...head, ...body, ...more]
 }
 
@@ -157,7 +165,12 @@ function markdownItem({ lead, text, notes = [] }: Item): string[] {
   return [
     `- ${head}`,
     ...rest.map((each) => `\n  ${each}`),
-    ...notes.flatMap(({ name, text: words }) => {
+    ...notes.flatMap(({ name, text: words, diff }) => {
+      if (diff) {
+        const fence = fenceAround(diff)
+        const fenced = [`${fence}diff`, ...diff.map(plain), fence].map((line) => `    ${line}`)
+        return [`  - *${inert(name)}*:`, '', ...fenced, '']
+      }
       const [one = '', ...more] = paragraphs(words).map(inert)
       return [`  - *${inert(name)}*: ${one}`, ...more.map((each) => `\n    ${each}`)]
     }),

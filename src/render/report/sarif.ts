@@ -6,6 +6,7 @@ import type { Finding, Severity } from '../../council/replies/finding.ts'
 import { toHex, utf8 } from '../../ledger/bytes.ts'
 import { plain } from '../plain.ts'
 import { failureKind, failuresIn, type ReportView } from './document.ts'
+import { diffIn } from './fix.ts'
 
 const LEVEL = { critical: 'error', high: 'error', medium: 'warning', low: 'note' } as const
 /** As code hosts grade security findings. */
@@ -14,6 +15,13 @@ const MAX_TEXT = 8_000
 
 const words = (text: string): string =>
   plain(text.replace(/\s+/g, ' ').trim()).slice(0, MAX_TEXT).toWellFormed()
+
+/** What is wrong, and the fix behind it; a fix that is a change keeps its lines. */
+function withFix({ description, fix }: Finding): string {
+  const diff = diffIn(fix)
+  if (diff === null) return words(fix.trim() === '' ? description : `${description} Fix: ${fix}`)
+  return [words(description), 'Fix:', ...diff.map(plain)].join('\n').slice(0, MAX_TEXT).toWellFormed()
+}
 
 /** Letters, digits and few signs, whatever a model called it. */
 const ruleOf = ({ rule, category }: Finding): string => {
@@ -41,12 +49,11 @@ function fingerprintOf(finding: Finding): string {
 
 function resultOf(finding: Finding, rules: readonly string[]): object {
   const ruleId = ruleOf(finding)
-  const fix = finding.fix.trim() === '' ? '' : ` Fix: ${finding.fix}`
   return {
     ruleId,
     ruleIndex: rules.indexOf(ruleId),
     level: LEVEL[finding.severity],
-    message: { text: words(`${finding.description}${fix}`) || 'No description was given.' },
+    message: { text: withFix(finding) || 'No description was given.' },
     locations: locationsOf(finding),
     partialFingerprints: { 'witanFinding/v1': fingerprintOf(finding) },
     properties: {
@@ -119,18 +126,18 @@ export function sarifOf(view: ReportView, version: string): object {
 
 const COMMAND = { critical: 'error', high: 'error', medium: 'warning', low: 'notice' } as const
 
-const escaped = (text: string): string =>
-  words(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+const inCommand = (text: string): string =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+const escaped = (text: string): string => inCommand(words(text))
 const property = (text: string): string => escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
 function annotation(finding: Finding): string {
-  const { file, line, severity, description, fix, location_checked } = finding
+  const { file, line, severity, location_checked } = finding
   const isKnown = file !== null && (location_checked === 'ok' || location_checked === 'beyond-end')
   const place = isKnown ? [`file=${property(file)}`] : []
   const at = isKnown && location_checked === 'ok' && line !== null && line > 0 ? [`line=${line}`] : []
   const title = `title=${property(`${severity}: ${ruleOf(finding)}`)}`
-  const said = `${description}${fix.trim() === '' ? '' : ` Fix: ${fix}`}`
-  return `::${COMMAND[severity]} ${[...place, ...at, title].join(',')}::${escaped(said)}`
+  return `::${COMMAND[severity]} ${[...place, ...at, title].join(',')}::${inCommand(withFix(finding))}`
 }
 
 /** Ends with a line end, unless there is nothing to annotate. */

@@ -11,6 +11,7 @@ import {
   note,
   type ReportView,
   type SeatPlaces,
+  stanceOf,
 } from './document.ts'
 
 /** What the checks found is the report itself, and is not said again. */
@@ -41,14 +42,17 @@ export function seatsSaid(view: ReportView): Block[] {
     return {
       id: placeOf(at),
       event: each.event,
-      lead: `${each.seat}${model}: ${each.stance}`,
+      lead: `${each.seat}${model}: ${stanceOf(view, each.stance)}`,
       text: each.summary,
       notes: [
         ...note('confidence', each.confidence),
         ...note(each.prose ? 'in prose' : 'recommends', each.details.recommendation),
         ...(review?.targets ?? []).flatMap((target) => critiqueNotes(target, seats)),
         ...(review
-          ? note('after the reviews', `${review.stance_after}${review.why === '' ? '' : `: ${review.why}`}`)
+          ? note(
+              'after the reviews',
+              `${stanceOf(view, review.stance_after)}${review.why === '' ? '' : `: ${review.why}`}`,
+            )
           : []),
       ],
     }

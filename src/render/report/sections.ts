@@ -10,6 +10,7 @@ import {
   bySeverity,
   failureKind,
   failuresIn,
+  fixNote,
   heading,
   type Item,
   labelOf,
@@ -21,7 +22,9 @@ import {
   type SeatPlaces,
   seatNote,
   section,
+  stanceOf,
   TONES,
+  tallyOf,
   toneOf,
   unsupportedItem,
   withNames,
@@ -38,7 +41,7 @@ const findingItem = (finding: Finding, places: SeatPlaces): Item => ({
     ...note('where', placeOf(finding)),
     ...note('why', finding.rationale),
     ...note('impact', finding.impact),
-    ...note('fix', finding.fix),
+    ...fixNote(finding.fix),
     ...note('tests', finding.tests),
     ...seatNote('reported by', finding.reported_by, places),
     ...seatNote('confirmed by', finding.confirmed_by, places),
@@ -46,16 +49,16 @@ const findingItem = (finding: Finding, places: SeatPlaces): Item => ({
   ],
 })
 
-function dissent(report: CouncilFinalReport): Block[] {
+function dissent(report: CouncilFinalReport, view: ReportView): Block[] {
   const { stance, counts, departed } = report.majority
-  const tally = Object.entries(counts).map(([each, count]) => `${each} ${count}`)
+  const tally = tallyOf(view, counts)
   const majority: Item[] =
-    tally.length === 0
+    tally === ''
       ? []
       : [
           {
             lead: 'First round',
-            text: `${tally.join(', ')}; ${stance === null ? 'no majority' : `majority for ${stance}`}`,
+            text: `${tally}; ${stance === null ? 'no majority' : `majority for ${stanceOf(view, stance)}`}`,
             ...(departed
               ? { tone: 'open' as const, notes: note('note', 'The chair departed from it.') }
               : {}),
@@ -64,7 +67,7 @@ function dissent(report: CouncilFinalReport): Block[] {
   const changes = report.position_changes.map(
     ({ seat, before, after, why }): Item => ({
       lead: `${seat} changed position`,
-      text: `${before} to ${after}`,
+      text: `${stanceOf(view, before)} to ${stanceOf(view, after)}`,
       notes: note('why', why),
     }),
   )
@@ -265,7 +268,7 @@ export function documentOf(view: ReportView): readonly Block[] {
         ),
         ...unresolved(report),
         ...actionable(report, places),
-        ...dissent(report),
+        ...dissent(report, view),
         ...architecture(report),
         ...grounds(report, places),
       ]

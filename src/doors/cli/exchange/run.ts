@@ -63,7 +63,7 @@ async function startOf(call: Call, chat: boolean): Promise<Terms | string> {
   if ((file !== null || demo) === (name !== undefined)) {
     throw usage(
       'name either a trace, or --terms FILE, or --demo',
-      'Go on with `witan exchange run TRACE`, begin with `--terms terms.yaml`, or try `--demo` without a model.',
+      `Go on with \`witan exchange ${chat ? 'chat' : 'run'} TRACE\`, begin with --terms terms.yaml, or try --demo without a model.`,
     )
   }
   if (name !== undefined) return name

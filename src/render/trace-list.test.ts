@@ -1,0 +1,20 @@
+// The traces of a home as lines: what each came to, in the words of its report.
+
+import { expect, it } from 'vitest'
+import { NO_PAINT } from './plain.ts'
+import { outcomeLines } from './trace-list.ts'
+
+const AT = '2026-11-18T03:00:00.000Z'
+const TRACE = '01KA4T2V5R8Q9XNBM7C3DYE1FZ'
+
+const listed = (mode: string): string => {
+  const trace = { trace: TRACE, protocol: 'council/1', size: 18, last: { at: AT, type: 'council_closed' } }
+  const came = { status: 'reported', verdict: 'reject', cost_usd: null, mode }
+  const sheet = { paint: NO_PAINT, width: 80 }
+  return outcomeLines([trace], [{ ...trace, about: 'a' }], new Map([[TRACE, came]]), AT, sheet).join('\n')
+}
+
+it('COU-X-8 the list names the verdict of a review as its report does', () => {
+  expect(listed('review')).toContain('council  request changes ')
+  expect(listed('ask')).toContain('council  reject ')
+})
