@@ -15,8 +15,8 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'panels.*.seats': 'who sits there',
   'panels.*.chair': 'who writes the report',
   'panels.*.budget': 'what it may take, over `council.budget`',
-  'panels.*.budget.cost': 'ask nobody more once this much is spent',
-  'panels.*.budget.minutes': 'ask nobody more after this long',
+  'panels.*.budget.cost': 'make no more calls once this much is spent',
+  'panels.*.budget.minutes': 'make no more calls after this long',
   'panels.*.timeout': 'how long any of its seats may be silent',
   'panels.*.short_circuit': 'whether rounds are skipped where the settings allow it',
   notify:

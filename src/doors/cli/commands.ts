@@ -112,7 +112,7 @@ const TABLE = [
       { name: 'chair', value: 'SEAT', about: 'council: who writes the report now' },
       { name: 'seats', value: 'LIST', repeated: true, about: 'council: who sits there from here on' },
       { name: 'short-circuit', about: 'council: skip rounds where the settings allow it' },
-      { name: 'max-cost', value: 'USD', about: 'council: ask nobody more once this much is spent' },
+      { name: 'max-cost', value: 'USD', about: 'council: make no more calls once this much is spent' },
       TIMEOUT,
       YES,
       FAIL_ON,

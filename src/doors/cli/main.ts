@@ -83,11 +83,11 @@ async function fail(error: unknown, json: boolean): Promise<ExitCode> {
     () => null,
   )
   if (!words) {
-    // So few files may be open that not even the words for it can be loaded.
+    // So few files may be open, or the program was replaced while it ran: not even the words for it can be loaded.
     process.exitCode = EXIT.notFound
     write(process.stderr, [
       `error FILE_UNREADABLE: ${plain(String(error))}`,
-      'next: Raise the limit of open files.',
+      'next: If Witan was just updated, run the command again; else raise the limit of open files.',
     ])
     return EXIT.notFound
   }

@@ -23,7 +23,7 @@ const TABLE: readonly Option[] = [
   { name: 'chair', value: 'SEAT', about: 'who writes the report' },
   { name: 'labelled', about: 'tell reviewers who said what' },
   { name: 'short-circuit', about: 'skip rounds where the settings allow it' },
-  { name: 'max-cost', value: 'USD', about: 'ask nobody more once this much is spent' },
+  { name: 'max-cost', value: 'USD', about: 'make no more calls once this much is spent' },
   TIMEOUT,
   { name: 'constraint', value: 'TEXT', repeated: true, about: 'something that must hold' },
   { name: 'focus', value: 'TEXT', repeated: true, about: 'something to look at above all' },

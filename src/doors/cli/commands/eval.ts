@@ -18,7 +18,7 @@ export const EVAL_COMMANDS = [
           'what is compared: council, council-no-r2, council-short, council:SEATx3, single, single:SEAT, plain:SEAT, vote, vote:SEAT, vote:SEATxN (default: council,single,vote)',
       },
       { name: 'primary', value: 'ARM:ARM', about: 'the comparison of the verdict (default: council:vote)' },
-      { name: 'plan', about: 'ask nobody: say calls, cost and the smallest difference it could show' },
+      { name: 'plan', about: 'ask no model: say calls, cost and the smallest difference it could show' },
       { name: 'budget', value: 'USD', about: 'begin no further item once this much is spent' },
       { name: 'limit', value: 'N', about: 'only so many items, drawn from the whole set' },
       { name: 'repeat', value: 'K', about: 'ask each item so often' },
@@ -34,7 +34,7 @@ export const EVAL_COMMANDS = [
       {
         name: 'regrade',
         value: 'TRACE',
-        about: 'grade a finished evaluation again by this set; nobody is asked',
+        about: 'grade a finished evaluation again by this set; no model is asked',
       },
       { name: 'require', value: 'VERDICT', choices: ['better'], about: 'exit 9 unless the verdict is this' },
       TIMEOUT,
@@ -56,7 +56,7 @@ export const EVAL_COMMANDS = [
         'eval questions.jsonl --primary council:vote:claude',
         'against one model asked as often for the same cost',
       ],
-      ['eval mended.jsonl --regrade last:eval', 'grade again, asking nobody'],
+      ['eval mended.jsonl --regrade last:eval', 'grade again, without a model'],
     ],
   },
   {

@@ -48,7 +48,7 @@ export const EXCHANGE_COMMANDS = [
       KEY,
       ...QUEUE,
     ],
-    notes: 'Exit code 8: the pool asks for a restart, or nobody answers, and the observer must decide.',
+    notes: 'Exit code 8: the pool asks for a restart, or no mind answers, and the observer must decide.',
     examples: [
       ['exchange run --demo', 'see one without any model'],
       ['exchange run --terms terms.yaml --rounds 40', 'a new exchange'],

@@ -23,7 +23,7 @@ export const KEYS_COMMANDS = [
     ],
     examples: [
       ['keys add ana --role critic', 'a new key, kept in this home'],
-      ['keys add ana --role critic --passphrase', 'one that nobody can use without its passphrase'],
+      ['keys add ana --role critic --passphrase', 'one that cannot be used without its passphrase'],
       ['keys add bob --role observer --public bob.pem', "someone else's key"],
     ],
   },

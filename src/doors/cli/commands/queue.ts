@@ -34,7 +34,7 @@ export const QUEUE_COMMANDS = [
     args: [{ name: 'TRACE' }],
     options: [],
     notes: `${TRACE_NOTE}\nA worker that runs it is told to stop.`,
-    examples: [['queue cancel last', 'nobody goes on with it until it is queued again']],
+    examples: [['queue cancel last', 'no worker goes on with it until it is queued again']],
   },
   {
     name: 'queue retry',

@@ -73,7 +73,7 @@ function CellView({
       <p class="cell-head">
         <span class="muted">{ROUND_NAMES[round]}</span>{' '}
         {cell.state === 'done' && cell.word !== '' ? (
-          <strong class={`stance stance-${cell.word}`}>{cell.word}</strong>
+          <strong class={`stance stance-${cell.word.replaceAll(' ', '-')}`}>{cell.word}</strong>
         ) : (
           <span class={cell.state === 'failed' ? 'bad' : ''}>{STATES[cell.state]}</span>
         )}
