@@ -8,7 +8,7 @@ import type { Registrar } from '../clerk/registrar.ts'
 import type { TraceLog } from '../clerk/trace-log.ts'
 import type { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED, Called } from '../ledger/calls.ts'
 import { type ErrorCode, isWitanError, WitanError } from '../ledger/errors.ts'
-import type { FORKED } from '../ledger/fork.ts'
+import type { FORKED, ForkPoint } from '../ledger/fork.ts'
 import type { EventOf, Occurrence } from '../protocol.ts'
 
 // A run whose store is gone in the middle of it: nothing is lost, and whoever meets the fault learns how to go on.
@@ -148,7 +148,7 @@ interface SharedPayloads {
   readonly [CALL_LOST]: { readonly action: string; readonly reason: string }
   readonly [CALL_INDETERMINATE]: { readonly action: string; readonly reason: string }
   readonly [FORKED]: {
-    readonly parent: { readonly trace: string; readonly seq: number; readonly hash: string }
+    readonly parent: ForkPoint
   }
 }
 

@@ -4,6 +4,7 @@
 import type { Sha256 } from '../ledger/bytes.ts'
 import { WitanError } from '../ledger/errors.ts'
 import {
+  type End,
   eventHash,
   type Header,
   payloadHash,
@@ -15,10 +16,8 @@ import type { Tip } from '../ledger/signing.ts'
 import type { Occurrence } from '../protocol.ts'
 
 /** Where the event must stand. */
-export interface Slot {
+export interface Slot extends End {
   readonly trace: string
-  readonly size: number
-  readonly hash: string
 }
 
 export interface Stored {

@@ -1,7 +1,7 @@
 // The events of `council/1`: their names, who may say each, and what they carry. What follows from earlier events is
 // recorded all the same where a reader wants it in the minutes, and refused when it is not what folding says.
 
-import type { Artifact } from '../ledger/event.ts'
+import type { Artifact, End } from '../ledger/event.ts'
 import type { AskingFields } from '../ledger/raw-reply.ts'
 import { type EventOf, payloadReader } from '../protocol.ts'
 import type { ReadingRecord } from '../reply/reading-record.ts'
@@ -61,10 +61,8 @@ export interface LeftOut {
 }
 
 /** A council that this one follows up. */
-export interface Follow {
+export interface Follow extends End {
   readonly trace: string
-  readonly size: number
-  readonly hash: string
   /** `trace/seq` of the event that holds its report. */
   readonly event: string
   readonly question: string

@@ -1,5 +1,6 @@
 // What a council leaves to those that come after it: the place to fork it at, and what a follow-up is told of it.
 
+import type { End } from '../ledger/event.ts'
 import type { Follow, Round } from './events.ts'
 import { reportOf } from './report/final-report.ts'
 import { standing } from './stage.ts'
@@ -17,10 +18,7 @@ export function endOfRound(
 }
 
 /** Null when there is no report to follow up. `size` and `hash` are of the trace's head. */
-export function followOf(
-  state: Convened,
-  head: { readonly size: number; readonly hash: string },
-): Follow | null {
+export function followOf(state: Convened, head: End): Follow | null {
   const report = reportOf(state)
   const event = standing(state)?.outcome.took.event ?? state.assembled?.event
   if (!report || event === undefined) return null

@@ -18,11 +18,7 @@ export interface End {
 }
 
 /** How much of the registry the signer had seen. */
-export interface RegistryPosition {
-  /** How many registry events existed, and the hash of the last of them. */
-  readonly size: number
-  readonly hash: string
-}
+export type RegistryPosition = End
 
 /** What of an event is signed; the payload only by its hash. */
 export interface Header {

@@ -10,6 +10,7 @@ import * as is from '../../eval/events.ts'
 import type { Bundle, Section } from '../../ledger/bundle/bundle.ts'
 import { canonicalize, type Json } from '../../ledger/canonical.ts'
 import {
+  type End,
   eventHash,
   GENESIS,
   type Header,
@@ -69,10 +70,7 @@ function readEvent(event: SealedEvent, before: Pick<Header, 'seq'> & { hash: str
   return occurrence(header, event.hash, payload)
 }
 
-function readSection(
-  { trace, events }: Section,
-  end: { readonly size: number; readonly hash: string },
-): readonly Occurrence[] | Unlike {
+function readSection({ trace, events }: Section, end: End): readonly Occurrence[] | Unlike {
   const read: Occurrence[] = []
   let before = { seq: -1, hash: GENESIS }
   for (const { event } of events.slice(0, end.size)) {

@@ -4,6 +4,7 @@
 
 import { fromHex } from '../../ledger/bytes.ts'
 import { isWitanError } from '../../ledger/errors.ts'
+import type { End } from '../../ledger/event.ts'
 import { each, REGISTRAR, type RegistryState } from '../../ledger/registry/registry.ts'
 import { snapshotMessage, type Tip } from '../../ledger/signing.ts'
 import {
@@ -23,7 +24,7 @@ import type { Ports } from '../ports.ts'
 interface Judge {
   readonly trace: string
   readonly state: RegistryState
-  readonly head: { readonly size: number; readonly hash: string }
+  readonly head: End
 }
 
 export interface Standing<State> {

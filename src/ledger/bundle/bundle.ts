@@ -3,7 +3,7 @@
 // proves nothing.
 
 import { claimedHash } from '../bytes.ts'
-import type { SealedEvent } from '../event.ts'
+import type { End, SealedEvent } from '../event.ts'
 
 /** One sealed event, with the path by which it is shown to stand under the checkpoint of its section. */
 export interface Carried {
@@ -13,9 +13,7 @@ export interface Carried {
 }
 
 /** Which registry event was last at a size that headers name. */
-export interface Position {
-  readonly size: number
-  readonly hash: string
+export interface Position extends End {
   readonly proof: readonly string[]
 }
 
