@@ -50,6 +50,17 @@ const preAuthenticated = (type: string, body: Uint8Array): Uint8Array =>
 
 export const snapshotMessage = (body: Uint8Array): Uint8Array => preAuthenticated(SNAPSHOT_PAYLOAD_TYPE, body)
 
+/** A key that a machine asks the registrar to register; the machine's own key signs for it. */
+export interface KeyRequest {
+  readonly id: string
+  readonly agent: string
+  readonly roles: readonly string[]
+  readonly publicKey: Uint8Array
+  /** The id of the machine's key. */
+  readonly machine: string
+  readonly signature: Uint8Array
+}
+
 const KEY_REQUEST_PAYLOAD_TYPE = 'application/vnd.witan.key-request.v1+json'
 
 /** What a machine signs that asks for a key to be registered. */

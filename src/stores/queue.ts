@@ -1,6 +1,8 @@
 // The port to the queue: which traces are to be driven, by whom, and how that stands. A queue knows traces by their ids
 // alone; what was said and done in them is the ledger's, and the ledger decides whatever the two should differ in.
 
+import type { KeyRequest } from '../ledger/signing.ts'
+
 export const QUEUE_STATES = [
   'waiting',
   'offered',
@@ -151,16 +153,7 @@ export interface Working {
   stop(graceMs: number): Promise<void>
 }
 
-/** A key that a machine asks the registrar to register; the machine's own key signs for it. */
-export interface KeyRequest {
-  readonly id: string
-  readonly agent: string
-  readonly roles: readonly string[]
-  readonly publicKey: Uint8Array
-  /** The id of the machine's key. */
-  readonly machine: string
-  readonly signature: Uint8Array
-}
+export type { KeyRequest } from '../ledger/signing.ts'
 
 export interface Queue {
   /** Adds it, or takes up again what was done, set aside or cancelled. What is in the queue stays as it is. */

@@ -3,13 +3,14 @@
 
 import { eventLine } from '../../ledger/bundle/lines.ts'
 import { isTraceId } from '../../ledger/event.ts'
+import type { Writing } from '../../stores/live-text/live-text.ts'
+import { hearWriting } from '../../stores/live-text/telling.ts'
 import { type Home, type HomeLocation, openHome } from '../home/home.ts'
-import { hearWriting, type Writing } from '../home/live-text.ts'
 import { type Batch, TraceFeed } from './trace-feed.ts'
 import { type TraceRow, TraceRows } from './trace-rows.ts'
 import { bundleStream, ownTrust } from './whole-trace.ts'
 
-export type { Writing } from '../home/live-text.ts'
+export type { Writing } from '../../stores/live-text/live-text.ts'
 export type { Batch } from './trace-feed.ts'
 export type { Standing, TraceRow } from './trace-rows.ts'
 

@@ -7,6 +7,7 @@ import { DEFAULT_POLICY, promptChars } from '../../council/policy.ts'
 import { panelOpinion } from '../../council/replies/panel-opinion.ts'
 import { leftOutInWords } from '../../council/seat-ids.ts'
 import { WitanError } from '../../ledger/errors.ts'
+import { nearest } from '../../ledger/text/nearest-word.ts'
 import { embeddedModel } from '../../models/embedded/embedded-model.ts'
 import type { Mode } from '../../models/embedded/terms.ts'
 import type { Model } from '../../models/model.ts'
@@ -15,7 +16,6 @@ import { knownProvider, PROVIDERS, type ProviderSettings } from '../config/provi
 import type { CouncilSettings } from '../config/settings.ts'
 import type { Surroundings } from '../seating/environment.ts'
 import { embeddedTable, modelsHere, seatTable, type Table, type TableSeat } from '../seating/seat-table.ts'
-import { noChair, unknownSeat } from './unknown-seat.ts'
 
 // The embedded panel at a council's table: a mind of named checks whose report is given in the shape of an opinion.
 
@@ -48,6 +48,25 @@ export interface CouncilTable extends Omit<Table, 'seats'> {
 }
 
 type World = Pick<Surroundings, 'env' | 'signal' | 'fetch'>
+
+// Seats that cannot be had, and what can be typed instead.
+
+const unknownSeat = (name: string, known: readonly string[]): WitanError => {
+  const meant = nearest(name, known)
+  const hint = meant ? `Did you mean ${meant}? ` : ''
+  return new WitanError(
+    'USAGE',
+    `no provider or seat is called '${name}'`,
+    `${hint}There are: ${known.join(', ')}.`,
+  )
+}
+
+const noChair = (chair: string): WitanError =>
+  new WitanError(
+    'USAGE',
+    `no model is ready, so '${chair}' cannot chair`,
+    'Set up a provider (`witan doctor`), or leave --chair out: checks need none.',
+  )
 
 const EMBEDDED = 'embedded'
 const SEATS_ALONE = 3

@@ -60,7 +60,7 @@ export type SeatsFor = (opened: CouncilOpened) => Promise<ReadonlyMap<string, As
 export const seatsFromSettings =
   (settings: () => Promise<Settings>, world: World): SeatsFor =>
   async ({ seats, mode, policy }) => {
-    const { seatsOnRecord } = await import('./seats-on-record.ts')
+    const { seatsOnRecord } = await import('./seating.ts')
     return seatsOnRecord(seats, { mode, timeouts: policy.timeouts }, await settings(), world)
   }
 

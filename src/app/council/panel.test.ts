@@ -7,7 +7,7 @@ import { directory, newHome, witan } from '../../../test/doors/command.ts'
 import { type CouncilServer, playCouncil } from '../../../test/fakes/council.ts'
 import { seatsAt } from '../../../test/support/mcp-host.ts'
 import type { Settings } from '../config/config.ts'
-import { panelOf } from './panel.ts'
+import { panelOf } from './seating.ts'
 
 const settings = (panels: Settings['panels']): Settings => ({
   files: [],

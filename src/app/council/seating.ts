@@ -1,13 +1,19 @@
 // Who sits in a council, whichever entrance it is planned at: seats by name or from the settings, the model of an MCP
-// host beside them, or seats that a program brings.
+// host beside them, seats that a program brings, a panel that the settings keep, or the seats on record.
 
 import type { AskableSeat } from '../../clerk/seat.ts'
 import type { LeftOut, SeatRecord } from '../../council/events.ts'
-import { promptChars } from '../../council/policy.ts'
+import { type CouncilTimeouts, promptChars } from '../../council/policy.ts'
+import { WitanError } from '../../ledger/errors.ts'
+import { nearest } from '../../ledger/text/nearest-word.ts'
+import type { Mode } from '../../models/embedded/terms.ts'
+import type { Seat } from '../../models/seat/seat.ts'
 import type { Settings } from '../config/config.ts'
+import { knownProvider, type ProviderSettings } from '../config/provider.ts'
+import type { PanelSettings } from '../config/settings.ts'
 import type { Surroundings } from '../seating/environment.ts'
-import { seatTable, type TableSeat } from '../seating/seat-table.ts'
-import { askableOf, councilTable, recordOf, type Wish } from './council-table.ts'
+import { embeddedTable, seatTable, type TableSeat } from '../seating/seat-table.ts'
+import { askableOf, councilTable, panelModel, recordOf, type Wish } from './council-table.ts'
 
 export type { AskableSeat } from '../../clerk/seat.ts'
 
@@ -105,5 +111,107 @@ export async function hostSeating(
     chosen: settings.chosen,
     panel: false,
     slow: true,
+  }
+}
+
+// The seats of a council that was opened before, as they are set up on this machine now: the same names, each with
+// the model that is on record. A seat that cannot be set up any more is left out, and the minutes will say so.
+
+function providerOf({ provider, model }: SeatRecord, settings: Settings): ProviderSettings | null {
+  const configured = (settings.council.providers ?? []).filter(({ name }) => name === provider)
+  const same = configured.find((one) => (one.model ?? null) === model) ?? configured[0]
+  const base = same ?? (knownProvider(provider) === null ? null : { name: provider })
+  return base && { ...base, ...(model !== null && { model }), role: ['participant', 'chair'] }
+}
+
+export async function seatsOnRecord(
+  records: readonly SeatRecord[],
+  { mode, timeouts }: { readonly mode: Mode; readonly timeouts: CouncilTimeouts },
+  settings: Settings,
+  world: World,
+): Promise<ReadonlyMap<string, Seat>> {
+  const seats = new Map<string, Seat>()
+  const planned = records.flatMap((record) => {
+    const provider = record.embedded ? null : providerOf(record, settings)
+    return provider ? [{ seat: record.seat, provider }] : []
+  })
+  if (planned.length > 0) {
+    const { r1_per_provider, r2_per_provider, r3_chair, cli_per_call } = timeouts
+    // What is said now comes before what was said then.
+    const each = settings.council.timeouts?.each ?? timeouts.each
+    const table = await seatTable({
+      ...world,
+      settings: {
+        ...settings,
+        council: {
+          ...settings.council,
+          providers: planned.map(({ provider }) => provider),
+          timeouts: { r1_per_provider, r2_per_provider, r3_chair, cli_per_call, ...(each && { each }) },
+        },
+      },
+    })
+    for (const [i, { seat }] of table.seats.entries()) seats.set(planned[i]?.seat ?? '', seat)
+  }
+  for (const record of records.filter(({ embedded }) => embedded)) {
+    const [panel] = (await embeddedTable(panelModel(mode))).seats
+    if (panel) seats.set(record.seat, panel.seat)
+  }
+  return seats
+}
+
+// A council that is asked for by name: who sits there, who chairs, and what it may take, as the settings keep it. What is
+// said on the spot counts before it. Only a home's own file or a trusted one keeps panels: a name typed in good faith must
+// not seat whom a cloned repository chose.
+
+/** What a panel says for those who asked for it. */
+export interface PanelWish {
+  readonly seats: readonly string[]
+  readonly chair: string | null
+  readonly shortCircuit: boolean
+}
+
+const MOST_ALIKE = 9
+
+/** `local:MODEL*3` is that seat three times. */
+function seatsOf(text: string): readonly string[] {
+  const [, seat = text, times = '1'] = /^(.+)\*(\d)$/.exec(text) ?? []
+  return Array.from({ length: Math.min(Math.max(Number(times), 1), MOST_ALIKE) }, () => seat)
+}
+
+function panelNamed(name: string, panels: Readonly<Record<string, PanelSettings>>): PanelSettings {
+  const found = Object.hasOwn(panels, name) ? panels[name] : undefined
+  if (found) return found
+  const known = Object.keys(panels)
+  const meant = nearest(name, known)
+  const next =
+    known.length === 0
+      ? "Write it into the home's config.yaml: `panels: {NAME: {seats: [claude, openai]}}`."
+      : `${meant ? `Did you mean ${meant}? ` : ''}There are: ${known.join(', ')}.`
+  throw new WitanError('USAGE', `there is no panel '${name}'`, next)
+}
+
+/** Who is wished for, and the settings under the limits of the panel. */
+export function panelOf(
+  name: string,
+  settings: Settings,
+): { readonly wish: PanelWish; readonly settings: Settings } {
+  const panel = panelNamed(name, settings.panels ?? {})
+  const { council } = settings
+  const { timeout } = panel
+  const each = council.timeouts?.each ?? timeout
+  return {
+    wish: {
+      seats: (panel.seats ?? []).flatMap(seatsOf),
+      chair: panel.chair ?? null,
+      shortCircuit: panel.short_circuit ?? false,
+    },
+    settings: {
+      ...settings,
+      council: {
+        ...council,
+        budget: { ...council.budget, ...panel.budget },
+        ...(each !== undefined && { timeouts: { ...council.timeouts, each } }),
+      },
+    },
   }
 }

@@ -2,8 +2,7 @@
 
 import type { EvalOpened } from '../../eval/events.ts'
 import type { Settings } from '../config/config.ts'
-import type { World } from '../council/seating.ts'
-import { seatsOnRecord } from '../council/seats-on-record.ts'
+import { seatsOnRecord, type World } from '../council/seating.ts'
 import { policyIn, recordsOf, type TableFor } from './eval.ts'
 
 export const tableFromSettings =

@@ -9,10 +9,10 @@ import type { Outside, Ports, SignRequest } from '../../clerk/ports.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Keyring } from '../../stores/keyring.ts'
+import { tellingIn } from '../../stores/live-text/telling.ts'
 import type { FolderSettings } from '../../stores/postgres/shared-folder.ts'
 import type { Snapshots, Store } from '../../stores/store.ts'
 import type { Config } from '../config/config.ts'
-import { tellingIn } from './live-text.ts'
 
 /** Where a home is. */
 export interface HomeLocation {

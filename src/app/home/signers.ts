@@ -161,7 +161,7 @@ async function employElsewhere(
   registrar: Registrar,
   signers: readonly Signer[],
 ): Promise<Registrar> {
-  const { PERSONAL, requestKeys } = await import('../keys/request-keys.ts')
+  const { PERSONAL, requestKeys } = await import('../../clerk/request-keys.ts')
   const isNeeded = (role: string): boolean => !home.isWorker || !PERSONAL.includes(role)
   const isHere = (key: KeyRecord): boolean => isInForce(key) && home.ports.holds?.(key.id) === true
   const lacking = (): readonly Signer[] =>
@@ -174,7 +174,9 @@ async function employElsewhere(
     await inTurn(home.directory, async () => {
       await registrar.log.refresh()
       const wanted = lacking()
-      if (wanted.length > 0) await requestKeys(home, registrar, wanted)
+      if (wanted.length === 0) return
+      const { withQueue } = await import('../queue/queue.ts')
+      await withQueue(home, (queue) => requestKeys({ ...home, queue }, registrar, wanted))
     })
   }
   return registrar

@@ -5,6 +5,7 @@
 
 import type { Registrar } from '../../clerk/registrar.ts'
 import { isInForce } from '../../clerk/registrar.ts'
+import { MACHINE, PERSONAL, requestMessage } from '../../clerk/request-keys.ts'
 import { fromHex, toHex } from '../../ledger/bytes.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { isAgentName, isRoleName } from '../../ledger/event.ts'
@@ -14,7 +15,6 @@ import { sha256 } from '../../stores/digest.ts'
 import type { KeyRequest, Queue } from '../../stores/queue.ts'
 import { isMachineCritic } from '../agents/open-session.ts'
 import type { Home } from '../home/home.ts'
-import { MACHINE, PERSONAL, requestMessage } from './request-keys.ts'
 
 /** Why a request is not granted; null when it is. */
 function faultIn(home: Home, registrar: Registrar, request: KeyRequest): string | null {

@@ -3,8 +3,7 @@
 
 import type { ArmReport, ComparisonReport, EvalReport, ItemReport } from '../../eval/report.ts'
 import { forHtml as escaped } from '../../ledger/text/neutral.ts'
-import { passivePage } from '../report/html.ts'
-import { STYLE } from '../report/style.ts'
+import { passivePage, STYLE } from '../report/html.ts'
 import { costOf, lossesFirst, money, percent, points, pText } from './numbers.ts'
 import { costPlot, forestPlot, PLOT_STYLE } from './plots.ts'
 

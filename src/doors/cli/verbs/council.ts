@@ -4,7 +4,6 @@ import { fstatSync } from 'node:fs'
 import { Socket } from 'node:net'
 import type { Settings } from '../../../app/config/config.ts'
 import { beginCouncil } from '../../../app/council/council.ts'
-import { panelOf } from '../../../app/council/panel.ts'
 import {
   allowCouncil,
   followUp,
@@ -14,7 +13,7 @@ import {
   readGate,
   refuseUnseenGate,
 } from '../../../app/council/plan.ts'
-import { namedSeating, type Seating, worldHere } from '../../../app/council/seating.ts'
+import { namedSeating, panelOf, type Seating, worldHere } from '../../../app/council/seating.ts'
 import { openOrFound, personName } from '../../../app/home/signers.ts'
 import { officeOf } from '../../../app/office.ts'
 import type { Follow } from '../../../council/events.ts'

@@ -1,9 +1,7 @@
 // Text under way in a home: told by every process that drives a trace, heard by a console, beside the ledger. What carries it is
 // loaded with the first words. Where it cannot be had, nothing is told, and no run is the worse for it.
 
-import type { Listener, Teller, Writing } from '../../stores/live-text/live-text.ts'
-
-export type { Writing } from '../../stores/live-text/live-text.ts'
+import type { Listener, Teller, Writing } from './live-text.ts'
 
 export interface Telling {
   tell(trace: string, who: string, words: string | null): void
@@ -11,8 +9,8 @@ export interface Telling {
 }
 
 async function tellerFor(directory: string, postgres: string | null): Promise<Teller> {
-  if (postgres !== null) return (await import('../../stores/postgres/live-table.ts')).tellByTable(postgres)
-  return (await import('../../stores/live-text/socket.ts')).tellBySocket(directory)
+  if (postgres !== null) return (await import('../postgres/live-table.ts')).tellByTable(postgres)
+  return (await import('./socket.ts')).tellBySocket(directory)
 }
 
 export function tellingIn(directory: string, postgres: string | null): Telling {
@@ -35,7 +33,6 @@ export async function hearWriting(
   watched: () => readonly string[],
   hear: (writing: Writing) => void,
 ): Promise<Listener> {
-  if (postgres !== null)
-    return (await import('../../stores/postgres/live-table.ts')).hearTable(postgres, watched, hear)
-  return (await import('../../stores/live-text/socket.ts')).hearSocket(directory, hear)
+  if (postgres !== null) return (await import('../postgres/live-table.ts')).hearTable(postgres, watched, hear)
+  return (await import('./socket.ts')).hearSocket(directory, hear)
 }
