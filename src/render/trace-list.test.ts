@@ -18,3 +18,10 @@ it('COU-X-8 the list names the verdict of a review as its report does', () => {
   expect(listed('review')).toContain('council  request changes ')
   expect(listed('ask')).toContain('council  reject ')
 })
+
+it('APP-13 the list counts the one event of a trace that was just begun', () => {
+  const trace = { trace: TRACE, protocol: 'exchange/1', size: 1, last: { at: AT, type: 'exchange_opened' } }
+  const came = new Map([[TRACE, { status: 'open', verdict: null, cost_usd: null }]])
+  const lines = outcomeLines([trace], [{ ...trace, about: 'a' }], came, AT, { paint: NO_PAINT, width: 80 })
+  expect(lines.join('\n')).toContain('open, 1 event ')
+})

@@ -100,11 +100,13 @@ const PLAIN: readonly string[] = [
   ...['aborted', 'failed', 'tampered', 'blocked', 'waiting', 'nothing proven', 'nothing succeeded'],
 ]
 
+const eventCount = (size: number): string => `${size} event${size === 1 ? '' : 's'}`
+
 const cameTo = (came: Came | undefined, protocol: string, size: number): string => {
-  if (protocol === REGISTRY_PROTOCOL || !came) return `${size} events`
+  if (protocol === REGISTRY_PROTOCOL || !came) return eventCount(size)
   if (PLAIN.includes(came.status)) return came.status
   if (came.verdict !== null) return stanceOf({ mode: came.mode ?? null }, came.verdict)
-  return came.status === 'open' ? `open, ${size} events` : came.status
+  return came.status === 'open' ? `open, ${eventCount(size)}` : came.status
 }
 
 const costText = (usd: number | null | undefined): string =>
