@@ -155,7 +155,11 @@ function definitionsFor(
   return tools.map((name) => {
     const found = offered.find((definition) => definition.name === name)
     if (found) return found
-    throw new WitanError('CONFIG_INVALID', `the task wants ${name}, which nobody offers`, whereToolsAre(name))
+    throw new WitanError(
+      'CONFIG_INVALID',
+      `the task wants ${name}, and there is no such tool`,
+      whereToolsAre(name),
+    )
   })
 }
 
