@@ -82,6 +82,8 @@ describe('a signal that the observer answers', () => {
       const into = String(json.moved_to)
       // Without a name it is the last exchange, in the trace where it goes on.
       expect((await house.witan('exchange', 'status', '--json')).json.trace).toBe(into)
+      for (const last of ['last', 'last:exchange'])
+        expect((await house.witan('show', last, '--json')).json.trace).toBe(into)
       expect(new Set(await phaseAfter(into))).toEqual(new Set([true]))
       expect(answers(await house.events(trace))).toEqual([['ana', verb]])
       const second = await house.witan('exchange', 'rollback', trace, '--to', '1')

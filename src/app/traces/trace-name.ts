@@ -1,11 +1,12 @@
-// How people name a trace: by its id, the beginning of one, `last` or `registry`; or, where it may be read from one,
-// a file.
+// How people name a trace: by its id, the beginning of one, `last` (of an exchange: the branch where it goes on) or
+// `registry`; or, where it may be read from one, a file.
 
 import { stat } from 'node:fs/promises'
 import { WitanError } from '../../ledger/errors.ts'
 import { isTraceId, REGISTRY_PROTOCOL } from '../../ledger/event.ts'
 import type { Store, TraceSummary } from '../../stores/store.ts'
 import { type HomeLocation, withStore } from '../home/home.ts'
+import { currentBranch } from './current-branch.ts'
 
 const notFound = (name: string, next: string): WitanError =>
   new WitanError('TRACE_NOT_FOUND', `there is no trace '${name}' in this home`, next)
@@ -24,14 +25,16 @@ async function lastOfKind(store: Store, kind: string): Promise<string> {
     const next = `Say ${KINDS.map((one) => `last:${one}`).join(', ')}, or last.`
     throw new WitanError('USAGE', `'${kind}' is not a protocol`, next)
   }
-  const [last] = byActivity(await store.traces()).filter(({ protocol }) => protocol.split('/')[0] === kind)
-  if (last) return last.trace
+  const all = await store.traces()
+  const [last] = byActivity(all).filter(({ protocol }) => protocol.split('/')[0] === kind)
+  if (last) return currentBranch(store, last, all)
   throw notFound(`last:${kind}`, 'See `witan list` for those there are.')
 }
 
 async function lastTrace(store: Store): Promise<string> {
-  const [last] = byActivity(await store.traces()).filter(({ protocol }) => protocol !== REGISTRY_PROTOCOL)
-  if (last) return last.trace
+  const all = await store.traces()
+  const [last] = byActivity(all).filter(({ protocol }) => protocol !== REGISTRY_PROTOCOL)
+  if (last) return currentBranch(store, last, all)
   throw new WitanError(
     'TRACE_NOT_FOUND',
     'this home holds no trace yet besides its registry',
