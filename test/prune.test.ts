@@ -2,6 +2,8 @@
 
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
+import { loadSqlite } from '../src/stores/sqlite/driver.ts'
+import { databaseFile } from '../src/stores/sqlite/open.ts'
 import { openSqliteStore } from '../src/stores/sqlite.ts'
 import { everythingIn, machines } from './council/table.ts'
 import { opinion } from './fakes/council.ts'
@@ -61,6 +63,24 @@ describe('witan prune', () => {
     const question = await here.run('show', gone)
     expect(question.stdout).not.toContain(WORD)
   }, 180_000)
+
+  it('APP-14 LED-16 keeps a trace that was changed behind its back: it is evidence', async () => {
+    const here = await open(THREE)
+    const trace = traceOf(await here.run('ask', 'Shall we?', '--json'))
+    const { DatabaseSync } = await loadSqlite()
+    const db = new DatabaseSync(databaseFile(here.home))
+    for (const { name } of db.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").all())
+      db.exec(`DROP TRIGGER ${String(name)}`)
+    db.prepare(
+      "UPDATE events SET header = x'7b7d' WHERE seq = 3 AND trace = (SELECT id FROM traces WHERE trace = ?)",
+    ).run(trace)
+    db.close()
+    const look = await here.run('prune', '--before', '2999-01-01', '--dry-run', '--json')
+    expect(look.json).toMatchObject({
+      traces: [],
+      kept: [{ trace, why: expect.stringContaining(`witan verify ${trace}`) }],
+    })
+  })
 
   it('APP-14 keeps what is not finished unless told otherwise', async () => {
     const here = await open(THREE)

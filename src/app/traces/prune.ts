@@ -71,6 +71,11 @@ async function isFinished({ ports }: Home, trace: string, protocol: string): Pro
   return known.finished(log.state)
 }
 
+async function isPartlyErased(store: Store, trace: string): Promise<boolean> {
+  for await (const { payload } of store.read(trace)) if (payload === null) return true
+  return false
+}
+
 /** Why a trace of that age stays by itself; null when it may go. */
 async function whyKept(
   home: Home,
@@ -79,9 +84,13 @@ async function whyKept(
 ): Promise<string | null> {
   if (options.queued.has(trace)) return 'it is in the queue'
   if (options.unfinished) return null
-  // What cannot be folded any more, because much of it was erased, has nothing to go on with either.
-  const finished = await isFinished(home, trace, protocol).catch(() => true)
-  return finished ? null : 'it is not finished'
+  try {
+    return (await isFinished(home, trace, protocol)) ? null : 'it is not finished'
+  } catch {
+    // What was erased cannot be folded, and has nothing to go on with. Anything else may be tampered with: evidence stays.
+    const erased = await isPartlyErased(home.store, trace)
+    return erased ? null : `it cannot be read as its protocol says; see witan verify ${trace}`
+  }
 }
 
 async function parentOf(store: Store, trace: string): Promise<string | null> {
