@@ -8,7 +8,7 @@ import { canonicalize } from '../../dist/ledger/canonical.js'
 import { GENESIS } from '../../dist/ledger/event.js'
 import { readQuery } from '../../dist/ledger/text/search.js'
 import { textsOf } from '../../dist/stores/searched-text.js'
-import { loadSqlite } from '../../dist/stores/sqlite/connection.js'
+import { loadSqlite } from '../../dist/stores/sqlite/driver.js'
 import { openSqliteStore } from '../../dist/stores/sqlite.js'
 
 const EVENTS = Number(process.env.EVENTS ?? 100_000)
