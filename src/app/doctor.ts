@@ -2,7 +2,10 @@
 // asked for, one real answer of each ready seat. Settings are read before anything is looked for: a file that is not
 // trusted runs and reaches nothing. It is a report even when nothing is ready, and no key is in it.
 
+import { listModels } from '../models/api/listing.ts'
+import { modelsAsOf } from '../models/default-models.ts'
 import { redact } from '../models/hide-secrets.ts'
+import type { Model } from '../models/model.ts'
 import type { Attempt } from '../models/seat/seat.ts'
 import { type HeldLimits, limitsHeldHere } from '../tools/shell/held-limits.ts'
 import { loadSettings } from './config/config.ts'
@@ -10,7 +13,6 @@ import { knownProvider, type ProviderSettings } from './config/provider.ts'
 import type { Person } from './person.ts'
 import type { Surroundings } from './seating/environment.ts'
 import { secretsIn } from './seating/keys.ts'
-import { modelWarning } from './seating/listed-models.ts'
 import {
   othersThan,
   type Station,
@@ -19,6 +21,7 @@ import {
   type Table,
   type TableSeat,
 } from './seating/seat-table.ts'
+import { listingOf } from './seating/transports.ts'
 
 export interface Way {
   readonly provider: string
@@ -127,6 +130,27 @@ async function askOf({ id, seat }: TableSeat, signal: AbortSignal): Promise<Aski
     cost_usd: outcome.ok ? (outcome.cost?.usd ?? null) : null,
     error: outcome.ok ? null : { type: outcome.type, cause: outcome.cause, message: outcome.message },
     earlier: earlierThan(attempts),
+  }
+}
+
+/** Whether the vendor still lists the model; null when there is nothing to say. */
+async function modelWarning(
+  provider: ProviderSettings,
+  mind: Model,
+  surroundings: Surroundings,
+): Promise<string | null> {
+  try {
+    const listing = await listingOf(provider, mind, surroundings)
+    if (listing === null) return null
+    const { model } = listing
+    const listed = await listModels(listing)
+    if (listed.length === 0 || listed.includes(model)) return null
+    const whose = provider.model === undefined ? `the default model (as of ${modelsAsOf})` : 'the model'
+    return `${provider.name}: ${whose} ${model} is not listed by the vendor; set another with model:`
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error)
+    const clean = redact(words, secretsIn(surroundings))
+    return `${provider.name}: the vendor's list of models cannot be read: ${clean}`
   }
 }
 

@@ -14,8 +14,7 @@ import { MemoryStore } from '../stores/memory.ts'
 import { verifySignature } from '../stores/signature-checks.ts'
 import type { Store } from '../stores/store.ts'
 import { type Home, homeDirectory, reachOutside } from './home/home.ts'
-import { employ, openOrFound, type Signer } from './home/signers.ts'
-import { type Office, owned } from './office.ts'
+import { employ, type Office, openOrFound, owned, type Signer } from './home/signers.ts'
 import { bySettings } from './outside/by-settings.ts'
 
 /** Where traces are kept, and which keys sign them. */

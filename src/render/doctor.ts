@@ -1,8 +1,7 @@
 // The doctor's findings as a person reads them, in the width of the terminal. Nothing is cut off: an error is only
 // worth what can be read of it.
 
-import { plain, type Sheet } from './plain.ts'
-import { wrap } from './wrap.ts'
+import { plain, type Sheet, wrap } from './plain.ts'
 
 interface Way {
   readonly provider: string

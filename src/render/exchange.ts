@@ -8,9 +8,8 @@ import { ANSWERS, type ExchangeValue, exchangeValue } from '../exchange/result.t
 import type { ExchangeState } from '../exchange/state.ts'
 import type { Action } from '../protocol.ts'
 import { waitingView } from './pending.ts'
-import { clip, plain, type Sheet } from './plain.ts'
+import { clip, plain, type Sheet, wrap } from './plain.ts'
 import { themeLine } from './story/restart.ts'
-import { wrap } from './wrap.ts'
 
 function standingOf({ status, moved_to, stopped, phase }: ExchangeValue): string {
   if (status === 'halted') return 'halted'

@@ -1,7 +1,6 @@
 // A failure as it is shown: as JSON, or as lines that a terminal can hold.
 
-import { plain, plainJson } from './plain.ts'
-import { wrap } from './wrap.ts'
+import { plain, plainJson, wrap } from './plain.ts'
 
 interface Failure {
   readonly code: string

@@ -7,9 +7,7 @@ import type { Pending } from '../agents/result.ts'
 import type { Intent, SessionState } from '../agents/state.ts'
 import type { CriticSeat } from '../agents/task.ts'
 import { type Act, actOf } from './act.ts'
-import { block, plain, plainJson, type Sheet } from './plain.ts'
-import { diffPaint } from './report/fix.ts'
-import { wrap } from './wrap.ts'
+import { block, diffPaint, plain, plainJson, type Sheet, wrap } from './plain.ts'
 
 export const fieldOf =
   ({ paint, width }: Sheet) =>

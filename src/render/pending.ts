@@ -9,8 +9,7 @@ import type { Json } from '../ledger/canonical.ts'
 import type { Action } from '../protocol.ts'
 import { actOf } from './act.ts'
 import { fieldOf, intentDetails, intentLines } from './intent-view.ts'
-import { block, plain, plainJson, type Sheet } from './plain.ts'
-import { wrap } from './wrap.ts'
+import { block, plain, plainJson, type Sheet, wrap } from './plain.ts'
 
 // A trace that goes on only when someone else has answered: for whom it waits, and what they would type.
 

@@ -19,6 +19,17 @@ export function clip(text: string, width: number): string {
   return chars.length <= width ? text : `${chars.slice(0, Math.max(width - 1, 0)).join('')}…`
 }
 
+/** Lines of at most `width`, all but the first behind `indent` blanks, which count; the first begins at `indent` too. */
+export function wrap(text: string, indent: number, width: number): string {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? ''
+    if (line !== '' && indent + line.length + 1 + word.length > width) lines.push(word)
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
+  }
+  return lines.join(`\n${' '.repeat(indent)}`)
+}
+
 // Colours as a value, so that what is shown stays a function of what it is made of. Which colours a terminal gets is
 // decided by the entrance that writes to it.
 
@@ -49,4 +60,30 @@ export const NO_PAINT: Paint = {
   green: bare,
   yellow: bare,
   speaker: () => bare,
+}
+
+// A suggested fix or an input that is a change to files is shown as one: line by line, with its marks and its
+// indentation, which wrapping would lose. Any other is prose.
+
+const HUNK = /^@@ .*@@/
+const FENCE = /^\s*(`{3,}|~{3,})\s*\w*\s*$/
+
+/** The lines of the change, without the fence that models like to put around it; null where it is prose. */
+export function diffIn(fix: string): readonly string[] | null {
+  const lines = fix.replace(/^\s*\n|\s+$/g, '').split(/\r?\n/)
+  const isFenced = FENCE.test(lines[0] ?? '') && FENCE.test(lines.at(-1) ?? '')
+  const change = isFenced ? lines.slice(1, -1) : lines
+  const isHead = HUNK.test(change[0] ?? '') || /^(---|diff) /.test(change[0] ?? '')
+  return isHead && change.some((line) => HUNK.test(line)) ? change : null
+}
+
+export function diffPaint(line: string, paint: Paint): (text: string) => string {
+  if (line.startsWith('+')) return paint.green
+  return line.startsWith('-') ? paint.red : paint.dim
+}
+
+/** A fence that no line of the text can close. */
+export function fenceAround(lines: readonly string[]): string {
+  const runs = lines.flatMap((line) => line.match(/`+/g) ?? []).map((run) => run.length)
+  return '`'.repeat(Math.max(2, ...runs) + 1)
 }

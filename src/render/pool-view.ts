@@ -8,11 +8,10 @@ import type { ExchangeState } from '../exchange/state.ts'
 import type { Called } from '../ledger/calls.ts'
 import type { Occurrence } from '../protocol.ts'
 import { dollars } from './board/board-lines.ts'
-import { clip, plain, type Sheet } from './plain.ts'
+import { clip, plain, type Sheet, wrap } from './plain.ts'
 import { tell } from './story/exchange.ts'
 import { type AnswerNames, answersDo, signalStory } from './story/restart.ts'
 import { count, inOneLine, line, type StoryLine } from './story/story-line.ts'
-import { wrap } from './wrap.ts'
 
 export interface PoolSheet extends Sheet {
   /** A line of its own for every round and asking of the judge: where no status line says it. */

@@ -2,8 +2,7 @@
 
 import { leftOutInWords } from '../council/seat-ids.ts'
 import { dollars, thousands } from './board/board-lines.ts'
-import { clip, type Paint, plain } from './plain.ts'
-import { wrap } from './wrap.ts'
+import { clip, type Paint, plain, wrap } from './plain.ts'
 
 /** What is shown of a preview. */
 export interface PreviewView {

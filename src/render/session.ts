@@ -6,10 +6,9 @@ import type { SessionState } from '../agents/state.ts'
 import type { Occurrence } from '../protocol.ts'
 import { actWords } from './act.ts'
 import { pendingLines, waitingView } from './pending.ts'
-import { plain, type Sheet } from './plain.ts'
+import { plain, type Sheet, wrap } from './plain.ts'
 import { type Acts, hearActs } from './story/acts.ts'
 import { SCRIPTED, tell } from './story/agents.ts'
-import { wrap } from './wrap.ts'
 
 /** What critics and people say, they say with reasons; the policy's stand in the line above. */
 const isReasoned = ({ type, payload }: Occurrence): boolean =>

@@ -11,11 +11,10 @@ import type {
 } from '../ledger/recorded.ts'
 import { occurrence } from '../ledger/verify/inquire.ts'
 import { listed } from './event-summary.ts'
-import { block, type Paint, plain, plainJson, type Sheet } from './plain.ts'
+import { block, type Paint, plain, plainJson, type Sheet, wrap } from './plain.ts'
 import { hearActs, tellOf } from './story/story.ts'
 import type { StoryLine } from './story/story-line.ts'
 import { longTime } from './time.ts'
-import { wrap } from './wrap.ts'
 
 const erased = ({ by, reason }: { readonly by: string; readonly reason: string }): string =>
   `erased for ${by}: ${reason}`

@@ -2,8 +2,7 @@
 // and last what no verification can show.
 
 import type { CheckLine, Failure, Report } from '../ledger/verify/report.ts'
-import { type Paint, plain } from './plain.ts'
-import { wrap } from './wrap.ts'
+import { type Paint, plain, wrap } from './plain.ts'
 
 export interface Manner {
   readonly paint: Paint

@@ -21,7 +21,7 @@ import { WitanError } from '../../ledger/errors.ts'
 import { sha256 } from '../../stores/digest.ts'
 import type { Settings } from '../config/config.ts'
 import type { Home } from '../home/home.ts'
-import type { Office } from '../office.ts'
+import type { Office } from '../home/signers.ts'
 import { withoutTypedSecrets } from '../person.ts'
 import {
   type Driven,

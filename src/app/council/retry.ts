@@ -9,7 +9,7 @@ import { type RetryableFailure, retryableFailures } from '../../council/retry.ts
 import type { CouncilState } from '../../council/state.ts'
 import { asJsonObject } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import type { Office } from '../office.ts'
+import type { Office } from '../home/signers.ts'
 import { type Council, councilFrom, type GoingOn, logOf, openedIn, signersOf } from './council.ts'
 
 export interface RetryWish {

@@ -5,7 +5,7 @@ import type { AskableSeat } from '../../clerk/seat.ts'
 import { SCRIPTED_PROVIDER, type SeatRecord } from '../../council/events.ts'
 import { DEFAULT_POLICY } from '../../council/policy.ts'
 import { beginCouncil, type Council } from '../council/council.ts'
-import type { Office } from '../office.ts'
+import type { Office } from '../home/signers.ts'
 import { councilScript, MEMBERS, QUESTION } from './council-script.ts'
 import { seatsOf } from './scripted-seats.ts'
 

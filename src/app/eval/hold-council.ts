@@ -16,7 +16,7 @@ import { contextGiven } from '../council/brought.ts'
 import { beginCouncil, type Council, resumeCouncil } from '../council/council.ts'
 import { forkCouncil } from '../council/fork.ts'
 import type { Convening } from '../council/open-council.ts'
-import type { Office } from '../office.ts'
+import type { Office } from '../home/signers.ts'
 import { stoppedEarly } from '../run.ts'
 import { councilValues } from './council-values.ts'
 

@@ -13,11 +13,18 @@ import { WitanError } from '../../ledger/errors.ts'
 import type { Means } from '../../ledger/means.ts'
 import type { Occurrence } from '../../protocol.ts'
 import type { Home, HomeLocation } from '../home/home.ts'
-import { openOrFound } from '../home/signers.ts'
-import { type LentEmbedder, type Office, officeOf } from '../office.ts'
+import { type LentEmbedder, type Office, officeOf, openOrFound } from '../home/signers.ts'
 import { withoutTypedSecrets } from '../person.ts'
-import type { Driven, EventIn, Run, RunEnd } from '../run.ts'
-import { driveTrace, RESUME_HERE, runOf, stoppedEarly } from '../run.ts'
+import {
+  type Driven,
+  driveTrace,
+  type EventIn,
+  RESUME_HERE,
+  type Run,
+  type RunEnd,
+  runOf,
+  stoppedEarly,
+} from '../run.ts'
 import { actingAs, type Showing } from './acting.ts'
 import { judgeWith } from './judge-messages.ts'
 import type { Minds, MindsFor } from './minds.ts'

@@ -3,7 +3,9 @@
 // role; one that was revoked is never replaced behind its owner's back.
 
 import { stat, unlink } from 'node:fs/promises'
+import type { Ports } from '../../clerk/ports.ts'
 import { isInForce, type NewKey, type Registrar } from '../../clerk/registrar.ts'
+import type { Embedder } from '../../embeddings/embedder.ts'
 import { CLERK } from '../../ledger/calls.ts'
 import { isWitanError } from '../../ledger/errors.ts'
 import { isAgentName } from '../../ledger/event.ts'
@@ -11,7 +13,9 @@ import type { KeyRecord, RegistryState } from '../../ledger/registry/registry.ts
 import type { MadeKey } from '../../stores/keyring.ts'
 import { databaseFile } from '../../stores/sqlite/open.ts'
 import { foundHome, userName } from './create-home.ts'
-import { type Home, type HomeLocation, ledgerUrl, openHome, signingRegistrar } from './home.ts'
+import { type Home, type HomeLocation, ledgerUrl, openHome, signingRegistrar, vectorsFolder } from './home.ts'
+
+export type { Embedder } from '../../embeddings/embedder.ts'
 
 // A home that a process opens several times over is opened once. Councils that run side by side then share one
 // connection, one folded registry and one queue of writers to it; a registry folded by each of them would be read as
@@ -197,3 +201,36 @@ export async function employ(home: Home, signers: readonly Signer[]): Promise<Re
   for (const { agent, roles } of signers) for (const role of roles) registrar.actor(agent, role)
   return registrar
 }
+
+// What traces of every protocol are worked on with: the store that keeps them, the keys that sign them, and the encoder
+// that turns their texts into vectors.
+
+/** An embedder with the way to give it back; one that the caller brought stays open. */
+export interface LentEmbedder {
+  readonly embedder: Embedder
+  close(): Promise<void>
+}
+
+export interface Office {
+  readonly ports: Ports
+  /**
+   * The home whose settings say who is told, and which keeps what was learned for an encoder; absent where a program
+   * keeps its own house.
+   */
+  readonly home?: string
+  employ(signers: readonly Signer[]): Promise<Registrar>
+  openEmbedder(): Promise<LentEmbedder>
+}
+
+export const owned = (embedder: Embedder): LentEmbedder => ({ embedder, close: () => embedder.close() })
+
+/** In a home: vectors are kept there. */
+export const officeOf = (home: Home): Office => ({
+  ports: home.ports,
+  home: home.directory,
+  employ: (signers) => employ(home, signers),
+  async openEmbedder() {
+    const { openNamedEmbedder } = await import('../../embeddings/named.ts')
+    return owned(await openNamedEmbedder(vectorsFolder(home.directory)))
+  },
+})

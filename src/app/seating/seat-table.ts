@@ -12,8 +12,7 @@ import { knownProvider, LOOKED_FOR, type ProviderSettings } from '../config/prov
 import { isLoopback } from '../config/small-shapes.ts'
 import { addressesOf, findServer, type Surroundings } from './environment.ts'
 import { secretsIn } from './keys.ts'
-import { unknownModel } from './listed-models.ts'
-import { apiKindOf, waysTo } from './transports.ts'
+import { apiKindOf, unknownModel, waysTo } from './transports.ts'
 
 // Looks at every way to every provider at once and says of each whether it is ready. A way that does not answer in
 // time is not ready; nothing is asked of a model.

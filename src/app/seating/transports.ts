@@ -2,11 +2,13 @@
 // by building a mind, except that a local server may be looked for.
 
 import type { McpServer } from '../../mcp-client/server.ts'
+import { knowsModel, type Listing } from '../../models/api/listing.ts'
 import type { RefusedMemory } from '../../models/api/refused-parameters.ts'
 import { inOrder } from '../../models/deadline.ts'
 import { type ApiKind, isVendor, routers, vendors } from '../../models/default-models.ts'
 import type { Arguments } from '../../models/mcp/mapping.ts'
-import { type Availability, failed, type Model, type Outcome, type Transport } from '../../models/model.ts'
+import type { Model } from '../../models/model.ts'
+import { firstReadyModel, unavailableModel } from '../../models/stand-ins.ts'
 import {
   type Cloud,
   type CommandLine,
@@ -25,43 +27,6 @@ import {
   type Surroundings,
 } from './environment.ts'
 import { googleToken, keySource, noKey } from './keys.ts'
-
-// A way to a provider that cannot be built: it says why when it is looked at, and fails with the same words when it
-// is asked, so that a configured seat is never quietly without one of its transports.
-
-function unavailableModel(
-  { name, model }: { readonly name: string; readonly model?: string },
-  transport: Transport,
-  { detail, next }: { readonly detail: string; readonly next: string },
-): Model {
-  const available = async (): Promise<Availability> => ({ ready: false, detail, next })
-  const ask = async (): Promise<Outcome> =>
-    failed({ type: 'network', cause: 'unavailable', message: `${detail}. ${next}` }, transport, 0)
-  return { provider: name, model: model ?? null, transport, absent: true, available, ask }
-}
-
-/** The first of two that is ready: a vendor's command with the user's own login, else with a key. */
-function eitherMind(first: Model, second: Model): Model {
-  let chosen: Model | null = null
-  async function available(signal: AbortSignal): Promise<Availability> {
-    const found = await first.available(signal)
-    if (found.ready) chosen = first
-    if (found.ready) return found
-    const other = await second.available(signal)
-    if (other.ready) chosen = second
-    return other.ready ? other : found
-  }
-  return {
-    provider: first.provider,
-    model: first.model,
-    transport: first.transport,
-    available,
-    async ask(request) {
-      if (chosen === null) await available(request.signal)
-      return (chosen ?? first).ask(request)
-    },
-  }
-}
 
 // An MCP server as the settings describe it. A header may name a variable of the environment as `${NAME}`, so that no
 // key has to stand in a file.
@@ -157,7 +122,7 @@ async function cliWay(provider: ProviderSettings, surroundings: Surroundings): P
   }
   const login = make(plain)
   const key = (await source?.fetch()) ?? null
-  return key === null ? login : eitherMind(login, make({ ...plain, apiKey: async () => key }))
+  return key === null ? login : firstReadyModel(login, make({ ...plain, apiKey: async () => key }))
 }
 
 const keyless = ({ name }: ProviderSettings) => ({
@@ -296,4 +261,36 @@ export async function waysTo(
     ways.filter((way) => way !== null),
     order,
   )
+}
+
+// A vendor is asked about its models only where its own API is the way and a model is named.
+
+const LIST_MS = 3_000
+
+/** The question; null where there is nothing to ask. Throws when the key cannot be had. */
+export async function listingOf(
+  provider: ProviderSettings,
+  { transport, model }: Model,
+  surroundings: Surroundings,
+): Promise<(Listing & { readonly model: string }) | null> {
+  const kind = apiKindOf(provider)
+  if (transport !== 'api' || !isVendor(kind) || model === null) return null
+  if (knownProvider(provider.name)?.cloud !== undefined) return null
+  const key = (await keySource(provider, surroundings)?.fetch()) ?? null
+  const signal = AbortSignal.any([surroundings.signal, AbortSignal.timeout(LIST_MS)])
+  const inner = fetchOf(surroundings)
+  const baseUrl = provider.base_url ?? vendors[kind].baseUrl
+  return { kind, model, baseUrl, key, signal, ...(inner && { fetch: inner }) }
+}
+
+/** Why this model cannot be asked for: the vendor says that it has none of that name. Null otherwise, and when in doubt. */
+export async function unknownModel(
+  provider: ProviderSettings,
+  mind: Model,
+  surroundings: Surroundings,
+): Promise<string | null> {
+  if (mind.absent) return null
+  const listing = await listingOf(provider, mind, surroundings).catch(() => null)
+  if (!listing?.key || (await knowsModel(listing, listing.model)) !== false) return null
+  return `the vendor has no model ${listing.model}. Set another with model:.`
 }

@@ -1,6 +1,6 @@
 // Help for people, from the table of commands. Eighty columns.
 
-import { wrap } from '../../render/wrap.ts'
+import { wrap } from '../../render/plain.ts'
 import type { Argument, Command, Option } from './command.ts'
 import { COMMANDS, GLOBAL_OPTIONS } from './commands.ts'
 

@@ -26,8 +26,8 @@ import { amendPolicy, followUp, type PolicyGiven } from '../../app/council/plan.
 import { type CouncilEstimate, councilPreview } from '../../app/council/preview.ts'
 import { retryCouncil as retry } from '../../app/council/retry.ts'
 import { worldHere } from '../../app/council/seating.ts'
+import type { Embedder } from '../../app/home/signers.ts'
 import { type House, inVault, officeIn } from '../../app/house.ts'
-import type { Embedder } from '../../app/office.ts'
 import { type ConsentGiven, requireConsent } from '../../app/person.ts'
 
 export {

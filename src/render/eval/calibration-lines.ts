@@ -1,7 +1,6 @@
 // How those who sat in past councils fared, by the outcomes that were entered.
 
-import { plain, type Sheet } from '../plain.ts'
-import { wrap } from '../wrap.ts'
+import { plain, type Sheet, wrap } from '../plain.ts'
 import { percent } from './numbers.ts'
 
 interface Line {

@@ -2,8 +2,7 @@
 // the grades teach.
 
 import type { ComparisonReport, EvalReport } from '../../eval/report.ts'
-import { clip, plain, type Sheet } from '../plain.ts'
-import { wrap } from '../wrap.ts'
+import { clip, plain, type Sheet, wrap } from '../plain.ts'
 import { costOf, lossesFirst, money, percent, points, pText } from './numbers.ts'
 
 const COLUMNS = ['ARM', 'RIGHT', 'SHARE', '95 %', 'COST', 'SECONDS'] as const

@@ -1,7 +1,6 @@
 // What an evaluation would ask and cost, and the smallest difference it could show.
 
-import { plain, type Sheet } from '../plain.ts'
-import { wrap } from '../wrap.ts'
+import { plain, type Sheet, wrap } from '../plain.ts'
 import { money } from './numbers.ts'
 
 interface Planned {

@@ -5,7 +5,7 @@ import type { CouncilResult } from '../../council/council-result.ts'
 import type { ContextRecord, ProviderFailure } from '../../council/events.ts'
 import { type Finding, SEVERITIES, type Severity } from '../../council/replies/finding.ts'
 import type { CouncilFinalReport, Unsupported } from '../../council/report/report.ts'
-import { diffIn } from './fix.ts'
+import { diffIn } from '../plain.ts'
 
 export type Tone = 'good' | 'bad' | 'open' | 'plain'
 

@@ -2,9 +2,8 @@
 // give the same report.
 
 import { forMarkdown as inert } from '../../ledger/text/neutral.ts'
-import { NO_PAINT, type Paint, plain, plainJson } from '../plain.ts'
+import { diffPaint, fenceAround, NO_PAINT, type Paint, plain, plainJson } from '../plain.ts'
 import type { Block, Item, ReportView, Tone } from './document.ts'
-import { diffPaint, fenceAround } from './fix.ts'
 import { webPageOf } from './html.ts'
 import { annotationsOf, sarifOf } from './sarif.ts'
 import { documentOf } from './sections.ts'

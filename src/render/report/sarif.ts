@@ -4,9 +4,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { Finding, Severity } from '../../council/replies/finding.ts'
 import { toHex, utf8 } from '../../ledger/bytes.ts'
-import { plain } from '../plain.ts'
+import { diffIn, plain } from '../plain.ts'
 import { failureKind, failuresIn, type ReportView } from './document.ts'
-import { diffIn } from './fix.ts'
 
 const LEVEL = { critical: 'error', high: 'error', medium: 'warning', low: 'note' } as const
 /** As code hosts grade security findings. */

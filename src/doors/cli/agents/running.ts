@@ -5,9 +5,8 @@ import { isInVain, type SessionOutcome } from '../../../agents/result.ts'
 import { abortSession, forkSession, resumeSession, type Session } from '../../../app/agents/session.ts'
 import type { Home } from '../../../app/home/home.ts'
 import { SHORT_GRACE_MS } from '../../../app/run.ts'
-import { plain } from '../../../render/plain.ts'
+import { plain, wrap } from '../../../render/plain.ts'
 import { sessionHints, sessionJson, sessionLines } from '../../../render/session.ts'
-import { wrap } from '../../../render/wrap.ts'
 import {
   type Call,
   EXIT,

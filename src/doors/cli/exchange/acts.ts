@@ -5,7 +5,7 @@ import { type Branched, type Observer, withObserver } from '../../../app/exchang
 import { reembed } from '../../../app/exchange/reembed.ts'
 import { readTermsFile } from '../../../app/exchange/terms-file.ts'
 import type { Home } from '../../../app/home/home.ts'
-import { officeOf } from '../../../app/office.ts'
+import { officeOf } from '../../../app/home/signers.ts'
 import type { Carry } from '../../../exchange/events.ts'
 import { markOf } from '../../../exchange/means.ts'
 import { exchangeValue } from '../../../exchange/result.ts'

@@ -10,9 +10,8 @@ import { CARRIES } from '../../../exchange/schema.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import { nearest } from '../../../ledger/text/nearest-word.ts'
 import { exchangeLines } from '../../../render/exchange.ts'
-import { block } from '../../../render/plain.ts'
+import { block, wrap } from '../../../render/plain.ts'
 import { messageLines } from '../../../render/pool-view.ts'
-import { wrap } from '../../../render/wrap.ts'
 import type { Call } from '../command.ts'
 
 export interface Talk {

@@ -56,7 +56,7 @@ export const propose: Verb = (call) =>
   withHome({ ...locationOf(call), mode: 'write' }, async (home) => {
     const [{ proposeByHand }, { officeOf }] = await Promise.all([
       import('../../../app/agents/propose.ts'),
-      import('../../../app/office.ts'),
+      import('../../../app/home/signers.ts'),
     ])
     const [name = '', file = ''] = call.args
     const trace = await findTrace(home.store, name)

@@ -14,8 +14,7 @@ import {
   refuseUnseenGate,
 } from '../../../app/council/plan.ts'
 import { namedSeating, panelOf, type Seating, worldHere } from '../../../app/council/seating.ts'
-import { openOrFound, personName } from '../../../app/home/signers.ts'
-import { officeOf } from '../../../app/office.ts'
+import { officeOf, openOrFound, personName } from '../../../app/home/signers.ts'
 import type { Follow } from '../../../council/events.ts'
 import { MODES, type Mode } from '../../../council/replies/opinion.ts'
 import { MAX_QUESTION } from '../../../council/schema.ts'

@@ -1,12 +1,10 @@
 // `witan demo`: the first thing to see. The real protocols run, with models that answer from a script; no key, no
 // question but the one that only a person can answer, no network.
 
-import { openOrFound, personName } from '../../../app/home/signers.ts'
-import { officeOf } from '../../../app/office.ts'
+import { officeOf, openOrFound, personName } from '../../../app/home/signers.ts'
 import { verifyTrace } from '../../../app/traces/verify-trace.ts'
-import { plain } from '../../../render/plain.ts'
+import { plain, wrap } from '../../../render/plain.ts'
 import { truncationLine, verdictLine } from '../../../render/verdict.ts'
-import { wrap } from '../../../render/wrap.ts'
 import { type Call, EXIT, locationOf, type Outcome, usage, type Verb } from '../command.ts'
 import { npxHint } from '../help.ts'
 

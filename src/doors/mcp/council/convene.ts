@@ -14,8 +14,7 @@ import {
   previewCouncil,
 } from '../../../app/council/plan.ts'
 import { HOST, type HostModel, type Seating } from '../../../app/council/seating.ts'
-import { openOrFound } from '../../../app/home/signers.ts'
-import { officeOf } from '../../../app/office.ts'
+import { officeOf, openOrFound } from '../../../app/home/signers.ts'
 import { NO_PERSON, withoutTypedSecrets } from '../../../app/person.ts'
 import { durationIn } from '../../../ledger/clock.ts'
 import { WitanError } from '../../../ledger/errors.ts'

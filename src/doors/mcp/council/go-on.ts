@@ -2,14 +2,18 @@
 // who failed. Where the host's own model sits, it is asked as before. Nobody hears what they did not hear already: a
 // host's word lets nothing go to further providers.
 
-import type { Council, GoingOn } from '../../../app/council/council.ts'
-import { abortCouncil, resumeCouncil, seatsFromSettings } from '../../../app/council/council.ts'
+import {
+  abortCouncil,
+  type Council,
+  type GoingOn,
+  resumeCouncil,
+  seatsFromSettings,
+} from '../../../app/council/council.ts'
 import { amendmentOf, askToShare, type ForkWish, forkCouncil } from '../../../app/council/fork.ts'
 import { HostSeats } from '../../../app/council/host-seats.ts'
 import { retryCouncil } from '../../../app/council/retry.ts'
 import { HOST, worldHere } from '../../../app/council/seating.ts'
-import { openOrFound } from '../../../app/home/signers.ts'
-import { type Office, officeOf } from '../../../app/office.ts'
+import { type Office, officeOf, openOrFound } from '../../../app/home/signers.ts'
 import { NO_PERSON } from '../../../app/person.ts'
 import type { CouncilOpened } from '../../../council/events.ts'
 import { WitanError } from '../../../ledger/errors.ts'

@@ -1,0 +1,41 @@
+// A way to a provider that stands for others: one that cannot be built, and the first of two that is ready.
+
+import { type Availability, failed, type Model, type Outcome, type Transport } from './model.ts'
+
+/**
+ * A way that cannot be built: it says why when it is looked at, and fails with the same words when it is asked, so that a
+ * configured seat is never quietly without one of its transports.
+ */
+export function unavailableModel(
+  { name, model }: { readonly name: string; readonly model?: string },
+  transport: Transport,
+  { detail, next }: { readonly detail: string; readonly next: string },
+): Model {
+  const available = async (): Promise<Availability> => ({ ready: false, detail, next })
+  const ask = async (): Promise<Outcome> =>
+    failed({ type: 'network', cause: 'unavailable', message: `${detail}. ${next}` }, transport, 0)
+  return { provider: name, model: model ?? null, transport, absent: true, available, ask }
+}
+
+/** The first of two that is ready: a vendor's command with the user's own login, else with a key. */
+export function firstReadyModel(first: Model, second: Model): Model {
+  let chosen: Model | null = null
+  async function available(signal: AbortSignal): Promise<Availability> {
+    const found = await first.available(signal)
+    if (found.ready) chosen = first
+    if (found.ready) return found
+    const other = await second.available(signal)
+    if (other.ready) chosen = second
+    return other.ready ? other : found
+  }
+  return {
+    provider: first.provider,
+    model: first.model,
+    transport: first.transport,
+    available,
+    async ask(request) {
+      if (chosen === null) await available(request.signal)
+      return (chosen ?? first).ask(request)
+    },
+  }
+}
