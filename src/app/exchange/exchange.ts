@@ -189,28 +189,23 @@ export async function beginExchange(office: Office, given: Terms, manner: Manner
 export const resumeExchange = async (office: Office, trace: string, manner: Manner): Promise<Exchange> =>
   exchangeOf(await poolAt(office, trace, manner))
 
+/** The means are what the observer shows. */
+type Shown = Omit<Manner, 'via'> & Showing
+
 /** In a home, by the means that its observer shows there. */
-async function here(home: Home, terms: Terms | null, manner: Omit<Manner, 'via'> & Showing) {
+async function here(home: Home, terms: Terms | null, manner: Shown) {
   const { via, ports } = await actingAs(home, manner.by ?? terms?.observer.name ?? '', manner)
   return { office: { ...officeOf(home), ports }, manner: { ...manner, via } }
 }
 
-async function beginHere(
-  home: Home,
-  terms: Terms,
-  showing: Omit<Manner, 'via'> & Showing,
-): Promise<Exchange> {
+async function beginHere(home: Home, terms: Terms, showing: Shown): Promise<Exchange> {
   checkObserver(terms, showing.by)
   const { office, manner } = await here(home, terms, showing)
   return beginExchange(office, terms, manner)
 }
 
 /** Goes on with an exchange of a home, by the means that its observer shows there. */
-export async function resumeHere(
-  home: Home,
-  trace: string,
-  showing: Omit<Manner, 'via'> & Showing,
-): Promise<Exchange> {
+export async function resumeHere(home: Home, trace: string, showing: Shown): Promise<Exchange> {
   const { terms } = (await logOf(home, trace)).state.inner
   if (terms) checkObserver(terms, showing.by)
   const { office, manner } = await here(home, terms, showing)
@@ -235,7 +230,7 @@ export async function driveOn(
 export async function withExchange<Result>(
   { directory, postgres = null }: HomeLocation,
   start: Terms | string,
-  manner: Omit<Manner, 'via'> & Showing,
+  manner: Shown,
   work: (exchange: Exchange) => Promise<Result>,
 ): Promise<Result> {
   const home = await openOrFound({ directory, postgres })
