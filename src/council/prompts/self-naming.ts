@@ -142,16 +142,30 @@ function each(value: unknown, change: (text: string) => string): unknown {
   )
 }
 
-function changing(models: readonly string[]): (text: string) => string {
-  const rules = rulesFor(models)
+type Change = (text: string) => string
+
+function changing(models: readonly string[]): Change {
   const any = new RegExp(`${namesWith(models)}|${MAKERS}`, 'iu')
-  return (text) =>
-    any.test(text) ? rules.reduce((left, { pattern, instead }) => left.replace(pattern, instead), text) : text
+  let rules: readonly Rule[] | undefined
+  return (text) => {
+    if (!any.test(text)) return text
+    rules ??= rulesFor(models)
+    return rules.reduce((left, { pattern, instead }) => left.replace(pattern, instead), text)
+  }
+}
+
+/** The patterns are large, and a table keeps its models from its first prompt to its last. */
+let last: { readonly models: string; readonly change: Change } | undefined
+
+function changeFor(models: readonly string[]): Change {
+  const key = JSON.stringify(models)
+  if (last?.models !== key) last = { models: key, change: changing(models) }
+  return last.change
 }
 
 /** `models`: how the models at this table are called, besides the names that are known. */
 export const textWithoutAuthor = (text: string, models: readonly string[] = []): string =>
-  changing(models)(text)
+  changeFor(models)(text)
 
 export const withoutAuthor = <Said extends object>(said: Said, models: readonly string[]): Said =>
-  each(said, changing(models)) as Said
+  each(said, changeFor(models)) as Said
