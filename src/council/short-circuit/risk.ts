@@ -34,9 +34,17 @@ const isWithin = new RegExp(CHINESE.split(' ').join('|'), 'gu')
 /** What holds for edition 1, whose words are English alone. */
 export const riskByWords = (state: Convened): Criteria['risk'] => riskBy(state, [highWords])
 
+/** It is asked for by each who decides and each who refuses, and depends on the opening alone. */
+const known = new WeakMap<object, Criteria['risk']>()
+
 /** Since edition 2. */
-export const riskInSixLanguages = (state: Convened): Criteria['risk'] =>
-  riskBy(state, [highWords, isSetApart, isWithin])
+export function riskInSixLanguages(state: Convened): Criteria['risk'] {
+  const before = known.get(state.opened)
+  if (before) return before
+  const risk = riskBy(state, [highWords, isSetApart, isWithin])
+  known.set(state.opened, risk)
+  return risk
+}
 
 function riskBy({ opened }: Convened, highest: readonly RegExp[]): Criteria['risk'] {
   const text = [opened.question, ...opened.constraints, ...opened.focus].join('\n')

@@ -20,7 +20,8 @@ import { type Call, callFor, type Heard, hearOut } from './call.ts'
 import { type Fault, faultOf, wordsThrough } from './faults.ts'
 import { listModels, Unlisted } from './listing.ts'
 import { type RefusedMemory, refusedIn } from './refused-parameters.ts'
-import { keyHeaders, type LanguageModel, openModel } from './sdk-models.ts'
+import { keyHeaders, openModel } from './sdk-models.ts'
+import type { Speaker } from './speaker.ts'
 import { openWire, type Wire } from './wire.ts'
 
 /** Which model, where it is asked, and with whose key. */
@@ -113,7 +114,7 @@ export function apiModel(options: ApiOptions): Model {
     if (wire === undefined) throw new TypeError('a request without its wire')
     return wire.fetch(input, init)
   }
-  let speaker: Promise<LanguageModel> | null = null
+  let speaker: Promise<Speaker> | null = null
 
   async function exchange(call: Call, request: Request, signal: AbortSignal, wire: Wire): Promise<Heard> {
     wires.set(signal, wire)

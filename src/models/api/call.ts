@@ -14,7 +14,8 @@ import { type JsonSchema, type Request, UNKNOWN_USAGE, type Usage } from '../mod
 import type { CachedTokens } from '../prices.ts'
 import { type Fault, faultOf, wordsThrough } from './faults.ts'
 import { type Refused, withoutRefused } from './refused-parameters.ts'
-import { type CallOptions, hear, type LanguageModel, type Told } from './sdk-models.ts'
+import { hear, type Told } from './sdk-models.ts'
+import type { CallOptions, Part } from './speaker.ts'
 
 export interface Call {
   readonly options: CallOptions
@@ -37,6 +38,32 @@ const joined = (...texts: readonly string[]): string => texts.filter((text) => t
 function inWords(kind: ApiKind, wanted: JsonSchema, shape: AskedShape): string {
   // Compatible servers may silently ignore a schema that they are sent.
   return kind === 'openai-compatible' ? shapeInWords(wanted) : wordsBeside(shape, wanted)
+}
+
+interface Said {
+  readonly shape: AskedShape
+  readonly words: string
+}
+
+/** A round asks every seat for one shape; its translation walks through all of it several times. */
+const translated = new WeakMap<JsonSchema, Map<ApiKind, Said>>()
+
+function saidIn(kind: ApiKind, wanted: JsonSchema): Said {
+  const known = translated.get(wanted) ?? new Map<ApiKind, Said>()
+  translated.set(wanted, known)
+  const before = known.get(kind)
+  if (before) return before
+  const shape = SHAPES[kind](wanted)
+  const said = { shape, words: inWords(kind, wanted, shape) }
+  known.set(kind, said)
+  return said
+}
+
+const NOTHING_SAID: Said = { shape: wordsOnly, words: '' }
+
+function shapeFor(kind: ApiKind, wanted: JsonSchema | null, isAsked: boolean): Said {
+  if (wanted === null) return NOTHING_SAID
+  return isAsked ? saidIn(kind, wanted) : { shape: wordsOnly, words: inWords(kind, wanted, wordsOnly) }
 }
 
 /** The SDK drops the order of members from a schema for Google, so it is put into the body here. */
@@ -89,8 +116,7 @@ export function callFor(
 ): Call {
   const { schema: wanted, limits } = request
   const asked = wanted !== null && !refused.has('schema')
-  const shape = asked ? SHAPES[kind](wanted) : wordsOnly
-  const words = wanted === null ? '' : inWords(kind, wanted, shape)
+  const { shape, words } = shapeFor(kind, wanted, asked)
   const inPrompt = refused.has('system') ? request.system : ''
   const system = refused.has('system') ? '' : request.system
   const content = contentOf(inPrompt, request, words, cache && kind === 'anthropic')
@@ -117,8 +143,6 @@ export function callFor(
 // Takes one streamed reply to its end or to its bound, with all that the model wrote: text, calls, reasoning. Whether
 // that is an answer is judged by who asked; what came before a fault is handed over with it, for it is paid for.
 
-type Stream = Awaited<ReturnType<LanguageModel['doStream']>>['stream']
-type Part = Stream extends ReadableStream<infer One> ? One : never
 type Finish = Extract<Part, { type: 'finish' }>
 
 export interface Heard {
@@ -205,7 +229,7 @@ const wordsIn = (part: Part): string =>
 /** `explain` says what a stream that broke off means. */
 export async function hearOut(
   kind: ApiKind,
-  stream: Stream,
+  stream: AsyncIterable<Part>,
   { limits: { maxReplyBytes }, hear: pass }: Pick<Request, 'limits' | 'hear'>,
   wire: { readonly tail: string },
   explain: (error: unknown) => Fault,

@@ -1,13 +1,10 @@
-// How each vendor's wire is spoken through the AI SDK: which model object, and what only the raw events say.
+// How each vendor's wire is spoken, by the AI SDK or by our own reader: which model object, and what only the raw events say.
 // Addresses are always given, so that no environment variable can redirect a key.
 
-import type { AnthropicProvider } from '@ai-sdk/anthropic'
 import type { ApiKind } from '../default-models.ts'
 import { errorIn } from './faults.ts'
+import type { Speaker } from './speaker.ts'
 import { NO_KEY } from './wire.ts'
-
-export type LanguageModel = ReturnType<AnthropicProvider>
-export type CallOptions = Parameters<LanguageModel['doStream']>[0]
 
 /** What a stream has told so far beside its text. */
 export interface Told {
@@ -40,7 +37,7 @@ export async function openModel(
   model: string,
   baseUrl: string,
   fetch: typeof globalThis.fetch,
-): Promise<LanguageModel> {
+): Promise<Speaker> {
   const baseURL = baseUrl.replace(/\/+$/, '')
   const apiKey = NO_KEY
   switch (kind) {
@@ -54,11 +51,8 @@ export async function openModel(
       const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')
       return createAmazonBedrock({ baseURL, apiKey, fetch, region: 'of the address' })(model)
     }
-    case 'openai-compatible': {
-      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-      const settings = { name: 'compatible', includeUsage: true, supportsStructuredOutputs: true }
-      return createOpenAICompatible({ ...settings, baseURL, fetch })(model)
-    }
+    case 'openai-compatible':
+      return (await import('./chat-completions.ts')).chatModel(model, baseURL, fetch)
   }
 }
 

@@ -1,0 +1,13 @@
+// As much of the SDK's language model as a call needs: a prompt goes in, and parts of an answer come out one by one. The
+// vendors' packages have this shape, and so has our own reader of Chat Completions.
+
+import type { AnthropicProvider } from '@ai-sdk/anthropic'
+
+type LanguageModel = ReturnType<AnthropicProvider>
+export type CallOptions = Parameters<LanguageModel['doStream']>[0]
+type Stream = Awaited<ReturnType<LanguageModel['doStream']>>['stream']
+export type Part = Stream extends ReadableStream<infer One> ? One : never
+
+export interface Speaker {
+  doStream(options: CallOptions): PromiseLike<{ readonly stream: AsyncIterable<Part> }>
+}
