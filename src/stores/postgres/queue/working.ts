@@ -3,7 +3,7 @@
 // and comes back as another. Whatever becomes of the delivery (a server that restarts, a runner that gives up), the
 // worker begins anew until it is told to stop.
 
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Runner, WorkerEvents } from 'graphile-worker'
 import { isWitanError, WitanError } from '../../../ledger/errors.ts'
@@ -26,6 +26,8 @@ const SWEEP_MS = 1_000
 /** Within this time of a heartbeat nobody can have been told that the worker is gone. */
 const SURE_MS = 6_000
 const AGAIN_MS = 500
+/** What is driven may take this long to end once others have it. */
+const LINGER_MS = 5_000
 /** Announcements can be lost with a connection; jobs are looked for this often in any case. */
 const POLL_MS = 2_000
 const MOST_FAILURES = 5
@@ -60,6 +62,8 @@ class Worker implements Working {
   #sureUntil = 0
   #leave: (() => Promise<void>) | null = null
   #runner: Runner | null = null
+  /** Aborted when a drive of this runner did not end though it was told to: the worker begins anew without it. */
+  #gone = new AbortController()
   #stopping = false
   readonly #loops: Promise<void>[]
 
@@ -106,6 +110,8 @@ class Worker implements Working {
     const { slots, tags } = this.#options
     const { schema, url } = this.#desk
     while (!this.#stopping) {
+      const gone = new AbortController()
+      this.#gone = gone
       try {
         const events: WorkerEvents = new EventEmitter()
         const registered = new Promise<string>((resolve, reject) => {
@@ -127,7 +133,7 @@ class Worker implements Working {
         })
         await registered
         if (this.#stopping) break
-        await this.#runner.promise
+        await Promise.race([this.#runner.promise, once(gone.signal, 'abort')])
       } catch (error) {
         this.#options.tell({ type: 'trouble', error: wordsOf(error) })
       }
@@ -146,6 +152,18 @@ class Worker implements Working {
     this.#pool = pool
     tell({ type: 'registered', pool })
     return pool
+  }
+
+  /**
+   * Others were told that it is gone. The loop of delivery meets the end of the runner and begins anew. It is not waited
+   * for here: the runner ends with its drives, and one of them may be asking this very question before its next call.
+   */
+  #fence(): void {
+    this.#sureUntil = 0
+    for (const driven of this.#driven.values()) driven.abort(fenced())
+    this.#runner?.stop().catch(() => undefined)
+    const gone = this.#gone
+    setTimeout(() => gone.abort(), LINGER_MS).unref()
   }
 
   /** Others were told that it is gone, or delivery ended: nothing it drives is its own any more. */
@@ -173,13 +191,7 @@ class Worker implements Working {
       [...this.#driven.keys()],
     ])
     if (this.#pool !== pool) return
-    if (!row?.done) {
-      // The loop of delivery meets the end of its runner, and begins anew.
-      this.#sureUntil = 0
-      for (const driven of this.#driven.values()) driven.abort(fenced())
-      await this.#runner?.stop().catch(() => undefined)
-      return
-    }
+    if (!row?.done) return this.#fence()
     this.#sureUntil = began + SURE_MS
     for (const trace of row.done) this.#driven.get(trace)?.abort(new Error('no longer wanted here'))
   }
