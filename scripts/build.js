@@ -33,10 +33,10 @@ const ownPlace = {
 
 const main = join(root, 'dist/main.js')
 
-/** Where the command begins; `main` hands a hook elsewhere before it loads any of this. */
-const cli = join(root, 'dist/doors/cli/main.js')
+/** The other program: bin/witan.js starts one of the two. */
+const hook = join(root, 'dist/doors/attach/hook.js')
 
-/** The modules that every command loads: what the command's `main` imports, and what those import. */
+/** The modules that every command loads: what `main` imports, and what those import. */
 async function always(build) {
   const later = {
     name: 'later',
@@ -54,7 +54,7 @@ async function always(build) {
     plugins: [later],
   }
   const { metafile } = await build({
-    entryPoints: [cli],
+    entryPoints: [main],
     packages: 'external',
     absWorkingDir: root,
     ...options,
@@ -62,13 +62,14 @@ async function always(build) {
   return new Set(
     Object.keys(metafile.inputs)
       .map((path) => join(root, path))
-      .filter((path) => path !== cli),
+      .filter((path) => path !== main),
   )
 }
 
 /**
  * What every command loads comes in one file. By itself esbuild cuts it along the lines of which command shares what
- * with which, into ten; so whoever stands outside is led to one module that passes all of it on.
+ * with which, into ten; so importers outside are led to one module that passes all of it on. A dynamic import
+ * of one of these modules would cut it again.
  */
 const together = (modules) => ({
   name: 'together',
@@ -104,21 +105,24 @@ if (!(process.argv.includes('--if-changed') && (!existsSync(join(root, 'src')) |
   }
   const { build } = await import('esbuild')
   rmSync(command, { recursive: true, force: true })
-  await build({
-    entryPoints: [main],
-    outdir: command,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
-    minifyWhitespace: true,
-    minifySyntax: true,
-    charset: 'utf8',
-    logLevel: 'warning',
-    plugins: [together(await always(build)), ownPlace],
-  })
+  const program = (entry, plugins) =>
+    build({
+      entryPoints: [entry],
+      outdir: command,
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      packages: 'external',
+      minifyWhitespace: true,
+      minifySyntax: true,
+      charset: 'utf8',
+      logLevel: 'warning',
+      plugins: [...plugins, ownPlace],
+    })
+  await program(main, [together(await always(build))])
+  await program(hook, [])
   // What a view needs beyond the first one is a file of its own, fetched when it is opened.
   rmSync(join(root, 'dist/console'), { recursive: true, force: true })
   await build({

@@ -1,6 +1,5 @@
 // What a command is, as data, and what its code is given and gives back.
 
-import { readFileSync } from 'node:fs'
 import type { Home, HomeLocation } from '../../app/home/home.ts'
 import type { Elsewhere } from '../../app/run.ts'
 import { durationIn } from '../../ledger/clock.ts'
@@ -113,6 +112,8 @@ export function answered(): boolean {
 
 export function packageVersion(): string {
   const file = new URL('../../../package.json', import.meta.url)
+  // Help starts without it: importing it makes Node load its streams.
+  const { readFileSync } = process.getBuiltinModule('node:fs')
   return String((JSON.parse(readFileSync(file, 'utf8')) as { version?: unknown }).version)
 }
 

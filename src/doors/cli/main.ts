@@ -15,6 +15,7 @@ import {
   type ExitCode,
   exitOf,
   type Outcome,
+  packageVersion,
   paintFor,
   parseCount,
   usage,
@@ -121,10 +122,35 @@ function stopOnSignals(json: boolean): void {
   }
 }
 
-function help(words: readonly string[]): void {
+/**
+ * Someone who reads only the first lines of our output is no error; where no one is left to tell, the exit code still says
+ * how it went. Opening these streams takes time, and help goes without them.
+ */
+function openStreams(): void {
+  if (process.stdout.listenerCount('error') > 0) return
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit()
+    void fail(error, false).then((code) => process.exit(code))
+  })
+  process.stderr.on('error', () => undefined)
+}
+
+/** To stdout, without its stream as far as it takes the text at once. */
+function print(text: string): void {
+  const { writeSync } = process.getBuiltinModule('node:fs')
+  let rest = Buffer.from(text)
+  try {
+    while (rest.length > 0) rest = rest.subarray(writeSync(1, rest))
+  } catch {
+    openStreams()
+    process.stdout.write(rest)
+  }
+}
+
+function helpFor(words: readonly string[]): string {
   const found = findCommand(words)
-  if (found.kind === 'none') process.stdout.write(overview())
-  else process.stdout.write(found.kind === 'group' ? groupHelp(found.name) : commandHelp(found.command))
+  if (found.kind === 'none') return overview()
+  return found.kind === 'group' ? groupHelp(found.name) : commandHelp(found.command)
 }
 
 async function perform(words: readonly string[], others: OtherEntrances): Promise<void> {
@@ -146,27 +172,21 @@ async function perform(words: readonly string[], others: OtherEntrances): Promis
 }
 
 export async function main(words: readonly string[], others: OtherEntrances): Promise<void> {
-  // Someone who reads only the first lines of our output is no error.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit()
-    void fail(error, false).then((code) => process.exit(code))
-  })
-  // No one is left to tell; the exit code still says how it went.
-  process.stderr.on('error', () => undefined)
   const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
   const json = own.includes('--json')
   try {
     if (own.includes('--help') || own.includes('-h') || own[0] === 'help') {
-      return help(own.filter((word) => !['--help', '-h', 'help'].includes(word)))
+      return print(helpFor(own.filter((word) => !['--help', '-h', 'help'].includes(word))))
     }
     if (['--version', '-V', '-v', 'version'].includes(own[0] ?? '')) {
-      const { packageVersion } = await import('./command.ts')
-      return void process.stdout.write(`witan ${packageVersion()}\n`)
+      return print(`witan ${packageVersion()}\n`)
     }
-    if (own.length === 0) return void process.stdout.write(orientation())
+    if (own.length === 0) return print(orientation())
+    openStreams()
     stopOnSignals(json)
     await perform(words, others)
   } catch (error) {
+    openStreams()
     await fail(error, json)
   }
 }

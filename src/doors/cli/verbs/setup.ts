@@ -3,12 +3,13 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PROJECT_FILE, projectTemplate } from '../../../app/config/template.ts'
-import { pinFile, userName } from '../../../app/home/create-home.ts'
+import { foundHome, pinFile, userName } from '../../../app/home/create-home.ts'
 import { writeFileWhole } from '../../../app/home/files.ts'
 import { distrust, listTrusted, trust as trustFile } from '../../../app/home/permissions.ts'
 import { isWitanError, WitanError } from '../../../ledger/errors.ts'
 import { plain } from '../../../render/plain.ts'
 import { type Call, locationOf, type Outcome, usage, type Verb } from '../command.ts'
+import { npxHint } from '../help.ts'
 
 /** What is said about the project's settings. */
 async function settleProject(call: Call): Promise<{ file: string | null; line: string | null }> {
@@ -25,10 +26,6 @@ async function settleProject(call: Call): Promise<{ file: string | null; line: s
 
 /** Makes a home, or finds it made, and writes settings for a project where that is wanted. What is there stays. */
 export const init: Verb = async (call) => {
-  const [{ foundHome }, { npxHint }] = await Promise.all([
-    import('../../../app/home/create-home.ts'),
-    import('../help.ts'),
-  ])
   const name = call.text('name') ?? userName()
   const { home, created } = await foundHome({ ...locationOf(call), name })
   try {
