@@ -8,8 +8,9 @@ import { redact } from '../models/hide-secrets.ts'
 import type { Model } from '../models/model.ts'
 import type { Attempt } from '../models/seat/seat.ts'
 import { type HeldLimits, limitsHeldHere } from '../tools/shell/held-limits.ts'
-import { loadSettings } from './config/config.ts'
+import { loadSettings, type Settings } from './config/config.ts'
 import { knownProvider, type ProviderSettings } from './config/provider.ts'
+import { lookAtPanels, type PanelFound } from './council/look-at-panels.ts'
 import type { Person } from './person.ts'
 import type { Surroundings } from './seating/environment.ts'
 import { secretsIn } from './seating/keys.ts'
@@ -69,6 +70,8 @@ export interface Findings {
     readonly note: string | null
     readonly seats: readonly Sitting[]
   }
+  /** The councils that the settings keep under names. */
+  readonly panels: readonly PanelFound[]
   readonly warnings: readonly string[]
   /** How commands and servers of agents are held to their limits here. */
   readonly sandbox: HeldLimits
@@ -182,10 +185,11 @@ export interface DoctorOptions {
 }
 
 async function examine(
-  surroundings: Surroundings,
+  surroundings: Surroundings & { readonly settings: Settings },
   options: { readonly ask: boolean; readonly progress: (words: string) => void },
 ): Promise<Omit<Findings, 'files'>> {
-  const configured = surroundings.settings.council.providers ?? []
+  const { settings, ...world } = surroundings
+  const configured = settings.council.providers ?? []
   const others = othersThan(configured)
   options.progress('Looking for providers …')
   const stations = await survey([...configured, ...others], surroundings)
@@ -214,6 +218,7 @@ async function examine(
   const findings = {
     providers: [...waysOf(configured, stations, true), ...waysOf(others, stations, false)],
     table: { from: table.from, one_vendor: table.oneVendor, note: table.note, seats: sittings },
+    panels: await lookAtPanels(settings, world),
     warnings: warnings.flatMap((warning) => warning ?? []),
     sandbox: await limitsHeldHere(surroundings.env.PATH ?? ''),
     asked,

@@ -46,9 +46,17 @@ export const CHAIR = 'chair'
 /** Opinions, reviews, report. */
 export type Round = 'R1' | 'R2' | 'R3'
 
+/** How long a model is to think, where a seat says so. */
+export const THINKING = ['low', 'medium', 'high'] as const
+
 export interface SeatRecord extends Participant {
   /** How many characters a prompt to it may have; absent where nothing bounds it. Since edition 2. */
   readonly prompt_chars?: number
+  /** The part that it is told to take, in the words of who convenes; shown to it in R1 and R2. Since edition 2. */
+  readonly stance?: string
+  /** What its model is asked with, where the seat says so. Since edition 2. */
+  readonly temperature?: number
+  readonly thinking?: (typeof THINKING)[number]
   readonly roles: readonly ('participant' | 'chair')[]
 }
 
@@ -117,7 +125,15 @@ export interface Amendment {
 export const SCRIPTED_PROVIDER = 'scripted'
 
 /** What may not change about a seat under the same name. */
-export const FORKED_SEAT_FIELDS = ['provider', 'vendor', 'model', 'embedded'] as const
+export const FORKED_SEAT_FIELDS = [
+  'provider',
+  'vendor',
+  'model',
+  'embedded',
+  'stance',
+  'temperature',
+  'thinking',
+] as const
 
 export const ERROR_TYPES = ['timeout', 'auth', 'rate_limit', 'network', 'parse_error'] as const
 

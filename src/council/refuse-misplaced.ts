@@ -66,6 +66,8 @@ interface Said {
   readonly seats?: readonly SeatRecord[]
 }
 
+const SEAT_MEMBERS = ['prompt_chars', 'stance', 'temperature', 'thinking'] as const
+
 const isNewer = ({
   policy,
   retry,
@@ -75,7 +77,8 @@ const isNewer = ({
   unseen,
   seats = [],
 }: Said): string | null => {
-  if (seats.some(({ prompt_chars }) => prompt_chars !== undefined)) return 'seats.prompt_chars'
+  const member = SEAT_MEMBERS.find((name) => seats.some((seat) => seat[name] !== undefined))
+  if (member) return `seats.${member}`
   if (retry !== undefined) return 'amend.retry'
   if (left_out !== undefined) return 'left_out'
   if (scripted !== undefined) return 'scripted'

@@ -27,6 +27,8 @@ const withOptional = (
 /** Longer questions belong into the context. */
 export const MAX_QUESTION = 100_000
 const MAX_SEATS = 16
+/** What a seat is told to be is said in a few sentences. */
+export const MAX_STANCE = 4_000
 
 const ARTIFACTS = listOf(closed({ hash, media_type: text(), size: count, name: text() }))
 
@@ -39,7 +41,12 @@ const SEAT = withOptional(
     roles: listOf(oneOf(['participant', 'chair'])),
     embedded: flag,
   },
-  { prompt_chars: positive },
+  {
+    prompt_chars: positive,
+    stance: { type: 'string', minLength: 1, maxLength: MAX_STANCE },
+    temperature: { type: 'number', minimum: 0, maximum: 2 },
+    thinking: oneOf(event.THINKING),
+  },
 )
 
 const POLICY = closed({

@@ -2,6 +2,7 @@
 // worth what can be read of it.
 
 import { plain, type Sheet, wrap } from './plain.ts'
+import { type SeatMannerView, seatManner } from './preview.ts'
 
 interface Way {
   readonly provider: string
@@ -32,6 +33,13 @@ interface Asking {
   readonly earlier: readonly { readonly transport: string; readonly message: string }[]
 }
 
+interface Panel {
+  readonly name: string
+  readonly chair: string | null
+  readonly seats: readonly ({ readonly seat: string; readonly model: string | null } & SeatMannerView)[]
+  readonly refusal: string | null
+}
+
 interface Findings {
   readonly providers: readonly Way[]
   readonly table: {
@@ -39,6 +47,7 @@ interface Findings {
     readonly note: string | null
     readonly seats: readonly Sitting[]
   }
+  readonly panels: readonly Panel[]
   readonly warnings: readonly string[]
   readonly sandbox: { readonly detail: string }
   readonly asked: readonly Asking[] | null
@@ -122,6 +131,20 @@ function seatLines(seats: readonly Sitting[], sheet: Sheet): readonly string[] {
   })
 }
 
+function panelLines(panels: readonly Panel[], sheet: Sheet): readonly string[] {
+  return panels.flatMap(({ name, chair, seats, refusal }) => [
+    `  ${plain(name)}${refusal === null ? '' : sheet.paint.yellow('  cannot be held now')}`,
+    ...seats.map(({ seat, model, ...manner }) => {
+      const words = [
+        `${seat}${model === null || model === seat ? '' : ` (${model})`}${seat === chair ? ', chair' : ''}`,
+        seatManner(manner),
+      ]
+      return `    ${text(words.filter((word) => word !== '').join(' · '), 6, sheet)}`
+    }),
+    ...(refusal === null ? [] : [sheet.paint.yellow(`    ${text(refusal, 4, sheet)}`)]),
+  ])
+}
+
 const dollars = (usd: number | null): string => {
   if (usd === null) return 'cost unknown'
   return `$${usd.toFixed(usd > 0 && usd < 0.01 ? 6 : 2)}`
@@ -156,12 +179,13 @@ const section = (title: string, lines: readonly string[], { paint }: Sheet): rea
   lines.length === 0 ? [] : ['', paint.bold(title), ...lines]
 
 export function reportLines(findings: Findings, sheet: Sheet, all = false): readonly string[] {
-  const { providers, table, warnings, sandbox, asked } = findings
+  const { providers, table, panels, warnings, sandbox, asked } = findings
   const note = table.note === null ? [] : [`  ${sheet.paint.yellow(table.note)}`]
   return [
     sheet.paint.bold('Providers'),
     ...providerLines(providers, all, sheet),
     ...section(`At the table now (${FROM[table.from]})`, [...seatLines(table.seats, sheet), ...note], sheet),
+    ...section('Panels (witan ask "…" --panel NAME)', panelLines(panels, sheet), sheet),
     ...section(
       'Warnings',
       warnings.map((warning) => `  ${text(warning, 2, sheet)}`),

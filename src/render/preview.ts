@@ -4,6 +4,22 @@ import { leftOutInWords } from '../council/seat-ids.ts'
 import { dollars, thousands } from './board/board-lines.ts'
 import { clip, type Paint, plain, wrap } from './plain.ts'
 
+// What a panel says of one of its seats, in one line: how its model is to answer, and the part that it takes.
+
+export interface SeatMannerView {
+  readonly stance?: string
+  readonly temperature?: number
+  readonly thinking?: string
+}
+
+/** Empty where nothing is said. */
+export const seatManner = ({ stance, temperature, thinking }: SeatMannerView): string =>
+  [
+    ...(temperature === undefined ? [] : [`temperature ${temperature}`]),
+    ...(thinking === undefined ? [] : [`thinking ${thinking}`]),
+    ...(stance === undefined ? [] : [`told to be: ${plain(stance)}`]),
+  ].join(' · ')
+
 /** What is shown of a preview. */
 export interface PreviewView {
   /** False when nothing leaves this machine. */
@@ -15,6 +31,9 @@ export interface PreviewView {
     readonly bytes: number
     readonly tokens: number
     readonly cost: number | null
+    readonly stance?: string
+    readonly temperature?: number
+    readonly thinking?: string
   }[]
   readonly files: readonly { readonly path: string; readonly bytes: number; readonly lines: number }[]
   readonly left_out: readonly { readonly path: string; readonly reason: string }[]
@@ -76,10 +95,14 @@ export function previewLines(
 ): readonly string[] {
   const { seats, files, left_out, secretsRemoved, total, sends, diff, estimate, portions, unseen } = preview
   const fitted = (line: string): string => clip(line, width)
-  const who = seats.map(({ seat, model, bytes, tokens, cost }) => {
+  const who = seats.flatMap(({ seat, model, bytes, tokens, cost, ...manner }) => {
     const price = cost === null ? 'cost not known' : `about ${dollars(cost)} to send`
     const name = model === null ? seat : `${seat} (${model})`
-    return fitted(`  ${plain(name)}: ${kilobytes(bytes)}, about ${thousands(tokens)} tokens, ${price}`)
+    const said = seatManner(manner)
+    return [
+      fitted(`  ${plain(name)}: ${kilobytes(bytes)}, about ${thousands(tokens)} tokens, ${price}`),
+      ...(said === '' ? [] : [`    ${wrap(said, 4, width)}`]),
+    ]
   })
   const what = files.map(({ path, lines, bytes }) =>
     fitted(`  ${plain(path)}  ${lines} line${lines === 1 ? '' : 's'}, ${kilobytes(bytes)}`),

@@ -13,6 +13,12 @@ export const MEANINGS: Readonly<Record<string, string>> = {
     "councils that are asked for by name, with `--panel NAME`; in the home's own file, or in one that is trusted",
   'panels.*': 'one of them, under a name of your own',
   'panels.*.seats': 'who sits there',
+  'panels.*.seats[].seat': 'whose seat it is',
+  'panels.*.seats[].count': 'how often it sits',
+  'panels.*.seats[].stance':
+    'the part that it is told to take, in its opinion and its review; not where it chairs',
+  'panels.*.seats[].temperature': 'sent to its model, in every round',
+  'panels.*.seats[].thinking': 'how long its model is to think, in every round',
   'panels.*.chair': 'who writes the report',
   'panels.*.budget': 'what it may take, over `council.budget`',
   'panels.*.budget.cost': 'make no more calls once this much is spent',

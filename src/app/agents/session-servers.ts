@@ -7,7 +7,7 @@ import type { ServerOptions } from '../../tools/open-toolset.ts'
 import type { Effect } from '../../tools/toolset.ts'
 import type { ServerGrant } from '../config/settings.ts'
 import type { ServerSettings } from '../config/small-shapes.ts'
-import { serverOf } from '../seating/transports.ts'
+import { serverOf } from '../seating/environment.ts'
 import type { Operator } from './operator-grants.ts'
 
 type Servers = Readonly<Record<string, ServerSettings>>

@@ -10,9 +10,10 @@ import { readSmallFile } from '../home/files.ts'
 import { isTrusted, trust } from '../home/permissions.ts'
 import { NO_PERSON, type Person } from '../person.ts'
 import { SettingsError, setTo } from './faults.ts'
+import type { PanelSettings } from './panel.ts'
 import type { ProviderSettings } from './provider.ts'
 import type { SensitiveKey } from './read.ts'
-import type { CouncilSettings, PanelSettings, WitanYaml } from './settings.ts'
+import type { CouncilSettings, WitanYaml } from './settings.ts'
 import type { ServerSettings } from './small-shapes.ts'
 
 // The home's settings, then the project's over them. Lists are replaced whole, since half of someone else's council

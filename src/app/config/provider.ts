@@ -4,6 +4,7 @@ import { isWitanError } from '../../ledger/errors.ts'
 import { nearest } from '../../ledger/text/nearest-word.ts'
 import { type ApiKind, type VendorKind, vendors } from '../../models/default-models.ts'
 import { type Arguments, checkMapping, type ReplyMapping } from '../../models/mcp/mapping.ts'
+import type { Tuning } from '../../models/tuning.ts'
 import {
   address,
   argv,
@@ -239,7 +240,14 @@ const provider = object(
   { needs: ['name'], stranger: keyBelongsElsewhere },
 )
 
-export type ProviderSettings = ValueOf<typeof provider> & { readonly name: string }
+/** What a panel says of one of its seats. In no list of providers: a file that came with a clone could sway its judges. */
+export interface SeatManner {
+  /** The part that it is told to take. */
+  readonly stance?: string
+  readonly tuning?: Tuning
+}
+
+export type ProviderSettings = ValueOf<typeof provider> & { readonly name: string } & SeatManner
 
 export const providerShape: Shape<ProviderSettings> = formed((node, key, reading) => {
   const before = reading.faults.length

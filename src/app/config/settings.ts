@@ -4,6 +4,7 @@
 import { isAbsolute } from 'node:path'
 import { PROOFS } from '../../agents/task.ts'
 import { type QuorumPolicy, quorumGiven } from '../../council/policy.ts'
+import { panelShape } from './panel.ts'
 import { type ProviderSettings, providerShape } from './provider.ts'
 import { address, argv, duration, isLoopback, minutes, serverShape, transports } from './small-shapes.ts'
 import {
@@ -183,25 +184,6 @@ const council: Shape<CouncilSettings> = formed((node, key, reading) => {
   return given
 }, formOf(councilFields))
 
-/** A council that is asked for by name with `--panel`. */
-const panel = object(
-  {
-    seats: list(
-      text('a seat as `--seats` takes it, and how often it sits: claude, openai:MODEL, local:MODEL*3'),
-      {
-        least: 1,
-      },
-    ),
-    chair: text('the name of a seat or a provider'),
-    budget: object({ cost: amount({ least: 0, of: 'US dollars' }), minutes }),
-    timeout: duration,
-    short_circuit: flag,
-  },
-  { needs: ['seats'] },
-)
-
-export type PanelSettings = ValueOf<typeof panel>
-
 const NAME = { fit: /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, next: 'Use letters, digits, dots and dashes.' }
 const isPostgres = (value: string): boolean => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value)
 const postgres: Shape<string> = formed(
@@ -250,7 +232,7 @@ const witness = object(
 
 export const witanYaml = object({
   council,
-  panels: record(panel, NAME),
+  panels: record(panelShape, NAME),
   mcp_servers: record(serverShape, NAME),
   agents: agentsShape,
   exchange: object({ acts_via_host: flag }),

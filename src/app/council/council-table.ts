@@ -12,7 +12,7 @@ import { embeddedModel } from '../../models/embedded/embedded-model.ts'
 import type { Mode } from '../../models/embedded/terms.ts'
 import type { Model } from '../../models/model.ts'
 import type { Settings } from '../config/config.ts'
-import { knownProvider, PROVIDERS, type ProviderSettings } from '../config/provider.ts'
+import { knownProvider, PROVIDERS, type ProviderSettings, type SeatManner } from '../config/provider.ts'
 import type { CouncilSettings } from '../config/settings.ts'
 import type { Surroundings } from '../seating/environment.ts'
 import { embeddedTable, modelsHere, seatTable, type Table, type TableSeat } from '../seating/seat-table.ts'
@@ -33,6 +33,8 @@ export function panelModel(mode: Mode): Model {
 export interface Wish {
   /** As given with `--seats`: `claude`, `openai:gpt-5`, `embedded`; empty when nothing was said. */
   readonly seats: readonly string[]
+  /** What a panel says of each of them. */
+  readonly manners?: readonly SeatManner[]
   readonly chair: string | null
   readonly mode: Mode
 }
@@ -91,7 +93,9 @@ async function providersFor(
   world: World,
 ): Promise<readonly ProviderSettings[] | null> {
   if (wish.seats.length === 0) return settings.council.providers ?? null
-  const plain = wish.seats.flatMap((seat) => named(seat, settings)).map(({ role: _, ...rest }) => rest)
+  const plain = wish.seats.flatMap((seat, i) =>
+    named(seat, settings).map(({ role: _, ...rest }) => ({ ...rest, ...wish.manners?.[i] })),
+  )
   const [only, second] = plain
   if (only === undefined || second !== undefined) return plain
   // One alone could agree with nobody: it is asked three times, and marked; of several models each once.
@@ -134,7 +138,7 @@ const seatIdAt = (providers: readonly ProviderSettings[], place: number): string
 }
 
 /** As the minutes name it. */
-export async function recordOf({ id, seat, vendor, contextWindow }: TableSeat): Promise<SeatRecord> {
+export async function recordOf({ id, seat, vendor, manner, contextWindow }: TableSeat): Promise<SeatRecord> {
   const embedded = seat.provider === EMBEDDED
   return {
     seat: id,
@@ -144,6 +148,8 @@ export async function recordOf({ id, seat, vendor, contextWindow }: TableSeat): 
     roles: seat.roles,
     embedded,
     ...(!embedded && { prompt_chars: promptChars(await contextWindow()) }),
+    ...(manner.stance !== undefined && { stance: manner.stance }),
+    ...manner.tuning,
   }
 }
 

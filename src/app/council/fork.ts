@@ -50,7 +50,18 @@ export async function amendmentOf(
   const named = seats.length > 0 ? seats : opened.seats.map(({ provider }) => provider)
   const { councilTable } = await import('./council-table.ts')
   const table = await councilTable({ seats: named, chair, mode: opened.mode }, await settings(), world)
-  return { seats: table.records, chairs: table.chairs, ...(isPolicyNew && { policy }) }
+  // A seat that stays has the part that it had; a table that is named anew gives none.
+  const records = table.records.map((record) => {
+    const known = opened.seats.find(({ seat, model }) => seat === record.seat && model === record.model)
+    const { stance, temperature, thinking } = known ?? record
+    return {
+      ...record,
+      ...(stance !== undefined && { stance }),
+      ...(temperature !== undefined && { temperature }),
+      ...(thinking !== undefined && { thinking }),
+    }
+  })
+  return { seats: records, chairs: table.chairs, ...(isPolicyNew && { policy }) }
 }
 
 // A fork shows what its council was shown to everyone who sits there from then on. Naming a seat says who is asked, not

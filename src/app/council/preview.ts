@@ -5,7 +5,7 @@ import { countsOf } from '../../context/exclusion.ts'
 import { sizeOf, tokensOf } from '../../context/pack.ts'
 import type { Preview } from '../../context/preview.ts'
 import type { LeftOut, SeatRecord } from '../../council/events.ts'
-import { promptsOfR1 } from '../../council/prompts/prompt.ts'
+import { type CouncilPrompt, promptsOfR1 } from '../../council/prompts/prompt.ts'
 import { renderPrompt } from '../../ledger/prompt.ts'
 import { linesOf } from '../../ledger/text/lines.ts'
 import { priceOf } from '../../models/prices.ts'
@@ -126,7 +126,12 @@ export interface CouncilPreview extends Preview {
   /** The very texts that would be quoted. */
   readonly parts: readonly { readonly name: string; readonly text: string; readonly portion?: number }[]
   /** The prompts of round one, but for the code of their tags, which is drawn at the opening. */
-  readonly prompts: readonly { readonly system: string; readonly text: string }[]
+  readonly prompts: readonly {
+    readonly system: string
+    readonly text: string
+    /** Whose prompt it is, where seats are told to take different parts. */
+    readonly seats?: readonly string[]
+  }[]
   /** Who was to sit there and cannot be asked. */
   readonly seats_left_out: readonly LeftOut[]
   /** Of the whole run. */
@@ -165,29 +170,53 @@ function filesIn({ opened, text }: PlannedOpening): readonly PreviewedFile[] {
   })
 }
 
+/** What each seat would be sent in round one: the same to all, but for the part that a seat is told to take. */
+async function promptsTo(
+  asked: readonly SeatRecord[],
+  promptsFor: (seat: string) => readonly CouncilPrompt[],
+): Promise<{
+  readonly prompts: CouncilPreview['prompts']
+  readonly sizes: ReadonlyMap<string, { readonly bytes: number; readonly tokens: number }>
+}> {
+  const stances = [...new Set(asked.map(({ stance }) => stance))]
+  const prompts: CouncilPreview['prompts'][number][] = []
+  const sizes = new Map<string, { readonly bytes: number; readonly tokens: number }>()
+  for (const stance of stances) {
+    const seats = asked.flatMap((one) => (one.stance === stance ? [one.seat] : []))
+    const sent = promptsFor(seats[0] ?? '').map(({ system, parts }) => ({
+      system,
+      text: renderPrompt(parts),
+    }))
+    prompts.push(...sent.map((prompt) => (stances.length > 1 ? { ...prompt, seats } : prompt)))
+    const words = sent.flatMap(({ system, text }) => [{ text: system }, { text }])
+    const size = { bytes: sizeOf(words), tokens: await tokensOf(words) }
+    for (const seat of seats) sizes.set(seat, size)
+  }
+  return { prompts, sizes }
+}
+
 export async function councilPreview(convening: Convening, laid: Laid | null): Promise<CouncilPreview> {
   const planned = planOpening(convening)
   const { opened, text, unseen } = planned
   const pack = text ?? { parts: [], condensed: [] }
-  const prompts = promptsOfR1(sha256, opened, pack).map(({ system, parts }) => ({
-    system,
-    text: renderPrompt(parts),
-  }))
-  const words = prompts.flatMap(({ system, text: said }) => [{ text: system }, { text: said }])
-  const [bytes, tokens] = [sizeOf(words), await tokensOf(words)]
   const files = filesIn(planned)
   const asked = opened.seats.filter(({ roles }) => roles.includes('participant'))
+  const { prompts, sizes } = await promptsTo(asked, (seat) => promptsOfR1(sha256, opened, pack, seat))
+  const sizeTo = (seat: string) => sizes.get(seat) ?? { bytes: 0, tokens: 0 }
+  const sum = (of: 'bytes' | 'tokens'): number => asked.reduce((all, { seat }) => all + sizeTo(seat)[of], 0)
   const seats = await Promise.all(
-    asked.map(async ({ seat, provider, vendor, model, embedded }) => ({
+    asked.map(async ({ seat, provider, vendor, model, embedded, stance, temperature, thinking }) => ({
       seat,
       provider,
       model,
+      ...(stance !== undefined && { stance }),
+      ...(temperature !== undefined && { temperature }),
+      ...(thinking !== undefined && { thinking }),
       transport: embedded ? 'embedded' : 'auto',
       pack: opened.context.kind,
       files: files.length,
-      bytes,
-      tokens,
-      cost: await costOf({ vendor, model }, tokens, 0),
+      ...sizeTo(seat),
+      cost: await costOf({ vendor, model }, sizeTo(seat).tokens, 0),
     })),
   )
   const known = seats.every(({ cost }) => cost !== null)
@@ -195,8 +224,8 @@ export async function councilPreview(convening: Convening, laid: Laid | null): P
   return {
     seats,
     total: {
-      bytes: bytes * seats.length,
-      tokens: tokens * seats.length,
+      bytes: sum('bytes'),
+      tokens: sum('tokens'),
       cost: known ? seats.reduce((sum, { cost }) => sum + (cost ?? 0), 0) : null,
     },
     excluded: countsOf(laid?.pack?.excluded ?? []),
@@ -210,6 +239,11 @@ export async function councilPreview(convening: Convening, laid: Laid | null): P
     parts: pack.parts,
     prompts,
     seats_left_out: convening.leftOut ?? [],
-    estimate: await estimateOf(convening, new Map(asked.map(({ seat }) => [seat, tokens])), costOf, portions),
+    estimate: await estimateOf(
+      convening,
+      new Map(asked.map(({ seat }) => [seat, sizeTo(seat).tokens])),
+      costOf,
+      portions,
+    ),
   }
 }

@@ -8,9 +8,10 @@ import { WitanError } from '../../ledger/errors.ts'
 import { nearest } from '../../ledger/text/nearest-word.ts'
 import type { Mode } from '../../models/embedded/terms.ts'
 import type { Seat } from '../../models/seat/seat.ts'
+import type { Tuning } from '../../models/tuning.ts'
 import type { Settings } from '../config/config.ts'
-import { knownProvider, type ProviderSettings } from '../config/provider.ts'
-import type { PanelSettings } from '../config/settings.ts'
+import type { PanelSeat, PanelSettings } from '../config/panel.ts'
+import { knownProvider, type ProviderSettings, type SeatManner } from '../config/provider.ts'
 import type { Surroundings } from '../seating/environment.ts'
 import { embeddedTable, seatTable, type TableSeat } from '../seating/seat-table.ts'
 import { askableOf, councilTable, panelModel, recordOf, type Wish } from './council-table.ts'
@@ -117,11 +118,13 @@ export async function hostSeating(
 // The seats of a council that was opened before, as they are set up on this machine now: the same names, each with
 // the model that is on record. A seat that cannot be set up any more is left out, and the minutes will say so.
 
-function providerOf({ provider, model }: SeatRecord, settings: Settings): ProviderSettings | null {
+function providerOf(record: SeatRecord, settings: Settings): ProviderSettings | null {
+  const { provider, model } = record
   const configured = (settings.council.providers ?? []).filter(({ name }) => name === provider)
   const same = configured.find((one) => (one.model ?? null) === model) ?? configured[0]
   const base = same ?? (knownProvider(provider) === null ? null : { name: provider })
-  return base && { ...base, ...(model !== null && { model }), role: ['participant', 'chair'] }
+  if (base === null) return null
+  return { ...base, ...(model !== null && { model }), role: ['participant', 'chair'], ...tuningOf(record) }
 }
 
 export async function seatsOnRecord(
@@ -159,24 +162,32 @@ export async function seatsOnRecord(
   return seats
 }
 
-// A council that is asked for by name: who sits there, who chairs, and what it may take, as the settings keep it. What is
-// said on the spot counts before it. Only a home's own file or a trusted one keeps panels: a name typed in good faith must
-// not seat whom a cloned repository chose.
+// A council that is asked for by name: who sits there and as what, who chairs, and what it may take, as the settings keep
+// it. What is said on the spot counts before it. Only a home's own file or a trusted one keeps panels: a name typed in good
+// faith must not seat models that a cloned repository chose.
 
 /** What a panel says for those who asked for it. */
 export interface PanelWish {
   readonly seats: readonly string[]
+  /** Of each of the seats. */
+  readonly manners: readonly SeatManner[]
   readonly chair: string | null
   readonly shortCircuit: boolean
 }
 
-const MOST_ALIKE = 9
-
-/** `local:MODEL*3` is that seat three times. */
-function seatsOf(text: string): readonly string[] {
-  const [, seat = text, times = '1'] = /^(.+)\*(\d)$/.exec(text) ?? []
-  return Array.from({ length: Math.min(Math.max(Number(times), 1), MOST_ALIKE) }, () => seat)
+/** What a seat says of how its model is to answer; nothing where it says nothing. */
+export function tuningOf({ temperature, thinking }: Tuning): Pick<SeatManner, 'tuning'> {
+  const tuning = {
+    ...(temperature !== undefined && { temperature }),
+    ...(thinking !== undefined && { thinking }),
+  }
+  return Object.keys(tuning).length === 0 ? {} : { tuning }
 }
+
+const mannerOf = ({ stance, temperature, thinking }: PanelSeat): SeatManner => ({
+  ...(stance !== undefined && { stance: stance.trim() }),
+  ...tuningOf({ ...(temperature !== undefined && { temperature }), ...(thinking && { thinking }) }),
+})
 
 function panelNamed(name: string, panels: Readonly<Record<string, PanelSettings>>): PanelSettings {
   const found = Object.hasOwn(panels, name) ? panels[name] : undefined
@@ -190,6 +201,10 @@ function panelNamed(name: string, panels: Readonly<Record<string, PanelSettings>
   throw new WitanError('USAGE', `there is no panel '${name}'`, next)
 }
 
+/** The seats of a panel one by one, as often as each sits. */
+const seatsOf = ({ seats = [] }: PanelSettings): readonly PanelSeat[] =>
+  seats.flatMap((one) => Array.from({ length: one.count ?? 1 }, () => one))
+
 /** Who is wished for, and the settings under the limits of the panel. */
 export function panelOf(
   name: string,
@@ -199,9 +214,11 @@ export function panelOf(
   const { council } = settings
   const { timeout } = panel
   const each = council.timeouts?.each ?? timeout
+  const seats = seatsOf(panel)
   return {
     wish: {
-      seats: (panel.seats ?? []).flatMap(seatsOf),
+      seats: seats.map(({ seat }) => seat),
+      manners: seats.map(mannerOf),
       chair: panel.chair ?? null,
       shortCircuit: panel.short_circuit ?? false,
     },

@@ -7,7 +7,7 @@ import { homeConfig, readConfig, untrusted } from '../config/config.ts'
 import { readSmallFile } from '../home/files.ts'
 import { isTrusted } from '../home/permissions.ts'
 import type { Person } from '../person.ts'
-import { serverOf } from '../seating/transports.ts'
+import { serverOf } from '../seating/environment.ts'
 import { type Fields, isFields } from './messages.ts'
 
 export type NamedServers = ReadonlyMap<string, McpServer>

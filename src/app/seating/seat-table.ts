@@ -8,7 +8,7 @@ import { redact } from '../../models/hide-secrets.ts'
 import { makerOf } from '../../models/maker.ts'
 import type { Availability, Model } from '../../models/model.ts'
 import { createSeat, type Role, type Seat } from '../../models/seat/seat.ts'
-import { knownProvider, LOOKED_FOR, type ProviderSettings } from '../config/provider.ts'
+import { knownProvider, LOOKED_FOR, type ProviderSettings, type SeatManner } from '../config/provider.ts'
 import { isLoopback } from '../config/small-shapes.ts'
 import { addressesOf, findServer, type Surroundings } from './environment.ts'
 import { secretsIn } from './keys.ts'
@@ -85,6 +85,8 @@ export interface TableSeat {
   readonly seat: Seat
   /** Whose models answer there: agreement within one vendor counts less. */
   readonly vendor: string
+  /** What a panel says of it. */
+  readonly manner: SeatManner
   /** How many tokens its model reads and writes in one call. */
   contextWindow(): Promise<number>
   /** Why it cannot be asked at all; null where it may answer. */
@@ -187,6 +189,7 @@ function tableOf(from: Table['from'], planned: readonly Planned[], surroundings:
       id: nth === 1 ? name : `${name}-${nth}`,
       seat,
       vendor: vendorOf({ provider, minds }),
+      manner: provider,
       contextWindow: () => windowOf(provider, seat.model ?? open[0]?.model ?? null),
       whyUnaskable: async () =>
         (await seat.whyUnaskable(surroundings.signal)) ??
@@ -214,6 +217,7 @@ export async function embeddedTable(panel?: Model): Promise<Table> {
       id: 'embedded',
       seat,
       vendor: 'embedded',
+      manner: {},
       contextWindow: async () => UNKNOWN_WINDOW,
       whyUnaskable: async () => null,
     },

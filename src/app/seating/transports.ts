@@ -1,7 +1,6 @@
 // The ways to a provider, one mind a transport, built from its settings and the environment. Nothing is run or reached
 // by building a mind, except that a local server may be looked for.
 
-import type { McpServer } from '../../mcp-client/server.ts'
 import { knowsModel, type Listing } from '../../models/api/listing.ts'
 import type { RefusedMemory } from '../../models/api/refused-parameters.ts'
 import { inOrder } from '../../models/deadline.ts'
@@ -16,7 +15,6 @@ import {
   type ProviderSettings,
   replyMapping,
 } from '../config/provider.ts'
-import type { ServerSettings } from '../config/small-shapes.ts'
 import {
   addressesOf,
   cloudAddress,
@@ -25,44 +23,9 @@ import {
   findServer,
   googleCredentials,
   type Surroundings,
+  serverOf,
 } from './environment.ts'
 import { googleToken, keySource, noKey } from './keys.ts'
-
-// An MCP server as the settings describe it. A header may name a variable of the environment as `${NAME}`, so that no
-// key has to stand in a file.
-
-type Described =
-  | { readonly server: McpServer; readonly startMs: number | null }
-  | { readonly detail: string; readonly next: string }
-
-const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
-
-export function serverOf(
-  name: string,
-  servers: Readonly<Record<string, ServerSettings>>,
-  env: Surroundings['env'],
-): Described {
-  const given = Object.hasOwn(servers, name) ? servers[name] : undefined
-  if (given === undefined)
-    return { detail: `there is no server ${name} among mcp_servers`, next: 'Describe it in mcp_servers.' }
-  const { command, url, headers = {}, start_timeout: startMs = null } = given
-  if (command !== undefined) {
-    const { env: own, pass, cwd } = given
-    return {
-      server: { command, ...(own && { env: own }), ...(pass && { pass }), ...(cwd && { cwd }) },
-      startMs,
-    }
-  }
-  const missing = Object.values(headers)
-    .flatMap((value) => [...value.matchAll(VARIABLE)].map(([, variable = '']) => variable))
-    .find((variable) => !env[variable])
-  if (missing !== undefined) return { detail: `${missing} is not set`, next: `Set ${missing}.` }
-  const values = Object.entries(headers).map(([header, value]) => [
-    header,
-    value.replaceAll(VARIABLE, (_, variable: string) => env[variable]?.trim() ?? ''),
-  ])
-  return { server: { url: url ?? '', headers: Object.fromEntries(values) }, startMs }
-}
 
 export const apiKindOf = ({ name, api }: ProviderSettings): ApiKind =>
   api ?? knownProvider(name)?.api ?? 'openai-compatible'
@@ -94,6 +57,7 @@ async function mcpWay(provider: ProviderSettings, { settings, env }: Surrounding
     reply: replyMapping(mcp),
     ...(found.startMs !== null && { startMs: found.startMs }),
     environment: env,
+    ...(provider.tuning && { tuning: provider.tuning }),
   })
 }
 
@@ -112,7 +76,8 @@ async function cliWay(provider: ProviderSettings, surroundings: Surroundings): P
   ])
   const make = { claude: claudeModel, codex: codexModel, gemini: geminiModel }[cli]
   const source = keySource(provider, surroundings)
-  const plain = { name, model, program: executable, env: surroundings.env }
+  const tuned = provider.tuning && { tuning: provider.tuning }
+  const plain = { name, model, program: executable, env: surroundings.env, ...tuned }
   if (source?.named || base_url !== undefined) {
     // The user's own login belongs to the vendor and must not go to another address.
     if (source === null) return unavailableModel(provider, 'cli', keyless(provider))
@@ -148,6 +113,7 @@ async function compatibleWay(provider: ProviderSettings, surroundings: Surroundi
       apiKey,
       refused: refusedBy(surroundings, name, id),
       ...(inner && { fetch: inner }),
+      ...(provider.tuning && { tuning: provider.tuning }),
     })
   const [address = ''] = addresses
   if (source?.missing) return unavailableModel(provider, 'api', noKey(source))
@@ -217,6 +183,7 @@ async function cloudWay(
     keyHeader: cloudKeyHeader[cloud],
     refused: refusedBy(surroundings, name, id),
     ...(inner && { fetch: inner }),
+    ...(provider.tuning && { tuning: provider.tuning }),
   })
 }
 
@@ -243,6 +210,21 @@ async function apiWay(provider: ProviderSettings, surroundings: Surroundings): P
     cache: provider.cache ?? false,
     refused: refusedBy(surroundings, name, id),
     ...(inner && { fetch: inner }),
+    ...(provider.tuning && { tuning: provider.tuning }),
+  })
+}
+
+async function orUntunable(way: Model, provider: ProviderSettings): Promise<Model> {
+  const { tuning, name, mcp } = provider
+  if (tuning === undefined) return way
+  const { whyUntunable } = await import('../../models/untunable.ts')
+  const cli = knownProvider(name)?.cli ?? null
+  const reached = { api: apiKindOf(provider), cli, mcp: (mcp?.arguments ?? {}) as Arguments }
+  const detail = whyUntunable(way, reached, tuning)
+  if (detail === null) return way
+  return unavailableModel(provider, way.transport, {
+    detail,
+    next: 'Leave it out for this seat of the panel.',
   })
 }
 
@@ -257,10 +239,8 @@ export async function waysTo(
     apiWay(provider, surroundings),
   ])
   const order = provider.transport ?? surroundings.settings.council.transport ?? 'auto'
-  return inOrder(
-    ways.filter((way) => way !== null),
-    order,
-  )
+  const found = ways.filter((way) => way !== null).map((way) => orUntunable(way, provider))
+  return inOrder(await Promise.all(found), order)
 }
 
 // A vendor is asked about its models only where its own API is the way and a model is named.

@@ -85,6 +85,12 @@ const limitOf = (state: Convened, seat: string): number => seatOf(state, seat)?.
 /** Of a prompt whose length was refused: nobody says how much would be taken, and it is asked only once more. */
 const SHORTER = 4
 
+/** What a participant is told before anything else: our own words, and the part that this seat is to take. */
+function systemOf(state: Convened, own: string, seat: string): string {
+  const stance = seatOf(state, seat)?.stance
+  return stance === undefined ? own : `${own}\n\n${wordsOf(state).stance(stance)}`
+}
+
 const sizeOfPrompt = ({ system, schema, parts }: CouncilPrompt): number =>
   system.length + JSON.stringify(schema).length + renderPrompt(parts).length
 
@@ -127,7 +133,7 @@ function reviewPrompt(sha256: Sha256, state: Convened, asking: Asking, pack: Pac
   const { instructions, preamble } = wordsOf(state)
   const opinions = shownTo(sha256, state, asking.seat, asking.absent)
   const frame: Frame = {
-    system: preamble.R2(mode),
+    system: systemOf(state, preamble.R2(mode), asking.seat),
     schema: shapesOf(state).review[mode],
     before: questionSections(state),
     after: [{ name: 'instructions', own: instructions.R2(mode) }],
@@ -174,11 +180,11 @@ function reportPrompt(
 }
 
 /** Of round one; `part` where it is asked in parts. */
-function opinionFrame(state: Convened, part: number | null, of: number): Frame {
+function opinionFrame(state: Convened, seat: string, part: number | null, of: number): Frame {
   const { mode } = state.opened
   const { instructions, preamble } = wordsOf(state)
   return {
-    system: preamble.R1(mode),
+    system: systemOf(state, preamble.R1(mode), seat),
     schema: shapesOf(state).opinion[mode],
     before: questionSections(state),
     after: [
@@ -194,7 +200,8 @@ function opinionPrompt(sha256: Sha256, state: Convened, asking: Asking, pack: Pa
   // One prompt for all; who is asked again reads its own answer too, or less than the others.
   const isAgain = Boolean(asking.completes) || asking.limit !== undefined
   const isBound = editionOf(state).condensing === 2 && isAgain
-  return framed(sha256, state, asking, opinionFrame(state, part, portionsOf(state)), (room) =>
+  const frame = opinionFrame(state, asking.seat, part, portionsOf(state))
+  return framed(sha256, state, asking, frame, (room) =>
     isBound
       ? materialWithin(state, { pack: { ...pack, parts }, opinions: [], reviews: [] }, room)
       : contextSections(state, parts, false),
@@ -225,18 +232,25 @@ const planned = (opened: CouncilOpened): Convened => ({ ...INITIAL, opened, seat
 export function portionedFor(opened: CouncilOpened, { parts, condensed }: PackText, most: number): Portioned {
   const state = planned(opened)
   const asked = opened.seats.filter(({ roles, embedded }) => roles.includes('participant') && !embedded)
-  const limit = Math.min(NO_LIMIT, ...asked.map(({ seat }) => limitOf(state, seat)))
-  const room = roomIn(state, opinionFrame(state, MANY, MANY), limit)
+  const rooms = asked.map(({ seat }) =>
+    roomIn(state, opinionFrame(state, seat, MANY, MANY), limitOf(state, seat)),
+  )
+  const room = Math.min(NO_LIMIT, ...rooms)
   const bytes = MAX_READ_BYTES - utf8(JSON.stringify(condensed)).length - OVERHEAD_BYTES
   return inPortions(parts, { room, most, bytes, cost: (part) => sizeOfSection(contextSection(state, part)) })
 }
 
-/** The prompts of round one as they will be sent, but for the code of their tags, which is drawn at the opening. */
-export function promptsOfR1(sha256: Sha256, opened: CouncilOpened, pack: PackText): readonly CouncilPrompt[] {
+/** The prompts of round one as this seat will be sent them, but for the code of their tags, which is drawn at the opening. */
+export function promptsOfR1(
+  sha256: Sha256,
+  opened: CouncilOpened,
+  pack: PackText,
+  seat: string,
+): readonly CouncilPrompt[] {
   const state = planned(opened)
   const of = portionsOf(state)
   const marks = of === 1 ? [''] : Array.from({ length: of }, (_, i) => `/p${i + 1}`)
   return marks.map((mark) =>
-    promptFor(sha256, state, { round: 'R1', seat: 'any', action: `opinion/any${mark}/1` }, pack),
+    promptFor(sha256, state, { round: 'R1', seat, action: `opinion/${seat}${mark}/1` }, pack),
   )
 }

@@ -1,5 +1,5 @@
-// Our own words in prompts, by version. They are fixed: nothing that a model, a file or a user said is ever put into
-// them, and a system prompt consists of them alone. A released version is never changed, since verifiers build prompts
+// Our own words in prompts, by version. They are fixed: nothing that a model or a file said is ever put into them. A
+// system prompt consists of them and, where the opening gives a seat a stance, of the words of who convenes. A released version is never changed, since verifiers build prompts
 // of old minutes again; a change of words is a new version beside it, which a new edition names.
 
 import type { Edition } from '../editions.ts'
@@ -65,11 +65,16 @@ const GUARD = (code: string): string =>
 
 const CONDENSED = 'What follows is condensed to its key points.'
 
+/** The part that a seat is to take; the rules before it hold all the same. */
+const STANCE_GIVEN = (stance: string): string =>
+  `Those who convened this council ask you to take this part at the table, within the rules above:\n${stance}`
+
 const WORDS_1 = {
   preamble: PREAMBLE,
   instructions: INSTRUCTIONS,
   guard: GUARD,
   condensed: CONDENSED,
+  stance: STANCE_GIVEN,
 } as const
 
 export type Words = typeof WORDS_1

@@ -111,6 +111,10 @@ export interface Participant {
   readonly model: string | null
   readonly roles: readonly string[]
   readonly embedded: boolean
+  /** The part that it was told to take, and how its model was asked, where a panel said so. */
+  readonly stance?: string
+  readonly temperature?: number
+  readonly thinking?: string
 }
 
 /** `chair`: a model wrote it. `fallback`: the chair failed, the best opinion is shown. `none`: put together from R1. */

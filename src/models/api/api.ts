@@ -16,6 +16,7 @@ import {
   type Request,
 } from '../model.ts'
 import { priceOf, type Seller } from '../prices.ts'
+import { NO_TUNING, refusedTuning, type Tuning } from '../tuning.ts'
 import { type Call, callFor, type Heard, hearOut } from './call.ts'
 import { type Fault, faultOf, wordsThrough } from './faults.ts'
 import { listModels, Unlisted } from './listing.ts'
@@ -39,6 +40,8 @@ export interface ApiOptions {
   readonly fetch?: typeof fetch
   /** Asks the vendor to keep the shared context for further askings, where it offers that. */
   readonly cache?: boolean
+  /** What its seat says of how it is to be answered. */
+  readonly tuning?: Tuning
   /** What this model has refused to be asked with: shared by those who ask the same model in one run. */
   readonly refused?: RefusedMemory
 }
@@ -100,7 +103,7 @@ function sellerOf(kind: ApiKind, baseUrl: string): Seller {
 
 /** A model behind a vendor’s HTTP API. */
 export function apiModel(options: ApiOptions): Model {
-  const { kind, name, model } = options
+  const { kind, name, model, tuning = NO_TUNING } = options
   const address = addressOf(options)
   const inner = options.fetch ?? fetch
   const seller = sellerOf(kind, address)
@@ -127,6 +130,9 @@ export function apiModel(options: ApiOptions): Model {
   /** What the vendor refuses of the request is left out from now on; the same prompt can be asked again at once. */
   function adapted(fault: Fault, call: Call, wire: Wire): Partial<Failure> {
     const isRefusal = fault.type === 'parse_error' ? fault.cause === null : fault.cause === 'server'
+    // What someone asked for by name is not left out: the answer would not be the one on record.
+    const tuned = isRefusal ? refusedTuning(fault.message, tuning) : null
+    if (tuned !== null) return { message: `${fault.message} (the seat asks for ${tuned} ${tuning[tuned]})` }
     const name = isRefusal ? refusedIn(fault.message, { ...call.sent, members: wire.members }) : null
     if (name === null || refused.has(name)) return {}
     refused.add(name)
@@ -149,7 +155,8 @@ export function apiModel(options: ApiOptions): Model {
       deadline.signal.throwIfAborted()
       key = await keyOf(options, deadline.signal)
       const maxLineBytes = maxReplyBytes * LINE_BYTES.times + LINE_BYTES.more
-      call = callFor(kind, request, deadline.signal, { refused, cache: options.cache ?? false })
+      const manner = { model, refused, cache: options.cache ?? false, tuning }
+      call = callFor(kind, request, deadline.signal, manner)
       const { rewrite } = call
       const { heard: alive } = deadline
       wire = openWire({ fetch: inner, keyHeader, key, maxLineBytes, rewrite, alive })

@@ -12,10 +12,12 @@ import { openaiShape } from '../dialects/openai.ts'
 import type { AskedShape } from '../dialects/translate.ts'
 import { type JsonSchema, type Request, UNKNOWN_USAGE, type Usage } from '../model.ts'
 import type { CachedTokens } from '../prices.ts'
+import { type Tuning, tuningInWords } from '../tuning.ts'
 import { type Fault, faultOf, wordsThrough } from './faults.ts'
 import { type Refused, withoutRefused } from './refused-parameters.ts'
 import { hear, type Told } from './sdk-models.ts'
 import type { CallOptions, Part } from './speaker.ts'
+import { tunedBody } from './tuned-body.ts'
 
 export interface Call {
   readonly options: CallOptions
@@ -72,10 +74,17 @@ const withResponseSchema = (body: object, responseSchema: JsonSchema): object =>
   generationConfig: { ...Reflect.get(body, 'generationConfig'), responseSchema },
 })
 
-function rewriting(responseSchema: JsonSchema | null, refused: ReadonlySet<Refused>): Call['rewrite'] {
-  if (responseSchema === null && refused.size === 0) return null
-  return (body) =>
-    withoutRefused(responseSchema === null ? body : withResponseSchema(body, responseSchema), refused)
+function rewriting(
+  responseSchema: JsonSchema | null,
+  kind: ApiKind,
+  { refused, model, tuning }: Manner,
+): Call['rewrite'] {
+  const isTuned = tuningInWords(tuning) !== ''
+  if (responseSchema === null && refused.size === 0 && !isTuned) return null
+  return (body) => {
+    const shaped = responseSchema === null ? body : withResponseSchema(body, responseSchema)
+    return withoutRefused(tunedBody(shaped, { kind, model }, tuning), refused)
+  }
 }
 
 /** JSON is asked for without a schema where a vendor can only be told that much. */
@@ -84,10 +93,12 @@ function formatOf(kind: ApiKind, schema: JsonSchema | null, asJson: boolean): Pa
   return schema === null ? {} : { responseFormat: { type: 'json', schema: { ...schema } } }
 }
 
-/** How a model is asked: what it refuses, and whether the context is to be kept by the vendor for further askings. */
+/** How a model is asked: what it refuses, whether the vendor is to keep the context for further askings, what its seat says. */
 export interface Manner {
+  readonly model: string
   readonly refused: ReadonlySet<Refused>
   readonly cache: boolean
+  readonly tuning: Tuning
 }
 
 type Content = Extract<CallOptions['prompt'][number], { role: 'user' }>['content']
@@ -108,12 +119,8 @@ function contentOf(before: string, { parts }: Request, words: string, cache: boo
   ]
 }
 
-export function callFor(
-  kind: ApiKind,
-  request: Request,
-  signal: AbortSignal,
-  { refused, cache }: Manner,
-): Call {
+export function callFor(kind: ApiKind, request: Request, signal: AbortSignal, manner: Manner): Call {
+  const { refused, cache } = manner
   const { schema: wanted, limits } = request
   const asked = wanted !== null && !refused.has('schema')
   const { shape, words } = shapeFor(kind, wanted, asked)
@@ -135,7 +142,7 @@ export function callFor(
       includeRawChunks: true,
       abortSignal: signal,
     },
-    rewrite: rewriting(kind === 'google' ? shape.schema : null, refused),
+    rewrite: rewriting(kind === 'google' ? shape.schema : null, kind, manner),
     sent: { schema: asked && (shape.schema !== null || kind === 'google'), system: system !== '' },
   }
 }

@@ -58,6 +58,7 @@ async function prepare(request: Request, prompt: string, errand: Errand): Promis
       ...['--output-format', 'json', '--tools', '', '--no-session-persistence', '--strict-mcp-config'],
       ...['--setting-sources', '', '--disable-slash-commands', `--system-prompt-file=${systemFile}`],
       ...(errand.model === null ? [] : [`--model=${errand.model}`]),
+      ...(errand.tuning.thinking === undefined ? [] : [`--effort=${errand.tuning.thinking}`]),
     ],
     env: {
       ...environment(errand),

@@ -17,6 +17,7 @@ import {
   UNKNOWN_USAGE,
   type Usage,
 } from '../model.ts'
+import { NO_TUNING, type Tuning } from '../tuning.ts'
 import { endingOf, fault, lastWords, MOST_WORDS } from './faults.ts'
 import { type Ran, run } from './process.ts'
 import { type Environment, openRoom, type Room } from './work-folder.ts'
@@ -35,6 +36,8 @@ export interface CliOptions {
   readonly apiKey?: () => Promise<string | null>
   /** Ours; the program sees little of it. */
   readonly env?: Environment
+  /** What its seat says of how it is to be answered. */
+  readonly tuning?: Tuning
 }
 
 /** All that a program needs to know for one call. */
@@ -44,6 +47,7 @@ export interface Errand {
   readonly key: string | null
   readonly env: Environment
   readonly room: Room
+  readonly tuning: Tuning
 }
 
 export interface Call {
@@ -134,6 +138,7 @@ function judged(cli: Cli, program: string, ran: Ran, reading: Reading, most: num
 
 export function cliModel(cli: Cli, options: CliOptions): Model {
   const { name, model, baseUrl = null, apiKey = async () => null, env = process.env } = options
+  const { tuning = NO_TUNING } = options
   const named = options.program ?? cli.program
   // From here, not from the empty folder that the program will stand in.
   const program = named.includes('/') ? resolve(named) : named
@@ -142,7 +147,7 @@ export function cliModel(cli: Cli, options: CliOptions): Model {
 
   async function errandIn(room: Room, signal: AbortSignal): Promise<Errand> {
     const key = await unlessAborted(apiKey(), signal)
-    return { model, baseUrl, key: key === '' ? null : key, env, room }
+    return { model, baseUrl, key: key === '' ? null : key, env, room, tuning }
   }
 
   const asker =

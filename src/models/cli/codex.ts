@@ -87,7 +87,7 @@ function provider(baseUrl: string, key: string | null): readonly string[] {
 
 async function prepare(request: Request, prompt: string, errand: Errand, ask: Ask): Promise<Call> {
   const { schema, system } = request
-  const { room, key, baseUrl, model } = errand
+  const { room, key, baseUrl, model, tuning } = errand
   const systemFile = await room.write('system.md', system)
   const shape = schema === null ? wordsOnly : openaiShape(schema)
   // The program sends every schema as a strict one; what cannot be said so is asked for in words.
@@ -101,6 +101,7 @@ async function prepare(request: Request, prompt: string, errand: Errand, ask: As
     ...SETTINGS,
     ...(catalogFile === null ? [] : [`model_catalog_json=${JSON.stringify(catalogFile)}`]),
     `model_instructions_file=${JSON.stringify(systemFile)}`,
+    ...(tuning.thinking === undefined ? [] : [`model_reasoning_effort="${tuning.thinking}"`]),
     ...(key === null && baseUrl === null ? [] : provider(baseUrl ?? OPENAI, key)),
   ]
   return {

@@ -5,6 +5,7 @@ import { access } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { type Fault, parsed } from '../api/faults.ts'
+import { googleTuning } from '../api/tuned-body.ts'
 import { shapeInWords } from '../dialects/in-words.ts'
 import type { Model, Request, Usage } from '../model.ts'
 import { priceOf } from '../prices.ts'
@@ -26,8 +27,11 @@ const LOGIN_FILES = ['oauth_creds.json', 'google_accounts.json']
 /** Its own codes for an unusable login. */
 const AUTH_CODE = 41
 
-function settings(auth: 'gemini-api-key' | 'oauth-personal', model: string | null, tokens: number | null) {
-  const limit = { generateContentConfig: { maxOutputTokens: tokens } }
+function settings({ key, model, tuning }: Errand, tokens: number | null) {
+  const auth = key === null ? 'oauth-personal' : 'gemini-api-key'
+  const own = model === null ? {} : googleTuning(model, tuning)
+  const config = { ...(tokens === null ? {} : { maxOutputTokens: tokens }), ...own }
+  const modelConfig = { generateContentConfig: config }
   return {
     security: { auth: { selectedType: auth } },
     privacy: { usageStatisticsEnabled: false },
@@ -45,9 +49,9 @@ function settings(auth: 'gemini-api-key' | 'oauth-personal', model: string | nul
     context: { includeDirectoryTree: false },
     // What it takes for a loop it would cut short, and call an answer.
     model: { maxSessionTurns: 1, disableLoopDetection: true },
-    ...(tokens === null || model === null
+    ...(model === null || Object.keys(config).length === 0
       ? {}
-      : { modelConfigs: { customOverrides: [{ match: { model }, modelConfig: limit }] } }),
+      : { modelConfigs: { customOverrides: [{ match: { model }, modelConfig }] } }),
   }
 }
 
@@ -72,9 +76,8 @@ const exists = (path: string): Promise<boolean> =>
   )
 
 async function furnish(errand: Errand, tokens: number | null): Promise<void> {
-  const { room, key, model } = errand
-  const auth = key === null ? 'oauth-personal' : 'gemini-api-key'
-  await room.write('home/.gemini/settings.json', JSON.stringify(settings(auth, model, tokens)))
+  const { room, key } = errand
+  await room.write('home/.gemini/settings.json', JSON.stringify(settings(errand, tokens)))
   if (key !== null) return
   for (const file of LOGIN_FILES) {
     const target = join(loginFolder(errand), file)

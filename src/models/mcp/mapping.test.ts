@@ -9,6 +9,7 @@ import {
   type ToolResult,
   toolArguments,
   unfilled,
+  untunableTool,
 } from './mapping.ts'
 
 const request = (rest: Partial<Request> = {}): Request => ({
@@ -44,6 +45,20 @@ describe('the arguments of a tool', () => {
       limit: 64,
       temperature: 0,
     })
+  })
+
+  it('VOX-1 get the temperature and the thinking of a seat, or the tool cannot be asked so', () => {
+    const mapping = { prompt: '{prompt}', temperature: '{temperature}', effort: '{thinking}' }
+    const tuning = { temperature: 0.2, thinking: 'high' } as const
+    expect(toolArguments(mapping, request(), null, tuning)).toMatchObject({
+      temperature: 0.2,
+      effort: 'high',
+    })
+    expect(Object.keys(given(mapping))).toEqual(['prompt'])
+    expect(untunableTool(mapping, tuning)).toBeNull()
+    expect(untunableTool({ prompt: '{prompt}' }, { thinking: 'low' })).toBe(
+      'no argument of the tool gets {thinking}',
+    )
   })
 
   it('put several into one text', () => {

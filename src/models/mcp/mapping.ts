@@ -9,6 +9,7 @@ import { excerpt, Fault, meaningOf } from '../../mcp-client/fault.ts'
 import { type Ended, timeoutWords } from '../deadline.ts'
 import { shapeInWords } from '../dialects/in-words.ts'
 import type { Reply, Request, Usage } from '../model.ts'
+import { NO_TUNING, type Tuning } from '../tuning.ts'
 
 /** Text with placeholders, or any JSON with such texts inside. */
 export type Template = Json
@@ -31,7 +32,10 @@ export interface ReplyMapping {
   readonly cost?: string
 }
 
-const NAMES = ['prompt', 'system', 'model', 'schema', 'schema_json', 'max_output_tokens'] as const
+const NAMES = [
+  ...(['prompt', 'system', 'model', 'schema', 'schema_json', 'max_output_tokens'] as const),
+  ...(['temperature', 'thinking'] as const),
+] as const
 type Name = (typeof NAMES)[number]
 type Values = Readonly<Record<Name, Json>>
 
@@ -98,6 +102,7 @@ export function toolArguments(
   mapping: Arguments,
   request: Request,
   model: string | null,
+  tuning: Tuning = NO_TUNING,
 ): { [argument: string]: Json } {
   const used = namesIn(mapping)
   const { schema } = request
@@ -114,7 +119,18 @@ export function toolArguments(
     schema,
     schema_json: schema === null ? null : JSON.stringify(schema),
     max_output_tokens: request.limits.maxOutputTokens,
+    temperature: tuning.temperature ?? null,
+    thinking: tuning.thinking ?? null,
   })
+}
+
+/** Why a tool cannot be asked so; null where its arguments carry what the seat says. */
+export function untunableTool(mapping: Arguments, tuning: Tuning): string | null {
+  const used = namesIn(mapping)
+  const lost = (['temperature', 'thinking'] as const).find(
+    (name) => tuning[name] !== undefined && !used.includes(name),
+  )
+  return lost === undefined ? null : `no argument of the tool gets {${lost}}`
 }
 
 /** The required arguments of a tool that a mapping gives nothing. */

@@ -8,6 +8,7 @@ import { type McpServer, secretsOf, serverOf } from '../../mcp-client/server.ts'
 import { type Deadline, startDeadline } from '../deadline.ts'
 import { redact } from '../hide-secrets.ts'
 import { type Availability, failed, type Model, type Outcome, type Reply, type Request } from '../model.ts'
+import type { Tuning } from '../tuning.ts'
 import {
   type Arguments,
   checkMapping,
@@ -32,6 +33,8 @@ export interface McpModelOptions {
   /** How long a server may take until it has said which tools it has. */
   readonly startMs?: number
   readonly environment?: NodeJS.ProcessEnv
+  /** What its seat says of how it is to be answered. */
+  readonly tuning?: Tuning
 }
 
 const START_MS = 20_000
@@ -82,7 +85,7 @@ export function mcpModel(options: McpModelOptions): Model {
   async function call(connection: Connection, request: Request, deadline: Deadline): Promise<Said> {
     const { signal, heard } = deadline
     const tool = toolOf(connection, options.tool)
-    const given = toolArguments(options.arguments, request, model)
+    const given = toolArguments(options.arguments, request, model, options.tuning)
     const missing = unfilled(tool.inputSchema, given)
     if (missing.length > 0) {
       const words = `the tool ${tool.name} needs ${missing.join(', ')}, which the configuration does not give`

@@ -4,6 +4,7 @@
 import type { Finding } from '../../council/replies/finding.ts'
 import type { CouncilFinalReport } from '../../council/report/report.ts'
 import { thousands } from '../board/board-lines.ts'
+import { seatManner } from '../preview.ts'
 import {
   type Block,
   basisOf,
@@ -186,12 +187,17 @@ function ending(view: ReportView): Block[] {
   const seats = (report?.participants ?? []).map(({ seat, model }) =>
     model === null || model === seat ? seat : `${seat} (${model})`,
   )
+  const manners = (report?.participants ?? []).flatMap(({ seat, ...manner }) => {
+    const words = seatManner(manner)
+    return words === '' ? [] : [[seat, words] as const]
+  })
   return [
     heading('What it took'),
     {
       kind: 'facts',
       rows: [
         ...(seats.length > 0 ? ([['Seats', names(seats)]] as const) : []),
+        ...manners,
         ...(report?.chair ? ([['Chair', report.chair]] as const) : []),
         ['Rounds', report ? names(report.rounds_completed) : String(metrics.rounds_completed)],
         ['Time', seconds(metrics.total_duration_ms)],

@@ -6,6 +6,7 @@ import type * as is from '../../council/events.ts'
 import type { TargetReview } from '../../council/replies/review.ts'
 import { unseenInWords } from '../../council/size/notices.ts'
 import type { Occurrence } from '../../protocol.ts'
+import { seatManner } from '../preview.ts'
 import { basisOf, failureKind } from '../report/document.ts'
 import { count, inOneLine, line, type StoryLine } from './story-line.ts'
 
@@ -57,6 +58,10 @@ const TELLERS: Readonly<Record<string, Teller>> = {
       ...(basis === '' ? [] : [`read: ${basis}`]),
       ...(portions === undefined ? [] : [`in ${portions} parts, the same for all seats`]),
       ...(unseen === undefined ? [] : [inOneLine(unseenInWords(unseen))]),
+      ...seats.flatMap((seat) => {
+        const manner = seatManner(seat)
+        return manner === '' ? [] : [inOneLine(`${seat.seat}: ${manner}`)]
+      }),
       `seats: ${seats.map(({ seat, model }) => (model === null ? seat : `${seat} (${model})`)).join(', ')}`,
       ...(chairs.length > 0 ? [`chair: ${chairs.join(', then ')}`] : []),
       ...(follow === null ? [] : [`follows ${follow.trace}, which came to ${follow.decision}`]),

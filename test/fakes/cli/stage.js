@@ -27,6 +27,8 @@ function writeDown(input) {
   const cwd = process.cwd()
   const args = argv.slice(2)
   const call = { pid, args, env, cwd, inCwd: readdirSync(cwd), input, files: filesIn(args) }
+  const settings = join(env.HOME ?? cwd, '.gemini', 'settings.json')
+  if (existsSync(settings)) call.settings = readFileSync(settings, 'utf8')
   if (existsSync(join(env.HOME ?? cwd, '.gemini')))
     call.inHome = readdirSync(join(env.HOME, '.gemini')).map((name) => `.gemini/${name}`)
   appendFileSync(log, `${JSON.stringify(call)}\n`)

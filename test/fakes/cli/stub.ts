@@ -28,6 +28,7 @@ export interface StubCall {
   readonly files: readonly string[]
   /** Of Gemini CLI. */
   readonly inHome?: readonly string[]
+  readonly settings?: string
 }
 
 export interface Stub {

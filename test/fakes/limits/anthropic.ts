@@ -72,6 +72,7 @@ interface Body {
   readonly max_tokens?: number
   readonly messages?: readonly unknown[]
   readonly temperature?: number
+  readonly thinking?: { readonly type: string; readonly budget_tokens?: number }
   readonly tools?: readonly Tool[]
   readonly tool_choice?: { readonly type: string }
   readonly output_config?: { readonly format?: { readonly type: string; readonly schema?: unknown } }
@@ -102,6 +103,11 @@ function faultIn(body: Body): string | null {
   if ((body.messages ?? []).length === 0) return 'messages: at least one message is required'
   if (body.temperature !== undefined && NO_SAMPLING.test(body.model))
     return '`temperature` is deprecated for this model.'
+  const budget = body.thinking?.budget_tokens
+  if (budget !== undefined && (budget < 1_024 || budget >= body.max_tokens))
+    return '`max_tokens` must be greater than `thinking.budget_tokens`, which must be at least 1024.'
+  if (body.thinking !== undefined && body.temperature !== undefined && body.temperature !== 1)
+    return '`temperature` may only be set to 1 when thinking is enabled.'
   const breakpoints = countIn(body, 'cache_control')
   if (breakpoints > MOST_BREAKPOINTS) {
     return `A maximum of ${MOST_BREAKPOINTS} blocks with cache_control may be provided. Found ${breakpoints}.`

@@ -217,11 +217,12 @@ function underPanel(call: Call, wishes: Wishes, settings: Settings) {
   if (wishes.seats.length > 0)
     throw usage('--panel does not go together with --seats', 'Give one of the two; a panel names its seats.')
   const { wish, settings: limited } = panelOf(name, settings)
-  const { seats, chair, shortCircuit } = wish
+  const { seats, manners, chair, shortCircuit } = wish
   return {
     wishes: {
       ...wishes,
       seats,
+      manners,
       chair: wishes.chair ?? chair,
       shortCircuit: wishes.shortCircuit || shortCircuit,
     },
