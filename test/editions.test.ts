@@ -2,7 +2,6 @@
 // fork keeps its parent's. And the marks of the second: none that one prompt uses is ever shown in another.
 
 import { describe, expect, it } from 'vitest'
-import { PROTOCOLS } from '../src/app/protocols.ts'
 import { canonicalize } from '../src/ledger/canonical.ts'
 import { FORKED } from '../src/ledger/fork.ts'
 import { renderPrompt } from '../src/ledger/prompt.ts'
@@ -16,6 +15,7 @@ import {
   requestsOf,
   type Shown,
 } from './support/edition-runs.ts'
+import { KNOWN } from './support/frozen.ts'
 
 const RUNS = [
   ['council/1', councilIn],
@@ -100,7 +100,7 @@ describe.each(RUNS)('the marks in the prompts of %s', (_, runIn) => {
 describe('an edition', () => {
   const OPENINGS = RUNS.map(([id, runIn]) => [id, runIn(2).events[0]] as const)
   const protocolOf = (id: string) => {
-    const found = PROTOCOLS.find((protocol) => protocol.id === id)
+    const found = KNOWN.find((protocol) => protocol.id === id)
     if (!found) throw new Error(`no ${id}`)
     return found
   }

@@ -1,16 +1,43 @@
-// The protocols whose rules this installation can replay. The verifier knows the registry's by itself; a trace of a
-// protocol that is not here fails as unknown and never passes unjudged.
+// The protocols whose rules this installation can replay, each loaded when a trace names it: reading the rules of all takes
+// longer than checking most traces. The verifier knows the registry's by itself; a trace of a protocol that is not here
+// fails as unknown and never passes unjudged.
 
-import { agentsProtocol } from '../agents/agents.ts'
-import { councilProtocol } from '../council/council.ts'
-import { evalProtocol } from '../eval/eval.ts'
-import { exchangeProtocol } from '../exchange/exchange.ts'
+import type { Bundle } from '../ledger/bundle/bundle.ts'
+import { readHeader } from '../ledger/event.ts'
 import type { Protocol } from '../protocol.ts'
 import { sha256 } from '../stores/digest.ts'
 
-export const PROTOCOLS: readonly Protocol[] = [
-  agentsProtocol(sha256) as Protocol,
-  councilProtocol(sha256) as Protocol,
-  evalProtocol(sha256) as Protocol,
-  exchangeProtocol(sha256) as Protocol,
-]
+const LOADED: Readonly<Record<string, () => Promise<Protocol>>> = {
+  'agents/1': async () => (await import('../agents/agents.ts')).agentsProtocol(sha256) as Protocol,
+  'council/1': async () => (await import('../council/council.ts')).councilProtocol(sha256) as Protocol,
+  'eval/1': async () => (await import('../eval/eval.ts')).evalProtocol(sha256) as Protocol,
+  'exchange/1': async () => (await import('../exchange/exchange.ts')).exchangeProtocol(sha256) as Protocol,
+}
+
+/** Null for one that this version does not know. */
+export const protocolNamed = async (id: string): Promise<Protocol | null> =>
+  (Object.hasOwn(LOADED, id) ? await LOADED[id]?.() : null) ?? null
+
+/** Every protocol that an event of the sections names, once. */
+function namedIn(sections: readonly Bundle['main'][]): ReadonlySet<string> {
+  const names = new Set<string>()
+  // Nearly all events name the protocol of the one before: that they do is seen without reading their headers.
+  let last: Buffer | null = null
+  for (const { events } of sections) {
+    for (const { event } of events) {
+      const { buffer, byteOffset, byteLength } = event.header
+      if (last !== null && Buffer.from(buffer, byteOffset, byteLength).includes(last)) continue
+      const header = readHeader(event.header)
+      if (typeof header === 'string') continue
+      names.add(header.protocol)
+      last = Buffer.from(`,"protocol":"${header.protocol}",`)
+    }
+  }
+  return names
+}
+
+/** Those that the traces of a bundle are of. */
+export async function protocolsOf({ ancestors, main }: Bundle): Promise<readonly Protocol[]> {
+  const found = await Promise.all([...namedIn([...ancestors, main])].map(protocolNamed))
+  return found.filter((protocol) => protocol !== null)
+}

@@ -145,7 +145,7 @@ export interface ReadBundle {
 /** Reads a bundle to its end, digesting its artifacts as they pass and keeping the bytes of those that are wanted. */
 export async function readBundle(
   source: AsyncIterable<Uint8Array>,
-  wantedOf: (bundle: Bundle) => ReadonlySet<string> = () => new Set(),
+  wantedOf: (bundle: Bundle) => ReadonlySet<string> | Promise<ReadonlySet<string>> = () => new Set(),
   memory: number = getHeapStatistics().heap_size_limit,
 ): Promise<ReadBundle> {
   const feed = new Feed(source)
@@ -177,7 +177,7 @@ export async function readBundle(
       opened ??= reader.finish()
       omitted ??= new Set(opened.omitted)
       if (omitted.has(artifact)) throw invalid('an artifact is there that is said to be left out')
-      wanted ??= wantedOf(opened)
+      wanted ??= await wantedOf(opened)
       artifacts.set(artifact, await digested(feed.bytes(Number(size)), artifact, wanted.has(artifact)))
       if ((await feed.line())?.length !== 0) throw invalid('an artifact is longer than it says')
     }

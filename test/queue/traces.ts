@@ -1,7 +1,7 @@
 // What became of traces that workers drove, read from the database as an outsider would: finished, contiguous, verified.
 
 import { expect } from 'vitest'
-import { PROTOCOLS } from '../../src/app/protocols.ts'
+import { protocolsOf } from '../../src/app/protocols.ts'
 import { wholeBundle } from '../../src/clerk/extract.ts'
 import { readHeader, readPayload } from '../../src/ledger/event.ts'
 import { openPostgresStore, type PostgresOptions } from '../../src/stores/postgres.ts'
@@ -47,12 +47,9 @@ export async function finishedTraces(
         await store.watch(trace, events.length, signal)
         events = await eventsOf(store, trace)
       }
-      const report = await examine(
-        await wholeBundle(store, trace),
-        store,
-        { keys: [key], checkpoints: [] },
-        PROTOCOLS,
-      )
+      const bundle = await wholeBundle(store, trace)
+      const trust = { keys: [key], checkpoints: [] }
+      const report = await examine(bundle, store, trust, await protocolsOf(bundle))
       expect(report.failures, trace).toEqual([])
       found.push(events)
     }

@@ -25,7 +25,7 @@ import {
 import { loadCedarForFew } from '../../tools/policy/cedar.ts'
 import type { Settings } from '../config/config.ts'
 import type { Home } from '../home/home.ts'
-import { PROTOCOLS } from '../protocols.ts'
+import { protocolsOf } from '../protocols.ts'
 import { unheldLimits } from './held-limits.ts'
 import { commandGrant, hostGrant, type Operator, operatorOf } from './operator-grants.ts'
 import { serversFor } from './session-servers.ts'
@@ -117,7 +117,12 @@ export const verifierOf =
   async (trace): Promise<Audited> => {
     const { store } = ports
     const bundle = await wholeBundle(store, trace)
-    const report = await examine(bundle, store, { keys: registrars, checkpoints: [] }, PROTOCOLS)
+    const report = await examine(
+      bundle,
+      store,
+      { keys: registrars, checkpoints: [] },
+      await protocolsOf(bundle),
+    )
     return { status: report.status, report: { ...report, digest: reportDigest(ports.sha256, report) } }
   }
 

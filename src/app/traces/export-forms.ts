@@ -22,7 +22,7 @@ import { readTreeHead } from '../../ledger/tree/tree-head.ts'
 import { makeDirectory, onDisk } from '../../stores/disk.ts'
 import { refuseExisting, writeFileWhole } from '../home/files.ts'
 import { type Home, type HomeLocation, signingRegistrar, withHome } from '../home/home.ts'
-import { PROTOCOLS } from '../protocols.ts'
+import { protocolNamed } from '../protocols.ts'
 import { findTrace } from './trace-name.ts'
 
 /** One DSSE envelope an event, the same as Sigstore bundles, or one signed in-toto statement of the whole. */
@@ -87,7 +87,7 @@ async function* envelopesOf({ store }: Home, trace: string): AsyncGenerator<Enve
 }
 
 async function refuseUnfinished(home: Home, trace: string, protocol: string): Promise<void> {
-  const known = PROTOCOLS.find(({ id }) => id === protocol)
+  const known = await protocolNamed(protocol)
   if (!known)
     throw new WitanError(
       'PROTOCOL_UNKNOWN',

@@ -12,7 +12,7 @@ import type { Store, TraceSummary } from '../../stores/store.ts'
 import { userName } from '../home/create-home.ts'
 import { type Home, signingRegistrar } from '../home/home.ts'
 import { withoutTypedSecrets } from '../person.ts'
-import { PROTOCOLS } from '../protocols.ts'
+import { protocolNamed } from '../protocols.ts'
 
 /** A trace whose content goes. */
 export interface PrunedTrace {
@@ -64,7 +64,7 @@ async function* eventsOf(store: Store, trace: string): AsyncGenerator<Read> {
 }
 
 async function isFinished({ ports }: Home, trace: string, protocol: string): Promise<boolean> {
-  const known = PROTOCOLS.find(({ id }) => id === protocol)
+  const known = await protocolNamed(protocol)
   if (!known) return false
   const log = new TraceLog(ports, known, trace)
   await log.refresh()

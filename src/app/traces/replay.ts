@@ -3,10 +3,11 @@
 
 import { type Replayed, replayTrace } from '../../clerk/replay.ts'
 import { WitanError } from '../../ledger/errors.ts'
+import { REGISTRY_PROTOCOL } from '../../ledger/event.ts'
 import { registryProtocol } from '../../ledger/registry/registry.ts'
 import type { Protocol } from '../../protocol.ts'
 import { type HomeLocation, withHome } from '../home/home.ts'
-import { PROTOCOLS } from '../protocols.ts'
+import { protocolNamed } from '../protocols.ts'
 import { findTrace } from './trace-name.ts'
 
 export type { Divergence, Replayed } from '../../clerk/replay.ts'
@@ -16,8 +17,8 @@ export const replay = (location: HomeLocation, name: string): Promise<Replayed> 
   withHome({ ...location, mode: 'read' }, async ({ store, ports }) => {
     const trace = await findTrace(store, name)
     const id = (await store.head(trace))?.header.protocol
-    const known = [...PROTOCOLS, registryProtocol(ports.sha256) as Protocol]
-    const protocol = known.find((candidate) => candidate.id === id)
+    const protocol =
+      id === REGISTRY_PROTOCOL ? (registryProtocol(ports.sha256) as Protocol) : await protocolNamed(id ?? '')
     if (!protocol) {
       const message = `this version does not know the protocol ${id}`
       throw new WitanError('PROTOCOL_UNKNOWN', message, 'Update Witan.')

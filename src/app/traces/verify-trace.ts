@@ -17,7 +17,7 @@ import type { CouncilsCompared, FindCouncil } from '../eval/compare-councils.ts'
 import { pinOf } from '../home/create-home.ts'
 import { type HomeLocation, withStore } from '../home/home.ts'
 import { ownRecord } from '../home/own-record.ts'
-import { PROTOCOLS } from '../protocols.ts'
+import { protocolsOf } from '../protocols.ts'
 import { findTrace, isFile } from './trace-name.ts'
 import { councilsFolder, readBundleFile } from './trace-source.ts'
 import { readTrust } from './trust-options.ts'
@@ -83,7 +83,12 @@ const verifyOwn = (
     const own = (await pinOf(location.directory))?.key ?? openingKey(bundle)
     checking?.(bundle.main.events.length)
     const trust = given && pinsRegistry(given) ? given : { ...given, keys: own ? [own] : [], checkpoints: [] }
-    const report = await examine(bundle, store, await withAttestors(location, trust), PROTOCOLS)
+    const report = await examine(
+      bundle,
+      store,
+      await withAttestors(location, trust),
+      await protocolsOf(bundle),
+    )
     return withCouncils(report, bundle, (council) => sectionsOf(store, council))
   })
 
@@ -118,7 +123,12 @@ async function verifyFile(
   const own = await recordOfHome(location, bundle)
   checking?.(bundle.main.events.length)
   const trust = { ...(given ?? { keys: [], checkpoints: [] }), ...(own && { own }) }
-  const report = await examine(bundle, artifacts, await withAttestors(location, trust), PROTOCOLS)
+  const report = await examine(
+    bundle,
+    artifacts,
+    await withAttestors(location, trust),
+    await protocolsOf(bundle),
+  )
   return withCouncils(report, bundle, councilBeside(file))
 }
 

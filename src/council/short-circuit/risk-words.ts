@@ -1,6 +1,18 @@
-// Words of health, law, money and safety in six languages, by which a topic counts as one of high risk since edition 2,
-// beside the English ones of edition 1. A star stands for any ending. The lists err upward: a word too many costs a
+// Words by which a topic counts as one of high or medium risk: the English ones of edition 1, as expressions, and since
+// edition 2 words of health, law, money and safety in six languages, where a star stands for any ending. The lists err upward: a word too many costs a
 // review. They find no low risk anywhere: that is for those to say who answer.
+
+export const HIGH =
+  'secur\\w* auth oauth authenticat\\w* authori[sz]\\w* password\\w* credential\\w* secret\\w* encrypt\\w* crypto\\w* vulnerab\\w* exploit\\w* ' +
+  'inject\\w* privacy gdpr hipaa pii personal legal law lawsuit complian\\w* medical health patient\\w* safety ' +
+  'money payment\\w* billing invoice\\w* salar\\w* financ\\w* invest\\w* price pricing ' +
+  'delet\\w* drop truncate wipe erase\\w* loss irrevers\\w* permanent\\w* backup\\w* restore ' +
+  'production prod outage downtime incident rollback migrat\\w* deadline layoff\\w*'
+
+export const MEDIUM =
+  'database\\w* schema\\w* api apis breaking depend\\w* upgrad\\w* deploy\\w* releas\\w* architect\\w* ' +
+  'performance latency scal\\w* concurren\\w* licen[cs]e\\w* customer\\w* user users contract\\w* vendor\\w* ' +
+  'network\\w* server\\w* cluster\\w* queue\\w* cache\\w* protocol\\w* test\\w* refactor\\w*'
 
 const ENGLISH =
   'pill* tablet* medicine* medication* drug* dose* dosage* overdos* insulin antibiot* vaccin* doctor* hospital* surger* ' +

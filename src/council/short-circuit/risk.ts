@@ -3,36 +3,50 @@
 
 import type { Criteria } from '../events.ts'
 import type { Convened } from '../state.ts'
-import { CHINESE, WORDS_OF_RISK } from './risk-words.ts'
+import { CHINESE, HIGH, MEDIUM, WORDS_OF_RISK } from './risk-words.ts'
 
-const HIGH =
-  'secur\\w* auth oauth authenticat\\w* authori[sz]\\w* password\\w* credential\\w* secret\\w* encrypt\\w* crypto\\w* vulnerab\\w* exploit\\w* ' +
-  'inject\\w* privacy gdpr hipaa pii personal legal law lawsuit complian\\w* medical health patient\\w* safety ' +
-  'money payment\\w* billing invoice\\w* salar\\w* financ\\w* invest\\w* price pricing ' +
-  'delet\\w* drop truncate wipe erase\\w* loss irrevers\\w* permanent\\w* backup\\w* restore ' +
-  'production prod outage downtime incident rollback migrat\\w* deadline layoff\\w*'
+/** A word to look for: as an expression, and the letters that stand at its beginning in any case. */
+interface Wanted {
+  readonly expression: string
+  readonly stem: string
+}
 
-const MEDIUM =
-  'database\\w* schema\\w* api apis breaking depend\\w* upgrad\\w* deploy\\w* releas\\w* architect\\w* ' +
-  'performance latency scal\\w* concurren\\w* licen[cs]e\\w* customer\\w* user users contract\\w* vendor\\w* ' +
-  'network\\w* server\\w* cluster\\w* queue\\w* cache\\w* protocol\\w* test\\w* refactor\\w*'
+const wantedOf = (words: string): readonly Wanted[] =>
+  words.split(' ').map((expression) => ({ expression, stem: /^[^\\[*]*/.exec(expression)?.[0] ?? '' }))
 
-const pattern = (words: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.split(' ').join('|')})(?![\\p{L}\\p{N}])`, 'giu')
+/** Words in a language that sets them apart. */
+const apart = (words: readonly string[]): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
 
-const [highWords, mediumWords] = [pattern(HIGH), pattern(MEDIUM)]
+const within = (words: readonly string[]): RegExp => new RegExp(words.join('|'), 'gu')
 
-const found = (text: string, words: RegExp): readonly string[] =>
-  [...new Set((text.match(words) ?? []).map((word) => word.toLowerCase()))].sort()
+/** A list of words, and how one of them is recognised in a text. */
+interface List {
+  readonly words: readonly Wanted[]
+  readonly pattern: (words: readonly string[]) => RegExp
+}
+
+const HIGH_WORDS: List = { words: wantedOf(HIGH), pattern: apart }
+const MEDIUM_WORDS: List = { words: wantedOf(MEDIUM), pattern: apart }
+const SET_APART: List = { words: wantedOf(WORDS_OF_RISK.replaceAll('*', '\\p{L}*')), pattern: apart }
+const WITHIN: List = { words: wantedOf(CHINESE), pattern: within }
+
+/** In lower case, as an expression without regard to case compares letters: the long s is one. */
+const folded = (text: string): string => text.replaceAll('\u017f', 's').toLowerCase()
+
+/** To compile an expression of hundreds of words takes longer than all else: only those whose stems are there go into one. */
+function found(text: string, { words, pattern }: List): readonly string[] {
+  const lower = folded(text)
+  const here = words.filter(({ stem }) => lower.includes(stem)).map(({ expression }) => expression)
+  if (here.length === 0) return []
+  return [...new Set((text.match(pattern(here)) ?? []).map((word) => word.toLowerCase()))].sort()
+}
 
 /** More words than these explain nothing. */
 const MOST_WORDS = 8
 
-const isSetApart = pattern(WORDS_OF_RISK.replaceAll('*', '\\p{L}*'))
-const isWithin = new RegExp(CHINESE.split(' ').join('|'), 'gu')
-
 /** What holds for edition 1, whose words are English alone. */
-export const riskByWords = (state: Convened): Criteria['risk'] => riskBy(state, [highWords])
+export const riskByWords = (state: Convened): Criteria['risk'] => riskBy(state, [HIGH_WORDS])
 
 /** It is asked for by each who decides and each who refuses, and depends on the opening alone. */
 const known = new WeakMap<object, Criteria['risk']>()
@@ -41,16 +55,16 @@ const known = new WeakMap<object, Criteria['risk']>()
 export function riskInSixLanguages(state: Convened): Criteria['risk'] {
   const before = known.get(state.opened)
   if (before) return before
-  const risk = riskBy(state, [highWords, isSetApart, isWithin])
+  const risk = riskBy(state, [HIGH_WORDS, SET_APART, WITHIN])
   known.set(state.opened, risk)
   return risk
 }
 
-function riskBy({ opened }: Convened, highest: readonly RegExp[]): Criteria['risk'] {
+function riskBy({ opened }: Convened, highest: readonly List[]): Criteria['risk'] {
   const text = [opened.question, ...opened.constraints, ...opened.focus].join('\n')
   const high = [...new Set(highest.flatMap((words) => found(text, words)))].sort()
   if (high.length > 0) return { class: 'high', words: high.slice(0, MOST_WORDS) }
-  const medium = found(text, mediumWords)
+  const medium = found(text, MEDIUM_WORDS)
   if (medium.length > 0 || opened.mode !== 'ask')
     return { class: 'medium', words: medium.slice(0, MOST_WORDS) }
   return { class: 'low', words: [] }

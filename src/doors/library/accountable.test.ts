@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { projectRoot } from '../../../test/support/sources.ts'
-import { PROTOCOLS } from '../../app/protocols.ts'
+import { protocolsOf } from '../../app/protocols.ts'
 import { wholeBundle } from '../../clerk/extract.ts'
 import { examine } from '../../stores/verify-answers.ts'
 import { accountable, inVault, openAccountable } from './agents.ts'
@@ -34,12 +34,8 @@ describe('accountable tools', () => {
       'counter 3, as it says, announced 2 tool calls: 1 completed, 1 failed. Nothing was gated.',
     ])
     const { store } = house.ports
-    const report = await examine(
-      await wholeBundle(store, session.trace),
-      store,
-      { keys: [], checkpoints: [] },
-      PROTOCOLS,
-    )
+    const bundle = await wholeBundle(store, session.trace)
+    const report = await examine(bundle, store, { keys: [], checkpoints: [] }, await protocolsOf(bundle))
     expect(report.failures.map(({ code }) => code)).toEqual(['TRUST_UNPINNED'])
   })
 

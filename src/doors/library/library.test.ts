@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WordCountEmbedder } from '../../../test/fakes/embeddings-sense.ts'
 import { type House, inHome, inVault } from '../../app/house.ts'
-import { PROTOCOLS } from '../../app/protocols.ts'
+import { protocolsOf } from '../../app/protocols.ts'
 import { wholeBundle } from '../../clerk/extract.ts'
 import { openBuiltInEmbedder } from '../../embeddings/embedded.ts'
 import type { Model } from '../../models/model.ts'
@@ -64,7 +64,7 @@ async function verdict({ ports }: House, trace: string): Promise<string> {
   const bundle = await wholeBundle(ports.store, trace)
   const registry = await ports.store.registry()
   expect(registry).not.toBeNull()
-  const report = await examine(bundle, ports.store, { keys: [], checkpoints: [] }, PROTOCOLS)
+  const report = await examine(bundle, ports.store, { keys: [], checkpoints: [] }, await protocolsOf(bundle))
   expect(report.failures.filter(({ severity }) => severity === 'error')).toEqual([])
   return report.status
 }
