@@ -8,7 +8,7 @@ import type { Council, GoingOn } from '../council/council.ts'
 import type { CouncilPlan, CouncilRequest } from '../council/plan.ts'
 import type { CouncilPreview } from '../council/preview.ts'
 import { type Failure, failureOf } from '../failure.ts'
-import { type Home, type HomeLocation, openHome } from '../home/home.ts'
+import { type Home, type HomeLocation, openHome, withHome } from '../home/home.ts'
 import { officeOf, personName } from '../home/signers.ts'
 import { NO_PERSON, withoutTypedSecrets } from '../person.ts'
 import { SHORT_GRACE_MS } from '../run.ts'
@@ -16,6 +16,8 @@ import { SHORT_GRACE_MS } from '../run.ts'
 /** A council as it was asked for on a page. */
 export interface CouncilWish extends Pick<CouncilRequest, 'question' | 'mode'> {
   readonly seats: readonly string[]
+  /** A panel of the settings, instead of seats. */
+  readonly panel: string | null
   readonly chair: string | null
   readonly maxCost: number | null
   /** Files and folders, seen from where the console was started. */
@@ -31,6 +33,16 @@ export interface PlannedCouncil {
   readonly preview: CouncilPreview
   /** How many secrets were taken out of what was typed. */
   readonly removed: number
+}
+
+export interface SavedPanel {
+  readonly name: string
+  readonly seats: readonly { readonly seat: string; readonly stance: string | null }[]
+  readonly chair: string | null
+  /** US dollars. */
+  readonly cost: number | null
+  readonly minutes: number | null
+  readonly short_circuit: boolean
 }
 
 export interface Run {
@@ -59,22 +71,41 @@ export class Runs {
     return loadSettings({ home: this.#location.directory, from: this.#from, file: this.#config })
   }
 
+  /** The panels that the settings keep, by name. */
+  async panels(): Promise<readonly SavedPanel[]> {
+    const [{ panelOf }, settings] = await Promise.all([import('../council/seating.ts'), this.settings()])
+    return Object.entries(settings.panels ?? {}).map(([name, { budget }]) => {
+      const { seats, manners, chair, shortCircuit } = panelOf(name, settings).wish
+      return {
+        name,
+        seats: seats.map((seat, i) => ({ seat, stance: manners[i]?.stance ?? null })),
+        chair,
+        cost: budget?.cost ?? null,
+        minutes: budget?.minutes ?? null,
+        short_circuit: shortCircuit,
+      }
+    })
+  }
+
   list(): readonly Run[] {
     return [...this.#runs.values()].map(({ run }) => run)
   }
 
   async plan(typed: CouncilWish): Promise<PlannedCouncil> {
-    const [{ planCouncil, previewCouncil }, { namedSeating, worldHere }] = await Promise.all([
-      import('../council/plan.ts'),
-      import('../council/seating.ts'),
-    ])
-    const { value: wish, removed } = await withoutTypedSecrets(typed)
-    const settings = await this.settings()
+    const [{ followUp, planCouncil, previewCouncil }, { namedSeating, underPanel, worldHere }] =
+      await Promise.all([import('../council/plan.ts'), import('../council/seating.ts')])
+    const { value: said, removed } = await withoutTypedSecrets(typed)
+    const { wish, settings } = underPanel(said.panel, said, await this.settings())
     const seating = await namedSeating(wish, settings, worldHere(AbortSignal.timeout(60_000)))
     const texts = wish.texts.map(({ name, text }) => ({ name, text, path: name }))
     const context = { context: wish.context, words: null, range: null, texts }
     const plan = await planCouncil(wish, seating, { settings: settings.council, from: this.#from, context })
-    return { plan, preview: await previewCouncil(plan), removed }
+    const { follow } = wish
+    const followed =
+      follow === null
+        ? null
+        : await withHome({ ...this.#location, mode: 'read' }, (home) => followUp(home, follow))
+    return { plan, preview: await previewCouncil(plan, followed), removed }
   }
 
   /** The person has seen what would be sent, and said yes. */

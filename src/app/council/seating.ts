@@ -232,3 +232,30 @@ export function panelOf(
     },
   }
 }
+
+/** A wish and the settings under the panel of that name, if one is named; what was said on the spot counts before it. */
+export function underPanel<Asked extends Partial<PanelWish>>(
+  name: string | null,
+  asked: Asked,
+  settings: Settings,
+): { readonly wish: Asked; readonly settings: Settings } {
+  if (name === null) return { wish: asked, settings }
+  if ((asked.seats ?? []).length > 0)
+    throw new WitanError(
+      'USAGE',
+      'a panel does not go together with seats',
+      'Give one of the two; a panel names its seats.',
+    )
+  const { wish, settings: limited } = panelOf(name, settings)
+  const { seats, manners, chair, shortCircuit } = wish
+  return {
+    wish: {
+      ...asked,
+      seats,
+      manners,
+      chair: asked.chair ?? chair,
+      shortCircuit: (asked.shortCircuit ?? false) || shortCircuit,
+    },
+    settings: limited,
+  }
+}

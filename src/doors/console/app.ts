@@ -52,7 +52,7 @@ const statusOf = (code: string): 400 | 404 | 409 | 500 | 503 => {
 export function consoleApp(console: Console): Hono {
   const { access, files, secret } = console
   const app = new Hono()
-  const list = new TraceList(console.house)
+  const list = new TraceList(console.house, console.runs)
 
   app.use('*', async (c, next) => {
     for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)

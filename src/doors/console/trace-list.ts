@@ -2,6 +2,7 @@
 // changed. A page that joins is told all of it.
 
 import type { House, TraceRow } from '../../app/console/house.ts'
+import type { Runs } from '../../app/console/runs.ts'
 import { forkPointOf } from '../../ledger/fork.ts'
 import { subjectOf } from '../../render/story/subject.ts'
 
@@ -33,35 +34,48 @@ function parentOf({ opening }: TraceRow) {
   return { trace: parent.trace, seq: parent.seq, round }
 }
 
+/** Why the run that was begun here ended badly; null where none was, or it ended well. */
+function failureOf({ trace }: TraceRow, runs: Pick<Runs, 'list'>) {
+  const failure = runs.list().find((run) => run.trace === trace)?.failure ?? null
+  return failure && { message: failure.message, next: failure.next }
+}
+
 /** A row as it travels. */
 const shown = (
   { opening: _, ...row }: TraceRow,
-  about: string | null,
-  parent: ReturnType<typeof parentOf>,
-) => ({
-  ...row,
-  about,
-  parent,
-})
+  more: {
+    readonly about: string | null
+    readonly parent: ReturnType<typeof parentOf>
+    readonly failure: ReturnType<typeof failureOf>
+  },
+) => ({ ...row, ...more })
 
 export type ShownRow = ReturnType<typeof shown>
 
 export class TraceList {
   readonly #house: House
+  readonly #runs: Pick<Runs, 'list'>
   readonly #hearing = new Set<Hear>()
   /** By trace, as they were told last. */
   #told = new Map<string, string>()
   #timer: NodeJS.Timeout | null = null
   #looking: Promise<void> | null = null
 
-  constructor(house: House) {
+  constructor(house: House, runs: Pick<Runs, 'list'>) {
     this.#house = house
+    this.#runs = runs
   }
 
   async rows(): Promise<readonly ShownRow[]> {
     const rows = await this.#house.traces()
     const all = new Map(rows.map((row) => [row.trace, row]))
-    return rows.map((row) => shown(row, aboutOf(row, all), parentOf(row)))
+    return rows.map((row) =>
+      shown(row, {
+        about: aboutOf(row, all),
+        parent: parentOf(row),
+        failure: failureOf(row, this.#runs),
+      }),
+    )
   }
 
   /** Tells all there is, then what changes, until the returned function is called. */

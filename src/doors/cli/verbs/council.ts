@@ -2,7 +2,6 @@
 
 import { fstatSync } from 'node:fs'
 import { Socket } from 'node:net'
-import type { Settings } from '../../../app/config/config.ts'
 import { beginCouncil } from '../../../app/council/council.ts'
 import {
   allowCouncil,
@@ -13,7 +12,7 @@ import {
   readGate,
   refuseUnseenGate,
 } from '../../../app/council/plan.ts'
-import { namedSeating, panelOf, type Seating, worldHere } from '../../../app/council/seating.ts'
+import { namedSeating, type Seating, underPanel, worldHere } from '../../../app/council/seating.ts'
 import { officeOf, openOrFound, personName } from '../../../app/home/signers.ts'
 import type { Follow } from '../../../council/events.ts'
 import { MODES, type Mode } from '../../../council/replies/opinion.ts'
@@ -210,26 +209,6 @@ async function followed(call: Call, name: string | null): Promise<Follow | null>
   }
 }
 
-/** `--panel`: what the settings keep under that name, where nothing else is said on the spot. */
-function underPanel(call: Call, wishes: Wishes, settings: Settings) {
-  const name = call.text('panel')
-  if (name === null) return { wishes, settings }
-  if (wishes.seats.length > 0)
-    throw usage('--panel does not go together with --seats', 'Give one of the two; a panel names its seats.')
-  const { wish, settings: limited } = panelOf(name, settings)
-  const { seats, manners, chair, shortCircuit } = wish
-  return {
-    wishes: {
-      ...wishes,
-      seats,
-      manners,
-      chair: wishes.chair ?? chair,
-      shortCircuit: wishes.shortCircuit || shortCircuit,
-    },
-    settings: limited,
-  }
-}
-
 export async function convene(call: Call, typed: Wishes): Promise<Outcome> {
   await checkOutputs(call)
   checkQueueing(call)
@@ -237,7 +216,7 @@ export async function convene(call: Call, typed: Wishes): Promise<Outcome> {
   const { question, constraints, focus } = typed
   const spoken = { ...typed, ...(await heard({ question, constraints, focus }, call)) }
   call.progress('Looking who is ready…')
-  const { wishes, settings } = underPanel(call, spoken, await settingsOf(call))
+  const { wish: wishes, settings } = underPanel(call.text('panel'), spoken, await settingsOf(call))
   const seating = await namedSeating(wishes, settings, worldHere())
   refuseUnfitGate(wishes, seating)
   call.progress('Reading what is to be laid before the council…')

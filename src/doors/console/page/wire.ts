@@ -19,6 +19,8 @@ export interface WireRow {
     readonly verdict: string | null
     readonly cost_usd: number | null
   } | null
+  /** Why the run that was begun in this console ended badly. */
+  readonly failure: { readonly message: string; readonly next: string } | null
 }
 
 /** An event as it is stored: header and payload are the signed bytes, as text. */

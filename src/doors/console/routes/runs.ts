@@ -19,6 +19,7 @@ const WISH = z.strictObject({
   question: z.string().trim().min(1).max(100_000),
   mode: z.enum(['ask', 'architecture', 'review']),
   seats: z.array(z.string().max(200)).max(12),
+  panel: z.string().max(64).nullable(),
   chair: z.string().max(200).nullable(),
   maxCost: z.number().min(0).max(1_000_000).nullable(),
   context: z.array(z.string().max(4_000)).max(50),
@@ -35,6 +36,7 @@ export function runRoutes({ runs }: Console, list: TraceList): Hono {
   const app = new Hono()
   const planned = new Map<string, { readonly council: PlannedCouncil; readonly until: number }>()
 
+  app.get('/panels', async (c) => c.json({ panels: await runs.panels() }))
   app.get('/runs', (c) => c.json({ runs: runs.list() }))
 
   app.post('/councils/plan', async (c) => {

@@ -1,10 +1,10 @@
-// The administration of a home: who is ready to be asked, costs, queue, evaluations, keys, and who was turned away.
+// The administration of a home: who is ready to be asked, panels, costs, queue, evaluations, keys, and who was turned away.
 
 import { me } from '../state.ts'
 import { CostsPart } from './costs-part.tsx'
 import { AccessPart, KeysPart } from './keys-part.tsx'
 import { EvalsPart, QueuePart } from './queue-part.tsx'
-import { SeatsPart } from './seats-part.tsx'
+import { PanelsPart, SeatsPart } from './seats-part.tsx'
 
 export function HouseView() {
   return (
@@ -16,6 +16,7 @@ export function HouseView() {
         </p>
       )}
       <SeatsPart />
+      <PanelsPart />
       <CostsPart />
       <QueuePart />
       <EvalsPart />

@@ -55,7 +55,7 @@ export const Table = ({
           {columns.map((column) =>
             typeof column === 'string' ? (
               <th key={column} scope="col">
-                {column}
+                <Said text={column} />
               </th>
             ) : (
               <th key={column[0]} scope="col" class="number">

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks'
 import { tellFault } from '../acts/confirm.tsx'
 import { post } from '../client.ts'
+import { type Panel, panelWords } from '../council/panel.ts'
 import { me } from '../state.ts'
 import { money, Said, seconds } from '../words/text.tsx'
 import { Part, Table } from './part.tsx'
@@ -131,5 +132,36 @@ export const SeatsPart = () => (
         </Table>
       </>
     )}
+  </Part>
+)
+
+export const PanelsPart = () => (
+  <Part<{ readonly panels: readonly Panel[] }> title="Panels" path="/panels">
+    {({ panels }) =>
+      panels.length === 0 ? (
+        <p class="empty">
+          None saved. In <code>config.yaml</code> of the home:{' '}
+          <code>{'panels: {fast: {seats: [claude, openai], chair: claude}}'}</code>
+        </p>
+      ) : (
+        <Table columns={['Panel', 'Who sits there, and its limits', 'In a terminal']}>
+          {panels.map((panel) => (
+            <tr key={panel.name}>
+              <td>
+                <Said text={panel.name} />
+              </td>
+              <td class="wide">
+                <Said text={panelWords(panel)} />
+              </td>
+              <td>
+                <code>
+                  witan ask "…" --panel <Said text={panel.name} />
+                </code>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )
+    }
   </Part>
 )

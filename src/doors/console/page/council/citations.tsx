@@ -23,7 +23,7 @@ export function Citation({ id, known }: { readonly id: string; readonly known: R
   if (!known.has(id))
     return (
       <code class="unknown-id" title="names nothing in this council">
-        {id.slice(0, 40)}
+        <Said text={id.slice(0, 40)} />
       </code>
     )
   return (

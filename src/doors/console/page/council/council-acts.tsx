@@ -2,6 +2,7 @@
 // stands still: go on.
 
 import { useState } from 'preact/hooks'
+import { endOfRound } from '../../../../council/follow-up.ts'
 import { canRetry, retryableFailures } from '../../../../council/retry.ts'
 import type { Convened } from '../../../../council/state.ts'
 import { tellFault } from '../acts/confirm.tsx'
@@ -45,7 +46,7 @@ export function CouncilActs({ trace, state }: { readonly trace: string; readonly
           Ask again who failed: <Said text={failed.join(', ')} />
         </button>
       )}
-      {state.closedRounds.has('R2') && others.length > 1 && (
+      {endOfRound(state, 'R2') !== null && others.length > 1 && (
         <form
           onSubmit={(event) => {
             event.preventDefault()

@@ -2,37 +2,14 @@
 // sent to whom, and only then the beginning.
 
 import { useEffect, useState } from 'preact/hooks'
+import { forTerminal } from '../../../../ledger/text/neutral.ts'
 import { tellFault } from '../acts/confirm.tsx'
-import { post } from '../client.ts'
+import { get, post } from '../client.ts'
 import { go, tracePath } from '../route.ts'
 import { me } from '../state.ts'
-import { bytes, count, Long, money, Said } from '../words/text.tsx'
-
-interface Preview {
-  readonly sends: boolean
-  readonly files: readonly { readonly path: string; readonly bytes: number; readonly lines: number }[]
-  readonly left_out: readonly { readonly path: string; readonly reason: string }[]
-  readonly parts: readonly { readonly name: string; readonly text: string }[]
-  readonly seats_left_out: readonly { readonly seat: string; readonly reason: string }[]
-  readonly estimate: {
-    readonly calls: number
-    readonly tokens_in: number
-    readonly tokens_out: number
-    readonly cost: number | null
-    readonly unknown: readonly string[]
-  }
-  readonly seats: readonly {
-    readonly seat: string
-    readonly provider: string
-    readonly model: string | null
-  }[]
-}
-
-interface Planned {
-  readonly token: string
-  readonly preview: Preview
-  readonly removed: number
-}
+import { bytes, Said } from '../words/text.tsx'
+import { CouncilPreview, type Planned } from './council-preview.tsx'
+import { type Panel, panelWords } from './panel.ts'
 
 const list = (text: string): readonly string[] =>
   text
@@ -40,105 +17,12 @@ const list = (text: string): readonly string[] =>
     .map((one) => one.trim())
     .filter((one) => one !== '')
 
-function PreviewView({
-  planned,
-  begin,
-  back,
-}: {
-  readonly planned: Planned
-  readonly begin: () => void
-  readonly back: () => void
-}) {
-  const { preview, removed } = planned
-  const { estimate } = preview
-  return (
-    <section class="preview" aria-labelledby="preview-title">
-      <h2 id="preview-title">{preview.sends ? 'This would be sent' : 'Nothing would leave this machine'}</h2>
-      <dl class="facts">
-        <div>
-          <dt>To</dt>
-          <dd>
-            <Said
-              text={preview.seats.map(({ seat, model }) => (model ? `${seat} (${model})` : seat)).join(', ')}
-            />
-          </dd>
-        </div>
-        <div>
-          <dt>At most</dt>
-          <dd>
-            {count(estimate.calls, 'call')}, {estimate.tokens_in.toLocaleString('en')} tokens in,{' '}
-            {estimate.tokens_out.toLocaleString('en')} out
-          </dd>
-        </div>
-        <div>
-          <dt>Estimated cost</dt>
-          <dd>
-            {estimate.cost === null ? `not known for ${estimate.unknown.join(', ')}` : money(estimate.cost)}
-          </dd>
-        </div>
-      </dl>
-      {removed > 0 && <p class="notice warning">{count(removed, 'secret')} taken out of what you typed.</p>}
-      {preview.seats_left_out.map(({ seat, reason }) => (
-        <p key={seat} class="warning small">
-          <Said text={`${seat} is left out: ${reason}`} />
-        </p>
-      ))}
-      {preview.files.length > 0 && (
-        <>
-          <h3>{count(preview.files.length, 'file')}</h3>
-          <ul>
-            {preview.files.map((file) => (
-              <li key={file.path}>
-                <code>
-                  <Said text={file.path} />
-                </code>{' '}
-                <span class="muted small">{bytes(file.bytes)}</span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {preview.left_out.length > 0 && (
-        <details>
-          <summary>{count(preview.left_out.length, 'file')} left out</summary>
-          <ul>
-            {preview.left_out.map(({ path, reason }) => (
-              <li key={path}>
-                <code>
-                  <Said text={path} />
-                </code>{' '}
-                <span class="muted">
-                  <Said text={reason} />
-                </span>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-      {preview.parts.map((part, i) => (
-        <details key={i}>
-          <summary>
-            The very text: <Said text={part.name} />
-          </summary>
-          <Long text={part.text} mono />
-        </details>
-      ))}
-      <p class="actions">
-        <button type="button" class="primary" onClick={begin}>
-          {preview.sends ? 'Send it and begin' : 'Begin'}
-        </button>
-        <button type="button" onClick={back}>
-          Change it
-        </button>
-      </p>
-    </section>
-  )
-}
-
 export function NewCouncil({ follow }: { readonly follow: string | null }) {
   const [question, setQuestion] = useState('')
   const [mode, setMode] = useState('ask')
   const [context, setContext] = useState('')
+  const [panels, setPanels] = useState<readonly Panel[]>([])
+  const [panel, setPanel] = useState('')
   const [seats, setSeats] = useState('')
   const [chair, setChair] = useState('')
   const [cost, setCost] = useState('')
@@ -152,6 +36,10 @@ export function NewCouncil({ follow }: { readonly follow: string | null }) {
     )
     setTexts((before) => [...before.filter(({ name }) => read.every((one) => one.name !== name)), ...read])
   }
+  useEffect(() => {
+    if (me.value?.read_only) return
+    get<{ panels: readonly Panel[] }>('/panels').then((found) => setPanels(found.panels), tellFault)
+  }, [])
   useEffect(() => {
     const over = (event: DragEvent): void => event.preventDefault()
     const drop = (event: DragEvent): void => {
@@ -177,7 +65,8 @@ export function NewCouncil({ follow }: { readonly follow: string | null }) {
       const wish = {
         question,
         mode,
-        seats: list(seats),
+        seats: panel === '' ? list(seats) : [],
+        panel: panel === '' ? null : panel,
         chair: chair.trim() === '' ? null : chair.trim(),
         maxCost: cost.trim() === '' ? null : Number(cost),
         context: list(context),
@@ -203,7 +92,7 @@ export function NewCouncil({ follow }: { readonly follow: string | null }) {
         </p>
       )}
       {planned ? (
-        <PreviewView planned={planned} begin={begin} back={() => setPlanned(null)} />
+        <CouncilPreview planned={planned} begin={begin} back={() => setPlanned(null)} />
       ) : (
         <form onSubmit={plan}>
           <label for="question">Question</label>
@@ -224,11 +113,25 @@ export function NewCouncil({ follow }: { readonly follow: string | null }) {
                 <option value="review">review: files as they stand</option>
               </select>
             </div>
+            {panels.length > 0 && (
+              <div>
+                <label for="panel">Panel</label>
+                <select id="panel" value={panel} onChange={(event) => setPanel(event.currentTarget.value)}>
+                  <option value="">none: name seats, or take all that are ready</option>
+                  {panels.map((one) => (
+                    <option key={one.name} value={one.name}>
+                      {forTerminal(`${one.name}: ${panelWords(one)}`)}
+                    </option>
+                  ))}
+                </select>
+              </div>
+            )}
             <div>
               <label for="seats">Seats (empty: all that are ready)</label>
               <input
                 id="seats"
                 placeholder="claude, openai:gpt-5"
+                disabled={panel !== ''}
                 value={seats}
                 onInput={(event) => setSeats(event.currentTarget.value)}
               />
@@ -238,7 +141,7 @@ export function NewCouncil({ follow }: { readonly follow: string | null }) {
               <input id="chair" value={chair} onInput={(event) => setChair(event.currentTarget.value)} />
             </div>
             <div>
-              <label for="cost">Ask nobody more once this much is spent, in dollars</label>
+              <label for="cost">Stop asking once this much is spent (US dollars)</label>
               <input
                 id="cost"
                 inputMode="decimal"

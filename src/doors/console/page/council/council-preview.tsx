@@ -1,0 +1,149 @@
+// Exactly what a council would send, to whom and for how much at most, before anything is sent.
+
+import { unseenInWords } from '../../../../council/size/notices.ts'
+import { bytes, count, Long, money, Said } from '../words/text.tsx'
+
+interface Preview {
+  readonly sends: boolean
+  readonly files: readonly { readonly path: string; readonly bytes: number; readonly lines: number }[]
+  readonly left_out: readonly { readonly path: string; readonly reason: string }[]
+  /** Files of which no seat would be shown all. */
+  readonly unseen: Parameters<typeof unseenInWords>[0]['files']
+  readonly portions: number
+  readonly secretsRemoved: number
+  readonly parts: readonly { readonly name: string; readonly text: string }[]
+  readonly prompts: readonly { readonly system: string; readonly text: string }[]
+  readonly seats_left_out: readonly { readonly seat: string; readonly reason: string }[]
+  readonly estimate: {
+    readonly calls: number
+    readonly tokens_in: number
+    readonly tokens_out: number
+    readonly cost: number | null
+    readonly unknown: readonly string[]
+  }
+  readonly seats: readonly {
+    readonly seat: string
+    readonly provider: string
+    readonly model: string | null
+  }[]
+}
+
+/** A council that is planned and waits for a yes. */
+export interface Planned {
+  readonly token: string
+  readonly preview: Preview
+  readonly removed: number
+}
+
+export function CouncilPreview({
+  planned,
+  begin,
+  back,
+}: {
+  readonly planned: Planned
+  readonly begin: () => void
+  readonly back: () => void
+}) {
+  const { preview, removed } = planned
+  const { estimate } = preview
+  return (
+    <section class="preview" aria-labelledby="preview-title">
+      <h2 id="preview-title">{preview.sends ? 'This would be sent' : 'Nothing would leave this machine'}</h2>
+      <dl class="facts">
+        <div>
+          <dt>To</dt>
+          <dd>
+            <Said
+              text={preview.seats.map(({ seat, model }) => (model ? `${seat} (${model})` : seat)).join(', ')}
+            />
+          </dd>
+        </div>
+        <div>
+          <dt>At most</dt>
+          <dd>
+            {count(estimate.calls, 'call')}, {estimate.tokens_in.toLocaleString('en')} tokens in,{' '}
+            {estimate.tokens_out.toLocaleString('en')} out
+          </dd>
+        </div>
+        <div>
+          <dt>Estimated cost</dt>
+          <dd>
+            {estimate.cost === null ? `not known for ${estimate.unknown.join(', ')}` : money(estimate.cost)}
+          </dd>
+        </div>
+      </dl>
+      {removed > 0 && <p class="notice warning">{count(removed, 'secret')} taken out of what you typed.</p>}
+      {preview.secretsRemoved > 0 && (
+        <p class="notice warning">{count(preview.secretsRemoved, 'secret')} taken out of the files.</p>
+      )}
+      {preview.unseen.length > 0 && (
+        <p class="notice warning">
+          <Said text={unseenInWords({ count: preview.unseen.length, files: preview.unseen })} />
+        </p>
+      )}
+      {preview.seats_left_out.map(({ seat, reason }) => (
+        <p key={seat} class="warning small">
+          <Said text={`${seat} is left out: ${reason}`} />
+        </p>
+      ))}
+      {preview.files.length > 0 && (
+        <>
+          <h3>{count(preview.files.length, 'file')}</h3>
+          <ul>
+            {preview.files.map((file) => (
+              <li key={file.path}>
+                <code>
+                  <Said text={file.path} />
+                </code>{' '}
+                <span class="muted small">{bytes(file.bytes)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {preview.left_out.length > 0 && (
+        <details>
+          <summary>{count(preview.left_out.length, 'file')} left out</summary>
+          <ul>
+            {preview.left_out.map(({ path, reason }) => (
+              <li key={path}>
+                <code>
+                  <Said text={path} />
+                </code>{' '}
+                <span class="muted">
+                  <Said text={reason} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {preview.parts.map((part, i) => (
+        <details key={i}>
+          <summary>
+            The very text: <Said text={part.name} />
+          </summary>
+          <Long text={part.text} mono />
+        </details>
+      ))}
+      {preview.prompts.map(({ system, text }, i) => (
+        <details key={i}>
+          <summary>
+            The whole prompt of round 1
+            {preview.portions > 1 && `, part ${i + 1} of ${preview.portions}`} (the code of its tags is drawn
+            when it begins)
+          </summary>
+          <Long text={`${system}\n\n${text}`} mono />
+        </details>
+      ))}
+      <p class="actions">
+        <button type="button" class="primary" onClick={begin}>
+          {preview.sends ? 'Send it and begin' : 'Begin'}
+        </button>
+        <button type="button" onClick={back}>
+          Change it
+        </button>
+      </p>
+    </section>
+  )
+}
