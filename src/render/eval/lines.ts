@@ -3,6 +3,7 @@
 
 import type { ComparisonReport, EvalReport } from '../../eval/report.ts'
 import { clip, plain, type Sheet, wrap } from '../plain.ts'
+import { insightTexts } from './insight-texts.ts'
 import { costOf, lossesFirst, money, percent, points, pText } from './numbers.ts'
 
 const COLUMNS = ['ARM', 'RIGHT', 'SHARE', '95 %', 'COST', 'SECONDS'] as const
@@ -56,62 +57,12 @@ function comparisonTable(others: readonly ComparisonReport[], { width }: Sheet):
   )
 }
 
-const few = (report: EvalReport, units: readonly number[]): string => {
-  const named = report.items
-    .filter(({ unit }) => units.includes(unit))
-    .map(({ id, rep }) => (rep > 1 ? `${id}#${rep}` : id))
-  const shown = named.slice(0, 6).join(', ')
-  return named.length > 6 ? `${shown} and ${named.length - 6} more` : shown
-}
-
-function insightLines(report: EvalReport, sheet: Sheet): readonly string[] {
-  const { all_wrong, pairs, flips, calibration, reviewers, stability } = report.insights
-  const wrapped = (text: string): string[] =>
-    wrap(plain(text), 4, sheet.width)
+const insightLines = (report: EvalReport, { width }: Sheet): readonly string[] =>
+  insightTexts(report).flatMap((text) =>
+    wrap(plain(text), 4, width)
       .split('\n')
-      .map((line, i) => (i === 0 ? `  ${line}` : line))
-  const lines: string[] = []
-  if (all_wrong.n > 0)
-    lines.push(
-      ...wrapped(
-        `all members wrong on ${all_wrong.wrong} of ${all_wrong.n}: no choice among them can be right on more than ${percent(1 - all_wrong.wrong / all_wrong.n)} (at 95 %: ${percent(1 - all_wrong.low)})`,
-      ),
-    )
-  for (const { a, b, correlation, both_wrong, same_wrong } of pairs)
-    lines.push(
-      ...wrapped(
-        `${a} and ${b}: errors correlate ${correlation === null ? 'not measurably' : correlation.toFixed(2)}; both wrong ${both_wrong.length} times, ${same_wrong.length} with the same answer`,
-      ),
-    )
-  for (const { from, to, n, right_to_wrong: lost, wrong_to_right: won } of flips) {
-    const isPlain = lost.length === 0 && won.length === 0 && (from !== 'vote' || to !== 'council')
-    if (n === 0 || isPlain) continue
-    const where = lost.length > 0 ? ` (lost: ${few(report, lost)})` : ''
-    lines.push(...wrapped(`${from} → ${to}: ${lost.length} right→wrong, ${won.length} wrong→right${where}`))
-  }
-  for (const who of new Set(calibration.map((one) => one.who))) {
-    const said = calibration.filter((one) => one.who === who)
-    const shares = said.map(({ stated, n, right }) => `${stated} ${Math.round((100 * right) / n)} % of ${n}`)
-    lines.push(...wrapped(`${who} is right when it says ${shares.join(', ')}`))
-  }
-  if (reviewers.reviews > 0) {
-    const mean = ({ n, critiques }: { n: number; critiques: number }): string =>
-      n === 0 ? '–' : (critiques / n).toFixed(2)
-    const places = reviewers.by_place.map((one) => `${one.place}: ${mean(one)}`).join(', ')
-    lines.push(
-      ...wrapped(
-        `critiques an opinion gets by its place before a reviewer: ${places}; the longest ${mean(reviewers.longer)}, the shortest ${mean(reviewers.shorter)}`,
-      ),
-    )
-  }
-  if (stability.n > 0)
-    lines.push(
-      ...wrapped(
-        `held again under another order: same grade on ${stability.same_grade} of ${stability.n}, same answer on ${stability.same_answer}`,
-      ),
-    )
-  return lines
-}
+      .map((line, i) => (i === 0 ? `  ${line}` : line)),
+  )
 
 export function evalLines(report: EvalReport, sheet: Sheet): readonly string[] {
   const { paint } = sheet

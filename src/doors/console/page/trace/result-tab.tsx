@@ -7,6 +7,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'council/1': 'witan report',
   'agents/1': 'witan resume',
   'exchange/1': 'witan exchange status',
+  'eval/1': 'witan report',
 }
 
 export function ResultTab({ model }: ViewProps) {

@@ -21,7 +21,11 @@ const FIRST: Readonly<Record<string, Tab>> = {
   'council/1': { path: '', title: 'Council' },
   'agents/1': { path: '', title: 'Session' },
   'exchange/1': { path: '', title: 'Pool' },
+  'eval/1': { path: '', title: 'Evaluation' },
 }
+
+/** Whether a trace of this protocol has a view of its own. */
+export const hasView = (protocol: string): boolean => protocol in FIRST
 
 export function tabsOf(protocol: string | null): readonly Tab[] {
   const first = protocol === null ? undefined : FIRST[protocol]

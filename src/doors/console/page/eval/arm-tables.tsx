@@ -1,0 +1,84 @@
+// What each arm of an evaluation got and took, and how far apart they lie: a difference is drawn with its interval beside
+// its numbers.
+
+import type { ComparisonReport, EvalReport } from '../../../../eval/report.ts'
+import { costOf, lossesFirst, percent, points, pText } from '../../../../render/eval/numbers.ts'
+import { Table } from '../admin/part.tsx'
+import { Said } from '../words/text.tsx'
+
+export const ArmTable = ({ report }: { readonly report: EvalReport }) => (
+  <Table
+    columns={[
+      'Arm',
+      ['Right', 'number'],
+      ['Share', 'number'],
+      ['95 %', 'number'],
+      ['Cost an item', 'number'],
+      ['Seconds', 'number'],
+    ]}
+  >
+    {report.arms.map((arm) => (
+      <tr key={arm.arm}>
+        <td>
+          <Said text={arm.arm} />
+        </td>
+        <td class="number">
+          {arm.right} of {arm.n}
+          {arm.ungraded > 0 && <span class="muted"> ({arm.ungraded} ungraded)</span>}
+        </td>
+        <td class="number">{percent(arm.share)}</td>
+        <td class="number">
+          {percent(arm.low)} – {percent(arm.high)}
+        </td>
+        <td class="number">{costOf(arm)}</td>
+        <td class="number">{arm.seconds.toFixed(1)}</td>
+      </tr>
+    ))}
+  </Table>
+)
+
+const TONES = { worse: 'bad', better: 'good', 'no difference found': 'muted' } as const
+
+/** The interval of a difference on a line from −most to +most, the difference itself a dot. */
+function Interval({ one, most }: { readonly one: ComparisonReport; readonly most: number }) {
+  const at = (share: number): string => `${(50 + (share / most) * 50).toFixed(1)}%`
+  return (
+    <span class={`interval ${TONES[one.verdict]}`} aria-hidden="true">
+      <span class="interval-zero" />
+      <span
+        class="interval-bar"
+        style={{ left: at(one.low), width: `${(((one.high - one.low) / most) * 50).toFixed(1)}%` }}
+      />
+      <span class="interval-dot" style={{ left: at(one.difference) }} />
+    </span>
+  )
+}
+
+export function ComparisonTable({ report }: { readonly report: EvalReport }) {
+  const { primary, others } = report
+  const all = [primary, ...lossesFirst(others)]
+  const most = Math.max(0.05, ...all.flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]))
+  return (
+    <Table
+      columns={['Comparison', ['Points', 'number'], ['95 %', 'number'], 'Worse, better', 'Test', 'Verdict']}
+    >
+      {all.map((one) => (
+        <tr key={one.against}>
+          <td>
+            <Said text={`${one.arm} against ${one.against}`} />
+            {one === primary && <span class="muted"> primary</span>}
+          </td>
+          <td class="number">{points(one.difference)}</td>
+          <td class="number">
+            {points(one.low)} to {points(one.high)}
+          </td>
+          <td>
+            <Interval one={one} most={most} />
+          </td>
+          <td class="nowrap">{one === primary ? pText(one.p) : `${pText(one.p_adjusted)} after Holm`}</td>
+          <td class={TONES[one.verdict]}>{one.verdict}</td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
