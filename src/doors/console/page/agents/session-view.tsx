@@ -206,7 +206,7 @@ export function SessionView({ model }: ViewProps) {
                 <ProposalView key={proposal.id} proposal={proposal} state={state} trace={model.trace} />
               ))}
             {way === 'graph' && <SessionGraph state={state} />}
-            {way === 'timeline' && <SessionTimeline model={model} />}
+            {way === 'timeline' && <SessionTimeline steps={(fold as AgentsFold).steps} />}
             {state.proposals.size === 0 && <p class="empty">Nothing was proposed yet.</p>}
           </div>
         )

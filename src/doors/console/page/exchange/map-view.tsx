@@ -6,6 +6,7 @@ import type { MapData } from '../../../../exchange/map/map.ts'
 import { get, type Refused } from '../client.ts'
 import type { ViewProps } from '../trace/view-props.ts'
 import { count, Said } from '../words/text.tsx'
+import type { ExchangeFold } from './fold.ts'
 import { COLOURS } from './map-drawing.ts'
 import { Field } from './map-field.tsx'
 
@@ -15,10 +16,9 @@ interface MapAnswer {
   readonly is_quick: boolean
 }
 
-const VECTORS: readonly string[] = ['messages_embedded', 'reembedded']
-
-const vectorsIn = ({ events }: ViewProps['model']): number =>
-  events.filter(({ header }) => typeof header === 'object' && VECTORS.includes(header.type)).length
+/** How often vectors were added, as far as it is folded. */
+const vectorsIn = ({ folding }: ViewProps['model']): number =>
+  folding.size.value === 0 ? 0 : ((folding.fold as ExchangeFold | null)?.notes.vectors ?? 0)
 
 /** The newest map there is; while one is being made, the next waits. */
 function useMap(
@@ -92,7 +92,7 @@ function Themes({
 export function MapView({ model }: ViewProps) {
   const [theme, setTheme] = useState<string | null>(null)
   // Folding goes along with the events; a map is placed anew when vectors were added, not with every event.
-  const made = model.count.value === 0 ? 0 : vectorsIn(model)
+  const made = vectorsIn(model)
   const { answer, fault } = useMap(model.trace, made)
   if (fault !== null)
     return (

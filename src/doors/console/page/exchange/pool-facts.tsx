@@ -3,10 +3,9 @@
 import type { ExchangeState } from '../../../../exchange/state.ts'
 import type { OpenCall } from '../../../../ledger/calls.ts'
 import { stay, tracePath } from '../route.ts'
-import type { TraceModel } from '../trace/trace-model.ts'
 import { money, Said } from '../words/text.tsx'
 import { Clock } from '../words/time.tsx'
-import { termsHistory } from './pool-events.ts'
+import type { TermsStep } from './pool-notes.ts'
 
 const standingOf = ({ halted, movedTo, stopped }: ExchangeState): string => {
   if (halted) return 'halted'
@@ -104,10 +103,15 @@ export function Themes({ state }: { readonly state: ExchangeState }) {
   )
 }
 
-export function TermsNow({ state, model }: { readonly state: ExchangeState; readonly model: TraceModel }) {
+export function TermsNow({
+  state,
+  steps,
+}: {
+  readonly state: ExchangeState
+  readonly steps: readonly TermsStep[]
+}) {
   const { terms } = state
   if (terms === null) return null
-  const steps = termsHistory(model.events)
   return (
     <>
       <h2>Terms</h2>
@@ -120,12 +124,9 @@ export function TermsNow({ state, model }: { readonly state: ExchangeState; read
       </p>
       <h3>Their history</h3>
       <ol class="small">
-        {steps.map(({ seq, at, changed, reason }) => (
-          <li key={seq}>
-            <a
-              href={tracePath(model.trace, 'events', seq)}
-              onClick={stay(tracePath(model.trace, 'events', seq))}
-            >
+        {steps.map(({ trace, seq, at, changed, reason }) => (
+          <li key={`${trace}/${seq}`}>
+            <a href={tracePath(trace, 'events', seq)} onClick={stay(tracePath(trace, 'events', seq))}>
               <Clock at={at} day />
             </a>{' '}
             {changed.length === 0 ? 'as they were opened' : changed.join(', ')}
@@ -137,7 +138,6 @@ export function TermsNow({ state, model }: { readonly state: ExchangeState; read
             )}
           </li>
         ))}
-        {steps.length === 0 && <li class="muted">inherited from the trace it branched from</li>}
       </ol>
     </>
   )

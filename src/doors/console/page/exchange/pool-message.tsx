@@ -3,10 +3,9 @@
 import { isRestart, type Message } from '../../../../exchange/messages.ts'
 import { stay, tracePath } from '../route.ts'
 import { me } from '../state.ts'
-import type { TraceModel } from '../trace/trace-model.ts'
 import { parts, Said } from '../words/text.tsx'
 import { observe } from './observe.ts'
-import { auditAt, sampleOf } from './pool-events.ts'
+import type { PoolNotes } from './pool-notes.ts'
 
 const KINDS: Readonly<Record<Message['kind'], string>> = {
   mind: '',
@@ -24,8 +23,8 @@ const Ref = ({ id }: { readonly id: string }) => (
   </a>
 )
 
-function Shown({ message, model }: { readonly message: Message; readonly model: TraceModel }) {
-  const ids = sampleOf(message, model.events)
+function Shown({ message, notes }: { readonly message: Message; readonly notes: PoolNotes }) {
+  const ids = notes.sampleOf(message)
   if (ids === null) return null
   return (
     <details class="small">
@@ -38,8 +37,8 @@ function Shown({ message, model }: { readonly message: Message; readonly model: 
   )
 }
 
-function Audit({ message, model }: { readonly message: Message; readonly model: TraceModel }) {
-  const audit = auditAt(message, model.events)
+function Audit({ message, notes }: { readonly message: Message; readonly notes: PoolNotes }) {
+  const audit = notes.auditAt(message)
   if (audit === null) return null
   return (
     <details class="small" open>
@@ -74,12 +73,15 @@ function Audit({ message, model }: { readonly message: Message; readonly model: 
 
 export function MessageView({
   message,
-  model,
+  notes,
+  pool,
   isPinned,
   canAct,
 }: {
   readonly message: Message
-  readonly model: TraceModel
+  readonly notes: PoolNotes
+  /** The trace that is acted on. */
+  readonly pool: string
   readonly isPinned: boolean
   readonly canAct: boolean
 }) {
@@ -109,7 +111,7 @@ export function MessageView({
             type="button"
             class="link small"
             aria-label={`${pin} ${message.id}`}
-            onClick={() => void observe(model.trace, pin, message.id)}
+            onClick={() => void observe(pool, pin, message.id)}
           >
             {pin}
           </button>
@@ -122,8 +124,8 @@ export function MessageView({
         {parts(message.text)}
         {message.cut && <span class="muted"> […]</span>}
       </div>
-      {message.kind === 'mind' && <Shown message={message} model={model} />}
-      {message.kind === 'audit' && <Audit message={message} model={model} />}
+      {message.kind === 'mind' && <Shown message={message} notes={notes} />}
+      {message.kind === 'audit' && <Audit message={message} notes={notes} />}
     </li>
   )
 }

@@ -1,5 +1,5 @@
-// An exchange: where it stands, what waits for its observer, and what stands in the pool, newest last. Drawn from the fold;
-// what the fold has let go is looked up in the events.
+// An exchange: where it stands, what waits for its observer, and what stands in the pool, newest last. Drawn from the fold
+// and from what was noted while it was folded.
 
 import type { Message } from '../../../../exchange/messages.ts'
 import type { ExchangeState, RaisedSignal } from '../../../../exchange/state.ts'
@@ -41,7 +41,8 @@ export function PoolView({ model }: ViewProps) {
   return (
     <Folded model={model}>
       {(fold) => {
-        const { inner: state, open } = (fold as ExchangeFold).state
+        const { state: called, notes } = fold as ExchangeFold
+        const { inner: state, open } = called
         const all = standing(state)
         const pinned = new Set(state.pins.map(({ id }) => id))
         const canAct = !state.halted && state.movedTo === null
@@ -73,7 +74,8 @@ export function PoolView({ model }: ViewProps) {
                     <MessageView
                       key={message.id}
                       message={message}
-                      model={model}
+                      notes={notes}
+                      pool={model.trace}
                       isPinned={pinned.has(message.id)}
                       canAct={canAct}
                     />
@@ -86,7 +88,7 @@ export function PoolView({ model }: ViewProps) {
               </section>
               <section aria-labelledby="themes-title">
                 <Themes state={state} />
-                <TermsNow state={state} model={model} />
+                <TermsNow state={state} steps={notes.terms} />
               </section>
             </div>
           </div>

@@ -42,6 +42,7 @@ function Line({ event }: { readonly event: SeenEvent }) {
 export function EventsTab({ model, seq }: { readonly model: TraceModel; readonly seq: number | null }) {
   const { trace } = model
   const size = model.count.value
+  void model.fetched.value
   const choose = (index: number): void => go(tracePath(trace, 'events', index), { replace: seq !== null })
   useEffect(
     () =>
@@ -56,7 +57,7 @@ export function EventsTab({ model, seq }: { readonly model: TraceModel; readonly
       }),
     [trace, seq, size],
   )
-  const chosen = seq === null ? undefined : model.events[seq]
+  const chosen = seq === null ? undefined : model.at(seq)
   return (
     <div class={chosen ? 'events with-detail' : 'events'}>
       <VirtualList
@@ -66,8 +67,8 @@ export function EventsTab({ model, seq }: { readonly model: TraceModel; readonly
         chosen={seq}
         choose={choose}
         row={(index) => {
-          const event = model.events[index]
-          return event ? <Line event={event} /> : null
+          const event = model.at(index)
+          return event ? <Line event={event} /> : <span class="seq">{index}</span>
         }}
       />
       {chosen && (
@@ -77,7 +78,7 @@ export function EventsTab({ model, seq }: { readonly model: TraceModel; readonly
           close={() => go(tracePath(trace, 'events'))}
         />
       )}
-      {seq !== null && !chosen && (
+      {seq !== null && seq >= size && (
         <p class="notice warning">
           There is no event {seq} yet: this trace has {size}.
         </p>

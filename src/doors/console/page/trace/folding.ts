@@ -13,6 +13,7 @@ const FOLDS: Readonly<Record<string, () => Promise<() => Fold>>> = {
   'council/1': async () => (await import('../council/fold.ts')).councilFold,
   'agents/1': async () => (await import('../agents/fold.ts')).agentsFold,
   'exchange/1': async () => (await import('../exchange/fold.ts')).exchangeFold,
+  'eval/1': async () => (await import('../eval/fold.ts')).evalFold,
 }
 
 const PAGE = 2_000
@@ -54,8 +55,6 @@ export class Folding {
   readonly size = signal(0)
   /** Why it cannot be folded; null as long as it can. */
   readonly fault = signal<string | null>(null)
-  /** The events of its ancestors, which its fold begins with. */
-  readonly inherited = signal<readonly Occurrence[]>([])
   fold: Fold | null = null
   readonly #queue: SeenEvent[] = []
   #isBusy = false
@@ -93,7 +92,6 @@ export class Folding {
     const [make, before] = await Promise.all([load(), ancestry(occurrence)])
     const fold = make()
     for (const event of before) fold.take(event)
-    this.inherited.value = before
     this.fold = fold
   }
 

@@ -8,7 +8,7 @@ import { lazy } from '../words/lazy.tsx'
 import { count, Id, money, Said } from '../words/text.tsx'
 import { Clock } from '../words/time.tsx'
 import { EventsTab } from './events-tab.tsx'
-import { tabsOf } from './tabs.ts'
+import { hasView, tabsOf } from './tabs.ts'
 import type { ViewProps } from './view-props.ts'
 
 const Council = lazy(async () => (await import('../council/council-view.tsx')).CouncilView)
@@ -16,6 +16,7 @@ const Session = lazy(async () => (await import('../agents/session-view.tsx')).Se
 const Pool = lazy(async () => (await import('../exchange/pool-view.tsx')).PoolView)
 const PoolMap = lazy(async () => (await import('../exchange/map-view.tsx')).MapView)
 const Branches = lazy(async () => (await import('../exchange/branches-view.tsx')).BranchesView)
+const Evaluation = lazy(async () => (await import('../eval/eval-view.tsx')).EvalView)
 const Verify = lazy(async () => (await import('./verify-tab.tsx')).VerifyTab)
 const Keep = lazy(async () => (await import('./keep-tab.tsx')).KeepTab)
 const Result = lazy(async () => (await import('./result-tab.tsx')).ResultTab)
@@ -48,6 +49,11 @@ function Head({ trace }: { readonly trace: string }) {
         )}
         <Id text={trace} />
       </p>
+      {row?.failure && (
+        <p class="notice bad" role="status">
+          It stopped here: <Said text={`${row.failure.message}. ${row.failure.next}`} />
+        </p>
+      )}
     </header>
   )
 }
@@ -83,6 +89,7 @@ function First({ model: looked }: ViewProps) {
   if (protocol === 'council/1') return <Council model={looked} />
   if (protocol === 'agents/1') return <Session model={looked} />
   if (protocol === 'exchange/1') return <Pool model={looked} />
+  if (protocol === 'eval/1') return <Evaluation model={looked} />
   return <EventsTab model={looked} seq={null} />
 }
 
@@ -106,8 +113,7 @@ export function TraceView({
   if (!looked || looked.trace !== trace || route.value.at !== 'trace') return null
   const isEmpty = looked.count.value === 0
   const protocol = isEmpty ? null : looked.protocol
-  const fallback =
-    protocol !== null && !protocol.match(/^(council|agents|exchange)\/1$/) && tab === '' ? 'events' : tab
+  const fallback = protocol !== null && !hasView(protocol) && tab === '' ? 'events' : tab
   return (
     <article class="trace" data-folded={`${trace}/${looked.folding.size.value}`}>
       <Head trace={trace} />

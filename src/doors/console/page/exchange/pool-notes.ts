@@ -1,0 +1,81 @@
+// What the events of an exchange say beyond its fold, which keeps a window alone: who was shown what, what an audit rests
+// on, and how the terms became what they are. Noted while the events go by, and bounded: the page lets events go.
+
+import type { Message } from '../../../../exchange/messages.ts'
+import type { ExchangeState } from '../../../../exchange/state.ts'
+import { changedKeys } from '../../../../exchange/terms.ts'
+import type { Occurrence } from '../../../../protocol.ts'
+
+interface Point {
+  readonly text: string
+  readonly cites: readonly string[]
+}
+
+export interface AuditBasis {
+  readonly points: readonly Point[]
+  readonly rejected: readonly Point[]
+  readonly left_out: readonly string[]
+}
+
+export interface TermsStep {
+  readonly trace: string
+  readonly seq: number
+  readonly at: string
+  /** Which keys changed; empty for the first. */
+  readonly changed: readonly string[]
+  readonly reason: string | null
+}
+
+interface Sample {
+  readonly mind: string
+  readonly messages: readonly string[]
+}
+
+const VECTORS: readonly string[] = ['messages_embedded', 'reembedded']
+
+/** More than any pool has in its window. */
+const MOST_ROUNDS = 2_000
+const MOST_AUDITS = 200
+
+/** Sets it as the newest, and lets the oldest go. */
+function note<Key, Value>(notes: Map<Key, Value>, key: Key, value: Value, most: number): void {
+  notes.delete(key)
+  notes.set(key, value)
+  for (const oldest of notes.keys()) {
+    if (notes.size <= most) return
+    notes.delete(oldest)
+  }
+}
+
+export class PoolNotes {
+  readonly terms: TermsStep[] = []
+  /** How often vectors were added. */
+  vectors = 0
+  readonly #samples = new Map<number, readonly Sample[]>()
+  readonly #audits = new Map<string, AuditBasis>()
+
+  /** An event, with what was folded before it and with it. */
+  take({ trace, seq, at, type, payload }: Occurrence, before: ExchangeState, now: ExchangeState): void {
+    if (now.terms !== null && now.termsHash !== before.termsHash) {
+      const changed = before.terms === null ? [] : changedKeys(before.terms, now.terms)
+      const reason = typeof payload?.reason === 'string' ? payload.reason : null
+      this.terms.push({ trace, seq, at, changed, reason })
+    }
+    if (payload === null) return
+    if (VECTORS.includes(type)) this.vectors++
+    if (type === 'round_opened' && typeof payload.round === 'number')
+      note(this.#samples, payload.round, payload.samples as object as readonly Sample[], MOST_ROUNDS)
+    if (type === 'audit_written')
+      note(this.#audits, `${trace}/${seq}`, payload as object as AuditBasis, MOST_AUDITS)
+  }
+
+  /** The ids that the author of a message was shown; null where that is not known any more. */
+  sampleOf({ round, author }: Message): readonly string[] | null {
+    return this.#samples.get(round)?.find(({ mind }) => mind === author)?.messages ?? null
+  }
+
+  /** What an audit rests on; null where that is not known any more. */
+  auditAt({ event }: Message): AuditBasis | null {
+    return this.#audits.get(event) ?? null
+  }
+}
