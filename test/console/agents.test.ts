@@ -3,23 +3,12 @@
 
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { personName } from '../../src/app/home/signers.ts'
-import { newHome, type Where, witan } from '../doors/command.ts'
-import { openBrowser } from '../support/browser.ts'
-import {
-  type ConsoleVisit,
-  goTo,
-  type RunningConsole,
-  signShown,
-  startConsole,
-  tabTo,
-  visitConsole,
-} from '../support/console.ts'
+import { here } from '../doors/here.ts'
+import { goTo, signShown, tabTo } from '../support/console.ts'
+import { freshHome, inBrowser, type Place, walkConsole } from '../support/console-walk.ts'
 import { projectRoot } from '../support/sources.ts'
-
-const absent = inject('chromiumPath') === null
 
 const task = (objective: string): string => `objective: ${objective}
 workspace: ./vendor
@@ -40,160 +29,159 @@ proposals:
       - {id: again, tool: files.read, input: {path: alpha/LICENSE}, justification: once more}
     claims:
       - {text: alpha has a licence, confidence: high, evidence: [{step: again, quote: MIT License}]}
+      - {text: alpha is short, confidence: low, evidence: [{step: again, quote: MIT License}]}
 `
 
-describe.skipIf(absent)(
-  absent ? 'agents in the console (skipped: no Chromium)' : 'agents in the console',
-  () => {
-    let where: Where & { readonly cwd: string }
-    let browser: Browser
-    let console: RunningConsole
-    let visit: ConsoleVisit
-    let page: Page
-    let trace: string
-    let second: string
+inBrowser('agents in the console', () => {
+  let trace: string
+  let second: string
 
-    const begin = async (objective: string): Promise<string> => {
-      const file = `${objective.replaceAll(' ', '-')}.yaml`
-      await writeFile(join(where.cwd, file), task(objective))
-      const run = await witan(where, 'agents', 'run', file, '--yes', '--json')
-      expect(run.code).toBe(8)
-      return (run.json as { trace: string }).trace
+  const begin = async (where: Place, objective: string): Promise<string> => {
+    const file = `${objective.replaceAll(' ', '-')}.yaml`
+    await writeFile(join(where.cwd, file), task(objective))
+    const run = await here(where, 'agents', 'run', file, '--yes', '--json')
+    expect(run.code).toBe(8)
+    return (run.json as { trace: string }).trace
+  }
+
+  const walk = walkConsole(async () => {
+    const where = await freshHome()
+    await cp(join(projectRoot, 'examples/agents/vendor'), join(where.cwd, 'vendor'), { recursive: true })
+    await here(where, 'keys', 'add', personName(), '--role', 'critic')
+    trace = await begin(where, 'Write the note')
+    second = await begin(where, 'Write it once more')
+    return { where }
+  })
+
+  const waiting = (subject: RegExp) => walk.page.locator('.inbox-entry').filter({ hasText: subject })
+
+  it('APP-3 decides several at once only where they are alike, with each in full and each event before signing', async () => {
+    const { page, visit } = walk
+    await page.locator('main').focus()
+    await page.keyboard.press('i')
+    await waiting(/A proposal.*Write it once more/s)
+      .nth(1)
+      .waitFor()
+    const boxes = page.getByRole('checkbox', { name: /together with others/ })
+    expect(await boxes.count()).toBe(4)
+    const mine = page.locator('.inbox-item').filter({ hasText: 'Write the note' }).getByRole('checkbox')
+    const theirs = page.locator('.inbox-item').filter({ hasText: 'Write it once more' }).getByRole('checkbox')
+    await mine.nth(0).check()
+    await theirs.nth(0).check()
+    await page.getByText('These are not alike').waitFor()
+    await theirs.nth(0).uncheck()
+    await tabTo(page, mine.nth(1))
+    await page.keyboard.press('Space')
+    const together = page.getByRole('region', { name: '2 decisions together' })
+    await together.getByText('The plan: Read the licence, then write a note').waitFor()
+    await together.getByText('The plan: Read it again').waitFor()
+    await together.getByRole('button', { name: 'Approve all 2…' }).click()
+    const dialog = page.locator('dialog.confirm[open]')
+    await dialog.waitFor()
+    expect(await dialog.locator('.to-sign').count()).toBe(2)
+    const shown = await signShown(page, 'keyboard')
+    expect(shown.match(/proposal_reviewed/g)?.length).toBeGreaterThanOrEqual(2)
+    expect(shown).toContain('"via": "console"')
+    await waiting(/Write the note/)
+      .first()
+      .waitFor({ state: 'detached' })
+    expect(visit.incidents).toEqual([])
+  })
+
+  it('APP-3 approves the exact call and challenges a claim by the keyboard, resumes from the page, and proves the other claims', async () => {
+    const { page, visit, where } = walk
+    await goTo(page, `/t/${trace}`)
+    const resume = page.getByRole('button', { name: 'Resume it here' })
+    await tabTo(page, resume)
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Decide what waits' }).click()
+    await waiting(/A call.*files\.write/s)
+      .first()
+      .waitFor()
+    for (let pressed = 0; pressed < 4; pressed++) {
+      if (((await page.locator('.inbox-entry[aria-current]').textContent()) ?? '').includes('files.write'))
+        break
+      await page.keyboard.press('j')
     }
+    await page.locator('.diff').getByText('+alpha is MIT').waitFor()
+    await page.keyboard.press('a')
+    expect(await signShown(page, 'keyboard')).toContain('intent_approved')
+    await goTo(page, `/t/${trace}`)
+    await resume.click()
+    await page.getByText('accepted by policy').nth(1).waitFor()
+    // One claim is challenged where it stands, by the keyboard; the others are accepted together, from the inbox.
+    const doubted = page.locator('.claim').filter({ hasText: 'alpha is short' })
+    await tabTo(page, doubted.locator('summary', { hasText: 'Challenge' }))
+    await page.keyboard.press('Enter')
+    await tabTo(page, doubted.getByLabel('Its evidence'))
+    await page.keyboard.type('contradicts')
+    await tabTo(page, doubted.getByLabel('Reason (recorded permanently)'))
+    await page.keyboard.type('a licence says nothing of length')
+    await tabTo(page, doubted.getByRole('button', { name: 'Challenge…' }))
+    await page.keyboard.press('Enter')
+    const signed = await signShown(page, 'keyboard')
+    expect(signed).toContain('claim_challenged')
+    expect(signed).toContain('"ground": "contradicted"')
+    await doubted.getByText('challenges it as contradicted: a licence says nothing of length').waitFor()
+    await goTo(page, '/inbox')
+    const claims = page
+      .locator('.inbox-item')
+      .filter({ hasText: /A claim.*Write the note/s })
+      .getByRole('checkbox')
+    await claims.nth(1).waitFor()
+    await claims.nth(0).check()
+    await claims.nth(1).check()
+    await page.getByRole('button', { name: 'Approve all 2…' }).click()
+    expect((await signShown(page)).match(/claim_accepted/g)?.length).toBeGreaterThanOrEqual(2)
+    await goTo(page, `/t/${trace}`)
+    await resume.click()
+    await page.getByText('Final statement: 2 claims proven').waitFor()
+    expect((await here(where, 'verify', trace, '--json')).json).toMatchObject({ failures: [] })
+    expect(visit.incidents).toEqual([])
+  })
 
-    beforeAll(async () => {
-      where = await newHome()
-      await cp(join(projectRoot, 'examples/agents/vendor'), join(where.cwd, 'vendor'), { recursive: true })
-      await witan(where, 'keys', 'add', personName(), '--role', 'critic')
-      trace = await begin('Write the note')
-      second = await begin('Write it once more')
-      browser = await openBrowser()
-      console = await startConsole(where.home)
-      visit = await visitConsole(browser, console)
-      page = visit.page
-      page.setDefaultTimeout(90_000)
-    })
-    afterAll(async () => {
-      await browser?.close()
-      await console?.stop()
-    })
+  it('APP-3 shows a session as tree, graph and timeline, and opens a quote at its place in the artifact', async () => {
+    const { page, visit } = walk
+    await goTo(page, `/t/${trace}`)
+    await page.getByRole('button', { name: '“MIT License”' }).first().click()
+    expect(await page.locator('.quote mark').textContent()).toBe('MIT License')
+    await tabTo(page, page.getByRole('button', { name: 'graph' }))
+    await page.keyboard.press('Enter')
+    const claim = page.locator('.node', { hasText: 'alpha is MIT' }).last()
+    await claim.click()
+    expect(await claim.getAttribute('aria-pressed')).toBe('true')
+    // What it rests on stays plain; what it does not rest on turns pale.
+    expect(await page.locator('.node.pale', { hasText: 'files.write' }).count()).toBeGreaterThan(0)
+    expect(await page.locator('.node:not(.pale)', { hasText: 'files.read' }).count()).toBeGreaterThan(0)
+    await page.getByRole('button', { name: 'timeline' }).click()
+    expect(await page.locator('.timeline li').count()).toBeGreaterThan(8)
+    await page.locator('.timeline a').first().click()
+    await page.getByRole('region', { name: /^Event \d+/ }).waitFor()
+    expect(visit.incidents).toEqual([])
+  })
 
-    const waiting = (subject: RegExp) => page.locator('.inbox-entry').filter({ hasText: subject })
-
-    it('APP-3 decides several at once only where they are alike, with each in full and each event before signing', async () => {
-      await page.locator('main').focus()
-      await page.keyboard.press('i')
-      await waiting(/A proposal.*Write it once more/s)
-        .nth(1)
-        .waitFor()
-      const boxes = page.getByRole('checkbox', { name: /together with others/ })
-      expect(await boxes.count()).toBe(4)
-      const mine = page.locator('.inbox-item').filter({ hasText: 'Write the note' }).getByRole('checkbox')
-      const theirs = page
-        .locator('.inbox-item')
-        .filter({ hasText: 'Write it once more' })
-        .getByRole('checkbox')
-      await mine.nth(0).check()
-      await theirs.nth(0).check()
-      await page.getByText('These are not alike').waitFor()
-      await theirs.nth(0).uncheck()
-      await tabTo(page, mine.nth(1))
-      await page.keyboard.press('Space')
-      const together = page.getByRole('region', { name: '2 decisions together' })
-      await together.getByText('The plan: Read the licence, then write a note').waitFor()
-      await together.getByText('The plan: Read it again').waitFor()
-      await together.getByRole('button', { name: 'Approve all 2…' }).click()
-      const dialog = page.locator('dialog.confirm[open]')
-      await dialog.waitFor()
-      expect(await dialog.locator('.to-sign').count()).toBe(2)
-      const shown = await signShown(page, 'keyboard')
-      expect(shown.match(/proposal_reviewed/g)?.length).toBeGreaterThanOrEqual(2)
-      expect(shown).toContain('"via": "console"')
-      await waiting(/Write the note/)
-        .first()
-        .waitFor({ state: 'detached' })
-      expect(visit.incidents).toEqual([])
-    })
-
-    it('APP-3 approves the exact call by the keyboard, resumes from the page, and proves its claims', async () => {
-      await goTo(page, `/t/${trace}`)
-      const resume = page.getByRole('button', { name: 'Resume it here' })
-      await tabTo(page, resume)
-      await page.keyboard.press('Enter')
-      await page.getByRole('link', { name: 'Decide what waits' }).click()
-      await waiting(/A call.*files\.write/s)
-        .first()
-        .waitFor()
-      for (let pressed = 0; pressed < 4; pressed++) {
-        if (((await page.locator('.inbox-entry[aria-current]').textContent()) ?? '').includes('files.write'))
-          break
-        await page.keyboard.press('j')
-      }
-      await page.locator('.diff').getByText('+alpha is MIT').waitFor()
-      await page.keyboard.press('a')
-      expect(await signShown(page, 'keyboard')).toContain('intent_approved')
-      await goTo(page, `/t/${trace}`)
-      await resume.click()
-      await page.getByText('accepted by policy').nth(1).waitFor()
-      await goTo(page, '/inbox')
-      const claims = page
-        .locator('.inbox-item')
-        .filter({ hasText: /A claim.*Write the note/s })
-        .getByRole('checkbox')
-      await claims.nth(1).waitFor()
-      await claims.nth(0).check()
-      await claims.nth(1).check()
-      await page.getByRole('button', { name: 'Approve all 2…' }).click()
-      expect((await signShown(page)).match(/claim_accepted/g)?.length).toBeGreaterThanOrEqual(2)
-      await goTo(page, `/t/${trace}`)
-      await resume.click()
-      await page.getByText('Final statement: 2 claims proven').waitFor()
-      expect((await witan(where, 'verify', trace, '--json')).json).toMatchObject({ failures: [] })
-      expect(visit.incidents).toEqual([])
-    })
-
-    it('APP-3 shows a session as tree, graph and timeline, and opens a quote at its place in the artifact', async () => {
-      await goTo(page, `/t/${trace}`)
-      await page.getByRole('button', { name: '“MIT License”' }).first().click()
-      expect(await page.locator('.quote mark').textContent()).toBe('MIT License')
-      await tabTo(page, page.getByRole('button', { name: 'graph' }))
-      await page.keyboard.press('Enter')
-      const claim = page.locator('.node', { hasText: 'alpha is MIT' }).last()
-      await claim.click()
-      expect(await claim.getAttribute('aria-pressed')).toBe('true')
-      // What it rests on stays plain; what it does not rest on turns pale.
-      expect(await page.locator('.node.pale', { hasText: 'files.write' }).count()).toBeGreaterThan(0)
-      expect(await page.locator('.node:not(.pale)', { hasText: 'files.read' }).count()).toBeGreaterThan(0)
-      await page.getByRole('button', { name: 'timeline' }).click()
-      expect(await page.locator('.timeline li').count()).toBeGreaterThan(8)
-      await page.locator('.timeline a').first().click()
-      await page.getByRole('region', { name: /^Event \d+/ }).waitFor()
-      expect(visit.incidents).toEqual([])
-    })
-
-    it('APP-8 lets the first of two browsers count and tells the second, and aborts on record', async () => {
-      const link = ((await witan(where, 'console', '--json')).json as { url: string }).url
-      const other = await visitConsole(browser, { ...console, link })
-      for (const one of [page, other.page]) {
-        await goTo(one, '/inbox')
-        await one.locator('.inbox-entry').filter({ hasText: 'Write it once more' }).first().click()
-        await one.getByRole('button', { name: 'Approve…' }).click()
-        await one.locator('dialog.confirm[open]').waitFor()
-      }
-      await signShown(page)
-      await other.page.getByRole('button', { name: 'Sign it' }).click()
-      await other.page.locator('.told-line .bad').waitFor()
-      expect(await other.page.locator('.told-line').textContent()).toMatch(/moved on|waits for/)
-      await other.context.close()
-      await goTo(page, `/t/${second}`)
-      await page.getByLabel('End it before its time, because').fill('enough')
-      await page.getByRole('button', { name: 'Abort…' }).click()
-      expect(await signShown(page)).toContain('session_aborted')
-      await page.locator('.facts').getByText('aborted').waitFor()
-      const events = (await witan(where, 'show', second, '--json')).stdout
-      // The policy reviewed both proposals, one person one of them, and the other browser's word is nowhere.
-      expect(events.match(/proposal_reviewed/g)).toHaveLength(3)
-      expect(visit.incidents).toEqual([])
-    })
-  },
-)
+  it('APP-8 lets the first of two browsers count and tells the second, and aborts on record', async () => {
+    const { page, visit, where } = walk
+    const other = await walk.visitAgain()
+    for (const one of [page, other.page]) {
+      await goTo(one, '/inbox')
+      await one.locator('.inbox-entry').filter({ hasText: 'Write it once more' }).first().click()
+      await one.getByRole('button', { name: 'Approve…' }).click()
+      await one.locator('dialog.confirm[open]').waitFor()
+    }
+    await signShown(page)
+    await other.page.getByRole('button', { name: 'Sign it' }).click()
+    await other.page.locator('.told-line .bad').waitFor()
+    expect(await other.page.locator('.told-line').textContent()).toMatch(/moved on|waits for/)
+    await other.context.close()
+    await goTo(page, `/t/${second}`)
+    await page.getByLabel('End it before its time, because').fill('enough')
+    await page.getByRole('button', { name: 'Abort…' }).click()
+    expect(await signShown(page)).toContain('session_aborted')
+    await page.locator('.facts').getByText('aborted').waitFor()
+    const events = (await here(where, 'show', second, '--json')).stdout
+    // The policy reviewed both proposals, one person one of them, and the other browser's word is nowhere.
+    expect(events.match(/proposal_reviewed/g)).toHaveLength(3)
+    expect(visit.incidents).toEqual([])
+  })
+})

@@ -2,190 +2,151 @@
 // replay, erasure; seats, costs, queue, keys; the keyboard; a server that is killed and comes back.
 
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { withHome } from '../../src/app/home/home.ts'
-import { newHome, type Where, witan } from '../doors/command.ts'
-import { openBrowser } from '../support/browser.ts'
-import {
-  type ConsoleVisit,
-  goTo,
-  type RunningConsole,
-  signShown,
-  startConsole,
-  tabTo,
-  visitConsole,
-} from '../support/console.ts'
+import { here } from '../doors/here.ts'
+import { goTo, signShown, startConsole, tabTo } from '../support/console.ts'
+import { dropFiles, freshHome, inBrowser, sizeOf, traceOf, walkConsole } from '../support/console-walk.ts'
 
-const absent = inject('chromiumPath') === null
+inBrowser('traces in the console', () => {
+  let trace: string
+  const walk = walkConsole(async () => {
+    const where = await freshHome()
+    expect((await here(where, 'demo', '--fast', '--json')).code).toBe(0)
+    trace = await traceOf(where, 'council')
+    return { where }
+  })
 
-describe.skipIf(absent)(
-  absent ? 'traces in the console (skipped: no Chromium)' : 'traces in the console',
-  () => {
-    let where: Where & { readonly cwd: string }
-    let browser: Browser
-    let console: RunningConsole
-    let visit: ConsoleVisit
-    let page: Page
-    let trace: string
+  const saved = async (press: () => Promise<unknown>): Promise<string> => {
+    const [download] = await Promise.all([walk.page.waitForEvent('download'), press()])
+    return (await download.path()) ?? ''
+  }
 
-    beforeAll(async () => {
-      where = await newHome()
-      const asked = await witan(where, 'demo', '--fast', '--json')
-      expect(asked.code).toBe(0)
-      const listed = (await witan(where, 'list', '--json')).json as {
-        traces: { trace: string; protocol: string }[]
-      }
-      trace = listed.traces.find(({ protocol }) => protocol.startsWith('council/'))?.trace ?? ''
-      browser = await openBrowser()
-      console = await startConsole(where.home)
-      visit = await visitConsole(browser, console)
-      page = visit.page
-      page.setDefaultTimeout(90_000)
+  it('APP-3 exports a bundle and proves one event, and both verify, on the command line and dropped onto the page', async () => {
+    const { page, visit, where } = walk
+    await goTo(page, `/t/${trace}/keep`)
+    const bundle = await saved(() => page.getByRole('button', { name: 'Bundle', exact: true }).click())
+    const verified = await here(where, 'verify', bundle, '--json')
+    expect(verified.json).toMatchObject({ status: 'pass' })
+    await page.getByLabel(/^Event \(0 to/).fill('2')
+    const prove = page.getByRole('button', { name: 'Prove it' })
+    const proof = await saved(async () => {
+      await tabTo(page, prove)
+      await page.keyboard.press('Enter')
     })
-    afterAll(async () => {
-      await browser?.close()
-      await console?.stop()
-    })
+    expect((await here(where, 'verify', proof, '--json')).json).toMatchObject({ status: 'pass' })
+    // Dropped wherever one is: the page itself checks it, and names the same digest.
+    const bytes = await readFile(bundle)
+    await dropFiles(page, [{ name: 'given.witan', bytes }])
+    await page.locator('.verdict[data-status="pass-with-warnings"]').waitFor()
+    const altered = bytes.toString('utf8').replace(/20\d\d-/, '2019-')
+    await dropFiles(page, [{ name: 'altered.witan', bytes: Buffer.from(altered) }])
+    await page.locator('.verdict:is([data-status="fail"], .bad-edge)').waitFor()
+    expect(visit.incidents).toEqual([])
+  })
 
-    const saved = async (press: () => Promise<unknown>): Promise<string> => {
-      const [download] = await Promise.all([page.waitForEvent('download'), press()])
-      return (await download.path()) ?? ''
+  it('APP-3 replays without a difference, and erases only after showing what the registry will say', async () => {
+    const { page, visit, where } = walk
+    await goTo(page, `/t/${trace}/keep`)
+    await page.getByRole('button', { name: 'Replay it' }).click()
+    await page.locator('[data-replayed="0"]').waitFor()
+    const types = await withHome({ directory: where.home, mode: 'read' }, async ({ store }) => {
+      const found: string[] = []
+      for await (const { header } of store.read(trace))
+        found.push((JSON.parse(Buffer.from(header).toString()) as { type: string }).type)
+      return found
+    })
+    const seq = types.indexOf('opinion_given')
+    await goTo(page, `/t/${trace}/events/${seq}`)
+    const detail = page.getByRole('region', { name: `Event ${seq}` })
+    await detail.locator('summary', { hasText: `Erase the content of event ${seq}` }).click()
+    await detail.getByLabel('Reason (recorded permanently)').last().fill('named someone')
+    await detail.getByRole('button', { name: 'Erase…' }).last().click()
+    expect(await signShown(page)).toContain('named someone')
+    await detail.getByText('The content was erased').waitFor()
+    expect((await here(where, 'show', trace, String(seq))).stdout).toMatch(/erased|redacted/i)
+    expect(visit.incidents).toEqual([])
+  })
+
+  it('APP-3 administers: who can be asked, costs by group, queue, evaluations, keys and registry, who was turned away', async () => {
+    const { page, visit } = walk
+    await page.getByRole('link', { name: 'Administration' }).click()
+    await page.getByRole('heading', { name: 'Administration' }).waitFor()
+    await page.getByRole('region', { name: 'Queue and workers' }).getByText('need PostgreSQL').waitFor()
+    await page.getByRole('region', { name: 'Evaluations' }).getByText('witan eval SET').waitFor()
+    const keys = page.getByRole('region', { name: 'Keys and registry' })
+    await keys.getByRole('row').filter({ hasText: 'registrar' }).first().waitFor()
+    const costs = page.getByRole('region', { name: 'Costs' })
+    await costs.getByLabel('By').selectOption('seat')
+    await costs.getByRole('columnheader', { name: 'seat' }).waitFor()
+    await page
+      .getByRole('region', { name: 'Turned away' })
+      .getByText('sessions are open', { exact: false })
+      .or(page.getByText('One session is open'))
+      .waitFor()
+    const seats = page.getByRole('region', { name: 'Who can be asked' })
+    await seats.getByRole('button', { name: 'Ask each a test question' }).click()
+    await seats
+      .getByText(/no language model is ready|answered/)
+      .first()
+      .waitFor()
+    expect(visit.incidents).toEqual([])
+  })
+
+  it('APP-3 is walked by the keyboard throughout: search, lists, tabs, help, back', async () => {
+    const { page, visit } = walk
+    await goTo(page, '/')
+    await page.locator('main').focus()
+    await page.keyboard.press('/')
+    expect(await page.evaluate('document.activeElement.id')).toBe('search')
+    await page.keyboard.type('lock')
+    await page.keyboard.press('Enter')
+    await page.locator('.found, .find').first().waitFor()
+    await page.locator('main').focus()
+    await page.keyboard.press('?')
+    await page.getByRole('heading', { name: 'Keyboard' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { name: 'Keyboard' }).waitFor({ state: 'hidden' })
+    await page.keyboard.press('h')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/t\//)
+    await page.getByRole('link', { name: 'Council', exact: true }).waitFor()
+    await page.locator('main').focus()
+    await page.keyboard.press('2')
+    await page.locator('.virtual').waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.waitForURL(/\/events\/1$/)
+    await page.keyboard.press('k')
+    await page.waitForURL(/\/events\/0$/)
+    await page.keyboard.press('Escape')
+    await page.waitForURL(/\/events$/)
+    await page.keyboard.press('3')
+    await page.locator('.verdict[data-status]').waitFor()
+    expect(visit.incidents).toEqual([])
+  })
+
+  it('APP-3 says that the line is lost, takes it up again by itself, and has missed nothing', async () => {
+    const { page, visit, where } = walk
+    const pool = (await here(where, 'exchange', 'run', '--demo', '--rounds', '4', '--json')).json as {
+      trace: string
     }
-
-    it('APP-3 exports a bundle and proves one event, and both verify, on the command line and dropped onto the page', async () => {
-      await goTo(page, `/t/${trace}/keep`)
-      const bundle = await saved(() => page.getByRole('button', { name: 'Bundle', exact: true }).click())
-      const verified = await witan(where, 'verify', bundle, '--json')
-      expect(verified.json).toMatchObject({ status: 'pass' })
-      await page.getByLabel(/^Event \(0 to/).fill('2')
-      const prove = page.getByRole('button', { name: 'Prove it' })
-      const proof = await saved(async () => {
-        await tabTo(page, prove)
-        await page.keyboard.press('Enter')
-      })
-      expect((await witan(where, 'verify', proof, '--json')).json).toMatchObject({ status: 'pass' })
-      // Dropped wherever one is: the page itself checks it, and names the same digest.
-      const bytes = (await readFile(bundle)).toString('base64')
-      const drop = (content: string): Promise<unknown> =>
-        page.evaluate(`(() => {
-        const bytes = Uint8Array.from(atob(${JSON.stringify(content)}), (c) => c.charCodeAt(0))
-        const data = new DataTransfer()
-        data.items.add(new File([bytes], 'given.witan'))
-        dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }))
-      })()`)
-      await drop(bytes)
-      await page.locator('.verdict[data-status="pass-with-warnings"]').waitFor()
-      const altered = Buffer.from(bytes, 'base64')
-        .toString('utf8')
-        .replace(/20\d\d-/, '2019-')
-      await drop(Buffer.from(altered).toString('base64'))
-      await page.locator('.verdict:is([data-status="fail"], .bad-edge)').waitFor()
-      expect(visit.incidents).toEqual([])
-    })
-
-    it('APP-3 replays without a difference, and erases only after showing what the registry will say', async () => {
-      await goTo(page, `/t/${trace}/keep`)
-      await page.getByRole('button', { name: 'Replay it' }).click()
-      await page.locator('[data-replayed="0"]').waitFor()
-      const types = await withHome({ directory: where.home, mode: 'read' }, async ({ store }) => {
-        const found: string[] = []
-        for await (const { header } of store.read(trace))
-          found.push((JSON.parse(Buffer.from(header).toString()) as { type: string }).type)
-        return found
-      })
-      const seq = types.indexOf('opinion_given')
-      await goTo(page, `/t/${trace}/events/${seq}`)
-      const detail = page.getByRole('region', { name: `Event ${seq}` })
-      await detail.locator('summary', { hasText: `Erase the content of event ${seq}` }).click()
-      await detail.getByLabel('Reason (recorded permanently)').last().fill('named someone')
-      await detail.getByRole('button', { name: 'Erase…' }).last().click()
-      expect(await signShown(page)).toContain('named someone')
-      await detail.getByText('The content was erased').waitFor()
-      expect((await witan(where, 'show', trace, String(seq))).stdout).toMatch(/erased|redacted/i)
-      expect(visit.incidents).toEqual([])
-    })
-
-    it('APP-3 administers: who can be asked, costs by group, queue, evaluations, keys and registry, who was turned away', async () => {
-      await page.getByRole('link', { name: 'Administration' }).click()
-      await page.getByRole('heading', { name: 'Administration' }).waitFor()
-      await page.getByRole('region', { name: 'Queue and workers' }).getByText('need PostgreSQL').waitFor()
-      await page.getByRole('region', { name: 'Evaluations' }).getByText('witan eval SET').waitFor()
-      const keys = page.getByRole('region', { name: 'Keys and registry' })
-      await keys.getByRole('row').filter({ hasText: 'registrar' }).first().waitFor()
-      const costs = page.getByRole('region', { name: 'Costs' })
-      await costs.getByLabel('By').selectOption('seat')
-      await costs.getByRole('columnheader', { name: 'seat' }).waitFor()
-      await page
-        .getByRole('region', { name: 'Turned away' })
-        .getByText('sessions are open', { exact: false })
-        .or(page.getByText('One session is open'))
-        .waitFor()
-      const seats = page.getByRole('region', { name: 'Who can be asked' })
-      await seats.getByRole('button', { name: 'Ask each a test question' }).click()
-      await seats
-        .getByText(/no language model is ready|answered/)
-        .first()
-        .waitFor()
-      expect(visit.incidents).toEqual([])
-    })
-
-    it('APP-3 is walked by the keyboard throughout: search, lists, tabs, help, back', async () => {
-      await goTo(page, '/')
-      await page.locator('main').focus()
-      await page.keyboard.press('/')
-      expect(await page.evaluate('document.activeElement.id')).toBe('search')
-      await page.keyboard.type('lock')
-      await page.keyboard.press('Enter')
-      await page.locator('.found, .find').first().waitFor()
-      await page.locator('main').focus()
-      await page.keyboard.press('?')
-      await page.getByRole('heading', { name: 'Keyboard' }).waitFor()
-      await page.keyboard.press('Escape')
-      await page.getByRole('heading', { name: 'Keyboard' }).waitFor({ state: 'hidden' })
-      await page.keyboard.press('h')
-      await page.keyboard.press('j')
-      await page.keyboard.press('Enter')
-      await page.waitForURL(/\/t\//)
-      await page.getByRole('link', { name: 'Council', exact: true }).waitFor()
-      await page.locator('main').focus()
-      await page.keyboard.press('2')
-      await page.locator('.virtual').waitFor()
-      await page.keyboard.press('j')
-      await page.keyboard.press('j')
-      await page.waitForURL(/\/events\/1$/)
-      await page.keyboard.press('k')
-      await page.waitForURL(/\/events\/0$/)
-      await page.keyboard.press('Escape')
-      await page.waitForURL(/\/events$/)
-      await page.keyboard.press('3')
-      await page.locator('.verdict[data-status]').waitFor()
-      expect(visit.incidents).toEqual([])
-    })
-
-    it('APP-3 says that the line is lost, takes it up again by itself, and has missed nothing', async () => {
-      const pool = (await witan(where, 'exchange', 'run', '--demo', '--rounds', '4', '--json')).json as {
-        trace: string
-      }
-      await goTo(page, `/t/${pool.trace}/events`)
-      await page.locator('.virtual-row').first().waitFor()
-      const { port } = console
-      await console.stop()
-      await page.getByText('The connection is lost').waitFor()
-      await witan(where, 'exchange', 'run', pool.trace, '--rounds', '4')
-      console = await startConsole(where.home, { port })
-      await page.getByText('This session has ended').waitFor()
-      // A new link, opened in the same browser, is enough: the page that was left open goes on where it stopped.
-      const tab = await visit.context.newPage()
-      await tab.goto(console.link)
-      await tab.close()
-      const size = await withHome(
-        { directory: where.home, mode: 'read' },
-        async ({ store }) => (await store.hashes(pool.trace)).length,
-      )
-      await page.locator(`article[data-folded="${pool.trace}/${size}"]`).waitFor()
-      expect(await page.locator('.line-notice .notice').count()).toBe(0)
-      visit.incidents.splice(0)
-    })
-  },
-)
+    await goTo(page, `/t/${pool.trace}/events`)
+    await page.locator('.virtual-row').first().waitFor()
+    const { port } = walk.console
+    await walk.console.stop()
+    await page.getByText('The connection is lost').waitFor()
+    await here(where, 'exchange', 'run', pool.trace, '--rounds', '4', '--json')
+    walk.console = await startConsole(where.home, { port })
+    await page.getByText('This session has ended').waitFor()
+    // A new link, opened in the same browser, is enough: the page that was left open goes on where it stopped.
+    const tab = await visit.context.newPage()
+    await tab.goto(walk.console.link)
+    await tab.close()
+    const size = await sizeOf(where, pool.trace)
+    await page.locator(`article[data-folded="${pool.trace}/${size}"]`).waitFor()
+    expect(await page.locator('.line-notice .notice').count()).toBe(0)
+    visit.incidents.splice(0)
+  })
+})
