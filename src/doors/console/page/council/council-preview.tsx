@@ -129,9 +129,8 @@ export function CouncilPreview({
       {preview.prompts.map(({ system, text }, i) => (
         <details key={i}>
           <summary>
-            The whole prompt of round 1
-            {preview.portions > 1 && `, part ${i + 1} of ${preview.portions}`} (the code of its tags is drawn
-            when it begins)
+            The whole prompt of round 1{preview.portions > 1 && `, part ${i + 1} of ${preview.portions}`} (the
+            code of its tags is drawn when it begins)
           </summary>
           <Long text={`${system}\n\n${text}`} mono />
         </details>
