@@ -51,6 +51,8 @@ export interface Tool {
   readonly definition: ToolDefinition
   /** What is wrong with an input, where the schema is not of our small kind. */
   readonly misfit?: (input: Json) => string | null
+  /** Throws a Fault for an input that reaches for what was not granted; runs and changes nothing. */
+  reach?(input: Input): unknown
   run(input: Input, context: Context): Promise<Done>
 }
 
@@ -151,11 +153,23 @@ async function failure(fault: Fault, clean: Clean, took: () => number): Promise<
   return { ok: false, type, message, content: cleaned.parts, durationMs: took(), secretsRemoved }
 }
 
+/** Only that it is not granted counts here: what else is wrong with a call is told when it is made. */
+async function refusalOf(tool: Tool | undefined, input: Json): Promise<string | null> {
+  if (!tool?.reach || misfit(tool.definition.inputSchema, input) !== null) return null
+  try {
+    await tool.reach(JSON.parse(normalisedInput(input)))
+    return null
+  } catch (error) {
+    return error instanceof Fault && error.type === 'denied' ? error.message : null
+  }
+}
+
 /** A hand whose tools never change and hold nothing open. */
 export function handOf(tools: readonly Tool[], clean: Clean): Toolset {
   const byName = new Map(tools.map((tool) => [tool.definition.name, tool]))
   return {
     tools: async () => tools.map((tool) => tool.definition),
+    refusal: (tool, input) => refusalOf(byName.get(tool), input),
     call: (call) => conduct(call, async (name) => byName.get(name) ?? null, clean),
     close: async () => {},
   }

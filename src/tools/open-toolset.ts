@@ -26,6 +26,8 @@ const denied = (tool: string): ToolFailure => ({
 /** One hand of several, with the tools that are granted; `hands` by what their tools' names begin with: `files`, `mcp.docs`. */
 export function toolbox(toolsets: ReadonlyMap<string, Toolset>, tools: readonly string[]): Toolset {
   const grants = (tool: string) => tools.some((pattern) => toolMatches(pattern, tool))
+  const toolsetOf = (tool: string): Toolset | undefined =>
+    [...toolsets].find(([source]) => tool.startsWith(`${source}.`))?.[1]
   return {
     async tools(signal) {
       // A server of which no tool was granted is not even started.
@@ -33,8 +35,9 @@ export function toolbox(toolsets: ReadonlyMap<string, Toolset>, tools: readonly 
       const found = await Promise.all(asked.map(([, toolset]) => toolset.tools(signal)))
       return found.flat().filter((tool) => grants(tool.name))
     },
+    refusal: async (tool, input) => (await toolsetOf(tool)?.refusal?.(tool, input)) ?? null,
     async call(call) {
-      const [, toolset] = [...toolsets].find(([source]) => call.tool.startsWith(`${source}.`)) ?? []
+      const toolset = toolsetOf(call.tool)
       if (toolset === undefined || !grants(call.tool)) return denied(call.tool)
       return toolset.call(call)
     },

@@ -90,6 +90,11 @@ export type ToolOutcome = ToolResult | ToolFailure
 export interface Toolset {
   /** What can be called now. Throws a WitanError when that cannot be known. */
   tools(signal: AbortSignal): Promise<readonly ToolDefinition[]>
+  /**
+   * Why this call would be denied although everyone approved it: it reaches for what was not granted. Null where it might
+   * run. Nothing is run or reached by asking; a toolset without it says nothing beforehand.
+   */
+  refusal?(tool: string, input: Json): Promise<string | null>
   /** Never throws for what the world does; no process, socket or file of the call is left when it resolves. */
   call(call: ToolCall): Promise<ToolOutcome>
   /** Ends what stays open between calls. */

@@ -68,13 +68,11 @@ describe('a task from a stranger', () => {
     expect(intents.filter(({ status }) => status === 'completed')).toEqual([])
   })
 
-  it('AGT-ACT-1 AGT-TOOL-6 runs no command that nobody granted, even when a person agrees', async () => {
+  it('AGT-ACT-1 AGT-TOOL-6 runs no command that nobody granted, and asks no person to agree', async () => {
     const trace = await ports.open({ ...SHELL, policy: './all.cedar' })
-    await ports.work(trace)
-    await ports.say(trace, 'ana', { as: 'approve', minutes: 5, reason: 'why not' })
     const { log } = await ports.work(trace)
     expect(log.state.inner.intents.get('p1-i1')).toMatchObject({
-      status: 'failed',
+      status: 'blocked',
       reason: expect.stringContaining('not granted'),
     })
   })

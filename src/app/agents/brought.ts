@@ -191,7 +191,7 @@ async function begin(
     ])
     const log = await open({ house, registrar, task, offered, policy: { hash: policy.hash, text } })
     const verify = verifierOf({ ports }, registrar.log.state.registrars)
-    const inForce = policyInForce(policy, offered, workspace)
+    const inForce = policyInForce(policy, { offered, toolsets }, workspace)
     const desk = { ports, registrar, minds, toolsets, policy: inForce, verify }
     return { house, registrar, session: sessionOf({ log, desk, home: null, close }) }
   } catch (error) {

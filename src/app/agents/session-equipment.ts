@@ -85,7 +85,7 @@ async function toolsetFor(
 
 export function policyInForce(
   policy: Policy,
-  offered: readonly ToolDefinition[],
+  { offered, toolsets }: { readonly offered: readonly ToolDefinition[]; readonly toolsets: Toolset },
   workspace: string,
 ): PolicyInForce {
   return {
@@ -96,17 +96,15 @@ export function policyInForce(
         const reasons = [`the tool ${tool} is not offered`]
         return { decision: 'deny', needs: 'human', risk: 'critical', deciding: [], reasons }
       }
-      const { needs, risk, rules, policies, errors } = policy.decide(
-        factsOf(definition, input, workspace),
-        'executor',
-      )
-      return {
-        decision: needs === 'deny' ? 'deny' : 'allow',
-        needs: needs === 'deny' ? 'none' : needs,
-        risk,
-        deciding: policies,
-        reasons: [...rules.map((rule) => `risk: ${rule}`), ...errors],
-      }
+      const facts = factsOf(definition, input, workspace)
+      const { needs, risk, rules, policies, errors } = policy.decide(facts, 'executor')
+      const said = { risk, deciding: policies }
+      const reasons = [...rules.map((rule) => `risk: ${rule}`), ...errors]
+      if (needs === 'deny') return { ...said, decision: 'deny', needs: 'none', reasons }
+      // A person is not asked about what could not run with every approval there is.
+      const refusal = (await toolsets.refusal?.(tool, input)) ?? null
+      if (refusal === null) return { ...said, decision: 'allow', needs, reasons }
+      return { risk, deciding: [], decision: 'deny', needs: 'none', reasons: [refusal] }
     },
   }
 }
@@ -141,7 +139,7 @@ export async function openWorkbench(home: Home, task: TaskFile, settings: Settin
       offered,
       unheld: await unheldLimits(operator, offered),
       toolsets,
-      policy: policyInForce(policy, offered, task.workspace),
+      policy: policyInForce(policy, { offered, toolsets }, task.workspace),
       policyText: canonicalize(files),
       verify: verifierOf(home, registrars),
       close: () => toolsets.close(),

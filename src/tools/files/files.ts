@@ -237,6 +237,7 @@ export function fileTools({ roots, forbidden, clean, maxFileBytes = MAX_FILE_BYT
     run: Tool['run'],
   ): Tool => ({
     definition: { name: `files.${name}`, description, inputSchema, effects: [effect], source: 'files' },
+    reach: effect === 'write' ? reachToWrite : reach,
     run,
   })
 

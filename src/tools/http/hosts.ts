@@ -72,7 +72,7 @@ const standardPort = (url: URL): number => (url.protocol === 'https:' ? 443 : 80
 export const portOf = (url: URL): number => (url.port === '' ? standardPort(url) : Number(url.port))
 
 /** The grant that covers an address, before any name is looked up. Throws a Fault. */
-function grantFor(url: URL, grants: readonly HostGrant[]): HostGrant {
+export function grantFor(url: URL, grants: readonly HostGrant[]): HostGrant {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw new Fault('denied', `only http and https are spoken, not ${url.protocol.replace(/:$/, '')}`)
   }

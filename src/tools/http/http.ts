@@ -10,7 +10,14 @@ import { type Context, type Done, Fault, handOf, type Input, type Tool } from '.
 import { type Clean, cleanKnown } from '../clean-output.ts'
 import { jsonPart } from '../content-parts.ts'
 import type { ContentPart, Toolset } from '../toolset.ts'
-import { checkGrant, type Destination, destinationOf, type HostGrant, type Resolve } from './hosts.ts'
+import {
+  checkGrant,
+  type Destination,
+  destinationOf,
+  grantFor,
+  type HostGrant,
+  type Resolve,
+} from './hosts.ts'
 
 // One request and its reply, sent to an address that was decided before: no name is looked up here, no redirect is
 // followed, no connection is kept. The body is read to the limit and no further.
@@ -252,6 +259,7 @@ export function httpTools({ hosts, clean, resolve = systemResolve }: HttpOptions
         effects: reads ? ['network'] : ['network', 'write'],
         source: 'http',
       },
+      reach: (input) => grantFor(urlOf(String(input.url)), hosts),
       run: (input, context) => follow(upper, input, context),
     }
   })

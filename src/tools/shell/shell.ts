@@ -183,7 +183,7 @@ export function shellTools(options: ShellOptions): Toolset {
     ? 'NOT confined: it can do whatever the user can'
     : `in a sandbox with the granted folders${network ? ' and the network' : ' and no network'}`
 
-  const tool = (name: string, what: string, inputSchema: JsonSchema, run: Tool['run']): Tool => ({
+  const tool = (name: string, what: string, inputSchema: JsonSchema, run: Tool['run']) => ({
     definition: {
       name: `shell.${name}`,
       description: `${what}, ${where}.`,
@@ -194,13 +194,16 @@ export function shellTools(options: ShellOptions): Toolset {
     run,
   })
   const command = { type: 'array', minItems: 1, maxItems: 1000, items: { type: 'string' } }
-  const tools = [
-    tool(
-      'run',
-      'Runs one command, given as a list of arguments',
-      shape({ command }, 'command'),
-      (input, context) => perform(commandOf(input, commands), input, context),
-    ),
+  const tools: Tool[] = [
+    {
+      ...tool(
+        'run',
+        'Runs one command, given as a list of arguments',
+        shape({ command }, 'command'),
+        (input, context) => perform(commandOf(input, commands), input, context),
+      ),
+      reach: (input) => commandOf(input, commands),
+    },
   ]
   if (scripts) {
     const script = { type: 'string', minLength: 1 }
