@@ -27,7 +27,7 @@ const seatAt = (baseUrl) => (name) => ({
   }),
 })
 
-/** One that ends when it is told to; `until` hears what it logs. */
+/** One that ends when it is told to; `until` hears what it logs, also what came before. */
 function startWorker(env, cwd, args) {
   const child = spawn(process.execPath, [BINARY, 'worker', ...args], {
     env,
@@ -81,7 +81,7 @@ export async function withHome(postgres, modelUrl, use) {
   await mkdir(cwd)
   const env = { PATH: process.env.PATH, HOME: root, WITAN_HOME: directory, WITAN_POSTGRES_URL: postgres }
   const witan = async (...words) => {
-    const { stdout } = await run(process.execPath, [BINARY, ...words], { env, cwd }).catch((error) => error)
+    const { stdout } = await run(process.execPath, [BINARY, ...words], { env, cwd })
     return stdout
   }
   await witan('init', '--name', 'bench')

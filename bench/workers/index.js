@@ -139,7 +139,7 @@ const TASK = {
           justification: 'wanted',
         },
       ],
-      claims: [{ text: 'it is noted', evidence: [{ step: 'note', quote: 'note.txt' }] }],
+      claims: [{ text: 'it is noted', confidence: 'high', evidence: [{ step: 'note', quote: 'note.txt' }] }],
     },
   ],
 }
@@ -155,7 +155,7 @@ async function measureApprovals(url, house) {
     await first.until((event) => event.event === 'ended' && event.trace === trace && event.as === 'parked')
   }
   await first.stop()
-  const second = await house.start('--concurrency', '4', '--name', 'goes on')
+  const second = await house.start('--concurrency', '4', '--name', 'goes-on')
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const taken = []

@@ -162,10 +162,12 @@ BEGIN
 END $$;
 `
 
-// A second job of one trace, or one that was cancelled meanwhile, finds nothing to claim and ends.
+// A second job of one trace, or one that was cancelled meanwhile, finds nothing to claim and ends. A claim does not wait for
+// the disk: the first record of the drive does, and takes it along; without one nothing was done that a crash could undo.
 const driving = (q: string, schema: string): string => `
 CREATE FUNCTION ${q}.claim(the_trace text, the_pool text) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
+  PERFORM set_config('synchronous_commit', 'off', true);
   ${queueLock(schema)}
   UPDATE ${q}.items i SET state = 'running', pool = the_pool, changed = clock_timestamp(),
     worker = (SELECT name FROM ${q}.workers WHERE pool = the_pool)
