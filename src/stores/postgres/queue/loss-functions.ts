@@ -14,10 +14,10 @@ CREATE FUNCTION ${q}.outcomes_of(the_trace text) RETURNS bigint LANGUAGE sql STA
     NOT IN ('${CALL_STARTED}', '${CALL_LOST}', '${CALL_INDETERMINATE}')
 $$;
 
--- Traces whose worker is gone wait again; so do those whose job is nowhere to be found.
+-- Traces whose worker is gone are offered again at once; those whose job is nowhere to be found wait again.
 CREATE FUNCTION ${q}.take_back() RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
-  back text;
+  back record;
   n integer := 0;
 BEGIN
   FOR back IN
@@ -40,12 +40,16 @@ BEGIN
       error = CASE WHEN c.was_driven AND c.losses >= ${MOST_LOSSES}
         THEN 'its worker was lost ' || c.losses || ' times, the last was ' || coalesce(i.worker, 'unknown')
         ELSE i.error END,
-      state = CASE WHEN c.was_driven AND c.losses >= ${MOST_LOSSES} THEN 'set aside' ELSE 'waiting' END,
+      state = CASE
+        WHEN NOT c.was_driven THEN 'waiting'
+        WHEN c.losses >= ${MOST_LOSSES} THEN 'set aside'
+        ELSE 'offered' END,
       pool = NULL, changed = clock_timestamp()
     FROM counted c WHERE c.trace = i.trace
-    RETURNING i.trace
+    RETURNING i.trace, i.tag, i.state
   LOOP
-    PERFORM ${j}.remove_job(back);
+    PERFORM ${j}.remove_job(back.trace);
+    IF back.state = 'offered' THEN PERFORM ${q}.hand_out(back.trace, back.tag, NULL); END IF;
     n := n + 1;
   END LOOP;
   PERFORM ${q}.offer();

@@ -200,6 +200,23 @@ describe.skipIf(server === null)('the queue in PostgreSQL', () => {
     },
   )
 
+  it('APP-14 gives a trace that lost its worker to another before any that was not begun', async () => {
+    const here = await open()
+    await withClient(here.url, async (client) => {
+      await client.query("SELECT witan_queue.register('doomed', 'doomed', '0', 2, '{}')")
+      for (const trace of ['first', 'second', 'third', 'fourth']) await add(here.queue, trace)
+      await client.query("SELECT witan_queue.claim('third', 'doomed')")
+      await client.query("SELECT witan_queue.leave('doomed')")
+    })
+    const order: string[] = []
+    await work(here, async ({ trace }) => {
+      order.push(trace)
+      return DONE
+    })
+    await expect.poll(() => order.length, { timeout: 20_000 }).toBe(4)
+    expect(order[0]).toBe('third')
+  })
+
   it('APP-14 tells the worker of a trace that was cancelled, and forgets a job of one that was never begun', async () => {
     const here = await open()
     let stopped = false

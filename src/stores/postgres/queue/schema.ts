@@ -68,14 +68,16 @@ CREATE INDEX items_paid ON ${q}.items (tenant, changed) WHERE usd IS NOT NULL;
 
 /**
  * Gives waiting traces to the workers there are: as many as have a slot and half as many again, so that none waits for
- * work. Tenants share evenly: the one with the fewest under way comes first. One that has spent its day waits.
+ * work. Tenants share evenly: the one with the fewest under way comes first. One that has spent its day waits. A trace that
+ * was begun goes before those that were not: someone waits for it, or its worker was lost.
  */
 const offering = (q: string, j: string, schema: string): string => `
 CREATE FUNCTION ${q}.hand_out(the_trace text, the_tag text, at timestamptz) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
   PERFORM ${j}.add_job(
     CASE WHEN the_tag IS NULL THEN 'drive' ELSE 'drive:' || the_tag END,
-    json_build_object('trace', the_trace), job_key := the_trace, max_attempts := ${MOST_PICKUPS}, run_at := at
+    json_build_object('trace', the_trace), job_key := the_trace, max_attempts := ${MOST_PICKUPS}, run_at := at,
+    priority := CASE WHEN EXISTS (SELECT FROM ${q}.items WHERE trace = the_trace AND worker IS NOT NULL) THEN -1 ELSE 0 END
   );
 END $$;
 
@@ -206,13 +208,16 @@ BEGIN
   RETURN true;
 END $$;
 
+-- What was under way is offered at once, however many wait: it had a slot.
 CREATE FUNCTION ${q}.hand_over(the_trace text, the_pool text) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+  the_tag text;
 BEGIN
   ${queueLock(schema)}
-  UPDATE ${q}.items SET state = 'waiting', pool = NULL, changed = clock_timestamp()
-    WHERE trace = the_trace AND pool = the_pool AND state = 'running';
+  UPDATE ${q}.items SET state = 'offered', pool = NULL, changed = clock_timestamp()
+    WHERE trace = the_trace AND pool = the_pool AND state = 'running' RETURNING tag INTO the_tag;
   IF NOT FOUND THEN RETURN false; END IF;
-  PERFORM ${q}.offer();
+  PERFORM ${q}.hand_out(the_trace, the_tag, NULL);
   RETURN true;
 END $$;
 

@@ -7,8 +7,8 @@ import { lockKey } from '../schema.ts'
 /** How long a worker may not be heard of, and how long its lock may be away, before it counts as gone. */
 const BEAT_LIMIT = '10 seconds'
 const LOCK_LIMIT = '1500 milliseconds'
-/** Workers need this long to take their locks again when the server was started. */
-const SETTLING = '5 seconds'
+/** Workers need this long to be heard of and to take their locks again when the server was started. */
+const SETTLING = '3 seconds'
 
 /** Taken first by every function that changes a state. */
 export const queueLock = (schema: string): string =>
@@ -65,13 +65,13 @@ BEGIN
     OR clock_timestamp() - pg_postmaster_start_time() < interval '${SETTLING}' THEN RETURN; END IF;
   PERFORM pg_terminate_backend(holder.pid)
     FROM ${q}.workers w CROSS JOIN LATERAL (${present(schema, 'w.pool')}) AS holder
-    WHERE greatest(w.beat, pg_postmaster_start_time()) < clock_timestamp() - interval '${BEAT_LIMIT}';
+    WHERE w.beat < clock_timestamp() - interval '${BEAT_LIMIT}';
   UPDATE ${q}.workers w SET missed = CASE WHEN found.here THEN NULL ELSE coalesce(w.missed, clock_timestamp()) END
     FROM (SELECT o.pool, EXISTS (${present(schema, 'o.pool')}) AS here FROM ${q}.workers o) AS found
     WHERE found.pool = w.pool AND found.here = (w.missed IS NOT NULL);
   gone := ARRAY (
     SELECT w.pool FROM ${q}.workers w
-    WHERE greatest(w.beat, pg_postmaster_start_time()) < clock_timestamp() - interval '${BEAT_LIMIT}'
+    WHERE w.beat < clock_timestamp() - interval '${BEAT_LIMIT}'
       OR w.missed < clock_timestamp() - interval '${LOCK_LIMIT}'
   );
   ${queueLock(schema)}
