@@ -194,13 +194,20 @@ function writeObject(object: object, depth: number, path: Path): string {
   if (Object.getOwnPropertySymbols(object).length > 0) throw fault(path, depth, 'a symbol is not a JSON key')
   const members = object as { readonly [name: string]: unknown }
   let out = '{'
-  // Without a comparator strings sort by UTF-16 code units, as the RFC asks.
-  for (const name of Object.keys(members).sort()) {
+  // Strings compare and sort by UTF-16 code units, as the RFC asks.
+  for (const name of sorted(Object.keys(members))) {
     path[depth] = name
     if (out.length > 1) out += ','
     out += `${quote(name, depth + 1, path, 'the key')}:${write(members[name], depth + 1, path)}`
   }
   return `${out}}`
+}
+
+/** Most objects have few members, many in order: to see that takes less than to sort. */
+function sorted(names: string[]): string[] {
+  for (let i = 1; i < names.length; i++)
+    if ((names[i - 1] as string) > (names[i] as string)) return names.sort()
+  return names
 }
 
 function quote(text: string, depth: number, path: Path, what: string): string {

@@ -3,6 +3,34 @@
 
 const squash = (text: string): string => text.replaceAll(/[\s\\]+/g, '')
 
+const SKIPPED = /^[\s\\]$/
+
+/** The same characters that `squash` leaves out. */
+function isSkipped(code: number): boolean {
+  if (code < 0x80) return code === 0x20 || code === 0x5c || (code >= 0x09 && code <= 0x0d)
+  return SKIPPED.test(String.fromCharCode(code))
+}
+
+/** How many characters of the prompt are looked at, for each that it has, before it is squashed instead. */
+const LOOKS = 4
+
+/** Whether `needle`, which is squashed, stands in the squashed prompt; null where there are too many beginnings of it. */
+function standsIn(prompt: string, needle: string): boolean | null {
+  const first = needle.charAt(0)
+  let looks = prompt.length * LOOKS
+  for (let from = prompt.indexOf(first); from !== -1; from = prompt.indexOf(first, from + 1)) {
+    let found = 1
+    for (let at = from + 1; at < prompt.length && found < needle.length; at++) {
+      if (--looks < 0) return null
+      const code = prompt.charCodeAt(at)
+      if (code === needle.charCodeAt(found)) found++
+      else if (!isSkipped(code)) break
+    }
+    if (found === needle.length) return true
+  }
+  return false
+}
+
 export class PromptText {
   private readonly prompt: string
   private squashed: string | null = null
@@ -13,7 +41,12 @@ export class PromptText {
 
   holds(text: string): boolean {
     if (this.prompt === '' || text.trim() === '') return false
+    const needle = squash(text)
+    // Nothing but backslashes stands in every prompt.
+    if (needle === '') return true
+    const found = this.squashed === null ? standsIn(this.prompt, needle) : null
+    if (found !== null) return found
     this.squashed ??= squash(this.prompt)
-    return this.squashed.includes(squash(text))
+    return this.squashed.includes(needle)
   }
 }

@@ -157,8 +157,7 @@ export async function beginCouncil(
   await turn()
   const registrar = await office.employ(signersOf(convener, convening.seats))
   await turn()
-  const ports = trace === undefined ? office.ports : { ...office.ports, newTrace: () => trace }
-  const log = await openCouncil(ports, registrar, convener, convening)
+  const log = await openCouncil(office.ports, registrar, convener, convening, trace)
   return councilOf({ office, registrar, convener, log, seats })
 }
 

@@ -142,11 +142,12 @@ export async function openCouncil(
   registrar: Registrar,
   convener: string,
   convening: Convening,
+  trace: string = ports.newTrace(),
 ): Promise<CouncilLog> {
   const seed = convening.seed ?? randomBytes(32).toString('hex')
   const { opened, text } = planOpening({ ...convening, seed })
   const payload: CouncilOpened = { ...opened, artifacts: text ? await kept(ports, text) : [] }
-  const log = new TraceLog(ports, councilProtocol(ports.sha256), ports.newTrace())
+  const log = new TraceLog(ports, councilProtocol(ports.sha256), trace)
   const actor = registrar.actor(convener, CONVENER)
   await putOnRecord(ports, log, [{ type: OPENED, actor, payload: asJsonObject(payload) }])
   return log

@@ -15,10 +15,15 @@ async function tellerFor(directory: string, postgres: string | null): Promise<Te
 
 export function tellingIn(directory: string, postgres: string | null): Telling {
   let opening: Promise<Teller> | null = null
+  let open: Teller | null = null
   return {
     tell(trace, who, words) {
+      if (open !== null) return open.tell(trace, who, words)
       opening ??= tellerFor(directory, postgres)
-      void opening.then((teller) => teller.tell(trace, who, words))
+      void opening.then((teller) => {
+        open = teller
+        teller.tell(trace, who, words)
+      })
     },
     async close() {
       await (await opening)?.close()
