@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openPorts } from '../../../test/support/office.ts'
 import { DEFAULT_POLICY } from '../../council/policy.ts'
 import { MemoryStore } from '../../stores/memory.ts'
-import type { Office } from '../office.ts'
+import type { Office } from '../home/signers.ts'
 import { beginCouncil } from './council.ts'
 
 it('COU-X-4 a council under a given name reads nothing of the registry that its office has read', async () => {
