@@ -1,7 +1,7 @@
 // Calls that cost money or touch the world are announced before they are made and answered at most once. This wraps
 // a protocol with that rule, so that no protocol writes it again: `call_started` opens a call, exactly one event that
 // names its action closes it, and a call whose clerk died is closed visibly: an ask as lost (and asked again under
-// the next attempt), a tool as indeterminate (and never rerun, whatever the protocol asks for). Which events are
+// the next attempt), a tool as indeterminate (and never rerun, no matter what the protocol asks for). Which events are
 // answers is said by type, not by what they name: else an answer that names nothing would escape the rule.
 
 import type { Action, Lack, Occurrence, Protocol, Refusal, SnapshotForm } from '../protocol.ts'
@@ -15,7 +15,7 @@ export const CLERK = 'clerk'
 export const CALL_STARTED = 'call_started'
 /** An answer that was asked for never came; it may be asked for again, visibly. */
 export const CALL_LOST = 'call_lost'
-/** A tool was started and nobody knows how it ended; it is never run again. */
+/** A tool was started and no one knows how it ended; it is never run again. */
 export const CALL_INDETERMINATE = 'call_indeterminate'
 
 /** A call that was started and has no outcome yet. */
@@ -31,7 +31,7 @@ export interface Called<State> {
   readonly open: ReadonlyMap<string, OpenCall>
   /** How often the action of this id was lost so far. */
   readonly lost: ReadonlyMap<string, number>
-  /** Tools of which nobody knows whether they ran. */
+  /** Tools of which no one knows whether they ran. */
   readonly indeterminate: ReadonlySet<string>
 }
 

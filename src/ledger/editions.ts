@@ -10,7 +10,7 @@ import { FORKED } from './fork.ts'
 /** Of traces whose first event names no edition: they are older than the naming. */
 export const FIRST_EDITION = 1
 
-/** What a first event names; it may be anything, since whoever wrote it may be anyone. */
+/** What a first event names; it may be anything, since anyone may have written it. */
 export const namedEdition = ({ edition }: Payload): Json => (edition === undefined ? FIRST_EDITION : edition)
 
 /** The editions of a protocol: every released one, and where a trace names its own. */

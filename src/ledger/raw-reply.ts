@@ -1,5 +1,5 @@
 // A reply exactly as the wire carried it, before anything is read from it. It is kept as JSON that escapes what has no
-// UTF-8 (lone surrogates), so that whoever reads it again later reads the same characters.
+// UTF-8 (lone surrogates), so that anyone who reads it again later reads the same characters.
 
 import { fromUtf8, utf8 } from './bytes.ts'
 import type { Artifact } from './event.ts'
@@ -17,7 +17,7 @@ export interface RawReply {
 /** The name of the artifact that holds it. */
 export const RAW = 'raw.json'
 
-/** Only its own members, whatever else the object carries. */
+/** Only its own members, no matter what else the object carries. */
 export const rawOf = (reply: RawReply): RawReply => ({
   text: reply.text,
   ...(reply.tool_calls && reply.tool_calls.length > 0
@@ -62,7 +62,7 @@ export function readRaw(bytes: Uint8Array): RawReply | null {
   }
 }
 
-// What the minutes keep of asking a mind, in the payload of whatever event tells of it: by which way, which model
+// What the minutes keep of asking a mind, in the payload of the event that tells of it: by which way, which model
 // answered as it says itself, what it took and cost, and every try. Request and reply stand beside it as artifacts.
 
 /** What a payload tells of an asking: who answered, how, at what cost, and where request and reply are kept. */

@@ -49,7 +49,7 @@ export const closed = <P extends Properties>(properties: P): Schema<Members<P>> 
   additionalProperties: false,
 })
 
-/** All of these members, and whatever else. */
+/** All of these members, and any others. */
 export const open = <P extends Properties>(properties: P): Schema<Members<P>> => ({
   type: 'object',
   properties,

@@ -1,6 +1,7 @@
 // The one place where signed bytes are built, and the rule by which a signature counts. An event is signed as
 // the DSSE pre-authentication encoding of its header, snapshots and statements likewise under types of their own, a
-// checkpoint as its note text; canonical JSON holds no newline and a note text always does, so none can be taken for another.
+// checkpoint as its note text; canonical JSON holds no newline and a note text always does, so none can be taken for
+// another.
 //
 // A signature (R, S) by key A over M is accepted when and only when: A and R are canonical encodings (y < p, no
 // negative zero), A is not of low order, S < L, and [S]B = R + [k]A without the cofactor, k = SHA-512(R‖A‖M).
@@ -72,7 +73,7 @@ export const statementMessage = (body: Uint8Array): Uint8Array =>
 
 export const noteMessage = (text: string): Uint8Array => utf8(text)
 
-/** What a C2SP witness signs over a checkpoint. Nobody here signs one. */
+/** What a C2SP witness signs over a checkpoint. No one here signs one. */
 export const cosignatureMessage = (text: string, time: number): Uint8Array =>
   utf8(`cosignature/v1\ntime ${time}\n${text}`)
 
@@ -193,7 +194,7 @@ export interface Unsigned extends Omit<SealedEvent, 'signature'> {
   readonly text: string
 }
 
-/** Makes drafts into a chain upon `tip`. `at` never runs backwards, whatever the clock did. */
+/** Makes drafts into a chain on `tip`. `at` never runs backwards, no matter what the clock did. */
 export function chain(
   sha256: Sha256,
   salt: () => Uint8Array,
@@ -231,7 +232,7 @@ export function withSignature(unsigned: Unsigned, signature: Uint8Array): Sealed
   return { header, hash, signature, payload, salt }
 }
 
-/** Seals drafts one after the other upon `tip`, for whoever can sign at once. */
+/** Seals drafts one after the other on `tip`, for anyone who can sign at once. */
 export const sealChain = (
   seal: Seal,
   place: Place,

@@ -53,7 +53,7 @@ export function decodeSnapshot(bytes: Uint8Array): SignedSnapshot | null {
   return { key, signature, body: bytes.subarray(end + 1) }
 }
 
-/** Of a body whose signature was found right; whoever signed it wrote it with `snapshotBody`. */
+/** Of a body whose signature was found right; its signer wrote it with `snapshotBody`. */
 export const readSnapshot = (body: Uint8Array): Snapshot => JSON.parse(fromUtf8(body) ?? 'null') as Snapshot
 
 export const peaksOf = ({ hashes }: Frontier): readonly string[] => hashes.map(toHex)

@@ -80,7 +80,7 @@ export function similarity(a: Vector, b: Vector): number {
   return product === 0 ? 0 : Math.max(-1, Math.min(1, product / Math.sqrt(ofA * ofB)))
 }
 
-/** The bytes of a vector: two a number, lowest first; without the encoder's name, which whoever keeps them must keep too. */
+/** The bytes of a vector: two a number, lowest first; without the encoder's name, which must be kept beside them. */
 export function bytesOf({ values }: Vector): Uint8Array {
   const bytes = new Uint8Array(values.length * 2)
   const view = new DataView(bytes.buffer)

@@ -194,7 +194,7 @@ export class BundleReader {
   }
 
   #foreign(record: Record | null): WitanError {
-    // Only in this form is it repeated: whatever else the file says has no business on a terminal.
+    // Only in this form is it repeated: what else the file says has no business on a terminal.
     const newer = typeof record?.witan === 'string' && /^bundle\/[0-9]{1,4}$/.test(record.witan)
     return newer
       ? new WitanError(

@@ -1,6 +1,6 @@
 // Whether a key counts for an event is judged by the registry position its header names and by what revocations
 // recorded, never by a time someone asserts. A revoked key cannot reach back: beyond the heads its revocation
-// recorded it is void whatever position it claims.
+// recorded it is void no matter what position it claims.
 
 import type { Header } from '../event.ts'
 import { each, type KeyRecord, type RegistryState, type Revocation, revocationsIn } from './registry.ts'
@@ -36,7 +36,7 @@ function survives(registry: RegistryState, revocation: Revocation, header: Place
   }
   const head = revocation.heads.find((candidate) => candidate.trace === header.trace)
   if (!head) return checkpointedBefore(registry, header, revocation.seq)
-  // A trace that ends before its recorded head cannot show that it is the one whose head was recorded: whoever
+  // A trace that ends before its recorded head cannot show that it is the one whose head was recorded: anyone who
   // stole the key may have rewritten it from an early event on.
   const recorded = hashAt(head.size - 1)
   return header.seq < head.size && (recorded === undefined || recorded === head.hash)

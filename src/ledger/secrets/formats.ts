@@ -3,7 +3,7 @@
 
 import { form, kind, type SecretFormat } from './format.ts'
 
-// Addresses at which whoever knows them may post, and the tokens of bots: of chat services and of those that pass
+// Addresses at which anyone who knows them may post, and the tokens of bots: of chat services and of those that pass
 // messages on. The address is the secret.
 
 const SLACK_HOOK = kind('008', 'a Slack webhook', 'critical')

@@ -1,5 +1,5 @@
 // Words of others enter a prompt as data between two lines that they cannot write themselves: the lines carry a mark
-// drawn from the recorded seed and from the words, and it is drawn again until the words do not hold it. Whoever has
+// drawn from the recorded seed and from the words, and it is drawn again until the words do not hold it. Anyone who has
 // the seed and the words can draw the same mark, so a recorded prompt can be checked to the letter.
 
 import { type Sha256, toHex, utf8 } from '../bytes.ts'
@@ -26,7 +26,7 @@ export const promptSeed = (seed: string, trace: string, action: string): string 
 
 export interface Fence {
   readonly sha256: Sha256
-  /** Recorded at the opening, and unknown to whoever wrote the words. */
+  /** Recorded at the opening, and unknown to anyone who wrote the words. */
   readonly seed: string
 }
 

@@ -6,7 +6,7 @@ import { concat, equalBytes, fromBase64, fromHex, type Sha256, toBase64, toHex, 
 import { WitanError } from '../errors.ts'
 import { admissibleKey } from '../signing.ts'
 
-/** A signature below a note, with the name of whoever is said to have made it. */
+/** A signature below a note, with the name of the one who is said to have made it. */
 export interface NoteSignature {
   readonly name: string
   /** Four bytes that help to find the key; they prove nothing. */

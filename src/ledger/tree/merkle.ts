@@ -1,5 +1,5 @@
 // RFC 6962 trees over leaf hashes of 32 bytes. Claims that come from outside are answered with true or false,
-// never with an exception: sizes, indexes and proofs are whatever an attacker wrote. Sizes reach 2^53 - 1, so
+// never with an exception: sizes, indexes and proofs are what an attacker wrote. Sizes reach 2^53 - 1, so
 // they are halved by arithmetic; 32-bit operators would let a huge size wrap around to a small one.
 
 import { equalBytes, type Sha256 } from '../bytes.ts'
@@ -111,7 +111,7 @@ export function consistencyProof(
       start = middle
     }
   }
-  // When the old tree is itself a subtree of the new one, its root is known to whoever checks.
+  // When the old tree is itself a subtree of the new one, its root is known to anyone who checks.
   if (start > 0) proof.push(rangeRoot(sha, leaves, start, end))
   return proof.reverse()
 }
@@ -146,7 +146,7 @@ export function verifyInclusion(sha: Sha256, claim: InclusionClaim): boolean {
 export function verifyConsistency(sha: Sha256, claim: ConsistencyClaim): boolean {
   const { from, to, fromRoot, toRoot, proof } = claim
   if (!isSize(from) || !isSize(to) || from < 1 || from > to) return false
-  // Nothing is hashed here, so the roots are compared as they came, whatever their length.
+  // Nothing is hashed here, so the roots are compared as they came, no matter what their length.
   if (from === to) return proof.length === 0 && equalBytes(fromRoot, toRoot)
   if (!areHashes([fromRoot, toRoot]) || !areHashes(proof)) return false
   let node = from - 1

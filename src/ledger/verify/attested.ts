@@ -9,7 +9,7 @@ import type { ReadAttestation } from './inquire.ts'
 import type { Attested } from './report.ts'
 import { inconsistent } from './trust.ts'
 
-/** What the line says, or null: of nobody who is pinned, or reported as a fault. */
+/** What the line says, or null: of no one who is pinned, or reported as a fault. */
 function read(
   ctx: Context,
   { checkpoint, witness, question }: ReadAttestation,

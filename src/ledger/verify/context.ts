@@ -78,7 +78,7 @@ function placesOf({ events }: ReadSection): ReadonlyMap<number, string> {
   return places
 }
 
-/** Nothing here takes longer for one event than for another: whoever made the bundle chose how many there are. */
+/** Nothing here takes longer for one event than for another: the maker of the bundle chose how many there are. */
 export class Context {
   readonly sha256: Sha256
   readonly inquiry: Inquiry

@@ -1,6 +1,6 @@
 // First half of verification: reads a bundle and lists what must be found out about it elsewhere, since checking
 // signatures and digesting large artifacts is work for threads and streams. Everything read here is a claim by
-// whoever made the bundle; public keys are the exception, since a key id is the hash of its key.
+// the maker of the bundle; public keys are the exception, since a key id is the hash of its key.
 
 import type { Occurrence } from '../../protocol.ts'
 import type { Bundle, Carried, Section } from '../bundle/bundle.ts'
@@ -247,7 +247,7 @@ export function inquire(
   }
 }
 
-/** Checkpoints of these traces, in the bundle or recorded in its registry; none where nobody is pinned to attest them. */
+/** Checkpoints of these traces, in the bundle or recorded in its registry; none where no one is pinned to attest them. */
 function* attestedNotes(
   { witnesses = [], authorities = [] }: Trust,
   keys: RegistryState,

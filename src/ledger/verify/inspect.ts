@@ -186,7 +186,7 @@ export function inspect(ctx: Context, section: ReadSection, index: number): Soun
 }
 
 // What no rule needs is refused. A verdict speaks of the whole file, and bytes that nothing was held against would
-// stand under it unseen: in a proof that is not followed, an artifact that no event names, a trace replayed by nobody.
+// stand under it unseen: in a proof that is not followed, an artifact that no event names, a trace that is not replayed.
 
 function refuse(ctx: Context, message: string, where: { event?: string; artifact?: string } = {}): void {
   ctx.findings.add('schema', 'SCHEMA_INVALID', message, where)

@@ -40,7 +40,7 @@ function* readings({ events }: Section): Generator<Read> {
   }
 }
 
-/** The same of a bundle that nobody has read yet; nothing of what is read is kept. */
+/** The same of a bundle that has not been read yet; nothing of what is read is kept. */
 export const contentsWanted = (
   { ancestors, main }: Bundle,
   protocols: readonly Protocol[],
@@ -200,7 +200,7 @@ interface ParentFault {
   readonly message: string
 }
 
-/** Why the section cannot be replayed upon what came before it: nothing, or the parent that its first event names. */
+/** Why the section cannot be replayed on what came before it: nothing, or the parent that its first event names. */
 function parentFault(
   ctx: Context,
   section: ReadSection,
@@ -208,7 +208,7 @@ function parentFault(
 ): ParentFault | null {
   const first = section.events[0]
   if (!first || typeof first.header === 'string' || first.header.type !== FORKED) {
-    // Replayed upon another trace, an event could use up approvals that were never given to it.
+    // Replayed on another trace, an event could use up approvals that were never given to it.
     const message = 'it is no fork, yet comes with a trace to be replayed upon'
     return parent ? { code: 'SCHEMA_INVALID', message } : null
   }
@@ -238,7 +238,7 @@ function reportParent(ctx: Context, section: ReadSection, fault: ParentFault): v
   ctx.findings.add(check, fault.code, fault.message, { event: section.events[0]?.id ?? null, severity })
 }
 
-/** Replays whole sections one upon the other: the prefixes of the parents first, then the trace itself. */
+/** Replays whole sections one on the other: the prefixes of the parents first, then the trace itself. */
 export function replay(ctx: Context, sections: readonly ReadSection[]): void {
   const last = sections.at(-1)
   const id = last && ctx.protocolOf(last)

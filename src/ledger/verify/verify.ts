@@ -39,7 +39,7 @@ export function verify(
     ctx.findings.add('schema', 'SCHEMA_INVALID', `the bundle holds nothing of ${bundle.trace}`)
   }
   if (main.form === 'sparse' && ancestors.length > 0) {
-    // Nothing would be replayed upon them: they would stand under a verdict that is not about them.
+    // Nothing would be replayed on them: they would stand under a verdict that is not about them.
     ctx.findings.add('schema', 'SCHEMA_INVALID', 'single events come with a trace to be replayed upon')
   }
   if (main !== inquiry.registry || main.form === 'sparse') replay(ctx, [inquiry.registry])
