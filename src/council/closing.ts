@@ -1,4 +1,4 @@
-// What is recorded when nothing more is to be asked, as functions of the state: whoever records something else is
+// What is recorded when nothing more is to be asked, as functions of the state: anyone who records something else is
 // refused, and found by a verifier.
 
 import type { CouncilClosed, CouncilStatus, ShortCircuitDecided } from './events.ts'

@@ -37,7 +37,7 @@ export const CLOSE_REQUESTED = 'close_requested'
 export const REPORT_ASSEMBLED = 'report_assembled'
 export const CLOSED = 'council_closed'
 
-/** Who convenes: opens, forks, and may ask to close with what there is. The agent is whoever uses the door. */
+/** Who convenes: opens, forks, and may ask to close with what there is. The agent is the user of the door. */
 export const CONVENER = 'convener'
 /** A seat speaks as the agent of its own name. */
 export const PARTICIPANT = 'participant'
@@ -99,7 +99,7 @@ export interface CouncilOpened {
   readonly prompts?: 1
   readonly context: ContextRecord
   readonly follow: Follow | null
-  /** Who was to sit there and could not be asked; absent where nobody was. Since edition 2. */
+  /** Who was to sit there and could not be asked; absent where no one was. Since edition 2. */
   readonly left_out?: readonly LeftOut[]
   /** In how many parts round one is asked, where one prompt would be too long. Since edition 2. */
   readonly portions?: number

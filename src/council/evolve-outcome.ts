@@ -158,7 +158,7 @@ export function reportHeard(state: CouncilState, event: Occurrence): CouncilStat
   return { ...answered(state, event, 'R3'), ...tried, incomplete: settled(state, 'R3', seat) }
 }
 
-/** Once the seat was asked again, what it lacked is settled, whatever came of it. */
+/** Once the seat was asked again, what it lacked is settled, no matter what came of it. */
 const settled = (state: CouncilState, round: is.Round, seat: string): CouncilState['incomplete'] =>
   state.incomplete.some((each) => each.isPending && each.round === round && each.seat === seat)
     ? state.incomplete.map((each) =>

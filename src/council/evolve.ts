@@ -1,5 +1,5 @@
 // Folds one event of a council. Total: an event that was refused, or whose payload was erased, is folded as far as its
-// header goes, so that a seat that answered is known to have answered even when nobody may read any more what.
+// header goes, so that a seat that answered is known to have answered even when no one may read any more what.
 
 import { CALL_LOST, CALL_STARTED } from '../ledger/calls.ts'
 import { msBetween } from '../ledger/clock.ts'
@@ -161,7 +161,7 @@ function fold(state: CouncilState, event: Occurrence): CouncilState {
 export function evolve(state: CouncilState, given: Occurrence): CouncilState {
   const event = readable(given)
   const next = fold(state, event)
-  // The pause before a call is found lost is nobody's thinking.
+  // The pause before a call is found lost is no one's thinking.
   const thought = state.open.size > 0 && event.type !== CALL_LOST && event.type !== FORKED
   const thinkingMs = next.thinkingMs + (thought ? msBetween(state.at, event.at) : 0)
   return { ...next, trace: event.trace, at: event.at, thinkingMs }

@@ -11,7 +11,7 @@ import type { Convened, CouncilState } from './state.ts'
 const OPINIONS = [is.OPINION_GIVEN, is.OPINION_INCOMPLETE, is.OPINION_JOINED]
 const REVIEWS = [is.REVIEW_GIVEN, is.REVIEW_INCOMPLETE]
 
-/** Whatever was answered or failed, which may have cost something. */
+/** Every answer or failure, which may have cost something. */
 export const OUTCOMES = [
   ...OPINIONS,
   is.OPINION_FAILED,
@@ -25,7 +25,7 @@ export const OUTCOMES = [
 /** What a seat said over all parts cost nothing beyond the parts. */
 const PAID = OUTCOMES.filter((type) => type !== is.OPINION_JOINED)
 
-/** That a prompt was refused for its length, and so asked again: nobody can tell once the failure was erased. */
+/** That a prompt was refused for its length, and so asked again: no one can tell once the failure was erased. */
 const lengths = ({ opinions, parts, reviews, reports }: CouncilState): readonly Lack[] => {
   const all = [
     ...opinions.values(),

@@ -70,7 +70,7 @@ export interface CouncilTimeouts {
 export interface PromptLimits {
   /** A longer context is condensed in rounds two and three. */
   readonly context_chars: number
-  /** Opinions longer than this together make round two condense the context whatever its length. */
+  /** Opinions longer than this together make round two condense the context at any length. */
   readonly r2_opinions_chars: number
   /** Opinions and reviews longer than this together are condensed in round three. */
   readonly r3_material_chars: number

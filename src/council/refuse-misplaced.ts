@@ -36,7 +36,7 @@ function inWords(stage: Stage): string {
   }
 }
 
-/** Once a chair has reported, it ends so, whatever else is still to be asked. */
+/** Once a chair has reported, it ends so, no matter what else is still to be asked. */
 function refuseEnding(state: Convened, { type, payload }: Occurrence): Refusal | null {
   if (type !== is.CLOSED || standing(state) === null || payload?.status === 'reported') return null
   return { code: 'ORDER_VIOLATION', message: 'a chair has reported: it is to be closed as reported' }

@@ -1,6 +1,6 @@
 // Who may say what, when. That an outcome answers an action which was asked for is the rule of calls and holds before
-// this; here stands who speaks in whose name, what an opening must agree on with itself, and that whatever follows from
-// earlier events is recorded as it follows.
+// this; here stands who speaks in whose name, what an opening must agree on with itself, and that everything that follows
+// from earlier events is recorded as it follows.
 
 import { isHash } from '../ledger/bytes.ts'
 import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED, CLERK } from '../ledger/calls.ts'

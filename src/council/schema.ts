@@ -1,4 +1,4 @@
-// The shape of every payload of `council/1`. A payload with a member that is not listed is refused: what nobody
+// The shape of every payload of `council/1`. A payload with a member that is not listed is refused: what no one
 // checks could otherwise be signed as if it had been.
 
 import type { JsonSchema } from '../ledger/schema.ts'

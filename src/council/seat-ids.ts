@@ -19,7 +19,7 @@ const reviewId = (state: CouncilState, seat: string): string => `rv-${placeOf(st
 export const participants = (state: CouncilState): readonly SeatRecord[] =>
   state.seats.filter(({ seat, roles }) => state.seated.has(seat) && roles.includes('participant'))
 
-/** A panel of checks alone: no model is asked, so there is nothing to review and nobody to synthesise. */
+/** A panel of checks alone: no model is asked, so there is nothing to review and no one to synthesise. */
 export const isChecksOnly = (state: CouncilState): boolean => {
   const all = participants(state)
   return all.length > 0 && all.every(({ embedded }) => embedded)

@@ -31,7 +31,7 @@ export interface Took {
     readonly error_type: string | null
     readonly cause?: string | null
   }[]
-  /** How the reply was read; null where there was none, or nobody recorded it. */
+  /** How the reply was read; null where there was none, or no one recorded it. */
   readonly reading: ReadingRecord | null
 }
 

@@ -1,4 +1,4 @@
-// Chance comes from the recorded seed alone: whoever holds the minutes draws the same orders and the same delimiters.
+// Chance comes from the recorded seed alone: anyone who holds the minutes draws the same orders and the same delimiters.
 // Each use names its purpose, so that knowing one order tells nothing about another.
 
 import { type Sha256, toHex, utf8 } from '../../ledger/bytes.ts'

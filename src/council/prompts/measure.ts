@@ -34,7 +34,7 @@ const REST: ReadonlySet<string> = new Set([
   ...['alternatives', 'verification_plan', 'in_scope', 'out_of_scope', 'information_needed'],
 ])
 
-/** Everything in these is key, whatever it is called. */
+/** Everything in these is key, no matter what it is called. */
 const KEY: ReadonlySet<string> = new Set(['dimensions', 'disagreement_points'])
 
 /** Lists whose entries have a severity. */

@@ -82,7 +82,7 @@ const NO_LIMIT = Number.MAX_SAFE_INTEGER
 /** How many characters a prompt to this seat may have. */
 const limitOf = (state: Convened, seat: string): number => seatOf(state, seat)?.prompt_chars ?? NO_LIMIT
 
-/** Of a prompt whose length was refused: nobody says how much would be taken, and it is asked only once more. */
+/** Of a prompt whose length was refused: no one says how much would be taken, and it is asked only once more. */
 const SHORTER = 4
 
 /** What a participant is told before anything else: our own words, and the part that this seat is to take. */
@@ -240,7 +240,9 @@ export function portionedFor(opened: CouncilOpened, { parts, condensed }: PackTe
   return inPortions(parts, { room, most, bytes, cost: (part) => sizeOfSection(contextSection(state, part)) })
 }
 
-/** The prompts of round one as this seat will be sent them, but for the code of their tags, which is drawn at the opening. */
+/**
+ * The prompts of round one as this seat will be sent them, but for the code of their tags, which is drawn at the opening.
+ */
 export function promptsOfR1(
   sha256: Sha256,
   opened: CouncilOpened,

@@ -42,7 +42,7 @@ function places<Words extends ErasedWords>(
 
 const LABELS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** Whatever the order at the table: every reviewer's own opinion is absent. */
+/** In any order at the table: every reviewer's own opinion is absent. */
 function placesFor(
   sha256: Sha256,
   state: Convened,

@@ -66,7 +66,7 @@ export interface OpinionAnswer extends ArchitectureAnswer {
   readonly findings: readonly FindingAnswer[]
 }
 
-/** Tokens of one answer; null where nobody said. */
+/** Tokens of one answer; null where it is not known. */
 export interface CallUsage {
   readonly input_tokens: number | null
   readonly output_tokens: number | null

@@ -1,4 +1,4 @@
-// The shapes of opinions, reviews and reports as the minutes keep them: one for all modes, so that whoever reads
+// The shapes of opinions, reviews and reports as the minutes keep them: one for all modes, so that anyone who reads
 // minutes need not know the mode to find a member.
 
 import type { JsonSchema } from '../../ledger/schema.ts'

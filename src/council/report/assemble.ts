@@ -177,7 +177,7 @@ function fromOne(state: Convened, best: CouncilOpinion): ReportAnswer {
   }
 }
 
-/** At the latest event: whoever records it has just folded up to there. */
+/** At the latest event: its recorder has just folded up to there. */
 function assemble1(state: Convened, synthesis: 'fallback' | 'none'): CouncilFinalReport {
   const best = synthesis === 'fallback' ? mostComplete(opinionsOf(state)) : null
   const answer = best ? fromOne(state, best) : fromAll(state)

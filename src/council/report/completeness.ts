@@ -1,5 +1,5 @@
 // How complete an opinion is, for choosing the one that is shown when every chair failed. It counts what was said, not
-// whether it is right: nobody is left to judge that.
+// whether it is right: no one is left to judge that.
 
 import { CONFIDENCES } from '../replies/finding.ts'
 import type { CouncilOpinion } from '../replies/opinion.ts'

@@ -33,7 +33,7 @@ export function roundMetrics(state: Convened): readonly RoundMetrics[] {
     const span = state.spans[round]
     if (!span) return []
     const ended = endedIn(state, round)
-    // What an incomplete answer used is used, whatever came after it; one that stands is among the ended.
+    // What an incomplete answer used is used, no matter what came after it; one that stands is among the ended.
     const standing = new Set(ended.map(({ took }) => took.event))
     const earlier = state.incomplete.filter((each) => each.round === round && !standing.has(each.event))
     const tooks = [...earlier, ...ended].map(({ took }) => took)

@@ -1,4 +1,4 @@
-// The final report: what a chair answers, and the record of it. Whatever in the record can be checked or counted is
+// The final report: what a chair answers, and the record of it. Everything in the record that can be checked or counted is
 // ours: citations, locations, the majority, who changed position, what stayed open. A chair cannot say it otherwise.
 
 import type { Confidence, Finding, FindingAnswer, Priority, Severity } from '../replies/finding.ts'

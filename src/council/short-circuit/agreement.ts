@@ -68,7 +68,7 @@ export function agreementOf(state: Convened): Criteria['agreement'] {
   const isOpen = stances.answer === largest
   const weight = isOpen ? OPEN_STANCE_WEIGHT : STANCE_WEIGHT
   const factor = vendorFactor(state, voices)
-  // One opinion agrees with nobody.
+  // One opinion agrees with no one.
   const raw = voices.length < 2 ? 0 : weight * stance + (1 - weight) * recommendation
   return {
     score: rounded(raw * factor),

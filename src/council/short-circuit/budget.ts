@@ -1,4 +1,4 @@
-// What a council has used up. A call whose cost nobody said counts as unknown, never as nothing: the sum is then "at
+// What a council has used up. A call whose cost is not known counts as unknown, never as nothing: the sum is then "at
 // least", a cost budget is held against that sum, and the number of unknown calls is shown wherever the sum is.
 
 import type { Criteria } from '../events.ts'

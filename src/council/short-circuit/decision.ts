@@ -27,7 +27,7 @@ export interface Criteria {
     readonly doubts?: readonly string[]
   }
   readonly budget: {
-    /** At least this much: calls whose cost nobody said are not in it. */
+    /** At least this much: calls whose cost is not known are not in it. */
     readonly cost_at_least: number
     readonly cost_unknown_calls: number
     readonly minutes: number
