@@ -1,5 +1,5 @@
 // An approval is bound to one intent as it was signed: its event, its arguments, the tool as it was defined, the
-// policy in force, and a time. One that names anything else approves nothing, whoever signed it.
+// policy in force, and a time. One that names anything else approves nothing, no matter who signed it.
 
 import { isMoment } from '../ledger/clock.ts'
 import { MEANS_WORDS } from '../ledger/means.ts'

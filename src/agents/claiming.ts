@@ -125,7 +125,7 @@ export function factsWanted(state: SessionState): readonly ClaimWanted[] {
   })
 }
 
-/** Accepted by all who weigh claims, and challenged by nobody. */
+/** Accepted by all who weigh claims, and challenged by no one. */
 const isStanding = (task: Task, claim: Claim): boolean =>
   claim.status === 'issued' && weighersOf(task).every(({ seat }) => claim.accepted.includes(seat))
 

@@ -1,6 +1,6 @@
 // Who has to be heard about what. The policy stands first and is always heard; whom it takes beyond that follows from
 // what it decided, never from what the executor says of its own intent. All who must be heard must approve, one after
-// the other: whoever comes later is not asked about what is blocked already.
+// the other: anyone who comes later is not asked about what is blocked already.
 
 import { editionOf } from './editions.ts'
 import type { Payloads } from './events.ts'

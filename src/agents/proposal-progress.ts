@@ -42,7 +42,7 @@ interface Wish {
   readonly risk: Risk
 }
 
-/** Why this may not be intended under the proposal, whoever would approve it. */
+/** Why this may not be intended under the proposal, no matter who would approve it. */
 export function objectionTo(task: Task, proposal: Proposal, { tool, step, risk }: Wish): string | null {
   const isOffered = isAttached(task) || task.tools.some(({ name }) => name === tool)
   if (!isOffered) return `the tool ${tool} is not offered in this session`
@@ -69,7 +69,7 @@ type Progress =
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'done' }
 
-/** What the policy denies it denies again, and where another proposal stands in nobody need revise this one. */
+/** What the policy denies it denies again, and where another proposal stands in no one need revise this one. */
 export function isRevisable(
   { task }: SessionState,
   { plan }: Proposal,
@@ -112,7 +112,7 @@ function writtenEnding(state: SessionState, task: Task, proposal: Proposal): End
   return objection ? { outcome: 'failed', reason: `step ${step.id}: ${objection}` } : null
 }
 
-/** How the proposal ends now; null while it goes on. An execution that nobody has closed keeps it open. */
+/** How the proposal ends now; null while it goes on. An execution that no one has closed keeps it open. */
 export function endingOf(state: SessionState, proposal: Proposal): Ending | null {
   const { task } = state
   if (!task) return null
@@ -154,7 +154,7 @@ export function asksPlanner(state: SessionState): boolean {
   return wanted && planning.asked <= task.limits.revisions
 }
 
-/** Nobody is left who would propose by themselves: a person has to, or abort. */
+/** No one is left who would propose by themselves: a person has to, or abort. */
 export function awaitsPlan(state: SessionState): boolean {
   if (!state.task || dueNow(state).length > 0 || asksPlanner(state)) return false
   if (state.phase === 'planning') return true
@@ -204,7 +204,7 @@ function revisedBy(state: SessionState, proposal: string): string | null {
 const sameIntents = (state: SessionState, tool: string, inputHash: string): readonly Intent[] =>
   [...state.intents.values()].filter((intent) => intent.tool === tool && intent.inputHash === inputHash)
 
-/** The bound that the whole session has met, though nobody has said so yet. */
+/** The bound that the whole session has met, though no one has said so yet. */
 export function sessionLimit(state: SessionState): keyof Limits | null {
   const { task } = state
   if (!task || state.limit || isAttached(task)) return null

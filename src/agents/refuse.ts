@@ -1,4 +1,4 @@
-// Decides whether an event may stand where it stands: first by the table, whatever it says; then by its shape, its
+// Decides whether an event may stand where it stands: first by the table, no matter what it says; then by its shape, its
 // speaker, the action that it answers, and the guard of its type. The first that objects is the one that is heard.
 
 import type { Sha256 } from '../ledger/bytes.ts'
@@ -132,7 +132,7 @@ export function refuse(state: SessionState, event: Occurrence, sha256: Sha256): 
   return misplaced && besides ? { ...misplaced, besides } : (misplaced ?? besides)
 }
 
-/** What stands against it in whatever phase the session is. */
+/** What stands against it in any phase of the session. */
 function refuseInPhase(row: Row, state: SessionState, event: Occurrence, sha256: Sha256): Refusal | null {
   const unfit = refuseRole(row, event)
   if (unfit || event.type === FORKED) return unfit

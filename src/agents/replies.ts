@@ -120,7 +120,7 @@ export const CRITIC_REPLY: JsonSchema = closed(['verdict', 'reasons'], {
   reasons: texts(20),
 })
 
-/** What an answer is recorded as, whatever was asked for. */
+/** What an answer is recorded as, no matter what was asked for. */
 export const RECORDED_REPLIES = {
   planner: PLANNER_REPLY,
   executor: EXECUTOR_REPLY,

@@ -1,4 +1,4 @@
-// Actions of which nothing is left to do but to sign: the decision holds the whole payload, so that whoever performs
+// Actions of which nothing is left to do but to sign: the decision holds the whole payload, so that the clerk that performs
 // it adds nothing but the action's id, and for an approval the time at which it ends.
 
 import type { Action } from '../protocol.ts'

@@ -225,7 +225,7 @@ const OPEN: readonly IntentStatus[] = ['signed', 'started', 'lost', 'indetermina
 const EXECUTING: readonly IntentStatus[] = ['started', 'lost', 'indeterminate']
 
 export const isOpen = (intent: Intent): boolean => OPEN.includes(intent.status)
-/** Started, and nobody has said yet how it ended. */
+/** Started, and no one has said yet how it ended. */
 export const isExecuting = (intent: Intent): boolean => EXECUTING.includes(intent.status)
 
 /** Left by an execution that has ended, and short enough for a verifier to look into. */

@@ -105,7 +105,7 @@ export interface WrittenClaim {
   readonly evidence: readonly { readonly step: string; readonly quote: string }[]
 }
 
-/** How sure whoever claims something is. */
+/** How sure the author of a claim is. */
 export type Confidence = 'low' | 'medium' | 'high'
 
 /** What a conditional approval allows; what it does not name is not restricted. */

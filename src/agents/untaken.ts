@@ -12,7 +12,7 @@ const MOST_NEAREST = 5
 
 export const isBounded = (task: Task | null): boolean => editionOf(task ?? {}).untaken === 2
 
-/** Whether what an answer lacks is an artifact that there is, whatever else it lacks. */
+/** Whether what an answer lacks is an artifact that there is, no matter what else it lacks. */
 export const lacksArtifact = (missing: readonly string[]): boolean =>
   missing.some((place) => place.endsWith('.artifact'))
 

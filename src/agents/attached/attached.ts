@@ -1,5 +1,5 @@
-// An attached session: the executor is a program of someone else's, a host, that acts by itself. Its intents come unasked and
-// several may be open at once; what runs is run by the host, so an open call belongs to the host's session and to no
+// An attached session: the executor is a program of someone else's, a host, that acts by itself. Its intents come unasked
+// and several may be open at once; what runs is run by the host, so an open call belongs to the host's session and to no
 // process of ours. There are no limits of steps, repeats or minutes, since nothing here decides what comes next.
 
 import { editionOf } from '../editions.ts'
@@ -27,7 +27,7 @@ export const isOrdered = ({ required_tools }: Plan, tool: string): boolean =>
 /** The host began to run it, and has not said how it ended. */
 export const isUnderWay = ({ status }: Intent): boolean => status === 'started' || status === 'lost'
 
-/** It ends with the session of the host, once no call of it is left open; whether the order was carried out nobody says. */
+/** It ends with the session of the host, once no call of it is left open; whether the order was carried out no one says. */
 export function attachedEnding(state: SessionState, task: Task, { id }: Proposal): Ending | null {
   if (state.hostEnded === null || intentsOf(state, id).some(isUnderWay)) return null
   return { outcome: 'succeeded', reason: `the session of ${hostOf(task)} is over: ${state.hostEnded}` }

@@ -242,7 +242,7 @@ export function foldAct(state: SessionState, type: string, payload: Payload): Se
   }
 }
 
-/** The clerk's own record that nobody knows whether the tool ran. */
+/** The clerk's own record that no one knows whether the tool ran. */
 export function foldCall(state: SessionState, type: string, payload: Payload): SessionState {
   const [kind, id = ''] = String(payload.action).split('/')
   if (type !== CALL_INDETERMINATE || kind !== 'tool' || state.intents.get(id)?.status !== 'started')

@@ -1,5 +1,5 @@
 // Which prompt an asking is made of: by who is asked, and about what. The clerk asks with it and a verifier builds it
-// again, both from the session as it stood when the call was started, whatever has been said by others meanwhile.
+// again, both from the session as it stood when the call was started, no matter what has been said by others meanwhile.
 
 import type { SessionState } from '../state.ts'
 import type { Asked, AskedRole, Material, Prompt } from './material.ts'

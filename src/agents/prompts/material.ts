@@ -67,7 +67,7 @@ export class Writer {
     this.parts.push({ name, text, quotes: null, template: { id: `agents/${id}`, hash } })
   }
 
-  /** Words of others, whoever they are: also the operator's, which quote files. */
+  /** Words of others, no matter who they are: also the operator's, which quote files. */
   words(name: string, label: string, words: string, quotes: PromptPart['quotes'] = null): void {
     const { sha256 } = this.#material
     const text = fenced({ sha256, seed: this.#seed }, 'data', label, words)

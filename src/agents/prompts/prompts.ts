@@ -1,4 +1,4 @@
-// The prompts of a session, each a pure function of what is folded and of the artifacts at hand: whoever has both can
+// The prompts of a session, each a pure function of what is folded and of the artifacts at hand: anyone who has both can
 // make the same prompt again and hold it against the one that was recorded.
 
 import { canonicalize } from '../../ledger/canonical.ts'

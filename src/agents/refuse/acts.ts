@@ -157,7 +157,7 @@ export function refuseVerdict(
     : outOfOrder(`it is not for ${payload.seat} to judge ${intent.id} now`, ...turnsOf(state, intent))
 }
 
-/** Why the intent may not be run now, whoever asks. */
+/** Why the intent may not be run now, no matter who asks. */
 function refuseRun(state: SessionState, intent: Intent): Refusal | null {
   if (intent.status === 'blocked') return unapproved(`${intent.id} was blocked: ${intent.reason ?? ''}`)
   if (intent.status === 'void') return unapproved(`${intent.id} is void: ${intent.reason ?? ''}`)
