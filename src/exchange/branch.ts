@@ -13,7 +13,7 @@ import { QUIET } from './signal/tracks.ts'
 import { type ExchangeState, INITIAL, type PendingFork } from './state.ts'
 import type { Terms } from './terms.ts'
 
-/** What the branch's first event says, for whoever carries out the order. */
+/** What the branch's first event says, for anyone who carries out the order. */
 export const branchPayload = (
   state: ExchangeState,
   { order, event, by, signal }: PendingFork,

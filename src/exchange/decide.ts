@@ -1,5 +1,5 @@
 // What happens next in an exchange: rounds of the pool, every N-th an audit with both roles reported, and between
-// rounds whatever a signal, a pause or an order asks for first. Rounds run only as far as the observer granted them:
+// rounds what a signal, a pause or an order asks for first. Rounds run only as far as the observer granted them:
 // the pool decides nothing about its own going on.
 
 import type { Sha256 } from '../ledger/bytes.ts'
@@ -114,7 +114,7 @@ function evidenceOf(state: ExchangeState, terms: Terms): Omit<SignalRaised, 'act
   }
 }
 
-/** The scorer finds requests, and nobody is there to judge them. */
+/** The scorer finds requests, and no one is there to judge them. */
 function alarmOf(state: ExchangeState, terms: Terms): Action | null {
   const { alarms, tracks, closed, scored } = state
   if (editionOf(state).signal === 'scores' || alarms.stands || !tracks.scores.raised) return null

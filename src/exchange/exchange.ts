@@ -1,5 +1,5 @@
 // The protocol of an exchange: a pool of minds, an auditor that everyone can read, and an observer who alone decides
-// whether and how it goes on. Powers are asked about before anything else, so that whoever exceeds theirs is told so
+// whether and how it goes on. Powers are asked about before anything else, so that anyone who exceeds theirs is told so
 // and not that they came at the wrong time.
 
 import type { Sha256 } from '../ledger/bytes.ts'

@@ -9,7 +9,7 @@ import { inOrder, type Message } from './messages.ts'
 import type { Due, ExchangeState } from './state.ts'
 import type { Terms } from './terms.ts'
 
-// Chance by rule: drawn from the seed of the terms and from what it is for. Whoever has the terms draws the same, so
+// Chance by rule: drawn from the seed of the terms and from what it is for. Anyone who has the terms draws the same, so
 // a sample can be checked. The branch is no part of it: two branches that differ in nothing else draw alike.
 
 /** A whole number below `limit`, even to one part in 2^32 for any limit of this program. */

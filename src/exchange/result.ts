@@ -20,7 +20,7 @@ export function noteOf({ terms }: ExchangeState): string | null {
   return isDemo(terms) ? DEMO : isScripted(terms) ? SCRIPTED : null
 }
 
-/** What each answer to a signal will do, for whoever must choose one. */
+/** What each answer to a signal will do, for anyone who must choose one. */
 export const ANSWERS: Readonly<Record<Answer, string>> = {
   acknowledge: 'goes on as it is; nothing changes, and no signal is raised for one rotation',
   amend: 'goes on here, under the new terms that you give',

@@ -111,7 +111,9 @@ export const KINDS = {
         seats: list(closed({ name: word, model: orNull(words) })),
       }),
       {
-        /** Of our words alone, as older openings name it; `edition` is of all rules (`editions.ts`), the first by default. */
+        /**
+         * Of our words alone, as older openings name it; `edition` is of all rules (`editions.ts`), the first by default.
+         */
         prompts: count,
         edition: count,
         /** Of a demo: every mind, the auditor and the judge answer from a script. Since edition 2. */
@@ -269,7 +271,7 @@ const kindOf = (type: string): Kind | undefined =>
 
 export const EVENT_TYPES: readonly string[] = Object.keys(KINDS)
 
-/** Who may say this; undefined when nobody can, since an exchange knows no such event. */
+/** Who may say this; undefined when no one can, since an exchange knows no such event. */
 export const speakersOf = (type: string): readonly string[] | undefined => kindOf(type)?.by
 
 /** By what means an observer acted may stand beside what they did; whether it must, the edition says (`means.ts`). */

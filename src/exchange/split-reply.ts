@@ -1,5 +1,5 @@
 // What a mind wrote, taken apart. A line of three hyphens separates: all before the first is private and reaches no
-// other mind, and every later block is one message. Whoever has the reply and the terms takes it apart the same way.
+// other mind, and every later block is one message. Anyone who has the reply and the terms takes it apart the same way.
 
 import type { PoolTerms } from './terms.ts'
 

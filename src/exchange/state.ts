@@ -38,7 +38,7 @@ export interface IncompleteReply {
 }
 
 export interface OpenRound extends Omit<RoundOpened, 'action'> {
-  /** The terms it runs under, whatever is amended meanwhile. */
+  /** The terms it runs under, no matter what is amended meanwhile. */
   readonly under: Terms | null
   /** Hash of the event that stated those. */
   readonly underSince: string

@@ -73,7 +73,7 @@ const RESTART = {
 const HEARING = {
   /** Fewer judged or tagged messages raise nothing. */
   enough: count(1, 1000),
-  /** Who says which messages ask: the auditor, a seat that is no mind of the pool, or nobody. */
+  /** Who says which messages ask: the auditor, a seat that is no mind of the pool, or no one. */
   judge: name,
   /** A second asking must bear the judgement out before a signal rests on it. */
   confirm: flag,
@@ -89,14 +89,14 @@ const SCHEMAS: Readonly<Record<Edition['signal'], JsonSchema>> = {
 const BY_AUDITOR = 'auditor'
 const BY_NOBODY = 'none'
 
-/** To whom themes are told: nobody, everyone in each round, or the auditor. */
+/** To whom themes are told: no one, everyone in each round, or the auditor. */
 export type ClusterFeed = ValueOf<typeof FEED>
 /** What the pool is asked, who thinks in it, and what each mind is shown. */
 export type PoolTerms = ValueOf<typeof POOL>
 /** Who audits, how often, by which specification, and how much of the pool it is shown. */
 export type AuditorTerms = ValueOf<typeof AUDITING>
 
-/** What answers a raised signal when nobody is asked; `pause` asks the observer. */
+/** What answers a raised signal when no one is asked; `pause` asks the observer. */
 export type RestartPolicy =
   | 'pause'
   | 'acknowledge'
@@ -228,7 +228,7 @@ export function readTerms(value: unknown, reading: ReadingTerms = {}): Terms | s
 /** How requests are heard under these terms. */
 export const hearingOf = ({ restart }: Terms): HearingTerms => ({ ...HEARD_DEFAULTS, ...restart })
 
-/** Who judges which messages ask; null when nobody does. */
+/** Who judges which messages ask; null when no one does. */
 export function judgeOf(terms: Terms): string | null {
   const { judge, hear } = hearingOf(terms)
   if (hear !== 'judge' || judge === BY_NOBODY) return null
@@ -257,7 +257,7 @@ export const termsHash = (sha256: Sha256, terms: Terms): string => toHex(sha256(
 /** In how many rounds every mind has had its turn. */
 export const rotationOf = ({ pool }: Terms): number => (pool.parallel ? 1 : pool.minds.length)
 
-/** Which texts and numbers differ, by key, for the minutes and for whoever must be told. */
+/** Which texts and numbers differ, by key, for the minutes and for anyone who must be told. */
 export function changedKeys(before: Terms, after: Terms): readonly string[] {
   const changed: string[] = []
   for (const part of Object.keys(DEFAULTS) as (keyof Terms)[]) {

@@ -39,7 +39,7 @@ const DENSITY = { minSize: 3, minSamples: 3 }
 const REMEMBERED = 64
 /** Cosine distance to a theme's centre within which a message belongs to it: measured by `npm run bench -- themes`. */
 const RADII: readonly (readonly [RegExp, number])[] = [[/^embedded:use-lite-en@/, 0.45]]
-/** For encoders that nobody measured: most put like texts closer together than the embedded one. */
+/** For encoders that no one measured: most put like texts closer together than the embedded one. */
 const RADIUS = 0.35
 
 export const radiusOf = (encoder: string): number => RADII.find(([name]) => name.test(encoder))?.[1] ?? RADIUS
@@ -147,7 +147,7 @@ export function coherenceOf(encoder: string, theme: Theme, members: readonly Pla
 }
 
 // Names for themes that a person understands: the words that set a theme apart from the others, and the message that
-// lies nearest to its centre, cut to a line. Text of minds is data: whoever shows it escapes it.
+// lies nearest to its centre, cut to a line. Text of minds is data: anyone who shows it escapes it.
 
 export interface ThemeLabel {
   readonly id: string

@@ -65,7 +65,7 @@ export function spoke(
   }
 }
 
-/** Once every writer has answered, what they wrote enters in the order of the writers, whoever was faster. */
+/** Once every writer has answered, what they wrote enters in the order of the writers, no matter who was faster. */
 export function gathered(state: ExchangeState, round: OpenRound): ExchangeState {
   if (round.written.size < round.samples.length) return { ...state, round }
   const messages = round.samples

@@ -1,5 +1,6 @@
-// How a mind, the auditor or the judge is asked for what its answer lacks: the prompt that it answered, its answer between the marks
-// of this prompt, and what is missing. What it wrote is material here too, and is shown to nobody else.
+// How a mind, the auditor or the judge is asked for what its answer lacks: the prompt that it answered, its answer
+// between the marks of this prompt, and what is missing. What it wrote is material here too, and is shown to no model
+// else.
 
 import type { Sha256 } from '../../ledger/bytes.ts'
 import { canonicalize } from '../../ledger/canonical.ts'

@@ -1,5 +1,5 @@
 // The system prompts that minds, auditor and judge are really given, for everybody to read: the pool and the auditor in
-// their prompts, the observer beside the terms. They are quoted as material, so that nobody takes another's for their own.
+// their prompts, the observer beside the terms. They are quoted as material, so that no one takes another's for their own.
 
 import { type Sha256, toHex, utf8 } from '../../ledger/bytes.ts'
 import type { PromptPart } from '../../ledger/prompt.ts'

@@ -59,7 +59,7 @@ export const rounded = (value: number): number => (Math.round(value * 1e4) || 0)
 const EVALUATIONS = 2
 const RESTART_TAG = /^\s*\[RESTART\]/
 
-/** A mind that writes the tag asks outright, whatever a scorer makes of the rest. */
+/** A mind that writes the tag asks outright, no matter what a scorer makes of the rest. */
 export const asksOutright = (text: string): boolean => RESTART_TAG.test(text)
 
 interface Vote {

@@ -9,7 +9,7 @@ import { descend } from './descent.ts'
 import { asksOutright, rounded } from './dominance.ts'
 import { FORM, type Row, rowsOf } from './rows.ts'
 
-// Logistic regression in which both classes weigh the same, whatever their numbers. Deterministic: a fixed start, a
+// Logistic regression in which both classes weigh the same, no matter what their numbers. Deterministic: a fixed start, a
 // fixed order and no chance, so that the same rows give the same weights. Most columns are zero in most rows, and
 // only what is not is gone over.
 

@@ -30,7 +30,7 @@ export const QUIET: Tracks = { tags: SILENT, heard: SILENT, scores: SILENT, conf
 /** Whether it counts as a request: a tag or a judgement says so. */
 export const asks = ({ tag, judged }: Scored): boolean => tag === true || judged === true
 
-/** Whether that is settled: nobody need be asked about it. */
+/** Whether that is settled: no one need be asked about it. */
 export const isKnown = ({ tag, judged }: Scored): boolean => tag === true || judged !== undefined
 
 const counting = (window: readonly Scored[], counts: (message: Scored) => boolean): readonly Scored[] =>
