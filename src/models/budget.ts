@@ -12,7 +12,7 @@ export interface Budget {
 /** What was spent, and how many calls did not say. */
 export interface Spending {
   readonly usd: number
-  /** Calls whose cost nobody said. */
+  /** Calls whose cost is not known. */
   readonly unknown: number
 }
 

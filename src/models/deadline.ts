@@ -125,7 +125,7 @@ export interface Timeouts extends Limits {
 }
 
 const ROUNDS: Readonly<Record<string, number>> = { R1: 60_000, R2: 90_000, R3: 120_000 }
-/** An asking outside a council has no round of that kind, and nobody has measured how long it needs. */
+/** An asking outside a council has no round of that kind, and no one has measured how long it needs. */
 const OTHERWISE = 120_000
 const CLI = 180_000
 

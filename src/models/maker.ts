@@ -1,5 +1,5 @@
 // Who made a model, by its id, for models behind a gateway or a server that offers those of many makers: seats of one
-// maker agree for one maker's reasons, whatever host they are reached through.
+// maker agree for one maker's reasons, no matter what host they are reached through.
 
 const FAMILIES: readonly (readonly [maker: string, id: RegExp])[] = [
   ['anthropic', /^claude/],

@@ -1,4 +1,4 @@
-// The port to whoever thinks: one request shape, one reply shape, and failures that say what really happened. A mind
+// The port to a model: one request shape, one reply shape, and failures that say what really happened. A mind
 // makes exactly one attempt: retry, fallback and recording belong to the seat above it. What a mind says is data.
 
 import type { PromptPart } from '../ledger/prompt.ts'
@@ -38,11 +38,11 @@ export interface Usage {
   readonly outputTokens: number | null
 }
 
-/** What a mind answered, as the wire carried it. What it says is read by who asked, and by nobody before. */
+/** What a mind answered, as the wire carried it. What it says is read by who asked, and by no one before. */
 export interface Reply extends RawReply {
   readonly ok: true
   readonly usage: Usage
-  /** In US dollars: as the vendor reported it, from usage and prices, or free since nobody was asked; null when unknown. */
+  /** In US dollars: as the vendor reported it, from usage and prices, or free since no one was asked; null when unknown. */
   readonly cost: { readonly usd: number; readonly from: 'vendor' | 'prices' | 'free' } | null
   readonly latencyMs: number
   readonly transport: Transport
@@ -69,7 +69,7 @@ export interface Failure {
   readonly ok: false
   readonly type: FailureType
   readonly cause: FailureCause | null
-  /** The real words of whoever failed, with secrets taken out. */
+  /** The real words of what failed, with secrets taken out. */
   readonly message: string
   readonly retryAfterMs: number | null
   readonly latencyMs: number
@@ -96,7 +96,7 @@ export interface Availability {
   readonly next: string | null
 }
 
-/** Whoever can be asked: one question, one answer. Every adapter passes one contract suite. */
+/** A model that can be asked: one question, one answer. Every adapter passes one contract suite. */
 export interface Model {
   /** Who it is, as configured: `claude`, `openai`, `local`. */
   readonly provider: string

@@ -21,7 +21,7 @@ export interface OwnQuestion {
   /** The shape wanted of the answer; null for plain text. */
   readonly schema: JsonSchema | null
   readonly maxOutputTokens: number | null
-  /** Comes when nobody waits for the answer any more. */
+  /** Comes when no one waits for the answer any more. */
   readonly signal: AbortSignal
 }
 

@@ -1,5 +1,5 @@
 // How fast a provider may be asked, known to all who ask it: one that was told "too many requests" tells the others, and
-// nobody asks that provider before the stated time has passed.
+// no one asks that provider before the stated time has passed.
 
 import type { Transport } from './model.ts'
 
@@ -11,7 +11,7 @@ export interface Pace {
   slowDown(provider: string, transport: Transport, ms: number): Promise<void>
 }
 
-/** For one who asks alone: what the vendor states is waited for by whoever heard it. */
+/** For one who asks alone: what the vendor states is waited for by the caller that heard it. */
 export const OWN_PACE: Pace = {
   heldMs: async () => 0,
   slowDown: async () => undefined,

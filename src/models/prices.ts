@@ -4,7 +4,7 @@
 import type { MatchLogic } from '@pydantic/genai-prices'
 import type { Reply, Usage } from './model.ts'
 
-/** Which list of prices to look in: a vendor's own, or that of whoever answers at an address. */
+/** Which list of prices to look in: a vendor's own, or that of the server at an address. */
 export type Seller =
   | { readonly vendor: 'anthropic' | 'openai' | 'google' | 'aws' }
   | { readonly baseUrl: string }

@@ -33,7 +33,7 @@ export interface ApiOptions {
   readonly model: string
   /** Null for the vendor's own; an OpenAI-compatible server always has one. */
   readonly baseUrl: string | null
-  /** Null when there is none. Whoever cannot fetch it throws, saying why. */
+  /** Null when there is none. It throws when the key cannot be had, saying why. */
   readonly apiKey: () => Promise<string | null>
   /** The header that carries the key, where it is not the one of the wire. */
   readonly keyHeader?: string

@@ -129,7 +129,7 @@ export function retryAfter(headers: Headers, now: number): number | null {
   return Number.isNaN(at) ? null : Math.max(0, at - now)
 }
 
-/** All that an error says, through its causes: `fetch failed` alone tells nobody anything. */
+/** All that an error says, through its causes: `fetch failed` alone says nothing. */
 export function wordsThrough(error: unknown): string {
   const words: string[] = []
   for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth++) {

@@ -1,4 +1,4 @@
-// Which models a vendor offers now, for whoever wants to know before asking. One small request, no redirects, at most
+// Which models a vendor offers now, for anyone who wants to know before asking. One small request, no redirects, at most
 // a bounded answer; what a vendor lists is data.
 
 import type { ApiKind } from '../default-models.ts'
@@ -77,7 +77,7 @@ export async function listModels(listing: Listing): Promise<readonly string[]> {
 }
 
 /**
- * False when the vendor says that it has no such model; aliases count as known. Null when that cannot be told: nobody
+ * False when the vendor says that it has no such model; aliases count as known. Null when that cannot be told: no one
  * answered, or what answers there keeps no such page.
  */
 export async function knowsModel(listing: Listing, model: string): Promise<boolean | null> {

@@ -4,7 +4,7 @@
 /** `schema` and `system` are said in words instead; any other name is a member of the request's body that is left out. */
 export type Refused = string
 
-/** Of one model, for as long as whoever holds this. */
+/** Of one model, for as long as this is held. */
 export type RefusedMemory = Set<Refused>
 
 const SCHEMA =

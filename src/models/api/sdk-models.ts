@@ -1,5 +1,5 @@
-// How each vendor's wire is spoken, by the AI SDK or by our own reader: which model object, and what only the raw events say.
-// Addresses are always given, so that no environment variable can redirect a key.
+// How each vendor's wire is spoken, by the AI SDK or by our own reader: which model object, and what only the raw events
+// say. Addresses are always given, so that no environment variable can redirect a key.
 
 import type { ApiKind } from '../default-models.ts'
 import { errorIn } from './faults.ts'
@@ -30,7 +30,7 @@ export const keyHeaders: Readonly<Record<ApiKind, string>> = {
   bedrock: 'authorization',
 }
 
-/** Made once per mind, for the SDK builds its validators anew with each; so whatever differs per asking, and the key,
+/** Made once per mind, for the SDK builds its validators anew with each; so what differs per asking, and the key,
  * is the business of `fetch`. */
 export async function openModel(
   kind: ApiKind,

@@ -1,5 +1,5 @@
 // The only way to the network for an API. A redirect is never followed, for it would take the key elsewhere; an error
-// and a reply that is no stream are read up to a bound and given their meaning here, whatever an SDK makes of them;
+// and a reply that is no stream are read up to a bound and given their meaning here, no matter what an SDK makes of them;
 // and no single line of a stream may grow without end in memory. The key is put on here: the SDK above never has it.
 
 import { errorIn, type Fault, faultOf, parsed, retryAfter, wordsThrough } from './faults.ts'

@@ -127,7 +127,7 @@ export function readClaude(ran: Ran): Reading {
 }
 
 async function signedIn({ env }: Errand): Promise<boolean | null> {
-  // In a keychain nobody can look without asking the user.
+  // In a keychain no one can look without asking the user.
   if (env.CLAUDE_CODE_OAUTH_TOKEN !== undefined || process.platform === 'darwin') return null
   const folder = env.CLAUDE_CONFIG_DIR ?? join(env.HOME ?? homedir(), '.claude')
   return access(join(folder, '.credentials.json')).then(

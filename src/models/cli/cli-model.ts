@@ -32,7 +32,7 @@ export interface CliOptions {
   readonly program?: string | null
   /** Null for the vendor's own. */
   readonly baseUrl?: string | null
-  /** Null when there is none: then the program uses the user's own login. Whoever cannot fetch it throws. */
+  /** Null when there is none: then the program uses the user's own login. It throws when the key cannot be had. */
   readonly apiKey?: () => Promise<string | null>
   /** Ours; the program sees little of it. */
   readonly env?: Environment

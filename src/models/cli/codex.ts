@@ -23,7 +23,7 @@ import type { Ran } from './process.ts'
 import { minimalEnvironment } from './work-folder.ts'
 
 // What Codex knows of its vendor's models, without what it would let them do. Its catalog gives each model its tools
-// (running code, patching files, leading other agents), whatever features are off; one of ours, made from its own,
+// (running code, patching files, leading other agents), no matter what features are off; one of ours, made from its own,
 // takes them away and leaves what the model is.
 
 const TAKEN_AWAY = {
@@ -79,7 +79,7 @@ function provider(baseUrl: string, key: string | null): readonly string[] {
   const members = [
     `name="witan",base_url=${JSON.stringify(baseUrl)},wire_api="responses"`,
     'request_max_retries=0,stream_max_retries=0',
-    // The user's own login is sent to nobody but the vendor.
+    // The user's own login is sent to the vendor alone.
     ...(key === null ? [] : [`env_key="${KEY}"`]),
   ]
   return ['model_provider="witan"', `model_providers.witan={${members.join(',')}}`]
@@ -174,7 +174,7 @@ export async function readCodex(ran: Ran, { model, key }: Pick<Errand, 'model' |
   if (!told.completed || told.text === null || !events.every(isObject)) {
     return { fault: fault('parse_error', null, `codex did not finish its turn: ${lastWords(ran)}`), usage }
   }
-  // What a subscription's call costs, nobody says.
+  // The cost of a subscription's call is not reported.
   const cached = { read: told.cached, written: 0 }
   const cost = key === null ? null : await priceOf({ vendor: 'openai' }, model, usage, cached)
   return { text: told.text, usage, cost, model: null }

@@ -136,7 +136,7 @@ function complaintIn(value: unknown): Complaint | null {
   return { message: typeof message === 'string' ? message : JSON.stringify(value.error), code: count(code) }
 }
 
-/** As JSON at the end of stderr, after whatever was logged; or beside an answer that it knows to be broken off. */
+/** As JSON at the end of stderr, after what was logged; or beside an answer that it knows to be broken off. */
 function complaint({ stdout, stderr }: Ran): Complaint | null {
   const at = stderr.lastIndexOf('\n{\n')
   return complaintIn(parsed(at < 0 ? stderr : stderr.slice(at + 1))) ?? complaintIn(parsed(stdout))
@@ -168,7 +168,7 @@ export async function readGemini(
   const error = complaint(ran)
   const result = parsed(ran.stdout)
   const { model, usage, cached } = spokenIn(isObject(result) ? result.stats : null)
-  // What a login's call costs, nobody says.
+  // The cost of a login's call is not reported.
   const cost =
     key === null ? null : await priceOf({ vendor: 'google' }, model, usage, { read: cached, written: 0 })
   const broken = brokenOff(result)

@@ -1,4 +1,4 @@
-// Runs one program to its end. Whatever it starts belongs to its process group and ends with it: when the program is
+// Runs one program to its end. What it starts belongs to its process group and ends with it: when the program is
 // told to stop, when it says too much, and also when it ends by itself. No shell ever sees an argument. When `run`
 // resolves, no process of it is left and its pipes are closed.
 
@@ -34,7 +34,7 @@ export interface Ran {
 const GRACE_MS = 1_000
 /** How long output that is still on its way is read after the end. */
 const DRAIN_MS = 200
-/** How long the killed may take to vanish; nobody may be there to bury them, and then they only look alive. */
+/** How long the killed may take to vanish; no one may be there to bury them, and then they only look alive. */
 const VANISH_MS = 300
 const MAX_STDERR_BYTES = 64 << 10
 
@@ -45,7 +45,7 @@ function signalGroup(pid: number | undefined, signal: NodeJS.Signals | 0): boole
   try {
     return process.kill(-pid, signal)
   } catch {
-    // ESRCH: nobody of the group is left.
+    // ESRCH: no one of the group is left.
     return false
   }
 }
@@ -107,7 +107,7 @@ async function vanished(pid: number | undefined): Promise<void> {
   for (let waited = 0; waited < VANISH_MS && signalGroup(pid, 0); waited += 10) await pause(10)
 }
 
-/** Ends the program as soon as the signal comes; whoever aborts knows why. */
+/** Ends the program as soon as the signal comes; anyone who aborts knows why. */
 export async function run(command: Command, signal: AbortSignal): Promise<Ran> {
   const { program, args, env, cwd, input, maxOutputBytes, heard } = command
   const stdout = new Output(Number.POSITIVE_INFINITY)

@@ -62,7 +62,7 @@ export function minimalEnvironment(
 ): Record<string, string> {
   const taken = [...NEEDED, ...NETWORK, ...pass].flatMap((name) => {
     const value = own[name]
-    // An exported shell function is code for whatever shell the program starts.
+    // An exported shell function is code for any shell the program starts.
     return value === undefined || value.startsWith('()') ? [] : [[name, value] as const]
   })
   return { ...Object.fromEntries(taken), ...given }

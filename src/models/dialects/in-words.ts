@@ -1,4 +1,4 @@
-// A shape in words, for whoever takes no schema, and the rules that a vendor's schema cannot hold.
+// A shape in words, for anyone who takes no schema, and the rules that a vendor's schema cannot hold.
 
 import type { JsonSchema } from '../../ledger/schema.ts'
 import type { AskedShape } from './translate.ts'

@@ -1,5 +1,5 @@
 // Reads a unified diff without trusting it: a hunk takes only as many lines as its header announces, so text inside a
-// hunk can never pose as a new file, and whatever is not a diff is passed over. It never throws.
+// hunk can never pose as a new file, and what is not a diff is passed over. It never throws.
 
 import { linesOf } from '../../ledger/text/lines.ts'
 import { pathIn, pathsInHeader } from './diff-paths.ts'

@@ -59,7 +59,7 @@ class Worst {
   }
 }
 
-/** Yields between checks, so that whoever runs it can stop. */
+/** Yields between checks, so that anyone who runs it can stop. */
 function* review(subject: Subject, checks: readonly Check[]): Generator<undefined, PanelReport> {
   const change = changeOf(subject)
   const [found, dismissed] = [new Worst(MAX_FINDINGS), new Worst(MAX_DISMISSED)]

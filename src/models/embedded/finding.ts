@@ -41,7 +41,7 @@ export interface Hit {
 
 export interface Check {
   readonly rules: readonly Rule[]
-  /** Yields null now and then: a place where whoever runs it may stop. */
+  /** Yields null now and then: a place where anyone who runs it may stop. */
   find(change: Change): Iterable<Hit | null>
 }
 

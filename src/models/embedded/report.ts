@@ -70,7 +70,7 @@ const place = ({ path, line }: { readonly path: string; readonly line: number | 
 const block = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', title, ...lines]
 
-/** The same as plain text, for whoever asked for no object. */
+/** The same as plain text, for anyone who asked for no object. */
 export function proseOf(report: PanelReport): string {
   const findings = report.findings.flatMap((each) => [
     `- ${each.severity} ${each.rule} ${place(each)}: ${each.description}`,

@@ -238,7 +238,7 @@ export function readReply(result: ToolResult, mapping: ReplyMapping, maxBytes: n
   }
 }
 
-// Why an asking over MCP was given up, as the Fault that its signal carries to whoever listens.
+// Why an asking over MCP was given up, as the Fault that its signal carries to anyone who listens.
 
 export const faultWhenEnded =
   (limitMs: number) =>

@@ -1,4 +1,4 @@
-// Changes that are too large to be read, files that are too large to be kept, and files that nobody can read at all.
+// Changes that are too large to be read, files that are too large to be kept, and files that no one can read at all.
 
 import type { Change, ChangedFile } from '../change.ts'
 import type { Check, Hit, Rule } from '../finding.ts'
