@@ -1,4 +1,4 @@
-// Where a hand may reach: folders that were granted, and never the vault, the keys or the home of whoever runs Witan,
+// Where a hand may reach: folders that were granted, and never the vault, the keys or the home of the operator,
 // even where a granted folder contains them. A path from a task or a model is relative, plain and stays inside its
 // root; every decision is made about the real place, with all symbolic links resolved.
 
@@ -17,7 +17,7 @@ export interface Root {
 
 /** Places that no grant opens. */
 export interface Forbidden {
-  /** Nothing at or below these, whatever was granted: the Witan home, keys, credentials. */
+  /** Nothing at or below these, no matter what was granted: the Witan home, keys, credentials. */
   readonly never: readonly string[]
   /** Homes of people: nothing in them by way of a root that contains them. A root inside one is a project. */
   readonly homes: readonly string[]

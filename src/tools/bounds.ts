@@ -1,6 +1,6 @@
 // What hands may reach, and how a task narrows it. The operator's bounds come from the operator's own configuration; a
 // task's come with the task, perhaps from a stranger. Their intersection never holds what the operator did not grant,
-// whatever the task says, and names what was asked for and not given.
+// no matter what the task says, and names what was asked for and not given.
 
 import { join, relative } from 'node:path'
 import { type Root, realOrPlanned, within } from './allowed-paths.ts'
@@ -59,7 +59,7 @@ export interface Confined {
   readonly refused: readonly string[]
 }
 
-/** The limits where nobody set any. */
+/** The limits where none are set. */
 export const LIMITS: Limits = {
   timeoutMs: 60_000,
   maxOutputBytes: 1 << 20,

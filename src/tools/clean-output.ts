@@ -1,4 +1,4 @@
-// Secrets leave a tool's output before it is stored or shown. What counts as one is decided by whoever opens the hand;
+// Secrets leave a tool's output before it is stored or shown. What counts as one is decided by the one who opens the hand;
 // here it is only applied: to text by the decoder that reads what councils are sent, to other bytes byte by byte and
 // wherever letters of two bytes stand in them, so that nothing passes for being binary.
 

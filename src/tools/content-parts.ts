@@ -16,7 +16,7 @@ export const textPart = (
 
 export const jsonPart = (name: string, value: Json): ContentPart =>
   textPart(name, JSON.stringify(value), 'application/json')
-/** Bytes of which nobody said what they are. */
+/** Bytes of an unknown kind. */
 export const bytesPart = (name: string, bytes: Uint8Array): ContentPart => ({
   name,
   mediaType: fromUtf8(bytes) === null ? 'application/octet-stream' : 'text/plain; charset=utf-8',

@@ -1,6 +1,6 @@
-// The port to whatever an executor may touch. A hand offers tools under definitions that are hashed: a call names the
+// The port to what an executor may touch. A hand offers tools under definitions that are hashed: a call names the
 // hash it was allowed under, and a tool that has changed since is not called. It makes one attempt, never throws for
-// what the world does, and answers with content or with a typed failure in the real words of whoever failed. What a
+// what the world does, and answers with content or with a typed failure in the real words of what failed. What a
 // tool says is data, and its secrets are taken out before anyone sees it.
 
 import { createHash } from 'node:crypto'
@@ -79,14 +79,14 @@ export type ToolFailureType =
 export interface ToolFailure extends Ended {
   readonly ok: false
   readonly type: ToolFailureType
-  /** The real words of whoever failed, with secrets taken out. */
+  /** The real words of what failed, with secrets taken out. */
   readonly message: string
 }
 
 /** What came of a call: content, or a typed failure. */
 export type ToolOutcome = ToolResult | ToolFailure
 
-/** Whatever offers tools: bring one to let an executor touch something new. */
+/** A set of tools: bring one to let an executor touch something new. */
 export interface Toolset {
   /** What can be called now. Throws a WitanError when that cannot be known. */
   tools(signal: AbortSignal): Promise<readonly ToolDefinition[]>

@@ -140,7 +140,7 @@ function pageOf(bytes: Uint8Array, input: Input, most: number): { page: Uint8Arr
   return { page: bytes.subarray(from, to), truncated: to < bytes.length }
 }
 
-/** A folder is a repository by what it holds: its settings run programs whatever it is called. */
+/** A folder is a repository by what it holds: its settings run programs no matter what it is called. */
 async function refuseRepositories({ realRoot, path }: Place): Promise<void> {
   for (let folder = dirname(path); within(realRoot, folder); folder = dirname(folder)) {
     if (!(await isRepository(folder))) continue

@@ -1,5 +1,5 @@
 // Whether a request may go where its address says: the scheme, the host and the port were granted, and every address
-// that the name has is public, unless whoever runs Witan has granted that very host as a private one. The answer is
+// that the name has is public, unless the operator has granted that very host as a private one. The answer is
 // the address to connect to: a name is looked up once, so that it cannot mean another place a moment later.
 
 import { isIP } from 'node:net'
@@ -39,7 +39,7 @@ const bare = (host: string): string =>
     .replace(/^\[(.*)\]$/, '$1')
     .replace(/\.$/, '')
 
-/** Throws CONFIG_INVALID for a grant that nobody can mean. */
+/** Throws CONFIG_INVALID for a grant that no one can mean. */
 export function checkGrant(grant: HostGrant): void {
   const { host, port } = grant
   const fault =

@@ -1,5 +1,5 @@
 // The tools of one MCP server. They are listed anew before every call: a server that has changed a tool since it was
-// allowed is not called. What a tool does is unknown unless whoever runs Witan says so, or says that the server's own
+// allowed is not called. What a tool does is unknown unless the operator says so, or says that the server's own
 // hints may be believed.
 
 import type { Tool as Offered } from '@modelcontextprotocol/client'
@@ -22,7 +22,7 @@ export interface McpToolsOptions {
   readonly name: string
   readonly server: McpServer
   readonly clean: Clean
-  /** What a tool does, on the word of whoever runs Witan; null where that person has not said. */
+  /** What a tool does, on the word of the operator; null where that person has not said. */
   readonly effects?: (tool: string) => readonly Effect[] | null
   readonly believeHints?: boolean
   readonly startMs?: number
@@ -39,7 +39,7 @@ const MAX_REPLY_BYTES = 4 << 20
 const wireBytes = (replyBytes: number): number => 4 * replyBytes + (1 << 20)
 const SERVER_NAME = /^[A-Za-z0-9][\w-]{0,63}$/
 const TOOL_NAME = /^[\w-][\w.-]{0,127}$/
-/** After these the server is in a state that nobody knows. */
+/** After these the server is in an unknown state. */
 const UNSOUND: readonly ToolFailureType[] = [
   'timeout',
   'aborted',
@@ -162,7 +162,7 @@ export function mcpTools(options: McpToolsOptions): Toolset {
     try {
       return await unlessAborted(lease.connection, signal)
     } catch (error) {
-      // Whatever went wrong before there was a connection: the server is not to be had.
+      // What went wrong before there was a connection: the server is not to be had.
       if (error instanceof WireFault) throw new Fault('unavailable', error.message)
       throw error
     }

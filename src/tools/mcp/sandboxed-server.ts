@@ -215,7 +215,7 @@ export async function enclosed(
   const named = await Promise.all(
     folders.map(async (folder) => shown(await realPlace(folder, forbidden, 'the folder'), resolve(folder))),
   )
-  // What was granted comes last, and so lies over whatever of a program holds it.
+  // What was granted comes last, and so lies over the part of a program that holds it.
   const mounts = [...program.mounts, ...named, ...granted]
   const isSeen = mounts.some(({ inside }) => within(inside, from))
   const place = isSeen ? from : (granted[0]?.inside ?? '/tmp')

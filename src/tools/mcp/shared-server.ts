@@ -27,7 +27,7 @@ export interface Leases {
   /** Every lease that was taken is given back. */
   take(): Lease
   giveBack(lease: Lease, sound: boolean): Promise<void>
-  /** Ends the server once nobody uses it. */
+  /** Ends the server once it is not used any more. */
   close(): Promise<void>
 }
 

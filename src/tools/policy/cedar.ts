@@ -9,7 +9,7 @@ export type Cedar = typeof import('@cedar-policy/cedar-wasm/nodejs')
 
 const PUT_OFF = 1_000_000_000
 
-/** V8's own budget in Node 20, 22 and 24; null where nobody has looked whether there is one. */
+/** V8's own budget in Node 20, 22 and 24; null where no one has looked whether there is one. */
 function usualBudget(): number | null {
   const major = Number.parseInt(process.versions.v8, 10)
   if (major > 13) return null

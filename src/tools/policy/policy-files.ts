@@ -1,5 +1,5 @@
 // Policies as texts: read, named and checked before any of them decides. A file that cannot be parsed, or speaks of
-// what a call does not have, is refused with its line: a policy that silently never fits protects nobody.
+// what a call does not have, is refused with its line: a policy that silently never fits gives no protection.
 
 import { readFile } from 'node:fs/promises'
 import type { DetailedError } from '@cedar-policy/cedar-wasm/nodejs'

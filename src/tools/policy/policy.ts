@@ -10,7 +10,7 @@ import { type PolicyFile, policiesIn, schemaText } from './policy-files.ts'
 import { type Facts, type Risk, riskLevel } from './risk.ts'
 import { entitiesOf, type Resource, resourcesOf } from './touched-resources.ts'
 
-/** Whose consent a call needs, from nobody to what nobody can give. */
+/** Whose consent a call needs, from no one to what no one can give. */
 export const NEEDS = ['none', 'critic', 'human', 'deny'] as const
 /** Whose consent an intent needs besides. */
 export type Needs = (typeof NEEDS)[number]

@@ -1,5 +1,5 @@
 // Which commands were granted. A grant is the beginning of an argument list; no text is ever read by a shell here, so
-// an argument stays one argument whatever it holds.
+// an argument stays one argument no matter what it holds.
 
 import { Fault, type Input } from '../call-tool.ts'
 

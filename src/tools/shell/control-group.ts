@@ -132,7 +132,7 @@ function empty(tree: Tree, path: string): boolean {
 }
 
 export interface ControlGroup {
-  /** Whoever writes its own number there belongs to it. */
+  /** A process that writes its own number there belongs to it. */
   readonly processes: string
   /** Whether the kernel has ended something for want of memory. */
   ranOut(): boolean

@@ -1,4 +1,4 @@
-// Which limits of a sandbox hold on this machine, and how, in words for whoever set them.
+// Which limits of a sandbox hold on this machine, and how, in words for anyone who set them.
 
 import { groupsHere, type Place } from './control-group.ts'
 import { findProgram } from './sandbox.ts'

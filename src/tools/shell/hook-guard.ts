@@ -136,7 +136,7 @@ async function sweptIn({ real, hidden, before, cover }: Guarded): Promise<string
   return names
 }
 
-/** `hiddenIn`: what of a folder nobody is shown anyway. */
+/** `hiddenIn`: what of a folder no one is shown anyway. */
 export async function guardHooks(
   mounts: readonly Mounted[],
   hiddenIn: (real: string) => readonly string[],

@@ -1,4 +1,4 @@
-// Runs one program to its end within bounds: time, bytes of output, processes, memory, disk. Whatever it started ends
+// Runs one program to its end within bounds: time, bytes of output, processes, memory, disk. What it started ends
 // with it. When this resolves, nothing of it is left and its pipes are closed.
 
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -184,7 +184,7 @@ function leave(child: ChildProcess): void {
   if (living.size === 0) process.removeListener('exit', killAll)
 }
 
-/** What is read until the limit; the rest is nobody's business. */
+/** What is read until the limit; the rest is no one's business. */
 class Output {
   readonly #pieces: Buffer[] = []
   readonly #room: () => number

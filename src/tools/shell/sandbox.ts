@@ -17,7 +17,7 @@ const SETTINGS =
   'ca-certificates'
 /** By which hosts are found. */
 const NAMES = ['/etc/resolv.conf', '/etc/hosts']
-/** What the kernel tells of the whole machine there is nobody's business inside. */
+/** What the kernel tells of the whole machine there is no one's business inside. */
 const OF_MACHINE =
   'acpi asound kallsyms kcore keys key-users kmsg kpagecgroup kpagecount kpageflags latency_stats sched_debug scsi ' +
   'slabinfo sysrq-trigger timer_list timer_stats vmallocinfo vmcore'

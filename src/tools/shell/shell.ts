@@ -1,4 +1,4 @@
-// Commands, confined by bubblewrap. Where that is missing nothing runs, unless whoever runs Witan has said that
+// Commands, confined by bubblewrap. Where that is missing nothing runs, unless the operator has said that
 // commands may run unconfined; the definition says which of the two it is, so that an approval for one does not serve
 // for the other.
 
@@ -27,7 +27,7 @@ export interface ShellOptions {
   readonly forbidden: Forbidden
   readonly commands: readonly CommandGrant[]
   readonly clean: Clean
-  /** Whether texts may be given to a shell; off unless whoever runs Witan says so. */
+  /** Whether texts may be given to a shell; off unless the operator says so. */
   readonly scripts?: boolean
   readonly network?: boolean
   readonly unconfined?: boolean
@@ -216,7 +216,7 @@ export function shellTools(options: ShellOptions): Toolset {
   const toolset = handOf(tools, clean)
   return {
     ...toolset,
-    // Nobody is asked to allow what could not run.
+    // No one is asked to allow what could not run.
     async tools(signal) {
       if (unconfined || (await findProgram('bwrap', searched)) !== null) return toolset.tools(signal)
       throw new WitanError('HAND_UNAVAILABLE', 'Commands cannot be confined here', `${INSTALL}.`)
