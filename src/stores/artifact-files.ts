@@ -1,6 +1,6 @@
 // Artifacts as files named by the SHA-256 of their bytes. A file appears under its name only when all its bytes
 // are on the disk: temporary file, flush, rename, flush of the directory. So a name that exists is whole, an
-// interrupted writer leaves nothing but a temporary file that nobody reads, and writers need no lock: two that
+// interrupted writer leaves nothing but a temporary file that is never read, and writers need no lock: two that
 // bring the same bytes rename equal files onto the same name. Only plain files count: a link is never followed, neither
 // to read what it points at into a bundle nor to overwrite it, and no pipe or device can keep a reader for ever.
 
@@ -68,7 +68,7 @@ async function* readAll(path: string, hash: string): AsyncGenerator<Uint8Array> 
   }
 }
 
-/** Unlinking alone would leave the bytes to whoever reads the freed blocks. */
+/** Unlinking alone would leave the bytes to anyone who reads the freed blocks. */
 async function overwrite(path: string): Promise<void> {
   const handle = await open(path, constants.O_RDWR | AS_IT_IS)
   try {

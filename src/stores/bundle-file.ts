@@ -1,6 +1,6 @@
 // A bundle as one file that can be written and read as a stream: the lines of the bundle, then each artifact as a
 // line naming hash and size followed by its raw bytes, then a line that says that this is the end. Nothing in the
-// file is ever used as a path: artifacts are digested as they pass by, or handed to whoever asked for them.
+// file is ever used as a path: artifacts are digested as they pass by, or handed to the caller that asked for them.
 
 import { createHash } from 'node:crypto'
 import { getHeapStatistics } from 'node:v8'

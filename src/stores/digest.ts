@@ -26,7 +26,7 @@ const JOIN_BYTES = 8192
 /** Nothing is awaited while it is in use. */
 const scratch = new Uint8Array(JOIN_BYTES)
 
-/** SHA-256 by Node, for whatever pure code is given one. */
+/** SHA-256 by Node, for all pure code that is given one. */
 export const sha256: Sha256 = (...parts) => {
   if (oneShot === undefined) return plain(incremental(parts))
   const [first] = parts

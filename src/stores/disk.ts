@@ -75,7 +75,7 @@ export async function syncDirectory(directory: string): Promise<void> {
 }
 
 /**
- * For many who need the same directories flushed: whoever comes while a flush is under way, which may have begun too
+ * For many who need the same directories flushed: anyone who comes while a flush is under way, which may have begun too
  * early for them, shares the one after it.
  */
 export function sharedDirectorySync(
@@ -110,7 +110,7 @@ export async function makeDirectory(directory: string): Promise<void> {
     if (errnoOf(error) === 'EEXIST') return
     if (errnoOf(error) !== 'ENOENT' || dirname(directory) === directory) throw error
     await makeDirectory(dirname(directory))
-    // Once more and no further: below a link that leads nowhere, and in /proc, it is missing whatever stands above it.
+    // Once more and no further: below a link that leads nowhere, and in /proc, it is missing no matter what stands above it.
     await mkdir(directory, { mode: 0o700 }).catch((again: unknown) => {
       if (errnoOf(again) !== 'EEXIST') throw again
     })

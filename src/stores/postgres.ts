@@ -199,7 +199,7 @@ function storeOn(connections: Connections, schema: string, settings: FolderSetti
     }
   }
 
-  /** Does not wait for a server that is away once the signal says that nobody waits any more. */
+  /** Does not wait for a server that is away once the signal says that no one waits any more. */
   function watch(trace: string, size: number, signal: AbortSignal): Promise<void> {
     const ends = AbortSignal.any([signal, closing.signal])
     return new Promise<void>((resolve, reject) => {
@@ -217,7 +217,7 @@ function storeOn(connections: Connections, schema: string, settings: FolderSetti
   return {
     kind: 'postgres',
     append,
-    // The server answers an append when it is durable. Whoever is about to pay for an answer learns here that a long one
+    // The server answers an append when it is durable. A caller about to pay for an answer learns here that a long one
     // could not be kept.
     settled: async () => folder?.check(),
     read,

@@ -10,7 +10,7 @@ import { makeDirectory, onDisk } from './disk.ts'
 import type { Snapshots } from './store.ts'
 
 const NAME = /^([1-9][0-9]{0,15})\.snapshot$/
-/** Far more than a state takes: nobody fills our memory with a file. */
+/** Far more than a state takes: a file cannot fill our memory. */
 const MOST_BYTES = 64 << 20
 
 const none = (): null => null

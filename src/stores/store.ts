@@ -45,7 +45,7 @@ export interface Erasure {
 
 /**
  * Folded states, kept so that a long trace opens at once. A cache and never evidence: it may be lost or lied about at
- * any time, and whoever uses it checks it first.
+ * any time, and anyone who uses it checks it first.
  */
 export interface Snapshots {
   /** The longest kept of the trace that counts at most `within` events, unchecked; null when there is none to be had. */
@@ -90,7 +90,7 @@ export interface Store {
    */
   putArtifact(bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<ArtifactStat>
   statArtifact(hash: string): Promise<ArtifactStat | null>
-  /** The bytes as they lie in the store, unchecked: whoever needs them intact digests them. Null when absent. */
+  /** The bytes as they lie in the store, unchecked: anyone who needs them intact digests them. Null when absent. */
   openArtifact(hash: string): Promise<AsyncIterable<Uint8Array> | null>
   /**
    * The events in which all terms of the query stand, newest first. It may name one too many, never one too few of

@@ -33,7 +33,7 @@ function certificatesOf(token: TimestampToken): readonly X509Certificate[] {
     try {
       return [new X509Certificate(der)]
     } catch {
-      // One that cannot be read helps nobody to a chain.
+      // One that cannot be read completes no chain.
       return []
     }
   })

@@ -57,7 +57,7 @@ export async function examine(
   const bench = new SignatureBench()
   const inquiry = inquire(sha256, bundle, trust, (question) => bench.put(question))
   const answering = bench.answers()
-  // Awaited below; until then a thread that breaks down is nobody's unhandled rejection.
+  // Awaited below; until then a thread that breaks down is not an unhandled rejection.
   answering.catch(() => undefined)
   const sections = [...inquiry.ancestors, inquiry.main]
   const found =

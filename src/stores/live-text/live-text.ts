@@ -1,6 +1,6 @@
 // Text under way: what a model has written so far, for people who watch. It travels beside the ledger, never in it; nothing
-// of it is signed, kept or owed. Only the end of each text is told, whole each time, so whoever joins late or reads slowly
-// lacks something in between and nothing else; who writes never waits for a reader.
+// of it is signed, kept or owed. Only the end of each text is told, whole each time, so anyone who joins late or reads
+// slowly lacks something in between and nothing else; who writes never waits for a reader.
 
 /** What someone in a trace has written so far: a seat, or the action that a model answers. */
 export interface Writing {

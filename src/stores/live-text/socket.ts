@@ -1,4 +1,4 @@
-// Text under way in a home of one machine: a socket in the home, which its owner alone can open. Whoever watches listens
+// Text under way in a home of one machine: a socket in the home, which its owner alone can open. Watchers listen
 // there; who writes connects when somebody does. A reader that does not keep up is told less often, never waited for.
 
 import { once } from 'node:events'
@@ -110,7 +110,7 @@ function readLine(line: string): Writing | null {
   }
 }
 
-/** Made under another name in a folder of its own, so that nobody else can open it at any moment, then put in place. */
+/** Made under another name in a folder of its own, so that no one else can open it at any moment, then put in place. */
 async function settle(server: Server, home: string): Promise<void> {
   const folder = await mkdtemp(join(home, '.live-'))
   try {

@@ -1,7 +1,7 @@
 // Artifacts as rows of about one megabyte, so that an artifact of any size passes through a small, fixed amount of
-// memory. One whose row has no chunks lies in the shared folder instead. What fits one row is stored in one transaction. Anything longer is an upload, invisible until the whole
-// of it is published under its hash; the upload of a process that died is known by the lock nobody holds any more
-// and is swept before the next upload.
+// memory. One whose row has no chunks lies in the shared folder instead. What fits one row is stored in one transaction.
+// Anything longer is an upload, invisible until the whole of it is published under its hash; the upload of a process that
+// died is known by the lock that is not held any more and is swept before the next upload.
 
 import { createHash, randomUUID } from 'node:crypto'
 import { isHash } from '../../ledger/bytes.ts'

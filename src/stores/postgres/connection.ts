@@ -1,6 +1,6 @@
-// Connections to one PostgreSQL server. A server that restarts is waited for, a bounded time: so whatever goes
+// Connections to one PostgreSQL server. A server that restarts is waited for, a bounded time: so what goes
 // through `query` must be harmless when it happens twice. Every session reads with a fresh snapshot per statement
-// and commits to disk before it answers, whatever the server's defaults are.
+// and commits to disk before it answers, no matter what the server's defaults are.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
@@ -158,7 +158,7 @@ export async function connect(url: string, patience: number): Promise<Connection
     return rows
   }
 
-  /** Whoever waited in vain did so for all: until the server answers again, each is told at once. */
+  /** One that waited in vain did so for all: until the server answers again, each is told at once. */
   let isGivenUp = false
 
   async function patiently<T>(work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 // Erasing in PostgreSQL. The redactions row and the erasure are one transaction. The pages of a table keep the bytes
-// of dead rows until the table is rewritten, so it is rewritten, and whoever erases learns when something else still
+// of dead rows until the table is rewritten, so it is rewritten, and anyone who erases learns when something else still
 // needs the old rows; erasing again finishes it. What the server's write-ahead log and its backups hold is beyond
 // reach, and a stated limit.
 
@@ -38,7 +38,7 @@ const stillThere = (table: string) =>
 async function rewritten(connections: Connections, table: string): Promise<boolean> {
   const client = await connections.dedicated()
   let kept = 0
-  // The server says how many dead rows it had to keep first of all in the detail, in whatever language it speaks.
+  // The server says how many dead rows it had to keep first of all in the detail, in the language it speaks.
   client.on('notice', ({ detail }) => {
     kept += Number(detail?.match(/\d+/)?.[0] ?? 0)
   })

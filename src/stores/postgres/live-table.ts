@@ -111,7 +111,7 @@ export async function hearTable(
 
   const turn = (): void => {
     timer = setTimeout(() => {
-      // Nobody has written yet, or the server is away: the next look will tell.
+      // Nothing was written yet, or the server is away: the next look will tell.
       void look()
         .catch(() => undefined)
         .finally(() => isClosed || turn())

@@ -1,7 +1,7 @@
 // What lasts as long as this process does: shared advisory locks that say "someone is here" (a clerk at work, a
 // watcher, an upload in the making) and the ear for announced appends. One connection carries all of them, opened
 // with the first need; the server itself lets the locks go when the process ends, however it ends. After a restart
-// of the server they are taken again. Being shared, they make nobody wait but, for one commit, a new watcher.
+// of the server they are taken again. Being shared, they make no one wait but, for one commit, a new watcher.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
@@ -53,7 +53,7 @@ export function openPresence(connections: Connections, schema: string): Presence
       try {
         return await settle()
       } catch {
-        // Still away. Whoever needs an answer meanwhile asks through the pool and learns why.
+        // Still away. A caller that needs an answer meanwhile asks through the pool and learns why.
       }
     }
   }

@@ -162,7 +162,7 @@ const triggers = (s: string): string =>
 export const lockKey = (schema: string, name: string): string =>
   `hashtextextended('witan/${schema}/' || ${name}, 0)`
 
-// The watch lock is held, shared, by whoever watches the trace. NOTIFY serialises the commits of the whole server,
+// The watch lock is held, shared, by each process that watches the trace. NOTIFY serialises the commits of the whole server,
 // so it is paid only when someone listens; a watcher that comes during the append waits for its commit and then
 // reads the new head.
 const appending = (s: string, schema: string): string => `

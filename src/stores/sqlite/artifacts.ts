@@ -1,6 +1,6 @@
 // Artifacts that are not too long, as rows of the database: a model's request or answer costs one statement, where a
 // file of its own costs two flushes and a dozen calls to the system. They go into the same log as the event that names
-// them, and before it: whoever finds the event after a power cut finds them too, and one flush serves all. The longer
+// them, and before it: anyone who finds the event after a power cut finds them too, and one flush serves all. The longer
 // ones are files, and so are all that an older Witan stored.
 
 import { createHash } from 'node:crypto'

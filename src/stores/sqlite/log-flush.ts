@@ -1,7 +1,7 @@
 // Makes durable what was committed without waiting for the disk. A commit in the write-ahead log is whole and seen by
 // every reader at once; it survives a power cut when the log was flushed after it. The flush runs beside the program
 // and begins by itself in the same turn of its loop; one flush serves all that was committed before it began. After
-// one has failed nobody knows what lies on the disk, so that none counts any more.
+// one has failed no one knows what lies on the disk, so that none counts any more.
 
 import { closeSync, fdatasync, open } from 'node:fs'
 import { promisify } from 'node:util'
@@ -52,7 +52,7 @@ export function logFlush(database: string): LogFlush {
         () => {
           if (committed > durable) run()
         },
-        // Met again by whoever waits for it.
+        // Met again by the caller that waits for it.
         () => undefined,
       )
     }
@@ -78,7 +78,7 @@ export function logFlush(database: string): LogFlush {
     async close() {
       if (due !== null) clearImmediate(due)
       due = null
-      // What nobody waited for is not left to the next power cut either.
+      // What no one waited for is not left to the next power cut either.
       await running?.catch(() => undefined)
       if (committed > durable && fault === null) await run().catch(() => undefined)
       const opened = await descriptor?.catch(() => null)

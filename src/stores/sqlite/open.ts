@@ -104,7 +104,7 @@ async function createFile(directory: string, file: string): Promise<void> {
 
 const versionOf = (db: Database): unknown => db.prepare('PRAGMA user_version').get()?.user_version
 
-/** Whoever comes second waits for the lock and finds the work done. */
+/** The process that comes second waits for the lock and finds the work done. */
 function establish(db: Database): void {
   db.exec(`PRAGMA page_size = ${PAGE_BYTES}`)
   db.exec('BEGIN IMMEDIATE')
@@ -172,7 +172,7 @@ async function openReadonly(driver: SqliteDriver, file: string): Promise<Databas
   }
 }
 
-/** For media where not even SQLite's shared-memory file can be made. Nobody can append there meanwhile either. */
+/** For media where not even SQLite's shared-memory file can be made. No one can append there meanwhile either. */
 function openImmutable(driver: SqliteDriver, file: string, wal: number | null): Database {
   if (wal !== null && wal > 0) {
     throw new WitanError(
