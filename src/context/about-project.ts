@@ -14,7 +14,7 @@ function manifestOf(texts: Texts): Readonly<Record<string, unknown>> {
     const parsed: unknown = JSON.parse(text)
     return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {}
   } catch {
-    // A manifest that is no JSON says nothing; the file itself is in the pack for whoever wants to see why.
+    // A manifest that is no JSON says nothing; the file itself is in the pack for anyone who wants to see why.
     return {}
   }
 }

@@ -37,7 +37,7 @@ function headingOf(piece: string): string {
 const isBinaryPiece = (piece: string): boolean => /^(?:Binary files .* differ|GIT binary patch)$/m.test(piece)
 
 const name = (prefix: string, path: string) =>
-  // Quoted as JSON, which reads the same to whoever parses a heading.
+  // Quoted as JSON, which reads the same to anyone who parses a heading.
   /["\\\s]|[^ -~]/.test(path) ? JSON.stringify(`${prefix}/${path}`) : `${prefix}/${path}`
 
 /** The heading of a file that is not tracked yet. */

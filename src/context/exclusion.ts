@@ -1,4 +1,4 @@
-// Why something was not read or not sent. Whatever is left out is listed with one of these reasons: a pack never
+// Why something was not read or not sent. Everything left out is listed with one of these reasons: a pack never
 // passes for the whole when it is not.
 
 /** Every reason for which a file stays behind. */

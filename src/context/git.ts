@@ -1,4 +1,4 @@
-// Runs git to read, and only to read. A repository may be hostile: its configuration must run nothing, so whatever
+// Runs git to read, and only to read. A repository may be hostile: its configuration must run nothing, so what
 // git would run from there (hooks, filters, external diffs, monitors, transports) is switched off by name, nothing is
 // passed through a shell, and what it prints is bounded.
 

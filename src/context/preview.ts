@@ -38,7 +38,7 @@ export interface Preview {
   readonly secretsRemoved: number
 }
 
-/** What sending so many tokens costs; null when nobody can say. */
+/** What sending so many tokens costs; null when it is not known. */
 export type PriceOf = (recipient: Recipient, inputTokens: number) => Promise<number | null>
 
 async function seatOf(recipient: Recipient, priceOf: PriceOf): Promise<PreviewSeat> {

@@ -100,7 +100,7 @@ export async function reviewPack(request: ReviewRequest, options: PackOptions = 
   const pack = await diffPack(repo, compared, inside, options.limits)
   if (pack) return pack
   if (range !== null) throw nothing(`Nothing differs in ${compared.words}.`)
-  // Nothing is changed there: whoever names files wants them read; whoever names nothing, the latest work.
+  // Nothing is changed there: anyone who names files wants them read; anyone who names nothing, the latest work.
   if (paths.length > 0) return filesPack(request.folder, paths, options)
   const last = await lastCommit(repo)
   const latest = last && (await diffPack(repo, last, [], options.limits))

@@ -28,7 +28,7 @@ export interface SnapshotLimits extends WalkLimits {
   readonly totalBytes: number
 }
 
-/** How much of a folder is read at most, where nobody set it. */
+/** How much of a folder is read at most, where it is not set. */
 export const SNAPSHOT_LIMITS: SnapshotLimits = {
   entries: 50_000,
   files: 5_000,
