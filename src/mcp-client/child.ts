@@ -1,4 +1,4 @@
-// A server as a child process, with whatever it starts in a process group of its own: ending it ends the group, so a
+// A server as a child process, with what it starts in a process group of its own: ending it ends the group, so a
 // launcher cannot leave the real server behind. Its output ends with it, even if a stray child still holds the pipe.
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
@@ -33,7 +33,7 @@ export class Child {
     const [program = '', ...args] = command
     const stdio: ('pipe' | number)[] = ['pipe', 'pipe', 'pipe', ...extra]
     const place = cwd === undefined ? {} : { cwd }
-    // The first three are pipes, whatever follows.
+    // The first three are pipes, no matter what follows.
     this.process = spawn(program, args, {
       env,
       ...place,
@@ -69,7 +69,7 @@ export class Child {
       if (grouped) process.kill(-pid, signal)
       else this.process.kill(signal)
     } catch {
-      // ESRCH: nobody of the group is left, which is what was wanted.
+      // ESRCH: no one of the group is left, which is what was wanted.
     }
   }
 

@@ -1,4 +1,4 @@
-// One clock and one asker's signal as a single signal whose reason is the Fault to report. Whoever makes a limit
+// One clock and one asker's signal as a single signal whose reason is the Fault to report. Anyone who makes a limit
 // clears it, so that neither timer nor listener stays with someone else's signal.
 
 import type { Client, JSONRPCMessage, Tool } from '@modelcontextprotocol/client'
@@ -31,8 +31,8 @@ export function limited(asker: AbortSignal, ms: number, late: () => Fault): Limi
 export const reasonOf = (signal: AbortSignal): Fault | null =>
   signal.aborted && signal.reason instanceof Fault ? signal.reason : null
 
-// A connection to a server that has said which tools it has, and that leaves nothing behind when closed. Whatever goes
-// wrong until then comes out as a Fault that knows the reason better than the SDK does: from the wire, or from whoever
+// A connection to a server that has said which tools it has, and that leaves nothing behind when closed. What goes
+// wrong until then comes out as a Fault that knows the reason better than the SDK does: from the wire, or from anyone who
 // gave up.
 
 export type Server = StdioServer | HttpServer
@@ -119,7 +119,7 @@ function faultOf(sdk: Sdk, error: unknown, heard: string): Fault {
   }
 }
 
-/** Runs while the signal is quiet; ends the wire when it is not, which ends whatever waits on it. */
+/** Runs while the signal is quiet; ends the wire when it is not, which ends what waits on it. */
 async function whileQuiet<Result>(
   signal: AbortSignal,
   wire: Wire,
@@ -135,7 +135,10 @@ async function whileQuiet<Result>(
   }
 }
 
-/** The reason of the limit's signal is the Fault that is then reported. `alive` is told whenever a byte comes from the server. */
+/**
+ * The reason of the limit's signal is the Fault that is then reported. `alive` is told whenever a byte comes from the
+ * server.
+ */
 export async function connect(
   server: Server,
   maxBytes: number,

@@ -1,4 +1,4 @@
-// Whatever goes wrong between us and a server becomes one of these: a type and a cause that its user can act on, and the
+// What goes wrong between us and a server becomes one of these: a type and a cause that its user can act on, and the
 // server's own words. Servers report a vendor's trouble as prose, so prose is read for the few words vendors share.
 
 export type FaultType = 'timeout' | 'auth' | 'rate_limit' | 'network' | 'parse_error'

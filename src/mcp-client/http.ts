@@ -153,7 +153,7 @@ export class HttpWire implements Transport {
   }
 
   async #fetch(url: URL, init: RequestInit = {}): Promise<Response> {
-    // The stream of unasked messages: nobody here listens to them.
+    // The stream of unasked messages: no one here listens to them.
     if (init.method === 'GET') return new Response(null, { status: 405 })
     const response = await this.#exchange(url, init)
     this.#alive()

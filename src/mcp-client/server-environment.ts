@@ -36,7 +36,7 @@ export function serverEnvironment(
 export function taken(own: NodeJS.ProcessEnv, names: readonly string[]): Record<string, string> {
   const found = names.flatMap((name) => {
     const value = own[name]
-    // An exported shell function is code for whatever shell the server starts.
+    // An exported shell function is code for any shell the server starts.
     return value === undefined || value.startsWith('()') ? [] : [[name, value] as const]
   })
   return Object.fromEntries(found)

@@ -1,4 +1,4 @@
-// How a server is reached, as configured, checked before anything starts; and which of it is nobody else's business.
+// How a server is reached, as configured, checked before anything starts; and which of it is no one else's business.
 
 import { WitanError } from '../ledger/errors.ts'
 import type { Server } from './connection.ts'
