@@ -1,4 +1,4 @@
-// The port to whatever turns text into vectors. A sense answers every text with one vector, in order, or fails as a
+// The port to an encoder of texts. A sense answers every text with one vector, in order, or fails as a
 // whole and says why; it makes one attempt. Its encoder's name is on every vector: change anything that changes the
 // numbers (model, weights, how texts are cut) and the name must change with it.
 
@@ -8,7 +8,7 @@ export * from '../ledger/vector.ts'
 
 import type { Vector } from '../ledger/vector.ts'
 
-/** Whatever turns texts into vectors. */
+/** An encoder of texts. */
 export interface Embedder {
   /** Names model, version and dimension, for example `openai:text-embedding-3-small:1536`. */
   readonly encoder: string

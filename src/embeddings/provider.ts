@@ -1,4 +1,4 @@
-// One request for embeddings, over the AI SDK, in one attempt: retry belongs to whoever records it. The key goes to
+// One request for embeddings, over the AI SDK, in one attempt: retry belongs to the caller that records it. The key goes to
 // the configured address alone, so a redirect is an error; what is thrown is what the port promises.
 
 import type { EmbeddingModel } from 'ai'
