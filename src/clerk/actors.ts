@@ -1,4 +1,4 @@
-// Who signs with which key now. A key that was rotated has a successor for the same agent and roles; whoever still
+// Who signs with which key now. A key that was rotated has a successor for the same agent and roles; anyone who still
 // names the old one means the successor.
 
 import { WitanError } from '../ledger/errors.ts'

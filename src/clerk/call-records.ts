@@ -1,6 +1,6 @@
 // What was asked and what came back are kept as artifacts, whole, beside the event that tells of it: the request as
 // its parts, each still saying what it quotes, the outcome, and every answer that was paid for exactly as it came,
-// whatever became of it. From these alone the same answer can be given again, with nobody asked.
+// no matter what became of it. From these alone the same answer can be given again, with no one asked.
 
 import { utf8 } from '../ledger/bytes.ts'
 import { canonicalize, type Json, parseCanonical } from '../ledger/canonical.ts'

@@ -1,5 +1,5 @@
 // The clerk performs what a protocol decided and takes the minutes. A call is on record before it is made; its
-// outcome is on record the moment it arrives, whatever the other calls do. Two clerks on one trace never make the
+// outcome is on record the moment it arrives, no matter what the other calls do. Two clerks on one trace never make the
 // same call: the record of the first is what the second sees. A call that will have no outcome is closed visibly.
 // What is recorded is seen at once; the disk is waited for before a call is made, and before the run is over.
 
@@ -66,7 +66,7 @@ export interface RunOptions {
 const LOOK_AGAIN_MS = 500
 const GRACE_MS = 2_000
 const CHECKPOINT_EVERY = 1_000
-/** Whoever opens the trace folds about as many events at most. */
+/** A reader of the trace folds about as many events at most. */
 const SNAPSHOT_EVERY = 256
 
 /** Performs what a protocol decided until nothing is left to do, or only others can go on. */

@@ -81,7 +81,7 @@ function artifactsNamed(sections: readonly Section[]): Map<string, number> {
   return named
 }
 
-/** The artifacts that sections name, for whoever writes or checks them. */
+/** The artifacts that sections name, for anyone who writes or checks them. */
 export const artifactsIn = (bundle: Bundle): readonly string[] =>
   bundle.content === 'none' ? [] : [...artifactsNamed([...bundle.ancestors, bundle.main]).keys()]
 

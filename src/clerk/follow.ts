@@ -1,4 +1,4 @@
-// What happens in a trace, as it is recorded, whoever records it. It reads the vault and nothing else, so it sees a
+// What happens in a trace, as it is recorded, no matter who records it. It reads the vault and nothing else, so it sees a
 // colleague's events like its own clerk's and can be left at any moment.
 
 import type { Sha256 } from '../ledger/bytes.ts'

@@ -1,4 +1,4 @@
-// A fork starts a new trace upon an event of another and changes nothing in that one. What it takes over is the
+// A fork starts a new trace on an event of another and changes nothing in that one. What it takes over is the
 // parent's state there; which of it counts in the fork is for the protocol to say.
 
 import { WitanError } from '../ledger/errors.ts'
@@ -9,7 +9,7 @@ import type { Ports } from './ports.ts'
 import { notFound } from './reliance/growing-trees.ts'
 import { TraceLog } from './trace-log.ts'
 
-/** Begins a trace upon a point of another. */
+/** Begins a trace on a point of another. */
 export async function forkTrace<State>(
   ports: Ports,
   protocol: Protocol<State>,

@@ -24,7 +24,7 @@ export interface Notice {
 
 /** What is done outside the store when a run ends, as the settings of a home want it. None of it can fail a run. */
 export interface Outside {
-  /** Null when it was told or nobody is to be told; else why it was not. */
+  /** Null when it was told or no one is to be told; else why it was not. */
   notify(notice: Notice): Promise<string | null>
   /** Outsiders attest the trace and a collector gets its spans, once its checkpoint is recorded. */
   finished(trace: string): Promise<void>

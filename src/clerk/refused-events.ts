@@ -1,4 +1,4 @@
-// Why an event is not appended: its protocol refuses it there, or its key may not sign it. Both are judgements upon the
+// Why an event is not appended: its protocol refuses it there, or its key may not sign it. Both are judgements on the
 // heads of trace and registry, and may be others once somebody else has written.
 
 import { isWitanError, WitanError } from '../ledger/errors.ts'
@@ -29,7 +29,7 @@ export const newerEdition = (trace: string, unknown: string): WitanError =>
     'Install a newer release of Witan: the changelog says which one brought that edition.',
   )
 
-/** What may be decided otherwise upon what others wrote meanwhile, into the trace or into the registry. */
+/** What may be decided otherwise on what others wrote meanwhile, into the trace or into the registry. */
 export const isJudgement = (error: unknown): boolean =>
   error instanceof RefusedError || isWitanError(error, 'KEY_RETIRED') || isWitanError(error, 'KEY_NOT_FOUND')
 

@@ -156,7 +156,7 @@ export class Registrar {
    * revoked: what the key signs once the heads are read is void, also in the moment before the revocation itself
    * is on record; the heads are therefore read anew for every try. An honest append commits only if the registry is
    * still the one that its key was judged by, so only one in that moment can be hit. Rotating first leaves none:
-   * nobody honest signs with the old key then. Returns the events that were voided in that moment.
+   * no one honest signs with the old key then. Returns the events that were voided in that moment.
    */
   async revoke(key: KeyRecord, reason: string, compromisedSince: number | null): Promise<readonly string[]> {
     let heads: readonly TraceHead[] = []

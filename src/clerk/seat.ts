@@ -1,4 +1,4 @@
-// Whoever can be asked, as the clerk sees them. `createSeat` of the minds' room makes such seats; so can anyone else.
+// A seat that can be asked, as the clerk sees it. `createSeat` of the minds' room makes such seats; so can anyone else.
 
 import type { PromptPart } from '../ledger/prompt.ts'
 import type { FailureCause, FailureType, JsonSchema, Outcome } from '../models/model.ts'

@@ -1,5 +1,5 @@
 // From the bytes in a vault to something a protocol can fold. What cannot be read stops everything. What can be read
-// but not relied on is folded all the same, so that it can be shown, and named, so that nothing is written upon it.
+// but not relied on is folded all the same, so that it can be shown, and named, so that nothing is written on it.
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import { WitanError } from '../ledger/errors.ts'

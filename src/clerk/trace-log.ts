@@ -1,5 +1,5 @@
 // A book is one trace, folded, and the only way to write into it. Nothing is appended that the protocol refuses on
-// the head it is appended to, that its key may not sign, or upon an event that cannot be relied on. When someone
+// the head it is appended to, that its key may not sign, or on an event that cannot be relied on. When someone
 // else was faster, what is at hand is judged again on the new head and appended there, never produced again.
 
 import { isWitanError, WitanError } from '../ledger/errors.ts'
@@ -68,7 +68,7 @@ export class TraceLog<State> {
     return { size, hash }
   }
 
-  /** Why nothing may be written upon this trace; null when it is sound as far as it was folded. */
+  /** Why nothing may be written on this trace; null when it is sound as far as it was folded. */
   get flaw(): WitanError | null {
     return this.#folded.flaw
   }
@@ -84,7 +84,10 @@ export class TraceLog<State> {
     return this.size - this.#kept >= events && this.protocol.snapshot.take(this.state) !== null
   }
 
-  /** Keeps the folded state for whoever opens the trace next; `counted` must have been verified to this very head. */
+  /**
+   * Keeps the folded state for the process that opens the trace next; `counted` must have been verified to this very
+   * head.
+   */
   keep(counted: Counted): Promise<void> {
     return this.#inTurn(async () => {
       const [registry, since] = [await registryOf(this.#ports), this.#since]
@@ -111,7 +114,7 @@ export class TraceLog<State> {
     return this.#inTurn(() => this.#appendNow(drafts, later))
   }
 
-  /** Tells of each event that is folded from now on, whoever wrote it, until the returned function is called. */
+  /** Tells of each event that is folded from now on, no matter who wrote it, until the returned function is called. */
   hear(listener: (event: Occurrence) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -235,7 +238,7 @@ export class TraceLog<State> {
     const drafts = given.map((draft) =>
       withActor(draft, withCurrentKey(known, draft.actor, this.#ports.holds)),
     )
-    // In a fork time goes on from the parent's, whatever the clock did.
+    // In a fork time goes on from the parent's, no matter what the clock did.
     const { size, hash } = this.#folded.tip
     const tip: Tip = { size, hash, at: before.tip.at }
     let at = this.#ports.now()

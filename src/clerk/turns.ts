@@ -10,7 +10,7 @@ function next(): void {
   begin?.()
 }
 
-/** Resolves when it is one's turn; at once, or nearly, when nobody else is at work. */
+/** Resolves when it is one's turn; at once, or nearly, when no one else is at work. */
 export function turn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve)

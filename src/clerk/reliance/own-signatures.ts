@@ -1,6 +1,6 @@
 // Which signatures this office made itself, a moment ago. What a vault gives back with the very signature that was made
 // for that hash need not be verified again to be known as valid: the key that made it is the one its id is the hash
-// of. Whatever differs in one byte, and whatever anyone else wrote, is not known here.
+// of. What differs in one byte, and what anyone else wrote, is not known here.
 
 import { equalBytes } from '../../ledger/bytes.ts'
 import type { SealedEvent } from '../../ledger/event.ts'

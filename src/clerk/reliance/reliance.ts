@@ -1,6 +1,6 @@
 // What a clerk relies on. A store may be written to by people who hold no key, or one; so an event counts when it is
 // signed, by a key that might sign it there, when its rules would have taken it, and when its payload is there or gone on
-// record. What does not count is folded all the same, so that it can be shown; nothing is written upon it.
+// record. What does not count is folded all the same, so that it can be shown; nothing is written on it.
 
 import { fromHex } from '../../ledger/bytes.ts'
 import { Erasures } from '../../ledger/erasures.ts'
@@ -101,7 +101,7 @@ function isAccountedFor({ redactions }: RegistryState, { trace, seq, payload }: 
 }
 
 /**
- * Why the rules of the trace would not have taken the event; null when they would. Whoever holds one key and can write
+ * Why the rules of the trace would not have taken the event; null when they would. Anyone who holds one key and can write
  * to the store could otherwise approve, by that key, what others must. What may only lack something erased is let pass.
  */
 async function ruleFlaw<State>(
@@ -134,7 +134,7 @@ interface Ground<State> {
   readonly erased: ErasedBefore
 }
 
-/** Why an event of any other trace cannot be relied on, where `before` is the state it came upon; null when it can. */
+/** Why an event of any other trace cannot be relied on, where `before` is the state it came on; null when it can. */
 export async function traceFlaw<State>(
   { ports, registry, protocol, vouched, erased }: Ground<State>,
   event: SealedEvent,

@@ -1,6 +1,6 @@
 // Performs what a session decides. Most of it is only to be signed; what has to be found out first (where a quote
 // stands, what the policy says, whether a tool is still the one that was approved) is found out here and then said as
-// it is. Nobody's word is put in anyone else's mouth: every event is signed by the seat that the decision names.
+// it is. No one's word is put in anyone else's mouth: every event is signed by the seat that the decision names.
 
 import { judgesOf } from '../../../agents/critics.ts'
 import type { Saying } from '../../../agents/signable-actions.ts'
@@ -24,7 +24,7 @@ import { type AgentsDesk, APPROVAL_MINUTES, endsAfter, saying } from './ports.ts
 
 // An intent becomes an act. What it is given is kept before it is signed; whether the policy, the approvals and the
 // tool are still what they were is asked again in the moment before it starts; and what comes out is kept before it
-// is told. A call that was cut off is not told at all: nobody knows whether it ran.
+// is told. A call that was cut off is not told at all: no one knows whether it ran.
 
 const INPUT = 'input.json'
 const LIMITS: CallLimits = { timeoutMs: 120_000, maxOutputBytes: 4_000_000, maxProcesses: 4_096 }

@@ -1,4 +1,4 @@
-// One asking of one seat, from the prompt to the event that tells of it. Whatever the seat or the world does becomes
+// One asking of one seat, from the prompt to the event that tells of it. Everything the seat or the world does becomes
 // an outcome; only being told to stop by the clerk itself leaves none, and the call is then closed as lost.
 
 import type { Failed, Round } from '../../../council/events.ts'
@@ -35,7 +35,7 @@ const STOPPED: Readonly<Record<Stopped, string>> = {
   closed: 'the council was closed before an answer came',
 }
 
-/** A call that was told to stop because its time was over timed out, whatever the transport says of it. */
+/** A call that was told to stop because its time was over timed out, no matter what the transport says of it. */
 const stopped = (outcome: Outcome, why: Stopped): Outcome =>
   outcome.ok || outcome.cause !== 'aborted' ? outcome : { ...outcome, type: 'timeout', message: STOPPED[why] }
 

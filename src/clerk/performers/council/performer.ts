@@ -57,7 +57,7 @@ export interface Speaking {
 
 export interface CouncilPerformer {
   readonly perform: Perform
-  /** Told of what is recorded, by whomever, so that calls which nobody waits for any more are stopped. */
+  /** Told of what is recorded, by whomever, so that calls which are not waited for any more are stopped. */
   hear(event: Occurrence): void
   dispose(): void
 }

@@ -1,5 +1,5 @@
 // When a round has lasted long enough. A round's time begins with its first asking here; when it is over the round is
-// closed on record and whoever is still thinking is told to stop. Asked to close, everyone is.
+// closed on record and every seat still thinking is told to stop. Asked to close, everyone is.
 
 import type { Round } from '../../../council/events.ts'
 
@@ -39,7 +39,7 @@ export class RoundClock {
     if (limit && !this.#timers.has(round)) {
       const ends = (): void => {
         const closing = limit.why === 'timeout' ? this.#onTimeout(round) : Promise.resolve()
-        // Whoever cannot record it fails at the next record too, and says so there.
+        // A clerk that cannot record it fails at the next record too, and says so there.
         void closing.catch(() => undefined).then(() => stop.abort(limit.why))
       }
       this.#timers.set(round, setTimeout(ends, Math.min(limit.ms, LONGEST_MS)))
