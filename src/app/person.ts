@@ -31,7 +31,7 @@ export interface Sending {
 /** Null where the person cannot be asked this. */
 export type Answer = boolean | null
 
-/** Whoever can be asked at an entrance. */
+/** The person at an entrance, and what they can be asked. */
 export interface Person {
   /** May a file decide what runs here and who is asked? The error names the file and the keys in question. */
   trustsFile(error: SettingsError): Promise<Answer>
@@ -123,7 +123,7 @@ export async function requireConsent(
 
 // Words that a person or a host typed: questions, terms, what is said into a pool, reasons. They are their own, but
 // secrets in them neither leave this machine nor enter the ledger: a visible marker stands where each stood, and
-// whoever typed them is told.
+// the person who typed them is told.
 
 export interface Typed<Value> {
   readonly value: Value

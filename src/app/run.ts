@@ -11,7 +11,7 @@ import { type ErrorCode, isWitanError, WitanError } from '../ledger/errors.ts'
 import type { FORKED, ForkPoint } from '../ledger/fork.ts'
 import type { EventOf, Occurrence } from '../protocol.ts'
 
-// A run whose store is gone in the middle of it: nothing is lost, and whoever meets the fault learns how to go on.
+// A run whose store is gone in the middle of it: nothing is lost, and anyone who meets the fault learns how to go on.
 
 const GONE: readonly ErrorCode[] = ['VAULT_UNREACHABLE', 'VAULT_BUSY', 'DISK_FULL', 'HOME_READONLY']
 
@@ -23,7 +23,7 @@ function stranded(error: unknown, trace: string): unknown {
   return new WitanError(code, error.message, next, { cause: error })
 }
 
-/** How far a run came, and why nobody was told of it where somebody should have been. */
+/** How far a run came, and why no one was told of it where somebody should have been. */
 export interface RunEnd extends ClerkEnd {
   readonly unnotified?: string
 }
@@ -34,7 +34,7 @@ const LINKS: Readonly<Record<string, string>> = {
   'exchange/1': 'witan exchange status',
 }
 
-/** A pool whose rounds are over waits for nobody. */
+/** A pool whose rounds are over waits for no person. */
 const isForPerson = ({ id }: { readonly id: string }): boolean => !id.startsWith('grant/')
 
 async function told<State>({ ports, log, notifies, elsewhere }: Driven<State>, end: RunEnd): Promise<RunEnd> {
@@ -69,7 +69,7 @@ export interface Driven<State> extends Pick<RunOptions, 'wait' | 'grace'> {
   readonly notifies?: boolean
 }
 
-/** Resolves when the trace is finished or waits for someone, whoever drives it. */
+/** Resolves when the trace is finished or waits for someone, no matter who drives it. */
 export type Elsewhere = <State>(
   driven: Pick<Driven<State>, 'ports' | 'registrar' | 'log' | 'signal'>,
 ) => Promise<RunEnd>

@@ -48,11 +48,11 @@ export interface AgentsOptions {
   readonly task: TaskGiven
   /** The folder in which `files.*` may read and write, where no hands are given. */
   readonly workspace?: string
-  /** Tools of one's own; they are closed by whoever opened them. Without `task.tools` all of them are offered. */
+  /** Tools of one's own; they are closed by the one who opened them. Without `task.tools` all of them are offered. */
   readonly toolsets?: Toolset
   /** Which calls need whose consent; by default the profile `default`. */
   readonly policy?: Profile | PolicyFile
-  /** Whoever plans, executes or criticises, by the names that the task uses. */
+  /** The models that plan, execute or criticise, by the names that the task uses. */
   readonly minds?: Readonly<Record<string, AskableSeat>>
   /**
    * Whether what the tools read may be shown to a provider: `true`, or an answer for each folder and provider. Needed
@@ -205,7 +205,7 @@ async function decided(
   { decide, person = PERSON, workspace = process.cwd(), toolsets }: AgentsOptions,
   { house, registrar, session }: Worked,
 ): Promise<boolean> {
-  // Where the tools are someone else's, nobody here knows what they would write to.
+  // Where the tools are someone else's, no one here knows what they would write to.
   const from = { workspace: toolsets ? null : workspace, store: house.ports.store }
   for (const pending of decide ? session.pending() : []) {
     const verdict = await decide?.(await shownOf(pending, session.state, from))

@@ -1,6 +1,6 @@
-// A council as one of the critics of a session: it is held over one intent or proposal, in a trace of its own that the session
-// names before it begins, and is gone on with there when it was cut off. It is told the objective, the intent with its
-// arguments and what the policy decided. Anything short of a chair's verdict is handed on as degraded.
+// A council as one of the critics of a session: it is held over one intent or proposal, in a trace of its own that the
+// session names before it begins, and is gone on with there when it was cut off. It is told the objective, the intent
+// with its arguments and what the policy decided. Anything short of a chair's verdict is handed on as degraded.
 
 import { artifactsShown, councilParts } from '../../agents/prompts/prompts.ts'
 import { artifactBytes } from '../../clerk/artifact-bytes.ts'
@@ -35,7 +35,7 @@ export interface JudgingTable {
 }
 
 /**
- * Who would sit: refused before a session begins when no council can be held here. Whoever acts does not judge, where two
+ * Who would sit: refused before a session begins when no council can be held here. The actor does not judge, where two
  * others are ready; else they sit, and it is said.
  */
 export async function criticTable(
@@ -164,7 +164,7 @@ export function councilCritic(
   }
 }
 
-// The councils that a session heard are traces of their own; whoever gets the session should get them too.
+// The councils that a session heard are traces of their own; anyone who gets the session should get them too.
 
 /** Those that exist here, in the order in which they were convened. */
 export async function councilsOf(store: Store, trace: string): Promise<readonly string[]> {

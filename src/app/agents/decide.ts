@@ -1,5 +1,5 @@
 // A person decides: approves or blocks an intent, reviews a proposal, says what became of a call that was cut off.
-// The words are signed by that person's own key, in the home or in a file; nobody else's name can be used for them.
+// The words are signed by that person's own key, in the home or in a file; no one else's name can be used for them.
 
 import { agentsProtocol } from '../../agents/agents.ts'
 import type { Payloads, Via } from '../../agents/events.ts'

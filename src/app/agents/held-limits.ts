@@ -1,4 +1,4 @@
-// What whoever set limits for sandboxes is told when a session begins whose tools this machine cannot hold to them.
+// What the person who set limits for sandboxes is told when a session begins whose tools this machine cannot hold to them.
 
 import type { ToolDefinition } from '../../tools/index.ts'
 import { type HeldLimits, limitsHeldHere } from '../../tools/shell/held-limits.ts'

@@ -43,7 +43,7 @@ export interface PendingShown extends Pending {
 const isMissing = (error: unknown): boolean =>
   ['FILE_NOT_FOUND', 'ENOENT'].includes((error as { readonly code?: string }).code ?? '')
 
-/** Null for a file that is not there; undefined where nobody may look or it is no text. */
+/** Null for a file that is not there; undefined where no one may look or it is no text. */
 async function textOf(workspace: string, path: string): Promise<string | null | undefined> {
   const root = await realpath(workspace)
   const place = resolve(root, path)

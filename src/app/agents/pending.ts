@@ -17,7 +17,7 @@ import { unreadInWords } from './standing.ts'
 import { taskOf } from './task-file.ts'
 
 // What a person types to answer what waits for them, so that it works as it stands: in the name of someone who has a
-// key here, and with the making of that key first where nobody has one.
+// key here, and with the making of that key first where no one has one.
 
 /** Who decides from this home. */
 export interface Deciders {
@@ -135,7 +135,7 @@ export const pendingDecisions = (location: HomeLocation, name: string | null): P
       try {
         pending.push(...(await waitingIn(home, trace, deciders)))
       } catch (error) {
-        // One of a newer release, or one that was tampered with, waits for nobody, and keeps no other from being shown.
+        // One of a newer release, or one that was tampered with, waits for no person, and keeps no other from being shown.
         if (!(error instanceof WitanError)) throw error
         if (name !== null) throw new WitanError(error.code, unreadInWords(trace, error), error.next)
         unread.push(unreadInWords(trace, error))

@@ -23,13 +23,13 @@ import { readTask } from './task-file.ts'
 
 /** What the task of a file is worked with. */
 export interface TaskOptions {
-  /** The home that keeps minutes and keys. It is closed by whoever opened it. */
+  /** The home that keeps minutes and keys. It is closed by the one who opened it. */
   readonly house: HomeHouse
   /** The settings that count; by default those of the home. */
   readonly settings?: SettingsGiven
   /** True: what the tools read may be shown to the providers that think. Else it is asked of `person`. */
   readonly consent?: true
-  /** Whether a file may decide what runs here, and what may be sent to whom; without it nobody can be asked. */
+  /** Whether a file may decide what runs here, and what may be sent to whom; without it no one can be asked. */
   readonly person?: Person
   /**
    * A person's word on what waits for one; null leaves it waiting. Signed with the key of `by`, and recorded as given

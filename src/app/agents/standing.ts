@@ -1,5 +1,5 @@
 // How a session stands, in the same word wherever it is told: `tampered` where what is stored does not hold, which is the
-// state `failed` of the protocol, whatever phase it had come to.
+// state `failed` of the protocol, no matter what phase it had come to.
 
 import { isHeldUp } from '../../agents/proposal-progress.ts'
 import { cameTo, resultOf } from '../../agents/result.ts'

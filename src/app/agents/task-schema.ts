@@ -42,7 +42,7 @@ const tools = list(tool, { least: 0, unique: true })
 
 const PLAIN = /^[\w.-]+$/
 
-/** Whatever a tool takes: any YAML value that is also JSON. */
+/** What a tool takes: any YAML value that is also JSON. */
 const input: Shape<{ readonly [name: string]: Json }> = (node, key, reading) =>
   mapping(node, key, reading) as { readonly [name: string]: Json } | undefined
 

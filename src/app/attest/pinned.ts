@@ -1,5 +1,5 @@
 // Whom the home's own settings name to attest its checkpoints, with the keys and certificates that they are held to. Only
-// the home's file counts: what comes with a clone names nobody.
+// the home's file counts: what comes with a clone names no one.
 
 import { resolve } from 'node:path'
 import { WitanError } from '../../ledger/errors.ts'

@@ -17,8 +17,8 @@ import type { CouncilSettings, WitanYaml } from './settings.ts'
 import type { ServerSettings } from './small-shapes.ts'
 
 // The home's settings, then the project's over them. Lists are replaced whole, since half of someone else's council
-// is nobody's council. Of a provider that the project only names, the home says how it is reached. A project file
-// that nobody trusted may lower a budget and never raise it.
+// is no council. Of a provider that the project only names, the home says how it is reached. A project file
+// that is not trusted may lower a budget and never raise it.
 
 type Budget = NonNullable<CouncilSettings['budget']>
 
@@ -82,7 +82,7 @@ export interface Settings {
   readonly mcpServers: Readonly<Record<string, ServerSettings>>
   /** A file of certificates that are trusted for API calls, beside those that Node knows. */
   readonly ca?: string
-  /** Who sits at the table was said by the home's own file or by a trusted one, not by whatever came with a clone. */
+  /** Who sits at the table was said by the home's own file or by a trusted one, not by what came with a clone. */
   readonly chosen: boolean
   /** Shared with other machines that ask the same providers; a worker's. */
   readonly pace?: Pace
@@ -135,7 +135,7 @@ export function untrusted(
 }
 
 export interface Reading {
-  /** Who may be asked to trust the file; nobody when not given. */
+  /** Who may be asked to trust the file; no one when not given. */
   readonly person?: Person
   /** Names of the MCP servers that the home describes; absent when that is not known. */
   readonly servers?: readonly string[]
@@ -184,7 +184,7 @@ export async function loadSettings(options: {
   /** `--config`. */
   readonly file: string | null
   readonly person?: Person
-  /** `--timeout`: how long any seat may be silent, whatever the files say. */
+  /** `--timeout`: how long any seat may be silent, no matter what the files say. */
   readonly timeoutMs?: number | null
 }): Promise<Settings> {
   const { home, from, person = NO_PERSON, timeoutMs = null } = options

@@ -103,7 +103,7 @@ export const PROVIDERS: Readonly<Record<string, KnownProvider>> = {
   'llama.cpp': local('llama.cpp', 'Start it with: llama-server', LLAMA_CPP),
 }
 
-/** Who is looked for when nobody is named, in the order in which they sit; the first one takes the chair. */
+/** Who is looked for when no one is named, in the order in which they sit; the first one takes the chair. */
 export const LOOKED_FOR = ['claude', 'openai', 'gemini', 'openrouter', 'ollama', 'lm-studio', 'llama.cpp']
 
 export const knownProvider = (name: string): KnownProvider | null =>

@@ -9,7 +9,7 @@ import { checkServers, type WitanYaml, witanYaml } from './settings.ts'
 import type { ServerSettings } from './small-shapes.ts'
 import { below, type Reading, report, type Shape } from './yaml-shape.ts'
 
-// Looks at every key and value of a file whatever section it is in: for keys that only a trusted file may have, and
+// Looks at every key and value of a file in any section: for keys that only a trusted file may have, and
 // for secrets that no file should. Names count wherever they stand, because a section may be read by code that comes
 // later; an alias shows nothing that its anchor does not.
 
@@ -132,7 +132,7 @@ function reportSyntax(reading: Reading, error: YAMLError): void {
   report(reading, { range: [error.pos[0]] }, '', message, next)
 }
 
-/** A key made of a list, a mapping or an alias could hide its name from whoever looks for it. */
+/** A key made of a list, a mapping or an alias could hide its name from anyone who looks for it. */
 function reportStrangeKeys(reading: Reading): void {
   reading.yaml.visit(reading.document, {
     Pair: (_, { key }) => {
@@ -190,7 +190,7 @@ export async function readDocument<Value>(
   const reading: Reading = { yaml, document, lines, faults: [] }
   const syntax = [...document.errors, ...document.warnings]
   for (const error of syntax) reportSyntax(reading, error)
-  // Whatever else is wrong with the syntax, the rest cannot be relied on.
+  // With a fault in the syntax, the rest cannot be relied on.
   if (syntax.length > 0) throw refuse(file, reading.faults.slice(0, 1), text)
   reportStrangeKeys(reading)
   if (reading.faults.length > 0) throw refuse(file, reading.faults, text)

@@ -1,5 +1,5 @@
 // What a witan.yaml may say, with the names of the sources. Every entry is optional: what is not given has a default
-// where it is used, so that what someone chose can always be told from what nobody did.
+// where it is used, so that what someone chose can always be told from what no one did.
 
 import { isAbsolute } from 'node:path'
 import { PROOFS } from '../../agents/task.ts'
@@ -24,7 +24,7 @@ import {
   type ValueOf,
 } from './yaml-shape.ts'
 
-// What whoever runs Witan grants to agents, in the section `agents` of the home's own file. Elsewhere it counts for
+// What the operator grants to agents, in the section `agents` of the home's own file. Elsewhere it counts for
 // nothing: a task can only tighten it.
 
 const words = (wanted: string) => list(text(wanted), { least: 0, unique: true })

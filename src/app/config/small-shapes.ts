@@ -106,7 +106,7 @@ export const transports: Shape<'auto' | readonly SeatTransport[]> = formed(
   { says: '`auto`, or `mcp`, `cli`, `api`, or a list of them in the order to try' },
 )
 
-// One MCP server: a program with its arguments, or an address. Either runs or reaches something, so whoever reads these
+// One MCP server: a program with its arguments, or an address. Either runs or reaches something, so code that reads these
 // settings has made sure that they may be followed.
 
 const anyText = text()

@@ -6,7 +6,7 @@ import { nearest } from '../../ledger/text/nearest-word.ts'
 import { redact } from '../../models/hide-secrets.ts'
 import type { SettingFault } from './faults.ts'
 
-// What a shape accepts, in words, for whoever writes about settings: kept beside the shapes, so that the reference is
+// What a shape accepts, in words, for anyone who writes about settings: kept beside the shapes, so that the reference is
 // made from the same values that judge a file.
 
 export interface Form {

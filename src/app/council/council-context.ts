@@ -38,7 +38,7 @@ export interface Size {
 /** Of a prompt, for the account of what is there: of a summary it is most of what is said. */
 const ACCOUNT_SHARE = { full: 0.15, summary: 0.7 } as const
 
-/** What is read beyond it could be shown to nobody. */
+/** What is read beyond it could be shown to no model. */
 function packOptions({ isReview, promptChars, mostParts }: Size): PackOptions {
   const chars = promptChars ?? PACK_LIMITS.bytes
   const account = Math.floor(chars * ACCOUNT_SHARE[isReview ? 'full' : 'summary'])

@@ -1,5 +1,5 @@
 // Who sits at the table of a council that someone convenes at a door: those named with `--seats`, else as
-// `seatTable` finds them; the chair is whoever was named for it. A table at which no council can be held is refused
+// `seatTable` finds them; the chair is the seat named for it. A table at which no council can be held is refused
 // before anything is asked.
 
 import type { LeftOut, SeatRecord } from '../../council/events.ts'
@@ -98,7 +98,7 @@ async function providersFor(
   )
   const [only, second] = plain
   if (only === undefined || second !== undefined) return plain
-  // One alone could agree with nobody: it is asked three times, and marked; of several models each once.
+  // One alone could agree with no one: it is asked three times, and marked; of several models each once.
   const models = only.model === undefined ? await modelsHere(only, { settings, ...world }) : []
   return Array.from({ length: SEATS_ALONE }, (_, i) => {
     const model = models[i % Math.max(models.length, 1)]
@@ -106,7 +106,7 @@ async function providersFor(
   })
 }
 
-/** Whoever is to chair, by the name of a seat or a provider; someone from outside takes the chair and nothing else. */
+/** Who is to chair, by the name of a seat or a provider; someone from outside takes the chair and nothing else. */
 function withChair(
   providers: readonly ProviderSettings[],
   chair: string,
@@ -230,7 +230,7 @@ const inWords = (left: readonly LeftOut[]): string =>
 const refused = (message: string): WitanError =>
   new WitanError('CONFIG_INVALID', message, 'See `witan doctor`; or name other seats with --seats.')
 
-/** Who is left takes the chair where nobody else may. */
+/** Who is left takes the chair where no one else may. */
 function chaired(seats: readonly TableSeat[]): readonly TableSeat[] {
   if (seats.some(({ seat }) => seat.roles.includes('chair'))) return seats
   return seats.map((one, i) =>

@@ -72,7 +72,7 @@ const NO_CONTEXT: ContextRecord = {
   diff: null,
 }
 
-/** Parts of round one, where nobody says how many. */
+/** Parts of round one, where their number is not given. */
 export const MOST_PARTS = 16
 const MOST_NAMED = 500
 

@@ -35,7 +35,7 @@ export interface PolicyWish {
   readonly maxCost?: number | null
 }
 
-/** An hour, where nobody set a round's time. */
+/** An hour, where the time of a round is not set. */
 const SLOW_ROUND_MS = 3_600_000
 
 function patient(policy: CouncilPolicy): CouncilPolicy {
@@ -99,7 +99,7 @@ export function readGate(text: string | null): Gate | null {
 const counts = ({ location_checked }: Finding): boolean =>
   location_checked === 'ok' || location_checked === 'none'
 
-/** A gate says that nothing severe was found in what it stands before: nobody can say it of what nobody is shown. */
+/** A gate says that nothing severe was found in what it stands before: no one can say it of what no one is shown. */
 export function refuseUnseenGate(gate: Gate | null, { convening }: CouncilPlan): void {
   if (gate === null) return
   const { opened } = planOpening({ ...convening, follow: null })

@@ -1,5 +1,5 @@
-// What a council would send to whom and what it would take, known before anything goes: every file by name, what stays behind
-// and why, calls, tokens and cost. It is made of the very prompts that would be sent; nothing is sent by looking.
+// What a council would send to whom and what it would take, known before anything goes: every file by name, what stays
+// behind and why, calls, tokens and cost. It is made of the very prompts that would be sent; nothing is sent by looking.
 
 import { countsOf } from '../../context/exclusion.ts'
 import { sizeOf, tokensOf } from '../../context/pack.ts'
@@ -14,7 +14,7 @@ import type { Laid } from './council-context.ts'
 import { type Convening, type PlannedOpening, planOpening } from './open-council.ts'
 
 // What a whole council would take, told before anyone agrees to it: calls, tokens and cost if every seat answers once and
-// no round is skipped. What is sent in round one is counted; how long replies will be nobody knows, so that a usual length
+// no round is skipped. What is sent in round one is counted; how long replies will be no one knows, so that a usual length
 // stands for them. A cost is unknown as soon as one price is.
 
 /** Calls, tokens and cost of a whole council, before it is held. */

@@ -20,7 +20,7 @@ export type { AskableSeat } from '../../clerk/seat.ts'
 
 export type World = Pick<Surroundings, 'env' | 'signal' | 'fetch'>
 
-/** The machine as it is; whoever looks around is not stopped. */
+/** The machine as it is; looking around is not stopped. */
 export const worldHere = (signal: AbortSignal = new AbortController().signal): World => ({
   env: process.env,
   signal,

@@ -128,7 +128,7 @@ function nextOf(model: string, prompt: string, said: Map<string, number>): strin
   const turn = Math.max(said.get(key) ?? 0, shown)
   said.set(key, turn + 1)
   const lines = answered ? after : [...begins, ...asks]
-  // Whoever has said all of it goes round among what was said last.
+  // A seat that has said all of it goes round among what was said last.
   const index =
     turn < lines.length ? turn : lines.length - 1 - ((turn - lines.length) % Math.min(2, lines.length))
   return `(scripted demo: ${model} says prepared sentences)\n---\n${lines[index] ?? ''}`

@@ -1,5 +1,5 @@
 // By what means an observer acts in a home: with the passphrase of their key, with a key file that they brought, or, by a
-// key that lies open here, as whoever gives the command shows it.
+// key that lies open here, as the person who gives the command shows it.
 
 import type { Ports } from '../../clerk/ports.ts'
 import type { Registrar } from '../../clerk/registrar.ts'

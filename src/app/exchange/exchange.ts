@@ -38,7 +38,7 @@ export const ROUNDS = 20
 /** How an exchange is opened or gone on with. */
 export interface Manner {
   readonly mindsFor: MindsFor
-  /** Who says that they observe; the terms say who does, and nobody else's words are signed in their name. */
+  /** Who says that they observe; the terms say who does, and no one else's words are signed in their name. */
   readonly by?: string | null
   /** By what means the observer acts here. */
   readonly via: Means
@@ -145,7 +145,7 @@ async function withEmbedder<Result>(office: Office, work: (lent: LentEmbedder) =
   }
 }
 
-/** An order to branch that was cut short is carried out first, whoever is ready to think. */
+/** An order to branch that was cut short is carried out first, no matter who is ready to think. */
 async function finishBranches(office: Office, log: ExchangeLog, observer: string, via: Means): Promise<void> {
   if (!log.state.inner.forks.some(({ by }) => by === OBSERVER)) return
   const registrar = await office.employ([{ agent: observer, roles: [OBSERVER] }])

@@ -1,5 +1,5 @@
 // An exchange from its beginning, along all branches that led here, as flat rows: one a message, in the order in which
-// they entered. The fold keeps only a window; this reads the ledger, and is for whoever looks back.
+// they entered. The fold keeps only a window; this reads the ledger, and is for anyone who looks back.
 
 import { followTrace } from '../../clerk/follow.ts'
 import type { Embedded } from '../../exchange/events.ts'

@@ -95,7 +95,9 @@ export class Observer {
     return actions.every(({ call }) => call === 'park') ? actions.map(({ id }) => id) : []
   }
 
-  /** Whoever the terms in force name, unless someone said who they are: then the protocol says whether they may. */
+  /**
+   * The observer that the terms in force name, unless someone said who they are: then the protocol says whether they may.
+   */
   get name(): string {
     return this.#by ?? this.state.terms?.observer.name ?? ''
   }

@@ -22,7 +22,7 @@ import { vectorsFolder } from '../home/home.ts'
 
 const digestOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
-/** In one order, whatever order a file has them in. */
+/** In one order, no matter what order a file has them in. */
 const partsOf = ({ form, encoder, bias, step, weights }: PackedScorer): readonly unknown[] => [
   ...[form, encoder, bias, step, weights],
 ]

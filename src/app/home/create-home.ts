@@ -1,5 +1,5 @@
 // Making a home. Registry, registrar and clerk come into being in one commit, so however many processes try at once
-// and wherever one of them dies, there is either no registry or a complete one; whoever comes second finds it.
+// and wherever one of them dies, there is either no registry or a complete one; the process that comes second finds it.
 
 import { readdir, unlink, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
@@ -66,7 +66,7 @@ async function write(
   await writeFileWhole(pinFile(home), text, { replace, mode: 0o644 })
 }
 
-/** Never replaces a pin: whoever could change it unseen could swap the registry. */
+/** Never replaces a pin: anyone who could change it unseen could swap the registry. */
 async function pinRegistry(home: string, state: RegistryState): Promise<void> {
   try {
     await write(home, state, false)
@@ -137,7 +137,7 @@ async function openRegistry(home: Home, name: string): Promise<boolean> {
     await Registrar.create(home.ports, name, registrarKey.publicKey, [clerk])
     return true
   } catch (error) {
-    // A key that another process left and took away again cannot sign; whoever took it away found a registry.
+    // A key that another process left and took away again cannot sign; the process that took it away found a registry.
     const isLate = isWitanError(error, 'VAULT_REFUSED') || isWitanError(error, 'KEY_NOT_FOUND')
     if (!isLate || (await home.store.registry()) === null) throw error
     await dropUnused(home, [registrarKey.id, clerkKey.id])

@@ -32,7 +32,7 @@ export interface Home {
   readonly ports: Ports
   /** The PostgreSQL server that holds the ledger; null when it lies in the home itself. */
   readonly postgres: string | null
-  /** Drives what others began: nobody acts as a person here, and no key for that is needed. */
+  /** Drives what others began: no one acts as a person here, and no key for that is needed. */
   readonly isWorker?: true
   /** The registry, folded as it stands now. */
   registrar(): Promise<Registrar>
@@ -57,7 +57,7 @@ const missing = (directory: string): WitanError =>
 const exists = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,
-    // Whatever the reason, opening it will say more about it.
+    // In any case, opening it will say more about it.
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT' && error.code !== 'ENOTDIR',
   )
 
@@ -86,7 +86,7 @@ export async function openStore({ directory, mode, postgres = null }: Opening): 
   const url = await ledgerUrl({ directory, postgres })
   if (url) {
     const { openPostgresStore } = await import('../../stores/postgres.ts')
-    // Someone who only looks is told soon that nobody answers.
+    // Someone who only looks is told soon that no one answers.
     const artifacts = await artifactsFolder(directory)
     const create = mode === 'create'
     return openPostgresStore({ url, create, artifacts, ...(mode === 'read' && { patience: 5_000 }) })

@@ -11,7 +11,7 @@ import type { Store } from '../../stores/store.ts'
 import { examine } from '../../stores/verify-answers.ts'
 import type { Pin } from './create-home.ts'
 
-/** The registry that these events make, whoever wrote them. */
+/** The registry that these events make, no matter who wrote them. */
 export function foldRegistry(events: readonly SealedEvent[]): RegistryState {
   const protocol = registryProtocol(sha256)
   let state = protocol.initial

@@ -69,14 +69,14 @@ export const listTrusted = async (home: string): Promise<readonly TrustedFile[]>
     })),
   )
 
-/** Of two changes at the very same moment the later one stands; whoever lost his is asked again. */
+/** Of two changes at the very same moment the later one stands; the person whose change was lost is asked again. */
 async function change(home: string, path: string, digest: string | undefined): Promise<void> {
   const { [path]: _, ...others } = await trustedFiles(home)
   const files = digest === undefined ? others : { ...others, [path]: digest }
   await writeKept(trustFile(home), { witan: 'trusted/1', files })
 }
 
-/** Give the bytes when someone has just judged them: those are trusted, whatever the file holds by now. */
+/** Give the bytes when someone has just judged them: those are trusted, no matter what the file holds by now. */
 export async function trust(
   home: string,
   file: string,
@@ -135,7 +135,7 @@ export async function strangers(
   return [...new Set(providers)].filter((name) => !known.includes(name))
 }
 
-/** Of two changes at the very same moment the later one stands; whoever lost his is asked again. */
+/** Of two changes at the very same moment the later one stands; the person whose change was lost is asked again. */
 export async function consent(home: string, shown: Shown, providers: readonly string[]): Promise<void> {
   const path = await keyOf(shown)
   const consents = await readConsents(home)

@@ -1,4 +1,4 @@
-// Whoever is about to say something needs a home and a key. Both are made on first use without ceremony, as
+// A person or program about to say something needs a home and a key. Both are made on first use without ceremony, as
 // `witan init` and `witan keys add` would make them. However many processes try at once, an agent gets one key for a
 // role; one that was revoked is never replaced behind its owner's back.
 
@@ -43,7 +43,7 @@ async function isSound({ home, file }: Shared): Promise<boolean> {
     await there.store.settled()
     return (await fileOf(there)) === (await file)
   } catch {
-    // Whoever opens it anew is told why.
+    // The next to open it is told why.
     return false
   }
 }

@@ -1,7 +1,7 @@
 // Machines that share a ledger. The registrar's key stays on one of them; every other has a key of its own, which a person
 // registered in the role `machine`, and signs with it what it asks the registrar for: keys of the agents it speaks for.
 // The registrar gives no machine a name that is a person's or another machine's word for one: roles in which people decide
-// are given only where nobody has the name yet. Revoking a machine's key ends every key that it asked for.
+// are given only where no one has the name yet. Revoking a machine's key ends every key that it asked for.
 
 import type { Registrar } from '../../clerk/registrar.ts'
 import { isInForce } from '../../clerk/registrar.ts'

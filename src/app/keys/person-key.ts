@@ -12,7 +12,7 @@ import type { Home } from '../home/home.ts'
 /** The key that a person would sign with, as far as it is on this machine. */
 export interface KeyAtHand {
   readonly isLocked: boolean
-  /** Whether the passphrase shows a person: nobody ever had the key without it. */
+  /** Whether the passphrase shows a person: no one ever had the key without it. */
   readonly isSafe: boolean
   readonly unlock: (passphrase: string) => Promise<void>
 }

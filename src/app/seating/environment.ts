@@ -77,7 +77,7 @@ const PROBE_MS = 800
 const FAR_MS = 5_000
 const OLLAMA_PORT = ':11434/'
 
-/** Ollama's own variable moves it to another port; only on this machine, since it names no key and asks nobody. */
+/** Ollama's own variable moves it to another port; only on this machine, since it names no key and asks no one. */
 export function addressesOf(addresses: readonly string[], env: Surroundings['env']): readonly string[] {
   const host = env.OLLAMA_HOST?.trim()
   if (!host) return addresses
@@ -105,7 +105,7 @@ export async function findServer(
       const models = listed.filter(answers)
       return models.length > 0 ? { address, models } : null
     } catch {
-      // Nobody there, or something that is no model server; which, does not matter.
+      // No one there, or something that is no model server; which, does not matter.
       return null
     }
   })

@@ -1,4 +1,4 @@
-// Who sits at the table. A configured council sits as it was configured, ready or not: nobody ever takes the place of
+// Who sits at the table. A configured council sits as it was configured, ready or not: no one ever takes the place of
 // a seat that fails. With nothing configured, what is ready sits down; a provider that is alone takes three seats and
 // is marked, since its agreement with itself counts little; with nothing ready there are the named checks.
 
@@ -47,7 +47,7 @@ async function look(mind: Model, { signal }: Surroundings): Promise<Availability
 const sameVendor = (a: string, b: string): boolean =>
   a === b || (knownProvider(a)?.cli != null && knownProvider(a)?.vendor === knownProvider(b)?.vendor)
 
-/** Those that nobody configured and that would be looked for if nobody had configured any. */
+/** Those that are not configured and would be looked for if none were. */
 export function othersThan(configured: readonly ProviderSettings[]): readonly ProviderSettings[] {
   const rest = LOOKED_FOR.filter((name) => configured.every((one) => !sameVendor(one.name, name)))
   return rest.map((name) => ({ name }))
@@ -157,7 +157,7 @@ async function windowOf(
   return (await contextWindowOf(seller, model)) ?? UNKNOWN_WINDOW
 }
 
-/** Whoever is to take the chair when nobody was named for it: the first at the table. */
+/** Takes the chair when none was named for it: the first at the table. */
 function rolesAt(planned: readonly Planned[]): readonly (readonly Role[])[] {
   const named = planned.map(({ provider }): readonly Role[] => provider.role ?? ['participant'])
   const first = named.some((roles) => roles.includes('chair'))
@@ -239,7 +239,7 @@ export async function modelsHere(
   return (await findServer(addresses, null, surroundings))?.models ?? []
 }
 
-/** Whoever is meant by a name: a seat, its provider, or `local` for any server on this machine. Never the checks. */
+/** Who is meant by a name: a seat, its provider, or `local` for any server on this machine. Never the checks. */
 export function seatNamed({ from, seats }: Table, name: string): TableSeat | undefined {
   if (from === 'embedded') return undefined
   const isLocal = ({ seat }: TableSeat): boolean => localAddresses(seat.provider).length > 0

@@ -6,7 +6,7 @@ import { readHeader } from '../../ledger/event.ts'
 import { payloadIn } from '../../stores/searched-text.ts'
 import type { Store } from '../../stores/store.ts'
 
-/** One asking of a model, whatever became of it. */
+/** One asking of a model, no matter what became of it. */
 export interface Asked {
   readonly at: string
   readonly seat: string

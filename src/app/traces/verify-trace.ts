@@ -68,7 +68,7 @@ async function withAttestors(location: HomeLocation, trust: Trust): Promise<Trus
   return { ...trust, ...all }
 }
 
-/** A reader who gave no key or checkpoint has pinned nobody's registry yet. */
+/** A reader who gave no key or checkpoint has pinned no one's registry yet. */
 const pinsRegistry = ({ keys, checkpoints }: Trust): boolean => keys.length + checkpoints.length > 0
 
 const verifyOwn = (
