@@ -1,6 +1,6 @@
 // What a call of a tool would do, in the words of the person who is asked about it: the file, the command or the address
 // first, then what becomes of it. Tools of strangers are named with what they are given. Every word may be a model's:
-// whoever shows it neutralises it.
+// anyone who shows it neutralises it.
 
 import type { Json } from '../ledger/canonical.ts'
 

@@ -89,7 +89,7 @@ const NEAREST = ['api', 'cli', 'mcp']
 
 const nearness = ({ transport }: Way): number => NEAREST.indexOf(transport)
 
-/** Several ways share a reason and a remedy; a tool that nobody mapped is no news. */
+/** Several ways share a reason and a remedy; a tool that no one mapped is no news. */
 function missing(ways: readonly Way[]): string {
   const [first, ...others] = [...ways].sort((a, b) => nearness(a) - nearness(b))
   if (!first) return ''

@@ -126,7 +126,7 @@ function heading(intent: Intent, act: Act | null, what: string, { paint }: Sheet
   return `${paint.bold(target)}  ${what}`
 }
 
-/** `cutOff`: what became of a call whose end nobody knows. */
+/** `cutOff`: what became of a call whose end no one knows. */
 export function intentLines(
   intent: Intent,
   shown: Shown,

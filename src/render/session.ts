@@ -43,7 +43,7 @@ const WORK: Readonly<Record<string, (subject: string, seat: string, state: Sessi
   },
 }
 
-/** Who is at work on what, from the ids of the calls that are open; null when nobody is. */
+/** Who is at work on what, from the ids of the calls that are open; null when no one is. */
 export function atWork(open: readonly string[], state: SessionState): string | null {
   const words = open.flatMap((id) => {
     const [kind = '', subject = '', seat = ''] = id.split('/')

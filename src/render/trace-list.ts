@@ -95,7 +95,7 @@ export function shortIds(ids: readonly string[]): ReadonlyMap<string, string> {
   return new Map(ids.map((id) => [id, id.slice(0, length)]))
 }
 
-/** Said as they are, whatever was concluded before. */
+/** Said as they are, no matter what was concluded before. */
 const PLAIN: readonly string[] = [
   ...['aborted', 'failed', 'tampered', 'blocked', 'waiting', 'nothing proven', 'nothing succeeded'],
 ]

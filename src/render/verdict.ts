@@ -7,7 +7,7 @@ import { type Paint, plain, wrap } from './plain.ts'
 export interface Manner {
   readonly paint: Paint
   readonly width: number
-  /** Whether the reader said whom to trust; otherwise his home did, or nobody. */
+  /** Whether the reader said whom to trust; otherwise his home did, or no one. */
   readonly given: boolean
 }
 

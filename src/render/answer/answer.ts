@@ -1,5 +1,5 @@
-// The answer of a trace, whatever its protocol: what a reader wants to see first. It is folded from the events alone.
-// Nothing here judges them: a trace that does not hold has an answer too, which whoever shows it must mark.
+// The answer of a trace, of any protocol: what a reader wants to see first. It is folded from the events alone.
+// Nothing here judges them: a trace that does not hold has an answer too, which anyone who shows it must mark.
 
 import { agentsProtocol } from '../../agents/agents.ts'
 import { councilProtocol } from '../../council/council.ts'

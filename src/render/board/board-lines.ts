@@ -66,7 +66,7 @@ const brushOf = (cell: Cell, paint: Paint): ((text: string) => string) => {
 const cells = (board: Board): readonly Cell[] =>
   board.rows.flatMap((row) => ROUNDS.map((round) => row.cells[round]))
 
-/** Calls, tokens and money so far; what nobody said is not counted as nothing. */
+/** Calls, tokens and money so far; what no one said is not counted as nothing. */
 function spentWords(board: Board, now: number): string {
   const over = cells(board).filter(({ state }) => state === 'done' || state === 'failed')
   const failed = over.filter(({ state }) => state === 'failed').length

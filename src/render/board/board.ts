@@ -156,7 +156,7 @@ interface Failed {
   readonly error_message?: unknown
 }
 
-/** Whoever could not be asked at all was no fault of the network's. */
+/** Anyone who could not be asked at all was no fault of the network's. */
 const whyOf = (failure: Failed): string =>
   failure.cause === 'unavailable' ? 'not ready' : failureKind(failure)
 

@@ -19,7 +19,7 @@ export function costOf({ usd, cost_unknown }: Pick<ArmReport, 'usd' | 'cost_unkn
 
 export const pText = (p: number): string => (p < 0.001 ? 'p < .001' : `p ${p.toFixed(3).replace(/^0/, '')}`)
 
-/** Losses first: whoever reads one line reads that. */
+/** Losses first: anyone who reads one line reads that. */
 export const lossesFirst = (comparisons: readonly ComparisonReport[]): readonly ComparisonReport[] => {
   const rank = { worse: 0, better: 1, 'no difference found': 2 } as const
   return [...comparisons].sort((a, b) => rank[a.verdict] - rank[b.verdict])

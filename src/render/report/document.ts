@@ -1,5 +1,5 @@
 // A report as a document without a form: what is said, in which order. Text, Markdown and HTML are made of the same
-// blocks, so that none of them says more or less than another. All texts are raw; whoever renders neutralises.
+// blocks, so that none of them says more or less than another. All texts are raw; anyone who renders neutralises.
 
 import type { CouncilResult } from '../../council/council-result.ts'
 import type { ContextRecord, ProviderFailure } from '../../council/events.ts'

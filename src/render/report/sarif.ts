@@ -22,7 +22,7 @@ function withFix({ description, fix }: Finding): string {
   return [words(description), 'Fix:', ...diff.map(plain)].join('\n').slice(0, MAX_TEXT).toWellFormed()
 }
 
-/** Letters, digits and few signs, whatever a model called it. */
+/** Letters, digits and few signs, no matter what a model called it. */
 const ruleOf = ({ rule, category }: Finding): string => {
   const named = rule
     .replace(/[^A-Za-z0-9._/-]+/g, '-')

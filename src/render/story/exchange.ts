@@ -115,7 +115,7 @@ const TELLERS: Readonly<Record<string, Teller>> = {
     line('bad', `${by} halted the exchange`, reason === null ? [] : [reason]),
 }
 
-/** What a reader of the whole trace is told, and nobody who watches it run. */
+/** What a reader of the whole trace is told, and no one who watches it run. */
 const ASIDES: Readonly<Record<string, (payload: never, by: string) => StoryLine>> = {
   messages_embedded: ({ messages, clusters }: MessagesEmbedded) =>
     line(

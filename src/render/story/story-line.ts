@@ -1,4 +1,4 @@
-// What a story says of one event. Its words are ours and theirs mixed: whoever shows them neutralises them whole.
+// What a story says of one event. Its words are ours and theirs mixed: anyone who shows them neutralises them whole.
 
 export interface StoryLine {
   /** How it went: for colour alone, the words say it too. */
@@ -18,7 +18,7 @@ export const count = (n: number, what: string): string => `${n} ${what}${n === 1
 export const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 export const short = (hash: string): string => hash.slice(0, 12)
 
-/** Null where what is told has another shape than its teller takes for granted: nobody has checked it yet. */
+/** Null where what is told has another shape than its teller takes for granted: no one has checked it yet. */
 export function ifReadable<Told>(tell: () => Told): Told | null {
   try {
     return tell()
