@@ -57,7 +57,7 @@ export async function signatureChecker(): Promise<CheckSignature | null> {
     const mistakes = await check({ ...PUBLISHED, message: new Uint8Array(1) })
     return accepts && !mistakes ? check : null
   } catch {
-    // Whatever it was, the browser has not shown that it can: the caller says so instead of a verdict.
+    // In any case, the browser has not shown that it can: the caller says so instead of a verdict.
     return null
   }
 }

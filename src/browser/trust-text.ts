@@ -29,7 +29,7 @@ export function readTrust(pasted: string): Trust {
   const text = pasted.replaceAll('\r\n', '\n').trim()
   if (text === '') return NO_TRUST
   const bytes = fromHex(text.toLowerCase(), 32)
-  // Id and key look alike. Both are taken: nobody can make a key whose id, or whose bytes, are given ones.
+  // Id and key look alike. Both are taken: no one can make a key whose id, or whose bytes, are given ones.
   if (bytes) return trusting(text.toLowerCase(), keyId(sha256, bytes))
   if (text.includes('\n— ')) {
     const note = `${text}\n`
