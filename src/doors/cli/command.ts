@@ -86,7 +86,7 @@ export const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
 export const exitOf = (code: ErrorCode | 'INTERNAL'): ExitCode =>
   code === 'INTERNAL' ? internal : EXIT_OF[code]
 
-// Ctrl-C while a trace is being run is the run's own affair: it stops cleanly, or offers to close. Nobody else is
+// Ctrl-C while a trace is being run is the run's own affair: it stops cleanly, or offers to close. No one else is
 // there to answer it then, and once the run let go, the command ends as any other does.
 
 type Answer = () => void
@@ -101,7 +101,7 @@ export function answerInterrupts(answer: Answer): () => void {
   }
 }
 
-/** False when nobody answers. */
+/** False when no one answers. */
 export function answered(): boolean {
   if (answering === null) return false
   answering()
@@ -216,7 +216,7 @@ export function parseCount(text: string, what: string): number {
 
 const MOST_MS = 86_400_000
 
-/** In milliseconds. A bare number is refused: nobody could tell seconds from milliseconds. */
+/** In milliseconds. A bare number is refused: no one could tell seconds from milliseconds. */
 export function readTimeout(text: string | null): number | null {
   if (text === null) return null
   const ms = durationIn(text)

@@ -1,4 +1,4 @@
-// From the words of a command line to a command and its options. Whatever does not fit is a USAGE error that names
+// From the words of a command line to a command and its options. What does not fit is a USAGE error that names
 // the word and what was probably meant; nothing is ignored.
 
 import { parseArgs } from 'node:util'

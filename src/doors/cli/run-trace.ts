@@ -1,5 +1,5 @@
 // A clerk at work while a person looks on: what is recorded is told as it is recorded, the first Ctrl-C stops cleanly
-// (or offers to close, where there is something to close with), the second stops at once. Whatever happens the
+// (or offers to close, where there is something to close with), the second stops at once. In any case the
 // reader learns how to go on.
 
 import { refuseExisting, writeFileWhole } from '../../app/home/files.ts'
@@ -35,7 +35,7 @@ export async function untilInterrupted(
   const stop = new AbortController()
   let asked = false
   const interrupt = (): void => {
-    // Impatience: whatever is still open is closed by the next clerk.
+    // Impatience: what is still open is closed by the next clerk.
     if (asked) process.exit(EXIT.interrupted)
     asked = true
     if (!offer) {

@@ -15,7 +15,7 @@ export const isYes = (answer: string): boolean => /^\s*y(es)?\s*$/i.test(answer)
 
 export async function saysYes(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  // The interface takes Ctrl-C for itself; whoever presses it wants to leave.
+  // The interface takes Ctrl-C for itself; a person who presses it wants to leave.
   terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   try {
     return isYes(await terminal.question(question))
@@ -48,7 +48,7 @@ export async function askPassphrase(question: string): Promise<string> {
 
 const LEAST = 8
 
-/** Asked for twice, since nobody sees what is typed. */
+/** Asked for twice, since no one sees what is typed. */
 export async function newPassphrase(agent: string): Promise<string> {
   if (!isAtTerminal()) throw usage('no terminal to ask for the passphrase on', 'Run this at a terminal.')
   const passphrase = await askPassphrase(`New passphrase for ${agent}: `)

@@ -52,11 +52,11 @@ export interface TermsGiven {
 export interface ExchangeOptions {
   /** Left out where `trace` goes on with an exchange that has terms. */
   readonly terms?: TermsGiven
-  /** Whoever writes and audits, by the names that the terms use. */
+  /** The models that write and audit, by the names that the terms use. */
   readonly minds: Readonly<Record<string, MindGiven>>
   /** How many rounds are granted; 20 by default. */
   readonly rounds?: number
-  /** What turns messages into vectors; by default the embedded encoder. It is closed by whoever opened it. */
+  /** What turns messages into vectors; by default the embedded encoder. It is closed by the one who opened it. */
   readonly embedder?: Embedder
   /** Where the minutes are kept; by default in memory. */
   readonly house?: House

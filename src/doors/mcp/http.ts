@@ -15,7 +15,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { WitanError } from '../../ledger/errors.ts'
 
-// Hosts of the revisions before 2026-07-28 over HTTP. Whoever says hello is given a session, so that a call it cancels
+// Hosts of the revisions before 2026-07-28 over HTTP. Anyone who says hello is given a session, so that a call it cancels
 // by another request is cancelled, and a person or a model can be asked over the line on which a call is open. There
 // are only so many: the one that was longest silent makes room.
 
@@ -39,7 +39,7 @@ export class HttpSessions {
     this.#mostBody = mostBody
   }
 
-  /** Null for what belongs to no session: it is for whoever answers single requests. */
+  /** Null for what belongs to no session: it is for what answers single requests. */
   async answer(request: Request): Promise<Response | null> {
     const id = request.headers.get(HEADER)
     if (!(await isLegacyRequest(request, undefined, { maxRequestBodySize: this.#mostBody }))) return null
@@ -87,7 +87,7 @@ async function isHello(request: Request): Promise<boolean> {
   try {
     return isInitializeRequest(await request.clone().json())
   } catch {
-    // Whoever answers single requests says what is wrong with it.
+    // What answers single requests says what is wrong with it.
     return false
   }
 }

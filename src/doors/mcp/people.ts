@@ -1,6 +1,6 @@
 // The person before the host, asked through the host where it can ask. What was shown and what is then done are bound
 // together by a sealed note that counts once: a host that changes its arguments after the answer, or answers unasked,
-// has nobody's word. Whatever comes of it is recorded as said via the host, and only where the home allows that.
+// has no one's word. What comes of it is recorded as said via the host, and only where the home allows that.
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import {

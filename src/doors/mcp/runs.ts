@@ -11,7 +11,7 @@ export interface Reins {
   readonly signal: AbortSignal
   /** To be called as soon as there is a trace that can be named. */
   begun(trace: string): void
-  /** What happens, line by line, for whoever looks on. */
+  /** What happens, line by line, for anyone who looks on. */
   tell(line: string): void
 }
 
@@ -44,7 +44,7 @@ class Run {
     }).finally(() => {
       this.#isOver = true
     })
-    // Whoever waits for the one or the other is told; nobody need.
+    // Anyone who waits for the one or the other is told; no one need.
     this.ended.catch(reject)
     this.trace.catch(() => undefined)
   }

@@ -1,5 +1,5 @@
 // What a host writes on the pipe, line by line. A request whose shape the protocol does not know would be passed over
-// in silence, and whoever sent it would wait for ever: it is answered with an error here, and goes no further. Nor would
+// in silence, and its sender would wait for ever: it is answered with an error here, and goes no further. Nor would
 // anyone learn why all went quiet after a line without an end: that is said, and is the end of the connection.
 
 import { Transform, type Writable } from 'node:stream'
@@ -10,7 +10,7 @@ const MOST_LINE = 10 * 1_048_576
 const TOO_LONG = `a line of the host is longer than ${MOST_LINE} bytes`
 const NEWLINE = 0x0a
 
-/** The id under which an answer is awaited; undefined where the line is in order, or nobody waits. */
+/** The id under which an answer is awaited; undefined where the line is in order, or no one waits. */
 function misshapenId(line: string): string | number | null | undefined {
   // Nothing else can be a request with an id, and parsing is not for free.
   if (!line.includes('"method"')) return undefined

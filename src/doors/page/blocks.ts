@@ -19,7 +19,7 @@ export interface Cargo {
   readonly bundle: Bundle
   /** Bytes as they came with the page, by the hash they are said to have. */
   readonly artifacts: ReadonlyMap<string, Uint8Array>
-  /** Artifacts over this many bytes were left out by whoever made the page. */
+  /** Artifacts over this many bytes were left out by the maker of the page. */
   readonly artifactLimit: number
 }
 

@@ -1,5 +1,5 @@
 // The course of a visit: read what the page carries, check it, show it; check again when the reader pins a
-// registry. Whatever goes wrong on the way ends in a verdict that is not a pass.
+// registry. Everything that goes wrong on the way ends in a verdict that is not a pass.
 
 import { sha256 } from '../../browser/bytes.ts'
 import { breathe, digestArtifacts, examine } from '../../browser/examine.ts'

@@ -63,7 +63,7 @@ export function identifiers({ report, inquiry }: Scene): HTMLElement {
   ])
 }
 
-/** Still JSON to whoever copies it: unseen characters are escaped the JSON way. */
+/** Still JSON to anyone who copies it: unseen characters are escaped the JSON way. */
 const reportText = (report: Report): string =>
   JSON.stringify(report, null, 2).replaceAll(/[\u007f-\u{10ffff}]/gu, (char) =>
     [...Array(char.length).keys()]

@@ -144,7 +144,7 @@ export interface Presented {
   readonly call: Call
   readonly gate: Gate | null
   readonly checkpoint: string | null
-  /** What asks again who failed; null where nobody did, or it cannot be done. */
+  /** What asks again who failed; null where no one did, or it cannot be done. */
   readonly retry: string | null
 }
 

@@ -1,4 +1,4 @@
-// An observer in the room: the pool runs, audits appear as they come, and whatever is typed is signed and recorded as
+// An observer in the room: the pool runs, audits appear as they come, and what is typed is signed and recorded as
 // the observer's own act. Ctrl-C lets the pool rest, and a second one leaves; what was recorded stands either way.
 // Where the exchange goes on in a branch, the conversation goes along.
 
@@ -29,7 +29,7 @@ const ANSWERS = {
   halt: '/halt [WHY]',
 } as const
 
-/** What the observer can do about whatever is waited for, by the kind of waiting. */
+/** What the observer can do about what is waited for, by the kind of waiting. */
 const ADVICE: Readonly<Record<string, (sheet: Sheet) => readonly string[]>> = {
   observe: () => ['  → answer the audit by typing, or press Enter to pass'],
   answer: (sheet) => [
@@ -40,7 +40,7 @@ const ADVICE: Readonly<Record<string, (sheet: Sheet) => readonly string[]>> = {
   grant: () => ['  → the rounds that were granted are over: /continue [ROUNDS], or /quit'],
 }
 
-/** The audit that waits for an answer, for whoever comes back to it. */
+/** The audit that waits for an answer, for anyone who comes back to it. */
 function waiting({ unanswered, protocol }: ExchangeState, width: number): readonly string[] {
   const audit = protocol.findLast(({ kind, round }) => kind === 'audit' && round === unanswered)
   if (!audit) return []
@@ -112,7 +112,7 @@ class Conversation {
   }
 
   leave(): void {
-    // Whatever was typed before is still done.
+    // What was typed before is still done.
     this.#turn = this.#turn.then(async () => {
       this.#left = true
       const talk = await this.#seat.promise

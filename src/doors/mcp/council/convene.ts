@@ -1,6 +1,6 @@
-// From what a host asks to a council that is held. The host convenes under a name of its own, which is nobody's; what
+// From what a host asks to a council that is held. The host convenes under a name of its own, which is no one's; what
 // lies in the folder goes to others only where a person allowed that before. Files lie inside the folder the server
-// works in, whatever a path or a link says.
+// works in, no matter what a path or a link says.
 
 import { loadSettings, type Settings } from '../../../app/config/config.ts'
 import { beginCouncil } from '../../../app/council/council.ts'

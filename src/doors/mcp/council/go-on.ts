@@ -1,5 +1,5 @@
 // What a host may go on with: a council that was stopped, a fork of one, one that is ended early, or those asked again
-// who failed. Where the host's own model sits, it is asked as before. Nobody hears what they did not hear already: a
+// who failed. Where the host's own model sits, it is asked as before. No one hears what they did not hear already: a
 // host's word lets nothing go to further providers.
 
 import {

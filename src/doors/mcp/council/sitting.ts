@@ -27,7 +27,7 @@ export class Sitting {
   readonly #listeners = new Set<(event: Occurrence) => void>()
   readonly #hearing = new Set<(speaking: Speaking) => void>()
   #isQuiet = (): boolean => true
-  /** Never rejects: what went wrong is told by whoever asks for the end. */
+  /** Never rejects: what went wrong is told by the one who asks for the end. */
   readonly ended: Promise<void>
   #isOver = false
   #fault: unknown = null
@@ -87,7 +87,7 @@ export class Sitting {
     this.wake()
   }
 
-  /** Something changed: whoever waits looks again. */
+  /** Something changed: those who wait look again. */
   wake(): void {
     for (const resume of [...this.#waiting]) resume()
   }

@@ -1,5 +1,5 @@
 // What a host may do with a council: have one held, or seat its own model there step by step. A council goes on
-// between calls; whoever does not want to wait looks again later.
+// between calls; anyone who does not want to wait looks again later.
 
 import { z } from 'zod'
 import { logOf } from '../../../app/council/council.ts'

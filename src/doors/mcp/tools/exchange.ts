@@ -49,7 +49,7 @@ async function asks(
   return refusedBy(session, id, lines, commands)
 }
 
-/** Nobody can be asked for a passphrase here. */
+/** No one can be asked for a passphrase here. */
 const THROUGH_HOST: Showing = { keyFile: null, means: async () => 'host' }
 
 /** As many rounds as were granted, of the exchange of that name or of a new one on the terms that were shown. */

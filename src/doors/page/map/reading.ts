@@ -1,4 +1,5 @@
-// The message that is read: the one under the pointer, or the one that was chosen. Its words are text, whatever they say.
+// The message that is read: the one under the pointer, or the one that was chosen. Its words are text, no matter what
+// they say.
 
 import type { MapPoint } from '../../../exchange/map/map.ts'
 import { button, type Child, count, fill, h, said } from '../dom.ts'
