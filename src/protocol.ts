@@ -1,5 +1,5 @@
 // A protocol is a pure state machine over signed events. It executes nothing and knows neither time nor chance:
-// both reach it as events. Whoever holds the same events folds the same state and draws the same conclusions,
+// both reach it as events. Two readers of the same events fold the same state and draw the same conclusions,
 // which is what makes resuming, forking and verifying one and the same operation.
 
 import type { Json } from './ledger/canonical.ts'
@@ -133,5 +133,8 @@ export interface Protocol<State = unknown> {
   readonly snapshot?: SnapshotForm<State>
 }
 
-/** The largest artifact that a protocol may judge by its content. What is larger is kept and digested, never held in memory. */
+/**
+ * The largest artifact that a protocol may judge by its content. What is larger is kept and digested, never held in
+ * memory.
+ */
 export const MAX_READ_BYTES = 4 * 1024 * 1024
