@@ -8,25 +8,42 @@ import { Said } from '../words/text.tsx'
 export function Part<Value>({
   title,
   path,
+  everyMs,
   children,
 }: {
   readonly title: string
   readonly path: string
+  /** Asked for again after this long, while the page is looked at. */
+  readonly everyMs?: number
   readonly children: (value: Value) => ComponentChildren
 }) {
   const [value, setValue] = useState<Value | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   useEffect(() => {
     let isLate = false
-    setFault(null)
-    get<Value>(path).then(
-      (found) => isLate || setValue(() => found),
-      (error: Refused) => isLate || setFault(`${error.message}. ${error.next}`),
-    )
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = async (): Promise<void> => {
+      try {
+        const found = await get<Value>(path)
+        if (isLate) return
+        setValue(() => found)
+        setFault(null)
+      } catch (error) {
+        const { message, next } = error as Refused
+        if (!isLate) setFault(`${message}. ${next}`)
+      }
+      if (!isLate && everyMs !== undefined) timer = setTimeout(again, everyMs)
+    }
+    const again = (): void => {
+      if (document.visibilityState === 'visible') void look()
+      else timer = setTimeout(again, everyMs)
+    }
+    void look()
     return () => {
       isLate = true
+      clearTimeout(timer)
     }
-  }, [path])
+  }, [path, everyMs])
   return (
     <section aria-label={title}>
       <h2>{title}</h2>

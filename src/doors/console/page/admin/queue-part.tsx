@@ -4,7 +4,7 @@ import { stay, tracePath } from '../route.ts'
 import { standingText } from '../shell/sidebar.tsx'
 import { listed } from '../state.ts'
 import { count, money, Said } from '../words/text.tsx'
-import { Age } from '../words/time.tsx'
+import { Age, Clock } from '../words/time.tsx'
 import { Part, Table } from './part.tsx'
 
 interface QueueView {
@@ -29,6 +29,7 @@ interface QueueView {
       readonly beat: string
       readonly stopping: boolean
     }[]
+    readonly held: readonly { readonly provider: string; readonly until: string }[]
   } | null
 }
 
@@ -38,8 +39,16 @@ const Link = ({ trace }: { readonly trace: string }) => (
   </a>
 )
 
+function statesOf(items: readonly { readonly state: string }[]): string {
+  const states = new Map<string, number>()
+  for (const { state } of items) states.set(state, (states.get(state) ?? 0) + 1)
+  return states.size === 0 ? 'none' : [...states].map(([state, n]) => `${n} ${state}`).join(', ')
+}
+
+const LOOK_MS = 3_000
+
 export const QueuePart = () => (
-  <Part<QueueView> title="Queue and workers" path="/queue">
+  <Part<QueueView> title="Queue and workers" path="/queue" everyMs={LOOK_MS}>
     {({ queue }) =>
       queue === null ? (
         <p class="empty">
@@ -49,8 +58,19 @@ export const QueuePart = () => (
       ) : (
         <>
           <p>
-            {count(queue.workers.length, 'worker')}, {count(queue.items.length, 'queued run')}
+            {count(queue.workers.length, 'worker')}; runs: {statesOf(queue.items)}
           </p>
+          {queue.workers.length === 0 && queue.items.some(({ state }) => state === 'waiting') && (
+            <p class="notice warning">
+              No worker is there. Start one: <code>witan worker</code>
+            </p>
+          )}
+          {queue.held.map(({ provider, until }) => (
+            <p key={provider} class="warning">
+              No worker asks <Said text={provider} /> before <Clock at={until} />: it answered that it is
+              asked too often.
+            </p>
+          ))}
           {queue.workers.length > 0 && (
             <Table columns={['Worker', 'Version', ['At work', 'number'], 'Tags', 'Last heard of']}>
               {queue.workers.map((worker) => (
