@@ -168,6 +168,11 @@ interface Document<Value> {
   readonly sensitive: readonly SensitiveKey[]
 }
 
+const EMPTY_LINE = /^ *(?:#[\t\x20-\x7e\xa0-\ud7ff\ue000-\ufefe]*)?\r?$/
+
+/** Nothing but comments, as a new home has it. The parser is forty files, and most of what a first question loads. */
+const saysNothing = (text: string): boolean => text.split('\n').every((line) => EMPTY_LINE.test(line))
+
 /**
  * Any YAML file of one shape; `check` reports what its entries say together. Throws a SettingsError with all faults.
  * `empty` is what a file without any content says; without it, such a file is read by the shape like any other.
@@ -178,9 +183,10 @@ export async function readDocument<Value>(
   shape: Shape<Value>,
   { check, empty, isFree }: DocumentRules<Value> = {},
 ): Promise<Document<Value>> {
+  const text = bytes.toString('utf8')
+  if (empty !== undefined && saysNothing(text)) return { value: empty, sensitive: [] }
   const yaml = await import('yaml')
   const lines = new yaml.LineCounter()
-  const text = bytes.toString('utf8')
   const document: YamlDocument.Parsed = yaml.parseDocument(text, {
     lineCounter: lines,
     prettyErrors: true,
