@@ -84,10 +84,7 @@ export class TraceLog<State> {
     return this.size - this.#kept >= events && this.protocol.snapshot.take(this.state) !== null
   }
 
-  /**
-   * Keeps the folded state for the process that opens the trace next; `counted` must have been verified to this very
-   * head.
-   */
+  /** Keeps the folded state for the next to open the trace; `counted` must have been verified to this very head. */
   keep(counted: Counted): Promise<void> {
     return this.#inTurn(async () => {
       const [registry, since] = [await registryOf(this.#ports), this.#since]

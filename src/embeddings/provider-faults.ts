@@ -1,5 +1,6 @@
 // What a failed call to an embeddings API means: one fault with its next step, from status, body and headers.
 
+import { dateMs } from '../ledger/clock.ts'
 import { EmbeddingError, type EmbeddingFault } from './embedder.ts'
 
 interface CallError extends Error {
@@ -39,8 +40,8 @@ function retryAfterMs(headers: Readonly<Record<string, string>> = {}): number | 
   if (/^[0-9]+$/.test(exact)) return Number(exact)
   const value = headers['retry-after'] ?? ''
   if (/^[0-9]+(\.[0-9]+)?$/.test(value)) return Number(value) * 1000
-  const at = Date.parse(value)
-  return Number.isNaN(at) ? null : Math.max(0, at - Date.now())
+  const at = dateMs(value)
+  return at === null ? null : Math.max(0, at - Date.now())
 }
 
 /** The words of the error and of what caused it, outermost first, none twice. */

@@ -47,6 +47,23 @@ export function momentText(ms: number): string | null {
   return `${pad(year, 4)}-${pad(month)}-${pad(day)}T${clock.join(':')}.${pad(rest % 1_000, 3)}Z`
 }
 
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const HTTP_FORM = /^[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/
+
+/** Milliseconds since 1970 of a date as HTTP headers write it (RFC 9110), or as ours do; null for anything else. */
+export function dateMs(text: string): number | null {
+  const said = text.trim()
+  const [, day = '', name = '', year = '', hour = '', minute = '', second = ''] = HTTP_FORM.exec(said) ?? []
+  const month = MONTHS.indexOf(name) + 1
+  const iso = `${year}-${String(month).padStart(2, '0')}-${day}T${hour}:${minute}:${second}.000Z`
+  const moment = month > 0 ? iso : said.replace(/(:\d{2})Z$/, '$1.000Z')
+  return isMoment(moment) ? momentMs(moment) : null
+}
+
+/** So many minutes later, in the form of headers. */
+export const minutesAfter = (from: string, minutes: number): string =>
+  momentText(Math.trunc(momentMs(from) + minutes * 60_000)) ?? from
+
 export const minutesBetween = (from: string, to: string): number => (momentMs(to) - momentMs(from)) / 60_000
 
 /** Never negative. */

@@ -1,6 +1,8 @@
 // What goes wrong between us and a server becomes one of these: a type and a cause that its user can act on, and the
 // server's own words. Servers report a vendor's trouble as prose, so prose is read for the few words vendors share.
 
+import { dateMs } from '../ledger/clock.ts'
+
 export type FaultType = 'timeout' | 'auth' | 'rate_limit' | 'network' | 'parse_error'
 
 export type FaultCause =
@@ -75,8 +77,8 @@ function retryAfter(value: string | null, now: number): number | null {
   if (value === null) return null
   const number = /^\s*(\d+(?:\.\d+)?)\s*(ms|milliseconds?)?/i.exec(value)
   if (number !== null) return Math.round(Number(number[1]) * (number[2] === undefined ? 1_000 : 1))
-  const date = Date.parse(value)
-  return Number.isNaN(date) ? null : Math.max(0, date - now)
+  const date = dateMs(value)
+  return date === null ? null : Math.max(0, date - now)
 }
 
 const WAIT = /(?:retry[-_ ]after|try again in)["']?\s*[:=]?\s*["']?([^\n"';)]+)/i

@@ -6,11 +6,11 @@ import type { Payloads, Via } from '../../agents/events.ts'
 import type { Pending } from '../../agents/result.ts'
 import type { SessionState } from '../../agents/state.ts'
 import type { Conditions } from '../../agents/task.ts'
-import { endsAfter } from '../../clerk/performers/agents/ports.ts'
 import type { Ports } from '../../clerk/ports.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import { TraceLog } from '../../clerk/trace-log.ts'
 import type { Called } from '../../ledger/calls.ts'
+import { minutesAfter } from '../../ledger/clock.ts'
 import { isWitanError, WitanError } from '../../ledger/errors.ts'
 import type { Payload } from '../../ledger/event.ts'
 import type { Actor } from '../../protocol.ts'
@@ -102,7 +102,7 @@ function judged({ action }: Pending, verdict: Verdict, via: Via, now: string): [
   const { seat, round: _, ...binding } = action.input
   if (verdict.as !== 'approve')
     return ['intent_blocked', { seat, intent: binding.intent, reason: verdict.reason, via }]
-  const expires = endsAfter(verdict.minutes, now)
+  const expires = minutesAfter(now, verdict.minutes)
   return ['intent_approved', { seat, ...binding, expires, reasons: [verdict.reason], via }]
 }
 

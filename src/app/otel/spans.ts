@@ -6,6 +6,7 @@ import type { Sha256 } from '../../ledger/bytes.ts'
 import { toHex, utf8 } from '../../ledger/bytes.ts'
 import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED } from '../../ledger/calls.ts'
 import { canonicalize } from '../../ledger/canonical.ts'
+import { momentMs } from '../../ledger/clock.ts'
 import type { Payload } from '../../ledger/event.ts'
 import type { Occurrence } from '../../protocol.ts'
 
@@ -53,7 +54,6 @@ export function traceIdOf(ulid: string): string {
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
-const time = (at: string): number => Date.parse(at)
 
 /** Those that are known. */
 const known = (all: Readonly<Record<string, Attribute | null>>): Record<string, Attribute> =>
@@ -80,14 +80,14 @@ function callsIn(events: readonly Occurrence[]): readonly Call[] {
     else if (started) {
       open.delete(action)
       const tool = started.payload?.call === 'tool'
-      calls.push({ key: action, tool, start: time(started.at), outcome: event })
+      calls.push({ key: action, tool, start: momentMs(started.at), outcome: event })
     } else if (isAsking(payload)) {
-      const start = time(event.at) - (number(payload.latency_ms) ?? 0)
+      const start = momentMs(event.at) - (number(payload.latency_ms) ?? 0)
       calls.push({ key: action, tool: false, start, outcome: event })
     }
   }
   for (const [action, { payload, at }] of open)
-    calls.push({ key: action, tool: payload?.call === 'tool', start: time(at), outcome: null })
+    calls.push({ key: action, tool: payload?.call === 'tool', start: momentMs(at), outcome: null })
   return calls
 }
 
@@ -153,7 +153,7 @@ export function otelSpans(
   const spanId = (...names: readonly string[]): string =>
     toHex(sha256(utf8([trace, ...names].join('\n'))).subarray(0, 8))
   const name = protocol.split('/')[0] ?? protocol
-  const [start, end] = [time(first.at), time(last.at)]
+  const [start, end] = [momentMs(first.at), momentMs(last.at)]
   const tools = toolsIn(events)
   const root = spanId('workflow')
   const byAgent = new Map<string, Span[]>()
@@ -188,7 +188,7 @@ export function otelSpans(
       name: call.tool ? `execute_tool ${tool ?? 'unknown'}` : `chat ${model ?? 'unknown'}`,
       kind: call.tool ? 'internal' : 'client',
       start: call.start,
-      end: Math.max(call.start, call.outcome ? time(call.outcome.at) : end),
+      end: Math.max(call.start, call.outcome ? momentMs(call.outcome.at) : end),
       attributes: {
         ...known({
           ...(call.tool ? ran : asked),

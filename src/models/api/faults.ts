@@ -1,6 +1,7 @@
 // What a vendor's error means, from its status, its codes and its words. The words always reach the message; where
 // nothing is recognised the cause stays null rather than a guess.
 
+import { dateMs } from '../../ledger/clock.ts'
 import type { Failure } from '../model.ts'
 
 export type Fault = Pick<Failure, 'type' | 'cause' | 'message' | 'retryAfterMs'>
@@ -124,9 +125,8 @@ export function retryAfter(headers: Headers, now: number): number | null {
   const value = headers.get('retry-after')
   if (value === null) return null
   if (/^\d+(?:\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1_000)
-  // Date.parse takes a bare number for a year.
-  const at = /[A-Za-z]/.test(value) ? Date.parse(value) : Number.NaN
-  return Number.isNaN(at) ? null : Math.max(0, at - now)
+  const at = dateMs(value)
+  return at === null ? null : Math.max(0, at - now)
 }
 
 /** All that an error says, through its causes: `fetch failed` alone says nothing. */

@@ -6,6 +6,7 @@ import { judgesOf } from '../../../agents/critics.ts'
 import type { Saying } from '../../../agents/signable-actions.ts'
 import { utf8 } from '../../../ledger/bytes.ts'
 import { canonicalize, type Json } from '../../../ledger/canonical.ts'
+import { minutesAfter } from '../../../ledger/clock.ts'
 import type { Artifact } from '../../../ledger/event.ts'
 import type { Draft } from '../../../ledger/signing.ts'
 import { type Action, inputOf } from '../../../protocol.ts'
@@ -20,7 +21,7 @@ import { artifactBytes } from '../../artifact-bytes.ts'
 import type { Perform } from '../../clerk.ts'
 import { askModel } from './ask-models.ts'
 import { issueClaim, weighClaim } from './claims.ts'
-import { type AgentsDesk, APPROVAL_MINUTES, endsAfter, saying } from './ports.ts'
+import { type AgentsDesk, APPROVAL_MINUTES, saying } from './ports.ts'
 
 // An intent becomes an act. What it is given is kept before it is signed; whether the policy, the approvals and the
 // tool are still what they were is asked again in the moment before it starts; and what comes out is kept before it
@@ -193,7 +194,7 @@ function waitsForPerson({ log }: AgentsDesk, intent: unknown): boolean {
 function expiry(desk: AgentsDesk, intent: unknown): string {
   const { ports, approvalMinutes = APPROVAL_MINUTES } = desk
   const minutes = waitsForPerson(desk, intent) ? PATIENT_MINUTES : approvalMinutes
-  return endsAfter(minutes, ports.now())
+  return minutesAfter(ports.now(), minutes)
 }
 
 function sign(desk: AgentsDesk, action: Action, { type, agent, role, payload }: Saying) {

@@ -84,7 +84,3 @@ export const saying = (
 
 /** How long an approval holds unless someone says. */
 export const APPROVAL_MINUTES = 15
-
-/** When an approval ends that is given now. */
-export const endsAfter = (minutes: number, now: string): string =>
-  new Date(Date.parse(now) + minutes * 60_000).toISOString()
