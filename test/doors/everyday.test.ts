@@ -58,6 +58,24 @@ describe('witan find', () => {
     expect(await find('osprey', '--limit', '1')).toMatchObject({ more: true, found: [{}] })
   })
 
+  it('APP-15 takes the words of a review as its report says them, and as they are recorded', async () => {
+    const own = await newHome()
+    await writeFile(join(own.cwd, 'curlew.ts'), 'export const curlew = 1 // TODO\n')
+    await witan(own, 'ask', 'Shall the curlew be kept?', '--seats', 'embedded')
+    const ran = await witan(own, 'review', 'curlew.ts', '--seats', 'embedded', '--json')
+    const { report } = ran.json as { report: { decision: string } }
+    const words = { adopt: 'approve', reject: 'request changes', 'need-info': 'needs info' }[report.decision]
+    const modes = async (verdict: string): Promise<ReadonlySet<string>> => {
+      const { json } = await witan(own, 'find', 'curlew', '--verdict', verdict, '--json')
+      return new Set((json as { traces: { about: string }[] }).traces.map(({ about }) => about))
+    }
+    const review = await modes(words ?? '')
+    expect(review.size).toBe(1)
+    expect(await modes((words ?? '').replace(' ', '-'))).toEqual(review)
+    expect([...(await modes(report.decision))]).toEqual(expect.arrayContaining([...review]))
+    expect([...review].join()).not.toContain('Shall the curlew be kept?')
+  })
+
   it('LED-14 finds nothing that was redacted, and no file of the home holds it', async () => {
     const { trace } = await ask('Is the quetzalplover safe?')
     expect((await find('quetzalplover')).found.length).toBeGreaterThan(0)

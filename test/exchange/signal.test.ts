@@ -51,11 +51,15 @@ describe('a signal that the observer answers', () => {
     expect([again.code, again.stderr]).toEqual([5, expect.stringContaining('signal 1 waits for an answer')])
     const status = await house.witan('exchange', 'status', trace)
     expect(status.stderr).toContain(`witan exchange answer ${trace}`)
+    const listed = async () =>
+      (await house.witan('list')).stdout.split('\n').find((row) => / exchange /.test(row))
+    expect(await listed()).toMatch(/ exchange +waiting /)
     expect(await disputed(house, trace)).toBeNull()
 
     await act('answer', trace, '--with', 'acknowledge', '--reason', 'heard')
     expect(await phaseAfter(trace)).not.toContain(true)
     expect(answers(await house.events(trace))).toEqual([['ana', 'acknowledge']])
+    expect(await listed()).toMatch(/ exchange +open, /)
     expect(await disputed(house, trace)).toBeNull()
 
     // Whoever comes second finds it answered.

@@ -67,10 +67,10 @@ async function awaited(home: Home, { trace, protocol }: TraceSummary): Promise<n
     return log.protocol.finished(log.state) ? -1 : pendingIn(log).length
   }
   if (protocol !== EXCHANGE_PROTOCOL) return 0
-  const { stateOf } = await import('../exchange/open-exchange.ts')
-  const { signal, halted, movedTo, stopped } = await stateOf(home, trace)
-  if (halted || movedTo !== null) return -1
-  return signal !== null || stopped !== null ? 1 : 0
+  const { standingOf } = await import('../exchange/open-exchange.ts')
+  const standing = await standingOf(home, trace)
+  if (standing === 'halted' || standing === 'branched') return -1
+  return standing === 'waiting' ? 1 : 0
 }
 
 async function lookAt(home: Home, summary: TraceSummary): Promise<Known> {

@@ -59,6 +59,19 @@ export async function exchangeNamed(home: Home, name: string): Promise<string> {
 export const stateOf = async (desk: Pick<Home, 'ports'>, trace: string): Promise<ExchangeState> =>
   (await logOf(desk, trace)).state.inner
 
+/** In a word: `waiting` where something else than further rounds is asked of the observer. */
+export async function standingOf(
+  desk: Pick<Home, 'ports'>,
+  trace: string,
+): Promise<'halted' | 'branched' | 'waiting' | 'open'> {
+  const { protocol, state } = await logOf(desk, trace)
+  const { halted, movedTo } = state.inner
+  if (movedTo !== null) return 'branched'
+  if (halted) return 'halted'
+  const asked = protocol.decide(state).some(({ id, waitsFor }) => waitsFor && !id.startsWith('grant/'))
+  return asked ? 'waiting' : 'open'
+}
+
 export async function openExchange(
   { ports }: Pick<Home, 'ports'>,
   registrar: Registrar,

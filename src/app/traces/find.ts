@@ -22,6 +22,8 @@ export interface FindOptions {
   readonly protocol?: string | null
   /** Only in traces whose council or verification came to this: `reject`, `pass`. */
   readonly verdict?: string | null
+  /** Only of councils in this mode: `review`. */
+  readonly mode?: string | null
   /** Only in traces that are known to have cost at least this much, in dollars. */
   readonly minCost?: number | null
   /** Only in this trace. */
@@ -88,18 +90,19 @@ async function shown(store: Store, query: SearchQuery, event: SealedEvent): Prom
 /** Whether a trace came to what is looked for; each is read once, and none when nothing is asked of it. */
 function outcomeFilter(
   store: Store,
-  { verdict = null, minCost = null }: FindOptions,
+  { verdict = null, mode = null, minCost = null }: FindOptions,
 ): (trace: string) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>()
   const judge = async (trace: string): Promise<boolean> => {
     const outcome = await outcomeOf(store, trace)
     return (
       (verdict === null || outcome.verdict === verdict) &&
+      (mode === null || outcome.mode === mode) &&
       (minCost === null || (outcome.cost_usd ?? 0) >= minCost)
     )
   }
   return async (trace) => {
-    if (verdict === null && minCost === null) return true
+    if (verdict === null && mode === null && minCost === null) return true
     const judged = known.get(trace) ?? judge(trace)
     known.set(trace, judged)
     return judged

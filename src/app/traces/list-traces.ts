@@ -1,9 +1,10 @@
 // What a home holds, newest first. Opens the store alone and loads nothing else, since people run it all the time;
 // nothing is checked here.
 
+import { isWitanError } from '../../ledger/errors.ts'
 import { type Payload, readHeader, readPayload } from '../../ledger/event.ts'
 import type { Store, TraceSummary } from '../../stores/store.ts'
-import { type HomeLocation, withHome, withStore } from '../home/home.ts'
+import { type Home, type HomeLocation, withHome, withStore } from '../home/home.ts'
 import type { TraceOutcome } from './outcome.ts'
 import { byActivity } from './trace-name.ts'
 
@@ -39,15 +40,30 @@ export const listTraces = (location: HomeLocation): Promise<readonly ListedTrace
 const MOST_EVENTS = 500
 
 const AGENTS = 'agents/1'
+const EXCHANGE = 'exchange/1'
 
-/** How sessions stand: whether what is stored of one holds is seen only by folding it. */
+/** Null for an exchange that cannot be folded: it is listed all the same. */
+async function exchangeState(home: Home, trace: string): Promise<string | null> {
+  const { standingOf } = await import('../exchange/open-exchange.ts')
+  return standingOf(home, trace).catch((error: unknown) => {
+    if (isWitanError(error)) return null
+    throw error
+  })
+}
+
+/** How sessions and exchanges stand: whether one holds, and whether it waits for a person, is seen only by folding it. */
 const statesOf = (
   location: HomeLocation,
-  traces: readonly Pick<TraceSummary, 'trace'>[],
-): Promise<readonly (readonly [string, string])[]> =>
-  withHome({ ...location, mode: 'read' }, async ({ ports }) => {
+  traces: readonly Pick<TraceSummary, 'trace' | 'protocol'>[],
+): Promise<readonly (readonly [string, string | null])[]> =>
+  withHome({ ...location, mode: 'read' }, async (home) => {
     const { stateOf } = await import('../agents/standing.ts')
-    return Promise.all(traces.map(async ({ trace }) => [trace, await stateOf(ports, trace)] as const))
+    return Promise.all(
+      traces.map(async ({ trace, protocol }) => {
+        const state = protocol === EXCHANGE ? exchangeState(home, trace) : stateOf(home.ports, trace)
+        return [trace, await state] as const
+      }),
+    )
   })
 
 /** What these traces came to, by their ids; those too long to be read for it are left out. */
@@ -60,11 +76,11 @@ export const outcomesOf = (
     const outcomes = new Map<string, TraceOutcome>()
     const short = traces.filter(({ size }) => size <= MOST_EVENTS)
     for (const { trace } of short) outcomes.set(trace, await outcomeOf(store, trace))
-    const sessions = short.filter(({ protocol }) => protocol === AGENTS)
-    const states = sessions.length === 0 ? [] : await statesOf(location, sessions)
+    const folded = short.filter(({ protocol }) => protocol === AGENTS || protocol === EXCHANGE)
+    const states = folded.length === 0 ? [] : await statesOf(location, folded)
     for (const [trace, status] of states) {
       const known = outcomes.get(trace)
-      if (known) outcomes.set(trace, { ...known, status })
+      if (known && status !== null) outcomes.set(trace, { ...known, status })
     }
     return outcomes
   })

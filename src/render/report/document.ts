@@ -37,6 +37,13 @@ export const labelOf = ({ mode }: OfMode, decision: string): string =>
 export const stanceOf = ({ mode }: OfMode, stance: string): string =>
   mode === 'review' ? (REVIEW_LABELS[stance] ?? stance).toLowerCase() : stance
 
+/** The stance that a person means: in a review `request changes` is recorded as `reject`. What is no such word is as it is. */
+export function recordedStance(said: string): { readonly stance: string; readonly mode: string | null } {
+  const word = said.toLowerCase().replaceAll('-', ' ')
+  const found = Object.entries(REVIEW_LABELS).find(([, label]) => label.toLowerCase() === word)
+  return found ? { stance: found[0], mode: 'review' } : { stance: said, mode: null }
+}
+
 /** `approve 1, request changes 2` */
 export const tallyOf = (view: OfMode, counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
@@ -227,15 +234,18 @@ export function unsupportedItem({ place, cited }: Unsupported): Item {
   }
 }
 
-const PLACES = {
+const DOUBTS = {
   ok: '',
   none: '',
-  'unknown-file': ' (not among the files reviewed)',
-  'beyond-end': ' (beyond the end of the file)',
+  'unknown-file': 'not among the files reviewed',
+  'beyond-end': 'beyond the end of the file',
 } as const
 
-/** Where a finding lies, and whether there is such a place. */
-export function placeOf({ file, line, location_checked }: Finding): string {
-  if (file === null) return 'no single place'
-  return `${file}${line === null ? '' : `:${line}`}${PLACES[location_checked]}`
+/** What stands against the place that a finding names; empty where there is such a place. */
+export const doubtfulPlace = ({ location_checked }: Finding): string => DOUBTS[location_checked]
+
+/** `src/a.ts:12 high CWE-89`: where it lies comes first, as compilers and linters say it. */
+export function findingLead({ file, line, severity, rule }: Finding): string {
+  const place = file === null ? '(no file)' : `${file}${line === null ? '' : `:${line}`}`
+  return [place, severity, rule].filter((word) => word !== '').join(' ')
 }

@@ -9,15 +9,16 @@ import {
   type Block,
   basisOf,
   bySeverity,
+  doubtfulPlace,
   failureKind,
   failuresIn,
+  findingLead,
   fixNote,
   heading,
   type Item,
   labelOf,
   names,
   note,
-  placeOf,
   prose,
   type ReportView,
   type SeatPlaces,
@@ -35,11 +36,12 @@ import { seatPlaces, seatsSaid } from './seats-said.ts'
 const list = (items: readonly string[]): Item[] => items.map((text) => ({ text }))
 
 const findingItem = (finding: Finding, places: SeatPlaces): Item => ({
-  lead: `${finding.id} ${finding.severity}, ${finding.category}`,
+  lead: findingLead(finding),
   tone: toneOf(finding.severity),
   text: finding.description,
   notes: [
-    ...note('where', placeOf(finding)),
+    ...note('where', doubtfulPlace(finding)),
+    ...note('kind', `${finding.category}, ${finding.id} in this report`),
     ...note('why', finding.rationale),
     ...note('impact', finding.impact),
     ...fixNote(finding.fix),

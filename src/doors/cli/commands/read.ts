@@ -52,7 +52,11 @@ export const READ_COMMANDS = [
         choices: ['council', 'agents', 'exchange', 'registry'],
         about: 'only in traces of this protocol',
       },
-      { name: 'verdict', value: 'WORD', about: 'only in traces that came to this: adopt, reject, pass' },
+      {
+        name: 'verdict',
+        value: 'WORD',
+        about: 'only in traces that came to this: adopt, reject, pass; of reviews approve, request changes',
+      },
       { name: 'min-cost', value: 'USD', about: 'only in traces that cost at least this much' },
       { name: 'in', value: 'TRACE', about: 'only in this trace' },
       { name: 'limit', value: 'N', about: 'how many events to show (default: 20)' },

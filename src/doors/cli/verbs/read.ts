@@ -40,19 +40,23 @@ function dollars(text: string | null, name: string): number | null {
 
 /** Where words stand in what was recorded. */
 export const find: Verb = async (call) => {
-  const [{ findEvents }, { foundHints, foundJson, foundLines }] = await Promise.all([
+  const [{ findEvents }, { foundHints, foundJson, foundLines }, { recordedStance }] = await Promise.all([
     import('../../../app/traces/find.ts'),
     import('../../../render/found.ts'),
+    import('../../../render/report/document.ts'),
   ])
   const words = call.args.join(' ')
   const limit = call.count('limit')
   if (limit === 0) throw usage('--limit is 0', 'Give at least 1.')
+  const verdict = call.text('verdict')
+  const meant = verdict === null ? null : recordedStance(verdict)
   const findings = await findEvents(locationOf(call), words, {
     since: call.text('since'),
     seat: call.text('seat'),
     protocol: call.text('protocol'),
     trace: call.text('in'),
-    verdict: call.text('verdict'),
+    verdict: meant?.stance ?? null,
+    mode: meant?.mode ?? null,
     minCost: dollars(call.text('min-cost'), '--min-cost'),
     ...(limit !== null && { limit }),
   })

@@ -18,6 +18,8 @@ export interface WireRow {
     readonly status: string
     readonly verdict: string | null
     readonly cost_usd: number | null
+    /** Of a council. */
+    readonly mode: string | null
   } | null
   /** Why the run that was begun in this console ended badly. */
   readonly failure: { readonly message: string; readonly next: string } | null

@@ -7,6 +7,7 @@ import type { CouncilResult } from '../../../../council/council-result.ts'
 import { labelsFor } from '../../../../council/prompts/shown.ts'
 import type { CouncilReview, TargetReview } from '../../../../council/replies/review.ts'
 import type { Convened } from '../../../../council/state.ts'
+import { stanceOf } from '../../../../render/report/document.ts'
 import { count, Said } from '../words/text.tsx'
 import { Citable, cited, List, Words } from './citations.tsx'
 import { OnRecord } from './opinion-view.tsx'
@@ -144,7 +145,9 @@ export function MatrixView({ result, state }: { readonly result: CouncilResult; 
                     )
                   })}
                   <td>
-                    <strong class={`stance stance-${review.stance_after}`}>{review.stance_after}</strong>
+                    <strong class={`stance stance-${review.stance_after}`}>
+                      {stanceOf(result, review.stance_after)}
+                    </strong>
                     {review.changed_position && <span class="warning small"> changed</span>}
                   </td>
                 </tr>

@@ -3,6 +3,7 @@
 
 import type { CouncilResult } from '../../../../council/council-result.ts'
 import type { CouncilFinalReport } from '../../../../council/report/report.ts'
+import { stanceOf, tallyOf } from '../../../../render/report/document.ts'
 import { Markdown } from '../words/markdown.tsx'
 import { Said } from '../words/text.tsx'
 import { Citations, List } from './citations.tsx'
@@ -22,16 +23,15 @@ export function knownIds({ rounds: [first, second] }: CouncilResult): ReadonlySe
   return ids
 }
 
-function Doubts({ report }: { readonly report: CouncilFinalReport }) {
+function Doubts({ report, mode }: { readonly report: CouncilFinalReport; readonly mode: string | null }) {
   const { stance, counts, departed } = report.majority
-  const tally = Object.entries(counts)
-    .map(([each, n]) => `${each} ${n}`)
-    .join(', ')
+  const tally = tallyOf({ mode }, counts)
   return (
     <div class="doubts">
       {tally !== '' && (
         <p>
-          First round: <Said text={tally} />; {stance === null ? 'no majority' : `majority for ${stance}`}
+          First round: <Said text={tally} />;{' '}
+          {stance === null ? 'no majority' : `majority for ${stanceOf({ mode }, stance)}`}
           {departed && <strong class="warning"> The chair departed from it.</strong>}
         </p>
       )}
@@ -40,7 +40,8 @@ function Doubts({ report }: { readonly report: CouncilFinalReport }) {
           <strong>
             <Said text={seat} />
           </strong>{' '}
-          changed position from {before} to {after}: <Said text={why} />
+          changed position from {stanceOf({ mode }, before)} to {stanceOf({ mode }, after)}:{' '}
+          <Said text={why} />
         </p>
       ))}
       {report.disagreements.map((dispute, i) => (
@@ -91,7 +92,7 @@ export function ReportView({ result }: { readonly result: CouncilResult }) {
   return (
     <section class="report" aria-labelledby="report-title">
       <h2 id="report-title">
-        <span class={`stance stance-${report.decision}`}>{report.decision}</span>{' '}
+        <span class={`stance stance-${report.decision}`}>{stanceOf(result, report.decision)}</span>{' '}
         <span class="muted">confidence {report.confidence}</span>
       </h2>
       {report.notices.map((text) => (
@@ -108,7 +109,7 @@ export function ReportView({ result }: { readonly result: CouncilResult }) {
         </p>
       )}
       {report.summary !== '' && report.summary !== report.conclusion && <Markdown text={report.summary} />}
-      <Doubts report={report} />
+      <Doubts report={report} mode={result.mode} />
       {report.rationale.length > 0 && (
         <>
           <h3>Why</h3>

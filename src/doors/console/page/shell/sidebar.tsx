@@ -1,6 +1,7 @@
 // What waits for you, what runs and what there was, each a link; search above, other views below the name.
 
 import { useRef } from 'preact/hooks'
+import { stanceOf } from '../../../../render/report/document.ts'
 import { go, route, stay, tracePath } from '../route.ts'
 import { hasRows, line, me, recent, running, waiting, waits } from '../state.ts'
 import type { WireRow } from '../wire.ts'
@@ -14,7 +15,8 @@ export const kindOf = (protocol: string): string => protocol.split('/')[0] ?? pr
 export function standingText({ standing, waits: waiting, outcome, size }: WireRow): string {
   if (standing === 'running') return 'running'
   if (waiting > 0 && standing !== 'over') return waiting === 1 ? 'waits for you' : `${waiting} wait for you`
-  const came = outcome?.verdict ?? outcome?.status ?? null
+  const verdict = outcome && outcome.verdict !== null ? stanceOf(outcome, outcome.verdict) : null
+  const came = verdict ?? outcome?.status ?? null
   if (came !== null && came !== 'open') return came
   return standing === 'open' ? `open, ${count(size, 'event')}` : count(size, 'event')
 }
