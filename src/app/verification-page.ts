@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises'
 import type { Bundle } from '../ledger/bundle/bundle.ts'
 import { bundleLines } from '../ledger/bundle/lines.ts'
 import { WitanError } from '../ledger/errors.ts'
+import { forDataBlock } from '../ledger/text/neutral.ts'
 import type { ArtifactSource } from '../stores/bundle-file.ts'
 
 export interface PageOptions {
@@ -51,12 +52,8 @@ const builtProgram = async (): Promise<PageProgram> => ({
   style: await builtFile('page-style.css'),
 })
 
-const ESCAPED = /[<>&\u2028\u2029]/g
-const escaped = (json: string): string =>
-  json.replaceAll(ESCAPED, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
-
 const block = (kind: 'bundle' | 'artifact' | 'end', json: string): string =>
-  `<script type="application/json" data-witan="${kind}">${escaped(json)}</script>\n`
+  `<script type="application/json" data-witan="${kind}">${forDataBlock(json)}</script>\n`
 
 const bundleBlock = (bundle: Bundle): string => {
   const lines: string[] = []

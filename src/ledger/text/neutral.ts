@@ -47,6 +47,9 @@ export const forTerminal = (text: string): string =>
 export const forJson = (json: string): string =>
   json.replace(UNSEEN.terminal, (char) => (char === '\n' ? char : codeUnits(char)))
 
+/** The text of JSON inside a data block of a page: nothing in it can look like the end of an element. */
+export const forDataBlock = (json: string): string => json.replace(/[<>&\u2028\u2029]/g, codeUnits)
+
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -4,7 +4,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { MapData } from '../../exchange/map/map.ts'
 import { toBase64, utf8 } from '../../ledger/bytes.ts'
-import { forHtml as escaped } from '../../ledger/text/neutral.ts'
+import { forHtml as escaped, forDataBlock } from '../../ledger/text/neutral.ts'
 import { PAGE_STYLE } from './colours.ts'
 import { mapTitle } from './picture.ts'
 
@@ -21,12 +21,7 @@ const policyFor = (script: string): string =>
     `trusted-types 'none'`,
   ].join('; ')
 
-/** Inside a data block nothing may look like the end of an element. */
-const inBlock = (value: object): string =>
-  JSON.stringify(value).replaceAll(
-    /[<>&\u2028\u2029]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+const inBlock = (value: object): string => forDataBlock(JSON.stringify(value))
 
 /** `script` is the program of the page, as it was built. */
 export const mapPage = (data: MapData, script: string): string => `<!doctype html>

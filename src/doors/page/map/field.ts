@@ -2,6 +2,7 @@
 // author was shown, thin to those that it was shown to later.
 
 import type { MapPoint } from '../../../exchange/map/map.ts'
+import { forQuote } from '../../../ledger/text/neutral.ts'
 import { groupOf, middleOf } from '../../../render/map/groups.ts'
 import { type Place, placePoints, pointNear } from '../../../render/map/places.ts'
 import { h } from '../dom.ts'
@@ -18,7 +19,7 @@ const radiusFor = (count: number, width: number): number => {
 }
 
 const shortLabel = (text: string): string => {
-  const chars = [...text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')]
+  const chars = [...forQuote(text)]
   return chars.length > LABEL ? `${chars.slice(0, LABEL - 1).join('')}…` : chars.join('')
 }
 
