@@ -1,12 +1,14 @@
 // By what the calls of an attached session are judged. To observe is a policy too, recorded under its own hash: it lets every
-// call pass, and says of each what it risks. Cedar is loaded with the first call that is gated.
+// call pass, and says of each what it risks. A gated call is judged from the rules that Cedar read when the host was attached;
+// Cedar itself is loaded with the first call of which only it can tell.
 
 import { createHash } from 'node:crypto'
 import type { PolicyInForce } from '../../clerk/performers/agents/ports.ts'
 import { canonicalize, type Json } from '../../ledger/canonical.ts'
 import { hostFacts } from '../../tools/hosts/host-tools.ts'
 import { loadCedarForFew } from '../../tools/policy/cedar.ts'
-import { loadPolicy, type Policy, policyHash } from '../../tools/policy/policy.ts'
+import { decideParsed, type ParsedPolicy } from '../../tools/policy/parsed-policy.ts'
+import { type Decision, loadPolicy, type Policy, policyHash } from '../../tools/policy/policy.ts'
 import type { PolicyFile } from '../../tools/policy/policy-files.ts'
 import { type Facts, factsOf } from '../../tools/policy/risk.ts'
 import type { ToolDefinition } from '../../tools/toolset.ts'
@@ -19,6 +21,7 @@ export interface AttachedPolicy extends PolicyInForce {
   readonly observes: boolean
 }
 
+const EXECUTOR = 'executor'
 const OBSERVE = canonicalize({ observe: 'every call is recorded and none is held up' })
 
 /** How the tools of a session are defined: those of a host by our table, those of others as they say. */
@@ -43,25 +46,39 @@ function observing(define: Define, workspace: string): AttachedPolicy {
   }
 }
 
-/** `file`: what gates; none is needed to observe. */
+/** What calls are judged by. */
+export interface Judging {
+  readonly mode: Mode
+  /** What gates; none is needed to observe. */
+  readonly policy: PolicyFile
+  /** The same as Cedar read it. */
+  readonly parsed?: ParsedPolicy
+}
+
+/** The files in force where the operator alone has a say. */
+export const filesOf = (policy: PolicyFile) => ({ operator: [policy], task: [] })
+
 export async function attachedPolicy(
-  mode: Mode,
-  file: PolicyFile,
+  { mode, policy, parsed }: Judging,
   define: Define,
   workspace: string,
 ): Promise<AttachedPolicy> {
   if (mode === 'record') return observing(define, workspace)
-  const files = { operator: [file], task: [] }
+  const files = filesOf(policy)
+  const hash = await policyHash(files)
   let loading: Promise<Policy> | null = null
-  const load = (): Promise<Policy> => loadCedarForFew().then(() => loadPolicy(files))
+  const byCedar = async (facts: Facts): Promise<Decision> => {
+    loading ??= loadCedarForFew().then(() => loadPolicy(files))
+    return (await loading).decide(facts, EXECUTOR)
+  }
   return {
-    hash: await policyHash(files),
+    hash,
     text: canonicalize(files),
     observes: false,
     async assess({ tool, input }) {
-      loading ??= load()
       const facts = factsFor(define(tool), input, workspace)
-      const { needs, risk, rules, policies, errors } = (await loading).decide(facts, 'executor')
+      const known = parsed?.hash === hash ? decideParsed(parsed, facts, EXECUTOR) : null
+      const { needs, risk, rules, policies, errors } = known ?? (await byCedar(facts))
       return {
         decision: needs === 'deny' ? 'deny' : 'allow',
         needs: needs === 'deny' ? 'none' : needs,

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import type { Proof } from '../../agents/task.ts'
 import { isWitanError, WitanError } from '../../ledger/errors.ts'
 import type { PolicyFile } from '../../tools/index.ts'
+import type { ParsedPolicy } from '../../tools/policy/parsed-policy.ts'
 import { writeFileWhole } from '../home/files.ts'
 import type { Mode } from './attached-policy.ts'
 import type { StandingOrder } from './open-attached.ts'
@@ -30,6 +31,8 @@ export interface Terms {
   readonly mode: Mode
   /** As it was when the host was attached. */
   readonly policy: PolicyFile
+  /** As Cedar read it then; absent where nothing is gated. */
+  readonly parsed?: ParsedPolicy
   readonly order: StandingOrder
   readonly proof: Proof
   /** For how many seconds a call waits for a person. */

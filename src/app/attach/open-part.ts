@@ -2,7 +2,7 @@
 // names, who signs, and how its tools are defined.
 
 import { hostTool } from '../../tools/hosts/host-tools.ts'
-import { verifierOf } from '../agents/session-equipment.ts'
+import { verifierOf } from '../agents/own-audit.ts'
 import type { Home } from '../home/home.ts'
 import { employ, personName } from '../home/signers.ts'
 import { type AttachedPolicy, attachedPolicy, type Define } from './attached-policy.ts'
@@ -28,7 +28,7 @@ export async function openPart(
   const host = programOf(attachment, part)
   const { define, guard } = given ?? { define: (tool: string) => hostTool(host, tool) }
   const registrar = await employ(home, attachedSigners(personName()))
-  const judged = await attachedPolicy(attachment.mode, attachment.policy, define, part.workspace)
+  const judged = await attachedPolicy(attachment, define, part.workspace)
   const policy = guard ? guard(judged) : judged
   const log = await openAttached(home.ports, registrar, part.trace, {
     as: { host, version: part.version, session: part.session },

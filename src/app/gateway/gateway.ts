@@ -7,9 +7,9 @@ import { WitanError } from '../../ledger/errors.ts'
 import type { McpServer } from '../../mcp-client/server.ts'
 import { forbiddenHere } from '../../tools/allowed-paths.ts'
 import type { Enclosure } from '../../tools/mcp/sandboxed-server.ts'
-import { loadPolicy } from '../../tools/policy/policy.ts'
+import { parsePolicy } from '../../tools/policy/parsed-policy.ts'
 import { orderFrom, policyNamed } from '../attach/attach.ts'
-import type { Mode } from '../attach/attached-policy.ts'
+import { filesOf, type Mode } from '../attach/attached-policy.ts'
 import { attachmentId, type Gateway } from '../attach/attachments.ts'
 import { homeConfig } from '../config/config.ts'
 import type { Message } from './messages.ts'
@@ -67,10 +67,11 @@ export async function openGateway(request: GatewayRequest, host: Host): Promise<
   const id = gatewayId(name)
   const policy = await policyNamed(request.policy)
   // A policy that cannot be used is found now, and not when the first call is denied by it.
-  if (mode === 'gate') await loadPolicy({ operator: [policy], task: [] })
+  const parsed = mode === 'gate' ? await parsePolicy(filesOf(policy)) : null
   const own = (await homeConfig(home).catch(() => null))?.sections.agents
   const gateway: Gateway = {
     ...{ id, host: 'gateway', name, mode, policy, wait },
+    ...(parsed && { parsed }),
     order: await orderFrom(request.order, request.tools),
     proof: own?.approval_proof ?? 'passphrase',
     at: request.now(),

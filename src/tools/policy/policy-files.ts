@@ -3,6 +3,7 @@
 
 import { readFile } from 'node:fs/promises'
 import type { DetailedError } from '@cedar-policy/cedar-wasm/nodejs'
+import type { Json } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Cedar } from './cedar.ts'
 
@@ -52,7 +53,11 @@ const fault = (file: PolicyFile, message: string): WitanError =>
     'Correct the policy file.',
   )
 /** The policies of a file by their ids: `<file>#<@id>`, or their number where they have none. Throws CONFIG_INVALID. */
-export function policiesIn(cedar: Cedar, schema: string, file: PolicyFile): Record<string, string> {
+export function policiesIn(
+  cedar: Cedar,
+  schema: string,
+  file: PolicyFile,
+): Record<string, { readonly text: string; readonly json: Json }> {
   const parsed = cedar.checkParsePolicySet({ staticPolicies: file.text })
   const parts = cedar.policySetTextToParts(file.text)
   if (parts.type === 'success' && parts.policy_templates.length > 0) throw fault(file, 'it holds a template')
@@ -64,15 +69,16 @@ export function policiesIn(cedar: Cedar, schema: string, file: PolicyFile): Reco
   const [wrong] =
     checked.type === 'failure' ? checked.errors : checked.validationErrors.map((one) => one.error)
   if (wrong !== undefined) throw invalid(file, wrong)
-  const found: Record<string, string> = {}
+  const found: Record<string, { readonly text: string; readonly json: Json }> = {}
   const policies = parts.type === 'success' ? parts.policies : []
   if (policies.length === 0) throw fault(file, 'it holds no policy')
   for (const [at, text] of policies.entries()) {
     const read = cedar.policyToJson(text)
     const given = read.type === 'success' ? read.json.annotations?.id : undefined
+    const json: Json = read.type === 'success' ? JSON.parse(JSON.stringify(read.json)) : null
     const id = `${file.name}#${given ?? at + 1}`
     if (Object.hasOwn(found, id)) throw fault(file, `two policies have the id ${given}`)
-    found[id] = text
+    found[id] = { text, json }
   }
   return found
 }

@@ -7,7 +7,7 @@ import type { Touched } from './touched.ts'
 
 export interface Resource {
   readonly uid: TypeAndId
-  readonly attrs: EntityJson['attrs']
+  readonly attrs: { readonly [name: string]: boolean | number }
   /** From the nearest to the farthest. */
   readonly holders: readonly TypeAndId[]
 }

@@ -1,0 +1,44 @@
+// Policies as Cedar has read them, kept so that a process which judges few calls need not load it. What is decided from them is
+// what Cedar decides; where only Cedar can tell, there is no decision.
+
+import type { Json } from '../../ledger/canonical.ts'
+import { type Ask, actionOf, contextOf, type Decision, decisionBy, principalOf } from './decision.ts'
+import { judgeByRules } from './judge-rule.ts'
+import { type PolicyFiles, policyHash, setsOf } from './policy.ts'
+import type { Facts } from './risk.ts'
+
+export interface ParsedPolicy {
+  /** Of the files, under the schema that they were read with. */
+  readonly hash: string
+  readonly sets: readonly { readonly [id: string]: Json }[]
+}
+
+/** Throws as `loadPolicy` does. */
+export async function parsePolicy(files: PolicyFiles): Promise<ParsedPolicy> {
+  const sets = (await setsOf(files)).map((policies) =>
+    Object.fromEntries(Object.entries(policies).map(([id, { json }]) => [id, json])),
+  )
+  return { hash: await policyHash(files), sets }
+}
+
+class Unjudged extends Error {}
+
+/** What `loadPolicy` would decide of the same files; null where only Cedar can tell. */
+export function decideParsed({ hash, sets }: ParsedPolicy, facts: Facts, role: string): Decision | null {
+  const asks = sets.map(
+    (rules): Ask =>
+      ({ resource, action }) => {
+        const { uid, attrs: attributes, holders } = resource
+        const head = { principal: principalOf(role), action: actionOf(action), resource: uid }
+        const said = judgeByRules(rules, { ...head, attributes, holders, context: contextOf(facts) })
+        if (said === null) throw new Unjudged()
+        return said
+      },
+  )
+  try {
+    return decisionBy(asks, hash, facts, role)
+  } catch (error) {
+    if (error instanceof Unjudged) return null
+    throw error
+  }
+}
