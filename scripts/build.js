@@ -19,22 +19,42 @@ function newest(path) {
 }
 
 const command = join(root, 'dist/command')
+const hook = join(root, 'dist/hook')
 
-/** Code that looks for files beside itself finds them where it was compiled to. */
-const ownPlace = {
+/** Code that looks for files beside itself finds them where it was compiled to. `here`: as the bundle in the folder knows itself. */
+const ownPlace = (folder, here = 'import.meta.url') => ({
   name: 'own place',
   setup: ({ onLoad }) =>
-    onLoad({ filter: /\.js$/ }, ({ path }) => {
-      const place = relative(command, path).replaceAll('\\', '/')
-      const own = `new URL(${JSON.stringify(place)}, import.meta.url).href`
+    onLoad({ filter: /[\\/]dist[\\/].*\.js$/ }, ({ path }) => {
+      if (path.includes('node_modules')) return null
+      const place = relative(folder, path).replaceAll('\\', '/')
+      const own = `new URL(${JSON.stringify(place)}, ${here}).href`
       return { contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', own) }
     }),
+})
+
+/** Secretlint brings a package that tells developers of it what it does, and looks through many folders when it is loaded. */
+const withoutDebug = {
+  name: 'without debug',
+  setup: ({ onLoad, onResolve }) => {
+    onResolve({ filter: /^debug$/ }, ({ path }) => ({ path, namespace: 'without' }))
+    onLoad({ filter: /./, namespace: 'without' }, () => ({
+      contents: 'module.exports = () => Object.assign(() => undefined, { enabled: false })',
+    }))
+  },
 }
 
 const main = join(root, 'dist/main.js')
 
-/** The other program: bin/witan.js starts one of the two. */
-const hook = join(root, 'dist/doors/attach/hook.js')
+const OUTSIDE_OF_HOOKS = [
+  '@cedar-policy/cedar-wasm',
+  '@photostructure/sqlite',
+  'graphile-worker',
+  'pg',
+  'sodium-native',
+  'undici',
+  'yaml',
+]
 
 /** The modules that every command loads: what `main` imports, and what those import. */
 async function always(build) {
@@ -105,24 +125,40 @@ if (!(process.argv.includes('--if-changed') && (!existsSync(join(root, 'src')) |
   }
   const { build } = await import('esbuild')
   rmSync(command, { recursive: true, force: true })
-  const program = (entry, plugins) =>
-    build({
-      entryPoints: [entry],
-      outdir: command,
-      bundle: true,
-      splitting: true,
-      format: 'esm',
-      platform: 'node',
-      target: 'node20',
-      packages: 'external',
-      minifyWhitespace: true,
-      minifySyntax: true,
-      charset: 'utf8',
-      logLevel: 'warning',
-      plugins: [...plugins, ownPlace],
-    })
-  await program(main, [together(await always(build))])
-  await program(hook, [])
+  await build({
+    entryPoints: [main],
+    outdir: command,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    minifyWhitespace: true,
+    minifySyntax: true,
+    charset: 'utf8',
+    logLevel: 'warning',
+    plugins: [together(await always(build)), ownPlace(command)],
+  })
+  // The other program: all that answers a hook, in one file. What it needs only in rare homes stays outside; native code has to.
+  rmSync(hook, { recursive: true, force: true })
+  await build({
+    entryPoints: [join(root, 'dist/doors/attach/hook.js')],
+    outfile: join(hook, 'hook.cjs'),
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    external: OUTSIDE_OF_HOOKS,
+    supported: { 'dynamic-import': false },
+    banner: { js: 'const OWN_URL = require("node:url").pathToFileURL(__filename).href;' },
+    minifyWhitespace: true,
+    minifySyntax: true,
+    // The starter reads it byte by byte.
+    charset: 'ascii',
+    logLevel: 'warning',
+    plugins: [ownPlace(hook, 'OWN_URL'), withoutDebug],
+  })
   // What a view needs beyond the first one is a file of its own, fetched when it is opened.
   rmSync(join(root, 'dist/console'), { recursive: true, force: true })
   await build({

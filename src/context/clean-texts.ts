@@ -1,7 +1,6 @@
 // Finds and takes out secrets, in the thread that calls it. Our own rules and secretlint's both look, because each finds
 // what the other misses. Comments that tell secretlint to look away are not obeyed: they come with the text.
 
-import { createRequire } from 'node:module'
 import type { SecretLintCoreConfig } from '@secretlint/types'
 import { type Cleaned, inOrder, type Mark, marksIn, removeMarks } from '../ledger/secrets/remove.ts'
 
@@ -10,22 +9,14 @@ const PREFIX = /^@secretlint\/secretlint-rule-/
 
 type Lint = (text: string) => Promise<readonly Mark[]>
 
-/**
- * Secretlint's profiler keeps every mark for ever and looks through all of them at each: every text would take longer
- * than the one before. It is a module of secretlint's own, found from where secretlint is.
- */
-function stopProfiling(): void {
-  const core = createRequire(import.meta.url).resolve('@secretlint/core')
-  const { secretLintProfiler } = createRequire(core)('@secretlint/profiler')
-  secretLintProfiler.mark = () => {}
-}
-
 async function load(): Promise<Lint> {
-  const [{ lintSource }, { rules }] = await Promise.all([
+  const [{ lintSource }, { rules }, { secretLintProfiler }] = await Promise.all([
     import('@secretlint/core'),
     import('@secretlint/secretlint-rule-preset-recommend'),
+    import('@secretlint/profiler'),
   ])
-  stopProfiling()
+  // It keeps every mark for ever and looks through all of them at each: every text would take longer than the one before.
+  secretLintProfiler.mark = () => {}
   const config: SecretLintCoreConfig = {
     rules: rules
       .filter(({ meta }) => meta.id !== OBEYS_COMMENTS)

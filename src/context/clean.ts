@@ -4,7 +4,7 @@
 
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { Cleaned } from '../ledger/secrets/remove.ts'
 import { cleanTexts, type Uncleaned } from './clean-texts.ts'
 import type { Job, Looked } from './cleaning-thread.ts'
@@ -24,12 +24,12 @@ interface Waiting {
 }
 
 class CleaningThread {
-  // No environment: the thread needs none of the keys in it.
-  readonly #worker = new Worker(THREAD, { env: {}, execArgv: [] })
+  readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting>()
   #last = 0
 
-  constructor(lost: () => void) {
+  constructor(worker: Worker, lost: () => void) {
+    this.#worker = worker
     this.#worker.unref()
     this.#worker.on('message', (looked: Looked) => this.#take(looked.job)?.resolve(looked))
     const end = (error: unknown): void => {
@@ -63,7 +63,9 @@ let thread: CleaningThread | null = null
 async function lookElsewhere(texts: readonly Uncleaned[]): Promise<readonly Cleaned[] | null> {
   if (!existsSync(THREAD)) return null
   try {
-    thread ??= new CleaningThread(() => {
+    const threads = await import('node:worker_threads')
+    // No environment: the thread needs none of the keys in it.
+    thread ??= new CleaningThread(new threads.Worker(THREAD, { env: {}, execArgv: [] }), () => {
       thread = null
     })
     return await unpacked(await thread.look(texts))

@@ -5,7 +5,6 @@
 import { admissible } from '../ledger/signing.ts'
 import type { SignatureQuestion } from '../ledger/verify/inquire.ts'
 import { equationHolds, libsodium } from './libsodium.ts'
-import { checkElsewhere } from './signature-threads.ts'
 
 const PORTION = 128
 /** About 60 ms of checking: two threads start in that time. */
@@ -19,10 +18,15 @@ export function verifySignature(publicKey: Uint8Array, message: Uint8Array, sign
   return admissible(publicKey, signature) && equationHolds(publicKey, message, signature)
 }
 
+interface Waiting {
+  readonly index: number
+  readonly question: SignatureQuestion
+}
+
 export class SignatureBench {
   /** One for each question put so far; false until it is known to be valid. */
   readonly #answers: boolean[] = []
-  #waiting: { readonly index: number; readonly question: SignatureQuestion }[] = []
+  #waiting: Waiting[] = []
   readonly #portions: Promise<void>[] = []
 
   put(question: SignatureQuestion): void {
@@ -54,11 +58,14 @@ export class SignatureBench {
   #giveOut(): void {
     for (let at = 0; at < this.#waiting.length; at += PORTION) {
       const portion = this.#waiting.slice(at, at + PORTION)
-      const checked = checkElsewhere(portion.map(({ question }) => question)).then((valid) => {
-        for (const [i, { index }] of portion.entries()) this.#answers[index] = valid[i] === 1
-      })
-      this.#portions.push(checked)
+      this.#portions.push(this.#checkElsewhere(portion))
     }
     this.#waiting = []
+  }
+
+  async #checkElsewhere(portion: readonly Waiting[]): Promise<void> {
+    const { checkElsewhere } = await import('./signature-threads.ts')
+    const valid = await checkElsewhere(portion.map(({ question }) => question))
+    for (const [i, { index }] of portion.entries()) this.#answers[index] = valid[i] === 1
   }
 }

@@ -1,98 +1,27 @@
-// Hosts as their own recorded hook payloads, each told to the command that `witan attach` wrote into their settings, by a shell
-// and as a process of its own, as the hosts do.
+// Hosts as their own recorded hook payloads: what is recorded, gated, denied, reconciled and closed.
 
-import { spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { projectRoot } from '../support/sources.ts'
-import { BINARY, directory, ended, type Ran, witan } from './command.ts'
-
-type Fields = { readonly [name: string]: unknown }
-type Host = 'claude' | 'codex' | 'gemini'
-
-const SETTINGS: Readonly<Record<Host, string>> = {
-  claude: '.claude/settings.json',
-  codex: '.codex/hooks.json',
-  gemini: '.gemini/settings.json',
-}
-
-type At = Pick<Bench, 'cwd' | 'env'>
-
-function shell(command: string, { cwd, env }: At, input = ''): Promise<Ran> {
-  const child = spawn('sh', ['-c', command], { cwd, env: { PATH: process.env.PATH ?? '', ...env } })
-  child.stdin.on('error', () => undefined)
-  child.stdin.write(input)
-  return ended(child)
-}
-
-interface Bench {
-  readonly home: string
-  readonly cwd: string
-  readonly env: Readonly<Record<string, string>>
-  readonly settings: string
-  readonly transcript: string
-  /** As the host would: the command of this event, in a shell. */
-  tell(payload: Fields): Promise<Ran>
-  /** The recorded payloads of a whole session. */
-  readonly payloads: readonly Fields[]
-}
-
-const fixture = (name: string): Promise<string> =>
-  readFile(join(projectRoot, 'test/fixtures/hooks', name), 'utf8')
-
-async function attached(host: Host, ...options: readonly string[]): Promise<Bench> {
-  const folder = await directory()
-  const [home, cwd] = [join(folder, 'witan'), join(folder, 'work')]
-  await mkdir(cwd)
-  const transcript = join(folder, 'transcript.jsonl')
-  const filled = (text: string) => text.replaceAll('{{work}}', cwd).replaceAll('{{transcript}}', transcript)
-  await writeFile(transcript, filled(await fixture(`${host}.transcript.jsonl`)))
-  const env = { HOME: folder, TMPDIR: folder, AI_AGENT: 'claude-code_2-1-197_harness' }
-  const made = await witan({ home, cwd, env }, 'attach', host, ...options)
-  if (made.code !== 0) throw new Error(made.stderr)
-  const file = join(folder, SETTINGS[host])
-  const lines = filled(await fixture(`${host}.jsonl`))
-    .trim()
-    .split('\n')
-  return {
-    ...{
-      home,
-      cwd,
-      env,
-      settings: file,
-      transcript,
-      payloads: lines.map((line) => JSON.parse(line) as Fields),
-    },
-    async tell(payload) {
-      const { hooks } = JSON.parse(await readFile(file, 'utf8'))
-      const [entry] = hooks[String(payload.hook_event_name)] ?? []
-      if (!entry) return { code: 0, stdout: '', stderr: '', json: {} }
-      return shell(entry.hooks[0].command, { cwd, env }, JSON.stringify(payload))
-    },
-  }
-}
-
-/** Without the last word, upon which the session is closed in a process that nobody waits for. */
-async function play({ payloads, tell }: Bench): Promise<readonly Ran[]> {
-  const told: Ran[] = []
-  for (const payload of payloads) if (payload.hook_event_name !== 'SessionEnd') told.push(await tell(payload))
-  return told
-}
+import {
+  announcing,
+  attached,
+  type Bench,
+  closed,
+  gateOf,
+  type Host,
+  play,
+  residentOf,
+  shell,
+} from './attached-host.ts'
+import { directory, witan } from './command.ts'
 
 /** The story without its line breaks. */
 const told = async (bench: Bench): Promise<string> =>
   (await witan(bench, 'show', 'last')).stdout.replaceAll(/\s+/g, ' ')
-
-async function closed(bench: Bench): Promise<Fields> {
-  const { json, stderr, code } = await witan(bench, 'agents', 'close', 'last', '--because', 'ended', '--json')
-  if (code !== 0) throw new Error(stderr)
-  return (json.closed as readonly Fields[])[0] ?? {}
-}
 
 /** A line of Claude's transcript. */
 const claudeCall = (id: string): string =>
@@ -107,21 +36,6 @@ async function bringKey(bench: Bench, agent: string): Promise<string> {
   await witan(bench, 'keys', 'add', agent, '--role', 'critic', '--public', `${file}.pub`)
   return file
 }
-
-const announcing = ({ payloads }: Bench, tool: string): Fields =>
-  payloads.find(
-    ({ hook_event_name: event, tool_name: name }) => /Pre|Before/.test(String(event)) && name === tool,
-  ) ?? {}
-
-/** The socket of the resident process, once it listens: the first hook has started it. */
-async function residentOf({ home }: Bench): Promise<string> {
-  const socket = join(home, 'attachments/hook.sock')
-  while (!existsSync(socket)) await setTimeout(20)
-  return socket
-}
-
-const gateOf = async ({ settings }: Bench): Promise<{ command: string; timeout: number }> =>
-  JSON.parse(await readFile(settings, 'utf8')).hooks.PreToolUse[0].hooks[0]
 
 describe('attached hosts', () => {
   it.each<[Host, string, string]>([
@@ -226,7 +140,7 @@ describe('attached hosts', () => {
     expect([gone.code, gone.stderr]).toEqual([2, expect.stringContaining('so it is denied')])
     const { hooks } = JSON.parse(await readFile(bench.settings, 'utf8'))
     const command: string = hooks.PreToolUse[0].hooks[0].command
-    const missing = await shell(command.replace('bin/witan.js', 'bin/nothing.js'), bench)
+    const missing = await shell(command.replace('bin/hook.cjs', 'bin/nothing.js'), bench)
     expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('so the call is denied')])
     const killed = await shell(command.replace(/^/, 'kill -9 $$ & wait; '), bench)
     expect(killed.code).not.toBe(0)
@@ -237,7 +151,7 @@ describe('attached hosts', () => {
     await writeFile(bench.transcript, '')
     const { command } = await gateOf(bench)
     // Nothing but the resident process can answer this one.
-    const resident = command.replaceAll('bin/witan.js', 'bin/nothing.js')
+    const resident = command.replaceAll('bin/hook.cjs', 'bin/nothing.js')
     const call = (id: string, bash: string) =>
       JSON.stringify({ ...announcing(bench, 'Bash'), tool_use_id: id, tool_input: { command: bash } })
     expect((await shell(resident, bench, call('zero', 'ls'))).code).toBe(2)
@@ -276,7 +190,7 @@ describe('attached hosts', () => {
     const hang = join(bench.cwd, 'hang.mjs')
     await writeFile(hang, 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)')
     const soon = command.replaceAll(` '${seconds}' `, " '1' ").replaceAll(`-sm ${seconds}`, '-sm 1')
-    const hung = await shell(soon.replace(BINARY, hang), bench, '{}')
+    const hung = await shell(soon.replace(join(projectRoot, 'bin/hook.cjs'), hang), bench, '{}')
     expect([hung.code, hung.stderr]).toEqual([2, expect.stringContaining('so the call is denied')])
     for (const answer of [null, 200, 500]) {
       const socket = join(bench.home, 'attachments/hook.sock')

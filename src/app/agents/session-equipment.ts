@@ -2,13 +2,10 @@
 // both, the minds that the task names, and the verifier. Nothing of it is evidence; what it does is.
 
 import { readFile } from 'node:fs/promises'
-import { wholeBundle } from '../../clerk/extract.ts'
-import type { AgentsDesk, Audited, PolicyInForce } from '../../clerk/performers/agents/ports.ts'
+import type { AgentsDesk, PolicyInForce } from '../../clerk/performers/agents/ports.ts'
 import type { AskableSeat } from '../../clerk/seat.ts'
 import { canonicalize } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import { reportDigest } from '../../ledger/verify/report.ts'
-import { examine } from '../../stores/verify-answers.ts'
 import {
   confine,
   factsOf,
@@ -25,9 +22,9 @@ import {
 import { loadCedarForFew } from '../../tools/policy/cedar.ts'
 import type { Settings } from '../config/config.ts'
 import type { Home } from '../home/home.ts'
-import { protocolsOf } from '../protocols.ts'
 import { unheldLimits } from './held-limits.ts'
 import { commandGrant, hostGrant, type Operator, operatorOf } from './operator-grants.ts'
+import { verifierOf } from './own-audit.ts'
 import { serversFor } from './session-servers.ts'
 import type { TaskFile } from './task-file.ts'
 
@@ -108,21 +105,6 @@ export function policyInForce(
     },
   }
 }
-
-/** As an outsider would, who trusts this home's registry. */
-export const verifierOf =
-  ({ ports }: Pick<Home, 'ports'>, registrars: readonly string[]): AgentsDesk['verify'] =>
-  async (trace): Promise<Audited> => {
-    const { store } = ports
-    const bundle = await wholeBundle(store, trace)
-    const report = await examine(
-      bundle,
-      store,
-      { keys: registrars, checkpoints: [] },
-      await protocolsOf(bundle),
-    )
-    return { status: report.status, report: { ...report, digest: reportDigest(ports.sha256, report) } }
-  }
 
 export async function openWorkbench(home: Home, task: TaskFile, settings: Settings): Promise<Workbench> {
   const operator = await operatorOf(home.directory, task, task.trusted)

@@ -9,7 +9,7 @@ import { WitanError } from '../../ledger/errors.ts'
 import { isProfile, type PolicyFile, type Profile, profileFile } from '../../tools/policy/policy-files.ts'
 import type { Effect, ToolDefinition } from '../../tools/toolset.ts'
 import { decideAs, pendingIn, type Verdict } from '../agents/decide.ts'
-import { verifierOf } from '../agents/session-equipment.ts'
+import { verifierOf } from '../agents/own-audit.ts'
 import { type House, inVault } from '../house.ts'
 import { attachedPolicy } from './attached-policy.ts'
 import { AttachedSession } from './attached-session.ts'
@@ -90,7 +90,7 @@ export async function openAccountable(options: AccountableOptions = {}): Promise
   })
   const file = await policyFile(options.policy ?? 'lenient')
   const workspace = resolve(options.workspace ?? process.cwd())
-  const policy = await attachedPolicy(gate ? 'gate' : 'record', file, define, workspace)
+  const policy = await attachedPolicy({ mode: gate ? 'gate' : 'record', policy: file }, define, workspace)
   const trace = ports.newTrace()
   const log = await openAttached(ports, registrar, trace, {
     as: { host: name, version, session: trace },

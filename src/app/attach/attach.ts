@@ -4,13 +4,13 @@
 import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { WitanError } from '../../ledger/errors.ts'
-import { loadPolicy } from '../../tools/policy/policy.ts'
+import { parsePolicy } from '../../tools/policy/parsed-policy.ts'
 import { isProfile, type PolicyFile, profileFile } from '../../tools/policy/policy-files.ts'
 import { findProgram } from '../../tools/shell/sandbox.ts'
 import { homeConfig } from '../config/config.ts'
 import { writeFileWhole } from '../home/files.ts'
 import type { Home } from '../home/home.ts'
-import type { Mode } from './attached-policy.ts'
+import { filesOf, type Mode } from './attached-policy.ts'
 import {
   type Attachment,
   attachmentId,
@@ -38,7 +38,7 @@ export interface AttachRequest {
   readonly order: string | null
   readonly tools: readonly string[]
   readonly wait: number
-  /** The program that runs `witan`, and its first arguments. */
+  /** The program that answers a hook, and its first arguments. */
   readonly program: readonly string[]
   /** False starts a process for every call. */
   readonly resident: boolean
@@ -84,9 +84,10 @@ const MOST_SOCKET_PATH = 100
 
 /** What of this machine the hooks can use; where there is no way to a resident process, each call starts a hook. */
 async function meansHere(home: string, resident: boolean, env: AttachRequest['env']): Promise<Means> {
-  const socket = residentSocket(home)
+  const path = residentSocket(home)
+  const socket = resident && Buffer.byteLength(path) <= MOST_SOCKET_PATH ? path : null
   const found = (name: string): Promise<string | null> => findProgram(name, env.PATH ?? '')
-  const curl = resident && Buffer.byteLength(socket) <= MOST_SOCKET_PATH ? await found('curl') : null
+  const curl = socket === null ? null : await found('curl')
   for (const [name, ...args] of LIMITERS) {
     const program = await found(name)
     if (program !== null) return { limiter: [program, ...args], curl, socket }
@@ -100,7 +101,7 @@ export async function attachHost(home: Home, request: AttachRequest): Promise<At
   const id = attachmentId(host, file)
   const policy = await policyNamed(request.policy)
   // A policy that cannot be used is found now, and not when the first call is denied by it.
-  if (mode === 'gate') await loadPolicy({ operator: [policy], task: [] })
+  const parsed = mode === 'gate' ? await parsePolicy(filesOf(policy)) : null
   const settings = (await readSettings(file)) ?? {}
   if (settings.disableAllHooks === true)
     throw new WitanError(
@@ -118,6 +119,7 @@ export async function attachHost(home: Home, request: AttachRequest): Promise<At
   const own = (await homeConfig(home.directory))?.sections.agents
   const attachment: Attachment = {
     ...{ id, host, scope, file, mode, policy, wait },
+    ...(parsed && { parsed }),
     order: await orderFrom(request.order, request.tools),
     proof: own?.approval_proof ?? 'passphrase',
     hooks: hooksText(edited),

@@ -64,6 +64,7 @@ export interface AttachedDesk extends Omit<AgentsDesk, 'log' | 'policy' | 'tools
 /** What is longer is cut, and said to be. */
 const MOST_OUTPUT = 4_000_000
 const PROPOSAL = 'p1'
+const SNAPSHOT_EVERY = 48
 
 type Gap = Omit<Payloads['gap_recorded'], 'artifacts'>
 
@@ -98,7 +99,9 @@ export class AttachedSession {
     const { policy, ports, registrar, verify } = this.#desk
     const none = { tools: async () => [], call: unoffered, close: async () => undefined }
     const desk = { ports, registrar, verify, policy, toolsets: none, minds: new Map(), log: this.log }
-    return driveTrace({ ports, registrar, log: this.log, perform: agentsPerformer(desk) })
+    // A hook that is started for one call folds what came since. States grow with their sessions, and so do the steps.
+    const snapshotEvery = Math.max(SNAPSHOT_EVERY, Math.ceil(this.log.size / 16))
+    return driveTrace({ ports, registrar, log: this.log, perform: agentsPerformer(desk), snapshotEvery })
   }
 
   #say(type: keyof Payloads, agent: string, role: string, payload: object): Draft {

@@ -10,13 +10,14 @@ import type { HostName } from './attachments.ts'
 export interface Means {
   /** Ends a command after so many seconds; its words come before them. Empty where there is none. */
   readonly limiter: readonly string[]
-  /** The program that speaks HTTP over a socket; null where no resident process is used. */
+  /** The program that asks the resident process; null where a hook does that itself. */
   readonly curl: string | null
-  readonly socket: string
+  /** Where the resident process listens; null where none is wanted. */
+  readonly socket: string | null
 }
 
 export interface HookCommand {
-  /** The program that runs `witan`, and its first arguments. */
+  /** The program that answers a hook, and its first arguments. */
   readonly program: readonly string[]
   readonly host: HostName
   readonly mode: Mode
@@ -38,7 +39,7 @@ const BEYOND_WAITING_S = 12
 
 /** Leaves the answer in $r and how it went in $c: 7 where nobody listens, and then nothing of the input was read. */
 function asking({ host, mode, id, wait, means: { curl, socket } }: HookCommand): string | null {
-  if (curl === null) return null
+  if (curl === null || socket === null) return null
   const options = `-sm ${wait + BEYOND_WAITING_S} --unix-socket ${quoted(socket)} -T - -H Expect: -H "x-agent: $AI_AGENT"`
   const asked = `r=$(${quoted(curl)} ${options} -w '%{http_code}' http://witan/${host}/${mode}/${id}); c=$?`
   return `c=7; [ -S ${quoted(socket)} ] && { ${asked}; }`
@@ -49,10 +50,10 @@ function starting({ program, host, mode, id, home, terms, wait, means }: HookCom
     ...(means.limiter.length > 0 ? [...means.limiter, String(wait + BEYOND_WAITING_S)] : []),
     ...program,
   ]
-  const given = Object.entries({ home, terms, socket: means.curl === null ? null : means.socket })
+  const given = Object.entries({ home, terms, socket: means.socket })
     .flatMap(([name, value]) => (value === null ? [] : [` --${name} ${quoted(value)}`]))
     .join('')
-  return `${words.map(quoted).join(' ')} hook ${host} --${mode} --as ${id}${given}`
+  return `${words.map(quoted).join(' ')} ${host} --${mode} --as ${id}${given}`
 }
 
 /** Before a call that is gated. */

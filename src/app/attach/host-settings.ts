@@ -17,7 +17,7 @@ export interface HookEntry {
 }
 
 /** Ours are known by the command that they start. */
-const OWN = /\bhook['"]? (?:claude|codex|gemini) --(?:gate|record) --as [a-z]+-[0-9a-f]{8}\b/
+const OWN = /\bhook(?:\.cjs)?['"]? (?:claude|codex|gemini) --(?:gate|record) --as [a-z]+-[0-9a-f]{8}\b/
 
 const isFields = (value: unknown): value is Settings =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

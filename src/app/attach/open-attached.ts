@@ -11,7 +11,6 @@ import { TraceLog } from '../../clerk/trace-log.ts'
 import { utf8 } from '../../ledger/bytes.ts'
 import { asJsonObject } from '../../ledger/canonical.ts'
 import { isWitanError } from '../../ledger/errors.ts'
-import { signersOf } from '../agents/open-session.ts'
 import type { Signer } from '../home/signers.ts'
 import { withoutTypedSecrets } from '../person.ts'
 import type { AttachedPolicy } from './attached-policy.ts'
@@ -43,7 +42,11 @@ export interface AttachedOpening {
 }
 
 /** Whoever signs in an attached session; people have keys of their own. */
-export const attachedSigners = (operator: string): readonly Signer[] => signersOf(operator, { objective: '' })
+export const attachedSigners = (operator: string): readonly Signer[] => [
+  { agent: operator, roles: ['operator'] },
+  ...['planner', 'executor', 'auditor'].map((agent) => ({ agent, roles: [agent] })),
+  { agent: 'policy', roles: ['critic'] },
+]
 
 function rolesOf(registrar: Registrar, as: AttachedOpening['as']): Task['roles'] {
   const signatory = (agent: string, role = agent) => ({ agent, key: registrar.actor(agent, role).key })

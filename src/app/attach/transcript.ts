@@ -3,7 +3,6 @@
 
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import type { Json } from '../../ledger/canonical.ts'
 import type { HostName } from './attachments.ts'
 
@@ -108,6 +107,7 @@ export async function callsInTranscript(
   if (file === null) return null
   const found: Found = new Map()
   try {
+    const { createInterface } = await import('node:readline')
     const lines = createInterface({
       input: createReadStream(file, 'utf8'),
       crlfDelay: Number.POSITIVE_INFINITY,

@@ -3,7 +3,6 @@
 // take for a no; the command in their settings turns any other end into that too. Who only records never blocks: what
 // could not be recorded is remembered as a gap.
 
-import { spawn } from 'node:child_process'
 import { attachmentFor, HOSTS, type HostName } from '../../app/attach/attachments.ts'
 import { type HookAnswer, type HookRequest, handleHook } from '../../app/attach/hook.ts'
 import { rememberUnrecorded } from '../../app/attach/unrecorded.ts'
@@ -49,33 +48,31 @@ function askedBy(words: readonly string[]): Asked {
   }
 }
 
-async function inputText(): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of process.stdin) {
-    size += chunk.length
-    if (size > MOST_INPUT) throw new Error(`the host sent more than ${MOST_INPUT} bytes`)
-    chunks.push(chunk)
+function textOf(told: Buffer): string {
+  if (told.length > MOST_INPUT) throw new Error(`the host sent more than ${MOST_INPUT} bytes`)
+  return told.toString('utf8')
+}
+
+/** Starts `witan` in a process of its own, which nobody waits for. */
+type Beside = (...words: readonly string[]) => Promise<void>
+
+const besideBy =
+  (program: string): Beside =>
+  async (...words) => {
+    const { spawn } = await import('node:child_process')
+    spawn(process.execPath, [program, ...words], { cwd: '/', detached: true, stdio: 'ignore' }).unref()
   }
-  return Buffer.concat(chunks).toString('utf8')
-}
 
-function startBeside(...args: readonly string[]): void {
-  const program = process.argv[1]
-  if (program === undefined) return
-  spawn(process.execPath, [program, ...args], { cwd: '/', detached: true, stdio: 'ignore' }).unref()
-}
+/** Hosts give their last hook a second or two. */
+const concludeLater = (beside: Beside, trace: string, home: string): Promise<void> =>
+  beside('agents', 'close', trace, '--because', 'ended', '--home', home)
 
-/** In a process of its own: hosts give their last hook a second or two. */
-const concludeLater = (trace: string, home: string): void =>
-  startBeside('agents', 'close', trace, '--because', 'ended', '--home', home)
-
-async function stay(words: readonly string[]): Promise<void> {
+async function stay(words: readonly string[], beside: Beside): Promise<void> {
   const [home, socket] = [homeDirectory(given(words, '--home')), given(words, '--socket')]
   if (socket === null) throw new Error('usage: witan hook resident --home DIR --socket FILE')
   reachOutside(bySettings)
   const { serveResident } = await import('./resident.ts')
-  await serveResident(home, socket, (trace) => concludeLater(trace, home))
+  await serveResident(home, socket, (trace) => void concludeLater(beside, trace, home))
 }
 
 async function answerTo(
@@ -90,12 +87,15 @@ async function answerTo(
     attachment.wait * 1_000 + BEYOND_WAITING_MS,
   )
   reachOutside(bySettings)
-  const home = await openOrFound({ directory })
   try {
-    return await handleHook(home, attachment, request)
+    const home = await openOrFound({ directory })
+    try {
+      return await handleHook(home, attachment, request)
+    } finally {
+      await home.close()
+    }
   } finally {
     clearTimeout(watchdog)
-    await home.close()
   }
 }
 
@@ -106,18 +106,23 @@ function deny(reason: string): never {
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-export async function main(words: readonly string[]): Promise<void> {
-  if (words[0] === 'resident') return stay(words)
+/** The resident process. `program`: the file that runs `witan`. */
+export const reside = (words: readonly string[], program: string): Promise<void> =>
+  stay(words, besideBy(program))
+
+/** `told`: what the host wrote on the input. */
+export async function main(words: readonly string[], program: string, told: Buffer): Promise<void> {
+  const beside = besideBy(program)
   const gates = !words.includes('--record')
   process.exitCode = gates ? UNFINISHED : 0
   let request: HookRequest | null = null
   try {
     const asked = askedBy(words)
-    request = readPayload(asked.host, await inputText(), versionIn(asked.host, process.env))
+    request = readPayload(asked.host, textOf(told), versionIn(asked.host, process.env))
     const answer: HookAnswer = request ? await answerTo(asked, request) : { kind: 'pass' }
-    if (answer.kind === 'ended') concludeLater(answer.trace, asked.home)
+    if (answer.kind === 'ended') await concludeLater(beside, answer.trace, asked.home)
     else if (asked.socket !== null)
-      startBeside('hook', 'resident', '--home', asked.home, '--socket', asked.socket)
+      await beside('hook', 'resident', '--home', asked.home, '--socket', asked.socket)
     if (answer.kind === 'deny') return deny(answer.reason)
     process.exitCode = 0
   } catch (error) {

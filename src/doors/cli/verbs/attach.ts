@@ -1,6 +1,7 @@
 // The commands of `witan attach`: a host is attached, looked at and detached, and its sessions are closed.
 
 import { realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { attachedHosts, attachHost, detachHosts, type Standing } from '../../../app/attach/attach.ts'
 import { attachmentsIn, HOSTS, type Scope } from '../../../app/attach/attachments.ts'
 import { type Closed, closeAttached, closeIdle } from '../../../app/attach/close-session.ts'
@@ -13,8 +14,11 @@ import { type Call, EXIT, locationOf, type Outcome, usage, type Verb } from '../
 
 const WAIT_S = 50
 
-/** This very program, as a host can start it. */
-const ownProgram = (): readonly string[] => [process.execPath, realpathSync(process.argv[1] ?? '')]
+/** What answers a hook, as a host can start it: beside this very program. */
+const hookProgram = (): readonly string[] => [
+  process.execPath,
+  join(dirname(realpathSync(process.argv[1] ?? '')), 'hook.cjs'),
+]
 
 function scopeOf(call: Call): Scope {
   if (call.flag('project') && call.flag('managed'))
@@ -33,7 +37,7 @@ async function status(call: Call): Promise<Outcome> {
   const found = await attachedHosts(call.home)
   return {
     value: {
-      attached: found.map(({ attachment: { policy, hooks: _, ...rest }, hooks }) => ({
+      attached: found.map(({ attachment: { policy, parsed: __, hooks: _, ...rest }, hooks }) => ({
         ...rest,
         policy: policy.name,
         hooks,
@@ -59,9 +63,14 @@ export const attach: Verb = async (call) => {
       mode: call.flag('gate') ? 'gate' : 'record',
       policy: call.text('policy') ?? 'lenient',
       ...{ order: call.text('order'), tools: call.texts('tool'), wait: call.count('wait') ?? WAIT_S },
-      ...{ program: ownProgram(), resident: !call.flag('no-resident'), cwd: process.cwd(), env: process.env },
+      ...{
+        program: hookProgram(),
+        resident: !call.flag('no-resident'),
+        cwd: process.cwd(),
+        env: process.env,
+      },
     })
-    const { policy, hooks: _, ...value } = attachment
+    const { policy, parsed: __, hooks: _, ...value } = attachment
     const trust =
       host === 'codex'
         ? ['Codex runs only hooks that you trusted: start codex and trust them with /hooks.']

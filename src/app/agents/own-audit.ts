@@ -1,0 +1,25 @@
+// A session is verified as an outsider would verify it, who trusts this home's registry. What that needs, every protocol
+// among it, is loaded when a session comes to its audit: a hook that records one call has no use for it.
+
+import type { AgentsDesk, Audited } from '../../clerk/performers/agents/ports.ts'
+import type { Home } from '../home/home.ts'
+
+export const verifierOf =
+  ({ ports }: Pick<Home, 'ports'>, registrars: readonly string[]): AgentsDesk['verify'] =>
+  async (trace): Promise<Audited> => {
+    const [{ wholeBundle }, { reportDigest }, { examine }, { protocolsOf }] = await Promise.all([
+      import('../../clerk/extract.ts'),
+      import('../../ledger/verify/report.ts'),
+      import('../../stores/verify-answers.ts'),
+      import('../protocols.ts'),
+    ])
+    const { store } = ports
+    const bundle = await wholeBundle(store, trace)
+    const report = await examine(
+      bundle,
+      store,
+      { keys: registrars, checkpoints: [] },
+      await protocolsOf(bundle),
+    )
+    return { status: report.status, report: { ...report, digest: reportDigest(ports.sha256, report) } }
+  }
