@@ -1,11 +1,12 @@
 // A trace: what it is about, where it stands, and its tabs. What is told here comes from its own events.
 
 import { useEffect } from 'preact/hooks'
+import { forTerminal } from '../../../../ledger/text/neutral.ts'
 import { route, stay, tracePath } from '../route.ts'
 import { kindOf, standingText } from '../shell/sidebar.tsx'
 import { model, rows } from '../state.ts'
 import { lazy } from '../words/lazy.tsx'
-import { count, Id, money, Said } from '../words/text.tsx'
+import { clip, count, Id, money, Said } from '../words/text.tsx'
 import { Clock } from '../words/time.tsx'
 import { EventsTab } from './events-tab.tsx'
 import { hasView, tabsOf } from './tabs.ts'
@@ -105,7 +106,7 @@ export function TraceView({
   const looked = model.value
   const about = rows.value.get(trace)?.about
   useEffect(() => {
-    document.title = `${about ?? trace}: Witan`
+    document.title = `${forTerminal(clip(about ?? trace, 200))}: Witan`
     return () => {
       document.title = 'Witan'
     }
