@@ -93,9 +93,13 @@ export function admissible(publicKey: Uint8Array, signature: Uint8Array): boolea
 /** Whether the ledger takes this as a key: canonical, and not of low order. (Both signs of a low-order y are of low
  * order, and so is every negative zero: y decides alone.) */
 export function admissibleKey(publicKey: Uint8Array): boolean {
-  if (publicKey.length !== 32 || !yBelowP(publicKey)) return false
-  for (const y of LOW_ORDER_Y) if (sameY(publicKey, y)) return false
-  return true
+  return publicKey.length === 32 && yBelowP(publicKey) && !hasLowOrderY(publicKey)
+}
+
+/** Whether the point that the first 32 bytes encode is of low order. */
+export function hasLowOrderY(bytes: Uint8Array): boolean {
+  for (const y of LOW_ORDER_Y) if (sameY(bytes, y)) return true
+  return false
 }
 
 /** Little-endian y of the points of order 4, 1, 2, 8 and 8; each in its one canonical form below p. */
