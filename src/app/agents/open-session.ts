@@ -137,14 +137,10 @@ export interface OpeningSession {
   }
 }
 
-const OWN_TOOLS =
-  'files.read, files.list, files.write, files.patch, shell.run, http.get, http.head, http.post, http.put, http.patch, ' +
-  'http.delete, and mcp.SERVER.TOOL'
-
-const whereToolsAre = (name: string): string => {
+const whereToolsAre = (name: string, offered: readonly ToolDefinition[]): string => {
   const [, server] = /^mcp\.([^.]+)\./.exec(name) ?? []
   return server === undefined
-    ? `There are: ${OWN_TOOLS}.`
+    ? `There are: ${offered.map((tool) => tool.name).join(', ')}, and mcp.SERVER.TOOL of servers.`
     : `Describe the server ${server} under mcp_servers, or correct the name: the server has no such tool.`
 }
 
@@ -158,7 +154,7 @@ function definitionsFor(
     throw new WitanError(
       'CONFIG_INVALID',
       `the task wants ${name}, and there is no such tool`,
-      whereToolsAre(name),
+      whereToolsAre(name, offered),
     )
   })
 }
