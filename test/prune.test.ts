@@ -52,6 +52,8 @@ describe('witan prune', () => {
     expect((await here.run('verify', gone)).stdout).toContain('payload was erased by a recorded redaction')
     for (const trace of [parent, traceOf(fork), 'registry'])
       expect((await here.run('verify', trace, '--json')).json).toMatchObject({ status: 'pass' })
+    const { traces } = (await here.run('list', '--json')).json
+    expect(traces).toContainEqual(expect.objectContaining({ trace: gone, status: 'erased' }))
     const store = await openSqliteStore({ directory: here.home, readonly: true })
     let payloads = 0
     for await (const { payload } of store.read(gone)) if (payload) payloads++

@@ -27,17 +27,9 @@ describe.skipIf(server === null)('a worker', () => {
     expect(await here.run('wait', trace, '--json')).toMatchObject({ code: 8, json: { status: 'waiting' } })
     const second = here.start('--name', 'second')
     await second.until('registered')
-    const approved = await here.run(
-      'agents',
-      'approve',
-      trace,
-      '--by',
-      'ana',
-      '--reason',
-      'I read it',
-      '--json',
-    )
+    const approved = await here.run('agents', 'approve', trace, '--by', 'ana', '--reason', 'I read it')
     expect(approved.code).toBe(0)
+    expect(approved.stderr).toContain(`A worker goes on with it. Follow it with: witan wait ${trace}`)
     await finishedTraces(here.url, [trace], ['verification_run_completed'])
     expect(await readFile(join(home.folder, 'note.txt'), 'utf8')).toBe('MIT\n')
     await second.until('ended')

@@ -20,6 +20,9 @@ import { findTrace } from '../traces/trace-name.ts'
 
 const AGENTS = 'agents/1'
 
+/** Those in which a trace is still to be driven. */
+export const OPEN_STATES: readonly QueueState[] = ['waiting', 'offered', 'running', 'parked']
+
 export {
   type HeldProvider,
   QUEUE_STATES,
@@ -43,6 +46,25 @@ export async function openQueue(location: HomeLocation, thorough = false): Promi
   const url = await queueUrl(location)
   const { openPostgresQueue } = await import('../../stores/postgres/queue/queue.ts')
   return openPostgresQueue({ url, thorough })
+}
+
+/** Null where there is none: the ledger is in a file, or nobody has queued anything yet. */
+export async function findQueue(location: HomeLocation): Promise<Queue | null> {
+  const url = await ledgerUrl(location)
+  if (!url) return null
+  const { findPostgresQueue } = await import('../../stores/postgres/queue/queue.ts')
+  return findPostgresQueue({ url })
+}
+
+/** Whether workers go on with a trace by themselves. */
+export async function isInQueue(location: HomeLocation, trace: string): Promise<boolean> {
+  const queue = await findQueue(location)
+  try {
+    const item = await queue?.find(trace)
+    return item !== null && item !== undefined && OPEN_STATES.includes(item.state)
+  } finally {
+    await queue?.close()
+  }
 }
 
 export async function withQueue<Result>(

@@ -158,15 +158,15 @@ const REGISTRY_MS = 1_000
 function keepRegistry(
   home: Home,
   queue: Queue,
-  tell: WorkerSettings['tell'],
+  { tell, isReady }: { readonly tell: WorkerSettings['tell']; isReady(): boolean },
 ): { readonly stop: () => Promise<void> } {
   const over = new AbortController()
   const work = async (): Promise<void> => {
     const registrar = await home.registrar()
     while (!over.signal.aborted && registrar.holdsKey) {
       try {
-        await answerRequests(home, registrar, queue)
-        await sealFinished(registrar, queue)
+        if (isReady()) await answerRequests(home, registrar, queue)
+        if (isReady()) await sealFinished(registrar, queue)
       } catch (error) {
         tell({ type: 'trouble', error: error instanceof Error ? error.message : String(error) })
       }
@@ -214,7 +214,7 @@ export async function startWorker(settings: WorkerSettings): Promise<RunningWork
       },
     })
     const own = working
-    const registering = keepRegistry(desk.home, queue, tell)
+    const registering = keepRegistry(desk.home, queue, { tell, isReady: () => own.isReady })
     return {
       get isReady() {
         return own.isReady

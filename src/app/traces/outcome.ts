@@ -18,7 +18,7 @@ export interface Asked {
 }
 
 export interface TraceOutcome {
-  /** `closed`, `failed` and so on, or `open`. */
+  /** `closed`, `failed` and so on; `erased` where the words of its ending are; or `open`. */
   readonly status: string
   /** The decision of a council's report, or how a session was verified; null while there is none. */
   readonly verdict: string | null
@@ -77,9 +77,9 @@ export async function outcomeOf(store: Pick<Store, 'read'>, trace: string): Prom
     const header = readHeader(event.header)
     const payload = payloadIn(event.payload)
     if (typeof header === 'string') continue
-    status = 'open'
-    if (payload === null) continue
     const { type, at, actor } = header
+    status = payload === null && Object.hasOwn(ENDINGS, type) ? 'erased' : 'open'
+    if (payload === null) continue
     if (type === 'council_opened') mode = text(payload.mode)
     if (Object.hasOwn(ENDINGS, type)) status = ENDINGS[type]?.(payload) ?? status
     if (Object.hasOwn(VERDICTS, type)) verdict = VERDICTS[type]?.(payload) ?? verdict

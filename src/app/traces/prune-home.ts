@@ -2,7 +2,8 @@
 // still to drive stay, however old they are.
 
 import type { Queue } from '../../stores/queue.ts'
-import { type Home, type HomeLocation, ledgerUrl, withHome } from '../home/home.ts'
+import { type Home, type HomeLocation, withHome } from '../home/home.ts'
+import { findQueue, OPEN_STATES } from '../queue/queue.ts'
 import { type PrunePlan, planPrune, prune } from './prune.ts'
 import { sinceMoment } from './since.ts'
 
@@ -26,18 +27,9 @@ export interface Pruned extends Omit<PrunePlan, 'targets'> {
   readonly store: string
 }
 
-const OPEN = ['waiting', 'offered', 'running', 'parked'] as const
-
-async function queueOf(location: HomeLocation): Promise<Queue | null> {
-  const url = await ledgerUrl(location)
-  if (!url) return null
-  const { findPostgresQueue } = await import('../../stores/postgres/queue/queue.ts')
-  return findPostgresQueue({ url })
-}
-
 async function pruneWith(home: Home, queue: Queue | null, pruning: Pruning): Promise<Pruned> {
   const before = sinceMoment(pruning.before, Date.now(), '--before')
-  const queued = new Set((await queue?.list(OPEN))?.map(({ trace }) => trace))
+  const queued = new Set((await queue?.list(OPEN_STATES))?.map(({ trace }) => trace))
   const { targets, ...plan } = await planPrune(home, { before, unfinished: pruning.unfinished, queued })
   const erased = targets.length > 0 && (await pruning.approve({ ...plan, targets }))
   const said = erased ? await prune(home, { ...plan, targets }, pruning) : null
@@ -56,7 +48,7 @@ async function pruneWith(home: Home, queue: Queue | null, pruning: Pruning): Pro
 
 export const pruneHome = (location: HomeLocation, pruning: Pruning): Promise<Pruned> =>
   withHome({ ...location, mode: 'write' }, async (home) => {
-    const queue = await queueOf(location)
+    const queue = await findQueue(location)
     try {
       return await pruneWith(home, queue, pruning)
     } finally {

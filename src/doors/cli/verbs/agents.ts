@@ -51,6 +51,13 @@ export const pending: Verb = async (call) => {
   }
 }
 
+async function nextFor(call: Call, trace: string): Promise<string> {
+  const { isInQueue } = await import('../../../app/queue/queue.ts')
+  return (await isInQueue(locationOf(call), trace))
+    ? `A worker goes on with it. Follow it with: witan wait ${trace}`
+    : `Go on with: witan resume ${trace}`
+}
+
 /** A proposal by hand for a session that waits for one. */
 export const propose: Verb = (call) =>
   withHome({ ...locationOf(call), mode: 'write' }, async (home) => {
@@ -75,7 +82,7 @@ export const propose: Verb = (call) =>
       value: { trace, proposal, event: 'proposal_created', via },
       lines: [`${plain(proposal)} is proposed in ${trace}, and goes before its critics`],
       brief: [plain(proposal)],
-      hints: [`Go on with: witan resume ${trace}`],
+      hints: [await nextFor(call, trace)],
     }
   })
 
@@ -105,7 +112,7 @@ const decideBy = (call: Call, verdict: Verdict, done: string): Promise<Outcome> 
     const { isOfHost } = await import('../../../app/attach/close-session.ts')
     const next = (await isOfHost(home, trace))
       ? 'The host goes on if it waits still; else it makes the same call again.'
-      : `Go on with: witan resume ${trace}`
+      : await nextFor(call, trace)
     return {
       value,
       lines: [`${plain(by)} ${done} ${plain(value.subject)} in ${trace}, ${MEANS_WORDS[via]}`],
