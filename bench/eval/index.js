@@ -1,13 +1,16 @@
 // What an evaluation adds to its councils: the same questions put before the same councils, so many at once, with and
 // without one, over loopback HTTP to models that answer at once. Both sides take turns in one run, each in a new home, and
-// what counts is the ratio. Memory is the resident set while the items pass, in ten parts: it is flat when the last parts
-// are no higher than the middle ones by more than the grades themselves.
+// what counts is the ratio. Memory is told in ten parts while the items pass, twice: what is alive after a collection, every
+// two seconds on both sides alike, and the resident set, which also holds what V8 has not cared to collect yet. It is flat
+// when what is alive grows by no more than the grades themselves.
 //
 // BENCH_ITEMS (1000), BENCH_ROUNDS (3) and BENCH_AT_ONCE (8) make it shorter.
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { beginCouncil } from '../../dist/app/council/council.js'
 import { openEval } from '../../dist/app/eval/eval.js'
 import { planEval } from '../../dist/app/eval/plan-eval.js'
@@ -22,6 +25,9 @@ const ITEMS = Number(process.env.BENCH_ITEMS ?? 1000)
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
 const AT_ONCE = Number(process.env.BENCH_AT_ONCE ?? 8)
 const NAMES = ['a', 'b', 'c']
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc')
 
 const items = Array.from({ length: ITEMS }, (_, i) => ({
   id: `i${i}`,
@@ -78,14 +84,20 @@ async function inNewHome(use) {
 }
 
 async function timed(work) {
-  const sizes = []
-  const timer = setInterval(() => sizes.push(process.memoryUsage().rss), 100)
+  const [sizes, alive] = [[], []]
+  const timer = setInterval(() => {
+    sizes.push(process.memoryUsage().rss)
+    if (sizes.length % 20 !== 0) return
+    collectGarbage()
+    const { heapUsed, external } = process.memoryUsage()
+    alive.push(heapUsed + external)
+  }, 100)
   const cpu = process.cpuUsage()
   const start = performance.now()
   await work()
   clearInterval(timer)
   const { user, system } = process.cpuUsage(cpu)
-  return { ms: performance.now() - start, cpu: (user + system) / 1000, sizes }
+  return { ms: performance.now() - start, cpu: (user + system) / 1000, sizes, alive }
 }
 
 const councils = (table) =>
@@ -152,6 +164,11 @@ await withCouncilServer(async (url) => {
   console.log(`processor                          ${ratio('cpu')}`)
   const [first] = rounds
   console.log(`one council  ${(first.councils.ms / ITEMS).toFixed(1)} ms wall`)
-  console.log(`resident MiB while councils pass      ${parts(first.councils.sizes).join(' ')}`)
-  console.log(`resident MiB while an evaluation runs ${parts(first.evaluation.sizes).join(' ')}`)
+  for (const [name, of] of [
+    ['alive MiB   ', 'alive'],
+    ['resident MiB', 'sizes'],
+  ]) {
+    console.log(`${name} while councils pass      ${parts(first.councils[of]).join(' ')}`)
+    console.log(`${name} while an evaluation runs ${parts(first.evaluation[of]).join(' ')}`)
+  }
 })

@@ -99,6 +99,10 @@ describe('witan eval', () => {
       council: { trace: council },
     })
     expect((await run('doctor')).stdout).toContain('0 of 1 councils turned out right')
+    // An outcome is no evaluation.
+    expect((await run('report', 'last:eval', '--json')).json.trace).toBe(regraded.json.trace)
+    const asJson = await run('report', trace, '--format', 'json')
+    expect(JSON.parse(asJson.stdout)).toEqual(again.json)
     await run('export', trace, '--flat', '-o', 'councils.jsonl')
     const lines = (await readFile(join(cwd, 'councils.jsonl'), 'utf8'))
       .trim()

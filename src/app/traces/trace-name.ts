@@ -55,6 +55,9 @@ async function currentBranch(
   return next ? currentBranch(store, next, all) : found.trace
 }
 
+/** How a council turned out is a trace of the evaluations' protocol, and no evaluation. */
+const OUTCOME = 'outcome_recorded'
+
 const KINDS = ['council', 'agents', 'exchange', 'eval']
 
 /** `last:council` and the like; null for any other name. */
@@ -66,7 +69,9 @@ async function lastOfKind(store: Store, kind: string): Promise<string> {
     throw new WitanError('USAGE', `'${kind}' is not a protocol`, next)
   }
   const all = await store.traces()
-  const [last] = byActivity(all).filter(({ protocol }) => protocol.split('/')[0] === kind)
+  const [last] = byActivity(all).filter(
+    ({ protocol, last: { type } }) => protocol.split('/')[0] === kind && type !== OUTCOME,
+  )
   if (last) return currentBranch(store, last, all)
   throw notFound(`last:${kind}`, 'See `witan list` for those there are.')
 }

@@ -90,7 +90,7 @@ export function evalLines(report: EvalReport, sheet: Sheet): readonly string[] {
     ...equal_cost.map(({ arm, mean, by }) =>
       paint.dim(
         plain(
-          `  ${arm}: ${mean.toFixed(1)} answers an item, as many as the council's ${by.join(' and ')} buys`,
+          `  ${arm}: ${mean.toFixed(1)} answers an item, as many as the council's ${by.join(' and ')} ${by.join() === 'cost' ? 'buys' : 'buy'}`,
         ),
       ),
     ),

@@ -25,8 +25,18 @@ export async function writeEvalReport(report: EvalReport, call: Call): Promise<r
   return ['', `Wrote ${plain(file)}`]
 }
 
+const PAGE = 'html'
+
+/** As a form that is not for a terminal; null for the table. */
+async function inForm(report: EvalReport, form: string | null): Promise<string | null> {
+  if (form === 'json') return plainJson(report, 2)
+  return form === PAGE ? (await import('../../../render/eval/page.ts')).evalPage(report) : null
+}
+
 export async function presentEval(report: EvalReport, call: Call): Promise<Outcome> {
   const wrote = await writeEvalReport(report, call)
+  const form = await inForm(report, call.text('format'))
+  if (form !== null && wrote.length === 0) return { value: report, lines: form.trimEnd().split('\n') }
   const isShort = call.text('require') === 'better' && report.primary.verdict !== 'better'
   return {
     value: report,
