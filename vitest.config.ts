@@ -22,7 +22,7 @@ const LONGEST = [
   'test/restart/restart.test.ts',
   'test/concurrency.test.ts',
   'test/page/tamper.test.ts',
-  'test/postgres-crash.test.ts',
+  'src/stores/postgres/crash.test.ts',
   'src/stores/postgres.test.ts',
   'test/attacks/walks.test.ts',
   'test/page/page.test.ts',

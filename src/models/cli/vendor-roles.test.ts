@@ -2,15 +2,15 @@
 // what the vendor behind the command documents: Codex hands a schema on as it is, the others are told it in words.
 
 import { describe, expect, it } from 'vitest'
-import { claudeModel } from '../src/models/cli/claude.ts'
-import type { CliOptions } from '../src/models/cli/cli-model.ts'
-import { codexModel } from '../src/models/cli/codex.ts'
-import { geminiModel } from '../src/models/cli/gemini.ts'
-import type { Model } from '../src/models/model.ts'
-import { PLANTED_SECRET } from './contracts/scenarios.ts'
-import { openStub, type StubCall, type Vendor } from './fakes/cli/stub.ts'
-import { openaiSchemaFault } from './fakes/limits/openai.ts'
-import { boundBy, VENDOR_ROLES, type VendorRole } from './support/roles.ts'
+import { PLANTED_SECRET } from '../../../test/contracts/scenarios.ts'
+import { openStub, type StubCall, type Vendor } from '../../../test/fakes/cli/stub.ts'
+import { openaiSchemaFault } from '../../../test/fakes/limits/openai.ts'
+import { boundBy, VENDOR_ROLES, type VendorRole } from '../../../test/support/roles.ts'
+import type { Model } from '../model.ts'
+import { claudeModel } from './claude.ts'
+import type { CliOptions } from './cli-model.ts'
+import { codexModel } from './codex.ts'
+import { geminiModel } from './gemini.ts'
 
 interface Command {
   readonly vendor: Vendor

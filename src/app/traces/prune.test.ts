@@ -2,14 +2,14 @@
 
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
-import { loadSqlite } from '../src/stores/sqlite/driver.ts'
-import { databaseFile } from '../src/stores/sqlite/open.ts'
-import { openSqliteStore } from '../src/stores/sqlite.ts'
-import { everythingIn, machines } from './council/table.ts'
-import { opinion } from './fakes/council.ts'
-import { WRITING, writeTask } from './support/agents-home.ts'
-import { THREE } from './support/council-run.ts'
-import { freshDatabase } from './support/postgres.ts'
+import { everythingIn, machines } from '../../../test/council/table.ts'
+import { opinion } from '../../../test/fakes/council.ts'
+import { WRITING, writeTask } from '../../../test/support/agents-home.ts'
+import { THREE } from '../../../test/support/council-run.ts'
+import { freshDatabase } from '../../../test/support/postgres.ts'
+import { loadSqlite } from '../../stores/sqlite/driver.ts'
+import { databaseFile } from '../../stores/sqlite/open.ts'
+import { openSqliteStore } from '../../stores/sqlite.ts'
 
 const open = machines()
 const WORD = 'Quincunx'
@@ -119,7 +119,7 @@ describe.skipIf(inject('postgresUrl') === null)('witan prune in PostgreSQL', () 
         kept: [{ trace: waiting, why: 'it is in the queue' }],
       })
       expect((await here.run('verify', old, '--json')).json).toMatchObject({ status: 'pass-with-warnings' })
-      const { withClient } = await import('./support/postgres-store.ts')
+      const { withClient } = await import('../../../test/support/postgres-store.ts')
       await withClient(database.url, async (client) => {
         const text = `SELECT count(*)::integer AS n FROM witan.events WHERE position('${WORD}'::bytea in payload) > 0`
         expect((await client.query(text)).rows).toEqual([{ n: 0 }])

@@ -4,8 +4,8 @@
 
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { utf8 } from '../src/ledger/bytes.ts'
-import { canonicalize, parseCanonical } from '../src/ledger/canonical.ts'
+import { utf8 } from './bytes.ts'
+import { canonicalize, parseCanonical } from './canonical.ts'
 
 /** Powers of ten times a third or so, of which the sequence has both signs. */
 const MAGNITUDES = `

@@ -1,13 +1,13 @@
 // By what means an observer acted: every act of the second edition says so, and the first one says what it always could.
 
 import { describe, expect, it } from 'vitest'
-import { EVENT_TYPES, speakersOf } from '../src/exchange/schema.ts'
-import type { Payload } from '../src/ledger/event.ts'
-import type { Occurrence, Refusal } from '../src/protocol.ts'
-import { tellOf } from '../src/render/story/story.ts'
-import { forged, minute, openExchangeHome, verified } from './support/exchange-home.ts'
-import { ExchangeRun, newTrace, protocol } from './support/exchange-run.ts'
-import { opening, plainScript, terms, termsIn } from './support/exchange-script.ts'
+import { EVENT_TYPES, speakersOf } from '../../src/exchange/schema.ts'
+import type { Payload } from '../../src/ledger/event.ts'
+import type { Occurrence, Refusal } from '../../src/protocol.ts'
+import { tellOf } from '../../src/render/story/story.ts'
+import { forged, minute, openExchangeHome, verified } from '../support/exchange-home.ts'
+import { ExchangeRun, newTrace, protocol } from '../support/exchange-run.ts'
+import { opening, plainScript, terms, termsIn } from '../support/exchange-script.ts'
 
 const ALL = ['terminal', 'passphrase', 'file', 'host', 'console', 'none']
 

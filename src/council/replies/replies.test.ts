@@ -2,13 +2,13 @@
 // model wrote stays material in the prompt that asks for what is missing.
 
 import { describe, expect, it } from 'vitest'
-import { canonicalize } from '../src/ledger/canonical.ts'
-import type { Payload } from '../src/ledger/event.ts'
-import { writeRaw } from '../src/ledger/raw-reply.ts'
-import { sha256 } from '../src/stores/digest.ts'
-import { opinionAnswer } from './support/council-answers.ts'
-import { findings, verified } from './support/council-minutes.ts'
-import { type Question, type Said, Sitting, type Spoken, sit } from './support/council-sitting.ts'
+import { opinionAnswer } from '../../../test/support/council-answers.ts'
+import { findings, verified } from '../../../test/support/council-minutes.ts'
+import { type Question, type Said, Sitting, type Spoken, sit } from '../../../test/support/council-sitting.ts'
+import { canonicalize } from '../../ledger/canonical.ts'
+import type { Payload } from '../../ledger/event.ts'
+import { writeRaw } from '../../ledger/raw-reply.ts'
+import { sha256 } from '../../stores/digest.ts'
 
 const STANCELESS = { raw: { text: '{"summary":"It is small and can be undone."}' } }
 

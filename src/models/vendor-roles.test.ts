@@ -2,15 +2,11 @@
 // and answer as a model does that is bound by the schema it was sent.
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { apiModel } from '../src/models/api/api.ts'
-import type { ApiKind } from '../src/models/default-models.ts'
-import type { Request } from '../src/models/model.ts'
-import { createSeat } from '../src/models/seat/seat.ts'
-import { PLANTED_SECRET } from './contracts/scenarios.ts'
-import { anthropicToolWire, anthropicWire } from './fakes/anthropic.ts'
-import { googleWire } from './fakes/google.ts'
-import { openaiWire } from './fakes/openai.ts'
-import { chatWire, llamaCppWire } from './fakes/openai-compatible.ts'
+import { PLANTED_SECRET } from '../../test/contracts/scenarios.ts'
+import { anthropicToolWire, anthropicWire } from '../../test/fakes/anthropic.ts'
+import { googleWire } from '../../test/fakes/google.ts'
+import { openaiWire } from '../../test/fakes/openai.ts'
+import { chatWire, llamaCppWire } from '../../test/fakes/openai-compatible.ts'
 import {
   type FakeServer,
   perform,
@@ -18,8 +14,12 @@ import {
   serve,
   type VendorWire,
   wordsIn,
-} from './fakes/scripted-server.ts'
-import { boundBy, VENDOR_ROLES, type VendorRole } from './support/roles.ts'
+} from '../../test/fakes/scripted-server.ts'
+import { boundBy, VENDOR_ROLES, type VendorRole } from '../../test/support/roles.ts'
+import { apiModel } from './api/api.ts'
+import type { ApiKind } from './default-models.ts'
+import type { Request } from './model.ts'
+import { createSeat } from './seat/seat.ts'
 
 interface Wire {
   readonly name: string
