@@ -5,6 +5,8 @@ import { createServer, get } from 'node:http'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
 import { serve } from '../../dist/doors/console/serve.js'
@@ -203,6 +205,34 @@ await page.waitForFunction(
 )
 const rowsLaidOut = await page.locator('.virtual-row').count()
 
+// An hour of ten events a second, as fast as they can be fed: what the page and the server hold after each twelfth of it,
+// once their garbage is collected. The page shows the list of events all the while.
+const HOUR = Number(process.env.HOUR_EVENTS ?? 36_000)
+const TWELFTHS = 12
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc')
+const session = await context.newCDPSession(page)
+const heldNow = async () => {
+  await session.send('HeapProfiler.collectGarbage')
+  collect()
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  return { page: usedSize / 1e6, server: process.memoryUsage().heapUsed / 1e6 }
+}
+const held = { page: [], server: [] }
+for (let twelfth = 0; twelfth < TWELFTHS; twelfth++) {
+  await feed(Math.ceil(HOUR / TWELFTHS / 100) * 100, 0)
+  await page.waitForFunction(
+    (size) => document.querySelector('.virtual-space').style.height === `${size * 30}px`,
+    liveSize,
+    { timeout: 120_000 },
+  )
+  const now = await heldNow()
+  held.page.push(now.page)
+  held.server.push(now.server)
+}
+/** The last quarter of the hour beside its second: before that, windows fill up. */
+const quarter = (values, n) => values.slice(n * 3, n * 3 + 3)
+
 // Processor time of the server for events heard by many pages, beside plain server-sent events of the same bytes.
 const cookie = (await context.cookies()).find(({ name }) => name === 'witan')
 await page.goto('about:blank')
@@ -290,6 +320,14 @@ console.log(
     row(`first rows of ${EVENTS} events, beside plain JSON`, paints.console, paints.plain, 1.5, 'ms'),
     row('frame with 10,000 live events, beside an empty page', gaps.console, gaps.empty, 2, 'ms'),
     row(`processor of the server, ${PAGES} pages, beside plain SSE`, costs.console, costs.plain, 1.5, 'ms'),
+    row(
+      'memory of the page, last quarter of an hour beside its second',
+      quarter(held.page, 3),
+      quarter(held.page, 1),
+      1.1,
+      'MB',
+    ),
+    row('memory of the server, likewise', quarter(held.server, 3), quarter(held.server, 1), 1.1, 'MB'),
     {
       question: 'code of the first view, gzipped',
       ours: `${kilobytes.toFixed(1)} kB`,

@@ -13,12 +13,12 @@ export function Matter({ decision }: { readonly decision: Decision }) {
   if (tool !== null)
     return (
       <>
-        <h3>
+        <h2 class="matter-title">
           The call:{' '}
           <code>
             <Said text={tool} />
           </code>
-        </h3>
+        </h2>
         {diff ? (
           <pre class="code diff">
             {diff.map((line, i) => (
@@ -42,9 +42,9 @@ export function Matter({ decision }: { readonly decision: Decision }) {
   if (plan)
     return (
       <>
-        <h3>
+        <h2 class="matter-title">
           The plan: <Said text={plan.objective} />
-        </h3>
+        </h2>
         <p>
           Tools: <Said text={plan.required_tools.join(', ')} />
         </p>
@@ -76,9 +76,9 @@ export function Matter({ decision }: { readonly decision: Decision }) {
   if (claim)
     return (
       <>
-        <h3>
+        <h2 class="matter-title">
           The claim: <Said text={claim.text} />
-        </h3>
+        </h2>
         <p class="muted">confidence {claim.confidence}</p>
         {claim.evidence.map(({ quote, artifact }) => (
           <p key={artifact + quote}>

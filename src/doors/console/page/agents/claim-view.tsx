@@ -49,7 +49,8 @@ function Quote({ artifact, quote }: { readonly artifact: string; readonly quote:
         </p>
       )}
       {shown && 'quote' in shown && (
-        <pre class="code">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it
+        <pre class="code" tabIndex={0}>
           {parts(shown.before)}
           <mark>{parts(shown.quote)}</mark>
           {parts(shown.after)}

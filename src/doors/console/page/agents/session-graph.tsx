@@ -85,7 +85,7 @@ export function SessionGraph({ state }: { readonly state: SessionState }) {
       <canvas ref={canvas} />
       {COLUMNS.map((title, column) => (
         <div key={title} class="graph-column">
-          <h3>{title}</h3>
+          <h2>{title}</h2>
           {graph.nodes
             .filter((node) => node.column === column)
             .map((node) => (

@@ -89,10 +89,10 @@ function ProposalView({
   const { plan } = proposal
   return (
     <section class="proposal" aria-label={`Proposal ${proposal.id}`}>
-      <h3>
+      <h2>
         <code class="muted">{proposal.id}</code> <Said text={plan.objective} />{' '}
         <Status status={proposal.closed?.outcome ?? proposal.status} />
-      </h3>
+      </h2>
       {proposal.revises && <p class="small muted">stands for {proposal.revises}</p>}
       <ul class="reviews">
         {[...proposal.reviews.values()].map((review) => (
@@ -112,7 +112,7 @@ function ProposalView({
       )}
       <div class="chain">
         <div>
-          <h4>Calls</h4>
+          <h3>Calls</h3>
           {intents.length === 0 ? (
             <p class="muted small">none yet</p>
           ) : (
@@ -124,7 +124,7 @@ function ProposalView({
           )}
         </div>
         <div>
-          <h4>Claims</h4>
+          <h3>Claims</h3>
           {claims.length === 0 ? (
             <p class="muted small">none yet</p>
           ) : (

@@ -24,7 +24,8 @@ export function ResultTab({ model }: ViewProps) {
           {COMMANDS[model.protocol ?? ''] ?? 'witan show'} {trace} --json
         </code>
       </p>
-      <pre class="json" data-result>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it */}
+      <pre class="json" data-result tabIndex={0}>
         {forJson(JSON.stringify(folding.fold.result(), null, 2))}
       </pre>
     </section>

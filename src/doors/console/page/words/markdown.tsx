@@ -42,7 +42,12 @@ function Element({ node, depth }: { readonly node: Nodes; readonly depth: number
     case 'inlineCode':
       return <code>{parts(node.value)}</code>
     case 'code':
-      return <pre class="code">{parts(node.value)}</pre>
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it
+        <pre class="code" tabIndex={0}>
+          {parts(node.value)}
+        </pre>
+      )
     case 'blockquote':
       return <blockquote>{kids(node, depth)}</blockquote>
     case 'list':

@@ -37,7 +37,8 @@ export function Long({ text, mono = false }: { readonly text: string; readonly m
   const rest = text.length - FIRST
   const shown = isWhole || rest <= 0 ? text : text.slice(0, FIRST)
   return (
-    <div class={mono ? 'long mono' : 'long'} dir="auto">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it
+    <div class={mono ? 'long mono' : 'long'} dir="auto" tabIndex={mono ? 0 : undefined}>
       {parts(shown)}
       {!isWhole && rest > 0 && (
         <>
