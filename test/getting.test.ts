@@ -3,7 +3,16 @@
 // as they need no network and no root.
 
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -49,6 +58,35 @@ describe('APP-1 the package', () => {
     for (const name of manifest.files)
       expect(existsSync(join(projectRoot, name.replace('/*.md', ''))), name).toBe(true)
     for (const name of ['bin', 'dist', 'data', 'spec', 'server.json']) expect(manifest.files).toContain(name)
+  })
+})
+
+describe('APP-1 publishing', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'witan-release-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  const check = (fill: (text: string) => string, changelog: string) => {
+    for (const name of ['package.json', 'server.json']) writeFileSync(join(folder, name), fill(read(name)))
+    writeFileSync(join(folder, 'CHANGELOG.md'), changelog)
+    const script = join(projectRoot, 'scripts/check-release.js')
+    return spawnSync(process.execPath, [script, folder], { encoding: 'utf8' })
+  }
+  const released = `# Changelog\n\n## [${manifest.version}]\n`
+
+  it('is refused while the owner of the repository is not filled in, in every place', () => {
+    expect(manifest.scripts.prepublishOnly).toBe('node scripts/check-release.js')
+    const { status, stderr } = check((text) => text, '# Changelog\n\n## [Unreleased]\n')
+    expect(status).toBe(1)
+    expect(stderr).toContain('OWNER still stands for the owner')
+    expect(stderr).toContain(`CHANGELOG.md has no section [${manifest.version}]`)
+    expect(stderr).toContain('next: docs/installing.md')
+    const half = check((text) => text.replace('github.com/OWNER', 'github.com/acme'), released)
+    expect([half.status, half.stderr]).toEqual([1, expect.stringContaining('different owners')])
+  })
+
+  it('goes on once it is', () => {
+    const { status, stderr } = check((text) => text.replaceAll('OWNER', 'acme'), released)
+    expect([status, stderr]).toEqual([0, ''])
   })
 })
 
