@@ -111,6 +111,8 @@ try {
       insert.run(++row, (await textsOf(store, payload)).join('\n'))
   plain.exec('COMMIT')
 
+  // What `find` gives is events, so the query that is its like gives them too.
+  plain.exec(`ATTACH '${join(home, 'witan.db')}' AS ledger`)
   const kinds = [
     [
       'newest first, where it stands',
@@ -123,6 +125,11 @@ try {
     [
       'newest first, with the words around',
       "SELECT rowid, snippet(plain, 0, '', '', '…', 24) FROM plain WHERE plain MATCH ? ORDER BY rowid DESC LIMIT ?",
+      (words) => findIn(store, words, { limit: SHOWN }),
+    ],
+    [
+      'newest first, the events and the words around',
+      "SELECT e.*, snippet(plain, 0, '', '', '…', 24) FROM plain JOIN ledger.events e ON e.id = plain.rowid WHERE plain MATCH ? ORDER BY plain.rowid DESC LIMIT ?",
       (words) => findIn(store, words, { limit: SHOWN }),
     ],
     [

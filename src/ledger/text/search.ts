@@ -69,9 +69,18 @@ export function stringsIn(value: Json): readonly string[] {
   return found
 }
 
+const patterns = new WeakMap<SearchTerm, RegExp>()
+
 /** Words are letters and digits of any script: nothing in them means anything to an expression. */
-const asciiPattern = ({ words, isPrefix }: SearchTerm): RegExp =>
-  new RegExp(`(?<![a-z0-9])${words.join('[^a-z0-9]+')}${isPrefix ? '' : '(?![a-z0-9])'}`, 'i')
+function asciiPattern(term: SearchTerm): RegExp {
+  const known = patterns.get(term)
+  if (known) return known
+  const { words, isPrefix } = term
+  const end = isPrefix ? '' : '(?![a-z0-9])'
+  const pattern = new RegExp(`(?<![a-z0-9])${words.join('[^a-z0-9]+')}${end}`, 'i')
+  patterns.set(term, pattern)
+  return pattern
+}
 
 /** Where a passage begins with the term, as a position in the text as it was written. */
 function offsetOf(text: string, term: SearchTerm): number {

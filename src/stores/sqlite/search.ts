@@ -13,7 +13,7 @@ import { errnoOf } from '../disk.ts'
 import { partsOf, textsOf } from '../searched-text.ts'
 import type { Found, Store } from '../store.ts'
 import { type Connection, connectionOf } from './connection.ts'
-import { type Database, loadSqlite } from './driver.ts'
+import { type Database, loadSqlite, type SqlRow } from './driver.ts'
 import { fromSqlite } from './faults.ts'
 import { hexOf, sealedOf } from './rows.ts'
 
@@ -99,17 +99,26 @@ async function openForSearch(file: string): Promise<Opened> {
   }
 }
 
-const atEvent = (events: Connection, id: number): string => {
-  const row = events.get('SELECT hash FROM events WHERE id = ?', id)
-  return row === undefined ? '' : hexOf(row.hash)
+interface Unindexed {
+  readonly progress: Progress
+  /** The events after it, a page of them. */
+  readonly rows: readonly SqlRow[]
 }
 
 /** An index made from another file, or from one that was longer, is made again. */
-function trusted(events: Connection, index: Connection): Progress {
+function unindexed(events: Connection, index: Connection): Unindexed {
   const progress = progressOf(index)
-  if (progress.event === 0 || atEvent(events, progress.event) === progress.hash) return progress
+  // The last event that is in the index comes along, so that one question tells both whether it is there and what is new.
+  const rows = events.all(
+    'SELECT id, hash, CASE WHEN id > ?1 THEN payload END AS payload FROM events WHERE id >= ?1 ORDER BY id LIMIT ?2',
+    ...[progress.event, EVENTS_AT_ONCE + 1],
+  )
+  if (progress.event === 0) return { progress, rows }
+  const [last, ...newer] = rows
+  if (last && Number(last.id) === progress.event && hexOf(last.hash) === progress.hash)
+    return { progress, rows: newer }
   empty(index)
-  return progressOf(index)
+  return unindexed(events, index)
 }
 
 function empty(index: Connection): void {
@@ -125,11 +134,7 @@ async function catchUp(
   index: Connection,
 ): Promise<void> {
   for (;;) {
-    const progress = trusted(events, index)
-    const rows = events.all(
-      'SELECT id, hash, payload FROM events WHERE id > ? ORDER BY id LIMIT ?',
-      ...[progress.event, EVENTS_AT_ONCE],
-    )
+    const { progress, rows } = unindexed(events, index)
     const last = rows.at(-1)
     if (last === undefined) return
     const found: (readonly [row: number, words: string])[] = []
@@ -152,10 +157,10 @@ async function catchUp(
 const matching = (query: SearchQuery): string =>
   query.map(({ words, isPrefix }: SearchTerm) => `"${words.join(' ')}"${isPrefix ? '*' : ''}`).join(' AND ')
 
+/** In the order in which they are named: what is joined is looked up one by one, and sorted by nothing. */
 const EVENTS_BY_ID = `
-  SELECT traces.trace AS name, events.* FROM json_each(?) AS wanted
-  JOIN events ON events.id = wanted.value JOIN traces ON traces.id = events.trace
-  ORDER BY events.id DESC`
+  SELECT traces.trace AS name, seq, hash, signature, header, payload, salt FROM json_each(?) AS wanted
+  CROSS JOIN events ON events.id = wanted.value CROSS JOIN traces ON traces.id = events.trace`
 
 function* hits(events: Connection, index: Connection, query: SearchQuery): Generator<Found> {
   let before = Number.MAX_SAFE_INTEGER
