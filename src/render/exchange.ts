@@ -25,7 +25,7 @@ function restartLines(restart: ExchangeValue['restart']): readonly string[] {
   const levels = `tags ${tags.toFixed(2)}, judged ${judged.toFixed(2)}, proposed by scores ${scores.toFixed(2)}`
   const known = judgings.usd > 0 ? `, $${judgings.usd.toFixed(4)}` : ''
   const by =
-    judge === null ? 'nobody: only [RESTART] raises a signal' : `${judge}, asked ${judgings.asked}${known}`
+    judge === null ? 'none: only [RESTART] raises a signal' : `${judge}, asked ${judgings.asked}${known}`
   return [
     `            ${levels}${alarm ? '  alarm: look at it; nothing is paused' : ''}`,
     `  judge     ${plain(by)}`,

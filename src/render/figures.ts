@@ -134,7 +134,7 @@ export function figuresText(worker: WorkerFigures, queue: QueueFigures | null, n
           ),
           ...metric('witan_workers', 'gauge', 'Workers that are there.', queue.workers),
           ...metric('witan_worker_slots', 'gauge', 'Slots of all workers.', queue.slots),
-          ...metric('witan_providers_held', 'gauge', 'Providers that nobody asks now.', queue.held.length),
+          ...metric('witan_providers_held', 'gauge', 'Providers that are not asked now.', queue.held.length),
           ...metric(
             'witan_providers_held_seconds',
             'gauge',

@@ -62,7 +62,7 @@ function surroundings(intent: Intent, { about_tool }: Shown, sheet: Sheet): read
 }
 
 const NEEDS = {
-  none: 'nobody besides the policy',
+  none: 'the policy alone',
   critic: 'a critic, and you are the only one',
   human: 'a person',
 } as const
@@ -106,7 +106,7 @@ const RISK_WORDS: Readonly<Record<string, string>> = {
   'runs-later': 'what it writes is run later, outside of every sandbox',
   sends: 'it sends data away',
   'executes-with-network': 'it runs a program that has the network',
-  unknown: 'nobody says what the tool does',
+  unknown: 'what the tool does is not stated',
   'any-code': 'it can run any code',
   fetches: 'it uses the network',
   executes: 'it runs a program',

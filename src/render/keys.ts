@@ -40,7 +40,7 @@ interface AddedKey {
 function whereItIs({ private_key_here, locked }: AddedKey): string {
   if (!private_key_here) return '  The private key stays with its owner.'
   return locked
-    ? '  The private key is in this home, protected by the passphrase: nobody can recover it without.'
+    ? '  The private key is in this home, protected by the passphrase: it cannot be recovered without it.'
     : '  The private key is in this home. Any program that runs as you can use it.'
 }
 
@@ -77,7 +77,7 @@ export const protectedLines = (key: {
   `  key       ${key.id}`,
   ...(key.replaces === null ? [] : [`  replaces  ${key.replaces}`, STAYS_VALID]),
   key.passphrase
-    ? '  Nobody can use or recover it without the passphrase.'
+    ? '  It cannot be used or recovered without the passphrase.'
     : '  Any program that runs as you can use it.',
 ]
 

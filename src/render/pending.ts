@@ -33,7 +33,7 @@ export function waitingView(
       actions: parked.map(({ id }) => id),
       next: commands,
     },
-    lines: [`${trace} waits for ${plain(whom.join(', ') || 'nobody known')}`],
+    lines: [`${trace} waits for ${plain(whom.join(', ') || 'an answer')}`],
     hints: [...commands.map((command) => `  ${plain(command)}`), `Then: witan resume ${trace}`],
   }
 }
@@ -82,7 +82,7 @@ export function pendingLines(
   const cutOff =
     intent.status === 'blocked'
       ? `was blocked: ${intent.reason ?? ''}`
-      : 'was cut off; nobody knows whether it ran'
+      : 'was cut off; whether it ran is not known'
   return intentLines(intent, pending, state, { paint, width }, kind === 'resolve' ? cutOff : null)
 }
 

@@ -113,7 +113,7 @@ export function previewLines(
   const sum = `${kilobytes(total.bytes)}, about ${thousands(total.tokens)} tokens ${inParts}`
   return [
     paint.bold(
-      sends ? 'What would be sent, and to whom' : 'What would be looked at; nothing leaves this machine',
+      sends ? 'What would be sent, and who gets it' : 'What would be looked at; nothing leaves this machine',
     ),
     ...who,
     `  in all ${sum};`,

@@ -51,7 +51,7 @@ export function deniedWords(trace: string, announced: Announced): string | null 
   const { intent } = announced
   if (announced.kind === 'blocked') return `Witan blocked ${intent} in ${trace}: ${announced.reason}`
   return (
-    `Witan: ${intent} needs a person's approval and nobody has answered yet. A person types: ` +
+    `Witan: ${intent} needs a person's approval and has no answer yet. A person types: ` +
     `witan agents approve ${trace} ${intent} --reason "…" (witan agents pending shows it). Then make the same call again.`
   )
 }

@@ -179,7 +179,7 @@ mcp_servers: {docs: {command: [x], start_timeout: 5s}}
       'council: {providers: [{name: claude}], quorum: {r1_min: 2}}\n',
       /r1_min is 2, and only 1 participate/,
     ],
-    ['only chairs', 'council: {providers: [{name: claude, role: chair}]}\n', /nobody participates/],
+    ['only chairs', 'council: {providers: [{name: claude, role: chair}]}\n', /no provider participates/],
     [
       'two sources of a key',
       'council: {providers: [{name: claude, api_key_env: A, api_key_command: [b]}]}\n',

@@ -100,7 +100,7 @@ function checkCouncil({ providers, quorum }: Council, key: string, reading: Read
   ).length
   if (participants === 0) {
     const next = 'Give at least one provider the role participant.'
-    report(reading, nodeAt(reading, [key, 'providers']), `${key}.providers`, `nobody participates`, next)
+    report(reading, nodeAt(reading, [key, 'providers']), `${key}.providers`, `no provider participates`, next)
   }
   const least = quorum?.r1_min ?? 0
   if (least > participants && participants > 0) {

@@ -19,7 +19,7 @@ export const projectTemplate = `# Witan's settings for this project. Nothing her
 #   # How many opinions and reviews are enough, and whether a seat may fail.
 #   quorum: {r1_min: 2, r2_min: 1, allow_partial: true}
 #
-#   # Ask nobody more once this is spent.
+#   # Make no more calls once this is spent.
 #   budget: {cost: 1.0, minutes: 10}
 #
 #   # How long a seat may be silent; a whole call may take five times as long.

@@ -115,7 +115,7 @@ export class Runs {
       import('../council/council.ts'),
       import('../home/signers.ts'),
     ])
-    const unasked = { why: 'nobody said yes', next: 'Look at what would be sent, and say yes.' }
+    const unasked = { why: 'no consent was given', next: 'Look at what would be sent, and say yes.' }
     return this.#hold(await openOrFound({ postgres: null, ...this.#location }), async (home) => {
       const convening = await allowCouncil(home, plan, {
         person: NO_PERSON,

@@ -158,7 +158,7 @@ function refuseAlone({ seats }: Table): void {
   if (participants.length >= 2) return
   throw new WitanError(
     'CONFIG_INVALID',
-    `a council needs two participants, and ${participants.length === 1 ? 'only one sits' : 'nobody sits'} there`,
+    `a council needs two participants, and ${participants.length === 1 ? 'only one sits' : 'none sits'} there`,
     'Name several with --seats, or give one alone to let it be asked three times.',
   )
 }

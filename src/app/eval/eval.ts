@@ -136,7 +136,7 @@ export async function resumeEval(office: Office, trace: string, tableFor: TableF
 
 /** Whoever was judged by a model was judged against the target of then. */
 function refuseChanged(before: readonly Item[], after: readonly Item[]): void {
-  const next = 'Give the same items with other targets or graders that ask nobody; else evaluate anew.'
+  const next = 'Give the same items with other targets or graders that ask no model; else evaluate anew.'
   for (const [i, item] of before.entries()) {
     const now = after[i]
     if (!now || now.id !== item.id || now.input !== item.input)

@@ -92,6 +92,6 @@ export const mindsGiven =
   async (terms) => {
     const missing = namesIn(terms).find((name) => !Object.hasOwn(given, name))
     if (missing === undefined) return mindsOf(terms, new Map(Object.entries(given)))
-    const next = `Give it a seat under minds, which names ${Object.keys(given).join(', ') || 'nobody'}.`
+    const next = `Give it a seat under minds, which names ${Object.keys(given).join(', ') || 'none'}.`
     throw new WitanError('CONFIG_INVALID', `the terms name ${missing}, and no such mind is given`, next)
   }

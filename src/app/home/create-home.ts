@@ -88,7 +88,7 @@ export async function pinSuccessor(home: string, state: RegistryState): Promise<
 const OWN =
   /^(witan\.db.*|artifacts|attached|attachments|keys|sessions|snapshots|exports|search\.db.*|vectors|config\.yaml|trusted\.json|consents\.json|registry\.vkey|\..*)$/
 
-const SETTINGS = `# Settings of this home. Whatever names a command, a server or an address counts only here, or in a
+const SETTINGS = `# Settings of this home. What names a command, a server or an address counts only here, or in a
 # file that you trusted with \`witan trust FILE\`.
 
 # Keep ledgers in PostgreSQL instead of a file in this directory:

@@ -35,7 +35,7 @@ function checkKey(key: KeyRecord, isHere: boolean): void {
   }
   if (!isOfPerson(key)) {
     throw usage(
-      `${key.agent} signs as ${key.roles.join(', ')}, also when nobody is there to enter a passphrase`,
+      `${key.agent} signs as ${key.roles.join(', ')}, also when no person is there to enter a passphrase`,
       `Only keys of people (${OF_PEOPLE.join(', ')}) can have one.`,
     )
   }

@@ -222,7 +222,7 @@ const TABLE = [
       { name: 'all', about: 'every way to reach each provider, and why it is not ready' },
     ],
     notes:
-      'Reads the settings of the home and the nearest witan.yaml. Exit code 0 whatever it finds.\n' +
+      'Reads the settings of the home and the nearest witan.yaml. Exit code 0 also where nothing is ready.\n' +
       "With a vendor's key at hand the vendor is asked which models it lists; no key is ever printed.",
     examples: [
       ['doctor', 'what is ready, why not, and what to do'],

@@ -108,13 +108,13 @@ async function linesOf({ material, folders, providers }: Sending, look: Look): P
   if (material.kind === 'fork') {
     const { trace, files, bytes } = material
     return [
-      'What would be sent, and to whom',
+      'What would be sent, and who gets it',
       `  The fork lets ${plain(providers.join(', '))} sit in ${trace}, where they did not sit before.`,
       `  They are shown what was laid before it (${files} file${files === 1 ? '' : 's'}, ${bytes} bytes), and what was said there.`,
     ]
   }
   return [
-    'What would be sent, and to whom',
+    'What would be sent, and who gets it',
     `  The task ${plain(material.task)} lets ${plain(providers.join(', '))} think in a session.`,
     `  They are shown what its tools (${plain(material.tools.join(', '))}) give back from:`,
     ...folders.map((folder) => `  ${plain(folder)}`),

@@ -18,7 +18,7 @@ const DONE: Readonly<Record<Intent['status'], readonly [string, Tone]>> = {
   blocked: ['blocked', 'bad'],
   started: ['started', 'open'],
   lost: ['cut off', 'bad'],
-  indeterminate: ['nobody knows whether it ran', 'bad'],
+  indeterminate: ['whether it ran is not known', 'bad'],
   completed: ['done', 'good'],
   failed: ['failed', 'bad'],
   repeated: ['asked for again', 'plain'],

@@ -245,9 +245,7 @@ function verdict(view: ReportView): Block[] {
     const over = status === null ? 'Still under way' : 'No report'
     return [
       { ...put, tone: 'bad', label: over, detail: reason },
-      ...prose(
-        first.opinions.length > 0 ? 'What was said until then follows; it is nobody’s synthesis.' : '',
-      ),
+      ...prose(first.opinions.length > 0 ? 'What was said until then follows; it is not a synthesis.' : ''),
     ]
   }
   const label = labelOf(view, report.decision)

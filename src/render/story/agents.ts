@@ -131,7 +131,7 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
   },
   intent_assessed: ({ intent, decision, needs, risk, deciding, reasons }, _, act) => {
     const also = {
-      none: 'nobody else is needed',
+      none: 'no other approval is needed',
       critic: 'a critic must agree',
       human: 'a person must agree',
     }

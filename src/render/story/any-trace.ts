@@ -10,7 +10,7 @@ const action = ({ payload }: Occurrence): string => String(payload?.action)
 const TELLERS: Readonly<Record<string, (event: Occurrence) => StoryLine | null>> = {
   [CALL_STARTED]: (event) => line('quiet', `${event.actor.agent} begins ${action(event)}`),
   [CALL_LOST]: (event) => line('bad', `${action(event)} was cut off, and is asked again`),
-  [CALL_INDETERMINATE]: (event) => line('bad', `${action(event)} was cut off: nobody knows whether it ran`),
+  [CALL_INDETERMINATE]: (event) => line('bad', `${action(event)} was cut off: whether it ran is not known`),
   [FORKED]: ({ payload, actor }) => {
     const parent = forkPointOf(payload)
     return parent && line('plain', `${actor.agent} goes on from event ${parent.seq} of ${parent.trace}`)

@@ -142,7 +142,8 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   },
   report_failed: failed('report'),
   report_incomplete: incomplete('a report'),
-  round_closed: ({ round }: is.RoundClosed) => line('bad', `time ran out in ${round}: nobody more is asked`),
+  round_closed: ({ round }: is.RoundClosed) =>
+    line('bad', `time ran out in ${round}: no further seat is asked`),
   close_requested: ({ reason }: is.CloseRequested, by) =>
     line('plain', `${by} wants it closed with what there is: ${inOneLine(reason)}`),
   report_assembled: ({ report }: is.ReportAssembled) => {

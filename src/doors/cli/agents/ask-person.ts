@@ -30,7 +30,7 @@ const NEXT: Readonly<Record<Proof, (name: string) => string>> = {
     `Run this command at a terminal, or ${withFile(name)}. To take decisions of ${name} without a terminal, set \`agents: {approvals_without_terminal: true}\` in the home's config.yaml before the session begins.`,
   passphrase: (name) =>
     `Give the key of ${name} a passphrase with \`witan keys passphrase ${name}\` and run this command at a terminal, or ${withFile(name)}.`,
-  'other-machine': (name) => `On this machine nobody can decide by a key of this home: ${withFile(name)}.`,
+  'other-machine': (name) => `On this machine a key of this home cannot decide: ${withFile(name)}.`,
 }
 
 /** Nothing is decided: what a person can do instead. */

@@ -30,7 +30,7 @@ export const AGENTS_COMMANDS = [
     notes:
       'TASK is a file such as task.yaml; see examples/agents. What it would widen counts only after `witan trust`.\n' +
       'Models that it names are shown what its tools read: asked for once a folder and provider, or said with --yes.\n' +
-      'Exit code 3: the audit failed; 5: no proposal succeeded; 8: it waits for a person, and says for whom.',
+      'Exit code 3: the audit failed; 5: no proposal succeeded; 8: it waits for a person, and says for which one.',
     examples: [['agents run task.yaml', 'from the plan to the audit']],
   },
   {

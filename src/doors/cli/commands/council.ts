@@ -32,7 +32,7 @@ const TABLE: readonly Option[] = [
     value: 'N',
     about: 'in how many parts round one may be asked where one prompt is too long',
   },
-  { name: 'preview', about: 'show what would be sent to whom, and send nothing' },
+  { name: 'preview', about: 'show what would be sent and who gets it, and send nothing' },
   YES,
   { name: 'follow', value: 'TRACE', about: 'ask further about a finished council' },
   FAIL_ON,

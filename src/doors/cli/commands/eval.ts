@@ -66,7 +66,7 @@ export const EVAL_COMMANDS = [
     options: [],
     notes:
       'Recorded as a signed trace of its own; the last word on a council counts. A seat was right when it held what turned ' +
-      'out right, whatever the council decided.',
+      'out right, no matter what the council decided.',
     examples: [
       ['outcome last:council right', 'it was'],
       ['outcome 01M7NW "wrong: the migration took a week"', 'with a note'],

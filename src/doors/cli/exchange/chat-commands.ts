@@ -86,7 +86,7 @@ function recent({ observer, call }: Talk, rest: string): readonly string[] {
   const { pool, protocol } = observer.state
   const said = protocol.filter(({ kind }) => kind !== 'auditor_role' && kind !== 'observer_role')
   const messages = [...pool, ...said].sort(inOrder).slice(-(roundsIn(rest) ?? RECENT))
-  if (messages.length === 0) return ['  nobody has written anything yet']
+  if (messages.length === 0) return ['  nothing has been written yet']
   return messageLines(messages, observer.state, call)
 }
 

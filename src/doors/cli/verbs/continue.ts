@@ -77,6 +77,6 @@ export const abort: Verb = (call) =>
       const { trace } = place
       return running.abort(place, await saidHere(`Nothing can be added to ${trace} then. End it? [y/N] `))
     }
-    const next = 'Leave it: a trace that nobody goes on with costs nothing.'
+    const next = 'Leave it: a trace that is not continued costs nothing.'
     throw new WitanError('USAGE', `nothing in ${protocol} ends a trace before its time`, next)
   })

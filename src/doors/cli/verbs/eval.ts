@@ -99,7 +99,7 @@ async function consented(call: Call, lines: readonly string[], isChosen: boolean
   if (personAt(call) === NO_PERSON) {
     if (isChosen) return
     throw usage(
-      'nobody is here to be asked whether this may be spent',
+      'there is no terminal to ask on whether this may be spent',
       'Look with --plan; then give --yes, or name the seats with --seats.',
     )
   }

@@ -58,8 +58,8 @@ export function standingOf(trace: string, state: CouncilState, isHeld = true): A
   ]
   const next = isHeld
     ? `Ask again with council_status ${trace}.`
-    : `This server does not hold it. If nobody does, a person goes on with it: witan resume ${trace}`
-  const words = (list: readonly string[]): string => list.map(plain).join(', ') || 'nobody'
+    : `This server does not hold it. If no other process does, a person resumes it: witan resume ${trace}`
+  const words = (list: readonly string[]): string => list.map(plain).join(', ') || 'none'
   return {
     value: { trace, status: 'under way', answered, awaited, next },
     text: `Council ${trace} is under way.\nAnswered: ${words(answered)}.\nAwaited: ${words(awaited)}.\n${next}`,

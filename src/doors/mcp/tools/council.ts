@@ -141,7 +141,7 @@ const councilOpen = tool({
     range,
     ...terms,
     model,
-    alone: z.boolean().optional().describe('ask nobody else: you take three seats'),
+    alone: z.boolean().optional().describe('ask no other model: you take three seats'),
   }),
   readOnly: false,
   async run(input, session) {

@@ -64,7 +64,7 @@ function TestQuestion() {
         </span>
       </p>
       <div role="status">
-        {asked?.length === 0 && <p class="muted">Nobody to ask: no language model is ready.</p>}
+        {asked?.length === 0 && <p class="muted">No seat to ask: no language model is ready.</p>}
         {asked && asked.length > 0 && (
           <Table columns={['Seat', 'Answer', 'Model that answered', ['Time', 'number'], ['Cost', 'number']]}>
             {asked.map((one) => (

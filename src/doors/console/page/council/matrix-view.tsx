@@ -85,7 +85,7 @@ export function MatrixView({ result, state }: { readonly result: CouncilResult; 
   )
   return (
     <section aria-labelledby="reviews-title">
-      <h2 id="reviews-title">Reviews: who said what about whom</h2>
+      <h2 id="reviews-title">Reviews: what each seat said about the others</h2>
       <div class="scroll">
         <table class="matrix">
           <thead>

@@ -81,9 +81,7 @@ export function PoolView({ model }: ViewProps) {
                     />
                   ))}
                 </ol>
-                {all.length === 0 && (
-                  <p class="empty">Nobody has written yet. Let it think for some rounds.</p>
-                )}
+                {all.length === 0 && <p class="empty">No messages yet. Let it think for some rounds.</p>}
                 <Writers open={open} state={state} />
               </section>
               <section aria-labelledby="themes-title">

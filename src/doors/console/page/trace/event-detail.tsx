@@ -61,7 +61,8 @@ const Facts = ({ header, event }: { readonly header: Header; readonly event: See
 
 function Content({ event }: { readonly event: SeenEvent }) {
   const { payload } = event
-  if (payload === null) return <p class="muted">The content was erased; the registry says by whom and why.</p>
+  if (payload === null)
+    return <p class="muted">The content was erased; the registry says who erased it and why.</p>
   if (typeof payload === 'string')
     return (
       <p class="bad">

@@ -37,7 +37,7 @@ function Replay({ trace }: { readonly trace: string }) {
     <section aria-labelledby="replay-title">
       <h2 id="replay-title">Replay</h2>
       <p class="muted">
-        Decides everything in it anew from its own record. Nobody is asked; a difference says that the
+        Decides everything in it anew from its own record. No model is asked; a difference says that the
         program, not the trace, has changed.
       </p>
       <p class="actions">
@@ -129,9 +129,7 @@ export function KeepTab({ model }: ViewProps) {
         <span class="small muted">The proof shows that event and no other.</span>
       </form>
       <p role="status">
-        {saved !== null && (
-          <>Saved {saved}. Whoever gets it checks it with “Check a file”, or witan verify.</>
-        )}
+        {saved !== null && <>Saved {saved}. Its reader checks it with “Check a file”, or witan verify.</>}
       </p>
       <Replay trace={trace} />
     </div>
