@@ -53,7 +53,7 @@ async function told<State>({ ports, log, notifies, elsewhere }: Driven<State>, e
   return fault === null ? end : { ...end, unnotified: fault }
 }
 
-export interface Driven<State> extends Pick<RunOptions, 'wait' | 'grace' | 'snapshotEvery'> {
+export interface Driven<State> extends Pick<RunOptions, 'wait' | 'grace' | 'snapshotEvery' | 'settles'> {
   readonly ports: Ports
   readonly registrar: Registrar
   readonly log: TraceLog<Called<State>>
@@ -89,12 +89,13 @@ export const SHORT_GRACE_MS = 200
 /** Lets the clerk do all that can be done now; returns once everything recorded was heard. */
 export async function driveTrace<State>(driven: Driven<State>): Promise<RunEnd> {
   const { ports, registrar, log, perform, signal, wait, grace, hear, from = 0, elsewhere } = driven
-  const { snapshotEvery } = driven
+  const { snapshotEvery, settles } = driven
   const options = {
     ...(signal && { signal }),
     ...(wait !== undefined && { wait }),
     ...(grace !== undefined && { grace }),
     ...(snapshotEvery !== undefined && { snapshotEvery }),
+    ...(settles !== undefined && { settles }),
   }
   const work = (): Promise<RunEnd> =>
     elsewhere ? elsewhere(driven) : new Clerk(ports, registrar, log, perform, options).run()

@@ -58,6 +58,8 @@ export interface RunOptions {
   readonly checkpointEvery?: number
   /** The folded state is kept whenever the trace has grown by this much. */
   readonly snapshotEvery?: number
+  /** False when the caller waits for the disk itself before it acts on what a run recorded that now waits for others. */
+  readonly settles?: boolean
   /** For how many milliseconds a call may go on after it was told to stop. */
   readonly grace?: number
 }
@@ -127,7 +129,7 @@ export class Clerk<State> {
     // What is still under way when the trace is finished is no longer needed.
     if (end.status === 'finished') this.#stopping.abort()
     await this.#settle(end.status === 'finished' ? 'no longer needed' : 'interrupted')
-    await this.#durable()
+    if (this.#options.settles !== false || end.status !== 'waiting') await this.#durable()
     if (this.#failures.length > 0) throw this.#failures[0]
     const { trace, begun } = this.#log
     const seals = end.status === 'finished' && this.#registrar.holdsKey

@@ -13,7 +13,7 @@ import { CLERK } from '../../ledger/calls.ts'
 import type { Json } from '../../ledger/canonical.ts'
 import type { Artifact, Payload } from '../../ledger/event.ts'
 import type { Draft } from '../../ledger/signing.ts'
-import { definitionText, inputHash, normalisedInput } from '../../tools/toolset.ts'
+import { definitionHash, definitionText, inputHash, normalisedInput } from '../../tools/toolset.ts'
 import { withoutTypedSecrets } from '../person.ts'
 import { driveTrace, type RunEnd } from '../run.ts'
 import type { AttachedPolicy, Define } from './attached-policy.ts'
@@ -63,8 +63,7 @@ export interface AttachedDesk extends Omit<AgentsDesk, 'log' | 'policy' | 'tools
 
 /** What is longer is cut, and said to be. */
 const MOST_OUTPUT = 4_000_000
-const PROPOSAL = 'p1'
-const SNAPSHOT_EVERY = 48
+const [PROPOSAL, SNAPSHOT_EVERY] = ['p1', 48] as const
 
 type Gap = Omit<Payloads['gap_recorded'], 'artifacts'>
 
@@ -94,14 +93,15 @@ export class AttachedSession {
     return this.state.hostEnded !== null || this.log.protocol.finished(this.log.state)
   }
 
-  /** Everything that can be done now without the host and without a person. */
+  /** Everything that can be done now without the host and without a person; durable once the store has settled. */
   async #drive(): Promise<RunEnd> {
     const { policy, ports, registrar, verify } = this.#desk
     const none = { tools: async () => [], call: unoffered, close: async () => undefined }
     const desk = { ports, registrar, verify, policy, toolsets: none, minds: new Map(), log: this.log }
     // A hook that is started for one call folds what came since. States grow with their sessions, and so do the steps.
     const snapshotEvery = Math.max(SNAPSHOT_EVERY, Math.ceil(this.log.size / 16))
-    return driveTrace({ ports, registrar, log: this.log, perform: agentsPerformer(desk), snapshotEvery })
+    const perform = agentsPerformer(desk)
+    return driveTrace({ ports, registrar, log: this.log, perform, snapshotEvery, settles: false })
   }
 
   #say(type: keyof Payloads, agent: string, role: string, payload: object): Draft {
@@ -120,7 +120,9 @@ export class AttachedSession {
     for (;;) {
       const id = this.#takeable(call)?.id ?? (await this.#sign(call, removed))
       const announced = await this.#await(id, call, patience)
-      if (announced) return announced
+      if (!announced) continue
+      await this.ports.store.settled()
+      return announced
     }
   }
 
@@ -133,22 +135,24 @@ export class AttachedSession {
   }
 
   async #sign({ tool, input, call, agent }: HostCall, removed: number): Promise<string> {
-    const definition = await this.#keep(`${tool}.json`, definitionText(this.#desk.define(tool)))
+    const defined = this.#desk.define(tool)
+    const definition = definitionHash(defined)
     const text = normalisedInput(input)
     const kept = await this.#keep('input.json', text)
     let id = ''
     await this.log.append(async () => {
       id = `${PROPOSAL}-i${this.state.intents.size + 1}`
-      const isKnown = this.state.learned.get(tool) === definition.hash
+      const isKnown = this.state.learned.get(tool) === definition
+      const learned = isKnown ? [] : [await this.#keep(`${tool}.json`, definitionText(defined))]
       return [
         this.#say('tool_intent_signed', 'executor', 'executor', {
           ...{ action: `intent/${id}/1`, intent: id, proposal: PROPOSAL, step: null, tool },
-          ...{ definition: definition.hash, input_hash: kept.hash, risk: 'high', revises: null },
+          ...{ definition, input_hash: kept.hash, risk: 'high', revises: null },
           ...{ justification: 'the host is about to make this call', call: call ?? `${id}-call` },
           quote: [...text].slice(0, QUOTED).join(''),
           ...(agent && { agent_id: agent.slice(0, 200) }),
           ...(removed > 0 && { secrets_removed: removed }),
-          artifacts: isKnown ? [kept] : [kept, definition],
+          artifacts: [kept, ...learned],
         }),
       ]
     }, true)
@@ -209,12 +213,11 @@ export class AttachedSession {
             ...{ input_hash: intent.inputHash, definition: intent.definition, call: call ?? `${id}-call` },
           }),
         ]
-      }, true)
+      })
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error
       return false
     }
-    await ports.store.settled()
     return started && this.state.intents.get(id)?.call === (call ?? `${id}-call`)
   }
 
@@ -263,8 +266,7 @@ export class AttachedSession {
           ...{ truncated: isCut, secrets_removed: removed },
         })
       : this.#say('tool_execution_failed', 'executor', 'executor', { ...about, ...failed })
-    await this.log.append([draft], true)
-    await this.#desk.ports.store.settled()
+    await this.log.append([draft])
     return true
   }
 
