@@ -122,5 +122,5 @@ export async function openMixed(postgres: string, address: string | null, undo: 
 /** What a person does about a session that waits because nobody knows what its tool did. */
 export async function resolveParked(where: Where, trace: string): Promise<void> {
   const why = ['--as', 'failed', '--reason', 'its worker was lost', '--by', 'ana', '--json']
-  await here(where, 'agents', 'resolve', trace, 'p1-i2', ...why)
+  for (const step of ['p1-i1', 'p1-i2']) await here(where, 'agents', 'resolve', trace, step, ...why)
 }
