@@ -119,8 +119,12 @@ export async function openMixed(postgres: string, address: string | null, undo: 
   }
 }
 
-/** What a person does about a session that waits because nobody knows what its tool did. */
+/** What a person does about a session that waits because nobody knows what its tool did: reads again, runs nothing again. */
 export async function resolveParked(where: Where, trace: string): Promise<void> {
-  const why = ['--as', 'failed', '--reason', 'its worker was lost', '--by', 'ana', '--json']
-  for (const step of ['p1-i1', 'p1-i2']) await here(where, 'agents', 'resolve', trace, step, ...why)
+  const { json } = await here(where, 'agents', 'pending', trace, '--json')
+  for (const { subject, tool } of json.pending as readonly { subject: string; tool: string }[]) {
+    const as = tool === 'files.read' ? 'again' : 'failed'
+    const why = ['--as', as, '--reason', 'its worker was lost', '--by', 'ana', '--json']
+    await here(where, 'agents', 'resolve', trace, subject, ...why)
+  }
 }
