@@ -7,6 +7,7 @@ import { withHome } from '../../src/app/home/home.ts'
 import { here } from '../doors/here.ts'
 import { goTo, signShown, startConsole, tabTo } from '../support/console.ts'
 import { dropFiles, freshHome, inBrowser, sizeOf, traceOf, walkConsole } from '../support/console-walk.ts'
+import { recordMany } from '../support/long-trace.ts'
 
 inBrowser('traces in the console', () => {
   let trace: string
@@ -148,5 +149,28 @@ inBrowser('traces in the console', () => {
     await page.locator(`article[data-folded="${pool.trace}/${size}"]`).waitFor()
     expect(await page.locator('.line-notice .notice').count()).toBe(0)
     visit.incidents.splice(0)
+  })
+
+  it('APP-3 holds a window of a long trace, and fetches older events when they are looked at', async () => {
+    const { page, visit, where } = walk
+    visit.incidents.splice(0)
+    const long = await recordMany(where.home, 2_600)
+    const asked: string[] = []
+    page.on('request', (sent) => {
+      if (sent.url().includes(`${long}/events?`)) asked.push(new URL(sent.url()).search)
+    })
+    await goTo(page, `/t/${long}/events`)
+    const list = page.getByRole('listbox', { name: 'Events' })
+    await list.locator('[aria-setsize="2600"]').first().waitFor()
+    await list.focus()
+    await page.keyboard.press('End')
+    await page.waitForURL(/\/events\/2599$/)
+    await list.locator('#row-2599', { hasText: 'clerk' }).waitFor()
+    expect(asked.filter((search) => search.includes('from=2'))).toEqual([])
+    await goTo(page, `/t/${long}/events/500`)
+    await list.locator('#row-500', { hasText: 'clerk' }).waitFor()
+    await page.getByRole('region', { name: 'Event 500' }).waitFor()
+    expect(asked).toContain('?from=400&to=600')
+    expect(visit.incidents).toEqual([])
   })
 })
