@@ -51,7 +51,7 @@ const [{ readLessons }, { learnFrom }, { packScorer }, { FORM }, { openBuiltInEm
     at('app/exchange/lessons.js'),
     at('clerk/performers/exchange/scoring.js'),
     at('exchange/signal/scorer.js'),
-    at('exchange/signal/rows.js'),
+    at('exchange/signal/sentence-features.js'),
     at('embeddings/embedded.js'),
     at('embeddings/cache.js'),
   ])

@@ -19,7 +19,7 @@ import { sessionLimit } from './proposal-progress.ts'
 import { ask, look, park, record, viaOf, whoOf } from './signable-actions.ts'
 import { type Claim, intentsOf, type SessionState } from './state.ts'
 import type { Task } from './task.ts'
-import { isQuotedInVain } from './untaken.ts'
+import { isQuotedInVain } from './unusable-answer.ts'
 
 /** Reaching a bound of time or money stops all asking; a bound of steps does not. */
 const mayAsk = (state: SessionState): boolean => state.limit !== 'cost' && state.limit !== 'minutes'

@@ -17,7 +17,7 @@ export interface Edition {
   /**
    * What becomes of what a mind answers and cannot be taken: it is told so as long as there are steps (1); or artifacts that
    * there are not end the work after one further asking, other answers that are not taken after three in a row, and the
-   * passage nearest to a quote that does not stand in its artifact is shown once (2): `untaken.ts`.
+   * passage nearest to a quote that does not stand in its artifact is shown once (2): `unusable-answer.ts`.
    */
   readonly untaken: 1 | 2
   /**

@@ -4,7 +4,6 @@
 
 import { isHash } from '../ledger/bytes.ts'
 import { type Artifact, isAgentName, type Payload } from '../ledger/event.ts'
-import { misfit } from '../ledger/misfit.ts'
 import {
   flag,
   judged,
@@ -17,6 +16,7 @@ import {
   text as textOf,
   type ValueOf,
 } from '../ledger/schema.ts'
+import { misfit } from '../ledger/schema-fault.ts'
 import { type EventOf, payloadReader } from '../protocol.ts'
 import { ATTACHED_SHAPES, openCalled, openReported, openSigned } from './attached/shapes.ts'
 import {

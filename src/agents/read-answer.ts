@@ -1,9 +1,9 @@
 // How the answer of a mind is read in a session: as what its role may answer, knowing what it was shown. What follows is
 // a rule: an answer, an answer that lacks something which is asked for once more, or none. Doubt never approves.
 
-import { misfit } from '../ledger/misfit.ts'
 import { type PromptPart, renderPrompt } from '../ledger/prompt.ts'
 import type { RawReply } from '../ledger/raw-reply.ts'
+import { misfit } from '../ledger/schema-fault.ts'
 import { fitted, lackingWords, READER_VERSION, readReply } from '../reply/read-reply.ts'
 import { type ReadingRecord, recordOf } from '../reply/reading-record.ts'
 import type { ReplyContext, WantedValue } from '../reply/wanted.ts'

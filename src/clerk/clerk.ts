@@ -17,8 +17,8 @@ import type { Action } from '../protocol.ts'
 import type { Ports } from './ports.ts'
 import type { Registrar } from './registrar.ts'
 import { inputDigest } from './replay.ts'
+import { patiently, turn, within } from './take-turns.ts'
 import { RefusedError, type TraceLog } from './trace-log.ts'
-import { patiently, turn, within } from './turns.ts'
 
 /**
  * Performs one action and says what is to be recorded of it, in one commit; exactly one of the drafts names the

@@ -26,8 +26,8 @@ import { actorFor } from './actors.ts'
 import type { Ports } from './ports.ts'
 import { type RedactionTarget, redact } from './redaction.ts'
 import { eventsBy, notFound, Tallies } from './reliance/growing-trees.ts'
+import { turn } from './take-turns.ts'
 import { registryOf, TraceLog } from './trace-log.ts'
-import { turn } from './turns.ts'
 
 export { isInForce } from './actors.ts'
 

@@ -8,7 +8,7 @@ import type { KeyRecord, RegistryState } from '../ledger/registry/registry.ts'
 import { type KeyRequest, keyRequestMessage } from '../ledger/signing.ts'
 import type { Ports } from './ports.ts'
 import { isInForce, type Registrar } from './registrar.ts'
-import { within } from './turns.ts'
+import { within } from './take-turns.ts'
 
 /** The role of a machine's own key. */
 export const MACHINE = 'machine'

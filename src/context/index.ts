@@ -1,7 +1,7 @@
 // What a council may read and send: files found, cleaned of secrets and packed, and a preview of what goes to whom.
 
 export type { Cleaned, Removal } from '../ledger/secrets/remove.ts'
-export { PACK_LIMITS, type PackLimits, type PackOptions, packOf } from './build.ts'
+export { PACK_LIMITS, type PackLimits, type PackOptions, packOf } from './build-pack.ts'
 export { withoutSecrets } from './clean.ts'
 export { type Exclusion, REASONS, type Reason } from './exclusion.ts'
 export type { Category } from './key-files.ts'

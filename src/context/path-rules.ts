@@ -5,7 +5,7 @@ import type { Ignore } from 'ignore'
 import { withoutKnownSecrets } from '../ledger/secrets/remove.ts'
 import { forPath } from '../ledger/text/neutral.ts'
 import type { Reason } from './exclusion.ts'
-import { readBounded } from './read.ts'
+import { readBounded } from './read-file.ts'
 
 const set = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 

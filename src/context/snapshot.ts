@@ -4,7 +4,7 @@
 import { decode } from '../ledger/decode.ts'
 import { linesOf } from '../ledger/text/lines.ts'
 import { byPath, type Exclusion } from './exclusion.ts'
-import { readBounded } from './read.ts'
+import { readBounded } from './read-file.ts'
 import { type Found, type WalkLimits, walk } from './walk.ts'
 
 /** A file of a snapshot, as text. */

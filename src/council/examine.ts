@@ -11,9 +11,9 @@ import type { Lack, Occurrence, Refusal } from '../protocol.ts'
 import { readAction } from './actions.ts'
 import { NO_PACK, PACK, type PackText, REQUEST } from './context.ts'
 import { editionOf } from './editions.ts'
+import { erasedOpinions, erasedReviews, lackOpinions, lackReviews } from './erased-evidence.ts'
 import * as is from './events.ts'
 import { type Content, examineReply, fault, hashOf, load } from './examine-reply.ts'
-import { erasedOpinions, erasedReviews, lackOpinions, lackReviews } from './lacks.ts'
 import { readable } from './payload-check.ts'
 import type { Completes } from './prompts/completing.ts'
 import { type Asking, type CouncilPrompt, promptFor } from './prompts/prompt.ts'
@@ -25,7 +25,7 @@ import {
   type Quoting,
   quotedFor,
   quotedForChair,
-} from './prompts/shown.ts'
+} from './prompts/shown-opinions.ts'
 import { missingIn } from './replies/conclude.ts'
 import { standing } from './stage.ts'
 import { type Convened, type CouncilState, isConvened, pendingOf } from './state.ts'

@@ -2,8 +2,8 @@
 // nothing behind this point meets a member of the wrong kind. Judged once for each payload.
 
 import { FORKED } from '../ledger/fork.ts'
-import { misfit } from '../ledger/misfit.ts'
 import type { JsonSchema } from '../ledger/schema.ts'
+import { misfit } from '../ledger/schema-fault.ts'
 import type { Occurrence } from '../protocol.ts'
 import { OPENED } from './events.ts'
 import { FORK, OPENED_IN_EDITION, PAYLOADS, READ_PAYLOADS } from './schema.ts'

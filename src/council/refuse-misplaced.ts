@@ -3,9 +3,9 @@
 
 import type { Occurrence, Refusal } from '../protocol.ts'
 import type { Edition } from './editions.ts'
+import { lacksAt } from './erased-evidence.ts'
 import type { SeatRecord } from './events.ts'
 import * as is from './events.ts'
-import { lacksAt } from './lacks.ts'
 import type { CouncilPolicy } from './policy.ts'
 import { type Stage, stageOf, standing } from './stage.ts'
 import { type Convened, type CouncilState, isConvened } from './state.ts'

@@ -11,8 +11,15 @@ import { isReaderVersion } from '../reply/read-reply.ts'
 import { readAction } from './actions.ts'
 import { assembledNow, closingNow } from './closing.ts'
 import { editionOf } from './editions.ts'
+import {
+  erasedOpinions,
+  lackOpinions,
+  lacksCall,
+  lacksClosing,
+  lacksDecision,
+  lacksReport,
+} from './erased-evidence.ts'
 import * as is from './events.ts'
-import { erasedOpinions, lackOpinions, lacksCall, lacksClosing, lacksDecision, lacksReport } from './lacks.ts'
 import { misshapen } from './payload-check.ts'
 import { refuseFork, refuseOpening } from './refuse-opening.ts'
 import { type OpinionAnswer, STANCES_OF, UNSTATED } from './replies/opinion.ts'

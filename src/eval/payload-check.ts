@@ -1,7 +1,7 @@
 // Whether a payload has the shape of its event. What does not is refused, and folded as if it had been erased.
 
 import { FORKED } from '../ledger/fork.ts'
-import { misfit } from '../ledger/misfit.ts'
+import { misfit } from '../ledger/schema-fault.ts'
 import type { Occurrence } from '../protocol.ts'
 import { FORK, PAYLOADS } from './schema.ts'
 

@@ -2,8 +2,8 @@
 
 import { fromUtf8, utf8 } from '../ledger/bytes.ts'
 import { canonicalize } from '../ledger/canonical.ts'
-import { misfit } from '../ledger/misfit.ts'
 import { closed, list, oneOf, orNull, text } from '../ledger/schema.ts'
+import { misfit } from '../ledger/schema-fault.ts'
 import { ITEM_MODES, type Item } from './sets/item.ts'
 
 export const SET_ARTIFACT = 'set.json'

@@ -2,8 +2,8 @@
 // not in front of the auditor are struck, and a point left with none is set aside for the observer and not injected.
 // Clusters that no point speaks of are listed beside the audit, so that silence about a theme is visible.
 
-import { misfit } from '../ledger/misfit.ts'
 import type { JsonSchema } from '../ledger/schema.ts'
+import { misfit } from '../ledger/schema-fault.ts'
 import type { Edition } from './editions.ts'
 import type { AuditPoint, AuditWritten, ClusterNote } from './events.ts'
 import type { Message } from './messages.ts'

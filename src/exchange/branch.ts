@@ -2,14 +2,14 @@
 // observer says what it takes along: the window, only the last audit, or nothing; pins always go along. What was open
 // in the parent (a pause, a move, an order, an unanswered signal that this branch answers) is not open here.
 
-import { misfit } from '../ledger/misfit.ts'
+import { misfit } from '../ledger/schema-fault.ts'
 import type { Occurrence } from '../protocol.ts'
 import { type BranchPayload, type Carry, payloadOf } from './events.ts'
 import { restarted, settled } from './evolve/steps.ts'
 import { withDue } from './pool.ts'
 import { BRANCH_SHAPE } from './schema.ts'
 import { SILENT } from './signal/dominance.ts'
-import { QUIET } from './signal/tracks.ts'
+import { QUIET } from './signal/signal-levels.ts'
 import { type ExchangeState, INITIAL, type PendingFork } from './state.ts'
 import type { Terms } from './terms.ts'
 

@@ -12,7 +12,13 @@ import { judgingNow } from './judging.ts'
 import { auditSample, sampleFor, writersOf } from './pool.ts'
 
 import { completing } from './prompts/completing.ts'
-import { basisOf, type ClusterNames, heardEvidence, signalEvidence, themesThatAsk } from './signal/tracks.ts'
+import {
+  basisOf,
+  type ClusterNames,
+  heardEvidence,
+  signalEvidence,
+  themesThatAsk,
+} from './signal/signal-levels.ts'
 
 import type { ExchangeState, OpenRound, Phase } from './state.ts'
 import { hearingOf, judgeOf, type Terms } from './terms.ts'

@@ -8,7 +8,7 @@ import type { JudgingOpened } from './events.ts'
 import { rulesOf } from './evolve/steps.ts'
 import { draw, lastOf, shuffled } from './pool.ts'
 import { FOILS } from './prompts/words.ts'
-import { asks, isKnown } from './signal/tracks.ts'
+import { asks, isKnown } from './signal/signal-levels.ts'
 import { type ExchangeState, messageById } from './state.ts'
 import { hearingOf, judgeOf, type Terms } from './terms.ts'
 

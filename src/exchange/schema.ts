@@ -4,7 +4,6 @@
 import { CLERK } from '../ledger/calls.ts'
 import type { Artifact } from '../ledger/event.ts'
 import { MEANS } from '../ledger/means.ts'
-import { misfit } from '../ledger/misfit.ts'
 import type { AskingFields } from '../ledger/raw-reply.ts'
 import {
   closed,
@@ -22,6 +21,7 @@ import {
   text as textOf,
   type ValueOf,
 } from '../ledger/schema.ts'
+import { misfit } from '../ledger/schema-fault.ts'
 import { READING, type ReadingRecord } from '../reply/reading-record.ts'
 import type { Terms } from './terms.ts'
 

@@ -6,7 +6,7 @@ import { FIRST_EDITION } from '../ledger/editions.ts'
 import type { Answer, BranchOrder, ClusterNote, Judging, JudgingOpened, RoundOpened } from './events.ts'
 import type { Message } from './messages.ts'
 import { type Scored, SILENT, type SignalState } from './signal/dominance.ts'
-import { QUIET, type Tracks } from './signal/tracks.ts'
+import { QUIET, type Tracks } from './signal/signal-levels.ts'
 import type { Terms } from './terms.ts'
 
 /** A protocol message that not every mind has been shown yet. */

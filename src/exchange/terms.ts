@@ -5,7 +5,6 @@
 import { type Sha256, toHex, utf8 } from '../ledger/bytes.ts'
 import { canonicalize, type Json } from '../ledger/canonical.ts'
 import { isAgentName } from '../ledger/event.ts'
-import { misfit } from '../ledger/misfit.ts'
 import {
   flag,
   integer,
@@ -19,6 +18,7 @@ import {
   text as textOf,
   type ValueOf,
 } from '../ledger/schema.ts'
+import { misfit } from '../ledger/schema-fault.ts'
 import type { Edition } from './editions.ts'
 
 const text = textOf({ minLength: 1, maxLength: 20_000 })

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { misfit } from './misfit.ts'
 import { closed, flag, integer, list, oneOf, optionally, orNull, text, type ValueOf } from './schema.ts'
+import { misfit } from './schema-fault.ts'
 
 const MESSAGE = optionally(
   closed({

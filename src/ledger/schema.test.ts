@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { misfit } from './misfit.ts'
 import type { JsonSchema } from './schema.ts'
+import { misfit } from './schema-fault.ts'
 
 const OPINION: JsonSchema = {
   type: 'object',

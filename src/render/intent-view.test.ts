@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { EMPTY, type Intent, opinionKey, type SessionState } from '../agents/state.ts'
 import { DEFAULT_LIMITS, type Task } from '../agents/task.ts'
 import type { Json } from '../ledger/canonical.ts'
-import { actWords } from './act.ts'
+import { actWords } from './call-words.ts'
 import { intentLines } from './intent-view.ts'
 import { NO_PAINT } from './plain.ts'
 

@@ -6,7 +6,7 @@ import { councilReasons, judgesOf, opinionOf, reasonsOf } from '../agents/critic
 import type { Pending } from '../agents/result.ts'
 import type { Intent, SessionState } from '../agents/state.ts'
 import type { CriticSeat } from '../agents/task.ts'
-import { type Act, actOf } from './act.ts'
+import { type Act, actOf } from './call-words.ts'
 import { block, diffPaint, plain, plainJson, type Sheet, wrap } from './plain.ts'
 
 export const fieldOf =

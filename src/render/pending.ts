@@ -7,7 +7,7 @@ import type { SessionState } from '../agents/state.ts'
 import type { Plan, Proof } from '../agents/task.ts'
 import type { Json } from '../ledger/canonical.ts'
 import type { Action } from '../protocol.ts'
-import { actOf } from './act.ts'
+import { actOf } from './call-words.ts'
 import { fieldOf, intentDetails, intentLines } from './intent-view.ts'
 import { block, plain, plainJson, type Sheet, wrap } from './plain.ts'
 

@@ -4,7 +4,7 @@
 import { cameTo, isInVain, type SessionOutcome, type SessionResult } from '../agents/result.ts'
 import type { SessionState } from '../agents/state.ts'
 import type { Occurrence } from '../protocol.ts'
-import { actWords } from './act.ts'
+import { actWords } from './call-words.ts'
 import { pendingLines, waitingView } from './pending.ts'
 import { plain, type Sheet, wrap } from './plain.ts'
 import { type Acts, hearActs } from './story/acts.ts'

@@ -2,7 +2,7 @@
 // answer does something, an unfinished second one is a difference too.
 
 import { canonicalize, type Json } from '../ledger/canonical.ts'
-import { misfit } from '../ledger/misfit.ts'
+import { misfit } from '../ledger/schema-fault.ts'
 import { fitWhole } from './fit.ts'
 import { Fitting } from './fitting.ts'
 import type { NodeState } from './json-node.ts'

@@ -3,7 +3,7 @@
 
 import type { Json } from '../ledger/canonical.ts'
 import { isWitanError } from '../ledger/errors.ts'
-import { misfit } from '../ledger/misfit.ts'
+import { misfit } from '../ledger/schema-fault.ts'
 import { type Clean, cleanParts } from './clean-output.ts'
 import {
   type CallLimits,

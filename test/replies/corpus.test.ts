@@ -9,8 +9,8 @@ import { AUDIT_SCHEMA } from '../../src/exchange/audit.ts'
 import { JUDGEMENT_SCHEMA } from '../../src/exchange/judgement.ts'
 import { takeApart, type Written } from '../../src/exchange/split-reply.ts'
 import { type Json, parseJson } from '../../src/ledger/canonical.ts'
-import { misfit } from '../../src/ledger/misfit.ts'
 import type { JsonSchema } from '../../src/ledger/schema.ts'
+import { misfit } from '../../src/ledger/schema-fault.ts'
 import {
   type CarelessReply,
   corpusFiles,

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalize, type Json, parseJson } from '../../src/ledger/canonical.ts'
-import { misfit } from '../../src/ledger/misfit.ts'
+import { misfit } from '../../src/ledger/schema-fault.ts'
 import type { Reading } from '../../src/reply/reading.ts'
 import { type CarelessReply, readCorpus, type Shape } from './corpus.ts'
 import { readCareless, wantedFor } from './reading.ts'

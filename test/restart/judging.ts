@@ -10,7 +10,7 @@ import {
   QUIET,
   unconfirmed,
   withVerdicts,
-} from '../../src/exchange/signal/tracks.ts'
+} from '../../src/exchange/signal/signal-levels.ts'
 import { chances, type Pool } from './pools.ts'
 
 export interface Tally {

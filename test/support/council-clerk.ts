@@ -1,8 +1,8 @@
 // One clerk's work on a council in a house, from its opening or from wherever it stands, with ways to break in.
 
-import { seatingOf } from '../../src/app/council/brought.ts'
 import { signersOf } from '../../src/app/council/council.ts'
 import { openCouncil } from '../../src/app/council/open-council.ts'
+import { seatingOf } from '../../src/app/council/program-council.ts'
 import type { House } from '../../src/app/house.ts'
 import { Clerk } from '../../src/clerk/clerk.ts'
 import { councilPerformer } from '../../src/clerk/performers/council/performer.ts'

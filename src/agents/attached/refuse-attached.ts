@@ -2,8 +2,8 @@
 // and what is said of the host is said while its session goes on.
 
 import type { Refusal } from '../../protocol.ts'
+import { PROGRESS } from '../erased-evidence.ts'
 import type { Payloads } from '../events.ts'
-import { PROGRESS } from '../lacks.ts'
 import { endingOf } from '../proposal-progress.ts'
 import { refuseInput, unreviewed } from '../refuse/acts.ts'
 import { malformed, notAllowed, outOfOrder } from '../refuse/refusals.ts'

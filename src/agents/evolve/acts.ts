@@ -18,7 +18,7 @@ import {
   type SessionState,
   type Turn,
 } from '../state.ts'
-import { lacksArtifact, untakenEnding } from '../untaken.ts'
+import { lacksArtifact, untakenEnding } from '../unusable-answer.ts'
 import { replaced, withDue } from './plans.ts'
 
 function pageOf(input: { readonly [name: string]: unknown }): Page | null {

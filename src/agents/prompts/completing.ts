@@ -4,7 +4,7 @@
 import { canonicalize } from '../../ledger/canonical.ts'
 import { readRaw } from '../../ledger/raw-reply.ts'
 import { quotableArtifacts, type SessionState } from '../state.ts'
-import { isBounded, lacksArtifact } from '../untaken.ts'
+import { isBounded, lacksArtifact } from '../unusable-answer.ts'
 import type { Asked, Material, Writer } from './material.ts'
 import type { Words } from './words.ts'
 

@@ -9,8 +9,8 @@ import { bindingFault, proofFault, SAYS } from '../approvals.ts'
 import { isAttached } from '../attached/attached.ts'
 import { isApproved, judgesOf, nextJudge, reviewersOf, seatNamed } from '../critics.ts'
 import { editionOf } from '../editions.ts'
+import { PLANS, PROGRESS } from '../erased-evidence.ts'
 import type { Payloads } from '../events.ts'
-import { PLANS, PROGRESS } from '../lacks.ts'
 import {
   blockedProposal,
   boundOn,

@@ -13,7 +13,7 @@ import { withWaitingInputs } from './attached-inputs.ts'
 import { logOf, type Pending, pendingIn } from './decide.ts'
 import { isMachineCritic } from './open-session.ts'
 import { type PendingShown, type ShownFrom, shownOf } from './pending-shown.ts'
-import { unreadInWords } from './standing.ts'
+import { unreadInWords } from './session-status.ts'
 import { taskOf } from './task-file.ts'
 
 // What a person types to answer what waits for them, so that it works as it stands: in the name of someone who has a

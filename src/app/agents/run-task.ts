@@ -2,15 +2,15 @@
 // settings and the policy of the home grant counts, and a program answers where a terminal would be asked.
 
 import { askTrust } from '../config/config.ts'
-import { type SettingsGiven, settingsGiven } from '../council/brought.ts'
+import { type SettingsGiven, settingsGiven } from '../council/program-council.ts'
 import { personName } from '../home/signers.ts'
 import type { HomeHouse } from '../house.ts'
 import { NO_PERSON, type Person } from '../person.ts'
 import { runOf } from '../run.ts'
-import { type SessionRun, workOn } from './brought.ts'
 import { decide, type Verdict } from './decide.ts'
 import { shownFrom } from './pending.ts'
 import { type PendingShown, shownOf } from './pending-shown.ts'
+import { type SessionRun, workOn } from './program-session.ts'
 import {
   beginSession,
   forkSession,

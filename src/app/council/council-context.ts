@@ -3,7 +3,7 @@
 
 import { realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
-import { PACK_LIMITS, type PackOptions } from '../../context/build.ts'
+import { PACK_LIMITS, type PackOptions } from '../../context/build-pack.ts'
 import { topOf } from '../../context/git.ts'
 import { type Pack, packRecord, packText, unseenIn } from '../../context/pack.ts'
 import type { PackText, Unseen } from '../../council/context.ts'

@@ -5,8 +5,8 @@ import { councilPerformer, type Speaking } from '../../clerk/performers/council/
 import type { Ports } from '../../clerk/ports.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import type { AskableSeat } from '../../clerk/seat.ts'
+import { turn } from '../../clerk/take-turns.ts'
 import { TraceLog } from '../../clerk/trace-log.ts'
-import { turn } from '../../clerk/turns.ts'
 import { councilProtocol } from '../../council/council.ts'
 import { type CouncilResult, councilResult } from '../../council/council-result.ts'
 import {

@@ -3,8 +3,8 @@
 // names it.
 
 import { randomBytes } from 'node:crypto'
+import { putOnRecord } from '../../clerk/open-trace.ts'
 import type { Ports } from '../../clerk/ports.ts'
-import { putOnRecord } from '../../clerk/put-on-record.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import { TraceLog } from '../../clerk/trace-log.ts'
 import { PACK, type PackText, type Unseen } from '../../council/context.ts'

@@ -17,9 +17,9 @@ import { READER_VERSION } from '../../reply/read-reply.ts'
 import type { ReadingRecord } from '../../reply/reading-record.ts'
 import { inVault } from '../house.ts'
 import { driveTrace } from '../run.ts'
-import { type CouncilGiven, seatingOf, withoutSecretsGiven } from './brought.ts'
 import { resultOf, signersOf } from './council.ts'
 import { openCouncil } from './open-council.ts'
+import { type CouncilGiven, seatingOf, withoutSecretsGiven } from './program-council.ts'
 
 /** What is put before each round. */
 export type CouncilContext = Omit<CouncilGiven, 'seats' | 'chairs' | 'policy'>

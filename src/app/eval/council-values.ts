@@ -3,7 +3,7 @@
 
 import type { CouncilValues } from '../../clerk/performers/eval/performer.ts'
 import { councilResult } from '../../council/council-result.ts'
-import { labelsFor } from '../../council/prompts/shown.ts'
+import { labelsFor } from '../../council/prompts/shown-opinions.ts'
 import { isSevere } from '../../council/replies/finding.ts'
 import { opinionId, opinionsOf, reviewsOf } from '../../council/seat-ids.ts'
 import type { Convened } from '../../council/state.ts'

@@ -2,7 +2,7 @@
 // confidence meant anything, and how often they were right. Each outcome is a signed trace of one event; the last one said
 // of a council counts.
 
-import { putOnRecord } from '../../clerk/put-on-record.ts'
+import { putOnRecord } from '../../clerk/open-trace.ts'
 import { TraceLog } from '../../clerk/trace-log.ts'
 import { COUNCIL } from '../../council/events.ts'
 import { opinionsOf } from '../../council/seat-ids.ts'

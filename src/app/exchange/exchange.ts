@@ -25,10 +25,10 @@ import {
   runOf,
   stoppedEarly,
 } from '../run.ts'
-import { actingAs, type Showing } from './acting.ts'
 import { judgeWith } from './judge-messages.ts'
 import type { Minds, MindsFor } from './minds.ts'
 import { type GrantMode, Observer } from './observer.ts'
+import { actingAs, type Showing } from './observer-means.ts'
 import { type ExchangeLog, exchangeNamed, logOf, openExchange, signersOf } from './open-exchange.ts'
 import { scorerFor } from './scorer.ts'
 

@@ -16,7 +16,7 @@ import type { Payload } from '../../ledger/event.ts'
 import type { Means } from '../../ledger/means.ts'
 import { type Home, type HomeLocation, withHome } from '../home/home.ts'
 import { withoutTypedSecrets } from '../person.ts'
-import { actingAs, type Showing } from './acting.ts'
+import { actingAs, type Showing } from './observer-means.ts'
 import { type ExchangeLog, exchangeNamed, logOf } from './open-exchange.ts'
 
 /** Rounds are granted in batches, or to a pool whose observer answers audits. */

@@ -2,7 +2,7 @@
 // marks around quoted words; the sampler's own seed is one of the terms.
 
 import { randomBytes } from 'node:crypto'
-import { putOnRecord } from '../../clerk/put-on-record.ts'
+import { putOnRecord } from '../../clerk/open-trace.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import { TraceLog } from '../../clerk/trace-log.ts'
 import { NEWEST } from '../../exchange/editions.ts'

@@ -1,7 +1,7 @@
 // The queue of a home: runs that any worker may drive. It lies beside the ledger in PostgreSQL; a home that keeps its
 // ledger in a file has none, and loads nothing of it.
 
-import { within } from '../../clerk/turns.ts'
+import { within } from '../../clerk/take-turns.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { each } from '../../ledger/registry/registry.ts'
 import type {

@@ -57,7 +57,7 @@ const statesOf = (
   traces: readonly Pick<TraceSummary, 'trace' | 'protocol'>[],
 ): Promise<readonly (readonly [string, string | null])[]> =>
   withHome({ ...location, mode: 'read' }, async (home) => {
-    const { stateOf } = await import('../agents/standing.ts')
+    const { stateOf } = await import('../agents/session-status.ts')
     return Promise.all(
       traces.map(async ({ trace, protocol }) => {
         const state = protocol === EXCHANGE ? exchangeState(home, trace) : stateOf(home.ports, trace)

@@ -4,7 +4,7 @@
 import { asJson } from '../../ledger/canonical.ts'
 import { type PromptPart, renderPrompt } from '../../ledger/prompt.ts'
 import type { RawReply } from '../../ledger/raw-reply.ts'
-import { asData } from './data.ts'
+import { asData } from './escape-data.ts'
 import { clipped } from './rendering.ts'
 import type { Section } from './sections.ts'
 import type { Words } from './words.ts'

@@ -13,7 +13,7 @@ import {
   renderReviewBriefly,
 } from './rendering.ts'
 import type { Section } from './sections.ts'
-import type { Shown } from './shown.ts'
+import type { Shown } from './shown-opinions.ts'
 
 /** A context short enough is its own condensation; one that stays too long is cut at the limit, part by part. */
 function condensedContext(state: Convened, pack: PackText, isCrowded: boolean): readonly Section[] {

@@ -15,7 +15,7 @@ import type { Json } from '../../ledger/canonical.ts'
 import { renderPrompt } from '../../ledger/prompt.ts'
 import type { PackPart } from '../context.ts'
 import { citedIn, contextWithin } from './excerpts.ts'
-import { type Measure, measured, measureFor, rankOf, WHOLE } from './measure.ts'
+import { type Measure, measured, measureFor, rankOf, WHOLE } from './fit-opinions.ts'
 
 const lines = (name: string, count: number): string =>
   Array.from({ length: count }, (_, i) => `${name} line ${i + 1}\n`).join('')

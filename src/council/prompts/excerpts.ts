@@ -3,7 +3,7 @@
 
 import type { PackPart } from '../context.ts'
 import type { FindingAnswer } from '../replies/finding.ts'
-import { shortened } from './measure.ts'
+import { shortened } from './fit-opinions.ts'
 
 /** Path → what is cited there: lines, and words that stand there. */
 export type Cited = ReadonlyMap<string, readonly Pick<FindingAnswer, 'line' | 'quote'>[]>

@@ -19,11 +19,11 @@ import { type Convened, INITIAL } from '../state.ts'
 import { type Completes, completingSections } from './completing.ts'
 import { type Material, materialOfFirst } from './condensed-1.ts'
 import { materialWithin } from './condensed-2.ts'
-import { asData } from './data.ts'
+import { asData } from './escape-data.ts'
 import { contextSection, contextSections, questionSections, wordsOf } from './quoted.ts'
 import { renderReport } from './rendering.ts'
 import { partsOf, type Section, sizeOfGuard, sizeOfSection } from './sections.ts'
-import { type Absent, shownTo, shownToChair } from './shown.ts'
+import { type Absent, shownTo, shownToChair } from './shown-opinions.ts'
 
 export interface CouncilPrompt {
   readonly system: string

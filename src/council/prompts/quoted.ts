@@ -6,11 +6,11 @@ import { editionOf } from '../editions.ts'
 import type { CouncilReview } from '../replies/review.ts'
 import { seatOf } from '../seat-ids.ts'
 import type { Convened } from '../state.ts'
-import { asData } from './data.ts'
+import { asData } from './escape-data.ts'
 import { renderFollow } from './rendering.ts'
 import type { Quoted, Section } from './sections.ts'
 import { withoutAuthor } from './self-naming.ts'
-import type { Shown } from './shown.ts'
+import type { Shown } from './shown-opinions.ts'
 import { WORDS, type Words } from './words.ts'
 
 export const wordsOf = (state: Convened): Words => WORDS[editionOf(state).words]

@@ -7,7 +7,7 @@ import { type FindingAnswer, isSevere } from '../replies/finding.ts'
 import type { CouncilOpinion, Mode, OpinionAnswer } from '../replies/opinion.ts'
 import type { CouncilReview, Critique } from '../replies/review.ts'
 import type { ReportAnswer } from '../report/report.ts'
-import { asData } from './data.ts'
+import { asData } from './escape-data.ts'
 
 const CLIP = 400
 

@@ -5,7 +5,7 @@ import { type Sha256, toHex, utf8 } from '../../ledger/bytes.ts'
 import type { PromptPart } from '../../ledger/prompt.ts'
 import type { Edition } from '../editions.ts'
 import { codeOutside } from './chance.ts'
-import { attribute } from './data.ts'
+import { attribute } from './escape-data.ts'
 import { WORDS } from './words.ts'
 
 /** Something quoted: what it is, where it comes from, and how it is tagged. */

@@ -3,8 +3,8 @@
 // verifier finds one that says something else than the reply it is said to come from.
 
 import type { Json } from '../../ledger/canonical.ts'
-import { misfit } from '../../ledger/misfit.ts'
 import type { JsonSchema } from '../../ledger/schema.ts'
+import { misfit } from '../../ledger/schema-fault.ts'
 import type { Edition } from '../editions.ts'
 import type { ReportAnswer } from '../report/report.ts'
 import type { FindingAnswer } from './finding.ts'

@@ -38,7 +38,7 @@ const queue = of(() => import('./verbs/queue.ts'))
 const schedule = of(() => import('./verbs/schedule.ts'))
 const pool = of(() => import('./exchange/run.ts'))
 const acts = of(() => import('./exchange/acts.ts'))
-const look = of(() => import('./exchange/look.ts'))
+const look = of(() => import('./exchange/read-exchange.ts'))
 
 export const VERBS: Readonly<Record<CommandName, Load>> = {
   demo: of(() => import('./verbs/demo.ts'))('demo'),

@@ -9,7 +9,7 @@ import {
   runFork,
   runSession,
   type SessionRun,
-} from '../../app/agents/brought.ts'
+} from '../../app/agents/program-session.ts'
 import {
   forkTask as forkFile,
   resumeTask as resumeFile,
@@ -22,6 +22,9 @@ import type { House } from '../../app/house.ts'
 export type { Evidence } from '../../agents/events.ts'
 export type { SessionResult } from '../../agents/result.ts'
 export type { Conditions, Confidence, Plan } from '../../agents/task.ts'
+export type { Pending, Verdict } from '../../app/agents/decide.ts'
+export type { SpokenTask } from '../../app/agents/open-session.ts'
+export type { PendingShown } from '../../app/agents/pending-shown.ts'
 export type {
   AgentsOptions,
   AgentsResult,
@@ -35,10 +38,7 @@ export type {
   ToolDefinition,
   ToolOutcome,
   Toolset,
-} from '../../app/agents/brought.ts'
-export type { Pending, Verdict } from '../../app/agents/decide.ts'
-export type { SpokenTask } from '../../app/agents/open-session.ts'
-export type { PendingShown } from '../../app/agents/pending-shown.ts'
+} from '../../app/agents/program-session.ts'
 export type { TaskGoingOn, TaskOptions } from '../../app/agents/run-task.ts'
 export type { WrittenProposal, WrittenTask } from '../../app/agents/task-schema.ts'
 export {

@@ -3,15 +3,6 @@
 // is given.
 
 import {
-  areBrought,
-  assemble,
-  type CouncilGiven,
-  type SeatGiven,
-  type SettingsGiven,
-  seatingOf,
-  settingsGiven,
-} from '../../app/council/brought.ts'
-import {
   abortCouncil as abort,
   beginCouncil,
   type CouncilRun,
@@ -24,21 +15,30 @@ import {
 import { amendmentOf, forkCouncil as fork } from '../../app/council/fork.ts'
 import { amendPolicy, followUp, type PolicyGiven } from '../../app/council/plan.ts'
 import { type CouncilEstimate, councilPreview } from '../../app/council/preview.ts'
+import {
+  areBrought,
+  assemble,
+  type CouncilGiven,
+  type SeatGiven,
+  type SettingsGiven,
+  seatingOf,
+  settingsGiven,
+} from '../../app/council/program-council.ts'
 import { retryCouncil as retry } from '../../app/council/retry.ts'
 import { worldHere } from '../../app/council/seating.ts'
 import type { Embedder } from '../../app/home/signers.ts'
 import { type House, inVault, officeIn } from '../../app/house.ts'
 import { type ConsentGiven, requireConsent } from '../../app/person.ts'
 
+export type { CouncilResult, CouncilRun, Speaking, Third } from '../../app/council/council.ts'
+export type { PolicyGiven } from '../../app/council/plan.ts'
+export type { CouncilEstimate } from '../../app/council/preview.ts'
 export {
   type CouncilGiven,
   configuredSeats,
   type SeatGiven,
   type SettingsGiven,
-} from '../../app/council/brought.ts'
-export type { CouncilResult, CouncilRun, Speaking, Third } from '../../app/council/council.ts'
-export type { PolicyGiven } from '../../app/council/plan.ts'
-export type { CouncilEstimate } from '../../app/council/preview.ts'
+} from '../../app/council/program-council.ts'
 export {
   type CouncilContext,
   QuorumError,

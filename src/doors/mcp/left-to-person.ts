@@ -2,7 +2,7 @@
 // have to type.
 
 import { plain } from '../../render/plain.ts'
-import { type Asker, isQuestion, type People } from './people.ts'
+import { type Asker, isQuestion, type People } from './person-at-host.ts'
 
 /** What a host is told where only a person can go on. */
 export const typed = (trace: string | null, why: string, commands: readonly string[]) => ({

@@ -9,7 +9,7 @@ import { answerOf } from '../../render/answer/answer.ts'
 import { type Block, type Item, isMark, type Note, withLead } from '../../render/report/document.ts'
 import { ifReadable } from '../../render/story/story-line.ts'
 import { button, type Child, h, rows, said } from './dom.ts'
-import type { Scene } from './scene.ts'
+import type { Scene } from './examined.ts'
 
 /** What could be read, the prefix of a fork before its own events. */
 function eventsOf({ inquiry: { ancestors, main } }: Scene): readonly Occurrence[] {

@@ -4,8 +4,8 @@
 import { fromUtf8 } from '../../ledger/bytes.ts'
 import type { Artifact } from '../../ledger/event.ts'
 import { bytes, type Child, fold, h, mono, said } from './dom.ts'
+import type { Scene } from './examined.ts'
 import { longText } from './long-text.ts'
-import type { Scene } from './scene.ts'
 
 type Fate = 'intact' | 'altered' | 'omitted' | 'erased' | 'missing'
 

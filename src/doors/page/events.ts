@@ -7,10 +7,10 @@ import { hearActs, tellOf } from '../../render/story/story.ts'
 import { ifReadable, type StoryLine } from '../../render/story/story-line.ts'
 import { artifactView } from './artifact-view.ts'
 import { button, type Child, count, fill, fold, h, mono, rows, said } from './dom.ts'
+import type { Scene } from './examined.ts'
 import { findingView } from './findings.ts'
 import { longText } from './long-text.ts'
 import { excerpt, payloadView } from './payload.ts'
-import type { Scene } from './scene.ts'
 
 const PAGE = 200
 

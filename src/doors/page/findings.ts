@@ -2,7 +2,7 @@
 
 import type { Failure } from '../../ledger/verify/report.ts'
 import { button, type Child, h, mono } from './dom.ts'
-import type { Scene } from './scene.ts'
+import type { Scene } from './examined.ts'
 
 const MOST = 50
 const PASTE = ' On this page, paste it into the field below.'

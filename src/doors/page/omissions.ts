@@ -4,7 +4,7 @@
 import { artifactsOf } from '../../ledger/event.ts'
 import { fateOf } from './artifact-view.ts'
 import { bytes, type Child, count, h, mono, said } from './dom.ts'
-import type { Scene } from './scene.ts'
+import type { Scene } from './examined.ts'
 
 const MOST = 100
 const REASONS = {

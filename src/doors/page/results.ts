@@ -4,11 +4,11 @@
 import type { ReadSection } from '../../ledger/verify/inquire.ts'
 import { button, type Child, count, fold, h, section } from './dom.ts'
 import { EventList } from './events.ts'
+import type { Scene } from './examined.ts'
 import { findingsView } from './findings.ts'
 import { limits } from './limits.ts'
 import { omissions } from './omissions.ts'
 import { save } from './save-bundle.ts'
-import type { Scene } from './scene.ts'
 import { checksTable, identifiers, reportView } from './summary.ts'
 
 interface Place {

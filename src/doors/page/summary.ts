@@ -2,7 +2,7 @@
 
 import type { Check, CheckLine, Report } from '../../ledger/verify/report.ts'
 import { type Child, count, fold, h, mono, rows } from './dom.ts'
-import type { Scene } from './scene.ts'
+import type { Scene } from './examined.ts'
 import { truncation } from './verdict.ts'
 
 const NAMES: Readonly<Record<Check, string>> = {

@@ -4,7 +4,7 @@
 import type { Asked, JudgingOpened } from '../events.ts'
 import type { Message } from '../messages.ts'
 import { FOILS } from '../prompts/words.ts'
-import { bearsOut, standing, unconfirmed, withVerdicts } from '../signal/tracks.ts'
+import { bearsOut, standing, unconfirmed, withVerdicts } from '../signal/signal-levels.ts'
 import { type ExchangeState, messageById } from '../state.ts'
 import { hearingOf } from '../terms.ts'
 import { rulesOf } from './steps.ts'

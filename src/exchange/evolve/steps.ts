@@ -14,7 +14,7 @@ import {
   signalRules,
   windowOf,
 } from '../signal/dominance.ts'
-import { follow, quieted, standing } from '../signal/tracks.ts'
+import { follow, quieted, standing } from '../signal/signal-levels.ts'
 import { type ExchangeState, messageById, type OpenRound, roundNow } from '../state.ts'
 import { changedKeys, hearingOf, judgeOf, rotationOf, type Terms } from '../terms.ts'
 

@@ -3,7 +3,7 @@
 
 import { canonicalize } from '../../ledger/canonical.ts'
 import { isTraceId } from '../../ledger/event.ts'
-import { misfit } from '../../ledger/misfit.ts'
+import { misfit } from '../../ledger/schema-fault.ts'
 import type { Occurrence, Refusal } from '../../protocol.ts'
 import { policyAnswer } from '../decide.ts'
 import { editionOf } from '../editions.ts'

@@ -10,7 +10,7 @@ import {
   signalRules,
   windowOf,
 } from './dominance.ts'
-import { signalEvidence } from './tracks.ts'
+import { signalEvidence } from './signal-levels.ts'
 
 const RULES = signalRules({ rotation: 3 })
 const MINDS = ['ash', 'birch', 'cedar']

@@ -7,7 +7,7 @@ import { WitanError } from '../../ledger/errors.ts'
 import { commonEncoder, type Vector } from '../../ledger/vector.ts'
 import { descend } from './descent.ts'
 import { asksOutright, rounded } from './dominance.ts'
-import { FORM, type Row, rowsOf } from './rows.ts'
+import { FORM, type Row, rowsOf } from './sentence-features.ts'
 
 // Logistic regression in which both classes weigh the same, no matter what their numbers. Deterministic: a fixed start, a
 // fixed order and no chance, so that the same rows give the same weights. Most columns are zero in most rows, and

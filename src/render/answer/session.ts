@@ -4,7 +4,7 @@
 import { isTerminal } from '../../agents/lifecycle.ts'
 import { cameTo, resultOf, type SessionResult } from '../../agents/result.ts'
 import type { Intent, SessionState } from '../../agents/state.ts'
-import { actWords } from '../act.ts'
+import { actWords } from '../call-words.ts'
 import { type Block, type Item, type Note, note, section, type Tone } from '../report/document.ts'
 import { SCRIPTED } from '../story/agents.ts'
 import { count } from '../story/story-line.ts'

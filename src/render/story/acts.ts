@@ -4,7 +4,7 @@
 import { payloadOf } from '../../agents/events.ts'
 import type { Json } from '../../ledger/canonical.ts'
 import type { Occurrence } from '../../protocol.ts'
-import { actWords } from '../act.ts'
+import { actWords } from '../call-words.ts'
 
 /** Hears the events of a trace in their order, and says what the intent of each is to do; null where that is not known. */
 export type Acts = (event: Occurrence) => string | null

@@ -7,7 +7,7 @@ import type { JsonSchema, Outcome } from '../../../models/model.ts'
 import type { Store } from '../../../stores/store.ts'
 import { type AskingRecord, keepRequest, recordAsking } from '../../call-records.ts'
 import { type AskableSeat, askSeatSafely, nobodySits, type SeatAsking } from '../../seat.ts'
-import { turn } from '../../turns.ts'
+import { turn } from '../../take-turns.ts'
 import type { Stopped } from './round-clock.ts'
 
 export interface Prompted {

@@ -14,7 +14,7 @@ import { hintsFor } from '../../../render/exchange.ts'
 import { plain } from '../../../render/plain.ts'
 import { type Call, locationOf, type Verb } from '../command.ts'
 import { tellRemoved } from '../terminal.ts'
-import { showingHere } from './showing.ts'
+import { showingHere } from './observer-key.ts'
 
 /** The words for what was done, and the trace that came of it. */
 interface Done {

@@ -40,8 +40,8 @@ import {
   untilInterrupted,
 } from '../run-trace.ts'
 import { settingsOf, tellRemoved } from '../terminal.ts'
+import { showingHere } from './observer-key.ts'
 import { canBeTyped, liveSheet, Telling } from './screen.ts'
-import { showingHere } from './showing.ts'
 
 function observerNamed(call: Call): string | null {
   const name = call.text('by')

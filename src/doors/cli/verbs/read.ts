@@ -42,7 +42,7 @@ function dollars(text: string | null, name: string): number | null {
 export const find: Verb = async (call) => {
   const [{ findEvents }, { foundHints, foundJson, foundLines }, { recordedStance }] = await Promise.all([
     import('../../../app/traces/find.ts'),
-    import('../../../render/found.ts'),
+    import('../../../render/search-results.ts'),
     import('../../../render/report/document.ts'),
   ])
   const words = call.args.join(' ')

@@ -1,9 +1,9 @@
 // A call of a host before a council that goes on: told each step, and answered with what there is to say now.
 
 import type { Answer, Session } from '../tool.ts'
-import type { Sitting } from './sitting.ts'
-import { errandOf, reportOf, standingOf, stepOf } from './telling.ts'
-import { wordsTo } from './words.ts'
+import { errandOf, reportOf, standingOf, stepOf } from './council-answer.ts'
+import type { Sitting } from './held-council.ts'
+import { wordsTo } from './live-words.ts'
 
 const LOOK_MS = 10_000
 

@@ -18,9 +18,9 @@ import { officeOf, openOrFound } from '../../../app/home/signers.ts'
 import { NO_PERSON, withoutTypedSecrets } from '../../../app/person.ts'
 import { durationIn } from '../../../ledger/clock.ts'
 import { WitanError } from '../../../ledger/errors.ts'
-import { insideOf } from '../inside.ts'
+import { insideOf } from '../inside-folder.ts'
 import { type Desk, locationOf, type Session } from '../tool.ts'
-import { Sitting } from './sitting.ts'
+import { Sitting } from './held-council.ts'
 
 /** Who convenes when a tool is called: the host, never the person before it. */
 export const CONVENED_BY = 'mcp-host'

@@ -19,7 +19,7 @@ import type { CouncilOpened } from '../../../council/events.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import { type Desk, locationOf } from '../tool.ts'
 import { CONVENED_BY, settingsOf, timeoutOf } from './convene.ts'
-import { Sitting } from './sitting.ts'
+import { Sitting } from './held-council.ts'
 
 async function goOn(
   desk: Desk,

@@ -24,9 +24,9 @@ import { decisionsJson, decisionsLines, planLines } from '../../../render/pendin
 import { removedLine } from '../../../render/preview.ts'
 import { eventLine, hearActs, sessionHints, sessionJson, sessionLines } from '../../../render/session.ts'
 import { CONVENED_BY, settingsOf } from '../council/convene.ts'
-import { fileInside } from '../inside.ts'
+import { fileInside } from '../inside-folder.ts'
 import { typed } from '../left-to-person.ts'
-import { isQuestion } from '../people.ts'
+import { isQuestion } from '../person-at-host.ts'
 import { leftToItself, type Reins } from '../runs.ts'
 import { type Answer, type Desk, locationOf, PAGE, type Session, tool, traceOf } from '../tool.ts'
 

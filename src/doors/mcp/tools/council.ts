@@ -9,7 +9,7 @@ import { withHome } from '../../../app/home/home.ts'
 import { MODES } from '../../../council/replies/opinion.ts'
 import { attend, isHostAwaited, tellOf } from '../council/attend.ts'
 import { type Asked, convene, sampledIn, settingsOf } from '../council/convene.ts'
-import { reportOf, standingOf } from '../council/telling.ts'
+import { reportOf, standingOf } from '../council/council-answer.ts'
 import { type Answer, type Session, tool, traceOf } from '../tool.ts'
 import { chair, LATER_TOOLS, maxCost, seats, shortCircuit, timeout, trace, wait } from './council-later.ts'
 

@@ -11,7 +11,7 @@ import { proveEvent, proveSince } from '../../../app/traces/prove.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import { exportLines, formLines, proofLines } from '../../../render/trace-results.ts'
 import { refuseHidden } from '../hidden-traces.ts'
-import { fileInside } from '../inside.ts'
+import { fileInside } from '../inside-folder.ts'
 import { type Desk, locationOf, tool, traceOf } from '../tool.ts'
 import { answer, trace } from './traces.ts'
 

@@ -6,7 +6,7 @@ import { count, h } from '../dom.ts'
 import { fieldView } from './field.ts'
 import { legendView } from './legend.ts'
 import { readingView } from './reading.ts'
-import { timeView } from './strip.ts'
+import { timeView } from './timeline.ts'
 import { MapState } from './view-state.ts'
 
 function ledeOf({ points, themes, demo }: MapData, rounds: number): HTMLElement {

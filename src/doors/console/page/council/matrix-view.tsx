@@ -4,7 +4,7 @@
 import { signal } from '@preact/signals'
 import { sha256 } from '../../../../browser/bytes.ts'
 import type { CouncilResult } from '../../../../council/council-result.ts'
-import { labelsFor } from '../../../../council/prompts/shown.ts'
+import { labelsFor } from '../../../../council/prompts/shown-opinions.ts'
 import type { CouncilReview, TargetReview } from '../../../../council/replies/review.ts'
 import type { Convened } from '../../../../council/state.ts'
 import { stanceOf } from '../../../../render/report/document.ts'

@@ -1,7 +1,7 @@
 // How an observer shows at a command that it is them. What they type into an exchange is asked about no further, but for
 // the passphrase of a key that has one.
 
-import type { Showing } from '../../../app/exchange/acting.ts'
+import type { Showing } from '../../../app/exchange/observer-means.ts'
 import type { Means } from '../../../ledger/means.ts'
 import type { Call } from '../command.ts'
 import { askPassphrase, meansHere } from '../terminal.ts'

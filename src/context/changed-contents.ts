@@ -4,10 +4,10 @@
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { decode } from '../ledger/decode.ts'
-import type { Changed } from './changed.ts'
+import type { Changed } from './changed-files.ts'
 import type { Reason } from './exclusion.ts'
 import type { Repository } from './git.ts'
-import { readBounded } from './read.ts'
+import { readBounded } from './read-file.ts'
 import { SNAPSHOT_LIMITS } from './snapshot.ts'
 
 export type Content = { readonly text: string; readonly bytes: number } | { readonly reason: Reason }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { putOnRecord } from './put-on-record.ts'
+import { putOnRecord } from './open-trace.ts'
 import type { TraceLog } from './trace-log.ts'
 
 const draft = { type: 'opened', actor: { agent: 'a', role: 'b', key: 'c' }, payload: {} }

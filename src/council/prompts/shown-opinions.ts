@@ -4,7 +4,7 @@
 
 import type { Sha256 } from '../../ledger/bytes.ts'
 import type { PromptPart } from '../../ledger/prompt.ts'
-import { type ErasedWords, erasedOpinions, erasedReviews } from '../lacks.ts'
+import { type ErasedWords, erasedOpinions, erasedReviews } from '../erased-evidence.ts'
 import type { CouncilOpinion } from '../replies/opinion.ts'
 import type { CouncilReview } from '../replies/review.ts'
 import { opinionId, opinionsOf, othersThan, reviewsOf } from '../seat-ids.ts'

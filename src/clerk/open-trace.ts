@@ -4,8 +4,8 @@
 
 import type { SealedEvent } from '../ledger/event.ts'
 import type { Ports } from './ports.ts'
+import { turn } from './take-turns.ts'
 import type { Drafts, TraceLog } from './trace-log.ts'
-import { turn } from './turns.ts'
 
 /** Appends when it is one's turn; durable when this resolves. */
 export async function putOnRecord<State>(
