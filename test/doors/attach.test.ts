@@ -135,6 +135,18 @@ describe('attached hosts', () => {
       2,
       expect.stringContaining('the host sent no session_id'),
     ])
+    // What cannot be read is told as it is, and not as an attachment that was never made.
+    const [note = ''] = (await readdir(join(bench.home, 'attachments'))).filter((name) =>
+      /^codex-.*json$/.test(name),
+    )
+    const noted = join(bench.home, 'attachments', note)
+    await rename(noted, `${noted}.kept`)
+    await mkdir(noted)
+    const unreadable = await bench.tell(call)
+    expect([unreadable.code, unreadable.stderr]).toEqual([
+      2,
+      expect.stringContaining('so it is denied: EISDIR'),
+    ])
     await rename(bench.home, `${bench.home}.gone`)
     const gone = await bench.tell(call)
     expect([gone.code, gone.stderr]).toEqual([2, expect.stringContaining('so it is denied')])

@@ -77,11 +77,20 @@ export async function keepAttachment(home: string, attachment: Attachment | Gate
   await write(join(folderIn(home), `${attachment.id}.json`), attachment, true)
 }
 
+/** Null where there is none; one that cannot be read is not taken for that. */
+const readNote = <Note>(path: string): Promise<Note | null> =>
+  readFile(path, 'utf8').then(
+    (text) => JSON.parse(text) as Note,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+      throw error
+    },
+  )
+
 /** Of a host or of a gateway. */
 export async function termsNamed(home: string, id: string): Promise<Attachment | Gateway | null> {
   if (!ID.test(id)) return null
-  const text = await readFile(join(folderIn(home), `${id}.json`), 'utf8').catch(() => null)
-  return text === null ? null : (JSON.parse(text) as Attachment | Gateway)
+  return readNote<Attachment | Gateway>(join(folderIn(home), `${id}.json`))
 }
 
 export async function attachmentNamed(home: string, id: string): Promise<Attachment> {
@@ -139,14 +148,7 @@ const pointer = (home: string, key: string, nth: number): string =>
   join(sessionsIn(home), `${key}.${nth}.json`)
 const ofTrace = (home: string, trace: string): string => join(sessionsIn(home), `${trace}.json`)
 
-const read = (path: string): Promise<HostSession | null> =>
-  readFile(path, 'utf8').then(
-    (text) => JSON.parse(text) as HostSession,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
-      throw error
-    },
-  )
+const read = (path: string): Promise<HostSession | null> => readNote<HostSession>(path)
 
 /** The latest part of a session of a host; null when there is none yet. */
 export async function latestPart(
