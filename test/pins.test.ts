@@ -249,9 +249,10 @@ describe('what --json prints', () => {
     const own = { ...where, env: { PATH: '/nowhere', OLLAMA_HOST: '127.0.0.1:9' } }
     const { json } = await witan(own, 'doctor', '--json')
     expect(shape(json)).toEqual([
-      'asked files providers sandbox table warnings',
+      'asked files panels providers sandbox table warnings',
       {
         files: [null],
+        panels: [],
         providers: ['configured detail next provider ready transport'],
         sandbox: 'by confined detail',
         table: [

@@ -109,15 +109,20 @@ inBrowser('traces in the console', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('heading', { name: 'Keyboard' }).waitFor({ state: 'hidden' })
     await page.keyboard.press('h')
+    await page.locator('.find').waitFor({ state: 'hidden' })
+    await page.locator('[data-entry]').first().waitFor()
     await page.keyboard.press('j')
+    await page.locator('[data-entry]:focus').waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/t\//)
     await page.getByRole('link', { name: 'Council', exact: true }).waitFor()
     await page.locator('main').focus()
     await page.keyboard.press('2')
     await page.locator('.virtual').waitFor()
-    await page.keyboard.press('j')
-    await page.keyboard.press('j')
+    // Faster than the page draws: no key is lost.
+    await page.evaluate(
+      "['j', 'j'].forEach((key) => dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true })))",
+    )
     await page.waitForURL(/\/events\/1$/)
     await page.keyboard.press('k')
     await page.waitForURL(/\/events\/0$/)

@@ -1,7 +1,7 @@
 // Every event, a line each, and the chosen one in full beside them.
 
 import { useEffect } from 'preact/hooks'
-import { go, tracePath } from '../route.ts'
+import { go, route, tracePath } from '../route.ts'
 import { offerKeys } from '../shell/keys.ts'
 import { clip, Said } from '../words/text.tsx'
 import { Clock } from '../words/time.tsx'
@@ -44,18 +44,21 @@ export function EventsTab({ model, seq }: { readonly model: TraceModel; readonly
   const size = model.count.value
   void model.fetched.value
   const choose = (index: number): void => go(tracePath(trace, 'events', index), { replace: seq !== null })
+  // Where the page stands is asked at each key: the next one may come before this one is drawn.
   useEffect(
     () =>
       offerKeys((key) => {
         if (key !== 'j' && key !== 'k' && key !== 'Escape') return false
+        const at = route.value.at === 'trace' ? route.value.seq : null
         if (key === 'Escape') {
-          if (seq !== null) go(tracePath(trace, 'events'))
-          return seq !== null
+          if (at !== null) go(tracePath(trace, 'events'))
+          return at !== null
         }
-        choose(Math.min(size - 1, Math.max(0, (seq ?? -1) + (key === 'j' ? 1 : -1))))
+        const next = Math.min(model.count.value - 1, Math.max(0, (at ?? -1) + (key === 'j' ? 1 : -1)))
+        go(tracePath(trace, 'events', next), { replace: at !== null })
         return true
       }),
-    [trace, seq, size],
+    [trace, model],
   )
   const chosen = seq === null ? undefined : model.at(seq)
   return (
