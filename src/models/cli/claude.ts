@@ -47,6 +47,15 @@ function environment({ key, baseUrl, env, room }: Errand): Record<string, string
   })
 }
 
+/** The least that the API takes as a budget for thinking. */
+const LEAST_THINKING = 1_024
+
+/** The program gives all of a small limit but one token to thinking, which the API refuses below its least. */
+const outputWithin = (most: number): Record<string, string> => ({
+  CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(most),
+  ...(most > LEAST_THINKING ? {} : { MAX_THINKING_TOKENS: '0' }),
+})
+
 async function prepare(request: Request, prompt: string, errand: Errand): Promise<Call> {
   const { schema, limits, system } = request
   const { maxOutputTokens } = limits
@@ -62,7 +71,7 @@ async function prepare(request: Request, prompt: string, errand: Errand): Promis
     ],
     env: {
       ...environment(errand),
-      ...(maxOutputTokens === null ? {} : { CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(maxOutputTokens) }),
+      ...(maxOutputTokens === null ? {} : outputWithin(maxOutputTokens)),
     },
     input: schema === null ? prompt : `${prompt}\n\n${shapeInWords(schema)}`,
   }

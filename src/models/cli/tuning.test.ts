@@ -16,7 +16,12 @@ afterEach(async () => {
 
 const MAKE = { claude: claudeModel, codex: codexModel, gemini: geminiModel }
 
-async function called(vendor: Vendor, model: string, tuning: Tuning): Promise<StubCall | undefined> {
+async function called(
+  vendor: Vendor,
+  model: string,
+  tuning: Tuning,
+  maxOutputTokens: number | null = null,
+): Promise<StubCall | undefined> {
   const stub = await openStub(vendor, [{ act: 'answer', text: 'Yes.', usage: null }])
   stubs.push(stub)
   const apiKey = async () => PLANTED_SECRET
@@ -25,7 +30,7 @@ async function called(vendor: Vendor, model: string, tuning: Tuning): Promise<St
     system: 'Be brief.',
     parts: [{ name: 'question', text: 'Adopt?', quotes: null, template: null }],
     schema: null,
-    limits: { timeoutMs: 60_000, maxOutputTokens: null, maxReplyBytes: 10_000 },
+    limits: { timeoutMs: 60_000, maxOutputTokens, maxReplyBytes: 10_000 },
     signal: new AbortController().signal,
   })
   expect(outcome).toMatchObject({ ok: true })
@@ -39,6 +44,12 @@ describe('VOX-1 what a seat says to a program', () => {
       'model_reasoning_effort="low"',
     )
     expect((await called('claude', 'fake-1', {}))?.args.join(' ')).not.toContain('effort')
+  })
+
+  it('leaves Claude Code no thinking where the limit is below the least the API takes for it', async () => {
+    const most = async (tokens: number) => (await called('claude', 'fake-1', {}, tokens))?.env
+    expect(await most(1_024)).toMatchObject({ MAX_THINKING_TOKENS: '0' })
+    expect(await most(1_025)).not.toHaveProperty('MAX_THINKING_TOKENS')
   })
 
   it('stands in the settings that Gemini CLI is given for this model', async () => {
