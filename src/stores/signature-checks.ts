@@ -6,6 +6,7 @@ import { admissible } from '../ledger/signing.ts'
 import type { SignatureQuestion } from '../ledger/verify/inquire.ts'
 import { equationHolds, libsodium } from './libsodium.ts'
 import { holdsAllTheSame } from './low-order-r.ts'
+import { checkElsewhere } from './signature-threads.ts'
 
 const PORTION = 128
 /** About 60 ms of checking: two threads start in that time. */
@@ -65,7 +66,6 @@ export class SignatureBench {
   }
 
   async #checkElsewhere(portion: readonly Waiting[]): Promise<void> {
-    const { checkElsewhere } = await import('./signature-threads.ts')
     const valid = await checkElsewhere(portion.map(({ question }) => question))
     for (const [i, { index, question }] of portion.entries()) {
       const { publicKey, message, signature } = question
