@@ -3,7 +3,16 @@
 // that the self-contained verification page carries.
 // With --if-changed nothing is done while dist/ is newer than every source.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,6 +28,7 @@ function newest(path) {
 }
 
 const command = join(root, 'dist/command')
+const commandInOne = join(root, 'dist/command-in-one')
 const hook = join(root, 'dist/hook')
 
 /** Code that looks for files beside itself finds them where it was compiled to. `here`: as the bundle in the folder knows itself. */
@@ -55,6 +65,42 @@ const OUTSIDE_OF_HOOKS = [
   'undici',
   'yaml',
 ]
+
+/** Packages that a council of checks loads come along; all others stay outside, and native code has to. */
+const INSIDE_OF_COUNCILS = /^(@noble|@secretlint|boundary|debug|structured-source|ulid)(\/|$)/
+const othersOutside = {
+  name: 'others outside',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^[^./]/ }, ({ path }) =>
+      INSIDE_OF_COUNCILS.test(path) ? null : { path, external: true },
+    ),
+}
+
+/**
+ * The whole command in one file, of which V8's code can be kept (bin/kept-code.cjs). A script with kept code cannot import,
+ * so packages are imported by the one who runs it.
+ */
+async function buildInOne(build) {
+  const { outputFiles } = await build({
+    entryPoints: [main],
+    bundle: true,
+    write: false,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    banner: { js: 'const OWN_URL = require("node:url").pathToFileURL(__filename).href;' },
+    minifyWhitespace: true,
+    minifySyntax: true,
+    // The starter reads it byte by byte.
+    charset: 'ascii',
+    logLevel: 'warning',
+    plugins: [withoutDebug, othersOutside, ownPlace(commandInOne, 'OWN_URL')],
+  })
+  rmSync(commandInOne, { recursive: true, force: true })
+  mkdirSync(commandInOne)
+  const text = outputFiles[0].text.replaceAll('import("', 'OWN_IMPORT("')
+  writeFileSync(join(commandInOne, 'witan.cjs'), text)
+}
 
 /** The modules that every command loads: what `main` imports, and what those import. */
 async function always(build) {
@@ -140,6 +186,7 @@ if (!(process.argv.includes('--if-changed') && (!existsSync(join(root, 'src')) |
     logLevel: 'warning',
     plugins: [together(await always(build)), ownPlace(command)],
   })
+  await buildInOne(build)
   // The other program: all that answers a hook, in one file. What it needs only in rare homes stays outside; native code has to.
   rmSync(hook, { recursive: true, force: true })
   await build({
