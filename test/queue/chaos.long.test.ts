@@ -2,7 +2,7 @@
 // the network without a word, and the database is crashed or restarted meanwhile. Every trace finishes and verifies, no
 // tool runs twice, no more is asked than was lost, and no trace waits longer than twenty seconds for another worker.
 //
-// WITAN_CHAOS (100) is how many traces; of ten, seven are councils, two sessions, one an exchange. WITAN_CHAOS_EVERY_MS
+// WITAN_CHAOS (300) is how many traces; of ten, seven are councils, two sessions, one an exchange. WITAN_CHAOS_EVERY_MS
 // (3000) is how often something happens.
 
 import { randomInt } from 'node:crypto'
@@ -10,14 +10,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openPostgresQueue } from '../../src/stores/postgres/queue/queue.ts'
 import type { Queue, QueueItem } from '../../src/stores/queue.ts'
+import { here } from '../doors/here.ts'
 import { type Network, openNetworks, whyNoNetworks } from '../support/networks.ts'
 import { freshDatabase, type PostgresServer, startPostgres, whyNoPostgres } from '../support/postgres.ts'
-import { type Mixed, openMixed, resolveParked } from './mixed-traces.ts'
-import { countOf, finishedTraces } from './traces.ts'
+import { type Mixed, openMixed, resolveParked, WRITTEN } from './mixed-traces.ts'
+import { countOf, finishedTraces, longestSilence } from './traces.ts'
 import { Waits } from './weather.ts'
 import { startWorkerAt, type WorkerProcess } from './workers.ts'
 
-const TRACES = Number(process.env.WITAN_CHAOS ?? 100)
+const TRACES = Number(process.env.WITAN_CHAOS ?? 300)
 const EVERY_MS = Number(process.env.WITAN_CHAOS_EVERY_MS ?? 3_000)
 const WORKERS = 4
 const SLOTS = 8
@@ -182,6 +183,10 @@ describe.skipIf(whyNoPostgres() !== null)('workers that are killed, stopped and 
     expect((await queue.list(['set aside', 'cancelled'])).map(({ error }) => error)).toEqual([])
     const done = await finishedTraces(url, councils, ['council_closed'])
     const talks = await finishedTraces(url, exchanges, ['mind_wrote'])
+    // Every round of every exchange was written.
+    for (const talk of talks)
+      for (const [type, times] of Object.entries(WRITTEN)) expect(countOf([talk], type)).toBe(times)
+    expect((await here(mixed.where, 'verify', 'registry', '--json')).json).toMatchObject({ status: 'pass' })
     const worked = await finishedTraces(url, sessions, ['verification_run_completed'])
     const asked = mixed.asked()
     const [lostCalls, lostTalk] = [countOf(done, 'call_lost'), countOf(talks, 'call_lost')]
@@ -194,6 +199,7 @@ describe.skipIf(whyNoPostgres() !== null)('workers that are killed, stopped and 
       ...{ traces: TRACES, seconds, ...weather.happened, orphans: weather.orphans },
       ...{ asked, needed, lostCalls, lostTalk, indeterminate: countOf(worked, 'call_indeterminate') },
       ...{ toolRuns: runs.reduce((sum, one) => sum + one, 0), longestWaitMs: waits.longest },
+      ...{ takenOver: waits.waited.length, longestSilenceMs: longestSilence([...done, ...talks]) },
     }
     console.log(JSON.stringify(figures))
     expect(runs.filter((times) => times > 1)).toEqual([])

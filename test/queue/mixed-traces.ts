@@ -15,6 +15,10 @@ import { openPoolHouse, plainly } from '../support/pool-house.ts'
 
 const MODEL_MS = 300
 const ROUNDS = 4
+const MINDS = ['one', 'two']
+const AUDITED = 3
+/** What is written in an exchange until its rounds are over; the third of them is an audit. */
+export const WRITTEN = { mind_wrote: (ROUNDS - 1) * MINDS.length, audit_written: 1 }
 
 type Undo = (() => Promise<unknown>)[]
 
@@ -58,7 +62,7 @@ const queued = async (where: Where, ...words: readonly string[]): Promise<string
 export async function openMixed(postgres: string, address: string | null, undo: Undo): Promise<Mixed> {
   const council = await playCouncil(THREE, { delayMs: MODEL_MS })
   undo.push(() => council.close())
-  const pool = await openPoolHouse(['one', 'two'])
+  const pool = await openPoolHouse(MINDS)
   undo.push(() => pool.server.close())
   pool.script = async (asked) => {
     await pause(MODEL_MS)
@@ -78,13 +82,13 @@ export async function openMixed(postgres: string, address: string | null, undo: 
     transport: 'api',
     base_url: `${url}/v1`,
   })
-  const providers = [...Object.keys(THREE).map(at(councilUrl)), ...['one', 'two'].map(at(poolUrl))]
+  const providers = [...Object.keys(THREE).map(at(councilUrl)), ...MINDS.map(at(poolUrl))]
   const agents = { commands: ['./count.sh'], policy: 'lenient', approvals_without_terminal: true }
   await writeFile(join(where.home, 'config.yaml'), JSON.stringify({ council: { providers }, agents }))
   await addPerson(where)
   const terms = {
-    pool: { prompt: 'Think about rivers.', minds: ['one', 'two'], parallel: true },
-    auditor: { spec: 'Say what is converging.', mind: 'one', every: 3 },
+    pool: { prompt: 'Think about rivers.', minds: MINDS, parallel: true },
+    auditor: { spec: 'Say what is converging.', mind: 'one', every: AUDITED },
     observer: { name: 'ana', role: 'I answer audits.' },
     restart: { enough: 20 },
   }

@@ -9,6 +9,8 @@ import type { Store } from '../../src/stores/store.ts'
 import { examine } from '../../src/stores/verify-answers.ts'
 
 export interface Told {
+  /** In milliseconds, by the clock of who signed it. */
+  readonly at: number
   readonly type: string
   readonly payload: Readonly<Record<string, unknown>>
 }
@@ -19,7 +21,7 @@ async function eventsOf(store: Store, trace: string): Promise<readonly Told[]> {
     const header = readHeader(event.header)
     const payload = event.payload && readPayload(event.payload)
     if (typeof header === 'string' || typeof payload !== 'object') throw new Error(`${trace} cannot be read`)
-    events.push({ type: header.type, payload: payload ?? {} })
+    events.push({ at: Date.parse(header.at), type: header.type, payload: payload ?? {} })
   }
   return events
 }
@@ -61,3 +63,13 @@ export async function finishedTraces(
 
 export const countOf = (traces: readonly (readonly Told[])[], type: string): number =>
   traces.flat().filter((event) => event.type === type).length
+
+/** The longest time in which nothing came of a trace that had been begun. */
+export const longestSilence = (traces: readonly (readonly Told[])[]): number =>
+  Math.max(
+    0,
+    ...traces.flatMap((events) => {
+      const begun = events.slice(events.findIndex(({ type }) => type === 'call_started'))
+      return begun.slice(1).map(({ at }, before) => at - (begun[before]?.at ?? at))
+    }),
+  )
