@@ -99,7 +99,10 @@ function counter(): { readonly figures: WorkerFigures; count(event: WorkerEvent)
         figures.outputTokens += event.asked?.outputTokens ?? 0
         figures.usd += event.usd ?? 0
       }
-      if (event.type === 'failed') figures[event.setAside ? 'setAside' : 'failures']++
+      if (event.type === 'failed') {
+        figures.failures++
+        if (event.setAside) figures.setAside++
+      }
       if (event.type === 'lost') figures.lost++
       if (event.type === 'swept') figures.swept += event.traces
     },

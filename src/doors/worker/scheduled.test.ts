@@ -21,7 +21,12 @@ it('APP-14 begins no other command than those that can be scheduled, whatever th
   const told: unknown[] = []
   const worker = {
     isReady: true,
-    takeDue: async () => [due(['keys', 'revoke', 'x']), due(['agents', 'approve']), due(['ask', 'Why?'])],
+    takeDue: async () => [
+      due(['keys', 'revoke', 'x']),
+      due(['agents', 'approve']),
+      due(['eval', 'set.jsonl', '--yes']),
+      due(['ask', 'Why?']),
+    ],
     tellScheduled: async (name: string, came: { trace: string | null; error: string | null }) => {
       told.push([name, came.trace, came.error])
       if (name === 'ask-Why?') stop.abort()
@@ -36,10 +41,14 @@ it('APP-14 begins no other command than those that can be scheduled, whatever th
     signal: stop.signal,
     everyMs: 1,
   })
-  expect(begun).toEqual(['ask Why? --queue --json --tenant ana'])
+  expect(begun).toEqual([
+    'eval set.jsonl --yes --queue --json --tenant ana',
+    'ask Why? --queue --json --tenant ana',
+  ])
   expect(told).toEqual([
     ['keys-revoke-x', null, 'witan keys cannot be scheduled'],
     ['agents-approve', null, 'witan agents cannot be scheduled'],
+    ['eval-set.jsonl---yes', '01TRACE', null],
     ['ask-Why?', '01TRACE', null],
   ])
 })
