@@ -138,8 +138,16 @@ const withCompleting = (state: SessionState, action: Action): Action => {
   return { ...action, id: completing(action.id), input: { ...action.input, completes: lacking.event } }
 }
 
-export const decide = (state: SessionState, sha256: Sha256): readonly Action[] =>
-  decideSteps(state, sha256).map((action) => withCompleting(state, action))
+/** A state never changes, and is asked several times: by the clerk, before an action is carried out, and by the guard of its answer. */
+const decided = new WeakMap<SessionState, readonly Action[]>()
+
+export function decide(state: SessionState, sha256: Sha256): readonly Action[] {
+  const known = decided.get(state)
+  if (known) return known
+  const actions = decideSteps(state, sha256).map((action) => withCompleting(state, action))
+  decided.set(state, actions)
+  return actions
+}
 
 function decideSteps(state: SessionState, sha256: Sha256): readonly Action[] {
   const { task, phase } = state
