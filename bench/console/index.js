@@ -197,12 +197,14 @@ for (let round = 0; round < 2; round++) {
   const [measured] = await Promise.all([frames(6_000), feed(5_000, 6_000)])
   gaps.console.push(median(measured))
 }
-await page.waitForFunction(
-  (size) =>
-    document.querySelector('[data-folded]') &&
-    document.querySelector('.virtual-space').style.height === `${size * 30}px`,
-  liveSize,
-)
+/** The list says of each row how many there are. A height cannot be asked: from a million pixels on it reads 1.02e+06px. */
+const allListed = () =>
+  page.waitForFunction(
+    (size) => document.querySelector('.virtual-row')?.getAttribute('aria-setsize') === String(size),
+    liveSize,
+    { timeout: 120_000 },
+  )
+await allListed()
 const rowsLaidOut = await page.locator('.virtual-row').count()
 
 // An hour of ten events a second, as fast as they can be fed: what the page and the server hold after each twelfth of it,
@@ -221,11 +223,7 @@ const heldNow = async () => {
 const held = { page: [], server: [] }
 for (let twelfth = 0; twelfth < TWELFTHS; twelfth++) {
   await feed(Math.ceil(HOUR / TWELFTHS / 100) * 100, 0)
-  await page.waitForFunction(
-    (size) => document.querySelector('.virtual-space').style.height === `${size * 30}px`,
-    liveSize,
-    { timeout: 120_000 },
-  )
+  await allListed()
   const now = await heldNow()
   held.page.push(now.page)
   held.server.push(now.server)

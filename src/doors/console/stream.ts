@@ -23,6 +23,9 @@ function batchMessage(batch: Batch): Uint8Array<ArrayBuffer> {
   return made
 }
 
+/** An event with data: a browser tells its page of no comment, and of no event without data. */
+const BEAT = message('beat', '0')
+
 export interface Wanted {
   /** Null for the list of traces alone. */
   readonly trace: string | null
@@ -51,7 +54,7 @@ export function streamFor(
         const unhear = list.hear((rows) => send(message('traces', rows)))
         const unlisten =
           trace === null ? () => undefined : speech.hear(trace, (told) => send(message('text', told)))
-        const beat = setInterval(() => send(encoder.encode(': beat\n\n')), BEAT_MS)
+        const beat = setInterval(() => send(BEAT), BEAT_MS)
         over.signal.addEventListener('abort', () => {
           unhear()
           unlisten()

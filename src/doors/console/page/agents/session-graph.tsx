@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { SessionState } from '../../../../agents/state.ts'
 import { clip, Said } from '../words/text.tsx'
 import { graphOf, type Node, reachOf } from './graph.ts'
+import { statusText } from './session-words.ts'
 
 const COLUMNS = ['Proposals', 'Calls', 'Executions', 'Claims'] as const
 
@@ -58,7 +59,7 @@ function NodeBox({
       onClick={choose}
     >
       <span class="block small">
-        <code>{node.name}</code> <span class={`status ${node.tone}`}>{node.status}</span>
+        <code>{node.name}</code> <span class={`status ${node.tone}`}>{statusText(node.status)}</span>
       </span>
       <Said text={clip(node.words, 140)} />
       {node.from.length > 0 && <span class="visually-hidden"> from {node.from.join(', ')}</span>}

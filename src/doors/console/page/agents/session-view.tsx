@@ -13,10 +13,10 @@ import type { AgentsFold } from './fold.ts'
 import { SessionActs } from './session-acts.tsx'
 import { SessionGraph } from './session-graph.tsx'
 import { SessionTimeline } from './session-timeline.tsx'
-import { inputText, toneOf } from './session-words.ts'
+import { inputText, statusText, toneOf } from './session-words.ts'
 
 const Status = ({ status }: { readonly status: string }) => (
-  <span class={`status ${toneOf(status)}`}>{status}</span>
+  <span class={`status ${toneOf(status)}`}>{statusText(status)}</span>
 )
 
 function IntentView({ intent }: { readonly intent: Intent }) {

@@ -15,6 +15,9 @@ const TONES: Readonly<Record<string, string>> = {
   proposed: 'warning',
 }
 
+/** `signed` is the protocol's word for an intent that is on record and not yet judged by all. */
+export const statusText = (status: string): string => (status === 'signed' ? 'waits for approval' : status)
+
 export const toneOf = (status: string): string => TONES[status] ?? 'muted'
 
 export const inputText = (input: unknown): string =>
