@@ -162,7 +162,7 @@ export function mcpTools(options: McpToolsOptions): Toolset {
     try {
       return await unlessAborted(lease.connection, signal)
     } catch (error) {
-      // What went wrong before there was a connection: the server is not to be had.
+      // What went wrong before there was a connection: the server cannot be reached.
       if (error instanceof WireFault) throw new Fault('unavailable', error.message)
       throw error
     }
@@ -205,7 +205,7 @@ export function mcpTools(options: McpToolsOptions): Toolset {
       if (!(error instanceof Fault)) throw error
       const { text } = await clean(error.message)
       const next = 'Check that the server starts by itself and speaks MCP.'
-      throw new WitanError('HAND_UNAVAILABLE', `The tools of ${name} are not to be had: ${text}.`, next)
+      throw new WitanError('HAND_UNAVAILABLE', `Cannot list the tools of server ${name}: ${text}.`, next)
     } finally {
       await leases.giveBack(lease, sound)
     }

@@ -54,6 +54,12 @@ function countsBySandbox(): boolean {
   return major > 5 || (major === 5 && minor >= 14)
 }
 
+/**
+ * Room for addresses that a program reserves as writable and hardly touches: Node 24 takes 512 MiB so for its code and does
+ * not start without. What is really taken is counted while it runs.
+ */
+const RESERVED_BYTES = 512 << 20
+
 function limitsScript({ memoryBytes, diskBytes, processes }: SandboxLimits): string {
   const kib = (bytes: number) => Math.max(1, Math.floor(bytes / 1024))
   const limit = (option: string, value: number) => `ulimit -${option} ${value} 2>/dev/null || :`
@@ -63,7 +69,7 @@ function limitsScript({ memoryBytes, diskBytes, processes }: SandboxLimits): str
   return [
     limit('c', 0),
     limit('n', OPEN_FILES),
-    limit('d', kib(memoryBytes)),
+    limit('d', kib(memoryBytes + RESERVED_BYTES)),
     limit('f', 2 * kib(diskBytes)),
     ...(countsBySandbox() ? [forks] : []),
   ].join('; ')

@@ -12,7 +12,7 @@ import type { SandboxLimits } from './limits.ts'
 import { descendantsOf, isAlive, kill } from './processes.ts'
 
 // Looks at what a sandbox takes while it runs: processes, memory, disk. The kernel's own limits bind one process, and
-// not root; a control group is not to be had everywhere. Who takes too much is told on; the caller ends it.
+// not root; a control group cannot be made everywhere. Who takes too much is told on; the caller ends it.
 
 export type Overrun = 'processes' | 'memory' | 'disk'
 
