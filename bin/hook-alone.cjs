@@ -1,13 +1,10 @@
 // A hook that answers by itself: everything that it takes is in one file.
 
 const { join } = require('node:path')
-const { homeOf, run } = require('./kept-code.cjs')
+const { run } = require('./kept-code.cjs')
 
 const words = process.argv.slice(2)
-const hook = run(join(__dirname, '../dist/hook/hook.cjs'), {
-  folder: join(homeOf(words), 'attachments'),
-  name: 'hook',
-})
+const hook = run(join(__dirname, '../dist/hook/hook.cjs'), { name: 'hook' })
 
 /** Answers what a host told, as its process. */
 exports.answer = (told) => hook.main(words, join(__dirname, 'witan.js'), told)

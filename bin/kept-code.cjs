@@ -1,29 +1,24 @@
-// A program in one file, with what V8 made of it kept in the home, so that most of what Node would do anew at each start is
-// done once. What is kept counts only for these very bytes; where it is missing, damaged or of another Node, the file
-// is read as any other.
+// A program in one file, with what V8 made of it kept in the user's own cache, so that most of what Node would do anew at
+// each start is done once. What is kept is code: it never lies in a home, which may have come from someone else. It counts
+// only for these very bytes; where it is missing, damaged or of another Node, the file is read as any other.
 
 const { createHash } = require('node:crypto')
-const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
+const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
 const { createRequire } = require('node:module')
 const { homedir } = require('node:os')
-const { dirname, join } = require('node:path')
+const { dirname, isAbsolute, join } = require('node:path')
 const { Script } = require('node:vm')
 
 const DIGEST_BYTES = 32
 
-/** The home that the words of a command name, or the one of this user. */
-exports.homeOf = (words) => {
-  const at = words.indexOf('--home')
-  if (at >= 0) return words[at + 1] ?? ''
-  const joined = words.find((word) => word.startsWith('--home='))
-  return joined?.slice('--home='.length) || process.env.WITAN_HOME || join(homedir(), '.witan')
+function cacheFolder() {
+  const { XDG_CACHE_HOME = '' } = process.env
+  return join(isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(homedir(), '.cache'), 'witan')
 }
 
-/**
- * What `file` exports. Its code is kept as `name` in `folder`, unless there is no file `beside` it that shows a home to be there.
- * A script of which the code was kept cannot import by itself: it is handed `load`.
- */
-exports.run = (file, { folder, name, beside, load }) => {
+/** What `file` exports. A script of which the code was kept cannot import by itself: it is handed `load`. */
+exports.run = (file, { name, load }) => {
+  const folder = cacheFolder()
   const kept = join(folder, `${name}-${process.version}-${process.arch}.cache`)
   const source = readFileSync(file, 'latin1')
   const digestOf = (code) => createHash('sha256').update(source, 'latin1').update(code).digest()
@@ -44,7 +39,6 @@ exports.run = (file, { folder, name, beside, load }) => {
   const script = new Script(wrapped, { filename: file, ...(cachedData && { cachedData }) })
 
   function keep() {
-    if (beside && !existsSync(beside)) return
     try {
       const code = script.createCachedData()
       const draft = `${kept}.${process.pid}`
@@ -52,7 +46,7 @@ exports.run = (file, { folder, name, beside, load }) => {
       writeFileSync(draft, Buffer.concat([digestOf(code), code]), { mode: 0o600 })
       renameSync(draft, kept)
     } catch {
-      // A home that cannot be written: the program itself says so, and the next start is as slow as this one.
+      // A cache that cannot be written: the next start is as slow as this one.
     }
   }
 

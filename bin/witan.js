@@ -18,9 +18,7 @@ async function runHook() {
 async function runCouncil() {
   const { default: kept } = await import('./kept-code.cjs')
   const file = fileURLToPath(new URL('../dist/command-in-one/witan.cjs', import.meta.url))
-  const home = kept.homeOf(words)
-  const place = { folder: `${home}/compiled`, name: 'council', beside: `${home}/registry.vkey` }
-  await kept.run(file, { ...place, load: (name) => import(name) }).main(words)
+  await kept.run(file, { name: 'council', load: (name) => import(name) }).main(words)
 }
 
 if (words[0] === 'hook' && !isHelp) await runHook()

@@ -1,6 +1,6 @@
-// `witan ask` as a process: what V8 made of its code is kept in the home, and nothing depends on it.
+// `witan ask` as a process: what V8 made of its code is kept in the user's cache, and nothing depends on it.
 
-import { access, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { directory, witan } from './command.ts'
@@ -8,10 +8,12 @@ import { directory, witan } from './command.ts'
 const ask = (home: string, ...more: readonly string[]) =>
   witan({ home }, 'ask', 'Shall we move the orders?', '--seats', 'embedded', '--json', ...more)
 
+/** The command is given its home as that of the user too. */
 const cacheIn = async (home: string): Promise<string> => {
-  const [name = 'none', ...others] = await readdir(join(home, 'compiled'))
+  const folder = join(home, '.cache/witan')
+  const [name = 'none', ...others] = await readdir(folder)
   expect(others).toEqual([])
-  return join(home, 'compiled', name)
+  return join(folder, name)
 }
 
 describe('a council that is started from the command line', () => {
@@ -33,15 +35,27 @@ describe('a council that is started from the command line', () => {
     }
   })
 
-  it('keeps nothing where there is no home', async () => {
+  it('keeps no code in a home, which may come from someone else', async () => {
+    const cache = await directory()
+    const home = join(await directory(), 'home')
+    const asked = await witan(
+      { home, env: { XDG_CACHE_HOME: cache } },
+      ...['ask', 'Shall we move the orders?', '--seats', 'embedded', '--json'],
+    )
+    expect(asked.code).toBe(0)
+    expect(await readdir(join(cache, 'witan'))).toHaveLength(1)
+    const written = await readdir(home, { recursive: true })
+    expect(written.filter((name) => name.endsWith('.cache'))).toEqual([])
+  })
+
+  it('writes nothing to a folder that is no home', async () => {
     const folder = await directory()
     await writeFile(join(folder, 'letter.txt'), 'not a home')
-    const elsewhere = await ask(join(folder, 'home'), `--home=${folder}`)
+    const elsewhere = await ask(await directory(), `--home=${folder}`)
     expect([elsewhere.code, elsewhere.stdout + elsewhere.stderr]).toEqual([
       expect.any(Number),
       expect.stringContaining('HOME_EXISTS'),
     ])
     expect(await readdir(folder)).toEqual(['letter.txt'])
-    await expect(access(join(folder, 'home'))).rejects.toThrow()
   })
 })
