@@ -19,7 +19,7 @@ function standingOf({ status, moved_to, stopped, phase }: ExchangeValue): string
 }
 
 /** What the level is made of; that an alarm is no signal; who judges, at what cost; which themes ask. */
-function restartLines(restart: ExchangeValue['restart']): readonly string[] {
+function restartLines(restart: ExchangeValue['restart'], width: number): readonly string[] {
   if (restart === null || restart.hear === 'off') return []
   const { tags, judged, scores, alarm, judge, judgings, themes } = restart
   const levels = `tags ${tags.toFixed(2)}, judged ${judged.toFixed(2)}, proposed by scores ${scores.toFixed(2)}`
@@ -29,11 +29,11 @@ function restartLines(restart: ExchangeValue['restart']): readonly string[] {
   return [
     `            ${levels}${alarm ? '  alarm: look at it; nothing is paused' : ''}`,
     `  judge     ${plain(by)}`,
-    ...themes.map((theme) => `  asks      ${plain(themeLine(theme))}`),
+    ...themes.map((theme) => `  asks      ${wrap(plain(themeLine(theme)), 12, width)}`),
   ]
 }
 
-export function exchangeLines(value: ExchangeValue, { paint }: Pick<Sheet, 'paint'>): readonly string[] {
+export function exchangeLines(value: ExchangeValue, { paint, width }: Sheet): readonly string[] {
   const { trace, round, level, clusters, totals, signal, note } = value
   const themes = [...clusters].sort((a, b) => b.share - a.share).slice(0, 5)
   return [
@@ -41,7 +41,7 @@ export function exchangeLines(value: ExchangeValue, { paint }: Pick<Sheet, 'pain
     `${paint.bold(`round ${round}`)}  ${plain(standingOf(value))}`,
     `  messages  ${totals.messages}   asked ${totals.asked}${totals.calls === totals.asked ? '' : ` in ${totals.calls} calls`}, failed ${totals.failed}   known cost $${totals.usd.toFixed(4)}`,
     `  restart   level ${level.toFixed(2)}${signal ? paint.red(`  signal ${signal.number} waits for an answer`) : ''}`,
-    ...restartLines(value.restart),
+    ...restartLines(value.restart, width),
     ...themes.map(
       ({ id, label, share }) =>
         `  ${id.padEnd(8)}  ${String(Math.round(share * 100)).padStart(3)} %  ${plain(label)}`,
@@ -71,8 +71,8 @@ export function commandsFor({ trace, forks, signal, movedTo }: ExchangeState): r
 export function hintsFor(state: ExchangeState): readonly string[] {
   if (state.forks.length > 0 || !state.signal) return commandsFor(state).map((command) => `  ${command}`)
   return Object.entries(answering(state.trace)).flatMap(([answer, command]) => [
-    `  ${command}`,
-    `      ${wrap(ANSWERS[answer as Answer], 6, 80)}`,
+    command,
+    `    ${wrap(ANSWERS[answer as Answer], 4, 80)}`,
   ])
 }
 
@@ -80,7 +80,7 @@ export function hintsFor(state: ExchangeState): readonly string[] {
 export function endView(
   state: ExchangeState,
   end: { readonly status: string; readonly parked: readonly Pick<Action, 'id' | 'waitsFor'>[] },
-  sheet: Pick<Sheet, 'paint'>,
+  sheet: Sheet,
 ) {
   const value = exchangeValue(state)
   const lines = exchangeLines(value, sheet)

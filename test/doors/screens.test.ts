@@ -20,12 +20,12 @@ const fresh = async (): Promise<Where & { readonly cwd: string }> => {
 const steady = (screen: string): string =>
   screen
     .replaceAll(/\b[0-9A-HJKMNP-TV-Z]{26}\b/g, 'TRACE')
-    .replaceAll(/\d[\d,]* chars \d+\.\d s/g, 'N chars N s')
+    // As wide as it was, so that the columns stay where they are.
+    .replaceAll(/\d[\d,]* chars \d+\.\d s/g, (shown) => 'N chars N s'.padEnd(shown.length))
     .replaceAll(/\d+\.\d s\b/g, 'N s')
     .replaceAll(/ in \d+ ms/g, ' in N ms')
     // What is being written, as far as it has come.
     .replaceAll(/^(scripted-\w+) {2}(?!.*N chars N s).*$/gm, '$1  …')
-    .replaceAll(/^scripted-\w+ .*N chars N s.*$/gm, (line) => line.replaceAll(/ {2,}/g, '  '))
     .replaceAll(/[ \t]+$/gm, '')
 
 async function holds(name: string, columns: number, screen: string): Promise<void> {

@@ -16,10 +16,15 @@ describe('what a model is writing', () => {
   it('is shown as words, never as JSON', () => {
     const text =
       '{"details":{"rationale":"It \\"works\\"\\nwell \\u2013 yes","list":["one","two"]},"stance":"ado'
-    expect(written(text)).toMatchObject({ words: 'It "works" well – yes one two ado', chars: text.length })
-    expect(written('```json\n{"a":"b"}').words.trim()).toBe('b')
+    expect(written(text)).toMatchObject({ words: 'It "works" well – yes ', chars: text.length })
+    expect(written('```json\n{"a":"b c"}').words.trim()).toBe('b c')
     expect(written('I would say: no.').words).toBe('I would say: no.')
     expect(written('{"half a na').words).toBe('')
+  })
+
+  it('leaves out labels, and keeps a sentence of one word', () => {
+    const text = '{"target":"B","part":"recommendation","severity":"high","issue":"It expires.","why":"No."}'
+    expect(written(text).words).toBe('It expires. No. ')
   })
 
   it('is the same however it is cut into pieces', () => {
@@ -29,7 +34,9 @@ describe('what a model is writing', () => {
         const pieces = text.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? []
         const { words } = written(...pieces)
         const wanted = textsIn({ value })
-          .map((one) => `${one.replace(/[\n\r\t\b\f]/g, ' ')} `)
+          .map((one) => one.replace(/[\n\r\t\b\f]/g, ' '))
+          .filter((one) => /\s|[.!?…]$/.test(one))
+          .map((one) => `${one} `)
           .join('')
         expect(words).toBe(wanted.slice(-400))
       }),
@@ -57,7 +64,7 @@ describe('what a model is writing', () => {
     expect(lines.map((line) => line.trimEnd())).toEqual([
       'seat    R1 opinion              R2 review               R3 report',
       'claude  225 chars 4.2 s         waiting                 waiting',
-      'claude  …word word word word word word word word word word word \\x1b[2J the end',
+      'claude  … word word word word word word word word word word \\x1b[2J the end',
       '0 answered · 1 at work · $0 · 6.2 s',
     ])
   })

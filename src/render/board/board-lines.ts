@@ -19,6 +19,7 @@ export const placeOf = (round: Round, seat: string): string => `${round} ${seat}
 
 const TITLES: Readonly<Record<Round, string>> = { R1: 'R1 opinion', R2: 'R2 review', R3: 'R3 report' }
 const MOST_OF_A_NAME = 16
+const MOST_OF_A_WORD = 24
 
 const seconds = (ms: number): string => {
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`
@@ -83,6 +84,14 @@ function spentWords(board: Board, now: number): string {
   return `${demo}${said}${counted} · ${money} · ${passed(board.since, now)}`
 }
 
+/** As much of the end as there is room for, from the beginning of a word where one begins there. */
+function tailOf(said: readonly string[], room: number): string {
+  if (said.length <= room) return said.join('')
+  const kept = said.slice(said.length - room + 1)
+  const blank = kept.indexOf(' ')
+  return `…${kept.slice(blank > 0 && blank < MOST_OF_A_WORD ? blank : 0).join('')}`
+}
+
 /** The last words of everyone who writes, as many as a line holds. */
 function lastWords(board: Board, { width, paint, writing }: Look): readonly string[] {
   const longest = Math.min(Math.max(...board.rows.map(({ seat }) => seat.length), 4), MOST_OF_A_NAME)
@@ -92,8 +101,7 @@ function lastWords(board: Board, { width, paint, writing }: Look): readonly stri
       if (own[round].state !== 'thinking' || words === '') return []
       const said = [...plain(words.toWellFormed())]
       const room = width - 1 - longest - 2
-      const tail = said.length > room ? `…${said.slice(said.length - room + 1).join('')}` : said.join('')
-      return [`${clip(plain(seat), longest).padEnd(longest)}  ${paint.dim(tail)}`]
+      return [`${clip(plain(seat), longest).padEnd(longest)}  ${paint.dim(tailOf(said, room))}`]
     }),
   )
 }
@@ -143,8 +151,8 @@ export function settledLine(
   return `${head}${what}${tail}${gist}`
 }
 
-// What a model is writing, as words: of JSON the texts alone, without names, quotes and brackets, as far as it has come.
-// Everything else is shown as it is. Nothing here is read as an answer.
+// What a model is writing, as words: of JSON the texts alone, without names, quotes and brackets, as far as it has come,
+// and without texts of one bare word, which are labels. Everything else is shown as it is. Nothing here is read as an answer.
 
 export interface Writing {
   readonly chars: number
@@ -156,6 +164,8 @@ export interface Writing {
   readonly isKeyNext: boolean
   /** Within a text: of a name, or of a value. */
   readonly inside: 'key' | 'value' | null
+  /** The first word of a value, until it is known to be more than a label; null from then on. */
+  readonly held: string | null
   /** What has come of an escape. */
   readonly escape: string
 }
@@ -167,6 +177,7 @@ export const NOTHING_WRITTEN: Writing = {
   open: '',
   isKeyNext: false,
   inside: null,
+  held: '',
   escape: '',
 }
 
@@ -175,9 +186,25 @@ const BLANKS = 'nrtbf'
 
 type Draft = { -readonly [Name in keyof Writing]: Writing[Name] }
 
+const SENTENCE_END = /[.!?…]$/
+
+function release(now: Draft): void {
+  now.words += now.held ?? ''
+  now.held = null
+}
+
+function endValue(now: Draft): void {
+  if (now.held !== null && SENTENCE_END.test(now.held)) release(now)
+  if (now.held === null) now.words += ' '
+  now.held = ''
+}
+
 function inText(now: Draft, char: string): void {
   const say = (text: string): void => {
-    if (now.inside === 'value') now.words += text
+    if (now.inside !== 'value') return
+    if (now.held === null) now.words += text
+    else now.held += text
+    if (now.held !== null && /\s/.test(now.held)) release(now)
   }
   if (now.escape.startsWith('\\u')) {
     now.escape += char
@@ -190,7 +217,7 @@ function inText(now: Draft, char: string): void {
     if (char !== 'u') say(BLANKS.includes(char) ? ' ' : char)
   } else if (char === '\\') now.escape = char
   else if (char === '"') {
-    say(' ')
+    if (now.inside === 'value') endValue(now)
     now.inside = null
   } else say(char)
 }

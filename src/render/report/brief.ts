@@ -40,6 +40,7 @@ const MARGIN = 9
 const LEAST_ROWS = 12
 const CONCLUSION = 3
 const NOTICES = 3
+const QUESTION = 2
 /** Lines that one point may take while there is room. */
 const DEEPEST = 3
 
@@ -268,7 +269,9 @@ function verdictLines(view: ReportView, { paint, width }: Sheet): readonly strin
     ...shown
       .flatMap((text) => atMost(folded(text, '! ', 2, width), deepest, width))
       .map((line) => paint.yellow(line)),
-    paint.dim(clip(`${'Asked'.padEnd(MARGIN)}${oneLine(view.question)}`, width)),
+    ...atMost(folded(oneLine(view.question), 'Asked'.padEnd(MARGIN), MARGIN, width), QUESTION, width).map(
+      (line) => paint.dim(line),
+    ),
   ]
 }
 
