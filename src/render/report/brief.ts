@@ -259,19 +259,15 @@ function verdictLines(view: ReportView, { paint, width }: Sheet): readonly strin
   const hidden = notices.length - NOTICES
   const shown = hidden > 0 ? [...notices.slice(0, NOTICES), `and ${hidden} more notices`] : notices
   const deepest = Math.floor((NOTICES + 1) / shown.length)
+  const spoken = said.filter((text) => text.trim() !== '').flatMap((text) => folded(text, '', 0, width))
+  const asked = folded(oneLine(view.question), 'Asked'.padEnd(MARGIN), MARGIN, width)
   return [
     `${brush(tone, paint)(paint.bold(label))}${paint.dim(detail)}`,
-    ...atMost(
-      said.filter((text) => text.trim() !== '').flatMap((text) => folded(text, '', 0, width)),
-      CONCLUSION,
-      width,
-    ),
+    ...atMost(spoken, CONCLUSION, width),
     ...shown
       .flatMap((text) => atMost(folded(text, '! ', 2, width), deepest, width))
       .map((line) => paint.yellow(line)),
-    ...atMost(folded(oneLine(view.question), 'Asked'.padEnd(MARGIN), MARGIN, width), QUESTION, width).map(
-      (line) => paint.dim(line),
-    ),
+    ...atMost(asked, QUESTION, width).map((line) => paint.dim(line)),
   ]
 }
 
