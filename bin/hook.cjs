@@ -3,7 +3,7 @@
 // that process first, and loads nothing else until it knows that none listens. Only a clean yes lets a gated call pass;
 // what has been told to the resident process is never answered here as well, for then it would be recorded twice.
 
-const { readFileSync } = require('node:fs')
+const { readFileSync, statSync } = require('node:fs')
 
 const words = process.argv.slice(2)
 const at = words.indexOf('--socket')
@@ -24,7 +24,7 @@ function hear(answer) {
   const end = answer.indexOf('\r\n\r\n')
   const [, status] = /^HTTP\/1\.[01] (\d{3}) /.exec(answer) ?? []
   if (end >= 0 && status === '204') process.exit(0)
-  if (end >= 0 && status === '403') deny(answer.slice(end + 4))
+  if (end >= 0 && status === '403' && answer.length > end + 4) deny(answer.slice(end + 4))
   deny(`Witan: the resident process gave no answer (${status ?? 'none'}), so the call is denied`)
 }
 
@@ -48,5 +48,14 @@ function ask(path) {
   })
 }
 
-if (socket === undefined) answerAlone()
+/** Another user's would answer as that user likes. */
+function isOurs(path) {
+  try {
+    return statSync(path).uid === process.geteuid()
+  } catch {
+    return false
+  }
+}
+
+if (socket === undefined || !isOurs(socket)) answerAlone()
 else ask(socket)

@@ -1,13 +1,13 @@
 // What the README and the guides show is run, as it stands, each document in a fresh HOME.
 
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { COMMANDS } from '../src/doors/cli/commands.ts'
 import { blocksOf, runStep, standIn } from './support/documents.ts'
-import { projectRoot } from './support/sources.ts'
+import { projectRoot, readSources } from './support/sources.ts'
 
 const read = (name: string): string => readFileSync(join(projectRoot, name), 'utf8')
 const GUIDES = readdirSync(join(projectRoot, 'docs'))
@@ -91,5 +91,51 @@ describe('the guides', () => {
       const path = join(projectRoot, dirname(name), target)
       expect(() => readFileSync(path), target).not.toThrow(/ENOENT/)
     }
+  })
+})
+
+describe('the pages for contributors', () => {
+  const inside = [...readSources('src'), ...readSources('test')].map(({ path }) => path)
+  /** A path from the root or from src/, or its end below a room that the page has just named; `*` for the rest of a name. */
+  const isThere = (named: string): boolean => {
+    const [path = '', ...rest] = named.split('*')
+    const whole = rest.length === 0 && /\.\w+$/.test(path)
+    if (existsSync(join(projectRoot, path)) || existsSync(join(projectRoot, 'src', path))) return true
+    return inside.some((one) => (whole ? one.endsWith(`/${path}`) : `/${one}`.includes(`/${path}`)))
+  }
+  const pathsIn = (text: string): readonly string[] =>
+    [...text.matchAll(/`([\w.-]*(?:\/[\w.*-]*)+|[\w-]+\.(?:ts|tsx|js|md))`/g)].map(([, path = '']) => path)
+
+  it('APP-16 are searched for paths: one that is not there is found', () => {
+    expect(pathsIn('`src/main.ts`, `seat/`, `run.ts` and `npm ci`')).toEqual([
+      'src/main.ts',
+      'seat/',
+      'run.ts',
+    ])
+    expect(['src/main.ts', 'seat/', 'app/run.ts', 'doors/cli/commands*'].map(isThere)).not.toContain(false)
+    expect(['src/gone.ts', 'cupboard/', 'app/gone.ts', 'gone.ts'].map(isThere)).not.toContain(true)
+  })
+
+  it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md', 'src/clerk/reliance/README.md'])(
+    'APP-16 name only files and folders that are there: %s',
+    (name) => {
+      const paths = pathsIn(read(name))
+      expect(paths.length).toBeGreaterThan(0)
+      expect(paths.filter((path) => !isThere(path))).toEqual([])
+    },
+  )
+
+  it('APP-16 show every door in the picture of the layers', () => {
+    const [, picture = ''] = read('ARCHITECTURE.md').split('```')
+    for (const door of readdirSync(join(projectRoot, 'src/doors'))) expect(picture).toContain(`doors/${door}`)
+  })
+
+  it('APP-16 explain at most twenty words', () => {
+    const [, words = ''] = read('ARCHITECTURE.md')
+      .split('\n## ')
+      .flatMap((part) => (part.startsWith('Words') ? ['', part] : []))
+    const rows = words.split('\n').filter((line) => /^\| \w/.test(line) && !line.startsWith('| word '))
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.length).toBeLessThanOrEqual(20)
   })
 })

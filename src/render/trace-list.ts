@@ -81,7 +81,6 @@ export const withOutcomes = <Trace extends Listed>(
   })),
 })
 
-const COLUMNS = ['TRACE', 'WHAT', 'CAME TO', 'COST', 'AGE', 'ABOUT'] as const
 const SHORTEST = 8
 
 /** The beginnings of ids, all of one length, that tell every id of a home from the others. */
@@ -112,6 +111,31 @@ const cameTo = (came: Came | undefined, protocol: string, size: number): string 
 const costText = (usd: number | null | undefined): string =>
   usd === null || usd === undefined ? '' : `$${usd.toFixed(usd > 0 && usd < 0.1 ? 4 : 2)}`
 
+/** A trace as the columns see it; `name` is the beginning of its id that no other trace shares. */
+interface Shown extends Listed {
+  readonly name: string
+  readonly about: string | null
+  readonly came: Came | undefined
+  readonly now: string
+}
+
+interface Column {
+  readonly heading: string
+  readonly cell: (row: Shown) => string
+  /** Figures stand at the right of their column. */
+  readonly right?: true
+}
+
+/** From left to right. The last one takes the room that is left. */
+const COLUMNS: readonly Column[] = [
+  { heading: 'TRACE', cell: ({ name }) => name },
+  { heading: 'WHAT', cell: ({ protocol }) => protocol.split('/')[0] ?? protocol },
+  { heading: 'CAME TO', cell: ({ came, protocol, size }) => plain(cameTo(came, protocol, size)) },
+  { heading: 'COST', cell: ({ came }) => costText(came?.cost_usd), right: true },
+  { heading: 'AGE', cell: ({ last, now }) => ageText(last.at, now), right: true },
+  { heading: 'ABOUT', cell: ({ about }) => plain(about ?? '') },
+]
+
 /** One line a trace: the newest of `all`, with what each came to where that is known. */
 export function outcomeLines(
   all: readonly Listed[],
@@ -122,27 +146,20 @@ export function outcomeLines(
 ): readonly string[] {
   if (shown.length === 0) return ['This home has no registry yet.']
   const names = shortIds(all.map(({ trace }) => trace))
-  const rows = shown.map(({ trace, protocol, size, last, about }) => {
-    const came = outcomes.get(trace)
-    const what = protocol.split('/')[0] ?? protocol
-    return [
-      names.get(trace) ?? trace,
-      what,
-      plain(cameTo(came, protocol, size)),
-      costText(came?.cost_usd),
-      ageText(last.at, now),
-      plain(about ?? ''),
-    ]
+  const rows = shown.map((one) => {
+    const row = { ...one, name: names.get(one.trace) ?? one.trace, came: outcomes.get(one.trace), now }
+    return COLUMNS.map(({ cell }) => cell(row))
   })
-  const widths = COLUMNS.map((name, i) => Math.max(name.length, ...rows.map((row) => row[i]?.length ?? 0)))
+  const headings = COLUMNS.map(({ heading }) => heading)
+  const widths = headings.map((_, i) => Math.max(...[headings, ...rows].map((row) => row[i]?.length ?? 0)))
   const line = (cells: readonly string[]): string => {
     const padded = cells.map((cell, i) => {
       if (i === cells.length - 1) return cell
-      return i === 3 || i === 4 ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)
+      return COLUMNS[i]?.right ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)
     })
     return clip(padded.join('  ').trimEnd(), width)
   }
-  return [paint.dim(line(COLUMNS)), ...rows.map(line)]
+  return [paint.dim(line(headings)), ...rows.map(line)]
 }
 
 /** What to do in a home where nothing was started yet, and how to see what was not shown. */

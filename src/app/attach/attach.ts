@@ -20,9 +20,19 @@ import {
   residentSocket,
   type Scope,
   termsFile,
+  termsNamed,
 } from './attachments.ts'
 import type { Means } from './hook-command.ts'
-import { hooksIn, hooksText, readSettings, withHooks, withoutHooks, writeSettings } from './host-settings.ts'
+import {
+  type Edited,
+  editOf,
+  hooksIn,
+  hooksText,
+  readSettings,
+  restoreSettings,
+  withHooks,
+  writeSettings,
+} from './host-settings.ts'
 import { hookEntries, settingsFile, UNSEEN } from './hosts.ts'
 import { ANY_WORK, type StandingOrder } from './open-attached.ts'
 
@@ -95,6 +105,11 @@ async function meansHere(home: string, resident: boolean, env: AttachRequest['en
   return { limiter: [], curl, socket }
 }
 
+async function lastEdit(home: string, id: string): Promise<Edited | null> {
+  const last = await termsNamed(home, id)
+  return last && last.host !== 'gateway' && last.detached === undefined ? (last.edited ?? null) : null
+}
+
 export async function attachHost(home: Home, request: AttachRequest): Promise<Attached> {
   const { host, scope, mode, wait, program, cwd, env } = request
   const file = request.settings ? resolve(cwd, request.settings) : settingsFile(host, scope, cwd, env)
@@ -123,6 +138,7 @@ export async function attachHost(home: Home, request: AttachRequest): Promise<At
     order: await orderFrom(request.order, request.tools),
     proof: own?.approval_proof ?? 'passphrase',
     hooks: hooksText(edited),
+    edited: await editOf(file, edited, await lastEdit(home.directory, id)),
     at: home.ports.now(),
   }
   // Known here before the host starts the first hook.
@@ -168,8 +184,7 @@ export async function detachHosts(
 ): Promise<readonly string[]> {
   for (const attachment of which) {
     const { file } = attachment
-    const settings = await readSettings(file)
-    if (settings !== null) await writeSettings(file, withoutHooks(settings))
+    await restoreSettings(file, attachment.edited ?? null)
     await rm(termsFile(file, attachment.id), { force: true })
     await keepAttachment(home, { ...attachment, detached: at })
   }

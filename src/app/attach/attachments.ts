@@ -11,6 +11,7 @@ import type { PolicyFile } from '../../tools/index.ts'
 import type { ParsedPolicy } from '../../tools/policy/parsed-policy.ts'
 import { writeFileWhole } from '../home/files.ts'
 import type { Mode } from './attached-policy.ts'
+import type { Edited } from './host-settings.ts'
 import type { StandingOrder } from './open-attached.ts'
 
 export const HOSTS = ['claude', 'codex', 'gemini'] as const
@@ -48,6 +49,8 @@ export interface Attachment extends Terms {
   readonly file: string
   /** The hooks as they were written into the settings. */
   readonly hooks: string
+  /** What detaching leads back to; absent in older notes. */
+  readonly edited?: Edited
   /** Since when the hooks are taken out; its sessions are still to be closed. */
   readonly detached?: string
 }

@@ -12,6 +12,7 @@ import { personName } from '../home/signers.ts'
 import { type Attachment, type Gateway, type HostSession, hostSessionOf, termsNamed } from './attachments.ts'
 import { openPart } from './open-part.ts'
 import { reconcile } from './reconcile.ts'
+import { recordUnrecorded } from './unrecorded.ts'
 
 export interface Closed extends SessionResult {
   /** What the session was found to lack, in words. */
@@ -51,8 +52,10 @@ export async function closeAttached(
   const { part, attachment } = await partOf(home, trace)
   const session = await openPart(home, attachment, part)
   if (!session.log.protocol.finished(session.log.state)) {
-    if (!session.isOver && attachment.host !== 'gateway')
+    if (!session.isOver && attachment.host !== 'gateway') {
+      await recordUnrecorded(session, part.session)
       await reconcile(session, attachment, part.transcript)
+    }
     await session.end(why, REASONS[why])
     await session.conclude(personName())
   }

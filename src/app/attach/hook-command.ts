@@ -37,12 +37,15 @@ const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`
 /** More than the hook itself takes for an answer, less than the host does. */
 const BEYOND_WAITING_S = 12
 
-/** Leaves the answer in $r and how it went in $c: 7 where nobody listens, and then nothing of the input was read. */
+/**
+ * Leaves the answer in $r and how it went in $c: 7 where nobody listens, and then nothing of the input was read. A socket of
+ * another user is nobody, and what a person has set for curl does not count.
+ */
 function asking({ host, mode, id, wait, means: { curl, socket } }: HookCommand): string | null {
   if (curl === null || socket === null) return null
-  const options = `-sm ${wait + BEYOND_WAITING_S} --unix-socket ${quoted(socket)} -T - -H Expect: -H "x-agent: $AI_AGENT"`
+  const options = `-q -sm ${wait + BEYOND_WAITING_S} --unix-socket ${quoted(socket)} -T - -H Expect: -H "x-agent: $AI_AGENT"`
   const asked = `r=$(${quoted(curl)} ${options} -w '%{http_code}' http://witan/${host}/${mode}/${id}); c=$?`
-  return `c=7; [ -S ${quoted(socket)} ] && { ${asked}; }`
+  return `c=7; [ -S ${quoted(socket)} ] && [ -O ${quoted(socket)} ] && { ${asked}; }`
 }
 
 function starting({ program, host, mode, id, home, terms, wait, means }: HookCommand): string {
@@ -63,7 +66,7 @@ export function gatingCommand(command: HookCommand): string {
   const first =
     asked === null
       ? ''
-      : `${asked}; case $c$r in 0204) exit 0;; 0*403) echo "\${r%403}" >&2; exit 2;; 7*) ;; *) ${denied('gave no answer ($c)')};; esac; `
+      : `${asked}; case $c$r in 0204) exit 0;; 0?*403) printf '%s\\n' "\${r%403}" >&2; exit 2;; 7*) ;; *) ${denied('gave no answer ($c)')};; esac; `
   return `${first}${starting(command)}; c=$?; [ $c -eq 0 ] && exit 0; [ $c -eq 2 ] && exit 2; ${denied('ended with $c')}`
 }
 

@@ -1,7 +1,8 @@
 // The hooks in a host's own settings. What is there already is left as it is: our hooks are put beside it and taken out
 // again, and nothing else in the file changes. A file that cannot be parsed is never written.
 
-import { chmod, copyFile, lstat, mkdir, readFile, stat } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { chmod, copyFile, lstat, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { canonicalize, type Json } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
@@ -98,6 +99,28 @@ export async function hooksIn(host: HostName, file: string): Promise<string> {
 /** Where the file was before it was edited. */
 export const backupOf = (file: string): string => `${file}.before-witan`
 
+/** As they are written. */
+const settingsText = (settings: Settings): string => `${JSON.stringify(settings, null, 2)}\n`
+
+const digestOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** How a file was before hooks were first put into it, and what it is since. */
+export interface Edited {
+  /** `changed`: others have written it meanwhile, and the backup is no longer what detaching leads back to. */
+  readonly before: 'absent' | 'backup' | 'changed'
+  /** SHA-256 of the file as we wrote it. */
+  readonly written: string
+}
+
+/** What becomes of the file when these settings are written. `last`: how it was edited before. */
+export async function editOf(file: string, settings: Settings, last: Edited | null): Promise<Edited> {
+  const written = digestOf(settingsText(settings))
+  const now = await readFile(file).catch(() => null)
+  if (now === null) return { before: 'absent', written }
+  if (hooksText((await readSettings(file)) ?? {}) === '[]') return { before: 'backup', written }
+  return { before: last?.written === digestOf(now) ? last.before : 'changed', written }
+}
+
 /** Whole or not at all; the file as it was is kept beside it. Whoever may read it stays who they are. */
 export async function writeSettings(
   file: string,
@@ -109,10 +132,22 @@ export async function writeSettings(
   const found = await lstat(file).catch(() => null)
   if (found?.isSymbolicLink()) throw unusable(file, 'is a link to another file')
   const mode = found ? (await stat(file)).mode & 0o777 : fresh
-  const backup = found ? backupOf(file) : null
-  if (backup !== null) await copyFile(file, backup)
-  const text = `${JSON.stringify(settings, null, 2)}\n`
-  await writeFileWhole(file, Buffer.from(text), { replace: true, mode })
+  // With our hooks in it already, what it was before them is kept.
+  const isOurs = found !== null && hooksText((await readSettings(file)) ?? {}) !== '[]'
+  if (found && !isOurs) await copyFile(file, backupOf(file))
+  await writeFileWhole(file, Buffer.from(settingsText(settings)), { replace: true, mode })
   await chmod(file, mode)
-  return { backup }
+  const backup = await lstat(backupOf(file)).catch(() => null)
+  return { backup: found && backup ? backupOf(file) : null }
+}
+
+/** Takes our hooks out: to the very bytes of before where nobody else has written the file since. */
+export async function restoreSettings(file: string, edited: Edited | null): Promise<void> {
+  const settings = await readSettings(file)
+  if (settings === null) return
+  const isAsWritten = edited !== null && digestOf(await readFile(file)) === edited.written
+  if (isAsWritten && edited.before === 'absent') return rm(file)
+  const backup = await lstat(backupOf(file)).catch(() => null)
+  if (isAsWritten && edited.before === 'backup' && backup?.isFile()) return rename(backupOf(file), file)
+  await writeSettings(file, withoutHooks(settings))
 }

@@ -2,7 +2,7 @@
 // what stands there is recorded as read from there. Lines that cannot be read are passed over.
 
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import type { Json } from '../../ledger/canonical.ts'
 import type { HostName } from './attachments.ts'
 
@@ -82,10 +82,20 @@ const LINES: Readonly<Record<HostName, (line: Fields, found: Found) => void>> = 
   gemini: geminiLine,
 }
 
+/** What stands beyond this is not read. */
+const MOST_TRANSCRIPT = 512 * 1024 * 1024
+
+async function regular(file: string): Promise<{ readonly size: number }> {
+  const found = await stat(file)
+  if (!found.isFile()) throw new Error(`${file} is no regular file`)
+  return found
+}
+
 /** Codex tells its version at the head of its transcript, and nowhere else. */
 export async function versionInTranscript(host: HostName, file: string | null): Promise<string | null> {
   if (host !== 'codex' || file === null) return null
   try {
+    await regular(file)
     const handle = await open(file, 'r')
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(2_048), 0, 2_048, 0)
@@ -107,9 +117,12 @@ export async function callsInTranscript(
   if (file === null) return null
   const found: Found = new Map()
   try {
+    // The host names it: a pipe or a device would never end.
+    const { size } = await regular(file)
+    if (size === 0) return []
     const { createInterface } = await import('node:readline')
     const lines = createInterface({
-      input: createReadStream(file, 'utf8'),
+      input: createReadStream(file, { encoding: 'utf8', end: Math.min(size, MOST_TRANSCRIPT) - 1 }),
       crlfDelay: Number.POSITIVE_INFINITY,
     })
     for await (const line of lines) {

@@ -41,12 +41,15 @@ const EVENTS: Readonly<Record<string, 'before' | 'after' | 'failed' | 'end'>> = 
 
 const LONGEST_ID = 200
 
+/** Names are signed: what is no text, such as half of a character, cannot be. */
+const shortened = (name: string): string => Buffer.from(name.slice(0, LONGEST_ID)).toString()
+
 function callIn(fields: Fields) {
   const call = optional(fields, 'tool_use_id')
   return {
-    tool: wordIn(fields, 'tool_name').slice(0, LONGEST_ID),
+    tool: shortened(wordIn(fields, 'tool_name')),
     input: fields.tool_input ?? {},
-    call: call === null ? null : call.slice(0, LONGEST_ID),
+    call: call === null ? null : shortened(call),
     agent: optional(fields, 'agent_id'),
   }
 }
@@ -73,7 +76,7 @@ export function readPayload(host: HostName, text: string, version: string): Hook
   const event = EVENTS[wordIn(fields, 'hook_event_name')]
   if (event === undefined) return null
   const about = {
-    session: wordIn(fields, 'session_id').slice(0, LONGEST_ID),
+    session: shortened(wordIn(fields, 'session_id')),
     version,
     cwd: wordIn(fields, 'cwd'),
     transcript: optional(fields, 'transcript_path'),

@@ -1,0 +1,75 @@
+// Measures one room: its own quick tests first, then its slow ones, then the wider suites, each for what still lives.
+import { spawn } from 'node:child_process'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { WIDER } from './rooms.ts'
+import { type Drawn, draw, mutantsIn } from './sample.ts'
+import { type Entry, readState, type Settings } from './state.ts'
+
+const HANGS_AFTER = 90_000
+
+export interface Measured {
+  readonly room: string
+  readonly all: number
+  readonly drawn: readonly Drawn[]
+  readonly killed: ReadonlyMap<number, string>
+  readonly reached: ReadonlySet<number>
+  readonly doubtful: ReadonlyMap<number, string>
+  readonly broken: ReadonlySet<string>
+}
+
+const lastEntry = (log: string): Entry | undefined => {
+  const line = readFileSync(log, 'utf8').trimEnd().split('\n').at(-1)
+  return line ? (JSON.parse(line) as Entry) : undefined
+}
+
+/** One run of vitest. Gives false where it had to be ended because a mutant hung. */
+async function stage(settings: Settings, root: string): Promise<boolean> {
+  const config = join('test', 'mutants', 'vitest.config.ts')
+  const args = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', config, '--reporter', 'dot']
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, WITAN_MUTANTS: JSON.stringify(settings) },
+    stdio: process.env.WITAN_MUTANTS_SHOW ? 'inherit' : 'ignore',
+    detached: true,
+  })
+  let hung = false
+  const watch = setInterval(() => {
+    const last = lastEntry(settings.log)
+    if (last === undefined || !('begun' in last) || Date.now() - statSync(settings.log).mtimeMs < HANGS_AFTER)
+      return
+    hung = true
+    writeFileSync(settings.log, `${JSON.stringify({ killed: last.begun, by: 'never ended' })}\n`, {
+      flag: 'a',
+    })
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+  }, 5_000)
+  await new Promise((resolve) => child.once('exit', resolve))
+  clearInterval(watch)
+  return !hung
+}
+
+export async function measure(
+  room: string,
+  count: number,
+  seed: number,
+  minutes: number,
+  log: string,
+): Promise<Measured> {
+  const root = process.cwd()
+  const all = mutantsIn(room)
+  writeFileSync(log, '')
+  const own = [`src/${room}/**/*.test.ts`]
+  const stages = [
+    { tests: own, slowest: 200, isolate: false },
+    { tests: own, slowest: 3_000, isolate: false },
+    { tests: WIDER[room] ?? [], slowest: 3_000, isolate: true },
+  ]
+  for (const each of stages) {
+    const until = Date.now() + minutes * 60_000
+    while (!(await stage({ room, count, seed, log, until, ...each }, root)));
+  }
+  const state = readState(readFileSync(log, 'utf8'))
+  const reached = new Set([...state.tests.values()].flatMap(({ reached }) => reached))
+  return { ...state, room, all: all.length, drawn: draw(all, count, seed), reached }
+}

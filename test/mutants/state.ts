@@ -1,0 +1,55 @@
+// What is known so far of a room's mutants, read from the log that the runs add to.
+export type Entry =
+  | { readonly test: string; readonly ms: number; readonly reached: readonly number[] }
+  | { readonly broken: string }
+  | { readonly begun: number; readonly by: string }
+  | { readonly killed: number; readonly by: string }
+  | { readonly survived: number; readonly by: string }
+  | { readonly doubtful: number; readonly by: string }
+
+export interface State {
+  readonly tests: Map<string, { readonly ms: number; readonly reached: readonly number[] }>
+  readonly killed: Map<number, string>
+  /** Mutant and test together, tried to the end or given up. */
+  readonly tried: Set<string>
+  readonly doubtful: Map<number, string>
+  /** Tests that fail with no mutant at all: they prove nothing. */
+  readonly broken: Set<string>
+}
+
+export function readState(log: string): State {
+  const state: State = {
+    tests: new Map(),
+    killed: new Map(),
+    tried: new Set(),
+    doubtful: new Map(),
+    broken: new Set(),
+  }
+  for (const line of log.split('\n').filter((line) => line !== '')) {
+    const entry = JSON.parse(line) as Entry
+    if ('test' in entry) state.tests.set(entry.test, { ms: entry.ms, reached: entry.reached })
+    if ('broken' in entry) state.broken.add(entry.broken)
+    if ('begun' in entry) state.tried.add(`${entry.begun} ${entry.by}`)
+    if ('killed' in entry) state.killed.set(entry.killed, entry.by)
+    if ('doubtful' in entry) state.doubtful.set(entry.doubtful, entry.by)
+  }
+  return state
+}
+
+/** What `npm run test:mutants` hands to the processes it starts. */
+export interface Settings {
+  readonly room: string
+  readonly count: number
+  readonly seed: number
+  /** The log of this room, by its path. */
+  readonly log: string
+  /** Milliseconds: tests that take longer by themselves are not tried now. */
+  readonly slowest: number
+  /** When this stage ends, in milliseconds of the clock. */
+  readonly until: number
+  readonly tests: readonly string[]
+  /** Whether each file of tests has a process of its own. */
+  readonly isolate: boolean
+}
+
+export const settings = (): Settings => JSON.parse(process.env.WITAN_MUTANTS ?? '{}') as Settings
