@@ -116,7 +116,7 @@ describe('the pages for contributors', () => {
     expect(['src/gone.ts', 'cupboard/', 'app/gone.ts', 'gone.ts'].map(isThere)).not.toContain(true)
   })
 
-  it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md', 'src/clerk/reliance/README.md'])(
+  it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'src/clerk/reliance/README.md'])(
     'APP-16 name only files and folders that are there: %s',
     (name) => {
       const paths = pathsIn(read(name))
