@@ -2,7 +2,7 @@
 
 import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { announcing, attached, type Bench, closed, gateOf, residentOf, shell } from './attached-host.ts'
 import { directory, witan } from './command.ts'
@@ -19,9 +19,11 @@ async function pathWithoutCurl(): Promise<string> {
 const call = (bench: Bench, id: string, command: string): string =>
   JSON.stringify({ ...announcing(bench, 'Bash'), tool_use_id: id, tool_input: { command } })
 
+/** The user's home is the folder that the settings are in. */
 const cacheIn = async ({ home }: Bench): Promise<string> => {
-  const names = await readdir(join(home, 'attachments'))
-  return join(home, 'attachments', names.find((name) => name.endsWith('.cache')) ?? 'none')
+  const folder = join(dirname(home), '.cache/witan')
+  const names = await readdir(folder)
+  return join(folder, names.find((name) => name.startsWith('hook-')) ?? 'none')
 }
 
 describe('a hook that is started for a call', () => {
