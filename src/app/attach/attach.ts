@@ -15,6 +15,7 @@ import {
   type Attachment,
   attachmentId,
   attachmentsIn,
+  type Edited,
   type HostName,
   keepAttachment,
   residentSocket,
@@ -24,7 +25,6 @@ import {
 } from './attachments.ts'
 import type { Means } from './hook-command.ts'
 import {
-  type Edited,
   editOf,
   hooksIn,
   hooksText,

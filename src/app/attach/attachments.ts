@@ -11,7 +11,6 @@ import type { PolicyFile } from '../../tools/index.ts'
 import type { ParsedPolicy } from '../../tools/policy/parsed-policy.ts'
 import { writeFileWhole } from '../home/files.ts'
 import type { Mode } from './attached-policy.ts'
-import type { Edited } from './host-settings.ts'
 import type { StandingOrder } from './open-attached.ts'
 
 export const HOSTS = ['claude', 'codex', 'gemini'] as const
@@ -39,6 +38,14 @@ export interface Terms {
   /** For how many seconds a call waits for a person. */
   readonly wait: number
   readonly at: string
+}
+
+/** How a file was before hooks were first put into it, and what it is since. */
+export interface Edited {
+  /** `changed`: others have written it meanwhile, and the backup is no longer what detaching leads back to. */
+  readonly before: 'absent' | 'backup' | 'changed'
+  /** SHA-256 of the file as we wrote it. */
+  readonly written: string
 }
 
 /** What `witan attach` set up, as it is read by each hook. */

@@ -4,15 +4,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  backupOf,
-  type Edited,
-  editOf,
-  readSettings,
-  restoreSettings,
-  withHooks,
-  writeSettings,
-} from './host-settings.ts'
+import type { Edited } from './attachments.ts'
+import { backupOf, editOf, readSettings, restoreSettings, withHooks, writeSettings } from './host-settings.ts'
 
 let folder: string
 beforeAll(async () => {

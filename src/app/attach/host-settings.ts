@@ -7,7 +7,7 @@ import { dirname } from 'node:path'
 import { canonicalize, type Json } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { writeFileWhole } from '../home/files.ts'
-import type { HostName } from './attachments.ts'
+import type { Edited, HostName } from './attachments.ts'
 
 export type Settings = { readonly [name: string]: Json }
 
@@ -103,14 +103,6 @@ export const backupOf = (file: string): string => `${file}.before-witan`
 const settingsText = (settings: Settings): string => `${JSON.stringify(settings, null, 2)}\n`
 
 const digestOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex')
-
-/** How a file was before hooks were first put into it, and what it is since. */
-export interface Edited {
-  /** `changed`: others have written it meanwhile, and the backup is no longer what detaching leads back to. */
-  readonly before: 'absent' | 'backup' | 'changed'
-  /** SHA-256 of the file as we wrote it. */
-  readonly written: string
-}
 
 /** What becomes of the file when these settings are written. `last`: how it was edited before. */
 export async function editOf(file: string, settings: Settings, last: Edited | null): Promise<Edited> {
