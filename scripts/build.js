@@ -19,7 +19,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const stamp = join(root, 'dist/page.js')
-const sources = ['src', 'tsconfig.json', 'tsconfig.build.json', 'package.json', 'scripts/build.js']
+const sources = ['src', 'tsconfig.json', 'tsconfig.build.json', 'package.json', 'scripts']
 
 function newest(path) {
   const stat = statSync(path)
@@ -52,6 +52,12 @@ const withoutDebug = {
       contents: 'module.exports = () => Object.assign(() => undefined, { enabled: false })',
     }))
   },
+}
+
+const hookFiles = {
+  name: 'files of hooks',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^node:fs\/promises$/ }, () => ({ path: join(root, 'scripts/hook-files.cjs') })),
 }
 
 const main = join(root, 'dist/main.js')
@@ -98,12 +104,12 @@ async function buildInOne(build) {
   })
   rmSync(commandInOne, { recursive: true, force: true })
   mkdirSync(commandInOne)
-  const text = outputFiles[0].text.replaceAll('import("', 'OWN_IMPORT("')
-  writeFileSync(join(commandInOne, 'witan.cjs'), text)
+  const { withOwnImports } = await import('./own-imports.js')
+  writeFileSync(join(commandInOne, 'witan.cjs'), withOwnImports(outputFiles[0].text))
 }
 
-/** The modules that every command loads: what `main` imports, and what those import. */
-async function always(build) {
+/** These modules, and what they import at once. Fails where two of them export the same name: one of them would be lost. */
+async function modulesOf(build, entryPoints) {
   const later = {
     name: 'later',
     setup: ({ onResolve }) =>
@@ -111,44 +117,78 @@ async function always(build) {
         kind === 'dynamic-import' ? { path, external: true } : null,
       ),
   }
-  const options = {
-    bundle: true,
-    write: false,
-    metafile: true,
-    format: 'esm',
-    platform: 'node',
-    plugins: [later],
-  }
-  const { metafile } = await build({
-    entryPoints: [main],
+  const options = { bundle: true, write: false, metafile: true, format: 'esm', platform: 'node' }
+  const settings = {
+    ...options,
     packages: 'external',
     absWorkingDir: root,
-    ...options,
-  })
-  return new Set(
-    Object.keys(metafile.inputs)
-      .map((path) => join(root, path))
-      .filter((path) => path !== main),
-  )
+    outdir: command,
+    plugins: [later],
+  }
+  const { metafile } = await build({ entryPoints, ...settings })
+  return Object.keys(metafile.inputs).map((path) => join(root, path))
+}
+
+async function checkNames(build, modules) {
+  const settings = { bundle: false, write: false, metafile: true, format: 'esm', absWorkingDir: root }
+  const { metafile } = await build({ entryPoints: [...modules], outdir: command, ...settings })
+  const owners = new Map()
+  for (const { exports, entryPoint } of Object.values(metafile.outputs))
+    for (const name of exports) {
+      const other = owners.get(name)
+      if (other) throw new Error(`${other} and ${entryPoint} come in one file, and both export ${name}`)
+      owners.set(name, entryPoint)
+    }
+}
+
+/** Groups of modules, each of which comes in one file: what every command loads; what those that read load besides; the verifier. */
+const GROUPS = {
+  always: ['main.js'],
+  reading: [
+    ...['doors/cli/verbs/read.js', 'app/home/home.js', 'app/traces/list-traces.js', 'render/trace-list.js'],
+    ...['stores/sqlite.js', 'stores/sqlite/open.js'],
+  ],
+  verifying: [
+    'ledger/verify/verify.js',
+    'ledger/verify/inquire.js',
+    'stores/verify-answers.js',
+    'render/verdict.js',
+  ],
+}
+
+/** Each without what a group before it has. */
+async function groupsOf(build) {
+  const groups = new Map()
+  const taken = new Set([main])
+  for (const [name, entries] of Object.entries(GROUPS)) {
+    const all = await modulesOf(
+      build,
+      entries.map((path) => join(root, 'dist', path)),
+    )
+    const modules = all.filter((path) => !taken.has(path))
+    await checkNames(build, modules)
+    groups.set(name, new Set(modules))
+    for (const path of modules) taken.add(path)
+  }
+  return groups
 }
 
 /**
- * What every command loads comes in one file. By itself esbuild cuts it along the lines of which command shares what
- * with which, into ten; so importers outside are led to one module that passes all of it on. A dynamic import
- * of one of these modules would cut it again.
+ * By itself esbuild cuts what is shared along the lines of which command shares what with which, into dozens of files, and each
+ * file that has to be found costs more than it holds. So importers outside a group are led to one module that passes all of it on.
  */
-const together = (modules) => ({
+const together = (groups) => ({
   name: 'together',
   setup: ({ onLoad, onResolve }) => {
-    onResolve({ filter: /^\.{1,2}\// }, ({ path, importer, resolveDir, kind }) => {
-      const target = join(resolveDir, path)
-      const isInside = modules.has(importer) || importer === 'together'
-      return kind === 'import-statement' && modules.has(target) && !isInside
-        ? { path: 'together', namespace: 'together' }
-        : null
+    const groupOf = (path) => [...groups].find(([, modules]) => modules.has(path))?.[0]
+    onResolve({ filter: /^\.{1,2}\// }, ({ path, importer, namespace, resolveDir, kind }) => {
+      const group = groupOf(join(resolveDir, path))
+      if (group === undefined) return null
+      const isInside = namespace === 'together' ? importer === group : groupOf(importer) === group
+      return kind === 'import-statement' && isInside ? null : { path: group, namespace: 'together' }
     })
-    onLoad({ filter: /./, namespace: 'together' }, () => ({
-      contents: [...modules].map((path) => `export * from ${JSON.stringify(path)}`).join('\n'),
+    onLoad({ filter: /./, namespace: 'together' }, ({ path }) => ({
+      contents: [...groups.get(path)].map((module) => `export * from ${JSON.stringify(module)}`).join('\n'),
       resolveDir: root,
     }))
   },
@@ -184,7 +224,21 @@ if (!(process.argv.includes('--if-changed') && (!existsSync(join(root, 'src')) |
     minifySyntax: true,
     charset: 'utf8',
     logLevel: 'warning',
-    plugins: [together(await always(build)), ownPlace(command)],
+    plugins: [together(await groupsOf(build)), ownPlace(command)],
+  })
+  await build({
+    entryPoints: [join(root, 'dist/doors/cli/answer-at-once.js')],
+    outfile: join(command, 'answer-at-once.cjs'),
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    banner: { js: 'const OWN_URL = require("node:url").pathToFileURL(__filename).href;' },
+    minifyWhitespace: true,
+    minifySyntax: true,
+    charset: 'utf8',
+    logLevel: 'warning',
+    plugins: [ownPlace(command, 'OWN_URL')],
   })
   await buildInOne(build)
   // The other program: all that answers a hook, in one file. What it needs only in rare homes stays outside; native code has to.
@@ -204,7 +258,7 @@ if (!(process.argv.includes('--if-changed') && (!existsSync(join(root, 'src')) |
     // The starter reads it byte by byte.
     charset: 'ascii',
     logLevel: 'warning',
-    plugins: [ownPlace(hook, 'OWN_URL'), withoutDebug],
+    plugins: [ownPlace(hook, 'OWN_URL'), withoutDebug, hookFiles],
   })
   // What a view needs beyond the first one is a file of its own, fetched when it is opened.
   rmSync(join(root, 'dist/console'), { recursive: true, force: true })

@@ -4,6 +4,8 @@
 
 import { main as command } from './doors/cli/main.ts'
 
+export { printRest } from './doors/cli/main.ts'
+
 export const main = (words: readonly string[]): Promise<void> =>
   command(words, {
     serveMcp: async () => (await import('./doors/mcp/serve.ts')).serve,

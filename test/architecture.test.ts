@@ -82,7 +82,7 @@ describe('the dependency rule', () => {
     ['doors/page/start.ts', '../../browser/signatures.ts'],
     ['doors/console/page/trace/fold.ts', '../../../../browser/bytes.ts'],
     ['doors/console/page/trace/fold.ts', '../../../../council/council.ts'],
-    ['doors/console/serve.ts', '../../app/console/house.ts'],
+    ['doors/console/serve.ts', '../../app/console/open-home.ts'],
     ['browser/examine.ts', '../council/council.ts'],
   ]
   it.each(allowed)('lets %s import %s', (path, specifier) => {
@@ -134,7 +134,7 @@ describe('the dependency rule', () => {
     ['doors/console/serve.ts', './page/main.tsx'],
     ['doors/console/serve.ts', '../../browser/bytes.ts'],
     ['doors/console/serve.ts', '../../stores/sqlite.ts'],
-    ['app/console/house.ts', '../../browser/bytes.ts'],
+    ['app/console/open-home.ts', '../../browser/bytes.ts'],
     ['browser/examine.ts', '../stores/digest.ts'],
     ['cupboard/things.ts', './more.ts'],
   ]

@@ -94,6 +94,29 @@ describe('the guides', () => {
   })
 })
 
+describe('the screen in the guide to pools', () => {
+  it('EXC-CHAT-1 is what the program prints, in the same order', () => {
+    const screen = read('test/exchange/screens/chat-signal-80.txt')
+    const shown = /^```text\n(exchange [^`]*)^```$/m.exec(read('docs/observing-a-pool.md'))?.[1] ?? ''
+    const parts = shown.split(/^…\n/m)
+    expect(parts.length).toBeGreaterThan(1)
+    const places = parts.map((part) => screen.indexOf(part))
+    expect(places).not.toContain(-1)
+    expect(places).toEqual([...places].sort((a, b) => a - b))
+  })
+})
+
+describe('the end of a guide', () => {
+  const guides = GUIDES.filter((name) => name !== 'docs/configuration.md')
+
+  it.each(guides)('APP-1 says what to do next: %s', (name) => {
+    const [, ending = ''] = read(name).split(/^## Next$/m)
+    expect(ending.trim()).toMatch(/^- /)
+    expect(ending).not.toMatch(/^#/m)
+    expect(ending).toMatch(/\]\(|`witan /)
+  })
+})
+
 describe('the pages for contributors', () => {
   const inside = [...readSources('src'), ...readSources('test')].map(({ path }) => path)
   /** A path from the root or from src/, or its end below a room that the page has just named; `*` for the rest of a name. */

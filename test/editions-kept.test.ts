@@ -1,4 +1,4 @@
-// Traces in real homes: those of edition 1 are gone on with, forked and verified by the rules they were begun under, and
+// Traces in real homes: those of edition 1 are resumed, forked and verified by the rules they were begun under, and
 // those of an edition that is not known here are refused by verifiers and clerks alike.
 
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signersOf } from '../src/app/council/council.ts'
 import { seatingOf } from '../src/app/council/program-council.ts'
-import { type House, inHome } from '../src/app/house.ts'
+import { inHome, type Storage } from '../src/app/storage.ts'
 import { wholeBundle } from '../src/clerk/extract.ts'
 import { forkTrace } from '../src/clerk/fork.ts'
 import { TraceLog } from '../src/clerk/trace-log.ts'
@@ -35,16 +35,16 @@ const withoutEdition = <Opening extends { readonly edition?: unknown }>({ editio
 
 describe('a council of edition 1', () => {
   let home: string
-  let house: House
+  let storage: Storage
   let server: CouncilServer
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'witan-editions-'))
-    house = await inHome(home)
+    storage = await inHome(home)
     server = await playCouncil(THREE)
   })
   afterAll(async () => {
     await server.close()
-    await house.close()
+    await storage.close()
     await rm(home, { recursive: true, force: true })
   })
 
@@ -59,33 +59,33 @@ describe('a council of edition 1', () => {
     const names = ['a', 'b', 'c']
     const seats = names.map((name) => ({ seat: seatAt(server.url, name) }))
     const { convening } = seatingOf({ question: 'Shall we do it?', seats, chairs: ['a'] })
-    const registrar = await house.employ(signersOf('ana', convening.seats))
+    const registrar = await storage.registerSigners(signersOf('ana', convening.seats))
     const { chairs, policy } = convening
     const records = convening.seats.map(({ prompt_chars: _, ...seat }) => seat)
     const opening = { ...withoutEdition(councilOpening({ seats: records, chairs, policy })), prompts: 1 }
-    const log = new TraceLog(house.ports, councilProtocol(sha256), house.ports.newTrace())
+    const log = new TraceLog(storage.ports, councilProtocol(sha256), storage.ports.newTrace())
     await log.append([
       { type: 'council_opened', actor: registrar.actor('ana', 'convener'), payload: opening as never },
     ])
-    await workAt(house, server.url, { trace: log.trace })
+    await workAt(storage, server.url, { trace: log.trace })
     const first = codes(0)
     expect(new Set(first.filter((code) => code.startsWith('R1')).map((code) => code.slice(-12))).size).toBe(1)
-    expect(await verdictOn(house, log.trace)).toMatchObject({ status: 'pass', failures: [] })
+    expect(await verdictOn(storage, log.trace)).toMatchObject({ status: 'pass', failures: [] })
 
     await log.refresh()
     const last = Number(log.state.inner.spans.R2?.last.split('/')[1])
     const from = { parent: log.trace, seq: last }
     const before = server.heard.length
-    const fork = await forkTrace(house.ports, log.protocol, from, registrar.actor('ana', 'convener'))
-    await workAt(house, server.url, { trace: fork.trace })
+    const fork = await forkTrace(storage.ports, log.protocol, from, registrar.actor('ana', 'convener'))
+    await workAt(storage, server.url, { trace: fork.trace })
     expect(codes(before)).toEqual(first.filter((code) => code.startsWith('R3')))
-    expect(await verdictOn(house, fork.trace)).toMatchObject({ status: 'pass', failures: [] })
+    expect(await verdictOn(storage, fork.trace)).toMatchObject({ status: 'pass', failures: [] })
 
     const heard = server.heard.length
-    const trace = await workAt(house, server.url, { trace: null })
+    const trace = await workAt(storage, server.url, { trace: null })
     // One for round one, one for each of three reviewers and one for the chair.
     expect(new Set(codes(heard).map((code) => code.slice(-12))).size).toBe(5)
-    expect(await verdictOn(house, trace)).toMatchObject({ status: 'pass', failures: [] })
+    expect(await verdictOn(storage, trace)).toMatchObject({ status: 'pass', failures: [] })
   }, 60_000)
 })
 

@@ -246,21 +246,21 @@ async function twoTraces(): Promise<{ scene: Scene; other: string; held: string 
 describe('a bundle as it is written today', () => {
   it('VER-7 has nothing too much, in any of its forms', async () => {
     const { scene, other, held } = await twoTraces()
-    const { desk, trust, store } = scene
+    const { kit, trust, store } = scene
     const registry = scene.registrar.trace
     const last = (await events(store, registry)).length
     const bundles: readonly Bundle[] = [
-      await extract(desk, scene.trace),
-      await extract(desk, other),
-      await extract(desk, scene.trace, { withoutContent: true }),
-      await extract(desk, scene.trace, { artifactLimit: 0 }),
-      await extract(desk, registry),
-      await proveEvent(desk, scene.trace, AT.executed),
-      await proveEvent(desk, scene.trace, AT.executed, { artifactLimit: 0 }),
-      await proveEvent(desk, registry, 0),
-      await proveEvent(desk, registry, last - 1),
-      await proveExtension(desk, held),
-      await proveExtension(desk, await scene.registrar.sign(other)),
+      await extract(kit, scene.trace),
+      await extract(kit, other),
+      await extract(kit, scene.trace, { withoutContent: true }),
+      await extract(kit, scene.trace, { artifactLimit: 0 }),
+      await extract(kit, registry),
+      await proveEvent(kit, scene.trace, AT.executed),
+      await proveEvent(kit, scene.trace, AT.executed, { artifactLimit: 0 }),
+      await proveEvent(kit, registry, 0),
+      await proveEvent(kit, registry, last - 1),
+      await proveExtension(kit, held),
+      await proveExtension(kit, await scene.registrar.sign(other)),
     ]
     for (const [i, bundle] of bundles.entries()) {
       const file = await toFile(bundle, store)
@@ -274,8 +274,8 @@ describe('a bundle as it is written today', () => {
 describe('what is vouched for, and yet needed by nothing', () => {
   it('VER-7 is an event of the registry about another trace', async () => {
     const { scene, other } = await twoTraces()
-    const bundle = await extract(scene.desk, scene.trace)
-    const theirs = (await extract(scene.desk, other)).registry
+    const bundle = await extract(scene.kit, scene.trace)
+    const theirs = (await extract(scene.kit, other)).registry
     expect(theirs.checkpoint).toBe(bundle.registry.checkpoint)
     const numbered = [...bundle.registry.events, ...theirs.events].map(
       (carried) =>
@@ -290,12 +290,12 @@ describe('what is vouched for, and yet needed by nothing', () => {
 
   it('VER-7 is the registry twice, or without the content that others are judged by', async () => {
     const { scene } = await twoTraces()
-    const registry = await extract(scene.desk, scene.registrar.trace)
+    const registry = await extract(scene.kit, scene.registrar.trace)
     expect(faults(judge(registry, scene.trust))).toEqual([])
     expect(faults(judge({ ...registry, content: 'none' }, scene.trust))).toEqual(['SCHEMA_INVALID'])
     const twice = { ...registry, registry: { ...registry.main } }
     expect(faults(judge(twice, scene.trust))).toEqual(['SCHEMA_INVALID'])
-    const proof = await proveEvent(scene.desk, scene.registrar.trace, 1)
+    const proof = await proveEvent(scene.kit, scene.registrar.trace, 1)
     const bare = proof.main.events.map(({ event, proof: path }) => ({
       event: { ...event, payload: null, salt: null },
       proof: path,
@@ -306,8 +306,8 @@ describe('what is vouched for, and yet needed by nothing', () => {
 
   it('VER-7 is a trace without content of which the other is no fork', async () => {
     const { scene, other } = await twoTraces()
-    const none = await extract(scene.desk, scene.trace, { withoutContent: true })
-    const theirs = (await extract(scene.desk, other, { withoutContent: true })).main
+    const none = await extract(scene.kit, scene.trace, { withoutContent: true })
+    const theirs = (await extract(scene.kit, other, { withoutContent: true })).main
     const parent = { ...theirs, checkpoint: null, events: theirs.events.slice(0, AT.answer) }
     expect(faults(judge(none, scene.trust))).toEqual(['CONTENT_WITHHELD'])
     const report = judge({ ...none, ancestors: [parent] }, scene.trust)
@@ -321,7 +321,7 @@ describe('what is vouched for, and yet needed by nothing', () => {
     const payload = { parent: { trace: other, seq: AT.asked, hash } }
     await smuggle(scene, fork, { type: 'trace_forked', actor: actor('paula', 'planner'), payload })
     for (const withoutContent of [false, true]) {
-      const bundle = await extract(scene.desk, fork, { withoutContent })
+      const bundle = await extract(scene.kit, fork, { withoutContent })
       const withheld = withoutContent ? ['CONTENT_WITHHELD'] : []
       expect(faults(judge(bundle, scene.trust))).toEqual(withheld)
       const checkpoint = await scene.registrar.sign(other)
@@ -333,7 +333,7 @@ describe('what is vouched for, and yet needed by nothing', () => {
 
   it('VER-7 is a single event that is shown twice', async () => {
     const { scene } = await twoTraces()
-    const proof = await proveEvent(scene.desk, scene.trace, AT.claim)
+    const proof = await proveEvent(scene.kit, scene.trace, AT.claim)
     const twice = { ...proof.main, events: [...proof.main.events, ...proof.main.events] }
     expect(faults(judge({ ...proof, main: twice }, scene.trust))).toEqual([`CHAIN_BREAK ${AT.claim}`])
   })

@@ -3,7 +3,7 @@ import { extract, proveEvent, proveExtension, wholeBundle } from '../src/clerk/e
 import { sha256 } from '../src/stores/digest.ts'
 import { MemoryStore } from '../src/stores/memory.ts'
 import { completeErrand } from './support/errand-run.ts'
-import { openPorts } from './support/office.ts'
+import { openPorts } from './support/ports.ts'
 import { check, checkFile, faults, toFile } from './support/verification.ts'
 
 describe('from a clerk to a reader', () => {
@@ -12,26 +12,26 @@ describe('from a clerk to a reader', () => {
     const { ports, registrar } = await openPorts(store)
     const trust = { keys: [ports.key('registrar').id], checkpoints: [] }
     const log = await completeErrand(ports, registrar)
-    const desk = { store, registrar, sha256 }
+    const kit = { store, registrar, sha256 }
 
     const atHome = await check(await wholeBundle(store, log.trace), store, trust)
     expect(faults(atHome)).toEqual([])
     expect(atHome.status).toBe('pass')
 
-    const report = await checkFile(await toFile(await extract(desk, log.trace), store), trust)
+    const report = await checkFile(await toFile(await extract(kit, log.trace), store), trust)
     expect(faults(report)).toEqual([])
     expect(report).toMatchObject({ status: 'pass', trace: log.trace, size: log.size, trusted_by: 'key' })
 
-    const registry = await checkFile(await toFile(await extract(desk, registrar.trace), store), trust)
+    const registry = await checkFile(await toFile(await extract(kit, registrar.trace), store), trust)
     expect(faults(registry)).toEqual([])
 
-    const proof = await checkFile(await toFile(await proveEvent(desk, log.trace, 3), store), trust)
+    const proof = await checkFile(await toFile(await proveEvent(kit, log.trace, 3), store), trust)
     expect(faults(proof)).toEqual([])
     expect(proof).toMatchObject({ status: 'pass', form: 'sparse' })
 
     const earlier = await registrar.sign(registrar.trace)
     await registrar.register('late', ['seat'], ports.key('late').publicKey)
-    const extension = await checkFile(await toFile(await proveExtension(desk, earlier), store), trust)
+    const extension = await checkFile(await toFile(await proveExtension(kit, earlier), store), trust)
     expect(faults(extension)).toEqual([])
   })
 

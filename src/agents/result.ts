@@ -57,6 +57,13 @@ export function cameTo(result: SessionResult): string {
   return result.proven.length === 0 ? 'nothing proven' : 'nothing succeeded'
 }
 
+/** As programs are given it: `status` is the word that lists say too, `phase` the state of the protocol. */
+export const resultJson = (result: SessionResult) => ({
+  ...result,
+  status: cameTo(result),
+  phase: result.status,
+})
+
 /** Something that waits for a person. */
 export interface Pending {
   /** `judge/…`, `review/…`, `resolve/…`, `propose/…`, `weigh/…`. */

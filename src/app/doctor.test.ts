@@ -71,14 +71,37 @@ describe('witan doctor', () => {
   it('VOX-10 has one line for each provider, with what to type', async () => {
     await settings([])
     const { stdout } = await doctor({})
-    const [, list = ''] = /^Providers\n([\s\S]*?)\n\n/.exec(stdout) ?? []
-    const heads = list.split('\n').filter((line) => /^ {2}\S/.test(line))
-    const names = ['claude', 'openai', 'gemini', 'openrouter', 'ollama', 'lm-studio', 'llama.cpp']
-    expect(heads.map((line) => line.trim().split(' ')[0])).toEqual(names)
-    expect(list.replaceAll(/\s+/g, ' ')).toContain(
-      'claude no ANTHROPIC_API_KEY is not set. Set it, or use api_key_command. Or: Install it with: npm install -g @anthropic-ai/claude-code',
-    )
-    expect(list).not.toContain('no tool is mapped')
+    const [, list = ''] = /^Not ready: what to type\n([\s\S]*?)\n\n/.exec(stdout) ?? []
+    expect(list.split('\n')).toEqual([
+      '  claude      export ANTHROPIC_API_KEY=…  or  npm i -g @anthropic-ai/claude-code',
+      '  openai      export OPENAI_API_KEY=…  or  npm i -g @openai/codex',
+      '  gemini      export GEMINI_API_KEY=…  or  npm i -g @google/gemini-cli',
+      '  openrouter  export OPENROUTER_API_KEY=…',
+      '  ollama      ollama serve',
+      '  lm-studio   lms server start',
+      '  llama.cpp   llama-server -m MODEL.gguf',
+    ])
+    for (const line of stdout.split('\n')) expect([...line].length).toBeLessThanOrEqual(80)
+  })
+
+  it('VOX-10 has one line for each provider where some are ready and some fail, and the rest under --all', async () => {
+    await mixed()
+    const { stdout, stderr } = await doctor({ ...KEYS, OPENAI_API_KEY: '' })
+    const [top = ''] = stdout.split('\n\nAt the table now')
+    expect(top.split('\n').map((line) => line.slice(0, 28).trimEnd())).toEqual([
+      'Ready',
+      '  claude      api: a key is',
+      '  gemini      api: a key is',
+      '',
+      'Not ready: what to type',
+      '  openai      export OPENAI_',
+      '  own         fetch failed:',
+      '  openrouter  export OPENROU',
+      '  ollama      ollama serve',
+      '  lm-studio   lms server sta',
+      '  llama.cpp   llama-server -',
+    ])
+    expect(stderr).toContain('witan doctor --all')
   })
 
   it('VOX-10 finds commands with their versions and logins, and seats the only vendor three times', async () => {

@@ -31,6 +31,8 @@ export interface Way {
   readonly ready: boolean
   readonly detail: string
   readonly next: string | null
+  /** What to type to make it ready, where one thing does. */
+  readonly type?: string
 }
 
 export interface Sitting {

@@ -112,7 +112,7 @@ export async function driveTrace<State>(driven: Driven<State>): Promise<RunEnd> 
 }
 
 /** What a program is told to do with a trace that it stopped. */
-export const RESUME_HERE = 'Go on with its trace in the same house.'
+export const RESUME_HERE = 'Go on with its trace in the same storage.'
 
 export const stoppedEarly = (trace: string, next: string): WitanError =>
   new WitanError('INTERRUPTED', `${trace} was stopped before its end`, next)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openErrand, performer, runClerk } from '../../test/support/errand-run.ts'
-import { openPorts } from '../../test/support/office.ts'
+import { openPorts } from '../../test/support/ports.ts'
 import { check } from '../../test/support/verification.ts'
 import { utf8 } from '../ledger/bytes.ts'
 import { canonicalize } from '../ledger/canonical.ts'

@@ -11,14 +11,14 @@ import {
   CLERK,
   type OpenCall,
 } from '../ledger/calls.ts'
-import { WitanError } from '../ledger/errors.ts'
 import type { Draft } from '../ledger/signing.ts'
 import type { Action } from '../protocol.ts'
 import type { Ports } from './ports.ts'
+import { RefusedError, unanswered } from './refused-events.ts'
 import type { Registrar } from './registrar.ts'
 import { inputDigest } from './replay.ts'
-import { patiently, turn, within } from './take-turns.ts'
-import { RefusedError, type TraceLog } from './trace-log.ts'
+import { patiently, soonest, turn, within } from './take-turns.ts'
+import type { TraceLog } from './trace-log.ts'
 
 /**
  * Performs one action and says what is to be recorded of it, in one commit; exactly one of the drafts names the
@@ -152,7 +152,12 @@ export class Clerk<State> {
       const calls = [...this.#underWay.values()]
       const isIdle = calls.length === 0 && state.open.size === 0
       const actions = protocol.decide(state).filter((action) => !this.#underWay.has(action.id))
-      if (await this.#begin(actions.filter((action) => action.call !== 'park'))) continue
+      const due = actions.filter((action) => action.call !== 'park')
+      if (await this.#begin(due)) {
+        // What is only to be recorded is soon done, and what comes next follows from it.
+        if (due.every((action) => action.call === 'record')) await soonest(this.#underWay.values())
+        continue
+      }
       if (isIdle && !this.#options.wait) return { status: 'waiting', parked: actions, size }
       await this.#untilNews(size, calls)
     }
@@ -290,10 +295,3 @@ export class Clerk<State> {
     await this.#log.keep(await this.#registrar.counted(trace, begun))
   }
 }
-
-const unanswered = (action: string): WitanError =>
-  new WitanError(
-    'EVENT_REFUSED',
-    `what was recorded does not answer ${action}`,
-    'Report this: the performer of this action, or its protocol, is at fault.',
-  )

@@ -25,7 +25,7 @@ export interface ExtractOptions {
 }
 
 /** What a bundle is taken from. */
-interface Desk {
+interface Kit {
   readonly store: Store
   readonly registrar: Registrar
   readonly sha256: Sha256
@@ -118,8 +118,8 @@ function isReliedOn(
   return traces.has(String(payload.trace)) || (isHash(payload.artifact) && artifacts.has(payload.artifact))
 }
 
-async function registryExtract(desk: Desk, sections: readonly Section[]): Promise<Section> {
-  const { store, registrar, sha256 } = desk
+async function registryExtract(kit: Kit, sections: readonly Section[]): Promise<Section> {
+  const { store, registrar, sha256 } = kit
   const checkpoint = await registrar.sign(registrar.trace)
   const { size } = readTreeHead(checkpoint)
   const events = await readAll(store, registrar.trace, size)
@@ -169,8 +169,8 @@ const signed = async (registrar: Registrar, trace: string): Promise<string> =>
   withRecordedLines(registrar.log.state, await registrar.sign(trace))
 
 /** Everything an outsider needs to check the trace. */
-export async function extract(desk: Desk, trace: string, options: ExtractOptions = {}): Promise<Bundle> {
-  const { store, registrar } = desk
+export async function extract(kit: Kit, trace: string, options: ExtractOptions = {}): Promise<Bundle> {
+  const { store, registrar } = kit
   const checkpoint = await signed(registrar, trace)
   const { size } = readTreeHead(checkpoint)
   const events = await readAll(store, trace, size)
@@ -178,7 +178,7 @@ export async function extract(desk: Desk, trace: string, options: ExtractOptions
   if (trace === registrar.trace)
     return { trace, content: 'full', registry: main, ancestors: [], main, omitted: [] }
   const ancestors = await ancestorsOf(store, trace, events)
-  const registry = await registryExtract(desk, [...ancestors, main])
+  const registry = await registryExtract(kit, [...ancestors, main])
   if (options.withoutContent) {
     return {
       trace,
@@ -190,7 +190,7 @@ export async function extract(desk: Desk, trace: string, options: ExtractOptions
     }
   }
   const omitted = await omittedFrom(
-    desk,
+    kit,
     [...ancestors, main],
     options.artifactLimit ?? Number.POSITIVE_INFINITY,
   )
@@ -198,13 +198,13 @@ export async function extract(desk: Desk, trace: string, options: ExtractOptions
 }
 
 async function omittedFrom(
-  desk: Desk,
+  kit: Kit,
   sections: readonly Section[],
   limit: number,
 ): Promise<readonly string[]> {
   const omitted: string[] = []
   for (const hash of artifactsNamed(sections).keys()) {
-    const stat = await desk.store.statArtifact(hash)
+    const stat = await kit.store.statArtifact(hash)
     if (stat && stat.size > limit) omitted.push(hash)
   }
   return omitted
@@ -212,12 +212,12 @@ async function omittedFrom(
 
 /** One event with the proof that it stands in the trace. */
 export async function proveEvent(
-  desk: Desk,
+  kit: Kit,
   trace: string,
   seq: number,
   options: ExtractOptions = {},
 ): Promise<Bundle> {
-  const { store, registrar, sha256 } = desk
+  const { store, registrar, sha256 } = kit
   const checkpoint = await signed(registrar, trace)
   const { size } = readTreeHead(checkpoint)
   if (!Number.isSafeInteger(seq) || seq < 0 || seq >= size) {
@@ -233,14 +233,14 @@ export async function proveEvent(
     events.push({ event, proof: inclusionProof(sha256, leaves, seq).map(toHex) })
   }
   const main: Section = { trace, form: 'sparse', checkpoint, events, positions: [], earlier: null }
-  const registry = await registryExtract(desk, [main])
-  const omitted = await omittedFrom(desk, [main], options.artifactLimit ?? Number.POSITIVE_INFINITY)
+  const registry = await registryExtract(kit, [main])
+  const omitted = await omittedFrom(kit, [main], options.artifactLimit ?? Number.POSITIVE_INFINITY)
   return { trace, content: 'full', registry, ancestors: [], main, omitted }
 }
 
 /** Proof that the trace as it stands extends the checkpoint that someone holds. */
-export async function proveExtension(desk: Desk, earlierNote: string): Promise<Bundle> {
-  const { store, registrar, sha256 } = desk
+export async function proveExtension(kit: Kit, earlierNote: string): Promise<Bundle> {
+  const { store, registrar, sha256 } = kit
   const earlier = readTreeHead(earlierNote)
   const foreign = new WitanError(
     'NOTE_INVALID',
@@ -261,7 +261,7 @@ export async function proveExtension(desk: Desk, earlierNote: string): Promise<B
     positions: [],
     earlier: { note: earlierNote, proof },
   }
-  const registry = await registryExtract(desk, [main])
+  const registry = await registryExtract(kit, [main])
   return { trace: earlier.trace, content: 'full', registry, ancestors: [], main, omitted: [] }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { bundleScript, type Child, startScript } from '../../test/support/children.ts'
-import { countOf, type Desk, minutes, openDesk, verifyAtHome } from '../../test/support/clerk-desk.ts'
+import { countOf, type Kit, minutes, openKit, verifyAtHome } from '../../test/support/clerk-kit.ts'
 import { openErrand } from '../../test/support/errand-run.ts'
 import { freshDatabase } from '../../test/support/postgres.ts'
 import { openVaultAt } from '../../test/support/vault-at.ts'
@@ -14,7 +14,7 @@ const KILLS_A_ROUND = 3
 let script: string
 let directory: string
 let place: string
-let desk: Desk
+let kit: Kit
 let trace: string
 let side: string
 
@@ -26,14 +26,14 @@ beforeEach(async () => {
   side = join(directory, 'done.txt')
 })
 afterEach(async () => {
-  await desk.store.close()
+  await kit.store.close()
   await rm(directory, { recursive: true })
 })
 
 async function openHome(at: string): Promise<void> {
   place = at
-  desk = await openDesk(await openVaultAt(place))
-  trace = (await openErrand(desk.ports, desk.registrar)).trace
+  kit = await openKit(await openVaultAt(place))
+  trace = (await openErrand(kit.ports, kit.registrar)).trace
 }
 
 const clerk = (took: number, role = 'work'): Child =>
@@ -48,7 +48,7 @@ const idsOf = (lines: readonly string[], type: string): string[] =>
 
 /** Every call that happened is on record, every record of a start came first, and no answer came twice. */
 async function expectHonest(): Promise<string[]> {
-  const lines = await minutes(desk.store, trace)
+  const lines = await minutes(kit.store, trace)
   const started = idsOf(lines, 'call_started')
   expect(new Set(started).size).toBe(started.length)
   const happened = await done()
@@ -58,7 +58,7 @@ async function expectHonest(): Promise<string[]> {
     expect(countOf(lines, new RegExp(`^answer_given ask/${seat}/`))).toBe(1)
   }
   expect(countOf(happened, /^tool/)).toBeLessThanOrEqual(1)
-  const report = await verifyAtHome(desk, trace)
+  const report = await verifyAtHome(kit, trace)
   expect(report.failures).toEqual([])
   expect(report.status).toBe('pass')
   return lines
@@ -97,7 +97,7 @@ describe.skipIf(server === null)('clerks at one PostgreSQL database', () => {
     await openHome(database.url)
   })
   afterEach(async () => {
-    await desk.store.close()
+    await kit.store.close()
     await drop()
   })
 
@@ -132,7 +132,7 @@ describe('clerks in processes of their own', () => {
     child.process.kill('SIGINT')
     expect(await child.ended).toEqual({ code: 0, signal: null, errors: '' })
     expect(child.lines().at(-1)).toBe('end interrupted discarded 0')
-    const lines = await minutes(desk.store, trace)
+    const lines = await minutes(kit.store, trace)
     expect(idsOf(lines, 'call_lost').sort()).toEqual(['ask/a/1', 'ask/b/1', 'ask/c/1'])
     expect((await clerk(0).ended).code).toBe(0)
     await expectHonest()
@@ -142,7 +142,7 @@ describe('clerks in processes of their own', () => {
     const child = clerk(50, 'fail')
     expect(await child.ended).toEqual({ code: 0, signal: null, errors: '' })
     expect(child.lines().at(-1)).toBe('failed the provider hung up')
-    const lines = await minutes(desk.store, trace)
+    const lines = await minutes(kit.store, trace)
     expect(countOf(lines, /^answer_given/)).toBe(2)
     expect(idsOf(lines, 'call_lost')).toEqual(['ask/b/1'])
   })
@@ -156,7 +156,7 @@ describe('clerks killed at any moment', () => {
   it(`LED-9 LED-17 leave a trace that the next finishes and everyone can verify, ${ROUNDS} times`, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       side = join(directory, `done-${round}.txt`)
-      trace = (await openErrand(desk.ports, desk.registrar)).trace
+      trace = (await openErrand(kit.ports, kit.registrar)).trace
       for (let kill = 1; kill <= KILLS_A_ROUND; kill++) {
         const child = clerk(4)
         // The last one of a round is killed about where its tool runs; the others anywhere before.
@@ -165,7 +165,7 @@ describe('clerks killed at any moment', () => {
         await child.kill()
       }
       expect(await clerk(1).ended).toEqual({ code: 0, signal: null, errors: '' })
-      expect((await minutes(desk.store, trace)).at(-1)).toMatch(/^errand_closed/)
+      expect((await minutes(kit.store, trace)).at(-1)).toMatch(/^errand_closed/)
       await expectHonest()
     }
   }, 180_000)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openDesk } from '../../test/support/clerk-desk.ts'
+import { openKit } from '../../test/support/clerk-kit.ts'
 import { openErrand, performer, runClerk } from '../../test/support/errand-run.ts'
 import { utf8 } from '../ledger/bytes.ts'
 import { canonicalize } from '../ledger/canonical.ts'
@@ -20,8 +20,8 @@ const part = (quotes: PromptPart['quotes']): PromptPart => ({
 
 /** Seat a is shown the question, b an artifact, c terms by their hash, d terms by their name, e nothing. */
 async function asked() {
-  const desk = await openDesk()
-  const { ports, registrar, store } = desk
+  const kit = await openKit()
+  const { ports, registrar, store } = kit
   const log = await openErrand(ports, registrar, ['a', 'b', 'c', 'd', 'e'])
   const shown = await store.putArtifact(utf8('a page'))
   const hash = Buffer.from(ports.sha256(utf8(canonicalize(TERMS)))).toString('hex')
@@ -51,34 +51,34 @@ async function asked() {
     }
     return found.map((one) => kept.get(one.artifact))
   }
-  return { desk, log, shown, kept, quoting }
+  return { kit, log, shown, kept, quoting }
 }
 
 describe('prompts that quote what is to be erased', () => {
   it('LED-14 are found by the event, the artifact or the terms they name', async () => {
-    const { quoting, shown, desk, log } = await asked()
+    const { quoting, shown, kit, log } = await asked()
     expect(await quoting({ seq: 0 })).toEqual(['a', 'd'])
     expect(await quoting({ artifact: shown.hash })).toEqual(['b'])
     const types: string[] = []
-    for await (const { header } of desk.store.read(log.trace))
+    for await (const { header } of kit.store.read(log.trace))
       types.push(JSON.parse(Buffer.from(header).toString()).type)
     expect(await quoting({ seq: types.indexOf('answer_given') })).toEqual(['c'])
     expect(await quoting({ seq: types.indexOf('call_started') })).toEqual([])
   })
 
   it('LED-14 are those of other traces too, and none that are erased by now', async () => {
-    const { quoting, desk, log, kept } = await asked()
-    const other = await openErrand(desk.ports, desk.registrar, ['a'])
+    const { quoting, kit, log, kept } = await asked()
+    const other = await openErrand(kit.ports, kit.registrar, ['a'])
     const own = part({ kind: 'event', id: `${log.trace}/0` })
-    const request = await keepRequest(desk.store, { system: 'other', parts: [own], schema: null })
+    const request = await keepRequest(kit.store, { system: 'other', parts: [own], schema: null })
     kept.set(request.hash, 'another trace')
-    await runClerk(desk.ports, desk.registrar, other, {}, async (action, signal) => {
-      if (!action.id.startsWith('ask/')) return performer(desk.ports, desk.registrar)(action, signal)
+    await runClerk(kit.ports, kit.registrar, other, {}, async (action, signal) => {
+      if (!action.id.startsWith('ask/')) return performer(kit.ports, kit.registrar)(action, signal)
       const payload = { action: action.id, seat: 'a', artifacts: [request] } as unknown as Payload
-      return [{ type: 'answer_given', actor: desk.registrar.actor('sam', 'seat'), payload }]
+      return [{ type: 'answer_given', actor: kit.registrar.actor('sam', 'seat'), payload }]
     })
     expect(await quoting({ seq: 0 })).toEqual(['a', 'd', 'another trace'])
-    await desk.registrar.redact({ trace: other.trace, seq: null, artifact: request.hash }, 'ana', 'private')
+    await kit.registrar.redact({ trace: other.trace, seq: null, artifact: request.hash }, 'ana', 'private')
     expect(await quoting({ seq: 0 })).toEqual(['a', 'd'])
   })
 })

@@ -48,3 +48,11 @@ export function checkKey(registry: RegistryState, header: Header): void {
     'Run `witan keys list` to see which keys are in force.',
   )
 }
+
+/** What a performer says of an action has to name it. */
+export const unanswered = (action: string): WitanError =>
+  new WitanError(
+    'EVENT_REFUSED',
+    `what was recorded does not answer ${action}`,
+    'Report this: the performer of this action, or its protocol, is at fault.',
+  )

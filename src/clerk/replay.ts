@@ -38,13 +38,13 @@ export const inputDigest = (sha256: Sha256, input: Action['input']): string =>
   toHex(sha256(utf8(canonicalize(input))))
 
 /** What a trace is replayed from. */
-interface Desk {
+interface Kit {
   readonly store: Store
   readonly sha256: Sha256
 }
 
 async function fold<State>(
-  { store, sha256 }: Desk,
+  { store, sha256 }: Kit,
   protocol: Protocol<State>,
   trace: string,
   to: number | undefined,
@@ -73,7 +73,7 @@ async function fold<State>(
 
 /** Decides every call of a trace anew from the recorded answers, offline, and compares. */
 export async function replayTrace<State>(
-  desk: Desk,
+  kit: Kit,
   protocol: Protocol<State>,
   trace: string,
 ): Promise<Replayed> {
@@ -85,7 +85,7 @@ export async function replayTrace<State>(
     if (!payload) return 'erased'
     const anew = protocol.decide(state).find((candidate) => candidate.id === payload.action)
     if (!anew) return 'not decided'
-    const input = inputDigest(desk.sha256, anew.input)
+    const input = inputDigest(kit.sha256, anew.input)
     decided.push({ action: anew.id, call: anew.call, input })
     if (anew.call !== payload.call) return 'other call'
     return input === payload.input ? null : 'other input'
@@ -98,12 +98,12 @@ export async function replayTrace<State>(
     if (what) divergences.push({ event: `${event.trace}/${event.seq}`, action, what })
   }
 
-  const state = await fold(desk, protocol, trace, undefined, compare)
+  const state = await fold(kit, protocol, trace, undefined, compare)
   return {
     trace,
     events,
     decisions: decided.length,
-    digest: toHex(desk.sha256(utf8(canonicalize(decided)))),
+    digest: toHex(kit.sha256(utf8(canonicalize(decided)))),
     divergences,
     next: protocol.finished(state) ? [] : protocol.decide(state).map((action) => action.id),
   }

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { makeChain, makeTrace, testKey } from '../../test/support/events.ts'
-import { testPorts } from '../../test/support/office.ts'
+import { testPorts } from '../../test/support/ports.ts'
 import { toHex, utf8 } from '../ledger/bytes.ts'
 import { type Header, readHeader, type SealedEvent } from '../ledger/event.ts'
 import { KeyTable } from '../ledger/registry/key-table.ts'

@@ -62,3 +62,23 @@ export async function patiently(work: Promise<unknown>, signal: AbortSignal, ms:
     signal.removeEventListener('abort', begin)
   }
 }
+
+/** As soon as others are looked for at all. */
+const SOON_MS = 20
+
+/** Until the first of these is over, or they turn out to take a while. None of them rejects. */
+export function soonest(work: Iterable<Promise<void>>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, SOON_MS)
+    const end = (): void => {
+      clearTimeout(timer)
+      resolve()
+    }
+    let isEmpty = true
+    for (const one of work) {
+      isEmpty = false
+      one.then(end)
+    }
+    if (isEmpty) end()
+  })
+}

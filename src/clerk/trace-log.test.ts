@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { errand } from '../../test/protocols/errand.ts'
-import { type Desk, minutes, openDesk, verifyAtHome } from '../../test/support/clerk-desk.ts'
+import { type Kit, minutes, openKit, verifyAtHome } from '../../test/support/clerk-kit.ts'
 import { approve, openErrand, runClerk } from '../../test/support/errand-run.ts'
-import { type TestPorts, testPorts } from '../../test/support/office.ts'
+import { type TestPorts, testPorts } from '../../test/support/ports.ts'
 import { toHex } from '../ledger/bytes.ts'
 import { encodePayload, GENESIS, type SealedEvent } from '../ledger/event.ts'
 import { FORKED } from '../ledger/fork.ts'
@@ -27,13 +27,13 @@ class TamperedStore extends MemoryStore {
 type ErrandLog = Awaited<ReturnType<typeof openErrand>>
 
 /** Appends past the protocol and past every check, as someone with access to the store could. */
-async function smuggle({ store, ports }: Desk, trace: string, draft: Draft, office2: TestPorts = ports) {
+async function smuggle({ store, ports }: Kit, trace: string, draft: Draft, runKit2: TestPorts = ports) {
   const head = await store.head(trace)
   const registry = await store.registry()
   const position = registry && (await store.head(registry))
   if (!position) throw new Error('no registry')
   const { sha256 } = ports
-  const seal = { sha256, salt: ports.salt, sign: office2.signNow.bind(office2) }
+  const seal = { sha256, salt: ports.salt, sign: runKit2.signNow.bind(runKit2) }
   const tip = { size: head?.size ?? 0, hash: head?.hash ?? GENESIS, at: head?.header.at ?? '' }
   const at = new Date().toISOString()
   const place =
@@ -43,9 +43,9 @@ async function smuggle({ store, ports }: Desk, trace: string, draft: Draft, offi
   await store.append(trace, tip, sealChain(seal, place, tip, [draft]))
 }
 
-async function expectNothingPerformed(desk: Desk, log: ErrandLog, because: string): Promise<void> {
+async function expectNothingPerformed(kit: Kit, log: ErrandLog, because: string): Promise<void> {
   const performed: string[] = []
-  const run = runClerk(desk.ports, desk.registrar, log, {}, async (action) => {
+  const run = runClerk(kit.ports, kit.registrar, log, {}, async (action) => {
     performed.push(action.id)
     return []
   })
@@ -56,15 +56,15 @@ async function expectNothingPerformed(desk: Desk, log: ErrandLog, because: strin
 
 describe('writing into a book', () => {
   it('LED-17 refuses a second outcome for one action, also when the first came from elsewhere', async () => {
-    const desk = await openDesk()
-    const log = await openErrand(desk.ports, desk.registrar)
-    const late = new TraceLog(desk.ports, errand, log.trace)
+    const kit = await openKit()
+    const log = await openErrand(kit.ports, kit.registrar)
+    const late = new TraceLog(kit.ports, errand, log.trace)
     await late.refresh()
-    await runClerk(desk.ports, desk.registrar, log)
+    await runClerk(kit.ports, kit.registrar, log)
     const again = late.append([
       {
         type: 'answer_given',
-        actor: desk.registrar.actor('sam', 'seat'),
+        actor: kit.registrar.actor('sam', 'seat'),
         payload: { action: 'ask/a/1', seat: 'a', text: 'once more' },
       },
     ])
@@ -75,33 +75,33 @@ describe('writing into a book', () => {
   })
 
   it('LED-7 judges again on the new head and appends there, for many writers at once', async () => {
-    const desk = await openDesk()
+    const kit = await openKit()
     const seats = Array.from({ length: 12 }, (_, i) => `s${i}`)
-    const { trace } = await openErrand(desk.ports, desk.registrar, seats)
-    const clerk = desk.registrar.actor('clerk', 'clerk')
+    const { trace } = await openErrand(kit.ports, kit.registrar, seats)
+    const clerk = kit.registrar.actor('clerk', 'clerk')
     await Promise.all(
       seats.map(async (seat) => {
-        const own = new TraceLog(desk.ports, errand, trace)
+        const own = new TraceLog(kit.ports, errand, trace)
         await own.refresh()
         const action = `ask/${seat}/1`
         await own.append([
           { type: 'call_started', actor: clerk, payload: { action, call: 'ask', clerk: 'x' } },
         ])
-        const actor = desk.registrar.actor('sam', 'seat')
+        const actor = kit.registrar.actor('sam', 'seat')
         await own.append([{ type: 'answer_given', actor, payload: { action, seat } }])
       }),
     )
-    expect((await desk.store.head(trace))?.size).toBe(25)
-    expect((await verifyAtHome(desk, trace)).status).toBe('pass')
+    expect((await kit.store.head(trace))?.size).toBe(25)
+    expect((await verifyAtHome(kit, trace)).status).toBe('pass')
   })
 
   it('asks a function for its drafts anew on every head, and appends nothing when it has none', async () => {
-    const desk = await openDesk()
-    const { trace } = await openErrand(desk.ports, desk.registrar, ['a'])
-    const [slow, quick] = [new TraceLog(desk.ports, errand, trace), new TraceLog(desk.ports, errand, trace)]
+    const kit = await openKit()
+    const { trace } = await openErrand(kit.ports, kit.registrar, ['a'])
+    const [slow, quick] = [new TraceLog(kit.ports, errand, trace), new TraceLog(kit.ports, errand, trace)]
     await Promise.all([slow.refresh(), quick.refresh()])
     const sizes: number[] = []
-    const actor = desk.registrar.actor('clerk', 'clerk')
+    const actor = kit.registrar.actor('clerk', 'clerk')
     const payload = { action: 'ask/a/1', call: 'ask', clerk: 'x' }
     await slow.append(async () => {
       sizes.push(slow.size)
@@ -110,139 +110,139 @@ describe('writing into a book', () => {
       return [{ type: 'call_started', actor, payload }]
     })
     expect(sizes).toEqual([1, 2])
-    expect(await minutes(desk.store, trace)).toEqual(['errand_opened', 'call_started ask/a/1'])
+    expect(await minutes(kit.store, trace)).toEqual(['errand_opened', 'call_started ask/a/1'])
   })
 
   it('never lets time run backwards, whatever the clock says', async () => {
-    const desk = await openDesk()
+    const kit = await openKit()
     const times = ['2026-03-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z']
-    const ports = { ...desk.ports, now: () => times.shift() ?? '2025-01-01T00:00:00.000Z' }
+    const ports = { ...kit.ports, now: () => times.shift() ?? '2025-01-01T00:00:00.000Z' }
     const log = new TraceLog(ports, errand, ports.newTrace())
-    const actor = desk.registrar.actor('paula', 'planner')
+    const actor = kit.registrar.actor('paula', 'planner')
     await log.append([{ type: 'errand_opened', actor, payload: OPENING }])
     await log.append([
       {
         type: 'call_started',
-        actor: desk.registrar.actor('clerk', 'clerk'),
+        actor: kit.registrar.actor('clerk', 'clerk'),
         payload: { action: 'ask/a/1', call: 'ask', clerk: 'x' },
       },
     ])
-    expect((await desk.store.head(log.trace))?.header.at).toBe('2026-03-01T00:00:00.000Z')
+    expect((await kit.store.head(log.trace))?.header.at).toBe('2026-03-01T00:00:00.000Z')
   })
 })
 
 describe('hearing a book', () => {
   it('tells of what is folded, by whomever it was written, until one has heard enough', async () => {
-    const desk = await openDesk()
-    const log = await openErrand(desk.ports, desk.registrar, ['a'])
+    const kit = await openKit()
+    const log = await openErrand(kit.ports, kit.registrar, ['a'])
     const heard: string[] = []
     const unhear = log.hear(({ type, seq }) => heard.push(`${seq} ${type}`))
-    await runClerk(desk.ports, desk.registrar, new TraceLog(desk.ports, errand, log.trace))
+    await runClerk(kit.ports, kit.registrar, new TraceLog(kit.ports, errand, log.trace))
     await log.refresh()
     expect(heard.slice(0, 2)).toEqual(['1 call_started', '2 answer_given'])
     expect(heard).toHaveLength(log.size - 1)
     await log.append(() => Promise.resolve([]))
     unhear()
-    await approve(log, desk.registrar)
+    await approve(log, kit.registrar)
     expect(heard).toHaveLength(log.size - 2)
   })
 })
 
 describe('who may sign in a book', () => {
   it('LED-11 refuses a key used in another role, and one that is in no registry', async () => {
-    const desk = await openDesk()
-    const log = new TraceLog(desk.ports, errand, desk.ports.newTrace())
-    const carl = desk.registrar.actor('carl', 'critic')
+    const kit = await openKit()
+    const log = new TraceLog(kit.ports, errand, kit.ports.newTrace())
+    const carl = kit.registrar.actor('carl', 'critic')
     const asPlanner = log.append([
       { type: 'errand_opened', actor: { ...carl, role: 'planner' }, payload: OPENING },
     ])
     await expect(asPlanner).rejects.toMatchObject({ code: 'EVENT_REFUSED' })
-    const actor = { agent: 'paula', role: 'planner', key: desk.ports.key('a stranger').id }
+    const actor = { agent: 'paula', role: 'planner', key: kit.ports.key('a stranger').id }
     const byStranger = log.append([{ type: 'errand_opened', actor, payload: OPENING }])
     await expect(byStranger).rejects.toMatchObject({ code: 'KEY_NOT_FOUND' })
-    expect(await desk.store.head(log.trace)).toBeNull()
+    expect(await kit.store.head(log.trace)).toBeNull()
   })
 
   it('LED-10 signs with the successor when the key was rotated meanwhile, wherever that happened', async () => {
-    const desk = await openDesk()
-    const log = await openErrand(desk.ports, desk.registrar, ['a'])
-    const stale = desk.registrar.actor('clerk', 'clerk')
-    const elsewhere = { ...desk.ports }
+    const kit = await openKit()
+    const log = await openErrand(kit.ports, kit.registrar, ['a'])
+    const stale = kit.registrar.actor('clerk', 'clerk')
+    const elsewhere = { ...kit.ports }
     const other = await Registrar.open(elsewhere)
     const old = other.log.state.keys.get(stale.key)
     if (!old) throw new Error('no such key')
-    const successor = await other.rotate(old, desk.ports.key('clerk 2').publicKey)
+    const successor = await other.rotate(old, kit.ports.key('clerk 2').publicKey)
     const payload = { action: 'ask/a/1', call: 'ask', clerk: 'x' }
     await log.append([{ type: 'call_started', actor: stale, payload }])
-    expect((await desk.store.head(log.trace))?.header.actor.key).toBe(successor.id)
-    expect((await verifyAtHome(desk, log.trace)).status).toBe('pass')
+    expect((await kit.store.head(log.trace))?.header.actor.key).toBe(successor.id)
+    expect((await verifyAtHome(kit, log.trace)).status).toBe('pass')
   })
 
   it('LED-10 refuses a revoked key at once, in every process', async () => {
-    const desk = await openDesk()
-    const log = await openErrand(desk.ports, desk.registrar)
-    const other = await Registrar.open({ ...desk.ports })
-    const actor = desk.registrar.actor('clerk', 'clerk')
+    const kit = await openKit()
+    const log = await openErrand(kit.ports, kit.registrar)
+    const other = await Registrar.open({ ...kit.ports })
+    const actor = kit.registrar.actor('clerk', 'clerk')
     const key = other.log.state.keys.get(actor.key)
     if (!key) throw new Error('no such key')
     expect(await other.revoke(key, 'the laptop is lost', null)).toEqual([])
     const payload = { action: 'ask/a/1', call: 'ask', clerk: 'x' }
     const append = log.append([{ type: 'call_started', actor, payload }])
     await expect(append).rejects.toMatchObject({ code: 'KEY_RETIRED' })
-    expect((await verifyAtHome(desk, log.trace)).status).toBe('pass')
+    expect((await verifyAtHome(kit, log.trace)).status).toBe('pass')
   })
 
   it('LED-10 appends nothing by a key that was revoked while it signed', async () => {
-    const desk = await openDesk()
-    const { trace } = await openErrand(desk.ports, desk.registrar)
-    const actor = desk.registrar.actor('clerk', 'clerk')
-    const other = await Registrar.open({ ...desk.ports })
-    const slow = { ...desk.ports }
+    const kit = await openKit()
+    const { trace } = await openErrand(kit.ports, kit.registrar)
+    const actor = kit.registrar.actor('clerk', 'clerk')
+    const other = await Registrar.open({ ...kit.ports })
+    const slow = { ...kit.ports }
     slow.sign = async (requests) => {
       const key = other.log.state.keys.get(actor.key)
       if (key?.revoked === null) await other.revoke(key, 'the laptop is lost', null)
-      return desk.ports.sign(requests)
+      return kit.ports.sign(requests)
     }
     const payload = { action: 'ask/a/1', call: 'ask', clerk: 'x' }
     const append = new TraceLog(slow, errand, trace).append([{ type: 'call_started', actor, payload }])
     await expect(append).rejects.toMatchObject({ code: 'KEY_RETIRED' })
-    expect((await desk.store.head(trace))?.size).toBe(1)
+    expect((await kit.store.head(trace))?.size).toBe(1)
   })
 
   it('knows a key that was registered elsewhere since it last looked', async () => {
-    const desk = await openDesk()
-    const log = await openErrand(desk.ports, desk.registrar)
-    const { id, publicKey } = desk.ports.key('a second clerk')
-    await (await Registrar.open({ ...desk.ports })).register('second', ['clerk'], publicKey)
+    const kit = await openKit()
+    const log = await openErrand(kit.ports, kit.registrar)
+    const { id, publicKey } = kit.ports.key('a second clerk')
+    await (await Registrar.open({ ...kit.ports })).register('second', ['clerk'], publicKey)
     const actor = { agent: 'second', role: 'clerk', key: id }
     const payload = { action: 'ask/a/1', call: 'ask', clerk: 'x' }
     await log.append([{ type: 'call_started', actor, payload }])
-    expect((await desk.store.head(log.trace))?.header.actor).toEqual(actor)
+    expect((await kit.store.head(log.trace))?.header.actor).toEqual(actor)
   })
 })
 
 describe('what a book writes upon', () => {
   it('performs nothing upon an approval that nobody signed, though it reads it', async () => {
-    const desk = await openDesk()
-    const log = await openErrand(desk.ports, desk.registrar)
-    await runClerk(desk.ports, desk.registrar, log)
-    const forger = testPorts(desk.store)
-    const carl = desk.registrar.actor('carl', 'critic')
+    const kit = await openKit()
+    const log = await openErrand(kit.ports, kit.registrar)
+    await runClerk(kit.ports, kit.registrar, log)
+    const forger = testPorts(kit.store)
+    const carl = kit.registrar.actor('carl', 'critic')
     forger.signNow = (_actor, message) =>
-      desk.ports.signNow({ ...carl, key: desk.ports.key('clerk').id }, message)
+      kit.ports.signNow({ ...carl, key: kit.ports.key('clerk').id }, message)
     const approval = { type: 'intent_approved', actor: carl, payload: { action: 'approve/1' } }
-    await smuggle(desk, log.trace, approval, forger)
-    await expectNothingPerformed(desk, log, 'signature')
+    await smuggle(kit, log.trace, approval, forger)
+    await expectNothingPerformed(kit, log, 'signature')
     expect(log.state.inner.approved).toBe(true)
   })
 
   it('VER-3 performs nothing upon an approval that its protocol would have refused, whoever signed it', async () => {
-    const desk = await openDesk()
-    const log = await openErrand(desk.ports, desk.registrar)
-    await runClerk(desk.ports, desk.registrar, log)
-    const actor = desk.registrar.actor('sam', 'seat')
-    await smuggle(desk, log.trace, { type: 'intent_approved', actor, payload: { action: 'approve/1' } })
-    await expectNothingPerformed(desk, log, 'rules')
+    const kit = await openKit()
+    const log = await openErrand(kit.ports, kit.registrar)
+    await runClerk(kit.ports, kit.registrar, log)
+    const actor = kit.registrar.actor('sam', 'seat')
+    await smuggle(kit, log.trace, { type: 'intent_approved', actor, payload: { action: 'approve/1' } })
+    await expectNothingPerformed(kit, log, 'rules')
   })
 
   it.each([
@@ -252,37 +252,37 @@ describe('what a book writes upon', () => {
     ['another hash', { hash: 'f'.repeat(64) }, 'header was changed'],
   ])('writes nothing upon %s', async (_, change, message) => {
     const store = new TamperedStore()
-    const desk = await openDesk(store)
-    const { trace } = await openErrand(desk.ports, desk.registrar, ['a'])
+    const kit = await openKit(store)
+    const { trace } = await openErrand(kit.ports, kit.registrar, ['a'])
     store.tamper = (event, seq, of) => (of === trace && seq === 0 ? { ...event, ...change } : event)
-    const log = new TraceLog(desk.ports, errand, trace)
+    const log = new TraceLog(kit.ports, errand, trace)
     await log.refresh()
     expect(log.flaw?.message).toContain(message)
-    const actor = desk.registrar.actor('clerk', 'clerk')
+    const actor = kit.registrar.actor('clerk', 'clerk')
     const payload = { action: 'ask/a/1', call: 'ask', clerk: 'x' }
     await expect(log.append([{ type: 'call_started', actor, payload }])).rejects.toBe(log.flaw)
   })
 
   it('writes nothing while the registry itself holds a key that the registrar did not sign for', async () => {
     const store = new TamperedStore()
-    const desk = await openDesk(store)
-    const registry = desk.registrar.trace
+    const kit = await openKit(store)
+    const registry = kit.registrar.trace
     store.tamper = (event, seq, trace) =>
       trace === registry && seq === 3 ? { ...event, signature: new Uint8Array(64) } : event
-    const log = new TraceLog({ ...desk.ports }, errand, desk.ports.newTrace())
-    const actor = desk.registrar.actor('paula', 'planner')
+    const log = new TraceLog({ ...kit.ports }, errand, kit.ports.newTrace())
+    const actor = kit.registrar.actor('paula', 'planner')
     const append = log.append([{ type: 'errand_opened', actor, payload: OPENING }])
     await expect(append).rejects.toMatchObject({ code: 'VAULT_CORRUPT' })
   })
 
   it('LED-10 writes nothing while the registry holds a key for which another than the registrar signed', async () => {
-    const desk = await openDesk()
-    const mallory = desk.ports.key('mallory')
+    const kit = await openKit()
+    const mallory = kit.ports.key('mallory')
     const key = { id: mallory.id, public_key: toHex(mallory.publicKey), agent: 'mallory', roles: ['critic'] }
-    const draft = { type: 'key_registered', actor: desk.registrar.actor('sam', 'seat'), payload: { key } }
-    await smuggle(desk, desk.registrar.trace, draft)
-    const log = new TraceLog({ ...desk.ports }, errand, desk.ports.newTrace())
-    const actor = desk.registrar.actor('paula', 'planner')
+    const draft = { type: 'key_registered', actor: kit.registrar.actor('sam', 'seat'), payload: { key } }
+    await smuggle(kit, kit.registrar.trace, draft)
+    const log = new TraceLog({ ...kit.ports }, errand, kit.ports.newTrace())
+    const actor = kit.registrar.actor('paula', 'planner')
     const append = log.append([{ type: 'errand_opened', actor, payload: OPENING }])
     await expect(append).rejects.toMatchObject({
       code: 'VAULT_CORRUPT',
@@ -296,20 +296,20 @@ describe('what a book writes upon', () => {
   ])(
     'LED-14 writes nothing while the registry holds a redaction by another key, as %s',
     async (agent, role) => {
-      const desk = await openDesk()
-      const { trace } = await openErrand(desk.ports, desk.registrar, ['a'])
-      const forger = testPorts(desk.store)
-      forger.signNow = (_actor, message) => desk.ports.signNow(desk.registrar.actor('sam', 'seat'), message)
+      const kit = await openKit()
+      const { trace } = await openErrand(kit.ports, kit.registrar, ['a'])
+      const forger = testPorts(kit.store)
+      forger.signNow = (_actor, message) => kit.ports.signNow(kit.registrar.actor('sam', 'seat'), message)
       const said = { trace, seq: 0, artifact: null, by: 'sam', reason: 'it was a block' }
       const redaction = {
         type: 'redaction_recorded',
-        actor: desk.registrar.actor(agent, role),
+        actor: kit.registrar.actor(agent, role),
         payload: said,
       }
-      await smuggle(desk, desk.registrar.trace, redaction, forger)
-      const log = new TraceLog({ ...desk.ports }, errand, trace)
+      await smuggle(kit, kit.registrar.trace, redaction, forger)
+      const log = new TraceLog({ ...kit.ports }, errand, trace)
       await log.refresh()
-      const actor = desk.registrar.actor('clerk', 'clerk')
+      const actor = kit.registrar.actor('clerk', 'clerk')
       const payload = { action: 'ask/a/1', call: 'ask', clerk: 'x' }
       const append = log.append([{ type: 'call_started', actor, payload }])
       await expect(append).rejects.toMatchObject({ code: 'VAULT_CORRUPT' })
@@ -317,11 +317,11 @@ describe('what a book writes upon', () => {
   )
 
   it('LED-10 relies on a key that was registered elsewhere since it folded the registry', async () => {
-    const desk = await openDesk()
-    const log = await openErrand(desk.ports, desk.registrar)
-    const ports = { ...desk.ports }
+    const kit = await openKit()
+    const log = await openErrand(kit.ports, kit.registrar)
+    const ports = { ...kit.ports }
     const registrar = await Registrar.open(ports)
-    await registrar.register('second', ['clerk'], desk.ports.key('a second clerk').publicKey)
+    await registrar.register('second', ['clerk'], kit.ports.key('a second clerk').publicKey)
     const elsewhere = new TraceLog(ports, errand, log.trace)
     await elsewhere.refresh()
     const actor = registrar.actor('second', 'clerk')
@@ -333,41 +333,41 @@ describe('what a book writes upon', () => {
 
   it('names the first of several events that cannot be relied on, and one that does not follow', async () => {
     const store = new TamperedStore()
-    const desk = await openDesk(store)
-    const { trace, size } = await openErrand(desk.ports, desk.registrar, ['a'])
-    const actor = desk.registrar.actor('clerk', 'clerk')
-    await smuggle(desk, trace, { type: 'call_started', actor, payload: { action: 'ask/a/1', call: 'ask' } })
+    const kit = await openKit(store)
+    const { trace, size } = await openErrand(kit.ports, kit.registrar, ['a'])
+    const actor = kit.registrar.actor('clerk', 'clerk')
+    await smuggle(kit, trace, { type: 'call_started', actor, payload: { action: 'ask/a/1', call: 'ask' } })
     store.tamper = (event, _, of) => (of === trace ? { ...event, signature: new Uint8Array(64) } : event)
-    const forged = new TraceLog({ ...desk.ports }, errand, trace)
+    const forged = new TraceLog({ ...kit.ports }, errand, trace)
     await forged.refresh()
     expect([forged.flaw?.message, size]).toEqual([expect.stringContaining(`${trace}/0 `), 1])
   })
 
   it('LED-15 takes no event for a fork but the first, and no fork whose parent is not as it names it', async () => {
-    const desk = await openDesk()
-    const { trace } = await openErrand(desk.ports, desk.registrar, ['a'])
-    const actor = desk.registrar.actor('paula', 'planner')
-    const parent = { trace, seq: 0, hash: (await desk.store.hashes(trace))[0] ?? '' }
+    const kit = await openKit()
+    const { trace } = await openErrand(kit.ports, kit.registrar, ['a'])
+    const actor = kit.registrar.actor('paula', 'planner')
+    const parent = { trace, seq: 0, hash: (await kit.store.hashes(trace))[0] ?? '' }
     const forked = (changed: object): Draft => ({
       type: FORKED,
       actor,
       payload: { parent: { ...parent, ...changed } },
     })
-    const one = desk.ports.newTrace()
-    await smuggle(desk, one, { type: 'errand_opened', actor, payload: { ...OPENING, seats: ['b'] } })
-    await smuggle(desk, one, forked({}))
-    const log = new TraceLog(desk.ports, errand, one)
+    const one = kit.ports.newTrace()
+    await smuggle(kit, one, { type: 'errand_opened', actor, payload: { ...OPENING, seats: ['b'] } })
+    await smuggle(kit, one, forked({}))
+    const log = new TraceLog(kit.ports, errand, one)
     await log.refresh()
     expect(log.state.inner.seats).toEqual(['b'])
     for (const changed of [
       { hash: 'a'.repeat(64) },
       { seq: 1 },
-      { trace: desk.ports.newTrace() },
+      { trace: kit.ports.newTrace() },
       { seq: -1 },
     ]) {
-      const fork = desk.ports.newTrace()
-      await smuggle(desk, fork, forked(changed))
-      await expect(new TraceLog(desk.ports, errand, fork).refresh()).rejects.toMatchObject({
+      const fork = kit.ports.newTrace()
+      await smuggle(kit, fork, forked(changed))
+      await expect(new TraceLog(kit.ports, errand, fork).refresh()).rejects.toMatchObject({
         code: 'VAULT_CORRUPT',
       })
     }
@@ -375,28 +375,28 @@ describe('what a book writes upon', () => {
 
   it('does not fold a trace of another protocol, nor bytes that are no event', async () => {
     const store = new TamperedStore()
-    const desk = await openDesk(store)
-    const { trace } = await openErrand(desk.ports, desk.registrar)
-    const asRegistry = new TraceLog(desk.ports, registryProtocol(desk.ports.sha256), trace)
+    const kit = await openKit(store)
+    const { trace } = await openErrand(kit.ports, kit.registrar)
+    const asRegistry = new TraceLog(kit.ports, registryProtocol(kit.ports.sha256), trace)
     await expect(asRegistry.refresh()).rejects.toMatchObject({ code: 'PROTOCOL_UNKNOWN' })
     store.tamper = (event) => ({ ...event, header: event.header.slice(1) })
-    await expect(new TraceLog(desk.ports, errand, trace).refresh()).rejects.toMatchObject({
+    await expect(new TraceLog(kit.ports, errand, trace).refresh()).rejects.toMatchObject({
       code: 'VAULT_CORRUPT',
     })
   })
 
   it('LED-15 ends on forks that name each other, instead of folding for ever', async () => {
-    const desk = await openDesk()
-    const [one, two] = [desk.ports.newTrace(), desk.ports.newTrace()]
-    const actor = desk.registrar.actor('paula', 'planner')
+    const kit = await openKit()
+    const [one, two] = [kit.ports.newTrace(), kit.ports.newTrace()]
+    const actor = kit.registrar.actor('paula', 'planner')
     const fork = (of: string): Draft => ({
       type: FORKED,
       actor,
       payload: { parent: { trace: of, seq: 0, hash: 'a'.repeat(64) } },
     })
-    await smuggle(desk, one, fork(two))
-    await smuggle(desk, two, fork(one))
-    await expect(new TraceLog(desk.ports, errand, one).refresh()).rejects.toMatchObject({
+    await smuggle(kit, one, fork(two))
+    await smuggle(kit, two, fork(one))
+    await expect(new TraceLog(kit.ports, errand, one).refresh()).rejects.toMatchObject({
       code: 'VAULT_CORRUPT',
     })
   })

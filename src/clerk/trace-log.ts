@@ -287,7 +287,7 @@ const withActor = (draft: Draft, actor: Actor): Draft => (actor === draft.actor 
 
 const registries = new WeakMap<Ports, TraceLog<RegistryState>>()
 
-/** The registry, folded once for all books of an office. */
+/** The registry, folded once for all logs of a process. */
 export async function registryOf(ports: Ports): Promise<TraceLog<RegistryState>> {
   const known = registries.get(ports)
   if (known) return known

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countOf, minutes, openDesk, verifyAtHome } from '../../test/support/clerk-desk.ts'
+import { countOf, minutes, openKit, verifyAtHome } from '../../test/support/clerk-kit.ts'
 import { World } from '../../test/support/clerk-world.ts'
 
 const RUNS = 150
@@ -31,8 +31,8 @@ describe('the clerk under any schedule', () => {
     await fc.assert(
       fc.asyncProperty(schedule, async ({ seats, steps }) => {
         ran++
-        const desk = await openDesk()
-        const world = await World.open(desk, seats)
+        const kit = await openKit()
+        const world = await World.open(kit, seats)
         for (const { step, calm } of steps) {
           await world[step.do](step.choice)
           if (calm) await world.calm()
@@ -40,17 +40,17 @@ describe('the clerk under any schedule', () => {
         expect(await world.finish()).toBe('finished')
 
         const { trace } = world.log
-        const lines = await minutes(desk.store, trace)
+        const lines = await minutes(kit.store, trace)
         for (const seat of seats) expect(countOf(lines, new RegExp(`^answer_given ask/${seat}/`))).toBe(1)
         const started = lines.filter((line) => line.startsWith('call_started ')).map((line) => line.slice(13))
         expect(new Set(world.made).size).toBe(world.made.length)
         expect(started).toEqual(expect.arrayContaining(world.made))
         expect(countOf(world.made, /^tool/)).toBeLessThanOrEqual(1)
         expect(world.log.state.open.size).toBe(0)
-        const report = await verifyAtHome(desk, trace)
+        const report = await verifyAtHome(kit, trace)
         expect(report.failures).toEqual([])
         expect(report.status).toBe('pass')
-        expect((await verifyAtHome(desk, desk.registrar.trace)).status).toBe('pass')
+        expect((await verifyAtHome(kit, kit.registrar.trace)).status).toBe('pass')
       }),
       { numRuns: RUNS, interruptAfterTimeLimit: 100_000, markInterruptAsFailure: false },
     )

@@ -12,7 +12,7 @@ const OPINIONS = [is.OPINION_GIVEN, is.OPINION_INCOMPLETE, is.OPINION_JOINED]
 const REVIEWS = [is.REVIEW_GIVEN, is.REVIEW_INCOMPLETE]
 
 /** Every answer or failure, which may have cost something. */
-export const OUTCOMES = [
+const OUTCOMES = [
   ...OPINIONS,
   is.OPINION_FAILED,
   ...REVIEWS,

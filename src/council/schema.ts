@@ -1,6 +1,7 @@
 // The shape of every payload of `council/1`. A payload with a member that is not listed is refused: what no one
 // checks could otherwise be signed as if it had been.
 
+import { ARTIFACTS, ASKING } from '../ledger/asking.ts'
 import type { JsonSchema } from '../ledger/schema.ts'
 import { READING } from '../reply/reading-record.ts'
 import * as event from './events.ts'
@@ -29,8 +30,6 @@ export const MAX_QUESTION = 100_000
 const MAX_SEATS = 16
 /** What a seat is told to be is said in a few sentences. */
 export const MAX_STANCE = 4_000
-
-const ARTIFACTS = listOf(closed({ hash, media_type: text(), size: count, name: text() }))
 
 const SEAT = withOptional(
   {
@@ -100,26 +99,10 @@ const CONTEXT = closed({
   diff: orNull(text()),
 })
 
-const ATTEMPT = closed({
-  transport: text(),
-  error_type: orNull(text()),
-  cause: orNull(text()),
-  error_message: orNull(text()),
-  latency_ms: count,
-  waited_ms: count,
-})
-
 const ASKED = {
   action,
   seat: name,
-  artifacts: ARTIFACTS,
-  transport: text(),
-  model: orNull(text()),
-  input_tokens: orNull(count),
-  output_tokens: orNull(count),
-  cost: orNull(closed({ usd: amount, from: text() })),
-  latency_ms: count,
-  attempts: listOf(ATTEMPT),
+  ...ASKING,
 }
 
 const FAILURE = closed({

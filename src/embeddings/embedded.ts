@@ -22,7 +22,7 @@ export interface Answer {
   readonly sums: Float32Array
 }
 
-export const DIMENSION = 512
+const DIMENSION = 512
 /** The model is deaf beyond 128 tokens, silently. */
 const TOKENS = 120
 

@@ -77,7 +77,7 @@ function inOrder(embeddings: readonly number[][], body: unknown): readonly numbe
 
 export type Ask = (texts: readonly string[], signal: AbortSignal | undefined) => Promise<readonly number[][]>
 
-export function asker(options: ProviderOptions, closing: AbortSignal): Ask {
+function asker(options: ProviderOptions, closing: AbortSignal): Ask {
   const { kind, name = kind, model, apiKey, dimension, timeoutMs = 60_000 } = options
   const who = `${name} ${model}`
   const providerOptions = dimension !== null && {

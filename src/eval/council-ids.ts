@@ -1,5 +1,5 @@
 // The council of an item has a name before it is held: it follows from the evaluation. One that was cut off is found again
-// by it and gone on with, and nothing is paid for twice.
+// by it and resumed, and nothing is paid for twice.
 
 import { type Sha256, utf8 } from '../ledger/bytes.ts'
 

@@ -145,5 +145,5 @@ export function evolve(given: EvalState, event: Occurrence): EvalState {
   const next =
     read.type === is.OPENED ? opened(state, read) : read.type === FORKED ? forked(state, read) : state
   if (!isOpened(next)) return next
-  return admitted(read.type === is.OPENED || read.type === FORKED ? next : fold(next, read))
+  return admitted(fold(next, read))
 }

@@ -2,7 +2,7 @@
 // stages on the way to the council's answer.
 
 import type { Sha256 } from '../ledger/bytes.ts'
-import { AGAIN, BEST_SINGLE, MAIN, SHORT } from './arms.ts'
+import { AGAIN, MAIN, SHORT } from './arms.ts'
 import type { Grade, Held } from './events.ts'
 import { countHits, foundAll, type Place, votedPlaces } from './grading/findings.ts'
 import { gradeJudged, gradeText } from './grading/grade.ts'
@@ -112,5 +112,5 @@ export function gradeUnit(
     const voices = Array.from({ length: n }, (_, i) => `sample:${arm.seat}:${i + 1}`)
     grades.push({ voice: name, ...voted(voices, name) })
   }
-  return grades.filter(({ voice }) => voice !== BEST_SINGLE)
+  return grades
 }

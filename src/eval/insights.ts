@@ -1,7 +1,7 @@
 // What the grades teach besides the verdict: where answers turned, how alike members err, whether stated confidence means
 // anything, and whether reviewers go by place or length. All of it is a function of the recorded events.
 
-import { AGAIN, MAIN } from './arms.ts'
+import { MAIN } from './arms.ts'
 import type { Held } from './events.ts'
 import { type GradedUnit, gradedUnits, rowOf } from './result.ts'
 import { membersOf, type Opened } from './state.ts'
@@ -152,9 +152,8 @@ function biasOf(mains: readonly Held[]): ReviewerBias {
   return { reviews, by_place, ...halves }
 }
 
-function stabilityOf(state: Opened, units: readonly GradedUnit[]): Insights['stability'] {
-  const twice = units.filter(({ unit }) => state.units.get(unit)?.held.has(AGAIN))
-  const both = twice.filter(
+function stabilityOf(units: readonly GradedUnit[]): Insights['stability'] {
+  const both = units.filter(
     (unit) => gradeOf(unit, 'council') !== null && gradeOf(unit, 'council-again') !== null,
   )
   const sameGrade = both.filter((unit) => gradeOf(unit, 'council') === gradeOf(unit, 'council-again'))
@@ -193,6 +192,6 @@ export function insightsOf(state: Opened): Insights {
     ],
     calibration: calibrationOf(state, units),
     reviewers: biasOf(mains),
-    stability: stabilityOf(state, units),
+    stability: stabilityOf(units),
   }
 }

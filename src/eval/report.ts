@@ -164,7 +164,7 @@ function armReport(state: Opened, name: string, arm: Arm): ArmReport {
     share: n === 0 ? 0 : rounded(right / n),
     ...shareInterval(right, n),
     ungraded,
-    usd: known === 0 || all.length === 0 ? null : sum((one) => one.usd) / all.length,
+    usd: known === 0 ? null : sum((one) => one.usd) / all.length,
     cost_unknown: sum((one) => one.unknown),
     seconds: all.length === 0 ? 0 : Math.round(sum((one) => one.ms) / all.length) / 1000,
     findings: findingsOf(state, name),

@@ -60,7 +60,7 @@ export function gradesOfArm(state: Opened, arm: string): readonly (boolean | nul
 }
 
 /** Pairs of units for which both have a grade. */
-export function pairsOf(state: Opened, arm: string, against: string): readonly GradedPair[] {
+function pairsOf(state: Opened, arm: string, against: string): readonly GradedPair[] {
   const [one, other] = [gradesOfArm(state, arm), gradesOfArm(state, against)]
   return gradedUnits(state).flatMap(({ cluster }, i) => {
     const [first, second] = [one[i] ?? null, other[i] ?? null]

@@ -1,6 +1,7 @@
 // The shape of every payload of `eval/1`. A member that is not listed is refused: what is never checked could otherwise be
 // signed as if it had been.
 
+import { ARTIFACTS, ASKING } from '../ledger/asking.ts'
 import type { Json } from '../ledger/canonical.ts'
 import {
   closed,
@@ -27,8 +28,6 @@ const hash = text({ minLength: 64, maxLength: 64 })
 /** Answers are kept up to here. */
 export const MOST_TEXT = 1_200
 const said = text({ maxLength: MOST_TEXT })
-
-const ARTIFACTS = list(closed({ hash, media_type: text(), size: count, name: text() }))
 
 /** Under which rules it is held. */
 export const EDITION = 1
@@ -123,28 +122,12 @@ export const HELD = closed({
   ms: count,
 })
 
-const ATTEMPT = closed({
-  transport: text(),
-  error_type: orNull(text()),
-  cause: orNull(text()),
-  error_message: orNull(text()),
-  latency_ms: count,
-  waited_ms: count,
-})
-
 const ASKED = {
   action,
   item: count,
   rep: positive,
   seat: name,
-  artifacts: ARTIFACTS,
-  transport: text(),
-  model: orNull(text()),
-  input_tokens: orNull(count),
-  output_tokens: orNull(count),
-  cost: orNull(closed({ usd: amount, from: text() })),
-  latency_ms: count,
-  attempts: list(ATTEMPT),
+  ...ASKING,
 }
 
 const FAILED = { error_type: text({ maxLength: 40 }), message: text() }

@@ -42,9 +42,12 @@ function centreOf(vectors: readonly Vector[] | undefined): Vector | null {
 export function compareThemes(a: Side, b: Side, inherited: ReadonlySet<string>): ThemeComparison {
   const centres = (side: Side) => new Map(side.themes.map(({ id }) => [id, centreOf(side.vectors.get(id))]))
   const [ofA, ofB] = [centres(a), centres(b)]
-  const apart = (x: string, y: string): number | null => {
+  /** How far apart the centres are, in parts of the radius within which two are one theme, too; null without vectors. */
+  const between = (x: string, y: string) => {
     const [one, other] = [ofA.get(x), ofB.get(y)]
-    return one && other ? 1 - similarity(one, other) : null
+    if (!one || !other) return null
+    const distance = 1 - similarity(one, other)
+    return { distance, part: distance / radiusOf(one.encoder) }
   }
   const taken = new Set<string>()
   const shared: SharedTheme[] = []
@@ -53,9 +56,11 @@ export function compareThemes(a: Side, b: Side, inherited: ReadonlySet<string>):
     if (inherited.has(theme.id)) return b.themes.find(({ id }) => id === theme.id)
     const near = b.themes
       .filter(({ id }) => !inherited.has(id) && !taken.has(id))
-      .map((other) => ({ other, distance: apart(theme.id, other.id) }))
-      .filter(({ distance }) => distance !== null && distance <= radiusOf(ofA.get(theme.id)?.encoder ?? ''))
-      .sort((x, y) => (x.distance ?? 0) - (y.distance ?? 0))
+      .flatMap((other) => {
+        const part = between(theme.id, other.id)?.part
+        return part !== undefined && part <= 1 ? [{ other, part }] : []
+      })
+      .sort((x, y) => x.part - y.part)
     return near[0]?.other
   }
   for (const theme of a.themes) {
@@ -65,10 +70,9 @@ export function compareThemes(a: Side, b: Side, inherited: ReadonlySet<string>):
       continue
     }
     taken.add(other.id)
-    const distance = apart(theme.id, other.id)
-    const drift = distance !== null && distance > radiusOf(ofA.get(theme.id)?.encoder ?? '') / 2
-    const moved = drift || Math.abs(theme.share - other.share) >= SHARE
-    shared.push({ a: theme, b: other, distance, moved })
+    const apart = between(theme.id, other.id)
+    const moved = (apart?.part ?? 0) > 0.5 || Math.abs(theme.share - other.share) >= SHARE
+    shared.push({ a: theme, b: other, distance: apart?.distance ?? null, moved })
   }
   return { gained: b.themes.filter(({ id }) => !taken.has(id)), lost, shared }
 }

@@ -67,7 +67,7 @@ export function editionOf({ edition: number }: { readonly edition: number }): Ed
 }
 
 /** Events that an exchange knows only where judgements count. */
-export const OF_HEARING: ReadonlySet<string> = new Set([
+const OF_HEARING: ReadonlySet<string> = new Set([
   'judging_opened',
   'restart_judged',
   'judge_failed',

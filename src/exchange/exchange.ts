@@ -48,7 +48,7 @@ function endsOf(columns: readonly Column[]): Ends {
   return ends
 }
 
-export const exchangeForm: SnapshotForm<ExchangeState> = {
+const exchangeForm: SnapshotForm<ExchangeState> = {
   // What a newer release folded under newer rules is folded again here, and then refused.
   id: `exchange-state/6 editions/${NEWEST}`,
   take: ({ round, judging, ends, ...state }) =>

@@ -48,6 +48,7 @@ describe('a judge', () => {
     expect(run.inner.judgings).toMatchObject({ last: { purpose: 'confirm', bore: true } })
     expect(run.inner.judgings.usd).toBeCloseTo(0.001 * run.inner.judgings.asked)
     expect(run.actions()).toMatchObject([{ call: 'park', id: 'answer/1/1' }])
+    expect(run.types()).not.toContain('restart_alarmed')
     const home = await openExchangeHome()
     await minute(home, run)
     expect((await verified(home, run.trace)).failures).toEqual([])

@@ -189,7 +189,10 @@ describe('a policy', () => {
     run.person('continued', { until: 40, mode: 'run' })
     run.run((actions) => actions.find(({ id }) => !id.startsWith('policy/')))
     const say = (given: object) => run.person('signal_answered', answer(given), 'policy', 'policy')
-    expect(() => say({ answer: 'halt' })).toThrow('otherwise than its terms say')
+    const otherwise = 'ROLE_POLICY_VIOLATION a policy answers otherwise than its terms say'
+    expect(() => say({ answer: 'halt' })).toThrow(otherwise)
+    const branch = { into: newTrace(), round: 3, carry: 'window', terms: null, current: true }
+    expect(() => say({ answer: 'branch', branch })).toThrow(otherwise)
     const paused = ExchangeRun.open(rare(), restless).rounds(40)
     expect(() => paused.person('signal_answered', answer({}), 'policy', 'policy')).toThrow('to the observer')
     expect(() => run.person('signal_answered', answer({}), 'ana', 'policy')).toThrow('signs as itself')

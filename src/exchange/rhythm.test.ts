@@ -56,6 +56,7 @@ describe('the rhythm of an exchange', () => {
     expect(chat.run().inner.closed).toBe(6)
     expect(ExchangeRun.open(terms({ auditor: { every: 2 } })).rounds(6).inner.closed).toBe(6)
     expect(() => chat.person('observer_passed', { audit: 4 })).toThrow('no such audit')
+    expect([chat.inner.mode, chat.rounds(7).inner.mode]).toEqual(['chat', 'run'])
   })
 
   it('lets minds take turns, or write together and enter in the order of the terms whoever was faster', () => {

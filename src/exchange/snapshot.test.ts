@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { errand } from '../../test/protocols/errand.ts'
-import { openDesk } from '../../test/support/clerk-desk.ts'
+import { openKit } from '../../test/support/clerk-kit.ts'
 import { completeErrand } from '../../test/support/errand-run.ts'
 import { ExchangeRun, protocol } from '../../test/support/exchange-run.ts'
 import { firstTerms, plainScript, type Script, terms } from '../../test/support/exchange-script.ts'
@@ -142,7 +142,7 @@ describe('the state of an exchange', () => {
 
 describe('the state of any protocol with calls', () => {
   it('folded on from a snapshot is the state folded from the beginning', async () => {
-    const { ports, registrar } = await openDesk()
+    const { ports, registrar } = await openKit()
     const { trace } = await completeErrand(ports, registrar)
     const events: Occurrence[] = []
     for await (const event of followTrace(ports, trace, { signal: AbortSignal.abort() })) events.push(event)

@@ -131,9 +131,11 @@ function policyProblem(policy: unknown, rule: Edition['signal'], nested: boolean
   const [key, ...more] = isObject(policy) ? Object.keys(policy) : []
   if (isObject(policy) && more.length === 0) {
     if (key === 'rollback' && policy.rollback === 'last-audit') return null
-    if (key === 'branch' && nested) return 'restart.policy.branch leads to terms that branch again'
-    const problem = key === 'branch' ? problemOf(policy.branch, rule, true) : null
-    if (key === 'branch') return problem && `restart.policy.branch: ${problem}`
+    if (key === 'branch') {
+      if (nested) return 'restart.policy.branch leads to terms that branch again'
+      const problem = problemOf(policy.branch, rule, true)
+      return problem && `restart.policy.branch: ${problem}`
+    }
   }
   return 'restart.policy is none of pause, acknowledge, halt, {rollback: last-audit}, {branch: terms}'
 }
@@ -210,10 +212,12 @@ function filled(value: unknown, reading: ReadingTerms): unknown {
   const rotation = isObject(pool) && pool.parallel === true ? 1 : minds
   const unsaid = !isObject(value.auditor) || value.auditor.every === undefined
   if (reading.chat && unsaid && isObject(auditor)) out.auditor = { ...auditor, every: rotation + 1 }
-  const branch = isObject(restart) && isObject(restart.policy) ? restart.policy.branch : undefined
+  const policy = isObject(restart) && isObject(restart.policy) ? restart.policy : {}
+  const { branch } = policy
   if (isObject(restart) && branch !== undefined) {
     const named = typeof branch === 'string' ? reading.branches?.get(branch) : branch
-    out.restart = { ...restart, policy: { branch: filled(named, { chat: reading.chat ?? false }) } }
+    const terms = filled(named, { chat: reading.chat ?? false })
+    out.restart = { ...restart, policy: { ...policy, branch: terms } }
   }
   return out
 }

@@ -59,6 +59,37 @@ describe('vectors', () => {
     expect(judge(scored(0.5, 0.5))).toContain('only what minds write is scored')
   })
 
+  it('leave each message its score and its theme, and take either from it where they say so', () => {
+    const { run } = waiting()
+    const [action] = run.actions()
+    const ids = ['2.p1', '3.1', '3.2']
+    const said = (score: number | null, cluster: string | null, assigned: readonly string[]) => ({
+      ...{ action: `embed/3/3/1`, round: 3, encoder: ENCODER, clusters: [], alarms: [] },
+      messages: ids.map((id) => ({ id, score: id === '2.p1' ? null : score })),
+      assigned: assigned.map((id) => ({ id, cluster })),
+      artifacts: [run.kept.keep('vectors.bin', new Uint8Array(24))],
+    })
+    expect(action).toBeUndefined()
+    const fold = (type: string, payload: object) =>
+      run.fold({ type, agent: 'clerk', role: 'clerk', payload: payload as Payload })
+    const of = (id: string) => {
+      const message = [...run.inner.pool, ...run.inner.protocol].find((one) => one.id === id)
+      return [message?.score, message?.cluster]
+    }
+    fold('messages_embedded', said(0.5, 'c1', ['2.p1', '3.1']))
+    expect([of('2.p1'), of('3.1'), of('3.2')]).toEqual([
+      [null, 'c1'],
+      [0.5, 'c1'],
+      [0.5, null],
+    ])
+    fold('reembedded', { ...said(null, null, ['3.1']), messages: [{ id: '3.2', score: null }] })
+    expect([of('2.p1'), of('3.1'), of('3.2')]).toEqual([
+      [null, 'c1'],
+      [0.5, null],
+      [null, null],
+    ])
+  })
+
   it('made anew by another encoder cover the whole window between rounds, and lose nothing', () => {
     const run = ExchangeRun.open(terms()).rounds(4)
     const before = run.texts()

@@ -94,6 +94,8 @@ export interface Availability {
   readonly detail: string
   /** What to do when it is not ready. */
   readonly next: string | null
+  /** What to type for that, in as few words as a line has room for; where one thing does. */
+  readonly type?: string
 }
 
 /** A model that can be asked: one question, one answer. Every adapter passes one contract suite. */

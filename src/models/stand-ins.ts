@@ -9,9 +9,10 @@ import { type Availability, failed, type Model, type Outcome, type Transport } f
 export function unavailableModel(
   { name, model }: { readonly name: string; readonly model?: string },
   transport: Transport,
-  { detail, next }: { readonly detail: string; readonly next: string },
+  why: Pick<Availability, 'detail' | 'type'> & { readonly next: string },
 ): Model {
-  const available = async (): Promise<Availability> => ({ ready: false, detail, next })
+  const { detail, next } = why
+  const available = async (): Promise<Availability> => ({ ready: false, ...why })
   const ask = async (): Promise<Outcome> =>
     failed({ type: 'network', cause: 'unavailable', message: `${detail}. ${next}` }, transport, 0)
   return { provider: name, model: model ?? null, transport, absent: true, available, ask }

@@ -1,7 +1,8 @@
-// The doctor's findings as a person reads them, in the width of the terminal. Nothing is cut off: an error is only
-// worth what can be read of it.
+// The doctor's findings as a person reads them, in the width of the terminal: one line a provider, with what to type. With
+// `all`, every way to reach it with what stands in the way, and nothing is cut off: an error is only worth what can be read
+// of it.
 
-import { plain, type Sheet, wrap } from './plain.ts'
+import { clip, plain, type Sheet, wrap } from './plain.ts'
 import { type SeatMannerView, seatManner } from './preview.ts'
 
 interface Way {
@@ -10,6 +11,7 @@ interface Way {
   readonly ready: boolean
   readonly detail: string
   readonly next: string | null
+  readonly type?: string
 }
 
 interface Sitting {
@@ -84,33 +86,41 @@ function wayLines(ways: readonly Way[], sheet: Sheet): readonly string[] {
   })
 }
 
-/** What would make a provider ready, from the easiest on: what to type, where a way says it. */
+/** What would make a provider ready, from the easiest on; a tool that no one mapped is no news. */
 const NEAREST = ['api', 'cli', 'mcp']
 
 const nearness = ({ transport }: Way): number => NEAREST.indexOf(transport)
 
-/** Several ways share a reason and a remedy; a tool that no one mapped is no news. */
-function missing(ways: readonly Way[]): string {
+/** What to type, each thing that there is room for; where nothing helps by being typed, why it is not ready. */
+function remedy(ways: readonly Way[], room: number): string {
   const [first, ...others] = [...ways].sort((a, b) => nearness(a) - nearness(b))
   if (!first) return ''
-  const login = others.find(({ transport }) => transport === 'cli')
-  return login ? `${said(first)} Or: ${login.next ?? login.detail}` : said(first)
+  if (first.type === undefined) return clip(plain(said(first)), room)
+  const all = [first, ...others].flatMap(({ type }) => type ?? []).join('  or  ')
+  return clip(plain(all.length <= room ? all : first.type), room)
 }
 
 /** One line a provider; with `all` one a way to reach it. */
 function providerLines(ways: readonly Way[], all: boolean, sheet: Sheet): readonly string[] {
-  if (all) return wayLines(ways, sheet)
-  const { paint } = sheet
+  const { paint, width } = sheet
+  if (all) return [paint.bold('Providers'), ...wayLines(ways, sheet)]
   const names = [...new Set(ways.map(({ provider }) => provider))]
-  const name = widest(names)
-  return names.map((provider) => {
-    const own = ways.filter((way) => way.provider === provider)
-    const ready = own.filter((way) => way.ready)
-    const reached = ready.map(({ transport, detail }) => `${transport}: ${detail}`).join('; ')
-    const state = ready.length > 0 ? paint.green('ready') : paint.dim('no   ')
-    const words = ready.length > 0 ? reached : missing(own)
-    return `  ${plain(provider).padEnd(name)}  ${state}  ${text(words, name + 11, sheet)}`
+  const column = widest(names)
+  const room = Math.max(width - column - 4, 20)
+  const label = (provider: string): string => `  ${plain(provider).padEnd(column)}  `
+  const own = (provider: string): readonly Way[] => ways.filter((way) => way.provider === provider)
+  const ready = names.flatMap((provider) => {
+    const found = own(provider).filter((way) => way.ready)
+    const reached = found.map(({ transport, detail }) => `${transport}: ${detail}`).join('; ')
+    return found.length === 0 ? [] : [label(provider) + paint.green(clip(plain(reached), room))]
   })
+  const others = names.filter((provider) => own(provider).every((way) => !way.ready))
+  const missing = others.map((provider) => label(provider) + remedy(own(provider), room))
+  return [
+    ...(ready.length === 0 ? [] : [paint.bold('Ready'), ...ready]),
+    ...(ready.length === 0 || missing.length === 0 ? [] : ['']),
+    ...(missing.length === 0 ? [] : [paint.bold('Not ready: what to type'), ...missing]),
+  ]
 }
 
 const FROM = {
@@ -182,7 +192,6 @@ export function reportLines(findings: Findings, sheet: Sheet, all = false): read
   const { providers, table, panels, warnings, sandbox, asked } = findings
   const note = table.note === null ? [] : [`  ${sheet.paint.yellow(table.note)}`]
   return [
-    sheet.paint.bold('Providers'),
     ...providerLines(providers, all, sheet),
     ...section(`At the table now (${FROM[table.from]})`, [...seatLines(table.seats, sheet), ...note], sheet),
     ...section('Panels (witan ask "…" --panel NAME)', panelLines(panels, sheet), sheet),

@@ -41,6 +41,7 @@ export function exchangeLines(value: ExchangeValue, { paint, width }: Sheet): re
     `${paint.bold(`round ${round}`)}  ${plain(standingOf(value))}`,
     `  messages  ${totals.messages}   asked ${totals.asked}${totals.calls === totals.asked ? '' : ` in ${totals.calls} calls`}, failed ${totals.failed}   known cost $${totals.usd.toFixed(4)}`,
     `  restart   level ${level.toFixed(2)}${signal ? paint.red(`  signal ${signal.number} waits for an answer`) : ''}`,
+    ...(signal ? [`  asked in  ${wrap(plain(signal.asked.join(', ')), 12, width)}`] : []),
     ...restartLines(value.restart, width),
     ...themes.map(
       ({ id, label, share }) =>

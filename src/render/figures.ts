@@ -84,23 +84,23 @@ export function figuresText(worker: WorkerFigures, queue: QueueFigures | null, n
       'Traces taken back from lost workers by this one.',
       worker.swept,
     ),
-    ...metric('witan_calls_total', 'counter', 'Askings of models in traces finished here.', worker.calls),
+    ...metric('witan_calls_total', 'counter', 'Askings of models in traces driven here.', worker.calls),
     ...metric(
       'witan_input_tokens_total',
       'counter',
-      'Input tokens in traces finished here.',
+      'Input tokens in traces driven here.',
       worker.inputTokens,
     ),
     ...metric(
       'witan_output_tokens_total',
       'counter',
-      'Output tokens in traces finished here.',
+      'Output tokens in traces driven here.',
       worker.outputTokens,
     ),
     ...metric(
       'witan_cost_usd_total',
       'counter',
-      'Known cost of traces finished here, in US dollars.',
+      'Known cost of traces driven here, in US dollars.',
       worker.usd,
     ),
     ...metric(

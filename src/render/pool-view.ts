@@ -2,12 +2,16 @@
 // writing now. Each event is told as the pool stood after it, not as it stands when it is shown; what several minds
 // write at once is told when it enters the pool, in the order and under the ids that it has there.
 
-import { payloadOf, type SignalRaised } from '../exchange/events.ts'
+import { payloadOf } from '../exchange/events.ts'
 import { escaped, isRestart, type Message } from '../exchange/messages.ts'
+import { exchangeValue } from '../exchange/result.ts'
 import type { ExchangeState } from '../exchange/state.ts'
+import { isScripted } from '../exchange/terms.ts'
 import type { Called } from '../ledger/calls.ts'
+import { SCRIPTED_DEMO } from '../ledger/scripted.ts'
 import type { Occurrence } from '../protocol.ts'
 import { dollars } from './board/board-lines.ts'
+import { withDemoMark } from './demo-mark.ts'
 import { clip, plain, type Sheet, wrap } from './plain.ts'
 import { tell } from './story/exchange.ts'
 import { type AnswerNames, answersDo, signalStory } from './story/restart.ts'
@@ -46,7 +50,7 @@ function hung(text: string, indent: number, width: number): string {
 function storyLines(story: StoryLine, aside: string, { paint, width }: Sheet): readonly string[] {
   const tones = { plain: (text: string) => text, good: paint.green, bad: paint.red, quiet: paint.dim }
   const more = story.tone === 'plain' || story.tone === 'quiet' ? [] : story.more
-  const head = wrap(plain(story.text + aside), 0, width)
+  const head = wrap(plain(story.text + aside), 2, width)
   return [tones[story.tone](head), ...more.map((text) => hung(plain(text), 2, width))]
 }
 
@@ -87,9 +91,11 @@ function wroteLines(event: Occurrence, { inner }: Pool, sheet: Sheet): readonly 
 
 const QUOTED = 3
 
-function signalLines(raised: SignalRaised, { inner }: Pool, sheet: Sheet): readonly string[] {
+type Raised = Parameters<typeof signalStory>[0]
+
+function signalLines(raised: Raised, { pool }: ExchangeState, sheet: Sheet): readonly string[] {
   const cited = raised.top.slice(0, QUOTED).flatMap((id) => {
-    const message = inner.pool.find((one) => one.id === id)
+    const message = pool.find((one) => one.id === id)
     if (!message) return []
     const words = `${id}  ${message.author}: ${inOneLine(escaped(message.text, isRestart(message)))}`
     return [`  ${clip(words, Math.max(20, sheet.width - 4))}`]
@@ -97,21 +103,39 @@ function signalLines(raised: SignalRaised, { inner }: Pool, sheet: Sheet): reado
   return storyLines(signalStory(raised, cited), '', sheet)
 }
 
+/** Why an answer is waited for, for anyone who comes back to it: since it was raised, nothing has run. */
+export function openSignalLines(state: ExchangeState, sheet: Sheet): readonly string[] {
+  const { signal, level } = state
+  if (!signal) return []
+  const clusters = exchangeValue(state).restart?.themes ?? []
+  return signalLines({ signal: signal.number, level: level.level, top: signal.asked, clusters }, state, sheet)
+}
+
 /** What each answer to a signal will do, under the names that it has where it is given. */
 export const answerLines = (names: AnswerNames | null, { width }: Pick<Sheet, 'width'>): readonly string[] =>
   answersDo(names).map((text) => hung(text, 2, width))
 
-/** An event as it is told while the pool runs; no lines where there is nothing to tell. */
-export function poolLines(event: Occurrence, pool: Pool, sheet: PoolSheet): readonly string[] {
+function eventLines(event: Occurrence, pool: Pool, sheet: PoolSheet): readonly string[] {
   const { type, payload } = event
   const isStatus = (type === 'round_opened' && payload?.kind !== 'audit') || type === 'judging_opened'
   if (payload === null || (isStatus && !sheet.rounds)) return []
   if (type === 'mind_wrote') return wroteLines(event, pool, sheet)
-  if (type === 'signal_raised') return signalLines(payloadOf(event, 'signal_raised'), pool, sheet)
+  if (type === 'signal_raised') return signalLines(payloadOf(event, 'signal_raised'), pool.inner, sheet)
   const story = tell(event)
   const told = story ? storyLines(story, type === 'round_opened' ? ` · ${gauge(pool.inner)}` : '', sheet) : []
   if (type !== 'mind_failed') return told
   return [...told, ...messageLines(entered(event, pool.inner), pool.inner, sheet)]
+}
+
+const isDemo = ({ terms }: ExchangeState): boolean => terms !== null && isScripted(terms)
+
+/** An event as it is told while the pool runs; no lines where there is nothing to tell. */
+export function poolLines(event: Occurrence, pool: Pool, sheet: PoolSheet): readonly string[] {
+  const lines = eventLines(event, pool, sheet)
+  if (!isDemo(pool.inner) || lines.length === 0) return lines
+  return event.type === 'mind_wrote'
+    ? lines.map((one) => withDemoMark(one, sheet))
+    : [withDemoMark(lines.join('\n'), sheet)]
 }
 
 const DOING: Readonly<Record<string, string>> = {
@@ -131,7 +155,6 @@ export function busyLine({ inner, open }: Pool): string | null {
   if (!first) return null
   const names = asked.map(({ name }) => name).join(', ')
   const round = inner.round?.round ?? inner.closed
-  return plain(
-    `round ${round} · ${gauge(inner)} · ${names} ${asked.length > 1 ? 'are' : 'is'} ${first.doing}…`,
-  )
+  const doing = `${names} ${asked.length > 1 ? 'are' : 'is'} ${first.doing}…`
+  return plain(`round ${round} · ${isDemo(inner) ? SCRIPTED_DEMO : gauge(inner)} · ${doing}`)
 }

@@ -1,14 +1,15 @@
 // A session for its reader: each event as a line while it goes on, and at its end what was proven, what was not, and
 // whom it waits for.
 
-import { cameTo, isInVain, type SessionOutcome, type SessionResult } from '../agents/result.ts'
+import { cameTo, isInVain, resultJson, type SessionOutcome, type SessionResult } from '../agents/result.ts'
 import type { SessionState } from '../agents/state.ts'
+import { SCRIPTED_DEMO } from '../ledger/scripted.ts'
 import type { Occurrence } from '../protocol.ts'
 import { actWords } from './call-words.ts'
 import { pendingLines, waitingView } from './pending.ts'
 import { plain, type Sheet, wrap } from './plain.ts'
 import { type Acts, hearActs } from './story/acts.ts'
-import { SCRIPTED, tell } from './story/agents.ts'
+import { tell } from './story/agents.ts'
 
 /** What critics and people say, they say with reasons; the policy's stand in the line above. */
 const isReasoned = ({ type, payload }: Occurrence): boolean =>
@@ -50,7 +51,8 @@ export function atWork(open: readonly string[], state: SessionState): string | n
     const tellWork = Object.hasOwn(WORK, kind) ? WORK[kind] : undefined
     return tellWork ? [plain(tellWork(subject, seat, state))] : []
   })
-  return words.length === 0 ? null : `… ${words.join(', ')}`
+  const demo = state.task?.scripted ? `${SCRIPTED_DEMO} · ` : ''
+  return words.length === 0 ? null : `… ${demo}${words.join(', ')}`
 }
 
 const waitingOf = ({ trace, parked, commands }: Extract<SessionOutcome, { kind: 'waiting' }>) =>
@@ -58,10 +60,7 @@ const waitingOf = ({ trace, parked, commands }: Extract<SessionOutcome, { kind: 
 
 /** `status` is the word that lists say too, `phase` the state of the protocol. */
 export function sessionJson(outcome: SessionOutcome): object {
-  if (outcome.kind === 'over') {
-    const { result } = outcome
-    return { ...result, status: cameTo(result), phase: result.status }
-  }
+  if (outcome.kind === 'over') return resultJson(outcome.result)
   if (outcome.kind === 'waiting') {
     const { value } = waitingOf(outcome)
     return { ...value, ...(outcome.rejected && { status: 'blocked' }), phase: outcome.state.phase }
@@ -89,7 +88,7 @@ function endLines({ task }: SessionState, result: SessionResult, { paint, width 
     ...result.unproven.map(
       ({ text, reason }) => `  ${paint.red('unproven')}  ${fitted(`${text}: ${reason}`, 12)}`,
     ),
-    ...(task?.scripted ? [paint.yellow(SCRIPTED)] : []),
+    ...(task?.scripted ? [paint.yellow(SCRIPTED_DEMO)] : []),
     `trace ${result.trace}`,
   ]
 }

@@ -40,6 +40,7 @@ interface ExportedForm {
   readonly bytes: number
   readonly keys: readonly string[]
   readonly keys_folder: string | null
+  readonly scripted?: true
 }
 
 const FORMS = {
@@ -50,6 +51,7 @@ const FORMS = {
 
 export const formLines = (done: ExportedForm): readonly string[] => [
   `Wrote ${plain(done.file)}: ${done.trace} as ${done.objects} ${FORMS[done.form]}, ${done.bytes} bytes`,
+  ...(done.scripted ? ['It is a scripted demo, and no model was asked.'] : []),
   ...(done.keys_folder !== null
     ? [
         `Wrote ${done.keys.length} public ${done.keys.length === 1 ? 'key as a PEM file' : 'keys as PEM files'} into ${plain(done.keys_folder)}`,

@@ -11,7 +11,7 @@ import type { Rule } from './wanted.ts'
 import { foldName, wordMeant } from './words.ts'
 
 /** The members that a bare text may stand for, and that stand for their object where a text is meant. */
-export const MAIN_TEXTS = ['description', 'point', 'action', 'topic', 'text', 'reason', 'name']
+const MAIN_TEXTS = ['description', 'point', 'action', 'topic', 'text', 'reason', 'name']
 
 const LINE = /^\s*(?:lines?|ln?)?[\s.:#]*(\d{1,9})(?!\d)/i
 

@@ -151,7 +151,7 @@ export class LenientJson {
     }
     const folded = token.toLowerCase()
     if (Object.hasOwn(LITERALS, folded)) {
-      if (folded !== token || !/^(?:true|false|null)$/.test(token)) this.flaws.add('literal')
+      if (!/^(?:true|false|null)$/.test(token)) this.flaws.add('literal')
       return { kind: 'literal', value: LITERALS[folded] ?? null, ...this.placed(start, 'whole') }
     }
     const isRead = MEASURE.test(token) || WORD.test(token)

@@ -102,6 +102,14 @@ export function sharedDirectorySync(
   }
 }
 
+const unmakeable = (directory: string, cause: unknown): WitanError =>
+  new WitanError(
+    'FILE_NOT_FOUND',
+    `the folder ${directory} cannot be made: what it lies in takes no folders, or is a link that leads nowhere`,
+    'Name another path, for a home with `--home DIR`.',
+    { cause },
+  )
+
 /** For its owner alone, with the parents it needs. `recursive` would report a read-only disk as ENOENT. */
 export async function makeDirectory(directory: string): Promise<void> {
   try {
@@ -112,6 +120,7 @@ export async function makeDirectory(directory: string): Promise<void> {
     await makeDirectory(dirname(directory))
     // Once more and no further: below a link that leads nowhere, and in /proc, it is missing no matter what stands above it.
     await mkdir(directory, { mode: 0o700 }).catch((again: unknown) => {
+      if (errnoOf(again) === 'ENOENT') throw unmakeable(directory, again)
       if (errnoOf(again) !== 'EEXIST') throw again
     })
   }

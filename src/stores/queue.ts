@@ -50,6 +50,8 @@ export interface QueueItem extends NewItem {
   readonly enqueued: string
   readonly changed: string
   readonly usd: number | null
+  /** How many of its events were looked through for what they cost. */
+  readonly counted: number
 }
 
 /** A worker that is there. */
@@ -101,13 +103,19 @@ export interface TenantLimits {
 
 /** What became of driving a trace as far as it goes now. */
 export type Drove =
-  | { readonly as: 'finished'; readonly usd: number | null; readonly asked?: Asked }
+  | { readonly as: 'finished' }
   /** It waits for someone since it had this many events. */
   | { readonly as: 'parked'; readonly size: number }
   /** It was told to stop; another worker goes on. */
   | { readonly as: 'interrupted' }
 
-/** How often models were asked in a finished trace. */
+/** What events cost, and how often models were asked in them. */
+export interface Counted {
+  /** Null where no price is known. */
+  readonly usd: number | null
+  readonly asked: Asked
+}
+
 export interface Asked {
   readonly calls: number
   readonly inputTokens: number
@@ -122,6 +130,8 @@ export interface WorkerOptions {
   /** Makes known that the worker of this id is there, until the returned function is called or the process ends. */
   attend(pool: string): Promise<() => Promise<void>>
   drive(item: QueueItem, signal: AbortSignal): Promise<Drove>
+  /** What was recorded in it since it was last counted, and how many events it has now. */
+  count(item: QueueItem): Promise<Counted & { readonly size: number }>
   /** Hears what happens, for logs and figures. */
   tell(event: WorkerEvent): void
 }
@@ -130,15 +140,18 @@ export interface WorkerOptions {
 export type WorkerEvent =
   | { readonly type: 'registered' | 'lost' | 'stopping' | 'stopped'; readonly pool: string }
   | { readonly type: 'started'; readonly trace: string; readonly waitedMs: number }
-  | {
+  | ({
       readonly type: 'ended'
       readonly trace: string
       readonly as: Drove['as']
       readonly ms: number
-      readonly usd?: number | null
-      readonly asked?: Asked
-    }
-  | { readonly type: 'failed'; readonly trace: string; readonly error: string; readonly setAside: boolean }
+    } & Partial<Counted>)
+  | ({
+      readonly type: 'failed'
+      readonly trace: string
+      readonly error: string
+      readonly setAside: boolean
+    } & Partial<Counted>)
   | { readonly type: 'swept'; readonly workers: readonly string[]; readonly traces: number }
   | { readonly type: 'trouble'; readonly error: string }
 

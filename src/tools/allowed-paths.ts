@@ -2,6 +2,7 @@
 // even where a granted folder contains them. A path from a task or a model is relative, plain and stays inside its
 // root; every decision is made about the real place, with all symbolic links resolved.
 
+import { lstatSync, realpathSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
@@ -63,11 +64,15 @@ export async function realOf(path: string): Promise<string | null> {
   try {
     return await realpath(path)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null
-    if (code === 'ELOOP') throw new Fault('denied', 'the path is a circle of symbolic links')
-    throw error
+    return absentAsNull(error)
   }
+}
+
+function absentAsNull(error: unknown): null {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'ENOENT' || code === 'ENOTDIR') return null
+  if (code === 'ELOOP') throw new Fault('denied', 'the path is a circle of symbolic links')
+  throw error
 }
 
 /** The real place of what may not exist yet. */
@@ -87,11 +92,34 @@ export function placeFault(root: string, place: string, forbidden: Forbidden): s
   return throughHome ? 'the home of the user is never touched' : null
 }
 
-/** The same with every symbolic link resolved, as they are now. */
-export async function realForbidden(forbidden: Forbidden): Promise<Forbidden> {
-  const all = (paths: readonly string[]) => Promise.all(paths.map(realOrPlanned))
-  const [never, homes] = await Promise.all([all(forbidden.never), all(forbidden.homes)])
-  return { never: [...forbidden.never, ...never], homes: [...forbidden.homes, ...homes] }
+/** As `realOrPlanned`, at once; `known` keeps what several paths have in common. */
+function realNow(path: string, known: Map<string, string>): string {
+  const before = known.get(path)
+  if (before !== undefined) return before
+  const parent = dirname(path)
+  const real =
+    existingNow(path) ?? (parent === path ? path : join(realNow(parent, known), relative(parent, path)))
+  known.set(path, real)
+  return real
+}
+
+function existingNow(path: string): string | null {
+  try {
+    // Most of what is looked for is not there, and to throw that takes longer than to look.
+    return lstatSync(path, { throwIfNoEntry: false }) ? realpathSync.native(path) : null
+  } catch (error) {
+    return absentAsNull(error)
+  }
+}
+
+/**
+ * The same with every symbolic link resolved, as they are now: asked before every call, of a score of places. They lie in homes,
+ * where the ledger itself is read and written at once, so that no other thread is asked for each.
+ */
+export function realForbidden(forbidden: Forbidden): Forbidden {
+  const known = new Map<string, string>()
+  const all = (paths: readonly string[]) => [...paths, ...paths.map((path) => realNow(path, known))]
+  return { never: all(forbidden.never), homes: all(forbidden.homes) }
 }
 
 export interface Place {
@@ -127,7 +155,7 @@ export async function placeOf(
   const wanted = join(realRoot, ...segmentsOf(given.path))
   const found = await realOf(wanted)
   const path = found ?? (await realOrPlanned(wanted))
-  const real = await realForbidden(forbidden)
+  const real = realForbidden(forbidden)
   const check = (place: string) => {
     const why = placeFault(realRoot, place, real)
     if (why !== null) throw new Fault('denied', why)

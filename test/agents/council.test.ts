@@ -132,7 +132,7 @@ describe('a council as critic', () => {
     expect([saidIn(events, 'tool_execution_started'), existsSync(note())]).toEqual([[], false])
   })
 
-  it('AGT-X-3 AGT-REC-1 that was killed in its last round is gone on with, and asks nothing answered again', async () => {
+  it('AGT-X-3 AGT-REC-1 that was killed in its last round is resumed, and asks nothing answered again', async () => {
     const server = await seated({ a: { R3: [{ act: 'silence' }, chair({})] }, b: {}, c: {} })
     try {
       const child = start(['agents', 'run', await writeTask(home, TASK), '--quiet', '--yes'], home)

@@ -6,7 +6,7 @@ import { wholeBundle } from '../../src/clerk/extract.ts'
 import { TraceLog } from '../../src/clerk/trace-log.ts'
 import type { SealedEvent } from '../../src/ledger/event.ts'
 import { errand } from '../protocols/errand.ts'
-import { namedKey } from '../support/office.ts'
+import { namedKey } from '../support/ports.ts'
 import {
   AT,
   actor,
@@ -297,7 +297,7 @@ describe('someone who forks', () => {
     const hash = sealed[AT.approval]?.hash ?? ''
     const bundle = await forkOf(scene, { trace: scene.trace, seq: AT.approval, hash })
     const { proveEvent } = await import('../../src/clerk/extract.ts')
-    const proofs = await Promise.all([0, 1, 2, 2, 4].map((seq) => proveEvent(scene.desk, scene.trace, seq)))
+    const proofs = await Promise.all([0, 1, 2, 2, 4].map((seq) => proveEvent(scene.kit, scene.trace, seq)))
     const [first] = proofs
     if (!first) throw new Error('no proof')
     const parent = { ...first.main, events: proofs.flatMap((proof) => proof.main.events) }

@@ -12,7 +12,7 @@ import type { KeyRecord } from '../../src/ledger/registry/registry.ts'
 import { eventMessage, noteMessage } from '../../src/ledger/signing.ts'
 import { composeNote, noteSignature, parseNote } from '../../src/ledger/tree/checkpoint.ts'
 import { sha256 } from '../../src/stores/digest.ts'
-import { namedKey, type TestKey } from '../support/office.ts'
+import { namedKey, type TestKey } from '../support/ports.ts'
 import {
   AT,
   actor,
@@ -73,7 +73,7 @@ function signedBy(bundle: Bundle, key: TestKey): Bundle {
 describe('someone who forges a whole home', () => {
   it('VER-9 gets no more than a warning past a reader who trusts nobody', async () => {
     const forged = await openForgery()
-    for (const bundle of [await atHome(forged), await extract(forged.desk, forged.trace)]) {
+    for (const bundle of [await atHome(forged), await extract(forged.kit, forged.trace)]) {
       const report = judge(bundle, holding())
       expect([report.status, faults(report)]).toEqual(['pass-with-warnings', ['TRUST_UNPINNED']])
       expect(report.trusted_by).toBe(null)
@@ -83,8 +83,8 @@ describe('someone who forges a whole home', () => {
   it('VER-9 presents it to a reader who knows the real key', async () => {
     const [real, forged] = [await openScene(), await openForgery()]
     expect([forged.trace, forged.registrar.trace]).toEqual([real.trace, real.registrar.trace])
-    expect(judge(await extract(real.desk, real.trace), real.trust).status).toBe('pass')
-    for (const bundle of [await atHome(forged), await extract(forged.desk, forged.trace)]) {
+    expect(judge(await extract(real.kit, real.trace), real.trust).status).toBe('pass')
+    for (const bundle of [await atHome(forged), await extract(forged.kit, forged.trace)]) {
       const report = judge(bundle, real.trust)
       expect([report.status, faults(report), report.trusted_by]).toEqual(['fail', ['TRUST_UNPINNED'], null])
     }
@@ -94,7 +94,7 @@ describe('someone who forges a whole home', () => {
     const [real, forged] = [await openScene(), await openForgery()]
     for (const trace of [real.trace, real.registrar.trace]) {
       const trust = holding(await real.registrar.sign(trace))
-      for (const bundle of [await atHome(forged), await extract(forged.desk, forged.trace)]) {
+      for (const bundle of [await atHome(forged), await extract(forged.kit, forged.trace)]) {
         const report = judge(bundle, trust)
         expect(faults(report)).toEqual(['CHECKPOINT_INCONSISTENT', 'TRUST_UNPINNED'])
         expect(report).toMatchObject({ status: 'fail', trusted_by: null, truncation_excluded_to: null })
@@ -144,7 +144,7 @@ describe('someone who forges a whole home', () => {
     const scene = await openScene()
     const { registrar } = scene
     await registrar.rotate(keyOf(scene, 'registrar'), scene.ports.key('second registrar').publicKey)
-    for (const bundle of [await atHome(scene), await extract(scene.desk, scene.trace)]) {
+    for (const bundle of [await atHome(scene), await extract(scene.kit, scene.trace)]) {
       for (const name of ['registrar', 'second registrar']) {
         const report = judge(bundle, { keys: [namedKey(name).id], checkpoints: [] })
         expect([report.status, faults(report)]).toEqual(['pass', []])
@@ -175,8 +175,8 @@ describe('a thief of the registrar key that was handed over', () => {
     const scene = await openScene(AT.claim)
     scene.ports.key('second registrar')
     await handOver(scene, 'second registrar')
-    const desk = { ...scene.desk, registrar: await Registrar.open(scene.ports) }
-    const honest = await extract(desk, scene.trace)
+    const kit = { ...scene.kit, registrar: await Registrar.open(scene.ports) }
+    const honest = await extract(kit, scene.trace)
     const { checkpoint } = signedBy(honest, namedKey('registrar')).registry
     expect(checkpoint).not.toBe(honest.registry.checkpoint)
     for (const name of ['registrar', 'second registrar']) {
@@ -211,7 +211,7 @@ describe('a thief of a key that was revoked', () => {
     const fresh = { ...scene, trace: scene.ports.newTrace() }
     await smuggle(scene, fresh.trace, { ...errandDrafts()[AT.opened], registry: before })
     expect(faults(judge(await atHome(fresh), scene.trust))).toEqual(['KEY_REVOKED 0'])
-    const extracted = await extract(scene.desk, fresh.trace)
+    const extracted = await extract(scene.kit, fresh.trace)
     expect(faults(judge(extracted, scene.trust))).toEqual(['KEY_REVOKED 0'])
   })
 
@@ -237,7 +237,7 @@ describe('a thief of a key that was revoked', () => {
   it('LED-10 relies on what was honestly signed before, which stays valid', async () => {
     const scene = await openScene(AT.claim)
     await scene.registrar.revoke(keyOf(scene, 'sam'), 'left the company', null)
-    for (const bundle of [await atHome(scene), await extract(scene.desk, scene.trace)])
+    for (const bundle of [await atHome(scene), await extract(scene.kit, scene.trace)])
       expect(faults(judge(bundle, scene.trust))).toEqual([])
   })
 
@@ -250,7 +250,7 @@ describe('a thief of a key that was revoked', () => {
     await other.registrar.checkpoint(other.trace)
     await other.registrar.revoke(keyOf(other, 'sam'), 'stolen', other.registrar.log.size)
     expect(faults(judge(await atHome(other), other.trust))).toEqual([])
-    expect(faults(judge(await extract(other.desk, other.trace), other.trust))).toEqual([])
+    expect(faults(judge(await extract(other.kit, other.trace), other.trust))).toEqual([])
   })
 })
 
@@ -260,7 +260,7 @@ describe('an exporter without keys', () => {
     const before = headerOf((await events(scene.store, scene.trace))[AT.asked]).registry
     await scene.registrar.revoke(keyOf(scene, 'sam'), 'stolen', null)
     await smuggle(scene, scene.trace, { ...errandDrafts()[AT.answer], registry: before })
-    const bundle = await extract(scene.desk, scene.trace)
+    const bundle = await extract(scene.kit, scene.trace)
     expect(faults(judge(bundle, scene.trust))).toEqual(['KEY_REVOKED 2'])
     const revocation = scene.registrar.log.size - 1
     const without = withEvent(bundle, 'registry', revocation, () => null)
@@ -269,7 +269,7 @@ describe('an exporter without keys', () => {
 
   it('LED-13 replays an old extract of the registry to a reader who holds a newer checkpoint of it', async () => {
     const scene = await openScene()
-    const old = await extract(scene.desk, scene.trace)
+    const old = await extract(scene.kit, scene.trace)
     await scene.registrar.revoke(keyOf(scene, 'sam'), 'stolen', null)
     const newer = await scene.registrar.sign(scene.registrar.trace)
     const report = judge(old, { ...scene.trust, checkpoints: [newer] })
@@ -285,7 +285,7 @@ describe('an exporter without keys', () => {
   it('LED-14 leaves a redaction out', async () => {
     const scene = await openScene(AT.intent)
     await scene.registrar.redact({ trace: scene.trace, seq: AT.answer, artifact: null }, 'paula', 'private')
-    const bundle = await extract(scene.desk, scene.trace)
+    const bundle = await extract(scene.kit, scene.trace)
     expect(faults(judge(bundle, scene.trust))).toEqual(['REDACTION_LIMITED 2'])
     const without = withEvent(bundle, 'registry', scene.registrar.log.size - 1, () => null)
     expect(faults(judge(without, scene.trust))).toEqual(['PAYLOAD_MISSING 2'])
@@ -293,7 +293,7 @@ describe('an exporter without keys', () => {
 
   it('LED-13 cuts the tail', async () => {
     const scene = await openScene(AT.claim)
-    const bundle = await extract(scene.desk, scene.trace)
+    const bundle = await extract(scene.kit, scene.trace)
     const held = { ...scene.trust, checkpoints: [await scene.registrar.sign(scene.trace)] }
     expect(judge(bundle, held)).toMatchObject({ status: 'pass', truncation_excluded_to: AT.claim })
     expect(judge(bundle, scene.trust)).toMatchObject({ status: 'pass', truncation_excluded_to: null })
@@ -310,13 +310,13 @@ describe('an exporter without keys', () => {
     const bundle = await atHome(scene)
     for (const part of ['main', 'registry'] as const)
       expect(judge(withEvents(bundle, part, []), scene.trust).status).toBe('fail')
-    const extracted = withEvents(await extract(scene.desk, scene.trace), 'main', [])
+    const extracted = withEvents(await extract(scene.kit, scene.trace), 'main', [])
     expect(judge(extracted, scene.trust).status).toBe('fail')
   })
 
   it('LED-13 vouches for a trace that never was, with a word where an earlier checkpoint should stand', async () => {
     const scene = await openScene(AT.claim)
-    const bundle = await extract(scene.desk, scene.trace)
+    const bundle = await extract(scene.kit, scene.trace)
     const trace = scene.ports.newTrace()
     const earlier = { note: 'nothing', proof: [] }
     const main = { ...bundle.main, trace, events: [], checkpoint: null, earlier }
@@ -328,7 +328,7 @@ describe('an exporter without keys', () => {
 
   it('VER-3 slips a trace that nobody signed beside the proof of a single event', async () => {
     const scene = await openScene(AT.claim)
-    const proof = await proveEvent(scene.desk, scene.trace, AT.answer)
+    const proof = await proveEvent(scene.kit, scene.trace, AT.answer)
     const made = { ...(await atHome(scene)).main, trace: scene.ports.newTrace() }
     expect(judge(proof, scene.trust).status).toBe('pass')
     expect(faults(judge({ ...proof, ancestors: [made] }, scene.trust))).toEqual(['SCHEMA_INVALID'])
@@ -336,7 +336,7 @@ describe('an exporter without keys', () => {
 
   it('LED-12 swaps a signature for another that is valid too', async () => {
     const scene = await openScene(AT.intent)
-    const bundle = await extract(scene.desk, scene.trace)
+    const bundle = await extract(scene.kit, scene.trace)
     const swapped = withEvent(bundle, 'main', AT.answer, (event) => ({
       ...event,
       signature: signAgain(namedKey('sam').privateKey, eventMessage(event.header), 'another nonce'),
@@ -349,10 +349,10 @@ describe('an exporter without keys', () => {
 
   it('VER-5 withholds some payloads and leaves others', async () => {
     const scene = await openScene(AT.claim)
-    const none = await extract(scene.desk, scene.trace, { withoutContent: true })
+    const none = await extract(scene.kit, scene.trace, { withoutContent: true })
     const report = judge(none, scene.trust, new Map())
     expect([report.status, faults(report)]).toEqual(['pass-with-warnings', ['CONTENT_WITHHELD']])
-    const full = await extract(scene.desk, scene.trace)
+    const full = await extract(scene.kit, scene.trace)
     const original = full.main.events[AT.answer]?.event as SealedEvent
     const some = withEvent(none, 'main', AT.answer, () => original)
     expect(faults(judge(some, scene.trust))).toEqual(['SCHEMA_INVALID 2', 'CONTENT_WITHHELD'])
@@ -379,13 +379,13 @@ describe('a home that tells two histories', () => {
     const scene = await openScene(AT.claim)
     const held = await scene.registrar.sign(scene.registrar.trace)
     await scene.registrar.register('late', ['seat'], namedKey('late').publicKey)
-    const bundle = await extract(scene.desk, scene.trace)
+    const bundle = await extract(scene.kit, scene.trace)
     const trust = { ...scene.trust, checkpoints: [held] }
     expect(faults(judge(bundle, trust))).toEqual(['CHECKPOINT_INCONSISTENT'])
     expect(judge(bundle, trust).status).toBe('pass-with-warnings')
     const proven = {
       ...bundle,
-      registry: { ...bundle.registry, earlier: (await proveExtension(scene.desk, held)).main.earlier },
+      registry: { ...bundle.registry, earlier: (await proveExtension(scene.kit, held)).main.earlier },
     }
     expect(faults(judge(proven, trust))).toEqual([])
     const rewritten = await openScene(AT.claim)
@@ -431,13 +431,13 @@ describe('someone who finds a key that was rotated out', () => {
 
   it('LED-10 gets no checkpoint of a trace past a reader, once the registrar who signs it is revoked', async () => {
     const scene = await openScene(AT.intent)
-    const proof = await proveEvent(scene.desk, scene.trace, AT.asked)
+    const proof = await proveEvent(scene.kit, scene.trace, AT.asked)
     await scene.registrar.rotate(keyOf(scene, 'registrar'), scene.ports.key('second registrar').publicKey)
-    const now = await proveEvent(scene.desk, scene.trace, AT.asked)
+    const now = await proveEvent(scene.kit, scene.trace, AT.asked)
     const old = { ...now, main: proof.main }
     expect(faults(judge(old, scene.trust))).toEqual([])
     await smuggle(scene, scene.trace, errandDrafts()[AT.intent] ?? {})
-    const later = await proveEvent(scene.desk, scene.trace, AT.intent)
+    const later = await proveEvent(scene.kit, scene.trace, AT.intent)
     const forged = { ...later, registry: now.registry, main: signedBy(later, namedKey('registrar')).main }
     expect(faults(judge(forged, scene.trust))).toContain('KEY_REVOKED')
   })

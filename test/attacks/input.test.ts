@@ -15,7 +15,7 @@ import { WitanError } from '../../src/ledger/errors.ts'
 import { eventHash, payloadHash, type SealedEvent } from '../../src/ledger/event.ts'
 import { sha256 } from '../../src/stores/digest.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
-import { namedKey } from '../support/office.ts'
+import { namedKey } from '../support/ports.ts'
 import {
   AT,
   actor,
@@ -132,12 +132,12 @@ describe('a registry that no registrar would write', () => {
     const scene = await openScene(AT.claim)
     const home = await atHome(scene)
     expect(judge({ ...home, registry: home.main }, scene.trust).status).toBe('fail')
-    const sparse = { ...(await extract(scene.desk, scene.trace)).registry, positions: [] }
+    const sparse = { ...(await extract(scene.kit, scene.trace)).registry, positions: [] }
     const alone: Bundle = { ...home, trace: sparse.trace, registry: sparse, main: sparse }
     expect(faults(judge(alone, scene.trust))).toEqual([])
     const rogue = { type: 'key_registered', actor: { ...actor('sam', 'seat') }, payload: {} }
     await smuggle(scene, scene.registrar.trace, rogue)
-    const section = (await extract(scene.desk, scene.trace)).registry
+    const section = (await extract(scene.kit, scene.trace)).registry
     const report = judge({ ...alone, registry: section, main: section }, scene.trust)
     expect(faults(report)).toEqual([`SCHEMA_INVALID ${scene.registrar.log.size - 1}`])
   })
@@ -146,7 +146,7 @@ describe('a registry that no registrar would write', () => {
 describe('a checkpoint that no registrar would make', () => {
   it('LED-12 has lines of other signers beside the one that counts', async () => {
     const scene = await openScene(AT.claim)
-    const bundle = await extract(scene.desk, scene.trace)
+    const bundle = await extract(scene.kit, scene.trace)
     const line = `— witness.example ${Buffer.alloc(68, 1).toString('base64')}\n`
     const cosigned = withSection(bundle, 'main', (s) => ({ ...s, checkpoint: `${s.checkpoint}${line}` }))
     expect(faults(judge(cosigned, scene.trust))).toEqual([])
@@ -161,7 +161,7 @@ describe('a checkpoint that no registrar would make', () => {
 
   it('LED-12 is the right one of another trace, or of none here', async () => {
     const scene = await openScene(AT.claim)
-    const bundle = await extract(scene.desk, scene.trace)
+    const bundle = await extract(scene.kit, scene.trace)
     const other = withSection(bundle, 'main', (s) => ({ ...s, checkpoint: bundle.registry.checkpoint }))
     expect(faults(judge(other, scene.trust))).toEqual(['CHECKPOINT_INCONSISTENT'])
     const bare = withSection(bundle, 'registry', (s) => ({ ...s, checkpoint: null }))
@@ -195,7 +195,7 @@ describe('a bundle that is wrong all over', () => {
 
   it('LED-16 is read with a code or verified with a report, whatever stands in it', async () => {
     const scene = await openScene()
-    const lines = [...bundleLines(await extract(scene.desk, scene.trace))]
+    const lines = [...bundleLines(await extract(scene.kit, scene.trace))]
     const values = fc.oneof(
       fc.jsonValue(),
       fc.constantFrom('', 'f'.repeat(64), -1, 0.5, 2 ** 53, null, [], {}),
@@ -260,7 +260,7 @@ describe('a bundle that is wrong all over', () => {
 describe('a verifier', () => {
   it('VER-1 leaves the bytes of a bundle as they were', async () => {
     const scene = await openScene()
-    const file = await toFile(await extract(scene.desk, scene.trace), scene.store)
+    const file = await toFile(await extract(scene.kit, scene.trace), scene.store)
     const before = Buffer.from(file)
     const first = await checkFile(file, scene.trust)
     expect(await checkFile(file, scene.trust)).toStrictEqual(first)

@@ -23,7 +23,7 @@ import { openRoom, Recorded } from '../frozen/making/recorded.ts'
 import { attachedTask, hostGap } from '../support/agents-attached.ts'
 import { agents } from '../support/agents-walk.ts'
 import { OUTPUT } from '../support/errand-run.ts'
-import { namedKey } from '../support/office.ts'
+import { namedKey } from '../support/ports.ts'
 import {
   ARTIFACT,
   AT,
@@ -85,7 +85,7 @@ const exported =
   ): (() => Promise<Report>) =>
   async () => {
     const scene = await openScene(AT.claim)
-    return judge(change(await extract(scene.desk, scene.trace)), scene.trust, artifacts)
+    return judge(change(await extract(scene.kit, scene.trace)), scene.trust, artifacts)
   }
 
 const flip = (bytes: Uint8Array): Uint8Array => bytes.map((byte, i) => (i === 9 ? byte ^ 1 : byte))
@@ -295,7 +295,7 @@ const CASES: readonly Case[] = [
     at: null,
     tamper: async () => {
       const scene = await openScene(AT.intent)
-      const bundle = await extract(scene.desk, scene.trace)
+      const bundle = await extract(scene.kit, scene.trace)
       const payload = { action: 'ask/a/1', seat: 'a', text: 'MIT' }
       const forged = rewrite(await events(scene.store, scene.trace), AT.answer, { payload }, scene.ports.keys)
       return judge(withEvents(bundle, 'main', forged), scene.trust)
@@ -344,7 +344,7 @@ const CASES: readonly Case[] = [
     severity: 'warning',
     tamper: async () => {
       const scene = await openScene(AT.claim)
-      const bundle = await extract(scene.desk, scene.trace, { withoutContent: true })
+      const bundle = await extract(scene.kit, scene.trace, { withoutContent: true })
       return judge(bundle, scene.trust, NO_ARTIFACTS)
     },
   },

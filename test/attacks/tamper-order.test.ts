@@ -8,7 +8,7 @@ import type { ArtifactAnswer } from '../../src/ledger/verify/inquire.ts'
 import { CHECKS, type Report } from '../../src/ledger/verify/report.ts'
 import { sha256 } from '../../src/stores/digest.ts'
 import { OUTPUT } from '../support/errand-run.ts'
-import { namedKey } from '../support/office.ts'
+import { namedKey } from '../support/ports.ts'
 import {
   ARTIFACT,
   AT,

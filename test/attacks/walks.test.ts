@@ -8,7 +8,7 @@ import { isWitanError } from '../../src/ledger/errors.ts'
 import type { Payload } from '../../src/ledger/event.ts'
 import type { Draft } from '../../src/ledger/signing.ts'
 import { errand } from '../protocols/errand.ts'
-import { AGENTS } from '../support/office.ts'
+import { AGENTS } from '../support/ports.ts'
 import {
   actor,
   atHome,

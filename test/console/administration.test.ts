@@ -3,7 +3,7 @@
 
 import { expect, inject, it } from 'vitest'
 import { readEval } from '../../src/app/eval/read-eval.ts'
-import { inHome } from '../../src/app/house.ts'
+import { inHome } from '../../src/app/storage.ts'
 import { forJson } from '../../src/ledger/text/neutral.ts'
 import { machine } from '../council/table.ts'
 import { here } from '../doors/here.ts'
@@ -28,11 +28,11 @@ inBrowser('the administration in the console', () => {
       chair: (item) => -item,
       bill: 0.001,
     })
-    const house = await inHome(where.home)
-    const held = await openAt(house, models.url, NAMES, simulatedSet(6))
+    const openHome = await inHome(where.home)
+    const held = await openAt(openHome, models.url, NAMES, simulatedSet(6))
     await held.drive()
     evaluation = held.trace
-    await house.close()
+    await openHome.close()
     await models.close()
     return { where }
   })
@@ -83,10 +83,18 @@ inBrowser('the administration in the console', () => {
       const queue = page.getByRole('region', { name: 'Queue and workers' })
       await queue.getByText('0 workers; runs: 1 waiting').waitFor()
       await queue.getByText('No worker is there').waitFor()
+      const schedules = page.getByRole('region', { name: 'Schedules' })
+      await schedules.getByText('Nothing is scheduled.').waitFor()
+      const at = ['schedule', 'add', 'nightly', '0 3 * * *', '--timezone', 'Europe/Paris', '--json']
+      await own.run(...at, '--', 'ask', 'Shall we still?')
       const worker = startWorkerAt(own, ['--concurrency', '2'], undo)
       await worker.until('ended')
       await queue.getByText('1 worker; runs: 1 done').waitFor()
       await queue.getByText('0 of 2').waitFor()
+      await page.reload()
+      const nightly = schedules.getByRole('row').filter({ hasText: 'nightly' })
+      await nightly.getByText('witan ask "Shall we still?"').waitFor()
+      expect(await nightly.textContent()).toMatch(/0 3 \* \* \* Europe\/Paris20\d\d-\d\d-\d\d 0[12]:00:00/)
       await queue.getByRole('link', { name: trace }).click()
       await page.locator('.report').waitFor()
       expect(incidents).toEqual([])

@@ -1,7 +1,7 @@
 // A session of agents walked in a real browser: what waits is decided by keyboard and by mouse, several at once where they are
 // alike, and the finished session is looked at as tree, graph and timeline, down to the quoted words.
 
-import { cp, writeFile } from 'node:fs/promises'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { personName } from '../../src/app/home/signers.ts'
@@ -35,6 +35,7 @@ proposals:
 inBrowser('agents in the console', () => {
   let trace: string
   let second: string
+  let third: string
 
   const begin = async (where: Place, objective: string): Promise<string> => {
     const file = `${objective.replaceAll(' ', '-')}.yaml`
@@ -50,6 +51,7 @@ inBrowser('agents in the console', () => {
     await here(where, 'keys', 'add', personName(), '--role', 'critic')
     trace = await begin(where, 'Write the note')
     second = await begin(where, 'Write it once more')
+    third = await begin(where, 'Write under conditions')
     return { where }
   })
 
@@ -63,7 +65,7 @@ inBrowser('agents in the console', () => {
       .nth(1)
       .waitFor()
     const boxes = page.getByRole('checkbox', { name: /together with others/ })
-    expect(await boxes.count()).toBe(4)
+    expect(await boxes.count()).toBe(6)
     const mine = page.locator('.inbox-item').filter({ hasText: 'Write the note' }).getByRole('checkbox')
     const theirs = page.locator('.inbox-item').filter({ hasText: 'Write it once more' }).getByRole('checkbox')
     await mine.nth(0).check()
@@ -104,6 +106,13 @@ inBrowser('agents in the console', () => {
       await page.keyboard.press('j')
     }
     await page.locator('.diff').getByText('+alpha is MIT').waitFor()
+    const decision = page.getByRole('region', { name: /^Decision on/ })
+    for (const name of ['Risk', 'The rule that asks', 'Why it is wanted', 'Proof wanted', 'Task'])
+      expect(await decision.locator('dt').getByText(name, { exact: true }).count()).toBe(1)
+    await decision.getByText(/Given now, it expires in 1[45] min \(\d\d:\d\d:\d\d\)/).waitFor()
+    await decision.getByRole('button', { name: 'Show content' }).click()
+    await decision.getByText('These bytes have the hash that the event names.').waitFor()
+    expect(await decision.locator('.artifact').textContent()).toContain('"name":"files.write"')
     await page.keyboard.press('a')
     expect(await signShown(page, 'keyboard')).toContain('intent_approved')
     await goTo(page, `/t/${trace}`)
@@ -160,16 +169,72 @@ inBrowser('agents in the console', () => {
     expect(visit.incidents).toEqual([])
   })
 
+  it('APP-3 approves on conditions by the keyboard, with the policy in full, rejects and blocks with a reason by the mouse', async () => {
+    const { page, visit, where } = walk
+    await page.getByRole('link', { name: /^Inbox/ }).click()
+    const mine = waiting(/A proposal.*Write under conditions/s)
+    await mine.nth(0).click()
+    const decision = page.getByRole('region', { name: /^Decision on/ })
+    await decision.getByText('The plan: Read the licence, then write a note').waitFor()
+    await tabTo(page, decision.locator('summary', { hasText: 'What it says' }))
+    await page.keyboard.press('Enter')
+    await decision.getByText('strict, of the', { exact: false }).waitFor()
+    const policy = await readFile(join(projectRoot, 'src/tools/policy/profiles/strict.cedar'), 'utf8')
+    const more = decision.getByRole('button', { name: /more characters$/ })
+    while ((await more.count()) > 0) await more.first().click()
+    expect(await decision.locator('.mono').allTextContents()).toContain(policy)
+    await tabTo(page, decision.getByLabel('On condition: calls of at most this risk'))
+    await page.keyboard.type('high')
+    await tabTo(page, decision.getByRole('button', { name: 'Approve on conditions…' }))
+    await page.keyboard.press('Enter')
+    const conditional = await signShown(page, 'keyboard')
+    expect(conditional).toContain('"max_risk": "high"')
+    expect(conditional).toMatch(/What is shown expires in (2 min|1 min|\d+ s) \(\d\d:\d\d:\d\d\)/)
+    await mine.nth(1).waitFor({ state: 'detached' })
+    await mine.nth(0).click()
+    await decision.getByText('The plan: Read it again').waitFor()
+    await decision.getByRole('button', { name: 'Reject…' }).click()
+    await page.getByText('Say why: the reason is recorded').waitFor()
+    expect(await page.evaluate('document.activeElement.id')).toBe('reason')
+    await decision.getByLabel('Reason (recorded permanently)').fill('once is enough')
+    await decision.getByRole('button', { name: 'Reject…' }).click()
+    expect(await signShown(page)).toContain('once is enough')
+    await goTo(page, `/t/${third}`)
+    await page.getByRole('button', { name: 'Resume it here' }).click()
+    await page.getByRole('link', { name: 'Decide what waits' }).click()
+    await waiting(/A call.*files\.write.*Write under conditions/s).click()
+    await decision.getByLabel('Reason (recorded permanently)').fill('no notes in there')
+    await decision.getByRole('button', { name: 'Block…' }).click()
+    const blocked = await signShown(page)
+    expect(blocked).toContain('intent_blocked')
+    expect(blocked).toContain('no notes in there')
+    const events = (await here(where, 'show', third, '--json')).json as unknown as {
+      events: readonly { readonly header: { readonly type: string }; readonly payload: object }[]
+    }
+    const by = (type: string) => events.events.filter(({ header }) => header.type === type)
+    expect(by('proposal_reviewed').map(({ payload }) => payload)).toContainEqual(
+      expect.objectContaining({ conditions: { max_risk: 'high' }, via: 'console' }),
+    )
+    expect(by('intent_blocked').map(({ payload }) => payload)).toMatchObject([{ via: 'console' }])
+    expect((await here(where, 'verify', third, '--json')).json).toMatchObject({ failures: [] })
+    expect(visit.incidents).toEqual([])
+  })
+
   it('APP-8 lets the first of two browsers count and tells the second, and aborts on record', async () => {
     const { page, visit, where } = walk
     const other = await walk.visitAgain()
     for (const one of [page, other.page]) {
       await goTo(one, '/inbox')
       await one.locator('.inbox-entry').filter({ hasText: 'Write it once more' }).first().click()
-      await one.getByRole('button', { name: 'Approve…' }).click()
+      // Only the reading of it.
+      if (one === page)
+        await one.getByRole('group', { name: 'Only these steps' }).getByLabel('write').uncheck()
+      await one.getByRole('button', { name: /^Approve/ }).click()
       await one.locator('dialog.confirm[open]').waitFor()
     }
-    await signShown(page)
+    expect(JSON.parse(/\{[^{]*"conditions": (\{[^}]*\})/.exec(await signShown(page))?.[1] ?? '')).toEqual({
+      steps: ['read'],
+    })
     await other.page.getByRole('button', { name: 'Sign it' }).click()
     await other.page.locator('.told-line .bad').waitFor()
     expect(await other.page.locator('.told-line').textContent()).toMatch(/moved on|waits for/)

@@ -91,7 +91,11 @@ inBrowser('a council in the console', () => {
 
   it('APP-3 opens the cited words and the matrix of who said what, by mouse and by keyboard', async () => {
     const { page, visit } = walk
-    await page.locator('.report').getByRole('button', { name: 'Show op-1' }).first().click()
+    await page
+      .locator('.report')
+      .getByRole('button', { name: /^Show [abc], op-1$/ })
+      .first()
+      .click()
     await page.locator('#cite-op-1.cited').waitFor()
     expect(await page.evaluate('document.activeElement.id')).toBe('cite-op-1')
     const matrix = page.locator('.matrix')
@@ -103,6 +107,19 @@ inBrowser('a council in the console', () => {
     expect(await tally.getAttribute('aria-expanded')).toBe('true')
     await page.getByText('It forgets the backups.').waitFor()
     await page.getByText('First round: adopt 2').waitFor()
+    // What a reviewer was shown: the prompt in parts, and where each part that is not Witan's own stands on record.
+    const council = traceAt(page)
+    await matrix.getByRole('link', { name: 'on record' }).first().click()
+    const event = page.getByRole('region', { name: /^Event \d+/ })
+    const prompt = event.locator('.artifact', { hasText: 'request.json' })
+    await prompt.getByRole('button', { name: 'Show content' }).click()
+    await prompt.locator('.prompt .own').first().waitFor()
+    await prompt
+      .getByRole('link', { name: /^quotes event/ })
+      .first()
+      .click()
+    await page.waitForURL(new RegExp(`/t/${council}/events/\\d+$`))
+    await goTo(page, `/t/${council}`)
     expect(visit.incidents).toEqual([])
   })
 

@@ -6,7 +6,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { inHome } from '../../src/app/house.ts'
+import { inHome } from '../../src/app/storage.ts'
 import { agents } from '../../src/doors/library/agents.ts'
 import { council } from '../../src/doors/library/council.ts'
 import { exchange } from '../../src/doors/library/exchange.ts'
@@ -70,17 +70,17 @@ const planOf = () => ({
 
 /** One trace of each kind, and a session that waits for a person. */
 async function fill({ home, cwd }: Place): Promise<Readonly<Record<string, string>>> {
-  const house = await inHome(home)
-  const sat = council({ question: `Shall we? ${hostile()}`, seats: [seatOf('a'), seatOf('b')], house })
+  const storage = await inHome(home)
+  const sat = council({ question: `Shall we? ${hostile()}`, seats: [seatOf('a'), seatOf('b')], storage })
   await sat.result
   const workspace = join(cwd, 'work')
   await mkdir(workspace)
   await writeFile(join(workspace, 'evil.html'), ALL_INJECTIONS)
   const task = { objective: `Read it ${hostile()}`, proposals: [planOf()] }
-  const session = agents({ workspace, house, task })
+  const session = agents({ workspace, storage, task })
   await session.result
   const pool = exchange({
-    house,
+    storage,
     rounds: 4,
     terms: {
       pool: { prompt: `Talk ${hostile()}`, minds: ['m'], window: 20, sample: 3, seed: 7 },
@@ -95,10 +95,10 @@ async function fill({ home, cwd }: Place): Promise<Readonly<Record<string, strin
     chair: (n) => n,
   })
   const item = { id: `one ${INJECTIONS[1]}`, input: `Which number has item 1? ${hostile()}`, target: '1' }
-  const evaluation = await openAt(house, models.url, ['ada', 'ben'], JSON.stringify(item))
+  const evaluation = await openAt(storage, models.url, ['ada', 'ben'], JSON.stringify(item))
   await evaluation.drive()
   await models.close()
-  await house.close()
+  await storage.close()
   const waiting = {
     ...task,
     workspace: './work',

@@ -7,7 +7,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { personName } from '../../src/app/home/signers.ts'
-import { inHome } from '../../src/app/house.ts'
+import { inHome } from '../../src/app/storage.ts'
 import { here } from '../doors/here.ts'
 import { simulate, simulatedSet } from '../fakes/simulated-members.ts'
 import { goTo } from '../support/console.ts'
@@ -55,9 +55,9 @@ inBrowser('the pages of the console', () => {
       members: { ada: { knows: (n) => n }, ben: { knows: () => 0 } },
       chair: (n) => n,
     })
-    const house = await inHome(where.home)
-    await (await openAt(house, models.url, ['ada', 'ben'], simulatedSet(2))).drive()
-    await house.close()
+    const openHome = await inHome(where.home)
+    await (await openAt(openHome, models.url, ['ada', 'ben'], simulatedSet(2))).drive()
+    await openHome.close()
     await models.close()
     const [pool, session, evaluation] = await Promise.all(
       ['exchange', 'agents', 'eval'].map((protocol) => traceOf(where, protocol)),

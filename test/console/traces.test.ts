@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { withHome } from '../../src/app/home/home.ts'
 import { here } from '../doors/here.ts'
-import { goTo, signShown, startConsole, tabTo } from '../support/console.ts'
+import { goTo, signShown, startConsole, tabTo, visitConsole } from '../support/console.ts'
 import { dropFiles, freshHome, inBrowser, sizeOf, traceOf, walkConsole } from '../support/console-walk.ts'
 import { recordMany } from '../support/long-trace.ts'
 
@@ -49,7 +49,8 @@ inBrowser('traces in the console', () => {
   it('APP-3 replays without a difference, and erases only after showing what the registry will say', async () => {
     const { page, visit, where } = walk
     await goTo(page, `/t/${trace}/keep`)
-    await page.getByRole('button', { name: 'Replay it' }).click()
+    await tabTo(page, page.getByRole('button', { name: 'Replay it' }))
+    await page.keyboard.press('Enter')
     await page.locator('[data-replayed="0"]').waitFor()
     const types = await withHome({ directory: where.home, mode: 'read' }, async ({ store }) => {
       const found: string[] = []
@@ -131,6 +132,78 @@ inBrowser('traces in the console', () => {
     await page.keyboard.press('3')
     await page.locator('.verdict[data-status]').waitFor()
     expect(visit.incidents).toEqual([])
+  })
+
+  it('APP-3 is walked by the mouse throughout: views, lists, search, tabs, events, colours, help, back, a kept address', async () => {
+    const { page, visit } = walk
+    for (const [link, title] of [
+      ['Inbox', 'Nothing waits for you'],
+      ['New council', 'Put a question before a council'],
+      ['Check a file', 'Check a file'],
+      ['Administration', 'Administration'],
+    ] as const) {
+      await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: link }).click()
+      await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+    }
+    await page.getByRole('button', { name: 'Keyboard help' }).click()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('heading', { name: 'Keyboard' }).waitFor({ state: 'hidden' })
+    // Colours go round: the system's, dark, light.
+    const seen: string[] = []
+    for (let turn = 0; turn < 3; turn++) {
+      await page.getByRole('button', { name: /^Colours/ }).click()
+      seen.push(String(await page.evaluate(`getComputedStyle(document.documentElement).colorScheme`)))
+    }
+    expect(seen).toEqual(['dark', 'light', 'light dark'])
+    await page.getByRole('link', { name: 'Witan', exact: true }).click()
+    await page.locator('.home tbody').getByRole('link').first().click()
+    await page.waitForURL(/\/t\//)
+    for (const tab of ['Events', 'Verify', 'Result', 'Export', 'Events']) {
+      await page.locator('.tabs').getByRole('link', { name: tab, exact: true }).click()
+      await page.locator('.tabs a[aria-current]', { hasText: tab }).waitFor()
+    }
+    await page.locator('#row-1').click()
+    const detail = page.getByRole('region', { name: 'Event 1', exact: true })
+    await detail.locator('summary', { hasText: 'Raw' }).click()
+    await detail.getByText('Signature (Ed25519').waitFor()
+    const kept = page.url()
+    await detail.getByRole('button', { name: 'Close' }).click()
+    await detail.waitFor({ state: 'hidden' })
+    await page.getByRole('searchbox').fill('lock')
+    await page.keyboard.press('Enter')
+    await page.locator('.found-entry').first().click()
+    await page.getByRole('region', { name: /^Event \d+/ }).waitFor()
+    await page.goBack()
+    await page.locator('.found-entry').first().waitFor()
+    // An address that one sent to oneself.
+    const tab = await visit.context.newPage()
+    await tab.goto(kept)
+    await tab.getByRole('region', { name: 'Event 1', exact: true }).waitFor()
+    await tab.close()
+    expect(visit.incidents).toEqual([])
+  })
+
+  it('APP-3 says in an empty home what to type, and in one that only reads where to decide', async () => {
+    const empty = await freshHome()
+    const console = await startConsole(empty.home, { isReadOnly: true })
+    const { page, incidents, context } = await visitConsole(walk.browser, console)
+    await page.locator('main').getByText('witan demo', { exact: true }).waitFor()
+    await page.getByText('Read-only: start the console at a terminal').waitFor()
+    for (const [path, words] of [
+      ['/inbox', 'witan demo agents'],
+      ['/new', 'In a terminal: witan ask'],
+      ['/find', 'Type words into the search field'],
+      ['/admin', 'Nothing was asked yet'],
+    ] as const) {
+      await goTo(page, path)
+      await page.getByText(words).first().waitFor()
+    }
+    await goTo(page, '/admin')
+    await page.getByRole('region', { name: 'Schedules' }).getByText('schedules need PostgreSQL').waitFor()
+    expect(await page.getByRole('button', { name: 'Ask each a test question' }).count()).toBe(0)
+    expect(incidents).toEqual([])
+    await context.close()
+    await console.stop()
   })
 
   it('APP-3 says that the line is lost, takes it up again by itself, and has missed nothing', async () => {

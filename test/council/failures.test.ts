@@ -27,7 +27,7 @@ beforeAll(() => hold({ models: THREE }))
 const failing = (round: Round, doing: Doing): Script => ({ [round]: [doing] })
 
 async function expectSound(held: Awaited<ReturnType<typeof hold>>): Promise<void> {
-  const report = await verdictOn(held.house, held.result.trace)
+  const report = await verdictOn(held.storage, held.result.trace)
   expect(report.failures).toEqual([])
   expect(report.status).toBe('pass')
   expect(held.result.metrics.calls_lost).toBe(0)

@@ -8,7 +8,7 @@ import type { Protocol } from '../../src/protocol.ts'
 import { examine } from '../../src/stores/verify-answers.ts'
 import { council, findings, seal } from '../support/council-minutes.ts'
 import { protocol, type Question, type Said, type Sitting, seat, sit } from '../support/council-sitting.ts'
-import { namedKey } from '../support/office.ts'
+import { namedKey } from '../support/ports.ts'
 import { smuggle } from '../support/tamper.ts'
 
 const FORK = '01KEC000000000000000000009'

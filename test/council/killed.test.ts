@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inHome } from '../../src/app/house.ts'
+import { inHome } from '../../src/app/storage.ts'
 import { type CouncilServer, playCouncil } from '../fakes/council.ts'
 import { bundleScript, startScript } from '../support/children.ts'
 import { workAt } from '../support/council-clerk.ts'
@@ -32,21 +32,21 @@ async function killed(death: string): Promise<{ readonly trace: string; readonly
 }
 
 async function resume(trace: string): Promise<void> {
-  const house = await inHome(home)
-  await workAt(house, server.url, { trace })
-  await house.close()
+  const storage = await inHome(home)
+  await workAt(storage, server.url, { trace })
+  await storage.close()
 }
 
 const ASKED = { opinion: 'R1', review: 'R2', report: 'R3' } as const
 
 /** Nothing answered was asked again, what was lost is on record, and the minutes verify. */
 async function expectHonest(trace: string, heard: readonly string[]): Promise<{ lost: number }> {
-  const house = await inHome(home)
+  const storage = await inHome(home)
   try {
     const started = new Set<string>()
     const outcomes = new Map<string, number>()
     let lost = 0
-    for await (const event of house.ports.store.read(trace)) {
+    for await (const event of storage.ports.store.read(trace)) {
       const { type } = JSON.parse(Buffer.from(event.header).toString('utf8'))
       const { action, seat } = JSON.parse(Buffer.from(event.payload ?? []).toString('utf8'))
       const [kind = ''] = String(action).split('/')
@@ -64,12 +64,12 @@ async function expectHonest(trace: string, heard: readonly string[]): Promise<{ 
     // Every call that reached a model was announced before, and every one beyond the first was lost first.
     expect(heard.length).toBeLessThanOrEqual(started.size)
     expect(started.size).toBe(7 + lost)
-    const report = await verdictOn(house, trace)
+    const report = await verdictOn(storage, trace)
     expect(report.failures).toEqual([])
     expect(report.status).toBe('pass')
     return { lost }
   } finally {
-    await house.close()
+    await storage.close()
   }
 }
 

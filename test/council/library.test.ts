@@ -7,11 +7,11 @@ import {
   abortCouncil,
   council,
   forkCouncil,
-  type House,
   inHome,
-  inVault,
+  inStore,
   resumeCouncil,
   type Speaking,
+  type Storage,
 } from '../../src/doors/library/council.ts'
 import { newHome } from '../doors/command.ts'
 import { type CouncilServer, playCouncil } from '../fakes/council.ts'
@@ -26,17 +26,17 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const seats = () => ['a', 'b', 'c'].map((name) => ({ seat: seatAt(server.url, name) }))
-const asked = (house: House) => ({ question: 'Shall we do it?', seats: seats(), chairs: ['a'], house })
+const asked = (storage: Storage) => ({ question: 'Shall we do it?', seats: seats(), chairs: ['a'], storage })
 
 describe('a program', () => {
   it('COU-X-1 goes on with a council that it stopped', async () => {
-    const house = await inVault()
-    const stopped = council({ ...asked(house), signal: AbortSignal.abort() })
+    const storage = await inStore()
+    const stopped = council({ ...asked(storage), signal: AbortSignal.abort() })
     await expect(stopped.result).rejects.toMatchObject({ code: 'INTERRUPTED' })
     const trace = await stopped.trace
-    const result = await resumeCouncil(trace, { house, seats: seats() }).result
+    const result = await resumeCouncil(trace, { storage, seats: seats() }).result
     expect(result).toMatchObject({ trace, status: 'reported' })
-    expect(await verdictOn(house, trace)).toMatchObject({ status: 'pass' })
+    expect(await verdictOn(storage, trace)).toMatchObject({ status: 'pass' })
   })
 
   it('VOX-19 hears what seats write while they write it, of every round', async () => {
@@ -45,47 +45,47 @@ describe('a program', () => {
       const place = `${round} ${seat}`
       heard.set(place, words === null ? '' : `${heard.get(place) ?? ''}${words}`)
     }
-    const result = await council({ ...asked(await inVault()), speaks }).result
+    const result = await council({ ...asked(await inStore()), speaks }).result
     expect(result.status).toBe('reported')
     expect([...heard.keys()].sort()).toEqual(['R1 a', 'R1 b', 'R1 c', 'R2 a', 'R2 b', 'R2 c', 'R3 a'])
     expect(heard.get('R1 a')).toContain(result.rounds[0].opinions[0]?.summary)
   })
 
   it('COU-X-2 COU-X-3 forks after a round with another chair, and asks further', async () => {
-    const house = await inVault()
-    const first = await council(asked(house)).result
+    const storage = await inStore()
+    const first = await council(asked(storage)).result
     const before = server.calls().length
-    const forked = forkCouncil(first.trace, { house, after: 'R2', seats: seats(), chair: 'b' })
+    const forked = forkCouncil(first.trace, { storage, after: 'R2', seats: seats(), chair: 'b' })
     expect(await forked.result).toMatchObject({ status: 'reported' })
     expect(server.calls().slice(before)).toEqual(['R3 b'])
-    const next = await council({ ...asked(house), question: 'And then?', follow: first.trace }).result
+    const next = await council({ ...asked(storage), question: 'And then?', follow: first.trace }).result
     expect(next).toMatchObject({ question: 'And then?', status: 'reported' })
     expect(server.heard.at(-1)?.words).toContain('Shall we do it?')
   })
 
   it('ends a council before its time, once', async () => {
-    const house = await inVault()
-    const stopped = council({ ...asked(house), signal: AbortSignal.abort() })
+    const storage = await inStore()
+    const stopped = council({ ...asked(storage), signal: AbortSignal.abort() })
     await stopped.result.catch(() => undefined)
     const trace = await stopped.trace
-    const ended = await abortCouncil(trace, { house, seats: seats(), reason: 'enough' }).result
+    const ended = await abortCouncil(trace, { storage, seats: seats(), reason: 'enough' }).result
     expect(ended.status).not.toBe('reported')
-    const again = abortCouncil(trace, { house, seats: seats() })
+    const again = abortCouncil(trace, { storage, seats: seats() })
     await expect(again.result).rejects.toMatchObject({ code: 'TRACE_FINISHED' })
   })
 
   it('leaves to the settings of a home who sits, or names them', async () => {
     const { home } = await newHome()
     await lay(home, { 'config.yaml': seatsAt(server.url, 'a', 'b') })
-    const house = await inHome(home)
+    const storage = await inHome(home)
     try {
       const settings = { home, config: join(home, 'config.yaml') }
-      const all = await council({ question: 'Shall we?', house, settings }).result
+      const all = await council({ question: 'Shall we?', storage, settings }).result
       expect(all.rounds[0].opinions.map(({ seat }) => seat)).toEqual(['a', 'b'])
-      const alone = await council({ question: 'Shall we?', seats: ['b'], house, settings }).result
+      const alone = await council({ question: 'Shall we?', seats: ['b'], storage, settings }).result
       expect(alone.rounds[0].opinions.map(({ seat }) => seat)).toEqual(['b', 'b-2', 'b-3'])
     } finally {
-      await house.close()
+      await storage.close()
     }
   })
 })

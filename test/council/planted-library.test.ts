@@ -46,7 +46,7 @@ async function leaks(...more: readonly string[]): Promise<readonly string[]> {
 
 describe('secrets that a program hands over', () => {
   it('COU-C-2 leave with no question, constraint, focus, file or diff of a council, and are kept nowhere', async () => {
-    const house = await inHome(home)
+    const storage = await inHome(home)
     const given = {
       question: `Is ${secret(0)} safe?`,
       constraints: [`keep ${secret(1)}`],
@@ -55,8 +55,8 @@ describe('secrets that a program hands over', () => {
       diff: `--- a/x\n+++ b/x\n@@ -1 +1 @@\n+${secret(3)}\n`,
     }
     const seats = ['a', 'b'].map((name) => ({ seat: listener(name) }))
-    await council({ ...given, seats, house }).result
-    await house.close()
+    await council({ ...given, seats, storage }).result
+    await storage.close()
     await roundExecutor({ seats })
       .executeR1(given)
       .catch(() => undefined)
@@ -66,7 +66,7 @@ describe('secrets that a program hands over', () => {
   })
 
   it('COU-C-2 leave with no terms, injected words or reasons of an exchange, and are kept nowhere', async () => {
-    const house = await inHome(home)
+    const storage = await inHome(home)
     const embedder = new WordCountEmbedder(openBuiltInEmbedder().encoder)
     const terms = {
       pool: { prompt: `Think. ${WRITTEN} ${secret(4)}`, minds: ['a', 'b'] },
@@ -74,20 +74,20 @@ describe('secrets that a program hands over', () => {
       observer: { name: 'ana', role: `I know ${secret(6)}.` },
     }
     const minds = { a: listener('a'), b: listener('b') }
-    const first = exchange({ terms, minds, rounds: 1, embedder, house })
+    const first = exchange({ terms, minds, rounds: 1, embedder, storage })
     const { trace } = await first.result
     const observer = await first.observer
     await observer.inject(`Look at ${secret(7)}.`)
-    await exchange({ trace, minds, rounds: 2, embedder, house }).result
+    await exchange({ trace, minds, rounds: 2, embedder, storage }).result
     await observer.halt(`since ${secret(8)}`)
     expect(observer.removed).toBe(2)
-    await house.close()
+    await storage.close()
     expect(sent.some((one) => one.includes(MARKER))).toBe(true)
     expect(await leaks()).toEqual([])
   })
 
   it('COU-C-2 leave with no objective, constraint, plan or claim of a session, and are kept nowhere', async () => {
-    const house = await inHome(home)
+    const storage = await inHome(home)
     const { cwd } = await agentsHome()
     const plan = {
       objective: `Read it. ${secret(0)}`,
@@ -106,10 +106,10 @@ describe('secrets that a program hands over', () => {
     const critic = listener('a', '{}')
     const roles = { critic: ['policy', 'a'] }
     const run = agents({
-      ...{ task: { ...task, roles }, workspace: cwd, minds: { a: critic }, consent: true, house },
+      ...{ task: { ...task, roles }, workspace: cwd, minds: { a: critic }, consent: true, storage },
     })
     await run.result
-    await house.close()
+    await storage.close()
     expect(sent.some((one) => one.includes(MARKER))).toBe(true)
     expect(await leaks()).toEqual([])
   })

@@ -1,6 +1,6 @@
 // Asking again who failed: only they are asked, what was answered stays, and a verifier finds it all in order.
 import { afterEach, describe, expect, it } from 'vitest'
-import { council, inVault, retryCouncil } from '../../src/doors/library/council.ts'
+import { council, inStore, retryCouncil } from '../../src/doors/library/council.ts'
 import type { Occurrence } from '../../src/protocol.ts'
 import type { Act } from '../contracts/scenarios.ts'
 import {
@@ -26,21 +26,21 @@ afterEach(async () => {
 async function table(models: Readonly<Record<string, Script>>, chairs = ['a']) {
   const server = await playCouncil(models)
   servers.push(server)
-  const house = await inVault()
+  const storage = await inStore()
   const seats = Object.keys(models).map((name) => ({ seat: seatAt(server.url, name) }))
-  const first = await council({ question: 'Shall we?', seats, chairs, house }).result
+  const first = await council({ question: 'Shall we?', seats, chairs, storage }).result
   const before = server.calls().length
   async function retry(more: { failed?: readonly string[]; timeoutMs?: number } = {}) {
-    const run = retryCouncil(first.trace, { house, seats, ...more })
+    const run = retryCouncil(first.trace, { storage, seats, ...more })
     const events: Occurrence[] = []
     for await (const event of run) events.push(event as Occurrence & typeof event)
     const result = await run.result
-    const verdict = await verdictOn(house, result.trace)
+    const verdict = await verdictOn(storage, result.trace)
     expect(verdict.failures).toEqual([])
     expect(verdict.status).toBe('pass')
     return { result, events, asked: server.calls().slice(before) }
   }
-  return { server, house, first, retry }
+  return { server, storage, first, retry }
 }
 
 describe('a retry', () => {

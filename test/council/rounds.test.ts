@@ -6,7 +6,7 @@ import { hold, THREE, verdictOn } from '../support/council-run.ts'
 
 describe('a council of three models', () => {
   it('COU-R1-1 COU-R3-1 COU-O-1 asks seven times, reports, and leaves minutes that verify and replay', async () => {
-    const { server, result, house, events } = await hold({ models: THREE })
+    const { server, result, storage, events } = await hold({ models: THREE })
     expect([...server.calls()].sort()).toEqual(['R1 a', 'R1 b', 'R1 c', 'R2 a', 'R2 b', 'R2 c', 'R3 a'])
     expect(result).toMatchObject({
       status: 'reported',
@@ -27,11 +27,11 @@ describe('a council of three models', () => {
     )
     expect(events.at(-1)?.type).toBe('council_closed')
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => i))
-    const report = await verdictOn(house, result.trace)
+    const report = await verdictOn(storage, result.trace)
     expect(report.failures).toEqual([])
     expect(report.status).toBe('pass')
-    const desk = { store: house.ports.store, sha256 }
-    const replayed = await replayTrace(desk, councilProtocol(sha256), result.trace)
+    const kit = { store: storage.ports.store, sha256 }
+    const replayed = await replayTrace(kit, councilProtocol(sha256), result.trace)
     expect(replayed).toMatchObject({ decisions: 7, divergences: [], next: [] })
     const prompts = server.heard
       .filter(({ round }) => round === 'R1')

@@ -5,7 +5,7 @@ import { readHeader } from '../../src/ledger/event.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
 import { ended, type Json, type Ran, start } from '../doors/command.ts'
 import { opinion } from '../fakes/council.ts'
-import { until } from '../support/clerk-desk.ts'
+import { until } from '../support/clerk-kit.ts'
 import { THREE } from '../support/council-run.ts'
 import { type Machine, machines } from './table.ts'
 

@@ -310,6 +310,27 @@ describe('attached hosts', () => {
     expect(found).toBe('')
   })
 
+  it('AGT-X-7 records what is no text under names that are, and closes a session whose transcript holds such', async () => {
+    const bench = await attached('claude')
+    const half = '\ud83d'
+    const call = { ...announcing(bench, 'Bash'), tool_use_id: `one${half}`, agent_id: `sub${half}` }
+    const named = { ...call, tool_name: `mcp__x__${half}` }
+    expect(await bench.tell(named)).toMatchObject({ code: 0, stderr: '' })
+    const failed = {
+      ...named,
+      hook_event_name: 'PostToolUseFailure',
+      error: `${'x'.repeat(1_999)}😀 and more`,
+    }
+    expect(await bench.tell(failed)).toMatchObject({ code: 0, stderr: '' })
+    // Of an input that is no text nothing can be signed: it becomes a gap.
+    const unsigned = { ...call, tool_use_id: 'two', tool_input: { command: half } }
+    expect((await bench.tell(unsigned)).code).toBe(0)
+    const use = { type: 'tool_use', id: 'three', name: `y${half}`, input: { command: half } }
+    await writeFile(bench.transcript, `${JSON.stringify({ message: { content: [use] } })}\n`)
+    expect(await closed(bench)).toMatchObject({ status: 'completed', calls: 1, gaps: 2 })
+    expect((await witan(bench, 'verify', 'last', '--json')).json.status).toBe('pass-with-warnings')
+  })
+
   it('AGT-X-7 goes on in a new trace that names the old one, and finds hooks that were taken out', async () => {
     const bench = await attached('claude')
     await bench.tell(announcing(bench, 'Bash'))

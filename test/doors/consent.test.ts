@@ -4,7 +4,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { agents, inVault } from '../../src/doors/library/agents.ts'
+import { agents, inStore } from '../../src/doors/library/agents.ts'
 import { AGENTS_TOOLS } from '../../src/doors/mcp/tools/agents.ts'
 import { bareMachine, repository } from '../council/table.ts'
 import { playCouncil } from '../fakes/council.ts'
@@ -64,7 +64,7 @@ describe('consent', () => {
     expect(minds.asked.length).toBeGreaterThan(before)
   })
 
-  it('COU-C-2 VOX-14 is asked again where a session is gone on with or forked', async () => {
+  it('COU-C-2 VOX-14 is asked again where a session is resumed or forked', async () => {
     const trace = traceOf(await runTask(home, THINKING, '--yes'))
     await writeFile(join(home.home, 'consents.json'), '{"witan":"consents/1","folders":{}}')
     const before = minds.asked.length
@@ -233,16 +233,16 @@ describe('consent', () => {
       },
     } as never
     const options = { task: { objective: 'x', ...THINKING }, workspace: home.folder, minds: { ollama: seat } }
-    const house = await inVault()
+    const storage = await inStore()
     for (const more of [{}, { consent: () => false }]) {
-      await expect(agents({ ...options, ...more, house }).result).rejects.toMatchObject({
+      await expect(agents({ ...options, ...more, storage }).result).rejects.toMatchObject({
         code: 'USAGE',
         message: `nothing says that ${home.folder} may be shown to ollama`,
       })
     }
     const asked: string[][] = []
     const consent = (folder: string, provider: string) => asked.push([folder, provider]) > 0
-    await agents({ ...options, consent, house }).result.catch(() => undefined)
+    await agents({ ...options, consent, storage }).result.catch(() => undefined)
     expect(asked).toEqual([[home.folder, 'ollama']])
   })
 })
@@ -258,7 +258,7 @@ describe('a host', () => {
     open.push(() => server.close())
     const at = await hostHome(seatsAt(server.url, 'a', 'b'))
     open.push(at.dispose)
-    const client = await hostClient(at.desk, {}, [...DEFAULT_TOOLS, ...AGENTS_TOOLS])
+    const client = await hostClient(at.kit, {}, [...DEFAULT_TOOLS, ...AGENTS_TOOLS])
     open.push(() => client.close())
     const { text } = await call(client, 'agents_run', { task: 'task.yaml' })
     expect(text).toContain('was never shown to a')

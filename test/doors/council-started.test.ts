@@ -2,7 +2,9 @@
 
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { projectRoot } from '../support/sources.ts'
 import { directory, witan } from './command.ts'
 
 const ask = (home: string, ...more: readonly string[]) =>
@@ -48,6 +50,30 @@ describe('a council that is started from the command line', () => {
     expect(written.filter((name) => name.endsWith('.cache'))).toEqual([])
   })
 
+  it('APP-7 loads nothing of PostgreSQL or of the queue where the ledger is in a file', async () => {
+    const [home, seen] = [join(await directory(), 'home'), await directory()]
+    /** The files that a command loaded, as V8 tells of them. */
+    const loaded = async (...words: readonly string[]): Promise<readonly string[]> => {
+      const folder = join(seen, words.join('-'))
+      await witan({ home, env: { NODE_V8_COVERAGE: folder } }, ...words)
+      const files = await readdir(folder)
+      const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+      return texts.flatMap((text) => (JSON.parse(text).result as { url: string }[]).map(({ url }) => url))
+    }
+    const ofQueue = (urls: readonly string[]) =>
+      urls.filter((url) =>
+        /node_modules\/(pg|pg-pool|graphile-worker|croner)\/|\/(postgres|queue)\//.test(url),
+      )
+    const asked = await loaded('ask', 'Shall we?', '--seats', 'embedded')
+    expect(asked.some((url) => url.includes('better-sqlite3') || url.includes('sqlite'))).toBe(true)
+    expect(ofQueue(asked)).toEqual([])
+    // What would be seen: a home whose ledger is in PostgreSQL, even where no server answers.
+    await writeFile(join(home, 'config.yaml'), 'vault: {postgres: "postgres://u:p@127.0.0.1:1/none"}\n', {
+      mode: 0o600,
+    })
+    expect(ofQueue(await loaded('queue', 'list'))).toContainEqual(expect.stringContaining('node_modules/pg/'))
+  })
+
   it('writes nothing to a folder that is no home', async () => {
     const folder = await directory()
     await writeFile(join(folder, 'letter.txt'), 'not a home')
@@ -57,5 +83,17 @@ describe('a council that is started from the command line', () => {
       expect.stringContaining('HOME_EXISTS'),
     ])
     expect(await readdir(folder)).toEqual(['letter.txt'])
+  })
+
+  it('has its imports handed to its starter, and the same words in a text left alone', async () => {
+    const script = pathToFileURL(join(projectRoot, 'scripts/own-imports.js')).href
+    const { withOwnImports } = (await import(script)) as { withOwnImports(text: string): string }
+    const texts = `const a='import("x")',b=/import\\("/,c=\`import("\${import("y")}\`;// import("z")\n`
+    expect(withOwnImports(`${texts}import(  "a").then(()=>import(a+import("b")))`)).toBe(
+      `${texts.replace('${import', '${OWN_IMPORT')}OWN_IMPORT(  "a").then(()=>OWN_IMPORT(a+OWN_IMPORT("b")))`,
+    )
+    const built = await readFile(join(projectRoot, 'dist/command-in-one/witan.cjs'), 'utf8')
+    expect(built).toContain('OWN_IMPORT("@ai-sdk/anthropic")')
+    expect(built).not.toContain('=>import(')
   })
 })

@@ -5,12 +5,21 @@ import { readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hasTerminal, Terminal } from '../support/terminal.ts'
-import { directory, type Where, witan } from './command.ts'
+import { directory, type Json, type Where, witan } from './command.ts'
 
 const fresh = async (): Promise<Where & { readonly cwd: string }> => {
   const cwd = await directory()
   return { home: join(cwd, 'home'), cwd }
 }
+
+const MARK = 'scripted demo, no model was asked'
+
+/** What is told without the mark. Rows that go on with something are indented; below it may stand an empty line. */
+const unmarked = (told: string): readonly string[] =>
+  told
+    .split(/\n(?=\S)/)
+    .filter((one) => one.trim() !== '')
+    .filter((one) => !one.trimEnd().endsWith(MARK) && !one.replaceAll(/\s+/g, ' ').includes(`(${MARK})`))
 
 interface Shown {
   readonly trace: string
@@ -61,6 +70,42 @@ describe('APP-1 witan demo', () => {
     await witan(where, 'export', 'last', '-o', 'demo.witan')
     const read = await witan({ ...where, home: join(where.cwd, 'none') }, 'show', 'demo.witan')
     expect(read.stdout).toContain('scripted')
+  })
+
+  it('says that it is scripted in the forms for other programs, where they have room for it', async () => {
+    const where = await fresh()
+    await witan(where, 'demo', '--fast', '--quiet')
+    // A fork has no opening of its own.
+    await witan(where, 'fork', 'last', '--after', 'R2', '--chair', 'scripted-ben', '--quiet')
+    const lines = async (form: string): Promise<readonly Json[]> => {
+      expect((await witan(where, 'export', 'last', `--${form}`, '-o', form)).code).toBe(0)
+      const text = await readFile(join(where.cwd, form), 'utf8')
+      return text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Json)
+    }
+    const body = ({ payload }: Json): string => Buffer.from(String(payload), 'base64').toString()
+    for (const envelope of await lines('dsse')) expect(envelope.note).toBe(MARK)
+    const [statement = {}] = await lines('statement')
+    expect(JSON.parse(body(statement))).toMatchObject({ predicate: { scripted: true } })
+    expect(await lines('flat')).toMatchObject([{ scripted: true }])
+    const signers = (await lines('sigstore')).map((one) => body(one.dsseEnvelope as Json))
+    expect(signers.filter((header) => header.includes('"scripted-ben"'))).not.toEqual([])
+    const honest = await witan(where, 'ask', 'Shall we?', '--seats', 'embedded', '--quiet')
+    expect(honest.code).toBe(0)
+    await witan(where, 'export', 'last', '--dsse', '-o', 'honest')
+    await witan(where, 'export', 'last', '--statement', '-o', 'stated')
+    for (const file of ['honest', 'stated']) {
+      const text = await readFile(join(where.cwd, file), 'utf8')
+      expect(text + body(JSON.parse(text.split('\n')[0] ?? '') as Json)).not.toContain('scripted')
+    }
+  })
+
+  it('marks every line that it tells of the rounds', async () => {
+    const { stderr } = await witan(await fresh(), 'demo', '--fast')
+    const told = stderr.slice(stderr.indexOf('R1 '), stderr.indexOf('\nNow with models'))
+    expect(unmarked(told)).toEqual([])
   })
 
   it.skipIf(!hasTerminal)(
@@ -159,6 +204,11 @@ describe('APP-1 witan demo agents', () => {
     const ran = await witan(where, 'demo', 'agents', '--fast')
     expect(ran.code).toBe(8)
     expect(ran.stderr).toContain('witan agents approve')
+    const told = ran.stderr.slice(
+      ran.stderr.indexOf('(scripted demo'),
+      ran.stderr.indexOf('\n  witan agents approve'),
+    )
+    expect(unmarked(told)).toEqual([])
     const { json } = await witan(where, 'resume', 'last', '--json')
     expect(json).toMatchObject({ status: 'waiting', actions: ['judge/p1-i3/human/1/1'] })
     const folder = /work on files in (\S+)\/shop/.exec(ran.stderr)?.[1] ?? ''
@@ -174,6 +224,11 @@ describe('APP-1 witan demo exchange', () => {
     const ran = await witan(where, 'demo', 'exchange', '--fast')
     expect(ran.code).toBe(0)
     expect(ran.stderr).toContain('signal 1: the pool asks for a restart')
+    const told = ran.stderr.slice(
+      ran.stderr.indexOf('round 1'),
+      ran.stderr.indexOf('\nwitan exchange answer'),
+    )
+    expect(unmarked(told)).toEqual([])
     expect(ran.stdout).toContain('scripted demo: no language model was asked')
     expect(ran.stdout).toMatch(/^PASS {2}01/m)
     const first = (await witan(where, 'show', 'last', '0', '--json')).json as { payload: object }

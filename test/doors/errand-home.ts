@@ -5,9 +5,9 @@ import { TraceLog } from '../../src/clerk/trace-log.ts'
 import type { Payload } from '../../src/ledger/event.ts'
 import { errand } from '../protocols/errand.ts'
 import { completeErrand } from '../support/errand-run.ts'
-import { AGENTS, namedKey, type TestPorts } from '../support/office.ts'
+import { AGENTS, namedKey, type TestPorts } from '../support/ports.ts'
 
-const officeOf = (home: Home): TestPorts => ({
+const runKitOf = (home: Home): TestPorts => ({
   ...home.ports,
   keys: new Map(),
   key: namedKey,
@@ -16,7 +16,7 @@ const officeOf = (home: Home): TestPorts => ({
   },
 })
 
-async function employ(home: Home): Promise<void> {
+async function registerSigners(home: Home): Promise<void> {
   const registrar = await signingRegistrar(home)
   const keys = [...registrar.log.state.keys.values()]
   for (const [agent, roles] of Object.entries(AGENTS)) {
@@ -37,15 +37,15 @@ async function hire(home: Home, agent: string): Promise<string> {
 /** A finished errand; its trace. */
 export const runErrand = (directory: string): Promise<string> =>
   withHome({ directory, mode: 'write' }, async (home) => {
-    await employ(home)
+    await registerSigners(home)
     const registrar = await signingRegistrar(home)
-    return (await completeErrand(officeOf(home), registrar)).trace
+    return (await completeErrand(runKitOf(home), registrar)).trace
   })
 
 /** A trace of one event with this payload; its trace. */
 export const sayOnce = (directory: string, payload: Payload, artifact?: Uint8Array): Promise<string> =>
   withHome({ directory, mode: 'write' }, async (home) => {
-    await employ(home)
+    await registerSigners(home)
     const registrar = await signingRegistrar(home)
     if (artifact) await home.store.putArtifact(artifact)
     const log = new TraceLog(home.ports, errand, home.ports.newTrace())

@@ -1,6 +1,6 @@
 // A hook as a process: what it asks before it answers itself, and what it keeps for the next one.
 
-import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { chown, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { delimiter, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -62,6 +62,42 @@ describe('a hook that is started for a call', () => {
     const { code, stderr } = await shell(command.replaceAll('[ -S ', '[ -S /nowhere'), bench, '{}')
     server.close()
     expect([code, stderr]).toEqual([2, expect.stringContaining('so the call is denied')])
+  })
+
+  it.skipIf(process.getuid?.() !== 0).each([
+    ['curl', (command: string) => command.replace(/('[^']*timeout'.*? )'[^']*hook\.cjs'/, "$1'/nowhere'")],
+    ['the hook', (command: string) => command.replaceAll('[ -S ', '[ -S /nowhere')],
+  ])('AGT-X-7 is not asked of a socket that belongs to another user, by %s', async (by, only) => {
+    const bench = await attached('claude', '--gate', '--wait', '0')
+    await writeFile(bench.transcript, '')
+    const { command } = await gateOf(bench)
+    const socket = join(bench.home, 'attachments/hook.sock')
+    let asked = 0
+    const server = createServer((wire) =>
+      wire.once('data', () => {
+        asked++
+        wire.end('HTTP/1.1 204 No Content\r\n\r\n')
+      }),
+    )
+    await new Promise<void>((resolve) => server.listen(socket, resolve))
+    const told = () => shell(only(command), bench, call(bench, 'one', 'rm -rf build'))
+    expect([(await told()).code, asked]).toEqual([0, 1])
+    await chown(socket, 65_534, 65_534)
+    const { code, stderr } = await told()
+    server.close()
+    expect([code, asked]).toEqual([2, 1])
+    expect(stderr).toMatch(by === 'curl' ? /so the call is denied/ : /^Witan: p1-i1 needs a person/)
+  })
+
+  it('AGT-X-7 is not swayed by what a person has set for curl', async () => {
+    const bench = await attached('claude', '--gate', '--wait', '0')
+    await writeFile(join(dirname(bench.home), '.curlrc'), 'include\nwrite-out = "204"\n')
+    const { command } = await gateOf(bench)
+    expect((await shell(command, bench, call(bench, 'one', 'ls'))).code).toBe(0)
+    await residentOf(bench)
+    const resident = command.replaceAll('bin/hook.cjs', 'bin/nothing.js')
+    expect(await shell(resident, bench, call(bench, 'two', 'ls -l'))).toMatchObject({ code: 0, stderr: '' })
+    expect((await shell(resident, bench, call(bench, 'three', 'rm -rf build'))).code).toBe(2)
   })
 
   it('AGT-X-7 keeps what V8 made of it, and does without where that is damaged', async () => {

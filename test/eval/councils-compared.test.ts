@@ -37,10 +37,10 @@ describe('the councils of an evaluation', () => {
   it('COU-X-4 are found to say what it says of them, and every other record is found not to', async () => {
     const members = Object.fromEntries(NAMES.map((name) => [name, { knows: (item: number) => item }]))
     server = await simulate({ members, chair: (item) => item })
-    const { house, evaluation } = await evaluate(server.url, NAMES, simulatedSet(2), {
+    const { storage, evaluation } = await evaluate(server.url, NAMES, simulatedSet(2), {
       arms: ['council', 'vote', 'council-no-r2', 'council:benx3'],
     })
-    const { store } = house.ports
+    const { store } = storage.ports
     const find: FindCouncil = (trace) => sectionsOf(store, trace)
     const record = (await sectionsOf(store, evaluation.trace)) as CouncilRecord
     const whole = await compareCouncils(record, find)

@@ -1,8 +1,8 @@
-// An evaluation that is killed without warning, again and again, and gone on with.
+// An evaluation that is killed without warning, again and again, and resumed.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { inHome } from '../../src/app/house.ts'
+import { inHome } from '../../src/app/storage.ts'
 import { machines } from '../council/table.ts'
 import { ended, start } from '../doors/command.ts'
 import { scriptsOf, simulatedSet } from '../fakes/simulated-members.ts'
@@ -29,13 +29,13 @@ const gradesIn = (report: { readonly [name: string]: unknown }): unknown =>
 async function announced(
   home: string,
 ): Promise<{ started: number; lost: number; answered: number; twice: string[] }> {
-  const house = await inHome(home)
+  const storage = await inHome(home)
   let [started, lost, answered] = [0, 0, 0]
   const twice: string[] = []
   try {
-    for (const { trace } of await house.ports.store.traces()) {
+    for (const { trace } of await storage.ports.store.traces()) {
       const seen = new Set<string>()
-      for await (const event of house.ports.store.read(trace)) {
+      for await (const event of storage.ports.store.read(trace)) {
         const { type } = JSON.parse(Buffer.from(event.header).toString('utf8'))
         const { action } = JSON.parse(Buffer.from(event.payload ?? []).toString('utf8'))
         if (type === 'call_started') started++
@@ -49,7 +49,7 @@ async function announced(
     }
     return { started, lost, answered, twice }
   } finally {
-    await house.close()
+    await storage.close()
   }
 }
 

@@ -44,9 +44,9 @@ describe.skipIf(absent)(`an evaluation in the browser${absent ? ' (skipped: no C
     const knows = (item: number): number => (item === 2 ? -2 : item)
     const members = Object.fromEntries(NAMES.map((name) => [name, { knows }]))
     server = await simulate({ members, chair: (item) => -item, bill: 0.001 })
-    const { house, evaluation, report } = await evaluate(server.url, NAMES, simulatedSet(8), {})
-    const { store } = house.ports
-    const registrar = await house.employ([])
+    const { storage, evaluation, report } = await evaluate(server.url, NAMES, simulatedSet(8), {})
+    const { store } = storage.ports
+    const registrar = await storage.registerSigners([])
     const bundle = await extract({ store, registrar, sha256 }, evaluation.trace)
     const verified = await visit(browser, await pageOf(await shippedProgram(), bundle, store))
     const answer = verified.page.locator('.answer')

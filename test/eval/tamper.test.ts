@@ -18,12 +18,12 @@ afterEach(async () => {
 })
 
 async function recorded({
-  house,
+  storage,
   evaluation,
 }: EvalHeld): Promise<{ events: Occurrence[]; content: (hash: string) => Uint8Array | null }> {
   const events: Occurrence[] = []
   const bytes = new Map<string, Uint8Array>()
-  const { store } = house.ports
+  const { store } = storage.ports
   for await (const event of store.read(evaluation.trace)) {
     const header = readHeader(event.header)
     const payload = event.payload && readPayload(event.payload)

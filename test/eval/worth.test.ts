@@ -51,7 +51,7 @@ describe('an evaluation over the wire', () => {
   it('COU-X-4 finds vote and all-wrong rate as they were drawn, near the closed form, and verifies', async () => {
     const table = drawn(0.7, 0.3, 5)
     const chair: Chairs = (item) => said(item, majority(table, item))
-    const { house, evaluation, report } = await worth({ members: membersOf(table), chair })
+    const { storage, evaluation, report } = await worth({ members: membersOf(table), chair })
     const votes = table.filter((row) => row.filter(Boolean).length >= 2).length
     const none = table.filter((row) => !row.some(Boolean)).length
     const vote = report.arms.find(({ arm }) => arm === 'vote')
@@ -65,10 +65,10 @@ describe('an evaluation over the wire', () => {
     expect(report.primary.verdict).toBe('no difference found')
     expect(report.primary.words).toMatch(/smaller than .* points is not excluded/)
 
-    const bundle = await wholeBundle(house.ports.store, evaluation.trace)
+    const bundle = await wholeBundle(storage.ports.store, evaluation.trace)
     const header = JSON.parse(Buffer.from(bundle.registry.events[0]?.event.header ?? []).toString('utf8'))
     const trust = { keys: [header.actor.key], checkpoints: [] }
-    const verdict = await examine(bundle, house.ports.store, trust, await protocolsOf(bundle))
+    const verdict = await examine(bundle, storage.ports.store, trust, await protocolsOf(bundle))
     expect(verdict.failures).toEqual([])
     expect(verdict.status).toBe('pass')
   })

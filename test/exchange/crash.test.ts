@@ -74,7 +74,7 @@ describe('an exchange that is cut short', () => {
     expect(await disputed(house, trace)).toBeNull()
   })
 
-  it('EXC-BR-1 between the order of a branch and its making is made whole when it is gone on with', async () => {
+  it('EXC-BR-1 between the order of a branch and its making is made whole when it is resumed', async () => {
     const terms = await house.terms('ordered.yaml')
     const trace = traceOf(await house.witan('exchange', 'run', '--terms', terms, '--rounds', '3', '--json'))
     const into = await withHome({ directory: house.where.home, mode: 'write' }, async (home) => {

@@ -88,7 +88,7 @@ describe('a signal inside a host', () => {
     const settings = { council: { providers }, exchange: { acts_via_host: true } }
     await writeFile(join(house.where.home, 'config.yaml'), JSON.stringify(settings))
     const [sittings, runs] = [new Sittings(), new Runs()]
-    const desk = {
+    const kit = {
       home: house.where.home,
       postgres: null,
       config: null,
@@ -96,7 +96,7 @@ describe('a signal inside a host', () => {
       runs,
       people: new People(),
     }
-    const client = await hostClient(desk, { capabilities: { elicitation: {} } }, EXCHANGE_TOOLS)
+    const client = await hostClient(kit, { capabilities: { elicitation: {} } }, EXCHANGE_TOOLS)
     const shown: string[] = []
     client.setRequestHandler('elicitation/create', ({ params }) => {
       shown.push(params.message)

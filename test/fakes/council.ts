@@ -27,6 +27,8 @@ export interface Heard {
 export interface CouncilServer extends FakeServer {
   /** Askings in the order in which they came. */
   readonly heard: readonly Heard[]
+  /** Those that have no answer yet, and whose connection stands. */
+  readonly underWay: ReadonlySet<Heard>
   /** `R1 a`, `R2 b`, … */
   readonly calls: () => readonly string[]
 }
@@ -158,6 +160,7 @@ export async function playCouncil(
 ): Promise<CouncilServer> {
   const wire = bill === null ? ollamaWire : billing(bill)
   const heard: Heard[] = []
+  const underWay = new Set<Heard>()
   const counts = new Map<string, number>()
 
   function doingOf(model: string, round: Round, request: Seen): Act | { readonly careless: Careless } {
@@ -178,11 +181,14 @@ export async function playCouncil(
     }
     const { model } = request.body as { model: string }
     const round = roundOf(schemaIn(request.body))
-    heard.push({ model, round, words: wordsIn(request.body), body: request.body })
+    const one = { model, round, words: wordsIn(request.body), body: request.body }
+    heard.push(one)
+    underWay.add(one)
+    response.once('close', () => underWay.delete(one))
     const doing = doingOf(model, round, request)
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
     if ('careless' in doing) sendCareless(doing.careless, request, response)
     else await perform(wire, doing, request, response)
   })
-  return { ...server, heard, calls: () => heard.map(({ round, model }) => `${round} ${model}`) }
+  return { ...server, heard, underWay, calls: () => heard.map(({ round, model }) => `${round} ${model}`) }
 }

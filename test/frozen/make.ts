@@ -36,7 +36,7 @@ async function keep(name: string, bytes: Buffer, keys: readonly string[]): Promi
 
 async function keepScripted({ scene, traces }: Made): Promise<void> {
   for (const [name, trace] of traces) {
-    const bundle = await extract(scene.desk, trace)
+    const bundle = await extract(scene.kit, trace)
     const chunks: Uint8Array[] = []
     for await (const chunk of writeBundle(bundle, artifactsIn(bundle), scene.store)) chunks.push(chunk)
     await keep(name, Buffer.concat(chunks), scene.trust.keys)

@@ -1,4 +1,5 @@
-// Measures one room: its own quick tests first, then its slow ones, then the wider suites, each for what still lives.
+// Measures one room: which mutants each of its own tests reaches, then the tests that reach little else, then all quick
+// ones, the slow ones and the wider suites, each for what still lives.
 import { spawn } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { type Drawn, draw, mutantsIn } from './sample.ts'
 import { type Entry, readState, type Settings } from './state.ts'
 
 const HANGS_AFTER = 90_000
+const ALL = 1_000_000
 
 export interface Measured {
   readonly room: string
@@ -61,9 +63,12 @@ export async function measure(
   writeFileSync(log, '')
   const own = [`src/${room}/**/*.test.ts`]
   const stages = [
-    { tests: own, slowest: 200, isolate: false },
-    { tests: own, slowest: 3_000, isolate: false },
-    { tests: WIDER[room] ?? [], slowest: 3_000, isolate: true },
+    { tests: own, slowest: 3_000, nearest: 0, isolate: false },
+    { tests: own, slowest: 1_000, nearest: 8, isolate: false },
+    { tests: own, slowest: 200, nearest: ALL, isolate: false },
+    { tests: own, slowest: 3_000, nearest: ALL, isolate: false },
+    // One after the other as they are named: a slow one takes no time from those before it.
+    ...(WIDER[room] ?? []).map((suite) => ({ tests: [suite], slowest: 3_000, nearest: ALL, isolate: true })),
   ]
   for (const each of stages) {
     const until = Date.now() + minutes * 60_000

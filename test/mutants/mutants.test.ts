@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { wilson } from './interval.ts'
 import { mutantsOf } from './kinds.ts'
 import { draw } from './sample.ts'
-import { readState } from './state.ts'
+import { nearestTests, readState } from './state.ts'
 import { withSwitches } from './switching.ts'
 
 const changes = (text: string): string[] =>
@@ -87,5 +87,20 @@ describe('the sample and its score', () => {
       '{"begun":1,"by":"a"}\n{"doubtful":1,"by":"a"}\n{"begun":2,"by":"a"}\n{"killed":2,"by":"a"}\n',
     )
     expect([...state.killed.keys()]).toEqual([2])
+  })
+
+  it('tries a mutant first by the tests that reach little else', () => {
+    const tests = new Map([
+      ['wide', { ms: 1, reached: [1, 2, 3] }],
+      ['narrow', { ms: 9, reached: [1] }],
+      ['middle', { ms: 2, reached: [1, 2] }],
+    ])
+    const nearest = nearestTests({ tests }, 2)
+    expect([...nearest].map(([id, names]) => [id, ...names])).toEqual([
+      [1, 'narrow', 'middle'],
+      [2, 'middle', 'wide'],
+      [3, 'wide'],
+    ])
+    expect(nearestTests({ tests }, 0).size).toBe(0)
   })
 })

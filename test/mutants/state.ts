@@ -36,6 +36,18 @@ export function readState(log: string): State {
   return state
 }
 
+/** For each mutant the tests that reach it and least besides: what holds it is likeliest among them. */
+export function nearestTests({ tests }: Pick<State, 'tests'>, count: number): Map<number, Set<string>> {
+  const bySize = [...tests].sort(([, a], [, b]) => a.reached.length - b.reached.length || a.ms - b.ms)
+  const nearest = new Map<number, Set<string>>()
+  for (const [name, { reached }] of bySize)
+    for (const id of reached) {
+      const held = nearest.get(id) ?? new Set()
+      if (held.size < count) nearest.set(id, held.add(name))
+    }
+  return nearest
+}
+
 /** What `npm run test:mutants` hands to the processes it starts. */
 export interface Settings {
   readonly room: string
@@ -45,6 +57,8 @@ export interface Settings {
   readonly log: string
   /** Milliseconds: tests that take longer by themselves are not tried now. */
   readonly slowest: number
+  /** Each mutant is tried by so many tests now, those first that reach little else; none where it is 0. */
+  readonly nearest: number
   /** When this stage ends, in milliseconds of the clock. */
   readonly until: number
   readonly tests: readonly string[]

@@ -11,8 +11,8 @@ import { sha256 } from '../../src/stores/digest.ts'
 import { MemoryStore } from '../../src/stores/memory.ts'
 import { openBrowser } from '../support/browser.ts'
 import { approve, openErrand, performer, runClerk } from '../support/errand-run.ts'
-import { openPorts } from '../support/office.ts'
 import { errandProgram, pageOf, pin, reportOf, titleOf, unfold, visit } from '../support/page.ts'
+import { openPorts } from '../support/ports.ts'
 import { checkFile, toFile } from '../support/verification.ts'
 
 const absent = inject('chromiumPath') === null

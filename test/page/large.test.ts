@@ -10,9 +10,9 @@ import type { Bundle } from '../../src/ledger/bundle/bundle.ts'
 import { sha256 } from '../../src/stores/digest.ts'
 import { MemoryStore } from '../../src/stores/memory.ts'
 import { openBrowser } from '../support/browser.ts'
-import { openPorts } from '../support/office.ts'
 import { bundleScript, errandProgram, pageOf, pin, titleOf, visit } from '../support/page.ts'
 import { notes } from '../support/page-notes.ts'
+import { openPorts } from '../support/ports.ts'
 
 const absent = inject('chromiumPath') === null
 const title = absent ? 'a long trace (skipped: no Chromium)' : 'a long trace'

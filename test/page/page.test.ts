@@ -15,7 +15,6 @@ import { openBrowser } from '../support/browser.ts'
 import { council, seal } from '../support/council-minutes.ts'
 import { sit } from '../support/council-sitting.ts'
 import { completeErrand, type ErrandLog, OUTPUT } from '../support/errand-run.ts'
-import { openPorts } from '../support/office.ts'
 import {
   errandProgram,
   LIMIT,
@@ -27,6 +26,7 @@ import {
   unfold,
   visit,
 } from '../support/page.ts'
+import { openPorts } from '../support/ports.ts'
 import { checkFile, NO_TRUST, toFile } from '../support/verification.ts'
 
 const absent = inject('chromiumPath') === null
@@ -40,7 +40,7 @@ describe.skipIf(absent)(title, () => {
   let log: ErrandLog
   let bundle: Bundle
 
-  const desk = () => ({ store, registrar: home.registrar, sha256 })
+  const kit = () => ({ store, registrar: home.registrar, sha256 })
   const key = () => home.ports.key('registrar')
 
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe.skipIf(absent)(title, () => {
     program = await errandProgram()
     home = await openPorts(store)
     log = await completeErrand(home.ports, home.registrar)
-    bundle = await extract(desk(), log.trace)
+    bundle = await extract(kit(), log.trace)
   })
   afterAll(() => browser?.close())
 
@@ -163,7 +163,7 @@ describe.skipIf(absent)(title, () => {
 
   it('VER-7 names an artifact over the limit as not included, never as checked', async () => {
     const limit = OUTPUT.length - 1
-    const less = await extract(desk(), log.trace, { artifactLimit: limit })
+    const less = await extract(kit(), log.trace, { artifactLimit: limit })
     expect(less.omitted).toHaveLength(1)
     for (const given of [less, bundle]) {
       const html = await pageOf(program, given, store, limit)
@@ -186,7 +186,7 @@ describe.skipIf(absent)(title, () => {
   })
 
   it('VER-7 shows headers only of a bundle without content, and single events of a proof', async () => {
-    const bare = await extract(desk(), log.trace, { withoutContent: true })
+    const bare = await extract(kit(), log.trace, { withoutContent: true })
     const { page, close } = await visit(browser, await pageOf(program, bare, store))
     await pin(page, key().id)
     expect(await titleOf(page)).toBe('Verified with warnings')
@@ -197,7 +197,7 @@ describe.skipIf(absent)(title, () => {
     expect(await page.locator('main').textContent()).not.toContain('Which licence?')
     await close()
 
-    const proof = await proveEvent(desk(), log.trace, 3)
+    const proof = await proveEvent(kit(), log.trace, 3)
     const single = await visit(browser, await pageOf(program, proof, store))
     await pin(single.page, key().id)
     expect(await titleOf(single.page)).toBe('Verified')
@@ -210,7 +210,7 @@ describe.skipIf(absent)(title, () => {
   it('LED-14 says of erased content who erased it and why', async () => {
     const other = await completeErrand(home.ports, home.registrar)
     await home.registrar.redact({ trace: other.trace, seq: 4, artifact: null }, 'ana', 'a private address')
-    const erased = await extract(desk(), other.trace)
+    const erased = await extract(kit(), other.trace)
     const { page, close } = await visit(browser, await pageOf(program, erased, store))
     await pin(page, key().id)
     expect(await titleOf(page)).toBe('Verified with warnings')
@@ -261,7 +261,7 @@ describe.skipIf(absent)(title, () => {
     expect(await page.locator('.findings').textContent()).toContain('does not know the protocol errand/1')
     await close()
 
-    const registry = await extract(desk(), home.registrar.trace)
+    const registry = await extract(kit(), home.registrar.trace)
     const own = await visit(browser, await renderPage(registry, [], store, { artifactLimit: LIMIT }))
     await pin(own.page, key().id)
     expect(await titleOf(own.page)).toBe('Verified')

@@ -38,7 +38,7 @@ describe.skipIf(server === null)('a run that is queued', () => {
       expect.arrayContaining(['registered', 'started', 'ended', 'stopping', 'stopped']),
     )
     expect((await run('queue', 'list', '--json')).json).toEqual({ items: [], workers: [], held: [] })
-  }, 120_000)
+  }, 240_000)
 
   it('APP-7 is refused before anything is recorded where the ledger is in a file', async () => {
     const where = await bareMachine()

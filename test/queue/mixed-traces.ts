@@ -45,9 +45,11 @@ export interface Mixed {
   readonly where: Where & { readonly cwd: string }
   /** How often models were asked, in councils and in exchanges. */
   asked(): { readonly councils: number; readonly exchanges: number }
+  /** The traces that a model is thinking about now, each as often as one is. */
+  underWay(): readonly string[]
   queueCouncil(nth: number): Promise<string>
   queueSession(nth: number): Promise<string>
-  queueExchange(): Promise<string>
+  queueExchange(nth: number): Promise<string>
   /** How often the tool of each session ran. */
   runs(): Promise<readonly number[]>
 }
@@ -64,8 +66,12 @@ export async function openMixed(postgres: string, address: string | null, undo: 
   undo.push(() => council.close())
   const pool = await openPoolHouse(MINDS)
   undo.push(() => pool.server.close())
+  const thinking = new Set<string>()
   pool.script = async (asked) => {
+    const own = `${asked.index} ${asked.words}`
+    thinking.add(own)
     await pause(MODEL_MS)
+    thinking.delete(own)
     return plainly(asked)
   }
   const cwd = await directory()
@@ -87,18 +93,28 @@ export async function openMixed(postgres: string, address: string | null, undo: 
   await writeFile(join(where.home, 'config.yaml'), JSON.stringify({ council: { providers }, agents }))
   await addPerson(where)
   const terms = {
-    pool: { prompt: 'Think about rivers.', minds: MINDS, parallel: true },
+    pool: { minds: MINDS, parallel: true },
     auditor: { spec: 'Say what is converging.', mind: 'one', every: AUDITED },
     observer: { name: 'ana', role: 'I answer audits.' },
     restart: { enough: 20 },
   }
-  await writeFile(join(cwd, 'terms.yaml'), JSON.stringify(terms))
   const sessions: string[] = []
+  const traceOf = new Map<string, string>()
   return {
     where,
     asked: () => ({ councils: council.heard.length, exchanges: pool.asked.length }),
-    queueCouncil: (nth) =>
-      queued(where, 'ask', `Shall we do ${nth}?`, '--seats', 'a,b,c', '--tenant', `t${nth % 3}`),
+    underWay: () =>
+      [...[...council.underWay].map(({ words }) => words), ...thinking].map((words) => {
+        const [, about = ''] = /(matter \d+ of ours)/.exec(words) ?? []
+        return traceOf.get(about) ?? `none: ${words.slice(0, 200)}`
+      }),
+    async queueCouncil(nth) {
+      const about = `matter ${nth} of ours`
+      const seats = ['--seats', 'a,b,c', '--tenant', `t${nth % 3}`]
+      const trace = await queued(where, 'ask', `Shall we do ${about}?`, ...seats)
+      traceOf.set(about, trace)
+      return trace
+    },
     async queueSession(nth) {
       const folder = join(cwd, `session-${nth}`)
       await mkdir(folder)
@@ -111,8 +127,15 @@ export async function openMixed(postgres: string, address: string | null, undo: 
       const task = await writeTask({ ...where, folder }, COUNTING)
       return queued(where, 'agents', 'run', task, '--tenant', `t${nth % 3}`)
     },
-    queueExchange: () =>
-      queued(where, 'exchange', 'run', '--terms', 'terms.yaml', '--rounds', String(ROUNDS)),
+    async queueExchange(nth) {
+      const about = `matter ${nth} of ours`
+      const prompt = `Think about rivers, ${about}.`
+      const file = `terms-${nth}.yaml`
+      await writeFile(join(cwd, file), JSON.stringify({ ...terms, pool: { ...terms.pool, prompt } }))
+      const trace = await queued(where, 'exchange', 'run', '--terms', file, '--rounds', String(ROUNDS))
+      traceOf.set(about, trace)
+      return trace
+    },
     runs: () =>
       Promise.all(
         sessions.map(

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { addPerson, lay, WRITING, writeTask } from '../support/agents-home.ts'
 import { THREE } from '../support/council-run.ts'
+import { withClient } from '../support/postgres-store.ts'
 import { finishedTraces } from './traces.ts'
 import { server, sharedMachines } from './workers.ts'
 
@@ -44,12 +45,22 @@ describe.skipIf(server === null)('a worker', () => {
       'shop',
     )
     await lay(home.folder, { 'task.yaml': '{"objective": "something else"}' })
-    const tagged = here.start('--name', 'tagged', '--tags', 'shop')
+    // It failed four times before: once more, and it is set aside, and counted.
+    await withClient(here.url, (client) =>
+      client.query('UPDATE witan_queue.items SET failures = 4 WHERE trace = $1', [other.json.trace]),
+    )
+    const tagged = here.start('--name', 'tagged', '--tags', 'shop', '--listen', '0')
+    const url = String((await tagged.until('listening')).url)
     expect(await tagged.until('failed')).toMatchObject({
       trace: other.json.trace,
       error: expect.stringContaining('is not the task that was queued'),
+      setAside: true,
     })
-  }, 120_000)
+    const figures = await (await fetch(`${url}/metrics`)).text()
+    expect(figures).toMatch(/^witan_worker_failures_total 1$/m)
+    expect(figures).toMatch(/^witan_worker_set_aside_total 1$/m)
+    expect(figures).toMatch(/^witan_queue_items\{state="set aside"\} 1$/m)
+  }, 240_000)
 
   it('APP-14 begins what is scheduled, and answers /healthz, /readyz and /metrics', async () => {
     const here = await share(THREE)
@@ -102,5 +113,5 @@ describe.skipIf(server === null)('a worker', () => {
     expect(text).toMatch(/^witan_calls_total [1-9]/m)
     expect(text).not.toContain('Shall we')
     expect((await fetch(url, { method: 'POST' })).status).toBe(405)
-  }, 120_000)
+  }, 240_000)
 })

@@ -38,14 +38,14 @@ async function runWith(part: Part, first: NonNullable<MindScripts[Part]>): Promi
   closing.push(() => minds.close())
   const home = await agentsHome()
   await minds.settings(home.home)
-  const office = await agentsOffice(home)
-  closing.push(() => office.close())
-  const trace = await office.open({
+  const runKit = await agentsOffice(home)
+  closing.push(() => runKit.close())
+  const trace = await runKit.open({
     roles: { planner: 'ollama', executor: 'ollama', critic: ['policy', 'ollama'] },
     tools: ['files.read'],
   })
-  await office.work(trace)
-  const { store } = office.home.ports
+  await runKit.work(trace)
+  const { store } = runKit.home.ports
   const bundle = await wholeBundle(store, trace)
   const events: { readonly type: string; readonly payload: Partial<AskingFields> }[] = []
   for await (const event of store.read(trace)) {

@@ -22,7 +22,7 @@ async function expectAccounted(held: Held): Promise<void> {
   expect(result.metrics.calls).toBe(server.heard.length)
   const started = events.filter(({ type }) => type === 'call_started').length
   expect(started).toBe(server.heard.length)
-  expect(await verdictOn(held.house, result.trace)).toMatchObject({ status: 'pass', failures: [] })
+  expect(await verdictOn(held.storage, result.trace)).toMatchObject({ status: 'pass', failures: [] })
 }
 
 /** What a seat's askings in a round came to, in order. */
@@ -160,7 +160,7 @@ describe('errors of the vendor before an answer', () => {
       if (isTooLong) expect(own[1]?.words.length).toBeLessThan((own[0]?.words.length ?? 0) / 3)
       expect(attemptsIn(events)).toHaveLength(server.heard.length)
       expect(result.metrics.calls).toBe(server.heard.length)
-      expect(await verdictOn(held.house, result.trace)).toMatchObject({ status: 'pass', failures: [] })
+      expect(await verdictOn(held.storage, result.trace)).toMatchObject({ status: 'pass', failures: [] })
     },
     60_000,
   )

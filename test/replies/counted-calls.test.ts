@@ -3,7 +3,7 @@
 
 import { createServer, connect as dial, type Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { council, inVault } from '../../src/doors/library/council.ts'
+import { council, inStore } from '../../src/doors/library/council.ts'
 import type { AskingFields } from '../../src/ledger/raw-reply.ts'
 import type { Seat } from '../../src/models/seat/seat.ts'
 import type { Occurrence } from '../../src/protocol.ts'
@@ -46,17 +46,17 @@ async function droppingOne(url: string): Promise<{ readonly url: string; readonl
 }
 
 async function heldWith(seats: readonly Seat[]) {
-  const house = await inVault()
+  const storage = await inStore()
   const run = council({
     question: 'Shall we do it?',
     seats: seats.map((seat) => ({ seat })),
     chairs: ['a'],
-    house,
+    storage,
   })
   const events: Occurrence[] = []
   for await (const event of run) events.push(event as Occurrence & typeof event)
   const result = await run.result
-  expect(await verdictOn(house, result.trace)).toMatchObject({ status: 'pass', failures: [] })
+  expect(await verdictOn(storage, result.trace)).toMatchObject({ status: 'pass', failures: [] })
   const attempts = events.flatMap(
     ({ payload }) => ((payload ?? {}) as unknown as Partial<AskingFields>).attempts ?? [],
   )

@@ -7,7 +7,7 @@ import { mindsFor, openWorkbench, type Workbench } from '../../src/app/agents/se
 import { readTask } from '../../src/app/agents/task-file.ts'
 import { loadSettings } from '../../src/app/config/config.ts'
 import { type Home, openHome } from '../../src/app/home/home.ts'
-import { employ } from '../../src/app/home/signers.ts'
+import { registerSigners } from '../../src/app/home/signers.ts'
 import { Clerk, type RunEnd } from '../../src/clerk/clerk.ts'
 import { agentsPerformer } from '../../src/clerk/performers/agents/performer.ts'
 import type { Ports } from '../../src/clerk/ports.ts'
@@ -77,7 +77,7 @@ export async function agentsOffice(place: AgentsHome): Promise<AgentsOffice> {
     const task = await readTask(file, place.home)
     const bench = await openWorkbench(home, task, settings)
     benches.push(bench)
-    const registrar = await employ(home, signersOf(OPERATOR, task))
+    const registrar = await registerSigners(home, signersOf(OPERATOR, task))
     return { task, bench, registrar }
   }
 

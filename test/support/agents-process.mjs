@@ -24,8 +24,8 @@ const handsOn = (marks) => ({
   close: async () => undefined,
 })
 
-const house = await inHome(directory)
-const { store } = house.ports
+const storage = await inHome(directory)
+const { store } = storage.ports
 let registry = null
 let commits = 0
 const append = store.append.bind(store)
@@ -55,10 +55,10 @@ for (let at = 0; at < given.length; at += 2) {
   const { status, proven, waiting } = await agents({
     task,
     toolsets: handsOn(marks),
-    house,
+    storage,
     policy: 'lenient',
     ...(trace !== 'new' && { trace }),
   }).result
   console.log(JSON.stringify({ status, proven: proven.length, waiting: waiting.length }))
 }
-await house.close()
+await storage.close()

@@ -67,7 +67,7 @@ const careless = (change: Partial<World>): Partial<World> => {
   }
 }
 
-const WALKS: readonly (() => Walk)[] = [
+export const WALKS: readonly (() => Walk)[] = [
   () => {
     const replan: ExecutorReply = { replan: { reason: 'other way', proposal: plan } }
     const walk = new Walk(

@@ -16,7 +16,7 @@ import { examine } from '../../src/stores/verify-answers.ts'
 import { AGENTS_PROTOCOL, type AgentsState } from './agents-room.ts'
 import { agents } from './agents-walk.ts'
 import { by, perform, personSays, SEATS, task, type World, world } from './agents-world.ts'
-import { testPorts } from './office.ts'
+import { testPorts } from './ports.ts'
 import { type Scene, type Smuggled, smuggle } from './tamper.ts'
 
 export class SignedSession {
@@ -41,8 +41,8 @@ export class SignedSession {
     for (const [agent, roles] of Object.entries({ ...SEATS, ...seats }))
       await registrar.register(agent, roles, ports.key(agent).publicKey)
     const trust = { keys: [ports.key('registrar').id], checkpoints: [] }
-    const desk = { store, registrar, sha256 }
-    const scene = { store, ports, registrar, trace: ports.newTrace(), desk, trust }
+    const kit = { store, registrar, sha256 }
+    const scene = { store, ports, registrar, trace: ports.newTrace(), kit, trust }
     const session = new SignedSession(scene, world({ at: ports.now(), ...change }))
     await session.say({
       type: 'session_initialized',

@@ -27,7 +27,7 @@ import {
   type Task,
   weighQuotes,
 } from './agents-room.ts'
-import { namedKey } from './office.ts'
+import { namedKey } from './ports.ts'
 
 export const SEATS: Readonly<Record<string, readonly string[]>> = {
   clerk: ['clerk'],

@@ -1,4 +1,4 @@
-// The rules of the house as functions of source text: each takes files with paths relative to src/ and answers with
+// The rules of the storage as functions of source text: each takes files with paths relative to src/ and answers with
 // one line per violation. They read the syntax tree, so that a comment cannot break a rule and a trick of layout
 // cannot hide a breach.
 import { posix } from 'node:path'

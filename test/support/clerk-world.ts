@@ -6,7 +6,7 @@ import { Registrar } from '../../src/clerk/registrar.ts'
 import { RefusedError, TraceLog } from '../../src/clerk/trace-log.ts'
 import type { Store } from '../../src/stores/store.ts'
 import { errand } from '../protocols/errand.ts'
-import type { Desk } from './clerk-desk.ts'
+import type { Kit } from './clerk-kit.ts'
 import { approve, type ErrandLog, openErrand, performer } from './errand-run.ts'
 
 interface HeldCall {
@@ -54,20 +54,20 @@ function cuttable(store: Store): { store: Store; cut: () => Promise<void> } {
 }
 
 export class World {
-  readonly #desk: Desk
+  readonly #kit: Kit
   readonly log: ErrandLog
   /** Calls that really were made, by id. */
   readonly made: string[] = []
   readonly #workers = new Set<Worker>()
   #isHolding = true
 
-  private constructor(desk: Desk, log: ErrandLog) {
-    this.#desk = desk
+  private constructor(kit: Kit, log: ErrandLog) {
+    this.#kit = kit
     this.log = log
   }
 
-  static async open(desk: Desk, seats: readonly string[]): Promise<World> {
-    return new World(desk, await openErrand(desk.ports, desk.registrar, [...seats]))
+  static async open(kit: Kit, seats: readonly string[]): Promise<World> {
+    return new World(kit, await openErrand(kit.ports, kit.registrar, [...seats]))
   }
 
   /** Lets everything happen that can happen by itself. */
@@ -77,8 +77,8 @@ export class World {
 
   async start(): Promise<void> {
     if (this.#workers.size >= 3) return
-    const { store, cut } = cuttable(this.#desk.store)
-    const ports = { ...this.#desk.ports, store }
+    const { store, cut } = cuttable(this.#kit.store)
+    const ports = { ...this.#kit.ports, store }
     const registrar = await Registrar.open(ports)
     const held: HeldCall[] = []
     const plain = performer(ports, registrar)
@@ -132,7 +132,7 @@ export class World {
   }
 
   async #rival(choice: number): Promise<void> {
-    const { ports, registrar } = this.#desk
+    const { ports, registrar } = this.#kit
     const own = new TraceLog(ports, errand, this.log.trace)
     await own.refresh()
     const asks = [...own.state.open.values()].filter((call) => call.call === 'ask')

@@ -2,6 +2,7 @@
 
 import { request } from 'node:http'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Patience } from '../../src/app/console/serving.ts'
 import { serve } from '../../src/doors/console/serve.ts'
 
 export interface RunningConsole {
@@ -19,6 +20,7 @@ export async function startConsole(
     readonly isReadOnly?: boolean
     readonly port?: number | null
     readonly postgres?: string | null
+    readonly patience?: Patience
   } = {},
 ): Promise<RunningConsole> {
   const stop = new AbortController()
@@ -32,6 +34,7 @@ export async function startConsole(
       port: options.port === undefined ? 0 : options.port,
       isReadOnly: options.isReadOnly ?? false,
       signal: stop.signal,
+      ...(options.patience && { patience: options.patience }),
       ready: resolve,
     })
     ended.catch(reject)

@@ -1,9 +1,9 @@
-// One clerk's work on a council in a house, from its opening or from wherever it stands, with ways to break in.
+// One clerk's work on a council in a storage, from its opening or from wherever it stands, with ways to break in.
 
 import { signersOf } from '../../src/app/council/council.ts'
 import { openCouncil } from '../../src/app/council/open-council.ts'
 import { seatingOf } from '../../src/app/council/program-council.ts'
-import type { House } from '../../src/app/house.ts'
+import type { Storage } from '../../src/app/storage.ts'
 import { Clerk } from '../../src/clerk/clerk.ts'
 import { councilPerformer } from '../../src/clerk/performers/council/performer.ts'
 import type { Ports } from '../../src/clerk/ports.ts'
@@ -20,21 +20,21 @@ export interface Work {
   readonly seat?: (seat: AskableSeat) => AskableSeat
 }
 
-export async function workAt(house: House, url: string, work: Work): Promise<string> {
+export async function workAt(storage: Storage, url: string, work: Work): Promise<string> {
   const seating = seatingOf({
     question: 'Shall we do it?',
     seats: ['a', 'b', 'c'].map((name) => ({ seat: seatAt(url, name) })),
     chairs: ['a'],
   })
-  const registrar = await house.employ(signersOf('ana', seating.convening.seats))
-  const { store } = house.ports
-  const trace = work.trace ?? (await openCouncil(house.ports, registrar, 'ana', seating.convening)).trace
+  const registrar = await storage.registerSigners(signersOf('ana', seating.convening.seats))
+  const { store } = storage.ports
+  const trace = work.trace ?? (await openCouncil(storage.ports, registrar, 'ana', seating.convening)).trace
   work.opened?.(trace)
   const append: typeof store.append = async (into, ...rest) => {
     await store.append(into, ...rest)
     if (into === trace) work.committed?.()
   }
-  const ports: Ports = { ...house.ports, store: { ...store, append } }
+  const ports: Ports = { ...storage.ports, store: { ...store, append } }
   const log = new TraceLog(ports, councilProtocol(ports.sha256), trace)
   await log.refresh()
   const { seat = (one: AskableSeat) => one } = work

@@ -10,7 +10,7 @@ import { sha256 } from '../../src/stores/digest.ts'
 import { MemoryStore } from '../../src/stores/memory.ts'
 import { examine } from '../../src/stores/verify-answers.ts'
 import { protocol, type Sitting } from './council-sitting.ts'
-import { namedKey, openPorts } from './office.ts'
+import { namedKey, openPorts } from './ports.ts'
 import { type Scene, smuggle } from './tamper.ts'
 
 const AGENTS: Readonly<Record<string, readonly string[]>> = {
@@ -28,7 +28,7 @@ export async function council(): Promise<Scene> {
   for (const [agent, roles] of Object.entries(AGENTS))
     await registrar.register(agent, roles, ports.key(agent).publicKey)
   const trust = { keys: [namedKey('registrar').id], checkpoints: [] }
-  return { store, ports, registrar, trace: '', desk: { store, registrar, sha256 }, trust }
+  return { store, ports, registrar, trace: '', kit: { store, registrar, sha256 }, trust }
 }
 
 /** A fork names its parent's event by the hash that it really has. */

@@ -2,7 +2,7 @@
 // right after its n-th commit to the trace, or inside its n-th asking when the answer is there and nobody knows it
 // yet. Arguments: home, server, when to die (`commit:3`, `ask:2`).
 
-import { inHome } from '../../src/app/house.ts'
+import { inHome } from '../../src/app/storage.ts'
 import { workAt } from './council-clerk.ts'
 
 const [directory = '', url = '', death = ''] = process.argv.slice(2)

@@ -4,7 +4,7 @@
 import type { CouncilResult } from '../../src/app/council/council.ts'
 import { wholeBundle } from '../../src/clerk/extract.ts'
 import { councilProtocol } from '../../src/council/council.ts'
-import { type CouncilOptions, council, type House, inVault } from '../../src/doors/library/council.ts'
+import { type CouncilOptions, council, inStore, type Storage } from '../../src/doors/library/council.ts'
 import type { Report } from '../../src/ledger/verify/report.ts'
 import { apiModel } from '../../src/models/api/api.ts'
 import type { Timeouts } from '../../src/models/deadline.ts'
@@ -33,7 +33,7 @@ export function seatAt(url: string, model: string, timeouts: Timeouts = {}): Sea
 
 export interface Held {
   readonly server: CouncilServer
-  readonly house: House
+  readonly storage: Storage
   readonly result: CouncilResult
   readonly events: readonly Occurrence[]
 }
@@ -49,25 +49,25 @@ export interface Table {
 export async function hold({ models, timeouts = {}, options = {} }: Table): Promise<Held> {
   const server = await playCouncil(models)
   try {
-    const house = options.house ?? (await inVault())
+    const storage = options.storage ?? (await inStore())
     const names = Object.keys(models)
     const run = council({
       question: 'Shall we do it?',
       seats: names.map((name) => ({ seat: seatAt(server.url, name, timeouts[name]) })),
       chairs: names.slice(0, 1),
       ...options,
-      house,
+      storage,
     })
     const events: Occurrence[] = []
     for await (const event of run) events.push(event as Occurrence & typeof event)
-    return { server, house, result: await run.result, events }
+    return { server, storage, result: await run.result, events }
   } finally {
     await server.close()
   }
 }
 
 /** The verdict of a reader who trusts the registry. */
-export async function verdictOn({ ports }: House, trace: string): Promise<Report> {
+export async function verdictOn({ ports }: Storage, trace: string): Promise<Report> {
   const bundle = await wholeBundle(ports.store, trace)
   const header = JSON.parse(Buffer.from(bundle.registry.events[0]?.event.header ?? []).toString('utf8'))
   return examine(bundle, ports.store, { keys: [header.actor.key], checkpoints: [] }, PROTOCOLS)

@@ -1,6 +1,6 @@
 // Opens a home, made if need be, and gives these agents keys. Arguments: home, then `agent:role,role` for each.
 
-import { employ, openOrFound } from '../../src/app/home/signers.ts'
+import { openOrFound, registerSigners } from '../../src/app/home/signers.ts'
 
 const [directory = '', ...given] = process.argv.slice(2)
 const signers = given.map((text) => {
@@ -8,5 +8,5 @@ const signers = given.map((text) => {
   return { agent, roles: roles.split(',') }
 })
 const home = await openOrFound({ directory, postgres: null })
-await employ(home, signers)
+await registerSigners(home, signers)
 await home.close()

@@ -6,7 +6,7 @@ import { TraceLog } from '../../src/clerk/trace-log.ts'
 import type { Called } from '../../src/ledger/calls.ts'
 import type { Draft } from '../../src/ledger/signing.ts'
 import { type ErrandState, errand } from '../protocols/errand.ts'
-import type { TestPorts } from './office.ts'
+import type { TestPorts } from './ports.ts'
 
 export type ErrandLog = TraceLog<Called<ErrandState>>
 

@@ -1,4 +1,4 @@
-// A whole evaluation over loopback models, in memory or in a house that is given: the real protocols, seats and wire.
+// A whole evaluation over loopback models, in memory or in a storage that is given: the real protocols, seats and wire.
 
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { type Evaluation, openEval } from '../../src/app/eval/eval.ts'
 import type { EvalTable } from '../../src/app/eval/hold-council.ts'
 import { type EvalWish, planEval } from '../../src/app/eval/plan-eval.ts'
 import { readSetFile, type SetFile } from '../../src/app/eval/set-file.ts'
-import { type House, inVault, officeIn } from '../../src/app/house.ts'
+import { inStore, runKitIn, type Storage } from '../../src/app/storage.ts'
 import type { SeatRecord } from '../../src/council/events.ts'
 import { DEFAULT_POLICY } from '../../src/council/policy.ts'
 import { type EvalReport, reportOf } from '../../src/eval/report.ts'
@@ -46,13 +46,13 @@ export const WISH: EvalWish = {
 }
 
 export interface EvalHeld {
-  readonly house: House
+  readonly storage: Storage
   readonly evaluation: Evaluation
   readonly report: EvalReport
 }
 
 export async function openAt(
-  house: House,
+  storage: Storage,
   url: string,
   names: readonly string[],
   set: string,
@@ -60,7 +60,7 @@ export async function openAt(
 ): Promise<Evaluation> {
   const table = tableAt(url, names)
   const plan = planEval(await setFrom(set), { ...WISH, ...wish }, { records: table.records, panel: false })
-  return openEval(officeIn(house), plan, table)
+  return openEval(runKitIn(storage), plan, table)
 }
 
 export async function evaluate(
@@ -69,8 +69,8 @@ export async function evaluate(
   set: string,
   wish: Partial<EvalWish> = {},
 ): Promise<EvalHeld> {
-  const house = await inVault()
-  const evaluation = await openAt(house, url, names, set, wish)
+  const storage = await inStore()
+  const evaluation = await openAt(storage, url, names, set, wish)
   await evaluation.drive()
-  return { house, evaluation, report: reportOf(evaluation.state) }
+  return { storage, evaluation, report: reportOf(evaluation.state) }
 }

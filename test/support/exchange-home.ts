@@ -16,7 +16,7 @@ import { MemoryStore } from '../../src/stores/memory.ts'
 import { examine } from '../../src/stores/verify-answers.ts'
 import { type ExchangeRun, protocol } from './exchange-run.ts'
 import type { Said } from './exchange-script.ts'
-import { testPorts } from './office.ts'
+import { testPorts } from './ports.ts'
 import { actor, type Scene, smuggle } from './tamper.ts'
 
 const AGENTS: Readonly<Record<string, readonly string[]>> = {
@@ -37,7 +37,7 @@ export async function openExchangeHome(fixed = false): Promise<Omit<Scene, 'trac
     await registrar.register(agent, roles, ports.key(agent).publicKey)
   }
   const trust = { keys: [ports.key('registrar').id], checkpoints: [] }
-  return { store, ports, registrar, desk: { store, registrar, sha256 }, trust }
+  return { store, ports, registrar, kit: { store, registrar, sha256 }, trust }
 }
 
 type Home = Omit<Scene, 'trace'>

@@ -8,7 +8,7 @@ import type { ArtifactAnswer } from '../../src/ledger/verify/inquire.ts'
 import type { Actor } from '../../src/protocol.ts'
 import { sha256 } from '../../src/stores/digest.ts'
 import type { Carrying } from './frozen.ts'
-import { namedKey } from './office.ts'
+import { namedKey } from './ports.ts'
 import { headerOf, recast } from './tamper.ts'
 
 export interface Forgery {

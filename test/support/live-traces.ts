@@ -19,7 +19,7 @@ export interface Trace {
 async function bundled({ scene, traces }: Made): Promise<readonly Trace[]> {
   const all: Trace[] = []
   for (const [name, trace] of traces) {
-    const bundle = await extract(scene.desk, trace)
+    const bundle = await extract(scene.kit, trace)
     const chunks: Uint8Array[] = []
     for await (const chunk of writeBundle(bundle, artifactsIn(bundle), scene.store)) chunks.push(chunk)
     all.push({ name, carrying: await readFrozen(Buffer.concat(chunks)), keys: scene.trust.keys })

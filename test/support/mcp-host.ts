@@ -11,12 +11,12 @@ import { Sittings } from '../../src/doors/mcp/council/held-council.ts'
 import { People } from '../../src/doors/mcp/person-at-host.ts'
 import { Runs } from '../../src/doors/mcp/runs.ts'
 import { createServer, SETS } from '../../src/doors/mcp/serve.ts'
-import type { Desk, Tool } from '../../src/doors/mcp/tool.ts'
+import type { Kit, Tool } from '../../src/doors/mcp/tool.ts'
 
 export const DEFAULT_TOOLS: readonly Tool[] = [...(SETS.council ?? []), ...(SETS.traces ?? [])]
 
 export interface HostHome {
-  readonly desk: Desk
+  readonly kit: Kit
   dispose(): Promise<void>
 }
 
@@ -53,7 +53,7 @@ export async function hostHome(settings = ''): Promise<HostHome> {
   const sittings = new Sittings()
   const runs = new Runs()
   return {
-    desk: { home: directory, postgres: null, config: null, sittings, runs, people: new People() },
+    kit: { home: directory, postgres: null, config: null, sittings, runs, people: new People() },
     async dispose() {
       await Promise.all([sittings.stopAll(), runs.stopAll()])
       await rm(folder, { recursive: true, force: true })
@@ -74,11 +74,11 @@ export const seatsAt = (url: string, ...models: readonly string[]): string =>
   ].join('\n')
 
 export async function hostClient(
-  desk: Desk,
+  kit: Kit,
   options: ConstructorParameters<typeof Client>[1] = {},
   tools: readonly Tool[] = DEFAULT_TOOLS,
 ): Promise<Client> {
-  const server = createServer(desk, tools, '0.0.0')
+  const server = createServer(kit, tools, '0.0.0')
   const client = new Client({ name: 'host', version: '1.0.0' }, options)
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
   await Promise.all([server.connect(ours), client.connect(theirs)])

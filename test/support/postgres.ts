@@ -17,6 +17,8 @@ export interface PostgresServer {
   readonly url: string
   /** Stops at once without a checkpoint: what was not made durable is gone (`pg_ctl stop -m immediate`). */
   crash(): Promise<void>
+  /** Kills the postmaster, which says nothing to anyone; its children end when they notice. */
+  kill(): Promise<void>
   /** Starts again after a crash; resolves when connections are accepted. */
   start(): Promise<void>
   /** Ends it as an administrator would, and starts it again. */
@@ -88,7 +90,12 @@ async function freePort(): Promise<number> {
   throw new Error('no free loopback port for a PostgreSQL server')
 }
 
-async function configure(data: string, port: number, network: string | null): Promise<void> {
+async function configure(
+  data: string,
+  port: number,
+  network: string | null,
+  more: readonly string[],
+): Promise<void> {
   const addresses = ['127.0.0.1', ...(network === null ? [] : [network.split('/')[0]])]
   const lines = [
     `port = ${port}`,
@@ -98,6 +105,7 @@ async function configure(data: string, port: number, network: string | null): Pr
     'synchronous_commit = on',
     'full_page_writes = on',
     'max_connections = 200',
+    ...more,
   ]
   const file = await open(join(data, 'postgresql.conf'), 'a')
   await file.write(`\n${lines.join('\n')}\n`)
@@ -118,8 +126,14 @@ function guard(bin: string, folder: string, as: Account | null): ChildProcess {
   return child
 }
 
-/** `network`: an address of this machine with the width of its network (`198.18.0.1/30`) to be served there too. */
-export async function startPostgres(network: string | null = null): Promise<PostgresServer> {
+/**
+ * `network`: an address of this machine with the width of its network (`198.18.0.1/30`) to be served there too. `more`:
+ * lines of its settings.
+ */
+export async function startPostgres(
+  network: string | null = null,
+  more: readonly string[] = [],
+): Promise<PostgresServer> {
   const bin = programs()
   const reason = whyNoPostgres()
   if (bin === null || reason !== null) throw new Error(`cannot start PostgreSQL: ${reason}`)
@@ -143,6 +157,10 @@ export async function startPostgres(network: string | null = null): Promise<Post
   const server = {
     url: '',
     crash: () => command('pg_ctl', ['-D', data, '-m', 'immediate', '-w', 'stop']),
+    async kill() {
+      const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')
+      process.kill(Number(pid), 'SIGKILL')
+    },
     start: () => command('pg_ctl', ['-D', data, '-l', log, '-w', '-t', '60', 'start']),
     restart: () => command('pg_ctl', ['-D', data, '-l', log, '-m', 'fast', '-w', '-t', '60', 'restart']),
     async stop() {
@@ -162,7 +180,7 @@ export async function startPostgres(network: string | null = null): Promise<Post
     const login = ['-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', secret]
     await command('initdb', ['-D', data, ...login, '-E', 'UTF8', '--locale=C', '--no-sync'])
     const port = await freePort()
-    await configure(data, port, network)
+    await configure(data, port, network, more)
     await server.start()
     server.url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
     return server

@@ -11,7 +11,7 @@ import type { Actor } from '../../src/protocol.ts'
 import { sha256 } from '../../src/stores/digest.ts'
 import { MemoryStore } from '../../src/stores/memory.ts'
 import { OUTPUT } from './errand-run.ts'
-import { AGENTS, type TestKey, testPorts } from './office.ts'
+import { AGENTS, type TestKey, testPorts } from './ports.ts'
 import { AT, errandDrafts } from './tamper.ts'
 import { toFile } from './verification.ts'
 
@@ -84,8 +84,8 @@ export async function makeGolden(): Promise<Golden> {
   const registrar = await Registrar.open(ports)
   const checkpoint = await registrar.sign(GOLDEN.trace)
   await keep('checkpoint_recorded', { trace: GOLDEN.trace, size: drafts.length, note: checkpoint })
-  const desk = { store, registrar, sha256 }
-  const whole = await toFile(await extract(desk, GOLDEN.trace), store)
+  const kit = { store, registrar, sha256 }
+  const whole = await toFile(await extract(kit, GOLDEN.trace), store)
 
   const planner = { agent: 'paula', role: 'planner', key: ports.key('paula').id }
   const parent = { trace: GOLDEN.trace, seq: point.size - 1, hash: point.hash }
@@ -109,6 +109,6 @@ export async function makeGolden(): Promise<Golden> {
     artifact: null,
     registry: { trace: GOLDEN.registry, seq: redaction },
   })
-  const fork = await toFile(await extract(desk, GOLDEN.fork), store)
+  const fork = await toFile(await extract(kit, GOLDEN.fork), store)
   return { whole, fork, checkpoint, trust: { keys: [ports.key('registrar').id], checkpoints: [] } }
 }

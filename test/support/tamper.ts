@@ -29,7 +29,7 @@ import { verifySignature } from '../../src/stores/signature-checks.ts'
 import type { Store } from '../../src/stores/store.ts'
 import { errand } from '../protocols/errand.ts'
 import { OUTPUT } from './errand-run.ts'
-import { AGENTS, namedKey, openPorts, type TestKey, type TestPorts, testPorts } from './office.ts'
+import { AGENTS, namedKey, openPorts, type TestKey, type TestPorts, testPorts } from './ports.ts'
 
 export const ARTIFACT = toHex(sha256(Buffer.from(OUTPUT)))
 export const WHOLE_ERRAND = 9
@@ -76,7 +76,7 @@ export interface Scene {
   readonly ports: TestPorts
   readonly registrar: Registrar
   readonly trace: string
-  readonly desk: { store: Store; registrar: Registrar; sha256: typeof sha256 }
+  readonly kit: { store: Store; registrar: Registrar; sha256: typeof sha256 }
   /** What a reader pins who knows the home. */
   readonly trust: Trust
 }
@@ -92,7 +92,7 @@ export async function openScene(
   const log = new TraceLog(ports, errand, trace)
   for (const draft of errandDrafts().slice(0, events)) await log.append([draft])
   const trust: Trust = { keys: [namedKey('registrar').id], checkpoints: [] }
-  return { store, ports, registrar, trace, desk: { store, registrar, sha256 }, trust }
+  return { store, ports, registrar, trace, kit: { store, registrar, sha256 }, trust }
 }
 
 /** The same home to the last name and trace id, made by someone who holds not one key of it. */
@@ -109,7 +109,7 @@ export async function openForgery(count: number = WHOLE_ERRAND): Promise<Scene> 
   for (const draft of errandDrafts().slice(0, count))
     await log.append([{ ...draft, actor: { ...draft.actor, key: key(draft.actor.agent).id } }])
   const trust: Trust = { keys: [key('registrar').id], checkpoints: [] }
-  return { store, ports, registrar, trace, desk: { store, registrar, sha256 }, trust }
+  return { store, ports, registrar, trace, kit: { store, registrar, sha256 }, trust }
 }
 
 export interface Smuggled extends Partial<Draft> {

@@ -8,7 +8,7 @@ import { noteMessage } from '../../src/ledger/signing.ts'
 import { composeNote, noteSignature, parseNote } from '../../src/ledger/tree/checkpoint.ts'
 import { sha256 } from '../../src/stores/digest.ts'
 import { fileOf, piecesOf } from './mutants.ts'
-import { namedKey } from './office.ts'
+import { namedKey } from './ports.ts'
 import {
   AT,
   actor,
@@ -35,11 +35,11 @@ const atHome = async (scene: Scene): Promise<Buffer> =>
   toFile(await wholeBundle(scene.store, scene.trace), scene.store)
 
 const exported = async (scene: Scene): Promise<Buffer> =>
-  toFile(await extract(scene.desk, scene.trace), scene.store)
+  toFile(await extract(scene.kit, scene.trace), scene.store)
 
-async function revoke({ registrar: office }: Scene, name: string): Promise<void> {
-  const key = office.log.state.keys.get(namedKey(name).id)
-  if (key) await office.revoke(key, 'lost', null)
+async function revoke({ registrar: runKit }: Scene, name: string): Promise<void> {
+  const key = runKit.log.state.keys.get(namedKey(name).id)
+  if (key) await runKit.revoke(key, 'lost', null)
 }
 
 /** An errand before its claim; those who tamper hold every key, also one that nobody registered. */
@@ -106,22 +106,22 @@ export const VALID: Readonly<Record<string, Making>> = {
   exported: async () => exported(await openScene()),
   'without-content': async () => {
     const scene = await openScene()
-    return toFile(await extract(scene.desk, scene.trace, { withoutContent: true }), scene.store)
+    return toFile(await extract(scene.kit, scene.trace, { withoutContent: true }), scene.store)
   },
   'one-event': async () => {
     const scene = await openScene()
-    return toFile(await proveEvent(scene.desk, scene.trace, AT.executed), scene.store)
+    return toFile(await proveEvent(scene.kit, scene.trace, AT.executed), scene.store)
   },
   'grown-since': async () => {
     const scene = await openScene(AT.intent)
     const held = await scene.registrar.sign(scene.trace)
     const drafts = errandDrafts()
     await smuggle(scene, scene.trace, drafts[AT.intent] ?? {}, drafts[AT.approval] ?? {})
-    return toFile(await proveExtension(scene.desk, held), scene.store)
+    return toFile(await proveExtension(scene.kit, held), scene.store)
   },
   'about-the-registry': async () => {
     const scene = await openScene()
-    return toFile(await extract(scene.desk, scene.registrar.trace), scene.store)
+    return toFile(await extract(scene.kit, scene.registrar.trace), scene.store)
   },
   'key-revoked-later': async () => {
     const scene = await openScene()
@@ -130,7 +130,7 @@ export const VALID: Readonly<Record<string, Making>> = {
   },
   'checkpoint-cosigned-by-a-stranger': async () => {
     const scene = await openScene()
-    const bundle = await extract(scene.desk, scene.trace)
+    const bundle = await extract(scene.kit, scene.trace)
     const { text, signatures } = parseNote(bundle.main.checkpoint ?? '')
     const stranger = namedKey('stranger')
     const own = signatures.map(({ name, signature }) =>
@@ -242,7 +242,7 @@ const SIGNED: Readonly<Record<string, Making>> = {
   'extract-without-a-revocation': async () => {
     const scene = await openScene()
     await revoke(scene, 'sam')
-    const bundle = await extract(scene.desk, scene.trace)
+    const bundle = await extract(scene.kit, scene.trace)
     return toFile(
       withSection(bundle, 'registry', (s) => ({ ...s, events: s.events.slice(0, -1) })),
       scene.store,

@@ -1,13 +1,14 @@
 // The vendors' real programs with a model on loopback, attached by `witan attach --gate`: calls of different kinds, one denied by
 // the policy, one that a person approves from another terminal while the host waits, one that fails.
 
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Json } from '../../src/ledger/canonical.ts'
+import { canonicalize, type Json } from '../../src/ledger/canonical.ts'
 import { inputHash } from '../../src/tools/toolset.ts'
 import { ended, witan } from '../doors/command.ts'
 import type { Vendor } from '../fakes/cli/stub.ts'
@@ -17,6 +18,9 @@ import { programOf } from './real.ts'
 import { trustCodexHooks } from './trust-codex-hooks.ts'
 
 const KEY = 'dummy-key-of-nobody'
+/** Of the shape of a token: it is in an argument, and must not be on record. */
+const SECRET = `ghp_${'a1B2'.repeat(9)}`
+const MARKER = /\[secret removed: [^\]]+\]/
 /** Nothing leaves the machine, and nothing named like this may run; writing beside it is free. */
 const POLICY = `
 @id("free") permit (principal, action == Witan::Action::"run", resource) unless { context.arguments like "*needs-a-person*" };
@@ -28,15 +32,29 @@ type Made = readonly Turn[]
 
 interface Shown {
   readonly header: { readonly type: string }
-  readonly payload: { readonly input_hash?: string }
+  readonly payload: { readonly input_hash: string; readonly quote: string; readonly secrets_removed?: number }
 }
 
 /** Codex tells its hooks of every command under one name. */
-function hashOf(turn: Turn): readonly string[] {
+function inputOf(turn: Turn): readonly Json[] {
   if (!('args' in turn)) return []
   const { cmd, ...rest } = turn.args
-  return [inputHash((cmd === undefined ? rest : { command: cmd }) as Json)]
+  return [(cmd === undefined ? rest : { command: cmd }) as Json]
 }
+
+/** Of a call as it was made; a secret is not on record, and a marker stands in its place. */
+function expected(input: Json): Shown['payload'] {
+  const text = canonicalize(input)
+  if (!text.includes(SECRET)) return { input_hash: inputHash(input), quote: text.slice(0, 200) }
+  return { input_hash: expect.any(String), quote: text, secrets_removed: 1 }
+}
+
+/** The marker names the kind of secret; what stands around it is compared as it is. */
+const asMade = ({ input_hash, quote, secrets_removed }: Shown['payload']): Shown['payload'] => ({
+  input_hash,
+  quote: quote.replace(MARKER, SECRET),
+  ...(secrets_removed !== undefined && { secrets_removed }),
+})
 
 const TURNS: Readonly<Record<Vendor, (work: string) => Made>> = {
   claude: (work) => [
@@ -45,6 +63,7 @@ const TURNS: Readonly<Record<Vendor, (work: string) => Made>> = {
     { tool: 'Read', args: { file_path: join(work, 'b.txt') } },
     { tool: 'Bash', args: { command: 'touch forbidden.txt', description: 'denied' } },
     { tool: 'Bash', args: { command: 'touch needs-a-person.txt', description: 'approved' } },
+    { tool: 'Bash', args: { command: `echo ${SECRET}`, description: 'says a secret' } },
     { tool: 'Read', args: { file_path: join(work, 'none.txt') } },
   ],
   codex: () => [
@@ -56,6 +75,7 @@ const TURNS: Readonly<Record<Vendor, (work: string) => Made>> = {
     },
     { tool: 'exec_command', args: { cmd: 'touch forbidden.txt' } },
     { tool: 'exec_command', args: { cmd: 'touch needs-a-person.txt' } },
+    { tool: 'exec_command', args: { cmd: `echo ${SECRET}` } },
     {
       tool: 'exec_command',
       args: {
@@ -69,6 +89,7 @@ const TURNS: Readonly<Record<Vendor, (work: string) => Made>> = {
     { tool: 'read_file', args: { file_path: join(work, 'b.txt') } },
     { tool: 'run_shell_command', args: { command: 'touch forbidden.txt' } },
     { tool: 'run_shell_command', args: { command: 'touch needs-a-person.txt' } },
+    { tool: 'run_shell_command', args: { command: `echo ${SECRET}` } },
     { tool: 'read_file', args: { file_path: join(work, 'none.txt') } },
   ],
 }
@@ -106,9 +127,9 @@ afterEach(async () => {
 })
 
 const OUTCOMES: Readonly<Record<Vendor, string>> = {
-  claude: '4 completed, 1 failed, 1 was blocked.',
-  codex: '4 completed, 1 failed, 1 was blocked.',
-  gemini: '4 completed, 1 failed, 1 was blocked.',
+  claude: '5 completed, 1 failed, 1 was blocked.',
+  codex: '5 completed, 1 failed, 1 was blocked.',
+  gemini: '5 completed, 1 failed, 1 was blocked.',
 }
 
 describe.each(Object.keys(TURNS) as Vendor[])('the real %s, attached', (vendor) => {
@@ -174,6 +195,8 @@ describe.each(Object.keys(TURNS) as Vendor[])('the real %s, attached', (vendor) 
     const signed = (shown.json.events as readonly Shown[]).filter(
       ({ header }) => header.type === 'tool_intent_signed',
     )
-    expect(signed.map(({ payload }) => payload.input_hash)).toEqual(turns.flatMap(hashOf))
+    expect(signed.map(({ payload }) => asMade(payload))).toEqual(turns.flatMap(inputOf).map(expected))
+    await expect(promisify(execFile)('grep', ['-rqF', SECRET, store])).rejects.toMatchObject({ code: 1 })
+    expect(existsSync(join(store, 'attachments/hook.sock'))).toBe(true)
   })
 })

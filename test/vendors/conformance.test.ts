@@ -103,7 +103,7 @@ const ITS_TOOLS: readonly Tool[] = [
   plain(
     'test_elicitation',
     async ({ message }, session) => {
-      const word = await session.desk.people.ask(session, [String(message)])
+      const word = await session.kit.people.ask(session, [String(message)])
       return isQuestion(word) ? word : said(`The person said ${word.is}.`)
     },
     z.object({ message: z.string() }),
@@ -171,7 +171,7 @@ it('APP-4 passes the conformance suite where it applies to the command as it is'
 it('APP-4 passes it with the suite’s own tools as tools of ours', async () => {
   const at = await hostHome()
   open.push(at.dispose)
-  const site = await serveHttp(() => createServer(at.desk, ITS_TOOLS, '0.0.0'), { port: 0, token: 'secret' })
+  const site = await serveHttp(() => createServer(at.kit, ITS_TOOLS, '0.0.0'), { port: 0, token: 'secret' })
   open.push(() => site.close())
   const found = await verdicts(await carrying('secret', site.url))
   expect(passing(found).toSorted(), JSON.stringify([...found])).toEqual(

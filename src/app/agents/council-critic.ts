@@ -1,5 +1,5 @@
 // A council as one of the critics of a session: it is held over one intent or proposal, in a trace of its own that the
-// session names before it begins, and is gone on with there when it was cut off. It is told the objective, the intent
+// session names before it begins, and is resumed there when it was cut off. It is told the objective, the intent
 // with its arguments and what the policy decided. Anything short of a chair's verdict is handed on as degraded.
 
 import { artifactsShown, councilParts } from '../../agents/prompts/prompts.ts'
@@ -17,7 +17,7 @@ import type { Convening } from '../council/open-council.ts'
 import { policyOf } from '../council/plan.ts'
 import { worldHere } from '../council/seating.ts'
 import type { Home } from '../home/home.ts'
-import { officeOf, personName } from '../home/signers.ts'
+import { personName, runKitOf } from '../home/signers.ts'
 import { stoppedEarly } from '../run.ts'
 import { seatNamed } from '../seating/seat-table.ts'
 import type { SessionLog } from './decide.ts'
@@ -148,13 +148,13 @@ export function councilCritic(
       ),
       follow: null,
     } as const
-    const office = officeOf(home)
+    const runKit = runKitOf(home)
     if (known.size === 0) {
       const context = await packFor(home, session, subject, trace)
       const seats = new Map(table.seats.map(({ id, seat }) => [id, seat]))
-      await beginCouncil(office, { ...convening, context }, { convener, seats, trace })
+      await beginCouncil(runKit, { ...convening, context }, { convener, seats, trace })
     }
-    const council = await resumeCouncil(office, trace, { convener, seatsFor })
+    const council = await resumeCouncil(runKit, trace, { convener, seatsFor })
     const end = await council.drive({ signal, hear: () => undefined })
     if (end.status !== 'finished') {
       signal.throwIfAborted()

@@ -80,7 +80,7 @@ export interface Change {
 const UNKNOWN: Change = { diff: null, exists: null }
 
 /** In the workspace as it is now. */
-export async function changeOf(tool: string, input: Json | null, workspace: string | null): Promise<Change> {
+async function changeOf(tool: string, input: Json | null, workspace: string | null): Promise<Change> {
   if (workspace === null || input === null || typeof input !== 'object' || Array.isArray(input))
     return UNKNOWN
   const { path, content, edits, root = 'workspace' } = input as { readonly [name: string]: Json }

@@ -13,7 +13,6 @@ import { WitanError } from '../../ledger/errors.ts'
 import {
   forbiddenHere,
   LIMITS,
-  loadPolicy,
   openTools,
   type PolicyFile,
   type Profile,
@@ -21,10 +20,11 @@ import {
   type ToolDefinition,
   type Toolset,
 } from '../../tools/index.ts'
+import { openPolicy } from '../../tools/policy/parsed-policy.ts'
 import { homeDirectory } from '../home/home.ts'
-import { type House, inVault } from '../house.ts'
 import { type ConsentGiven, requireConsent } from '../person.ts'
 import { type EventIn, RESUME_HERE, type Run, runOf, stoppedEarly } from '../run.ts'
+import { inStore, type Storage } from '../storage.ts'
 import { decideAs, logOf, type SessionLog, type Verdict } from './decide.ts'
 import { actingCritics, castOf, mindsOf, openSession, type SpokenTask, signersOf } from './open-session.ts'
 import { verifierOf } from './own-audit.ts'
@@ -70,10 +70,10 @@ export interface AgentsOptions {
   /** Who runs the session, as a name that can own a key. */
   readonly operator?: string
   /** Where the minutes are kept; by default in memory. */
-  readonly house?: House
-  /** Stops the session; it can be gone on with where its house outlives it. */
+  readonly storage?: Storage
+  /** Stops the session; it can be resumed where its storage outlives it. */
   readonly signal?: AbortSignal
-  /** Goes on with this trace of the house instead of beginning a new one. */
+  /** Goes on with this trace of the storage instead of beginning a new one. */
   readonly trace?: string
 }
 
@@ -139,11 +139,11 @@ async function refuseUnallowed(
 
 async function policyOf({ policy: named = 'default' }: AgentsOptions) {
   const files = { operator: [typeof named === 'string' ? await profileFile(named) : named], task: [] }
-  return { policy: await loadPolicy(files), text: canonicalize(files) }
+  return { policy: await openPolicy(files), text: canonicalize(files) }
 }
 
 interface Opening {
-  readonly house: House
+  readonly storage: Storage
   readonly registrar: Registrar
   readonly task: SpokenTask
   readonly offered: readonly ToolDefinition[]
@@ -152,9 +152,9 @@ interface Opening {
 
 const opened = async (
   { operator = OPERATOR, decide, trace, minds = {} }: AgentsOptions,
-  { house, registrar, task, offered, policy: { hash, text } }: Opening,
+  { storage, registrar, task, offered, policy: { hash, text } }: Opening,
 ): Promise<SessionLog> => {
-  const { ports } = house
+  const { ports } = storage
   if (trace !== undefined) return logOf(ports, trace)
   const policy = { hash, text, viaHost: decide !== undefined, fallback: true }
   const { planner, executor, critics } = castOf(task)
@@ -163,7 +163,7 @@ const opened = async (
 }
 
 interface Worked {
-  readonly house: House
+  readonly storage: Storage
   readonly registrar: Registrar
   readonly session: Session
 }
@@ -174,8 +174,8 @@ async function begin(
 ): Promise<Worked> {
   const { operator = OPERATOR, person = PERSON, decide, signal } = options
   const minds = mindsGiven(options)
-  const house = options.house ?? (await inVault())
-  const { ports } = house
+  const storage = options.storage ?? (await inStore())
+  const { ports } = storage
   const workspace = options.workspace ?? process.cwd()
   const toolsets = options.toolsets ?? (await filesIn(workspace))
   const close = async () => {
@@ -186,15 +186,15 @@ async function begin(
     const task = { ...options.task, tools: options.task.tools ?? offered.map(({ name }) => name) }
     if (task.tools.length > 0) await refuseUnallowed(options, resolve(workspace), minds)
     const { policy, text } = await policyOf(options)
-    const registrar = await house.employ([
+    const registrar = await storage.registerSigners([
       ...signersOf(operator, task),
       ...(decide ? [{ agent: person, roles: ['critic'] }] : []),
     ])
-    const log = await open({ house, registrar, task, offered, policy: { hash: policy.hash, text } })
+    const log = await open({ storage, registrar, task, offered, policy: { hash: policy.hash, text } })
     const verify = verifierOf({ ports }, registrar.log.state.registrars)
     const inForce = policyInForce(policy, { offered, toolsets }, workspace)
-    const desk = { ports, registrar, minds, toolsets, policy: inForce, verify }
-    return { house, registrar, session: sessionOf({ log, desk, home: null, close }) }
+    const kit = { ports, registrar, minds, toolsets, policy: inForce, verify }
+    return { storage, registrar, session: sessionOf({ log, kit, home: null, close }) }
   } catch (error) {
     await close()
     throw error
@@ -204,20 +204,20 @@ async function begin(
 /** True when a word was given that may let the session go on. */
 async function decided(
   { decide, person = PERSON, workspace = process.cwd(), toolsets }: AgentsOptions,
-  { house, registrar, session }: Worked,
+  { storage, registrar, session }: Worked,
 ): Promise<boolean> {
   // Where the tools are someone else's, no one here knows what they would write to.
-  const from = { workspace: toolsets ? null : workspace, store: house.ports.store }
+  const from = { workspace: toolsets ? null : workspace, store: storage.ports.store }
   for (const pending of decide ? session.pending() : []) {
     const verdict = await decide?.(await shownOf(pending, session.state, from))
     if (!verdict) continue
     if (verdict.as === 'propose') {
       const byHand = { file: verdict.proposal, revises: null, means: async () => 'host' as const }
-      await proposeByHand(house, session.trace, byHand)
+      await proposeByHand(storage, session.trace, byHand)
       return true
     }
     const actor = registrar.actor(person, 'critic')
-    const said = { actor, via: 'host', ports: house.ports } as const
+    const said = { actor, via: 'host', ports: storage.ports } as const
     await decideAs(said, session.trace, pending.subject, verdict)
     return true
   }
@@ -247,13 +247,13 @@ export async function workOn(
 const running = (options: AgentsOptions, open: (opening: Opening) => Promise<SessionLog>): SessionRun =>
   runOf(
     begin(options, open).then((worked) => ({
-      ports: worked.house.ports,
+      ports: worked.storage.ports,
       trace: worked.session.trace,
       work: () => workOn(worked.session, options.signal, () => decided(options, worked)),
     })),
   )
 
-/** A new session, or one that is gone on with where `trace` names it. */
+/** A new session, or one that is resumed where `trace` names it. */
 export const runSession = (options: AgentsOptions): SessionRun =>
   running(options, (opening) => opened(options, opening))
 
@@ -262,18 +262,18 @@ export const runFork = (
   parent: string,
   { after, ...options }: Omit<AgentsOptions, 'trace'> & { readonly after: number },
 ): SessionRun =>
-  running(options, ({ house: { ports }, registrar }) => {
+  running(options, ({ storage: { ports }, registrar }) => {
     const actor = registrar.actor(options.operator ?? OPERATOR, 'operator')
     return forkTrace(ports, agentsProtocol(ports.sha256), { parent, seq: after }, actor)
   })
 
-/** Ends a session of a house before its time, on record and for good. */
+/** Ends a session of a storage before its time, on record and for good. */
 export async function abortIn(
-  { ports, employ }: House,
+  { ports, registerSigners }: Storage,
   trace: string,
   { operator = OPERATOR, reason }: { readonly operator?: string; readonly reason: string },
 ): Promise<SessionResult> {
-  const registrar = await employ([{ agent: operator, roles: ['operator'] }])
+  const registrar = await registerSigners([{ agent: operator, roles: ['operator'] }])
   const log = await logOf(ports, trace)
   const actor = registrar.actor(operator, 'operator')
   await log.append([{ type: 'session_aborted', actor, payload: { reason, via: 'none' } }])

@@ -7,8 +7,8 @@ import { asJsonObject } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { readDocument } from '../config/read.ts'
 import { readSmallFile } from '../home/files.ts'
-import type { House } from '../house.ts'
 import type { Typed } from '../person.ts'
+import type { Storage } from '../storage.ts'
 import { logOf, type Pending, pendingIn, type SessionLog } from './decide.ts'
 import { planOf } from './open-session.ts'
 import { proposalShape, type WrittenProposal } from './task-schema.ts'
@@ -57,12 +57,12 @@ export interface ByHand {
 
 /** The id of what was proposed, how that was said, and how many secrets were taken out of it. */
 export async function proposeByHand(
-  { ports, employ }: Pick<House, 'ports' | 'employ'>,
+  { ports, registerSigners }: Pick<Storage, 'ports' | 'registerSigners'>,
   trace: string,
   { file, revises, means }: ByHand,
 ): Promise<{ readonly proposal: string; readonly via: Said; readonly removed: number }> {
   const log = await logOf(ports, trace)
-  const registrar = await employ([{ agent: 'planner', roles: ['planner'] }])
+  const registrar = await registerSigners([{ agent: 'planner', roles: ['planner'] }])
   const { value: plan, removed } = await cleaned(typeof file === 'string' ? await planIn(file) : file)
   const { task } = log.state.inner
   const waiting = pendingIn(log).find(({ kind, action }) => kind === 'propose' && action.input.by_hand)

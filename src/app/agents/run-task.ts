@@ -4,9 +4,9 @@
 import { askTrust } from '../config/config.ts'
 import { type SettingsGiven, settingsGiven } from '../council/program-council.ts'
 import { personName } from '../home/signers.ts'
-import type { HomeHouse } from '../house.ts'
 import { NO_PERSON, type Person } from '../person.ts'
 import { runOf } from '../run.ts'
+import type { HomeStorage } from '../storage.ts'
 import { decide, type Verdict } from './decide.ts'
 import { shownFrom } from './pending.ts'
 import { type PendingShown, shownOf } from './pending-shown.ts'
@@ -24,7 +24,7 @@ import { readTask } from './task-file.ts'
 /** What the task of a file is worked with. */
 export interface TaskOptions {
   /** The home that keeps minutes and keys. It is closed by the one who opened it. */
-  readonly house: HomeHouse
+  readonly storage: HomeStorage
   /** The settings that count; by default those of the home. */
   readonly settings?: SettingsGiven
   /** True: what the tools read may be shown to the providers that think. Else it is asked of `person`. */
@@ -38,22 +38,22 @@ export interface TaskOptions {
   readonly decide?: (pending: PendingShown) => Promise<Verdict | null>
   /** Whose word `decide` gives; by default the user of this machine. */
   readonly by?: string
-  /** Stops the session; it can be gone on with. */
+  /** Stops the session; it can be resumed. */
   readonly signal?: AbortSignal
 }
 
-const mannerOf = ({ house, settings, person = NO_PERSON, consent }: TaskOptions): Manner => ({
-  settings: () => settingsGiven({ home: house.home.directory, ...settings }),
+const mannerOf = ({ storage, settings, person = NO_PERSON, consent }: TaskOptions): Manner => ({
+  settings: () => settingsGiven({ home: storage.home.directory, ...settings }),
   person,
   given: consent === true,
 })
 
-async function decided({ house, decide: ask, by }: TaskOptions, session: Session): Promise<boolean> {
-  const from = ask ? await shownFrom(house.home, session.trace) : null
+async function decided({ storage, decide: ask, by }: TaskOptions, session: Session): Promise<boolean> {
+  const from = ask ? await shownFrom(storage.home, session.trace) : null
   for (const pending of ask ? session.pending() : []) {
     const verdict = from && (await ask?.(await shownOf(pending, session.state, from)))
     if (!verdict) continue
-    await decide(house.home, session.trace, {
+    await decide(storage.home, session.trace, {
       subject: pending.subject,
       verdict,
       name: by ?? personName(),
@@ -68,14 +68,14 @@ async function decided({ house, decide: ask, by }: TaskOptions, session: Session
 const running = (options: TaskOptions, opening: Promise<Session>): SessionRun =>
   runOf(
     opening.then((session) => ({
-      ports: options.house.ports,
+      ports: options.storage.ports,
       trace: session.trace,
       work: () => workOn(session, options.signal, () => decided(options, session)),
     })),
   )
 
 async function begin(file: string, options: TaskOptions): Promise<Session> {
-  const { home } = options.house
+  const { home } = options.storage
   const manner = mannerOf(options)
   return beginSession(
     home,
@@ -96,9 +96,9 @@ export interface TaskGoingOn extends TaskOptions {
 const goingOn = (options: TaskGoingOn): GoingOn => ({ ...mannerOf(options), task: options.task ?? null })
 
 export const resumeTask = (trace: string, options: TaskGoingOn): SessionRun =>
-  running(options, resumeSession(options.house.home, trace, goingOn(options)))
+  running(options, resumeSession(options.storage.home, trace, goingOn(options)))
 
 export const forkTask = (
   trace: string,
   { after, ...options }: TaskGoingOn & { readonly after: number },
-): SessionRun => running(options, forkSession(options.house.home, trace, { ...goingOn(options), after }))
+): SessionRun => running(options, forkSession(options.storage.home, trace, { ...goingOn(options), after }))

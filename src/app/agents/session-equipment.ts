@@ -2,7 +2,7 @@
 // both, the minds that the task names, and the verifier. Nothing of it is evidence; what it does is.
 
 import { readFile } from 'node:fs/promises'
-import type { AgentsDesk, PolicyInForce } from '../../clerk/performers/agents/ports.ts'
+import type { AgentsKit, PolicyInForce } from '../../clerk/performers/agents/ports.ts'
 import type { AskableSeat } from '../../clerk/seat.ts'
 import { canonicalize } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
@@ -11,7 +11,6 @@ import {
   factsOf,
   forbiddenHere,
   isProfile,
-  loadPolicy,
   openTools,
   type Policy,
   type PolicyFile,
@@ -20,6 +19,7 @@ import {
   type Toolset,
 } from '../../tools/index.ts'
 import { loadCedarForFew } from '../../tools/policy/cedar.ts'
+import { openPolicy } from '../../tools/policy/parsed-policy.ts'
 import type { Settings } from '../config/config.ts'
 import type { Home } from '../home/home.ts'
 import { unheldLimits } from './held-limits.ts'
@@ -28,7 +28,7 @@ import { verifierOf } from './own-audit.ts'
 import { serversFor } from './session-servers.ts'
 import type { TaskFile } from './task-file.ts'
 
-export interface Workbench extends Pick<AgentsDesk, 'toolsets' | 'policy' | 'verify'> {
+export interface Workbench extends Pick<AgentsKit, 'toolsets' | 'policy' | 'verify'> {
   readonly operator: Operator
   readonly offered: readonly ToolDefinition[]
   /** Limits that were set and are not held as set, in words; null when there are none. */
@@ -110,7 +110,7 @@ export async function openWorkbench(home: Home, task: TaskFile, settings: Settin
   const operator = await operatorOf(home.directory, task, task.trusted)
   const files = { operator: [await policyFile(operator.policy)], task: [await policyFile(task.policy)] }
   await loadCedarForFew()
-  const policy = await loadPolicy(files)
+  const policy = await openPolicy(files)
   const toolsets = await toolsetFor(home, task, operator, settings)
   try {
     const offered = await toolsets.tools(AbortSignal.timeout(60_000))

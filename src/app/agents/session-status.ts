@@ -16,7 +16,7 @@ const unreadable = (error: WitanError): TraceStatus =>
     ? { status: 'unknown edition', phase: null, reason: error.message }
     : { status: TAMPERED, phase: 'failed', reason: error.message }
 
-/** Why a session cannot be gone on with, in the words in which it is told elsewhere. */
+/** Why a session cannot be resumed, in the words in which it is told elsewhere. */
 export function unreadInWords(trace: string, error: WitanError): string {
   const { status, reason } = unreadable(error)
   return `${trace}: ${status}: ${reason}`

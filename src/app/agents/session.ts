@@ -1,4 +1,4 @@
-// A session at work, for every entrance alike: opened, gone on with, forked or given up, and driven until it is over or
+// A session at work, for every entrance alike: opened, resumed, forked or given up, and driven until it is over or
 // waits for a person. What it is worked with is opened before its first event and closed with it.
 
 import { agentsProtocol } from '../../agents/agents.ts'
@@ -7,14 +7,14 @@ import { type Pending, resultOf, type SessionOutcome } from '../../agents/result
 import type { SessionState } from '../../agents/state.ts'
 import { forkTrace } from '../../clerk/fork.ts'
 import { agentsPerformer } from '../../clerk/performers/agents/performer.ts'
-import type { AgentsDesk } from '../../clerk/performers/agents/ports.ts'
+import type { AgentsKit } from '../../clerk/performers/agents/ports.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import type { AskableSeat } from '../../clerk/seat.ts'
 import type { Settings } from '../config/config.ts'
 import type { CouncilTable } from '../council/council-table.ts'
 import { keepTask } from '../home/files.ts'
 import type { Home } from '../home/home.ts'
-import { employ, personName, type Signer } from '../home/signers.ts'
+import { personName, registerSigners, type Signer } from '../home/signers.ts'
 import { type Person, withoutTypedSecrets } from '../person.ts'
 import { type Driven, driveTrace, type RunEnd } from '../run.ts'
 import { logOf, pendingIn, type SessionLog } from './decide.ts'
@@ -29,7 +29,7 @@ export type { Pending, SessionOutcome } from '../../agents/result.ts'
 
 export interface SessionDriving extends Pick<Driven<unknown>, 'signal' | 'hear' | 'grace'> {
   /** Hears what models write while they write it. */
-  readonly speaks?: AgentsDesk['speaks']
+  readonly speaks?: AgentsKit['speaks']
 }
 
 export interface Session {
@@ -42,7 +42,7 @@ export interface Session {
   readonly unheld: string | null
   /** Everything that waits for a person. */
   pending(): readonly Pending[]
-  /** From where it stands. Each event is heard once, of a session gone on with only what is new. */
+  /** From where it stands. Each event is heard once, of a session resumed only what is new. */
   drive(options?: SessionDriving): Promise<RunEnd>
   /** How far it came. */
   outcome(end: RunEnd): Promise<SessionOutcome>
@@ -61,7 +61,7 @@ export interface Manner {
 }
 
 /** What drives a session: all of it but where it stands. */
-export type SessionDesk = Omit<AgentsDesk, 'log'>
+export type SessionKit = Omit<AgentsKit, 'log'>
 
 const over = ({ size }: SessionLog): RunEnd => ({
   status: 'finished',
@@ -86,7 +86,7 @@ async function outcomeOf(log: SessionLog, end: RunEnd, home: Home | null): Promi
 export interface Sitting {
   readonly log: SessionLog
   /** Null where it is over. */
-  readonly desk: SessionDesk | null
+  readonly kit: SessionKit | null
   /** Where deciders have their keys; null where a program keeps its own. */
   readonly home: Home | null
   readonly removed?: number
@@ -94,13 +94,13 @@ export interface Sitting {
   close(): Promise<void>
 }
 
-export function sessionOf({ log, desk, home, removed = 0, unheld = null, close }: Sitting): Session {
-  let hearWords: AgentsDesk['speaks']
-  const speaks: AgentsDesk['speaks'] = (speaking) => {
+export function sessionOf({ log, kit, home, removed = 0, unheld = null, close }: Sitting): Session {
+  let hearWords: AgentsKit['speaks']
+  const speaks: AgentsKit['speaks'] = (speaking) => {
     hearWords?.(speaking)
-    desk?.ports.tell?.(log.trace, speaking.action, speaking.words)
+    kit?.ports.tell?.(log.trace, speaking.action, speaking.words)
   }
-  const perform = desk && agentsPerformer({ ...desk, log, speaks })
+  const perform = kit && agentsPerformer({ ...kit, log, speaks })
   let isFirst = true
   return {
     trace: log.trace,
@@ -111,9 +111,9 @@ export function sessionOf({ log, desk, home, removed = 0, unheld = null, close }
     unheld,
     pending: () => pendingIn(log),
     async drive({ speaks: hear, ...options } = {}) {
-      if (!desk || !perform) return over(log)
+      if (!kit || !perform) return over(log)
       hearWords = hear
-      const { ports, registrar } = desk
+      const { ports, registrar } = kit
       if (!isFirst) await log.refresh()
       const from = isFirst && log.size === 1 ? 0 : log.size
       isFirst = false
@@ -191,15 +191,15 @@ async function equipped(
   try {
     const { person, given, command } = how
     await askToShow(home.directory, { task, bench, ...thinkers }, { person, given, command })
-    const registrar = await employ(home, await signersIn(home, how.operator, task))
+    const registrar = await registerSigners(home, await signersIn(home, how.operator, task))
     const { log, removed = 0 } = await open({ registrar, bench, acting: thinkers.acting })
     const { ports } = home
     const { minds } = thinkers
     const { toolsets, policy, verify } = bench
     const council = await councilFor(home, log, thinkers)
-    const desk = { ports, registrar, minds, toolsets, policy, verify, ...council }
+    const kit = { ports, registrar, minds, toolsets, policy, verify, ...council }
     const { unheld } = bench
-    return sessionOf({ log, desk, home, removed, unheld, close: () => bench.close() })
+    return sessionOf({ log, kit, home, removed, unheld, close: () => bench.close() })
   } catch (error) {
     await bench.close()
     throw error
@@ -228,7 +228,7 @@ export function beginSession(
 /** `task`: the file of the task, where this home does not know it. */
 export type GoingOn = Manner & { readonly task: string | null }
 
-/** Who thinks in a demo that is gone on with. */
+/** Who thinks in a demo that is resumed. */
 async function scriptOf({ state }: SessionLog): Promise<Pick<Manner, 'scripted'>> {
   if (!state.inner.task?.scripted) return {}
   const { scriptedMinds } = await import('../demo/agents-script.ts')
@@ -239,7 +239,7 @@ async function scriptOf({ state }: SessionLog): Promise<Pick<Manner, 'scripted'>
 export async function resumeSession(home: Home, trace: string, how: GoingOn): Promise<Session> {
   const log = await logOf(home.ports, trace)
   if (log.flaw || log.protocol.finished(log.state)) {
-    return sessionOf({ log, desk: null, home, close: async () => undefined })
+    return sessionOf({ log, kit: null, home, close: async () => undefined })
   }
   const task = await taskOf(home.directory, trace, how.task)
   const command = `witan resume ${trace} --yes`
@@ -274,7 +274,7 @@ export interface Aborting {
 
 /** Ends a session before its time, on record and for good. */
 export async function abortSession(home: Home, trace: string, aborting: Aborting): Promise<SessionOutcome> {
-  const registrar = await employ(home, [{ agent: personName(), roles: ['operator'] }])
+  const registrar = await registerSigners(home, [{ agent: personName(), roles: ['operator'] }])
   const log = await logOf(home.ports, trace)
   const actor = registrar.actor(personName(), 'operator')
   const { value: payload } = await withoutTypedSecrets({ ...aborting })

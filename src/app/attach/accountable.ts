@@ -10,7 +10,7 @@ import { isProfile, type PolicyFile, type Profile, profileFile } from '../../too
 import type { Effect, ToolDefinition } from '../../tools/toolset.ts'
 import { decideAs, pendingIn, type Verdict } from '../agents/decide.ts'
 import { verifierOf } from '../agents/own-audit.ts'
-import { type House, inVault } from '../house.ts'
+import { inStore, type Storage } from '../storage.ts'
 import { attachedPolicy } from './attached-policy.ts'
 import { AttachedSession } from './attached-session.ts'
 import { ANY_WORK, attachedSigners, openAttached } from './open-attached.ts'
@@ -37,7 +37,7 @@ export interface AccountableOptions {
   /** What counts as inside; by default the current folder. */
   readonly workspace?: string
   /** Where the trace is kept; by default in memory. */
-  readonly house?: House
+  readonly storage?: Storage
 }
 
 /** One call of one tool, and the function that makes it. */
@@ -76,10 +76,10 @@ const policyFile = async (given: Profile | PolicyFile): Promise<PolicyFile> =>
 /** Opens a session for tools that a program calls itself; close it when the work is done. */
 export async function openAccountable(options: AccountableOptions = {}): Promise<AccountableSession> {
   const { name = 'program', version = 'unknown', decide, person = PERSON, gate = false } = options
-  const house = options.house ?? (await inVault())
-  const { ports } = house
+  const storage = options.storage ?? (await inStore())
+  const { ports } = storage
   const people = decide ? [{ agent: person, roles: ['critic'] }] : []
-  const registrar = await house.employ([...attachedSigners(OPERATOR), ...people])
+  const registrar = await storage.registerSigners([...attachedSigners(OPERATOR), ...people])
   const described = new Map<string, string>()
   const define = (tool: string): ToolDefinition => ({
     name: tool,

@@ -6,7 +6,7 @@ import { QUOTED } from '../../agents/attached/shapes.ts'
 import type { Payloads } from '../../agents/events.ts'
 import type { Intent, SessionState } from '../../agents/state.ts'
 import { agentsPerformer } from '../../clerk/performers/agents/performer.ts'
-import type { AgentsDesk } from '../../clerk/performers/agents/ports.ts'
+import type { AgentsKit } from '../../clerk/performers/agents/ports.ts'
 import { RefusedError } from '../../clerk/refused-events.ts'
 import { utf8 } from '../../ledger/bytes.ts'
 import { CLERK } from '../../ledger/calls.ts'
@@ -17,6 +17,7 @@ import { definitionHash, definitionText, inputHash, normalisedInput } from '../.
 import { withoutTypedSecrets } from '../person.ts'
 import { driveTrace, type RunEnd } from '../run.ts'
 import type { AttachedPolicy, Define } from './attached-policy.ts'
+import { shortName } from './attachments.ts'
 import type { AttachedLog } from './open-attached.ts'
 
 /** A call as a host makes it. */
@@ -56,7 +57,7 @@ export function deniedWords(trace: string, announced: Announced): string | null 
   )
 }
 
-export interface AttachedDesk extends Omit<AgentsDesk, 'log' | 'policy' | 'toolsets' | 'minds'> {
+export interface AttachedKit extends Omit<AgentsKit, 'log' | 'policy' | 'toolsets' | 'minds'> {
   readonly policy: AttachedPolicy
   readonly define: Define
 }
@@ -69,24 +70,24 @@ type Gap = Omit<Payloads['gap_recorded'], 'artifacts'>
 
 export class AttachedSession {
   readonly log: AttachedLog
-  readonly #desk: AttachedDesk
+  readonly #kit: AttachedKit
 
-  constructor(log: AttachedLog, desk: AttachedDesk) {
+  constructor(log: AttachedLog, kit: AttachedKit) {
     this.log = log
-    this.#desk = desk
+    this.#kit = kit
   }
 
   get state(): SessionState {
     return this.log.state.inner
   }
 
-  get ports(): AttachedDesk['ports'] {
-    return this.#desk.ports
+  get ports(): AttachedKit['ports'] {
+    return this.#kit.ports
   }
 
   /** Of the policy that is in force now. */
   get policyHash(): string {
-    return this.#desk.policy.hash
+    return this.#kit.policy.hash
   }
 
   get isOver(): boolean {
@@ -95,21 +96,21 @@ export class AttachedSession {
 
   /** Everything that can be done now without the host and without a person; durable once the store has settled. */
   async #drive(): Promise<RunEnd> {
-    const { policy, ports, registrar, verify } = this.#desk
+    const { policy, ports, registrar, verify } = this.#kit
     const none = { tools: async () => [], call: unoffered, close: async () => undefined }
-    const desk = { ports, registrar, verify, policy, toolsets: none, minds: new Map(), log: this.log }
+    const kit = { ports, registrar, verify, policy, toolsets: none, minds: new Map(), log: this.log }
     // A hook that is started for one call folds what came since. States grow with their sessions, and so do the steps.
     const snapshotEvery = Math.max(SNAPSHOT_EVERY, Math.ceil(this.log.size / 16))
-    const perform = agentsPerformer(desk)
+    const perform = agentsPerformer(kit)
     return driveTrace({ ports, registrar, log: this.log, perform, snapshotEvery, settles: false })
   }
 
   #say(type: keyof Payloads, agent: string, role: string, payload: object): Draft {
-    return { type, actor: this.#desk.registrar.actor(agent, role), payload: payload as Payload }
+    return { type, actor: this.#kit.registrar.actor(agent, role), payload: payload as Payload }
   }
 
   async #keep(name: string, text: string, media_type = 'application/json'): Promise<Artifact> {
-    return { ...(await this.#desk.ports.store.putArtifact(utf8(text))), name, media_type }
+    return { ...(await this.#kit.ports.store.putArtifact(utf8(text))), name, media_type }
   }
 
   /** Holds the call until it may run, for as long as `patience` lasts. */
@@ -135,7 +136,7 @@ export class AttachedSession {
   }
 
   async #sign({ tool, input, call, agent }: HostCall, removed: number): Promise<string> {
-    const defined = this.#desk.define(tool)
+    const defined = this.#kit.define(tool)
     const definition = definitionHash(defined)
     const text = normalisedInput(input)
     const kept = await this.#keep('input.json', text)
@@ -150,7 +151,7 @@ export class AttachedSession {
           ...{ definition, input_hash: kept.hash, risk: 'high', revises: null },
           ...{ justification: 'the host is about to make this call', call: call ?? `${id}-call` },
           quote: [...text].slice(0, QUOTED).join(''),
-          ...(agent && { agent_id: agent.slice(0, 200) }),
+          ...(agent && { agent_id: shortName(agent) }),
           ...(removed > 0 && { secrets_removed: removed }),
           artifacts: [kept, ...learned],
         }),
@@ -161,7 +162,7 @@ export class AttachedSession {
 
   /** Null when somebody else's call took this intent up. */
   async #await(id: string, call: HostCall, patience: AbortSignal): Promise<Announced | null> {
-    const { store } = this.#desk.ports
+    const { store } = this.#kit.ports
     for (;;) {
       const { size } = this.log
       await this.#drive()
@@ -188,7 +189,7 @@ export class AttachedSession {
 
   /** False when approvals had expired or another call was faster. Durable when this resolves. */
   async #start(id: string, { call }: HostCall): Promise<boolean> {
-    const { ports } = this.#desk
+    const { ports } = this.#kit
     let started = false
     try {
       await this.log.append(async () => {
@@ -199,13 +200,8 @@ export class AttachedSession {
         const late = intent.approvals.find(({ expires }) => ports.now() >= expires)
         started = late === undefined
         if (late) {
-          const voided = {
-            action,
-            intent: id,
-            why: 'expired',
-            reason: `an approval ended at ${late.expires}`,
-          }
-          return [this.#say('approval_voided', 'executor', 'executor', voided)]
+          const voided = { why: 'expired', reason: `an approval ended at ${late.expires}` }
+          return [this.#say('approval_voided', 'executor', 'executor', { action, intent: id, ...voided })]
         }
         return [
           this.#say('tool_execution_started', 'executor', 'executor', {
@@ -246,7 +242,7 @@ export class AttachedSession {
       await this.gap({ why: 'unannounced', tool: given.tool, call: given.call, reason }, [input, output])
       return false
     }
-    const kept = await this.#desk.ports.store.statArtifact(intent.inputHash)
+    const kept = await this.#kit.ports.store.statArtifact(intent.inputHash)
     const input = {
       hash: intent.inputHash,
       size: kept?.size ?? 0,
@@ -259,7 +255,7 @@ export class AttachedSession {
       artifacts: [input, output],
       ...(given.from && { from: given.from }),
     }
-    const failed = { error_type: 'error', error_message: (said.error ?? text).slice(0, 2_000) }
+    const failed = { error_type: 'error', error_message: (said.error ?? text).slice(0, 2_000).toWellFormed() }
     const draft = given.ok
       ? this.#say('tool_execution_completed', 'executor', 'executor', {
           ...about,
@@ -272,8 +268,9 @@ export class AttachedSession {
 
   async gap(gap: Gap, artifacts: readonly Artifact[] = []): Promise<void> {
     if (this.state.phase !== 'executing') await this.#drive()
-    await this.log.append([this.#say('gap_recorded', CLERK, CLERK, { ...gap, artifacts })], true)
-    await this.#desk.ports.store.settled()
+    const named = { ...gap, tool: shortName(gap.tool), call: shortName(gap.call) }
+    await this.log.append([this.#say('gap_recorded', CLERK, CLERK, { ...named, artifacts })], true)
+    await this.#kit.ports.store.settled()
   }
 
   /** The host's session is over. Nothing more of it is taken. */
@@ -282,7 +279,7 @@ export class AttachedSession {
     if (this.state.phase === 'planning' || this.state.phase === 'reviewing') await this.#drive()
     if (this.isOver || this.state.phase !== 'executing') return
     await this.log.append([this.#say('host_session_ended', CLERK, CLERK, { why, reason })], true)
-    await this.#desk.ports.store.settled()
+    await this.#kit.ports.store.settled()
   }
 
   /** To its audit and checkpoint, once it has ended. One in which nothing can be claimed is given up. */

@@ -71,6 +71,13 @@ export interface Gateway extends Terms {
 export const folderIn = (home: string): string => join(home, 'attachments')
 const ID = /^[a-z]+-[0-9a-f]{8}$/
 
+/** As a name can be signed: not too long, and text throughout; null where there is none. */
+export const shortName = (name: unknown): string | null =>
+  typeof name === 'string' && name !== '' ? name.slice(0, 200).toWellFormed() : null
+
+/** A session in which nothing happened for so long is closed; its host may go on in another one. */
+export const IDLE_HOURS = 12
+
 /** Where the resident process of this home listens. */
 export const residentSocket = (home: string): string => join(folderIn(home), 'hook.sock')
 

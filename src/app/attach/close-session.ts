@@ -6,7 +6,6 @@ import { AGENTS_PROTOCOL } from '../../agents/agents.ts'
 import { resultOf, type SessionResult } from '../../agents/result.ts'
 import { momentMs } from '../../ledger/clock.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import { logOf } from '../agents/decide.ts'
 import type { Home } from '../home/home.ts'
 import { personName } from '../home/signers.ts'
 import { type Attachment, type Gateway, type HostSession, hostSessionOf, termsNamed } from './attachments.ts'
@@ -63,24 +62,23 @@ export async function closeAttached(
   return { ...resultOf(trace, state), gaps: state.gaps.length, calls: state.intents.size }
 }
 
-/** Attached sessions that are open, with the time of their last event. */
-export async function openAttachedTraces(
-  home: Home,
-): Promise<readonly { readonly trace: string; readonly at: string }[]> {
-  const found: { trace: string; at: string }[] = []
-  for (const { trace, protocol } of await home.store.traces()) {
-    if (protocol !== AGENTS_PROTOCOL || !(await hostSessionOf(home.directory, trace))) continue
-    const log = await logOf(home.ports, trace)
-    if (!log.protocol.finished(log.state)) found.push({ trace, at: log.state.inner.at })
-  }
-  return found
-}
+/** With what a session ends. One that ends with something else may be open. */
+const LAST: readonly string[] = ['verification_run_completed', 'session_failed', 'session_aborted']
 
-/** Closes those in which nothing happened for so many minutes. */
+/** Closes those in which nothing happened for so many minutes. One that cannot be closed does not keep the others open. */
 export async function closeIdle(home: Home, minutes: number): Promise<readonly Closed[]> {
   const before = momentMs(home.ports.now()) - minutes * 60_000
   const closed: Closed[] = []
-  for (const { trace, at } of await openAttachedTraces(home))
-    if (momentMs(at) <= before) closed.push(await closeAttached(home, trace, 'idle'))
+  const faults: unknown[] = []
+  for (const { trace, protocol, last } of await home.store.traces()) {
+    if (protocol !== AGENTS_PROTOCOL || LAST.includes(last.type) || momentMs(last.at) > before) continue
+    if (!(await isOfHost(home, trace))) continue
+    try {
+      closed.push(await closeAttached(home, trace, 'idle'))
+    } catch (error) {
+      faults.push(error)
+    }
+  }
+  if (faults.length > 0) throw faults[0]
   return closed
 }

@@ -15,7 +15,8 @@ export interface HookRequest {
   readonly version: string
   readonly cwd: string
   readonly transcript: string | null
-  readonly said:
+  readonly said: /** Nothing is recorded of it: a trace is opened with the first call. */
+    | { readonly kind: 'start' }
     | { readonly kind: 'before'; readonly call: HostCall }
     | { readonly kind: 'after'; readonly outcome: HostOutcome }
     | { readonly kind: 'end' }
@@ -60,6 +61,7 @@ export async function handleHook(
   request: HookRequest,
 ): Promise<HookAnswer> {
   const { said } = request
+  if (said.kind === 'start') return { kind: 'pass' }
   if (said.kind === 'end') {
     const { part } = await latestPart(home.directory, attachment.id, request.session)
     if (!part) return { kind: 'pass' }

@@ -58,7 +58,7 @@ const hooksOf = ({ hooks }: Settings): Readonly<Record<string, readonly Json[]>>
   (hooks ?? {}) as Readonly<Record<string, readonly Json[]>>
 
 /** Without ours. */
-export function withoutHooks(settings: Settings): Settings {
+function withoutHooks(settings: Settings): Settings {
   const left = Object.entries(hooksOf(settings))
     .map(([event, entries]) => [event, entries.filter((entry) => !isOwn(entry))] as const)
     .filter(([, entries]) => entries.length > 0)

@@ -57,6 +57,7 @@ export function hookEntries(given: HookCommand): readonly HookEntry[] {
       hooks: [{ type: 'command', name: 'witan', command, timeout: seconds * 1_000 }],
     })
     return [
+      { event: 'SessionStart', entry: entry(plain, '*') },
       { event: 'BeforeTool', entry: entry(before, '.*') },
       { event: 'AfterTool', entry: entry(plain, '.*') },
       { event: 'SessionEnd', entry: entry(plain, '*') },
@@ -68,6 +69,7 @@ export function hookEntries(given: HookCommand): readonly HookEntry[] {
   })
   const after = ['PostToolUse', ...(host === 'claude' ? ['PostToolUseFailure'] : [])]
   return [
+    { event: 'SessionStart', entry: { hooks: [{ type: 'command', command: plain, timeout: 10 }] } },
     { event: 'PreToolUse', entry: entry(before, seconds) },
     ...after.map((event) => ({ event, entry: entry(plain, 60) })),
     { event: 'SessionEnd', entry: { hooks: [{ type: 'command', command: plain, timeout: 3 }] } },

@@ -24,6 +24,11 @@ export class LiveHooks {
     this.#directory = directory
   }
 
+  /** Whether a session that was answered here has not said that it is over. */
+  get hasSessions(): boolean {
+    return this.#sessions.size > 0
+  }
+
   async handle(id: string, request: HookRequest): Promise<HookAnswer> {
     const attachment = await attachmentNamed(this.#directory, id)
     const home = await openOrFound({ directory: this.#directory })
@@ -49,6 +54,7 @@ export class LiveHooks {
 
   async #answer(home: Home, attachment: Attachment, request: HookRequest): Promise<HookAnswer> {
     const { said } = request
+    if (said.kind === 'start') return { kind: 'pass' }
     const key = `${attachment.id} ${request.session}`
     if (said.kind === 'end') {
       this.#sessions.delete(key)

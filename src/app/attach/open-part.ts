@@ -4,7 +4,7 @@
 import { hostTool } from '../../tools/hosts/host-tools.ts'
 import { verifierOf } from '../agents/own-audit.ts'
 import type { Home } from '../home/home.ts'
-import { employ, personName } from '../home/signers.ts'
+import { personName, registerSigners } from '../home/signers.ts'
 import { type AttachedPolicy, attachedPolicy, type Define } from './attached-policy.ts'
 import { AttachedSession } from './attached-session.ts'
 import { type Attachment, type Gateway, type HostSession, PROGRAM } from './attachments.ts'
@@ -27,7 +27,7 @@ export async function openPart(
 ): Promise<AttachedSession> {
   const host = programOf(attachment, part)
   const { define, guard } = given ?? { define: (tool: string) => hostTool(host, tool) }
-  const registrar = await employ(home, attachedSigners(personName()))
+  const registrar = await registerSigners(home, attachedSigners(personName()))
   const judged = await attachedPolicy(attachment, define, part.workspace)
   const policy = guard ? guard(judged) : judged
   const log = await openAttached(home.ports, registrar, part.trace, {

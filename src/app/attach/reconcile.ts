@@ -4,11 +4,12 @@
 
 import { gapKey } from '../../agents/attached/attached.ts'
 import type { Intent, SessionState } from '../../agents/state.ts'
+import type { Json } from '../../ledger/canonical.ts'
 import { inputHash } from '../../tools/toolset.ts'
 import { logOf } from '../agents/decide.ts'
 import { withoutTypedSecrets } from '../person.ts'
 import type { AttachedSession } from './attached-session.ts'
-import type { Attachment } from './attachments.ts'
+import { type Attachment, shortName } from './attachments.ts'
 import { hooksIn } from './host-settings.ts'
 import { callsInTranscript, type TranscriptCall } from './transcript.ts'
 
@@ -32,7 +33,7 @@ class Known {
     }
   }
 
-  find({ call, tool, result }: TranscriptCall, hash: string, named: boolean): Intent | null {
+  find({ call, tool, result }: TranscriptCall, hash: string | null, named: boolean): Intent | null {
     const same = this.#left.get(`${tool} ${hash}`) ?? []
     if (!named) return same.shift() ?? null
     const found = this.#byCall.get(call)
@@ -61,6 +62,15 @@ function isUnderWayIn({ intents }: SessionState, { id, hash }: Intent): boolean 
   return own?.hash === hash && own.status === 'started'
 }
 
+/** A transcript may hold what is no text, such as half of a character: no intent was signed of that. */
+function hashOf(input: Json): string | null {
+  try {
+    return inputHash(input)
+  } catch {
+    return null
+  }
+}
+
 export async function reconcile(
   session: AttachedSession,
   attachment: Attachment,
@@ -86,11 +96,11 @@ export async function reconcile(
   let unseen = 0
   for (const call of (await callsInTranscript(host, transcript)) ?? []) {
     const { value: input } = await withoutTypedSecrets(call.input)
-    const intent = known.find(call, inputHash(input), named)
+    const intent = known.find(call, hashOf(input), named)
     if (!intent) {
       if (++unseen > MOST_GAPS) continue
       const reason = call.result ? 'it has a result there' : 'it has no result there'
-      const about = { tool: call.tool.slice(0, 200) || null, call: call.call.slice(0, 200) }
+      const about = { tool: shortName(call.tool), call: shortName(call.call) }
       await note({ why: 'unseen', ...about, reason })
     } else if (call.result && isUnderWayIn(session.state, intent)) {
       const { ok, output } = call.result

@@ -113,6 +113,7 @@ export async function versionInTranscript(host: HostName, file: string | null): 
 export async function callsInTranscript(
   host: HostName,
   file: string | null,
+  most = MOST_TRANSCRIPT,
 ): Promise<readonly TranscriptCall[] | null> {
   if (file === null) return null
   const found: Found = new Map()
@@ -122,7 +123,7 @@ export async function callsInTranscript(
     if (size === 0) return []
     const { createInterface } = await import('node:readline')
     const lines = createInterface({
-      input: createReadStream(file, { encoding: 'utf8', end: Math.min(size, MOST_TRANSCRIPT) - 1 }),
+      input: createReadStream(file, { encoding: 'utf8', end: Math.min(size, most) - 1 }),
       crlfDelay: Number.POSITIVE_INFINITY,
     })
     for await (const line of lines) {

@@ -43,7 +43,11 @@ async function takeUnrecorded(session: string): Promise<readonly Unrecorded[]> {
   await unlink(taken)
   return lines.slice(0, MOST).map((line) => {
     const { tool, call, reason } = JSON.parse(line) as Unrecorded
-    return { tool: String(tool), call: call === null ? null : String(call), reason: String(reason) }
+    return {
+      tool: String(tool),
+      call: call === null ? null : String(call),
+      reason: String(reason).toWellFormed(),
+    }
   })
 }
 

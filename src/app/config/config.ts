@@ -55,7 +55,7 @@ function mergeCouncil(own: CouncilSettings, project: CouncilSettings, trusted: b
   }
 }
 
-export const merge = (own: WitanYaml, project: WitanYaml, trusted: boolean): WitanYaml => ({
+const merge = (own: WitanYaml, project: WitanYaml, trusted: boolean): WitanYaml => ({
   ...own,
   ...project,
   council: mergeCouncil(own.council ?? {}, project.council ?? {}, trusted),

@@ -19,7 +19,7 @@ import {
   type ValueOf,
 } from './yaml-shape.ts'
 
-export const MOST_ALIKE = 9
+const MOST_ALIKE = 9
 
 const seatName = text(
   'a seat as `--seats` takes it, and how often it sits: claude, openai:MODEL, local:MODEL*3',

@@ -48,8 +48,8 @@ export interface KnownProvider {
   readonly keys: readonly string[]
   /** Whose models they are: seats of one vendor agree for one vendor's reasons. */
   readonly vendor: string
-  /** How a server of this kind is started, where it is the user's own. */
-  readonly start?: string
+  /** How a server of this kind is started, where it is the user's own: in words, and what is typed. */
+  readonly start?: readonly [words: string, type: string]
   readonly cloud?: Cloud
 }
 
@@ -63,7 +63,9 @@ const hosted = (api: VendorKind, cli: CommandLine): KnownProvider => {
   return { api, cli, addresses: [baseUrl], keys, vendor: api }
 }
 
-const local = (vendor: string, start: string, ...addresses: readonly string[]): KnownProvider => ({
+type Start = NonNullable<KnownProvider['start']>
+
+const local = (vendor: string, start: Start, ...addresses: readonly string[]): KnownProvider => ({
   api: 'openai-compatible',
   cli: null,
   addresses,
@@ -97,10 +99,16 @@ export const PROVIDERS: Readonly<Record<string, KnownProvider>> = {
   azure: inCloud('azure', 'openai', 'openai', 'AZURE_OPENAI_API_KEY'),
   vertex: inCloud('vertex', 'google', 'google', 'GOOGLE_VERTEX_ACCESS_TOKEN'),
   bedrock: inCloud('bedrock', 'bedrock', 'bedrock', 'AWS_BEARER_TOKEN_BEDROCK'),
-  local: local('local', 'Start Ollama, LM Studio or llama.cpp.', OLLAMA, LM_STUDIO, LLAMA_CPP),
-  ollama: local('ollama', 'Start it with: ollama serve', OLLAMA),
-  'lm-studio': local('lm-studio', 'Start its server.', LM_STUDIO),
-  'llama.cpp': local('llama.cpp', 'Start it with: llama-server', LLAMA_CPP),
+  local: local(
+    'local',
+    ['Start Ollama, LM Studio or llama.cpp.', 'ollama serve'],
+    OLLAMA,
+    LM_STUDIO,
+    LLAMA_CPP,
+  ),
+  ollama: local('ollama', ['Start it with: ollama serve', 'ollama serve'], OLLAMA),
+  'lm-studio': local('lm-studio', ['Start its server.', 'lms server start'], LM_STUDIO),
+  'llama.cpp': local('llama.cpp', ['Start it with: llama-server', 'llama-server -m MODEL.gguf'], LLAMA_CPP),
 }
 
 /** Who is looked for when no one is named, in the order in which they sit; the first one takes the chair. */

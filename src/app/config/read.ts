@@ -36,10 +36,7 @@ const looksSecret = (value: string): boolean => {
  * Reports secrets; gives the outermost sensitive keys. That keys are plain words is known. Names below a key that is
  * `free` are words for someone else, who judges them by himself.
  */
-export function inspect(
-  reading: Reading,
-  isFree: (key: string) => boolean = () => false,
-): readonly SensitiveKey[] {
+function inspect(reading: Reading, isFree: (key: string) => boolean = () => false): readonly SensitiveKey[] {
   const { yaml, document, lines } = reading
   const found: SensitiveKey[] = []
 
@@ -101,7 +98,7 @@ export const serverFrom = (directory: string, server: ServerSettings): ServerSet
         cwd: resolve(directory, server.cwd ?? '.'),
       }
 
-export function located(settings: WitanYaml, file: string): WitanYaml {
+function located(settings: WitanYaml, file: string): WitanYaml {
   const directory = dirname(resolve(file))
   const { council, mcp_servers: servers } = settings
   const entries = Object.entries(servers ?? {}).map(([name, server]) => [name, serverFrom(directory, server)])

@@ -3,7 +3,6 @@
 // anyway: whoever can read it can use the home.
 
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readKept, writeKept } from '../home/files.ts'
 
@@ -41,5 +40,3 @@ export async function readNote(home: string): Promise<ConsoleNote> {
 }
 
 export const writeNote = (home: string, note: ConsoleNote): Promise<void> => writeKept(noteFile(home), note)
-
-export const removeNote = (home: string): Promise<void> => rm(noteFile(home), { force: true })

@@ -25,14 +25,14 @@ export async function* downloadBytes(
 ): AsyncGenerator<Uint8Array> {
   const home = await openHome({ ...location, mode: 'read' })
   try {
-    const desk = { store: home.store, registrar: await signingRegistrar(home), sha256: home.ports.sha256 }
+    const kit = { store: home.store, registrar: await signingRegistrar(home), sha256: home.ports.sha256 }
     if (form === 'proof') {
       if (seq === null) throw new WitanError('USAGE', 'no event is named', 'Choose the event to prove.')
-      const proof = await proveEvent(desk, trace, seq)
+      const proof = await proveEvent(kit, trace, seq)
       yield* writeBundle(proof, artifactsIn(proof), home.store)
       return
     }
-    const bundle = await extract(desk, trace, {
+    const bundle = await extract(kit, trace, {
       withoutContent: form === 'bare',
       ...(form === 'page' && { artifactLimit: PAGE_ARTIFACT_LIMIT }),
     })

@@ -1,11 +1,15 @@
-// What the critics of a session said of something before a person is asked about it.
+// What the critics of a session said of something before a person is asked about it, and the policy that it is judged by.
 
 import type { SessionState } from '../../agents/state.ts'
+import { artifactsOf, readPayload } from '../../ledger/event.ts'
+import { type HomeLocation, withStore } from '../home/home.ts'
 
 export interface SaidOf {
   readonly seat: string
   readonly verdict: string
   readonly reasons: readonly string[]
+  /** Of an approval: when it ends. */
+  readonly expires: string | null
 }
 
 /** By minds and by whoever reviewed or approved it, in the order in which they spoke. */
@@ -15,15 +19,35 @@ export function opinionsOn(state: SessionState, subject: string): readonly SaidO
     if (about !== subject) return []
     return [
       opinion === 'failed'
-        ? { seat, verdict: 'did not answer', reasons: [] }
-        : { seat, verdict: opinion.verdict, reasons: opinion.reasons },
+        ? { seat, verdict: 'did not answer', reasons: [], expires: null }
+        : { seat, verdict: opinion.verdict, reasons: opinion.reasons, expires: null },
     ]
   })
   const reviewed = [...(state.proposals.get(subject)?.reviews.values() ?? [])].map(
-    ({ seat, verdict, reasons }): SaidOf => ({ seat, verdict, reasons }),
+    ({ seat, verdict, reasons }): SaidOf => ({ seat, verdict, reasons, expires: null }),
   )
   const approved = (state.intents.get(subject)?.approvals ?? []).map(
-    ({ seat, expires }): SaidOf => ({ seat, verdict: 'approved', reasons: [`until ${expires}`] }),
+    ({ seat, expires }): SaidOf => ({ seat, verdict: 'approved', reasons: [], expires }),
   )
   return [...thought, ...reviewed, ...approved]
 }
+
+/** As a session is opened with it. */
+const POLICY = 'policy.json'
+
+/** Under which hash the text of the policy lies that each session was opened with, by trace. */
+export const policiesOf = (
+  location: HomeLocation,
+  traces: readonly string[],
+): Promise<ReadonlyMap<string, string>> =>
+  withStore(location, async (store) => {
+    const found = new Map<string, string>()
+    for (const trace of new Set(traces))
+      for await (const { payload } of store.read(trace, 0, 1)) {
+        const opening = payload && readPayload(payload)
+        const kept = typeof opening === 'object' && opening !== null ? artifactsOf(opening) : []
+        const policy = kept.find(({ name }) => name === POLICY)
+        if (policy) found.set(trace, policy.hash)
+      }
+    return found
+  })

@@ -9,7 +9,7 @@ import type { CouncilPlan, CouncilRequest } from '../council/plan.ts'
 import type { CouncilPreview } from '../council/preview.ts'
 import { type Failure, failureOf } from '../failure.ts'
 import { type Home, type HomeLocation, openHome, withHome } from '../home/home.ts'
-import { officeOf, personName } from '../home/signers.ts'
+import { personName, runKitOf } from '../home/signers.ts'
 import { NO_PERSON, withoutTypedSecrets } from '../person.ts'
 import { SHORT_GRACE_MS } from '../run.ts'
 
@@ -123,7 +123,7 @@ export class Runs {
         unasked,
         instead: '',
       })
-      return beginCouncil(officeOf(home), convening, { convener: personName(), seats: plan.seating.seats })
+      return beginCouncil(runKitOf(home), convening, { convener: personName(), seats: plan.seating.seats })
     })
   }
 
@@ -131,7 +131,7 @@ export class Runs {
   async retry(trace: string, seats: readonly string[]): Promise<string> {
     const { retryCouncil } = await import('../council/retry.ts')
     return this.#hold(await this.#open(), async (home) =>
-      retryCouncil(officeOf(home), trace, { ...(await this.#goingOn()), seats, timeoutMs: null }),
+      retryCouncil(runKitOf(home), trace, { ...(await this.#goingOn()), seats, timeoutMs: null }),
     )
   }
 
@@ -146,7 +146,7 @@ export class Runs {
     const command = `witan fork ${trace} --after ${after}${who} --yes`
     const wish = { seats: [], chair, shortCircuit: false, maxCost: null }
     return this.#hold(await this.#open(), async (home) =>
-      forkCouncil(officeOf(home), trace, {
+      forkCouncil(runKitOf(home), trace, {
         ...(await this.#goingOn()),
         after,
         amend: (opened) => amendmentOf(opened, wish, () => this.settings(), worldHere()),
@@ -161,7 +161,7 @@ export class Runs {
     const protocol = (await home.store.head(trace))?.header.protocol
     if (protocol === COUNCIL) {
       const { resumeCouncil } = await import('../council/council.ts')
-      return this.#hold(home, async () => resumeCouncil(officeOf(home), trace, await this.#goingOn()))
+      return this.#hold(home, async () => resumeCouncil(runKitOf(home), trace, await this.#goingOn()))
     }
     if (protocol === AGENTS_PROTOCOL) return this.#resumeSession(home, trace)
     return this.#resumeExchange(home, trace)

@@ -1,4 +1,4 @@
-// A council at work, for every entrance alike: opened, gone on with, forked or ended early, and driven to its end. Its
+// A council at work, for every entrance alike: opened, resumed, forked or ended early, and driven to its end. Its
 // seats are asked, its round clocks hear what is recorded, and its result is folded from its minutes.
 
 import { councilPerformer, type Speaking } from '../../clerk/performers/council/performer.ts'
@@ -21,7 +21,7 @@ import { WitanError } from '../../ledger/errors.ts'
 import { sha256 } from '../../stores/digest.ts'
 import type { Settings } from '../config/config.ts'
 import type { Home } from '../home/home.ts'
-import type { Office } from '../home/signers.ts'
+import type { RunKit } from '../home/signers.ts'
 import { withoutTypedSecrets } from '../person.ts'
 import {
   type Driven,
@@ -84,7 +84,7 @@ export interface Council {
 }
 
 interface Sitting {
-  readonly office: Office
+  readonly runKit: RunKit
   readonly registrar: Registrar
   readonly convener: string
   readonly log: CouncilLog
@@ -92,12 +92,12 @@ interface Sitting {
 }
 
 async function drive(
-  { office, registrar, log, seats }: Sitting,
+  { runKit, registrar, log, seats }: Sitting,
   { hear, speaks, ...options }: Driving,
 ): Promise<RunEnd> {
-  const { ports } = office
+  const { ports } = runKit
   const compares = log.state.inner.opened?.policy.short_circuit.embeddings === true
-  const lent = compares ? await office.openEmbedder() : null
+  const lent = compares ? await runKit.openEmbedder() : null
   const embedder = lent?.embedder ?? null
   const speaksBoth = (said: Speaking): void => {
     speaks?.(said)
@@ -113,7 +113,7 @@ async function drive(
     })
   try {
     const { perform } = performer
-    const notifies = office.home !== undefined
+    const notifies = runKit.home !== undefined
     return await driveTrace({ ...options, ports, registrar, log, perform, hear: hearBoth, notifies })
   } finally {
     unhear()
@@ -146,7 +146,7 @@ const councilOf = (sitting: Sitting): Council => ({
 
 /** Opens it; `trace` is its name where one was given out before. */
 export async function beginCouncil(
-  office: Office,
+  runKit: RunKit,
   convening: Convening,
   {
     convener,
@@ -155,10 +155,10 @@ export async function beginCouncil(
   }: { readonly convener: string; readonly seats: Sitting['seats']; readonly trace?: string },
 ): Promise<Council> {
   await turn()
-  const registrar = await office.employ(signersOf(convener, convening.seats))
+  const registrar = await runKit.registerSigners(signersOf(convener, convening.seats))
   await turn()
-  const log = await openCouncil(office.ports, registrar, convener, convening, trace)
-  return councilOf({ office, registrar, convener, log, seats })
+  const log = await openCouncil(runKit.ports, registrar, convener, convening, trace)
+  return councilOf({ runKit, registrar, convener, log, seats })
 }
 
 /** A council on record, folded as it stands. */
@@ -179,34 +179,34 @@ export interface GoingOn {
   readonly seatsFor: SeatsFor
 }
 
-async function sittingOf(office: Office, log: CouncilLog, { convener, seatsFor }: GoingOn): Promise<Sitting> {
+async function sittingOf(runKit: RunKit, log: CouncilLog, { convener, seatsFor }: GoingOn): Promise<Sitting> {
   const opened = openedIn(log.state.inner)
-  const registrar = await office.employ(signersOf(convener, opened.seats))
+  const registrar = await runKit.registerSigners(signersOf(convener, opened.seats))
   const seats = log.protocol.finished(log.state) ? new Map() : await seatsFor(opened)
-  return { office, registrar, convener, log, seats }
+  return { runKit, registrar, convener, log, seats }
 }
 
 /** Goes on with a council from its log. */
-export const councilFrom = async (office: Office, log: CouncilLog, how: GoingOn): Promise<Council> =>
-  councilOf(await sittingOf(office, log, how))
+export const councilFrom = async (runKit: RunKit, log: CouncilLog, how: GoingOn): Promise<Council> =>
+  councilOf(await sittingOf(runKit, log, how))
 
-export const resumeCouncil = async (office: Office, trace: string, how: GoingOn): Promise<Council> =>
-  councilFrom(office, await logOf(office, trace), how)
+export const resumeCouncil = async (runKit: RunKit, trace: string, how: GoingOn): Promise<Council> =>
+  councilFrom(runKit, await logOf(runKit, trace), how)
 
 /** Asks for the end of a council before its time; driving it then writes the report of what there is. */
 export async function abortCouncil(
-  office: Office,
+  runKit: RunKit,
   trace: string,
   how: GoingOn & { readonly reason: string },
 ): Promise<Council> {
-  const log = await logOf(office, trace)
+  const log = await logOf(runKit, trace)
   if (log.protocol.finished(log.state)) {
     throw new WitanError('TRACE_FINISHED', `${trace} is over already`, `See \`witan report ${trace}\`.`)
   }
   const { convener, reason } = how
-  const registrar = await office.employ(signersOf(convener, openedIn(log.state.inner).seats))
+  const registrar = await runKit.registerSigners(signersOf(convener, openedIn(log.state.inner).seats))
   await requestClose({ registrar, convener, log }, reason)
-  return councilOf(await sittingOf(office, log, how))
+  return councilOf(await sittingOf(runKit, log, how))
 }
 
 /** A council as a run: its events, its result, and a way to end it early. */
@@ -216,13 +216,13 @@ export interface CouncilRun extends Run<CouncilResult, EventIn<Payloads>> {
 }
 
 export function holdCouncil(
-  office: Promise<Office>,
-  beginning: (office: Office) => Promise<Council>,
+  runKit: Promise<RunKit>,
+  beginning: (runKit: RunKit) => Promise<Council>,
   options: Pick<Driving, 'signal' | 'speaks'> = {},
 ): CouncilRun {
-  const council = office.then(beginning)
+  const council = runKit.then(beginning)
   const begun = council.then(async (held) => ({
-    ports: (await office).ports,
+    ports: (await runKit).ports,
     trace: held.trace,
     async work() {
       const { signal, speaks } = options

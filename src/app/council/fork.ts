@@ -8,7 +8,7 @@ import { type CouncilState, isConvened } from '../../council/state.ts'
 import { asJsonObject } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Settings } from '../config/config.ts'
-import type { Office } from '../home/signers.ts'
+import type { RunKit } from '../home/signers.ts'
 import { type Consent, obtainConsent } from '../person.ts'
 import { type Council, councilFrom, type GoingOn, logOf, openedIn, signersOf } from './council.ts'
 import type { World } from './seating.ts'
@@ -125,7 +125,7 @@ function pointOf(
 
 /** A new council that begins as another stood at one point. Nothing in the old one changes. */
 export async function forkCouncil(
-  office: Office,
+  runKit: RunKit,
   trace: string,
   how: GoingOn & {
     readonly after: 'R1' | 'R2' | number
@@ -136,16 +136,16 @@ export async function forkCouncil(
     readonly allow: (sharing: Sharing) => Promise<void>
   },
 ): Promise<Council> {
-  const parent = await logOf(office, trace)
+  const parent = await logOf(runKit, trace)
   const opened = openedIn(parent.state.inner)
   const from = pointOf({ trace, state: parent.state.inner }, how.after)
   const amend = await how.amend(opened)
   const sharing = sharingOf(parent.state.inner, opened, amend)
   if (sharing) await how.allow(sharing)
-  const registrar = await office.employ(signersOf(how.convener, amend.seats ?? opened.seats))
+  const registrar = await runKit.registerSigners(signersOf(how.convener, amend.seats ?? opened.seats))
   const actor = registrar.actor(how.convener, CONVENER)
   const payload = asJsonObject({ amend })
   const point = { ...from, ...(how.into !== undefined && { into: how.into }) }
-  const log = await forkTrace(office.ports, councilProtocol(office.ports.sha256), point, actor, payload)
-  return councilFrom(office, log, how)
+  const log = await forkTrace(runKit.ports, councilProtocol(runKit.ports.sha256), point, actor, payload)
+  return councilFrom(runKit, log, how)
 }

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { openPorts } from '../../../test/support/office.ts'
+import { openPorts } from '../../../test/support/ports.ts'
 import { DEFAULT_POLICY } from '../../council/policy.ts'
 import { MemoryStore } from '../../stores/memory.ts'
-import type { Office } from '../home/signers.ts'
+import type { RunKit } from '../home/signers.ts'
 import { beginCouncil } from './council.ts'
 
 it('COU-X-4 a council under a given name reads nothing of the registry that its office has read', async () => {
   const store = new MemoryStore()
   const { ports, registrar } = await openPorts(store)
   await registrar.register('connie', ['convener'], ports.key('connie').publicKey)
-  const office: Office = {
+  const runKit: RunKit = {
     ports,
-    employ: async () => registrar,
+    registerSigners: async () => registrar,
     openEmbedder: () => Promise.reject(new Error('no encoder here')),
   }
   const reads: string[] = []
@@ -40,7 +40,7 @@ it('COU-X-4 a council under a given name reads nothing of the registry that its 
     follow: null,
   } as const
   const trace = '01KE0000000000000000000009'
-  const held = await beginCouncil(office, convening, { convener: 'connie', seats: new Map(), trace })
+  const held = await beginCouncil(runKit, convening, { convener: 'connie', seats: new Map(), trace })
   expect(held.trace).toBe(trace)
   expect(reads).not.toContain(registrar.trace)
 })

@@ -9,7 +9,7 @@ import { type RetryableFailure, retryableFailures } from '../../council/retry.ts
 import type { CouncilState } from '../../council/state.ts'
 import { asJsonObject } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import type { Office } from '../home/signers.ts'
+import type { RunKit } from '../home/signers.ts'
 import { type Council, councilFrom, type GoingOn, logOf, openedIn, signersOf } from './council.ts'
 
 export interface RetryWish {
@@ -70,11 +70,11 @@ function amendmentFor(
 }
 
 export async function retryCouncil(
-  office: Office,
+  runKit: RunKit,
   trace: string,
   how: GoingOn & RetryWish,
 ): Promise<Council> {
-  const parent = await logOf(office, trace)
+  const parent = await logOf(runKit, trace)
   const state = parent.state.inner
   const opened = openedIn(state)
   if (!editionOf({ opened }).additions) throw older(trace)
@@ -83,10 +83,10 @@ export async function retryCouncil(
   }
   const failures = namedFailures(trace, { state, opened }, how.seats)
   const amend = amendmentFor(state, opened, failures, how)
-  const registrar = await office.employ(signersOf(how.convener, opened.seats))
+  const registrar = await runKit.registerSigners(signersOf(how.convener, opened.seats))
   const actor = registrar.actor(how.convener, CONVENER)
   const from = { parent: trace, seq: parent.head.size - 2 }
-  const protocol = councilProtocol(office.ports.sha256)
-  const log = await forkTrace(office.ports, protocol, from, actor, asJsonObject({ amend }))
-  return councilFrom(office, log, how)
+  const protocol = councilProtocol(runKit.ports.sha256)
+  const log = await forkTrace(runKit.ports, protocol, from, actor, asJsonObject({ amend }))
+  return councilFrom(runKit, log, how)
 }

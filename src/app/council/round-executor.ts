@@ -15,8 +15,8 @@ import type { AskingFields } from '../../ledger/raw-reply.ts'
 import type { Action } from '../../protocol.ts'
 import { READER_VERSION } from '../../reply/read-reply.ts'
 import type { ReadingRecord } from '../../reply/reading-record.ts'
-import { inVault } from '../house.ts'
 import { driveTrace } from '../run.ts'
+import { inStore } from '../storage.ts'
 import { resultOf, signersOf } from './council.ts'
 import { openCouncil } from './open-council.ts'
 import { type CouncilGiven, seatingOf, withoutSecretsGiven } from './program-council.ts'
@@ -148,14 +148,14 @@ export function roundExecutor(
   const seed = randomBytes(32).toString('hex')
 
   async function run(context: CouncilContext, until: is.Round, handed: Handed): Promise<Convened> {
-    const house = await inVault()
+    const storage = await inStore()
     const { convening, seats } = seatingOf({ ...(await withoutSecretsGiven(context)), ...given })
     const convener = 'convener'
-    const registrar = await house.employ(signersOf(convener, convening.seats))
+    const registrar = await storage.registerSigners(signersOf(convener, convening.seats))
     // Opinions that are handed in speak of all parts already.
     const inParts = handed.r1 === undefined
-    const log = await openCouncil(house.ports, registrar, convener, { ...convening, seed, inParts })
-    const performer = councilPerformer({ ports: house.ports, registrar, log, seats })
+    const log = await openCouncil(storage.ports, registrar, convener, { ...convening, seed, inParts })
+    const performer = councilPerformer({ ports: storage.ports, registrar, log, seats })
     const done = new AbortController()
     const perform: Perform = async (action, stop) => {
       const kind = action.id.slice(0, action.id.indexOf('/'))
@@ -171,7 +171,7 @@ export function roundExecutor(
       return [{ type: known.type, actor: registrar.actor(seat, is.PARTICIPANT), payload }]
     }
     const either = signal ? AbortSignal.any([signal, done.signal]) : done.signal
-    await driveTrace({ ports: house.ports, registrar, log, perform, signal: either })
+    await driveTrace({ ports: storage.ports, registrar, log, perform, signal: either })
     performer.dispose()
     signal?.throwIfAborted()
     const { inner } = log.state

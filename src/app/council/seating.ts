@@ -176,7 +176,7 @@ export interface PanelWish {
 }
 
 /** What a seat says of how its model is to answer; nothing where it says nothing. */
-export function tuningOf({ temperature, thinking }: Tuning): Pick<SeatManner, 'tuning'> {
+function tuningOf({ temperature, thinking }: Tuning): Pick<SeatManner, 'tuning'> {
   const tuning = {
     ...(temperature !== undefined && { temperature }),
     ...(thinking !== undefined && { thinking }),

@@ -5,7 +5,7 @@ import type { AskableSeat } from '../../clerk/seat.ts'
 import { SCRIPTED_PROVIDER, type SeatRecord } from '../../council/events.ts'
 import { DEFAULT_POLICY } from '../../council/policy.ts'
 import { beginCouncil, type Council } from '../council/council.ts'
-import type { Office } from '../home/signers.ts'
+import type { RunKit } from '../home/signers.ts'
 import { councilScript, MEMBERS, QUESTION } from './council-script.ts'
 import { seatsOf } from './scripted-seats.ts'
 
@@ -25,9 +25,9 @@ const recordOf = (name: string): SeatRecord => ({
 export const scriptedSeats = (pace: number): Promise<ReadonlyMap<string, AskableSeat>> =>
   seatsOf(MEMBERS, councilScript(pace), ROLES)
 
-export const beginDemoCouncil = async (office: Office, convener: string, pace: number): Promise<Council> =>
+export const beginDemoCouncil = async (runKit: RunKit, convener: string, pace: number): Promise<Council> =>
   beginCouncil(
-    office,
+    runKit,
     {
       question: QUESTION,
       mode: 'ask',

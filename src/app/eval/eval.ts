@@ -1,4 +1,4 @@
-// An evaluation at work, for every entrance alike: opened, gone on with, graded anew, and driven to its end. Its councils
+// An evaluation at work, for every entrance alike: opened, resumed, graded anew, and driven to its end. Its councils
 // are traces of their own in the same home.
 
 import { randomBytes } from 'node:crypto'
@@ -20,7 +20,7 @@ import type { Called } from '../../ledger/calls.ts'
 import { asJsonObject } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Artifact } from '../../ledger/event.ts'
-import type { Office } from '../home/signers.ts'
+import type { RunKit } from '../home/signers.ts'
 import { type Driven, driveTrace, type RunEnd } from '../run.ts'
 import { type EvalTable, holdCouncilWith } from './hold-council.ts'
 import type { EvalPlan } from './plan-eval.ts'
@@ -70,15 +70,15 @@ export function openedIn(state: EvalState): Opened {
   throw new WitanError('VAULT_CORRUPT', `how ${state.trace} was opened cannot be read`, 'See `witan verify`.')
 }
 
-async function evaluationOf(office: Office, log: EvalLog, table: EvalTable): Promise<Evaluation> {
-  const { ports } = office
+async function evaluationOf(runKit: RunKit, log: EvalLog, table: EvalTable): Promise<Evaluation> {
+  const { ports } = runKit
   const state = openedIn(log.state.inner)
-  const registrar = await office.employ(signersOf(table.convener, state.opened))
+  const registrar = await runKit.registerSigners(signersOf(table.convener, state.opened))
   const bytes = state.set === null ? null : await artifactBytes(ports.store, state.set)
   const items = bytes && readItems(bytes)
   if (!items)
     throw new WitanError('ARTIFACT_NOT_FOUND', `the set of ${log.trace} is gone`, 'See `witan verify`.')
-  const hold = holdCouncilWith(office, table, state.opened.seed)
+  const hold = holdCouncilWith(runKit, table, state.opened.seed)
   const perform = evalPerformer({ ports, registrar, log, items, seats: table.seats, hold })
   return {
     trace: log.trace,
@@ -90,8 +90,8 @@ async function evaluationOf(office: Office, log: EvalLog, table: EvalTable): Pro
 }
 
 /** Records the first event: set, arms, the one comparison, seats, seed. Nothing is asked by it. */
-export async function openEval(office: Office, plan: EvalPlan, table: EvalTable): Promise<Evaluation> {
-  const { ports } = office
+export async function openEval(runKit: RunKit, plan: EvalPlan, table: EvalTable): Promise<Evaluation> {
+  const { ports } = runKit
   const { set, arms, primary, repeat, stability, concurrency, budget } = plan
   const payload: EvalOpened = {
     edition: EDITION,
@@ -115,11 +115,11 @@ export async function openEval(office: Office, plan: EvalPlan, table: EvalTable)
     budget_usd: budget,
     artifacts: [await keepSet(ports, set.items)],
   }
-  const registrar = await office.employ(signersOf(table.convener, payload))
+  const registrar = await runKit.registerSigners(signersOf(table.convener, payload))
   const log: EvalLog = new TraceLog(ports, evalProtocol(ports.sha256), ports.newTrace())
   const actor = registrar.actor(table.convener, EVALUATOR)
   await putOnRecord(ports, log, [{ type: OPENED, actor, payload: asJsonObject(payload) }])
-  return evaluationOf(office, log, table)
+  return evaluationOf(runKit, log, table)
 }
 
 export async function evalLog({ ports }: { readonly ports: Ports }, trace: string): Promise<EvalLog> {
@@ -129,9 +129,9 @@ export async function evalLog({ ports }: { readonly ports: Ports }, trace: strin
 }
 
 /** Goes on where it stands: what was answered and graded is neither asked nor graded again. */
-export async function resumeEval(office: Office, trace: string, tableFor: TableFor): Promise<Evaluation> {
-  const log = await evalLog(office, trace)
-  return evaluationOf(office, log, await tableFor(openedIn(log.state.inner).opened))
+export async function resumeEval(runKit: RunKit, trace: string, tableFor: TableFor): Promise<Evaluation> {
+  const log = await evalLog(runKit, trace)
+  return evaluationOf(runKit, log, await tableFor(openedIn(log.state.inner).opened))
 }
 
 /** Whoever was judged by a model was judged against the target of then. */
@@ -149,20 +149,20 @@ function refuseChanged(before: readonly Item[], after: readonly Item[]): void {
 
 /** Grades what was answered once more, by a set that was mended, in a trace of its own. Nobody is asked. */
 export async function regradeEval(
-  office: Office,
+  runKit: RunKit,
   trace: string,
   set: SetFile,
   convener: string,
 ): Promise<Evaluation> {
-  const { ports } = office
-  const parent = await evalLog(office, trace)
+  const { ports } = runKit
+  const parent = await evalLog(runKit, trace)
   const state = openedIn(parent.state.inner)
   const bytes = state.set === null ? null : await artifactBytes(ports.store, state.set)
   const before = (bytes && readItems(bytes)) ?? []
   const byId = new Map(set.items.map((item) => [item.id, item]))
   const items = before.flatMap(({ id }) => byId.get(id) ?? [])
   refuseChanged(before, items)
-  const registrar = await office.employ(signersOf(convener, state.opened))
+  const registrar = await runKit.registerSigners(signersOf(convener, state.opened))
   const payload = {
     set: { ...setRecord(set), items: items.length, size: Math.max(set.size, items.length) },
     artifacts: [await keepSet(ports, items)],
@@ -171,5 +171,5 @@ export async function regradeEval(
   const from = { parent: trace, seq: parent.size - 1 }
   const log = await forkTrace(ports, evalProtocol(ports.sha256), from, actor, asJsonObject(payload))
   const table = { records: [], chairs: [], seats: new Map(), policy: policyIn(state.opened), convener }
-  return evaluationOf(office, log, table)
+  return evaluationOf(runKit, log, table)
 }

@@ -16,7 +16,7 @@ import { beginCouncil, type Council, resumeCouncil } from '../council/council.ts
 import { forkCouncil } from '../council/fork.ts'
 import type { Convening } from '../council/open-council.ts'
 import { contextGiven } from '../council/program-council.ts'
-import type { Office } from '../home/signers.ts'
+import type { RunKit } from '../home/signers.ts'
 import { stoppedEarly } from '../run.ts'
 import { councilValues } from './council-values.ts'
 
@@ -31,7 +31,7 @@ export interface EvalTable {
 }
 
 /** Three seats with one member's model, which then chairs too. */
-export function soloTable(table: EvalTable, seat: string): EvalTable {
+function soloTable(table: EvalTable, seat: string): EvalTable {
   const own = table.records.find((record) => record.seat === seat)
   const asked = table.seats.get(seat)
   if (!own || !asked) throw new WitanError('USAGE', `there is no seat ${seat}`, 'See `witan doctor`.')
@@ -49,7 +49,7 @@ export function soloTable(table: EvalTable, seat: string): EvalTable {
 }
 
 const conveningOf = (
-  office: Office,
+  runKit: RunKit,
   table: EvalTable,
   item: Item,
   seed: string,
@@ -64,7 +64,7 @@ const conveningOf = (
   policy: table.policy,
   context: contextGiven({ files: item.files }),
   follow: null,
-  seed: toHex(councilSeed(office.ports.sha256, seed, trace)),
+  seed: toHex(councilSeed(runKit.ports.sha256, seed, trace)),
   ...(table.scripted && { scripted: true }),
 })
 
@@ -88,7 +88,7 @@ function forkOf(
 }
 
 function valuesOf(
-  { ports }: Office,
+  { ports }: RunKit,
   { trace, head: { size, hash }, state }: Council,
   isForked: boolean,
 ): Promise<CouncilValues> {
@@ -100,22 +100,22 @@ function valuesOf(
 
 /** Holds a council, or goes on with it, and gives what an evaluation keeps of it. */
 export const holdCouncilWith =
-  (office: Office, table: EvalTable, seed: string) =>
+  (runKit: RunKit, table: EvalTable, seed: string) =>
   async ({ item, variant, trace, main }: CouncilErrand, signal: AbortSignal): Promise<CouncilValues> => {
     const own = variant.startsWith(SOLO) ? soloTable(table, variant.slice(SOLO.length)) : table
     const { convener, seats } = own
     const goingOn = { convener, seatsFor: async () => seats }
     async function open(): Promise<Council> {
-      if ((await office.ports.store.head(trace)) !== null) return resumeCouncil(office, trace, goingOn)
+      if ((await runKit.ports.store.head(trace)) !== null) return resumeCouncil(runKit, trace, goingOn)
       if (!isFork(variant)) {
-        const convening = conveningOf(office, own, item, seed, trace)
-        return beginCouncil(office, convening, { convener, seats, trace })
+        const convening = conveningOf(runKit, own, item, seed, trace)
+        return beginCouncil(runKit, convening, { convener, seats, trace })
       }
       const { after, amend } = forkOf(own.policy, variant, main)
       const parent = main?.council.trace ?? ''
       // The same seats hear the same question again.
       const allow = async (): Promise<void> => undefined
-      return forkCouncil(office, parent, { ...goingOn, after, into: trace, amend: async () => amend, allow })
+      return forkCouncil(runKit, parent, { ...goingOn, after, into: trace, amend: async () => amend, allow })
     }
     const council = await open()
     const end = await council.drive({ signal })
@@ -123,5 +123,5 @@ export const holdCouncilWith =
       signal.throwIfAborted()
       throw stoppedEarly(trace, 'Resume the evaluation.')
     }
-    return valuesOf(office, council, isFork(variant))
+    return valuesOf(runKit, council, isFork(variant))
   }

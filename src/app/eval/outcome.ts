@@ -15,7 +15,7 @@ import { isWitanError, WitanError } from '../../ledger/errors.ts'
 import type { Store } from '../../stores/store.ts'
 import { logOf, resultOf } from '../council/council.ts'
 import { type Home, type HomeLocation, withHome } from '../home/home.ts'
-import { officeOf, personName } from '../home/signers.ts'
+import { personName, runKitOf } from '../home/signers.ts'
 import { withoutTypedSecrets } from '../person.ts'
 import { openingOf } from '../traces/list-traces.ts'
 import { findTrace } from '../traces/trace-name.ts'
@@ -52,8 +52,8 @@ export async function recordOutcome(home: Home, name: string, said: string): Pro
     council: { trace: council, size: log.head.size, hash: log.head.hash },
     ...value,
   }
-  const { ports, employ } = officeOf(home)
-  const registrar = await employ([{ agent: personName(), roles: [EVALUATOR] }])
+  const { ports, registerSigners } = runKitOf(home)
+  const registrar = await registerSigners([{ agent: personName(), roles: [EVALUATOR] }])
   const own = new TraceLog(ports, evalProtocol(ports.sha256), ports.newTrace())
   const actor = registrar.actor(personName(), EVALUATOR)
   await putOnRecord(ports, own, [{ type: OUTCOME, actor, payload: asJsonObject(payload) }])
@@ -99,7 +99,7 @@ export function isStanceRight(stance: string, decision: string, isRight: boolean
 }
 
 /** From every council whose outcome was entered. */
-export async function calibrationOf(home: Pick<Home, 'ports' | 'store'>): Promise<Calibrated> {
+async function calibrationOf(home: Pick<Home, 'ports' | 'store'>): Promise<Calibrated> {
   const cells = new Map<string, { who: string; stated: string; n: number; right: number }>()
   const add = (who: string, stated: string, right: boolean | null): void => {
     if (right === null) return

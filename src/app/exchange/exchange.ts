@@ -1,4 +1,4 @@
-// An exchange at work, for every entrance alike: opened on terms or gone on with, granted rounds by its observer, and
+// An exchange at work, for every entrance alike: opened on terms or resumed, granted rounds by its observer, and
 // driven as far as they were granted. Nothing is decided for the observer: where the pool waits for one, it stops.
 
 import { regardWith } from '../../clerk/performers/exchange/judge-messages.ts'
@@ -13,7 +13,7 @@ import { WitanError } from '../../ledger/errors.ts'
 import type { Means } from '../../ledger/means.ts'
 import type { Occurrence } from '../../protocol.ts'
 import type { Home, HomeLocation } from '../home/home.ts'
-import { type LentEmbedder, type Office, officeOf, openOrFound } from '../home/signers.ts'
+import { type LentEmbedder, openOrFound, type RunKit, runKitOf } from '../home/signers.ts'
 import { withoutTypedSecrets } from '../person.ts'
 import {
   type Driven,
@@ -35,7 +35,7 @@ import { scorerFor } from './scorer.ts'
 /** How many rounds are granted unless someone says. */
 export const ROUNDS = 20
 
-/** How an exchange is opened or gone on with. */
+/** How an exchange is opened or resumed. */
 export interface Manner {
   readonly mindsFor: MindsFor
   /** Who says that they observe; the terms say who does, and no one else's words are signed in their name. */
@@ -64,7 +64,7 @@ export interface Exchange {
 }
 
 interface Pool {
-  readonly office: Office
+  readonly runKit: RunKit
   readonly manner: Manner
   readonly registrar: Registrar
   readonly log: ExchangeLog
@@ -82,21 +82,21 @@ function alongside(log: ExchangeLog, hear: DriveOptions['hear']): Driven<unknown
   }
 }
 
-async function drive({ office, registrar, log, minds, lent }: Pool, options: DriveOptions): Promise<RunEnd> {
-  const { ports } = office
+async function drive({ runKit, registrar, log, minds, lent }: Pool, options: DriveOptions): Promise<RunEnd> {
+  const { ports } = runKit
   const { embedder } = lent
-  const judge = judgeWith(embedder, () => scorerFor(embedder, office.home))
+  const judge = judgeWith(embedder, () => scorerFor(embedder, runKit.home))
   const regard = regardWith({ store: ports.store, embedder, judge })
   const perform = exchangePerformer({ ports, registrar, log, minds: minds.seats, regard })
   const telling = { from: log.size, hear: alongside(log, options.hear) }
-  const notifies = office.home !== undefined
+  const notifies = runKit.home !== undefined
   const end = await driveTrace({ ...options, ...telling, ports, registrar, log, perform, notifies })
   await log.refresh()
   return end
 }
 
 function exchangeOf(pool: Pool): Exchange {
-  const { office, manner, registrar, log, lent } = pool
+  const { runKit, manner, registrar, log, lent } = pool
   const { by, via } = manner
   return {
     trace: log.trace,
@@ -104,10 +104,10 @@ function exchangeOf(pool: Pool): Exchange {
       return log.state.inner
     },
     grant: (rounds, mode = 'run') =>
-      Observer.on({ ...office, registrar }, log, { by, via }).grant(rounds, mode),
+      Observer.on({ ...runKit, registrar }, log, { by, via }).grant(rounds, mode),
     drive: (options = {}) => drive(pool, options),
-    observe: () => Observer.with({ ...office, registrar }, log.trace, { by, via }),
-    goTo: async (trace) => exchangeOf(await poolAt(office, trace, manner, lent)),
+    observe: () => Observer.with({ ...runKit, registrar }, log.trace, { by, via }),
+    goTo: async (trace) => exchangeOf(await poolAt(runKit, trace, manner, lent)),
     close: () => lent.close(),
   }
 }
@@ -135,8 +135,8 @@ function sameEncoder({ state, trace }: ExchangeLog, embedder: { readonly encoder
 }
 
 /** Closes what was opened for it when it fails. */
-async function withEmbedder<Result>(office: Office, work: (lent: LentEmbedder) => Promise<Result>) {
-  const lent = await office.openEmbedder()
+async function withEmbedder<Result>(runKit: RunKit, work: (lent: LentEmbedder) => Promise<Result>) {
+  const lent = await runKit.openEmbedder()
   try {
     return await work(lent)
   } catch (error) {
@@ -146,48 +146,48 @@ async function withEmbedder<Result>(office: Office, work: (lent: LentEmbedder) =
 }
 
 /** An order to branch that was cut short is carried out first, no matter who is ready to think. */
-async function finishBranches(office: Office, log: ExchangeLog, observer: string, via: Means): Promise<void> {
+async function finishBranches(runKit: RunKit, log: ExchangeLog, observer: string, via: Means): Promise<void> {
   if (!log.state.inner.forks.some(({ by }) => by === OBSERVER)) return
-  const registrar = await office.employ([{ agent: observer, roles: [OBSERVER] }])
-  await Observer.on({ ...office, registrar }, log, { via }).finish()
+  const registrar = await runKit.registerSigners([{ agent: observer, roles: [OBSERVER] }])
+  await Observer.on({ ...runKit, registrar }, log, { via }).finish()
 }
 
 async function poolAt(
-  office: Office,
+  runKit: RunKit,
   trace: string,
   manner: Manner,
   lent: LentEmbedder | null = null,
 ): Promise<Pool> {
-  const log = await logOf(office, trace)
+  const log = await logOf(runKit, trace)
   const { terms } = log.state.inner
   if (!terms) throw new WitanError('TRACE_NOT_FOUND', `${trace} is no open exchange`, 'See `witan list`.')
-  await finishBranches(office, log, terms.observer.name, manner.via)
+  await finishBranches(runKit, log, terms.observer.name, manner.via)
   checkObserver(terms, manner.by)
   const minds = await manner.mindsFor(terms)
-  const registrar = await office.employ(signersOf(terms))
+  const registrar = await runKit.registerSigners(signersOf(terms))
   const at = async (own: LentEmbedder): Promise<Pool> => {
     sameEncoder(log, own.embedder)
-    return { office, manner, registrar, log, minds, lent: own }
+    return { runKit, manner, registrar, log, minds, lent: own }
   }
-  return lent ? at(lent) : withEmbedder(office, at)
+  return lent ? at(lent) : withEmbedder(runKit, at)
 }
 
 /** Opens an exchange on these terms, without the secrets in them. */
-export async function beginExchange(office: Office, given: Terms, manner: Manner): Promise<Exchange> {
+export async function beginExchange(runKit: RunKit, given: Terms, manner: Manner): Promise<Exchange> {
   const { value: terms } = await withoutTypedSecrets(given)
   checkObserver(terms, manner.by)
   const minds = await manner.mindsFor(terms)
-  const registrar = await office.employ(signersOf(terms))
-  return withEmbedder(office, async (lent) => {
+  const registrar = await runKit.registerSigners(signersOf(terms))
+  return withEmbedder(runKit, async (lent) => {
     const opened = { encoder: lent.embedder.encoder, seats: minds.records }
-    const log = await openExchange(office, registrar, terms, opened, manner.via)
-    return exchangeOf({ office, manner, registrar, log, minds, lent })
+    const log = await openExchange(runKit, registrar, terms, opened, manner.via)
+    return exchangeOf({ runKit, manner, registrar, log, minds, lent })
   })
 }
 
 /** Goes on with an exchange on record. */
-export const resumeExchange = async (office: Office, trace: string, manner: Manner): Promise<Exchange> =>
-  exchangeOf(await poolAt(office, trace, manner))
+export const resumeExchange = async (runKit: RunKit, trace: string, manner: Manner): Promise<Exchange> =>
+  exchangeOf(await poolAt(runKit, trace, manner))
 
 /** The means are what the observer shows. */
 type Shown = Omit<Manner, 'via'> & Showing
@@ -195,21 +195,21 @@ type Shown = Omit<Manner, 'via'> & Showing
 /** In a home, by the means that its observer shows there. */
 async function here(home: Home, terms: Terms | null, manner: Shown) {
   const { via, ports } = await actingAs(home, manner.by ?? terms?.observer.name ?? '', manner)
-  return { office: { ...officeOf(home), ports }, manner: { ...manner, via } }
+  return { runKit: { ...runKitOf(home), ports }, manner: { ...manner, via } }
 }
 
 async function beginHere(home: Home, terms: Terms, showing: Shown): Promise<Exchange> {
   checkObserver(terms, showing.by)
-  const { office, manner } = await here(home, terms, showing)
-  return beginExchange(office, terms, manner)
+  const { runKit, manner } = await here(home, terms, showing)
+  return beginExchange(runKit, terms, manner)
 }
 
 /** Goes on with an exchange of a home, by the means that its observer shows there. */
 export async function resumeHere(home: Home, trace: string, showing: Shown): Promise<Exchange> {
   const { terms } = (await logOf(home, trace)).state.inner
   if (terms) checkObserver(terms, showing.by)
-  const { office, manner } = await here(home, terms, showing)
-  return resumeExchange(office, trace, manner)
+  const { runKit, manner } = await here(home, terms, showing)
+  return resumeExchange(runKit, trace, manner)
 }
 
 /** Drives it; where a policy leads it elsewhere, what was granted is run there. */
@@ -263,14 +263,14 @@ export interface ExchangeRun extends Run<ExchangeResult, EventIn<Payloads>> {
 
 /** An exchange as a run: its events, where it stands in the end, and its observer. */
 export function runExchange(
-  office: Promise<Office>,
-  beginning: (office: Office) => Promise<Exchange>,
+  runKit: Promise<RunKit>,
+  beginning: (runKit: RunKit) => Promise<Exchange>,
   {
     rounds = ROUNDS,
     signal,
   }: { readonly rounds?: number | undefined; readonly signal?: AbortSignal | undefined },
 ): ExchangeRun {
-  const begun = office.then(async (own) => {
+  const begun = runKit.then(async (own) => {
     const exchange = await beginning(own)
     const work = async (): Promise<ExchangeResult> => {
       try {

@@ -47,9 +47,9 @@ export interface History {
   readonly events: readonly string[]
 }
 
-type Desk = Pick<Home, 'ports'>
+type Kit = Pick<Home, 'ports'>
 
-async function* eventsUpTo({ ports }: Desk, trace: string, end: number): AsyncGenerator<Occurrence> {
+async function* eventsUpTo({ ports }: Kit, trace: string, end: number): AsyncGenerator<Occurrence> {
   for await (const event of followTrace(ports, trace, { signal: AbortSignal.abort() })) {
     if (event.seq >= end) return
     yield event
@@ -58,15 +58,15 @@ async function* eventsUpTo({ ports }: Desk, trace: string, end: number): AsyncGe
 
 /** The parent's events up to the fork come first. A store could hold forks that name each other. */
 async function* lineage(
-  desk: Desk,
+  kit: Kit,
   trace: string,
   end: number,
   offspring: readonly string[] = [],
 ): AsyncGenerator<Occurrence> {
-  for await (const event of eventsUpTo(desk, trace, end)) {
+  for await (const event of eventsUpTo(kit, trace, end)) {
     const parent = event.seq === 0 && event.type === FORKED ? forkPointOf(event.payload) : null
     if (parent && !offspring.includes(parent.trace)) {
-      yield* lineage(desk, parent.trace, parent.seq + 1, [...offspring, trace])
+      yield* lineage(kit, parent.trace, parent.seq + 1, [...offspring, trace])
     }
     yield event
   }
@@ -133,9 +133,9 @@ class Reader {
   }
 }
 
-export async function readHistory(desk: Desk, trace: string): Promise<History> {
-  const protocol = exchangeProtocol(desk.ports.sha256)
-  const own = (await desk.ports.store.head(trace))?.header.protocol
+export async function readHistory(kit: Kit, trace: string): Promise<History> {
+  const protocol = exchangeProtocol(kit.ports.sha256)
+  const own = (await kit.ports.store.head(trace))?.header.protocol
   if (own !== undefined && own !== protocol.id) {
     const next = '`witan list` shows which trace is of which protocol.'
     throw new WitanError('PROTOCOL_UNKNOWN', `${trace} is a trace of ${own}, not of ${protocol.id}`, next)
@@ -143,7 +143,7 @@ export async function readHistory(desk: Desk, trace: string): Promise<History> {
   const reader = new Reader()
   const events: string[] = []
   let state = protocol.initial
-  for await (const event of lineage(desk, trace, Number.MAX_SAFE_INTEGER)) {
+  for await (const event of lineage(kit, trace, Number.MAX_SAFE_INTEGER)) {
     state = protocol.evolve(state, event)
     events.push(`${event.trace}/${event.seq}`)
     if (!event.type.startsWith('call_')) reader.note(event, state.inner)
@@ -154,7 +154,7 @@ export async function readHistory(desk: Desk, trace: string): Promise<History> {
 
 /** Reads the recorded vectors of these rows; null for those that were never made, or are erased. */
 export async function* withVectors(
-  { ports: { store } }: Desk,
+  { ports: { store } }: Kit,
   rows: readonly Row[],
 ): AsyncGenerator<readonly [Row, Vector | null]> {
   let [hash, bytes]: [string, Uint8Array | null] = ['', null]
@@ -195,10 +195,10 @@ export interface FlatRow {
 }
 
 /** An exchange as rows for analysis, nothing nested that a table could not hold. */
-export async function* exchangeRows(desk: Desk, trace: string): AsyncGenerator<FlatRow> {
-  const { rows, state } = await readHistory(desk, trace)
+export async function* exchangeRows(kit: Kit, trace: string): AsyncGenerator<FlatRow> {
+  const { rows, state } = await readHistory(kit, trace)
   const note = noteOf(state)
-  for await (const [{ message, sampled, cluster, score, tokens }, vector] of withVectors(desk, rows)) {
+  for await (const [{ message, sampled, cluster, score, tokens }, vector] of withVectors(kit, rows)) {
     yield {
       round: message.round,
       branch: message.event.split('/')[0] ?? '',

@@ -29,7 +29,7 @@ export interface ObserverOptions {
   readonly via: Means
 }
 
-interface Desk {
+interface Kit {
   readonly ports: Ports
   readonly registrar: Registrar
 }
@@ -56,14 +56,14 @@ export function refusalIn(error: unknown): string | null {
 
 /** The observer of one exchange: every act is one signed event. */
 export class Observer {
-  readonly #desk: Desk
+  readonly #kit: Kit
   readonly #by: string | null
   readonly #via: Means
   readonly log: ExchangeLog
   #removed = 0
 
-  private constructor(desk: Desk, log: ExchangeLog, { by = null, via }: ObserverOptions) {
-    this.#desk = desk
+  private constructor(kit: Kit, log: ExchangeLog, { by = null, via }: ObserverOptions) {
+    this.#kit = kit
     this.log = log
     this.#by = by
     this.#via = via
@@ -74,15 +74,15 @@ export class Observer {
     return Observer.with({ ports: home.ports, registrar: await home.registrar() }, trace, options)
   }
 
-  static async with(desk: Desk, trace: string, options: ObserverOptions): Promise<Observer> {
-    const log = await logOf(desk, trace)
-    if (log.state.inner.terms) return Observer.on(desk, log, options)
+  static async with(kit: Kit, trace: string, options: ObserverOptions): Promise<Observer> {
+    const log = await logOf(kit, trace)
+    if (log.state.inner.terms) return Observer.on(kit, log, options)
     throw new WitanError('TRACE_NOT_FOUND', `${trace} is no open exchange`, 'See `witan list`.')
   }
 
   /** On a log that is at hand. */
-  static on(desk: Desk, log: ExchangeLog, options: ObserverOptions): Observer {
-    return new Observer(desk, log, options)
+  static on(kit: Kit, log: ExchangeLog, options: ObserverOptions): Observer {
+    return new Observer(kit, log, options)
   }
 
   get state(): ExchangeState {
@@ -113,7 +113,7 @@ export class Observer {
   }
 
   async #say(type: string, payload: object): Promise<void> {
-    const actor = this.#desk.registrar.actor(this.name, OBSERVER)
+    const actor = this.#kit.registrar.actor(this.name, OBSERVER)
     const said = { ...payload, ...markOf(this.state, this.#via) }
     await this.log.append([{ type, actor, payload: said as Payload }])
   }
@@ -234,7 +234,7 @@ export class Observer {
     const { round, carry, current } = order
     const fitted = order.terms === null ? null : this.#fitting(order.terms)
     const { terms, reason } = await this.#heard({ terms: fitted, reason: order.reason })
-    const into = this.#desk.ports.newTrace()
+    const into = this.#kit.ports.newTrace()
     const branch = { into, round, carry, terms, current }
     if (this.state.signal && current) await this.#answer(answer, reason, null, branch)
     else await this.#say('branch_ordered', { branch, reason })
@@ -251,7 +251,7 @@ export class Observer {
 
   async #carryOut(into: string): Promise<void> {
     const by = { agent: this.name, role: OBSERVER }
-    await finishBranch({ ...this.#desk, log: this.log }, into, by)
+    await finishBranch({ ...this.#kit, log: this.log }, into, by)
     await this.#say('branched', { into })
   }
 }

@@ -56,15 +56,15 @@ export async function exchangeNamed(home: Home, name: string): Promise<string> {
 }
 
 /** Where an exchange stands. */
-export const stateOf = async (desk: Pick<Home, 'ports'>, trace: string): Promise<ExchangeState> =>
-  (await logOf(desk, trace)).state.inner
+export const stateOf = async (kit: Pick<Home, 'ports'>, trace: string): Promise<ExchangeState> =>
+  (await logOf(kit, trace)).state.inner
 
 /** In a word: `waiting` where something else than further rounds is asked of the observer. */
 export async function standingOf(
-  desk: Pick<Home, 'ports'>,
+  kit: Pick<Home, 'ports'>,
   trace: string,
 ): Promise<'halted' | 'branched' | 'waiting' | 'open'> {
-  const { protocol, state } = await logOf(desk, trace)
+  const { protocol, state } = await logOf(kit, trace)
   const { halted, movedTo } = state.inner
   if (movedTo !== null) return 'branched'
   if (halted) return 'halted'

@@ -8,7 +8,7 @@ import { visible } from '../../exchange/state.ts'
 import { concat } from '../../ledger/bytes.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { bytesOf } from '../../ledger/vector.ts'
-import type { Office } from '../home/signers.ts'
+import type { RunKit } from '../home/signers.ts'
 import { readHistory } from './history.ts'
 import { judgeWith } from './judge-messages.ts'
 import type { Observer } from './observer.ts'
@@ -28,7 +28,7 @@ async function window(observer: Observer, regard: Regard): Promise<number> {
 }
 
 async function earlier(
-  { ports }: Pick<Office, 'ports'>,
+  { ports }: Pick<RunKit, 'ports'>,
   observer: Observer,
   embedder: Embedder,
 ): Promise<number> {
@@ -52,15 +52,15 @@ async function earlier(
 
 /** How many messages have vectors of the encoder at hand now, and of which one they had them before. */
 export async function reembed(
-  office: Office,
+  runKit: RunKit,
   observer: Observer,
 ): Promise<{ readonly count: number; readonly from: string; readonly to: string }> {
-  const { embedder, close } = await office.openEmbedder()
+  const { embedder, close } = await runKit.openEmbedder()
   try {
     const { encoder: from } = observer.state
-    const judge = judgeWith(embedder, () => scorerFor(embedder, office.home))
-    const inWindow = await window(observer, regardWith({ store: office.ports.store, embedder, judge }))
-    const count = inWindow + (await earlier(office, observer, embedder))
+    const judge = judgeWith(embedder, () => scorerFor(embedder, runKit.home))
+    const inWindow = await window(observer, regardWith({ store: runKit.ports.store, embedder, judge }))
+    const count = inWindow + (await earlier(runKit, observer, embedder))
     return { count, from, to: embedder.encoder }
   } finally {
     await close()

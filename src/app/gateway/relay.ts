@@ -3,6 +3,7 @@
 // end. With several servers, `several.ts` makes one out of them.
 
 import type { Json } from '../../ledger/canonical.ts'
+import { shortName } from '../attach/attachments.ts'
 import { type Believed, Catalogue } from './catalogue.ts'
 import {
   type Fields,
@@ -61,7 +62,7 @@ const clientIn = (fields: Json | undefined): Client | null => {
 function callNamed({ id, params }: Request): string {
   const meta = isFields(params?._meta) ? params._meta : {}
   const own = textIn(meta, 'claudecode/toolUseId') ?? textIn(meta, 'callId')
-  return (own ?? `request-${id}`).slice(0, LONGEST)
+  return shortName(own) ?? `request-${id}`.slice(0, LONGEST)
 }
 
 /** What a tool is given: its arguments, and answers that it asked for in an earlier call. */

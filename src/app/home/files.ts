@@ -185,7 +185,7 @@ export async function writeKept(file: string, value: object): Promise<void> {
   await writeFileWhole(file, bytes, { replace: true, mode: 0o600 })
 }
 
-// Where a session's task lies on this machine, so that it can be gone on with: the ledger tells others what was done,
+// Where a session's task lies on this machine, so that it can be resumed: the ledger tells others what was done,
 // not where a file is. This is a note to ourselves and no evidence; without it the task is named again.
 
 const notesIn = (home: string): string => join(home, 'sessions')

@@ -1,5 +1,5 @@
 // A home is a directory with private keys, settings and, unless they say otherwise, the ledger itself. This file
-// decides where it is and wires vault, keys, clock and chance into an office; it does nothing else. Opened for
+// decides where it is and wires store, keys, clock and chance together; it does nothing else. Opened for
 // reading, a home is never made, completed or written to.
 
 import { readFile, rm, stat } from 'node:fs/promises'

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { directory } from '../../../test/doors/command.ts'
 import { openKeyring } from '../../stores/keyring.ts'
 import type { Home } from './home.ts'
-import { employ, openOrFound } from './signers.ts'
+import { openOrFound, registerSigners } from './signers.ts'
 
 const SIGNERS = [
   { agent: 'ana', roles: ['convener'] },
@@ -65,7 +65,7 @@ describe('a home that is opened many times in one process', () => {
       }
       return { ...home, keyring: { ...home.keyring, create } }
     })
-    await Promise.all(counting.map((home) => employ(home, SIGNERS)))
+    await Promise.all(counting.map((home) => registerSigners(home, SIGNERS)))
     expect(made).toBe(SIGNERS.length)
     expect(await openKeyring(at).list()).toHaveLength(4)
     await Promise.all(homes.map((home) => home.close()))

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { directory, witan } from '../../../test/doors/command.ts'
 import { bundleScript, startScript } from '../../../test/support/children.ts'
 import { openKeyring } from '../../stores/keyring.ts'
-import { employ, openOrFound } from './signers.ts'
+import { openOrFound, registerSigners } from './signers.ts'
 
 let script: string
 
@@ -40,9 +40,9 @@ describe('whoever is to sign', () => {
   it('LED-16 gets a second key when a role was added, and none when nothing is missing', async () => {
     const directoryOfHome = join(await directory(), 'home')
     const home = await openOrFound({ directory: directoryOfHome, postgres: null })
-    await employ(home, [{ agent: 'ana', roles: ['convener'] }])
-    await employ(home, [{ agent: 'ana', roles: ['convener', 'critic'] }])
-    const registrar = await employ(home, [{ agent: 'ana', roles: ['convener', 'critic'] }])
+    await registerSigners(home, [{ agent: 'ana', roles: ['convener'] }])
+    await registerSigners(home, [{ agent: 'ana', roles: ['convener', 'critic'] }])
+    const registrar = await registerSigners(home, [{ agent: 'ana', roles: ['convener', 'critic'] }])
     expect(registrar.actor('ana', 'critic').key).not.toBe(registrar.actor('ana', 'convener').key)
     await home.close()
     expect(await keysOf(directoryOfHome)).toContain('ana critic')
@@ -52,11 +52,11 @@ describe('whoever is to sign', () => {
   it('LED-10 gets no new key behind the back of whoever revoked the old one', async () => {
     const directoryOfHome = join(await directory(), 'home')
     const home = await openOrFound({ directory: directoryOfHome, postgres: null })
-    await employ(home, [{ agent: 'claude', roles: ['participant'] }])
+    await registerSigners(home, [{ agent: 'claude', roles: ['participant'] }])
     expect(
       (await witan({ home: directoryOfHome }, 'keys', 'revoke', 'claude', '--reason', 'leaked')).code,
     ).toBe(0)
-    await expect(employ(home, [{ agent: 'claude', roles: ['participant'] }])).rejects.toMatchObject({
+    await expect(registerSigners(home, [{ agent: 'claude', roles: ['participant'] }])).rejects.toMatchObject({
       code: 'KEY_RETIRED',
     })
     await home.close()

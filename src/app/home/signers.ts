@@ -187,7 +187,7 @@ async function employElsewhere(
 }
 
 /** Everyone named can sign in every role named when this returns; KEY_RETIRED when someone no longer may. */
-export async function employ(home: Home, signers: readonly Signer[]): Promise<Registrar> {
+export async function registerSigners(home: Home, signers: readonly Signer[]): Promise<Registrar> {
   const known = await home.registrar()
   if (!known.holdsKey) return employElsewhere(home, known, signers)
   const registrar = await signingRegistrar(home)
@@ -211,24 +211,24 @@ export interface LentEmbedder {
   close(): Promise<void>
 }
 
-export interface Office {
+export interface RunKit {
   readonly ports: Ports
   /**
    * The home whose settings say who is told, and which keeps what was learned for an encoder; absent where a program
-   * keeps its own house.
+   * keeps its own storage.
    */
   readonly home?: string
-  employ(signers: readonly Signer[]): Promise<Registrar>
+  registerSigners(signers: readonly Signer[]): Promise<Registrar>
   openEmbedder(): Promise<LentEmbedder>
 }
 
 export const owned = (embedder: Embedder): LentEmbedder => ({ embedder, close: () => embedder.close() })
 
 /** In a home: vectors are kept there. */
-export const officeOf = (home: Home): Office => ({
+export const runKitOf = (home: Home): RunKit => ({
   ports: home.ports,
   home: home.directory,
-  employ: (signers) => employ(home, signers),
+  registerSigners: (signers) => registerSigners(home, signers),
   async openEmbedder() {
     const { openNamedEmbedder } = await import('../../embeddings/named.ts')
     return owned(await openNamedEmbedder(vectorsFolder(home.directory)))

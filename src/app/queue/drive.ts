@@ -3,23 +3,19 @@
 
 import { toHex } from '../../ledger/bytes.ts'
 import { isWitanError, WitanError } from '../../ledger/errors.ts'
-import { readHeader } from '../../ledger/event.ts'
 import type { Pace } from '../../models/pace.ts'
 import { sha256 } from '../../stores/digest.ts'
-import type { Asked, Drove, QueueItem } from '../../stores/queue.ts'
-import { payloadIn } from '../../stores/searched-text.ts'
-import type { Store } from '../../stores/store.ts'
+import type { Drove, QueueItem } from '../../stores/queue.ts'
 import { loadSettings, type Settings } from '../config/config.ts'
 import type { SeatsFor } from '../council/council.ts'
 import { readSmallFile } from '../home/files.ts'
 import type { Home } from '../home/home.ts'
-import { officeOf, personName } from '../home/signers.ts'
+import { personName, runKitOf } from '../home/signers.ts'
 import { NO_PERSON } from '../person.ts'
 import type { RunEnd } from '../run.ts'
-import { askedIn } from '../traces/outcome.ts'
 
 /** What a worker drives with. */
-export interface DriveDesk {
+export interface DriveKit {
   readonly home: Home
   /** `--config`, and where the nearest settings are looked for. */
   readonly config: string | null
@@ -29,23 +25,23 @@ export interface DriveDesk {
 }
 
 interface Driving {
-  readonly desk: DriveDesk
+  readonly kit: DriveKit
   readonly item: QueueItem
   readonly signal: AbortSignal
 }
 
-const settingsOf = async ({ desk, item }: Driving): Promise<Settings> => ({
+const settingsOf = async ({ kit, item }: Driving): Promise<Settings> => ({
   ...(await loadSettings({
-    home: desk.home.directory,
-    from: desk.from,
-    file: desk.config,
+    home: kit.home.directory,
+    from: kit.from,
+    file: kit.config,
     timeoutMs: item.details.timeoutMs ?? null,
   })),
-  pace: desk.pace,
+  pace: kit.pace,
 })
 
 async function driveCouncil(driving: Driving): Promise<RunEnd> {
-  const { desk, item, signal } = driving
+  const { kit, item, signal } = driving
   const [{ resumeCouncil, seatsFromSettings }, { worldHere }] = await Promise.all([
     import('../council/council.ts'),
     import('../council/seating.ts'),
@@ -55,7 +51,7 @@ async function driveCouncil(driving: Driving): Promise<RunEnd> {
     return (await import('../demo/council-demo.ts')).scriptedSeats(1)
   }
   const how = { convener: personName(), seatsFor }
-  return (await resumeCouncil(officeOf(desk.home), item.trace, how)).drive({ signal })
+  return (await resumeCouncil(runKitOf(kit.home), item.trace, how)).drive({ signal })
 }
 
 /**
@@ -81,10 +77,10 @@ async function taskHere({ trace, details: { task } }: QueueItem): Promise<string
 }
 
 async function driveSession(driving: Driving): Promise<RunEnd> {
-  const { desk, item, signal } = driving
+  const { kit, item, signal } = driving
   const { resumeSession } = await import('../agents/session.ts')
   const settings = () => settingsOf(driving)
-  const session = await resumeSession(desk.home, item.trace, {
+  const session = await resumeSession(kit.home, item.trace, {
     settings,
     person: NO_PERSON,
     given: true,
@@ -99,12 +95,12 @@ async function driveSession(driving: Driving): Promise<RunEnd> {
 
 /** Where a policy leads it elsewhere, what was granted is run there, and that trace is what is waited for then. */
 async function driveExchange(driving: Driving): Promise<RunEnd> {
-  const { desk, item, signal } = driving
+  const { kit, item, signal } = driving
   const [{ driveOn, resumeHere }, { mindsFromSettings }] = await Promise.all([
     import('../exchange/exchange.ts'),
     import('../exchange/minds.ts'),
   ])
-  const first = await resumeHere(desk.home, item.trace, {
+  const first = await resumeHere(kit.home, item.trace, {
     mindsFor: mindsFromSettings(() => settingsOf(driving)),
     by: null,
     keyFile: null,
@@ -117,34 +113,16 @@ async function driveExchange(driving: Driving): Promise<RunEnd> {
   }
 }
 
-/** What the trace says that it cost, and how often models were asked. */
-async function costOf(store: Store, trace: string): Promise<{ usd: number | null; asked: Asked }> {
-  let usd: number | null = null
-  const asked = { calls: 0, inputTokens: 0, outputTokens: 0 }
-  for await (const event of store.read(trace)) {
-    const header = readHeader(event.header)
-    const payload = payloadIn(event.payload)
-    const one =
-      typeof header === 'string' || !payload ? null : askedIn(header.at, header.actor.agent, payload)
-    if (one === null) continue
-    if (one.usd !== null) usd = (usd ?? 0) + one.usd
-    asked.calls++
-    asked.inputTokens += one.input_tokens ?? 0
-    asked.outputTokens += one.output_tokens ?? 0
-  }
-  return { usd, asked }
-}
-
 /** Its councils are held by this worker, so many at once as the evaluation says. */
 async function driveEvaluation(driving: Driving): Promise<RunEnd> {
-  const { desk, item, signal } = driving
+  const { kit, item, signal } = driving
   const [{ resumeEval }, { tableFromSettings }, { worldHere }] = await Promise.all([
     import('../eval/eval.ts'),
     import('../eval/table.ts'),
     import('../council/seating.ts'),
   ])
   const tableFor = tableFromSettings(() => settingsOf(driving), worldHere(), personName())
-  return (await resumeEval(officeOf(desk.home), item.trace, tableFor)).drive({ signal })
+  return (await resumeEval(runKitOf(kit.home), item.trace, tableFor)).drive({ signal })
 }
 
 const DRIVERS: Readonly<Record<string, (driving: Driving) => Promise<RunEnd>>> = {
@@ -154,7 +132,7 @@ const DRIVERS: Readonly<Record<string, (driving: Driving) => Promise<RunEnd>>> =
   'exchange/1': driveExchange,
 }
 
-export async function driveQueued(desk: DriveDesk, item: QueueItem, signal: AbortSignal): Promise<Drove> {
+export async function driveQueued(kit: DriveKit, item: QueueItem, signal: AbortSignal): Promise<Drove> {
   const driver = Object.hasOwn(DRIVERS, item.protocol) ? DRIVERS[item.protocol] : undefined
   if (!driver)
     throw new WitanError(
@@ -162,8 +140,8 @@ export async function driveQueued(desk: DriveDesk, item: QueueItem, signal: Abor
       `this version cannot run traces of ${item.protocol}`,
       'Update Witan.',
     )
-  const { status, size } = await driver({ desk, item, signal })
+  const { status, size } = await driver({ kit, item, signal })
   if (status === 'waiting') return { as: 'parked', size }
   if (status === 'interrupted') return { as: 'interrupted' }
-  return { as: 'finished', ...(await costOf(desk.home.store, item.trace)) }
+  return { as: 'finished' }
 }

@@ -9,7 +9,7 @@ import { driveTrace, type Elsewhere, performsNothing } from '../run.ts'
 export async function followSession(home: Home, trace: string, elsewhere: Elsewhere): Promise<Session> {
   const { ports } = home
   const [log, registrar] = [await logOf(ports, trace), await home.registrar()]
-  const { outcome, close } = sessionOf({ log, desk: null, home, close: async () => undefined })
+  const { outcome, close } = sessionOf({ log, kit: null, home, close: async () => undefined })
   let told = 0
   return {
     trace,

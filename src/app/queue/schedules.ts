@@ -10,7 +10,7 @@ import { withQueue } from './queue.ts'
 export type { Schedule } from '../../stores/queue.ts'
 
 /** What may be scheduled: commands that begin a run. */
-export const SCHEDULED = ['ask', 'review', 'council', 'agents run', 'exchange run', 'eval'] as const
+const SCHEDULED = ['ask', 'review', 'council', 'agents run', 'exchange run', 'eval'] as const
 
 const usage = (message: string, next: string) => new WitanError('USAGE', message, next)
 

@@ -18,6 +18,7 @@ import type { Store } from '../../stores/store.ts'
 import type { Home, HomeLocation } from '../home/home.ts'
 import { openOrFound } from '../home/signers.ts'
 import { answerRequests, sealFinished } from '../keys/machines.ts'
+import { countQueued } from './count.ts'
 import { driveQueued } from './drive.ts'
 import { openQueue, queueUrl } from './queue.ts'
 import { nextRun } from './schedules.ts'
@@ -92,8 +93,8 @@ function counter(): { readonly figures: WorkerFigures; count(event: WorkerEvent)
   return {
     figures,
     count(event) {
-      if (event.type === 'ended') {
-        figures.ended[event.as]++
+      if (event.type === 'ended') figures.ended[event.as]++
+      if (event.type === 'ended' || event.type === 'failed') {
         figures.calls += event.asked?.calls ?? 0
         figures.inputTokens += event.asked?.inputTokens ?? 0
         figures.outputTokens += event.asked?.outputTokens ?? 0
@@ -203,21 +204,22 @@ export async function startWorker(settings: WorkerSettings): Promise<RunningWork
     const trouble = (error: unknown): void =>
       tell({ type: 'trouble', error: error instanceof Error ? error.message : String(error) })
     const pace = sharedPace(queue, name, { figures, confirm, trouble })
-    const desk = { home: fencedHome(home, confirm), config, from, pace }
+    const kit = { home: fencedHome(home, confirm), config, from, pace }
     working = await queue.work({
       name,
       version,
       slots,
       tags,
       attend: (pool) => home.store.attend(pool),
-      drive: (item, signal) => driveQueued(desk, item, signal),
+      drive: (item, signal) => driveQueued(kit, item, signal),
+      count: (item) => countQueued(home.store, item),
       tell: (event) => {
         count(event)
         tell(event)
       },
     })
     const own = working
-    const registering = keepRegistry(desk.home, queue, { tell, isReady: () => own.isReady })
+    const registering = keepRegistry(kit.home, queue, { tell, isReady: () => own.isReady })
     return {
       get isReady() {
         return own.isReady

@@ -120,6 +120,7 @@ type Env = Surroundings['env']
 export interface Missing {
   readonly detail: string
   readonly next: string
+  readonly type: string
 }
 
 const first = (env: Env, ...names: readonly string[]): string | null =>
@@ -128,6 +129,7 @@ const first = (env: Env, ...names: readonly string[]): string | null =>
 const missing = (...names: readonly string[]): Missing => ({
   detail: `${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} not set`,
   next: `Set ${names.length > 1 ? 'them' : 'it'}, or give base_url.`,
+  type: `export ${names.map((name) => `${name}=…`).join(' ')}`,
 })
 
 /** The newest wire of Azure, whose paths are OpenAI's own. */

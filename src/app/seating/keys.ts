@@ -84,6 +84,7 @@ export function keySource(provider: ProviderSettings, { env, settings }: Surroun
 export const noKey = ({ from }: KeySource) => ({
   detail: `${from} is not set`,
   next: 'Set it, or use api_key_command.',
+  type: `export ${from}=…`,
 })
 
 // A token for Google Cloud from the credentials file that its own tools write: of a service account, or of a person who

@@ -62,8 +62,12 @@ export async function survey(
     const ways = await waysTo(provider, surroundings)
     return Promise.all(
       ways.map(async (mind): Promise<Station> => {
-        const { ready, detail, next } = await look(mind, surroundings)
-        const clean = { ready, detail: redact(detail, secrets), next: next && redact(next, secrets) }
+        const found = await look(mind, surroundings)
+        const clean = {
+          ...found,
+          detail: redact(found.detail, secrets),
+          next: found.next && redact(found.next, secrets),
+        }
         return { provider, mind, found: clean }
       }),
     )

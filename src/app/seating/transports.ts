@@ -125,15 +125,14 @@ async function compatibleWay(provider: ProviderSettings, surroundings: Surroundi
   if (found !== null && id !== undefined) return make(found.address, id)
   const where = addresses.map((one) => new URL(one).host).join(', ')
   const detail = `no model server answers at ${where}`
-  return unavailableModel(provider, 'api', {
-    detail,
-    next: known?.start ?? 'Start it.',
-  })
+  const [next, type] = known?.start ?? ['Start it.']
+  return unavailableModel(provider, 'api', { detail, next, ...(type && { type }) })
 }
 
 const NO_GOOGLE_LOGIN = {
   detail: 'no credentials of Google Cloud are found',
   next: 'Run gcloud auth application-default login, or set GOOGLE_APPLICATION_CREDENTIALS.',
+  type: 'gcloud auth application-default login',
 }
 
 /**

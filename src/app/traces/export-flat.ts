@@ -68,6 +68,7 @@ async function flatCouncil(
     cost_unknown_calls: metrics.cost_unknown_calls,
     duration_ms: metrics.total_duration_ms,
     outcome,
+    ...(state.inner.opened?.scripted && { scripted: true }),
     ...used,
   }
 }

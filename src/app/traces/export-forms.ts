@@ -18,11 +18,13 @@ import {
 import { fromHex, toHex } from '../../ledger/bytes.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { readHeader } from '../../ledger/event.ts'
+import { SCRIPTED_DEMO } from '../../ledger/scripted.ts'
 import { readTreeHead } from '../../ledger/tree/tree-head.ts'
 import { makeDirectory, onDisk } from '../../stores/disk.ts'
 import { refuseExisting, writeFileWhole } from '../home/files.ts'
 import { type Home, type HomeLocation, signingRegistrar, withHome } from '../home/home.ts'
 import { protocolNamed } from '../protocols.ts'
+import { isScriptedTrace } from './scripted.ts'
 import { findTrace } from './trace-name.ts'
 
 /** One DSSE envelope an event, the same as Sigstore bundles, or one signed in-toto statement of the whole. */
@@ -50,6 +52,8 @@ export interface ExportedForm {
   /** Ids of the keys that signed them. */
   readonly keys: readonly string[]
   readonly keys_folder: string | null
+  /** Only of a demo whose models answer from a script. */
+  readonly scripted?: true
 }
 
 const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex')
@@ -104,7 +108,12 @@ async function refuseUnfinished(home: Home, trace: string, protocol: string): Pr
   )
 }
 
-async function statementOf(home: Home, registrar: Registrar, trace: string): Promise<Envelope> {
+async function statementOf(
+  home: Home,
+  registrar: Registrar,
+  trace: string,
+  mark: { readonly scripted?: true },
+): Promise<Envelope> {
   const checkpoint = await registrar.sign(trace)
   const { size, root } = readTreeHead(checkpoint)
   const artifacts: NamedArtifact[] = []
@@ -117,7 +126,7 @@ async function statementOf(home: Home, registrar: Registrar, trace: string): Pro
       last = { head: event.hash, recorded: header.at, protocol: header.protocol }
   }
   await refuseUnfinished(home, trace, last.protocol)
-  const facts = { registry: registrar.trace, trace, size, root: toHex(root), checkpoint, ...last }
+  const facts = { registry: registrar.trace, trace, size, root: toHex(root), checkpoint, ...last, ...mark }
   const body = traceStatement(facts, artifacts)
   const { key, signature } = await registrar.signStatement(body)
   return statementEnvelope(body, key, signature)
@@ -128,19 +137,24 @@ async function write(home: Home, name: string, options: FormOptions): Promise<Ex
   const trace = await findTrace(home.store, name)
   await refuseExisting(file, replace)
   const registrar = form === 'statement' ? await signingRegistrar(home) : await home.registrar()
+  const scripted = await isScriptedTrace(home.store, trace)
+  const mark = scripted ? ({ scripted } as const) : {}
   const keys = new Set<string>()
   let objects = 0
   async function* lines(): AsyncGenerator<Uint8Array> {
-    const all = form === 'statement' ? [await statementOf(home, registrar, trace)] : envelopesOf(home, trace)
+    const all =
+      form === 'statement' ? [await statementOf(home, registrar, trace, mark)] : envelopesOf(home, trace)
     for await (const made of all) {
       objects++
       keys.add(made.signatures[0]?.keyid ?? '')
-      yield jsonLine(form === 'sigstore' ? sigstoreBundle(made) : made)
+      // A Sigstore bundle has no room for more: there, only the signed names of the models say it.
+      const noted = form === 'dsse' && scripted ? { ...made, note: SCRIPTED_DEMO } : made
+      yield jsonLine(form === 'sigstore' ? sigstoreBundle(made) : noted)
     }
   }
   const bytes = await writeFileWhole(file, lines(), { replace })
   if (keysFolder !== null) await writeKeys(registrar, keys, keysFolder)
-  return { trace, form, file, bytes, objects, keys: [...keys], keys_folder: keysFolder }
+  return { trace, form, file, bytes, objects, keys: [...keys], keys_folder: keysFolder, ...mark }
 }
 
 /** Writes a trace in a form that other programs check. */

@@ -2,10 +2,11 @@
 // nothing is checked here.
 
 import { isWitanError } from '../../ledger/errors.ts'
-import { type Payload, readHeader, readPayload } from '../../ledger/event.ts'
+import { type Payload, readHeader } from '../../ledger/event.ts'
+import { payloadIn } from '../../stores/searched-text.ts'
 import type { Store, TraceSummary } from '../../stores/store.ts'
 import { type Home, type HomeLocation, withHome, withStore } from '../home/home.ts'
-import type { TraceOutcome } from './outcome.ts'
+import { outcomeOf, type TraceOutcome } from './outcome.ts'
 import { byActivity } from './trace-name.ts'
 
 /** A trace of a home, with its first event, which says what it is about. */
@@ -18,23 +19,24 @@ export interface ListedTrace extends TraceSummary {
 export async function openingOf(store: Store, trace: string): Promise<ListedTrace['opening']> {
   for await (const event of store.read(trace, 0, 1)) {
     const header = readHeader(event.header)
-    const payload = event.payload && readPayload(event.payload)
-    if (typeof header === 'string' || typeof payload !== 'object' || !payload) return null
+    const payload = payloadIn(event.payload)
+    if (typeof header === 'string' || payload === null) return null
     return { type: header.type, payload }
   }
   return null
 }
 
+const listIn = async (store: Store): Promise<readonly ListedTrace[]> =>
+  Promise.all(
+    byActivity(await store.traces()).map(async (summary) => ({
+      ...summary,
+      opening: await openingOf(store, summary.trace),
+    })),
+  )
+
 /** Every trace of a home, newest first, its registry included. */
 export const listTraces = (location: HomeLocation): Promise<readonly ListedTrace[]> =>
-  withStore(location, async (store) =>
-    Promise.all(
-      byActivity(await store.traces()).map(async (summary) => ({
-        ...summary,
-        opening: await openingOf(store, summary.trace),
-      })),
-    ),
-  )
+  withStore(location, listIn)
 
 /** A longer trace is not read through for its line in a list. */
 const MOST_EVENTS = 500
@@ -66,21 +68,32 @@ const statesOf = (
     )
   })
 
-/** What these traces came to, by their ids; those too long to be read for it are left out. */
-export const outcomesOf = (
+async function outcomesIn(
+  store: Store,
   location: HomeLocation,
   traces: readonly Pick<TraceSummary, 'trace' | 'size' | 'protocol'>[],
-): Promise<ReadonlyMap<string, TraceOutcome>> =>
+): Promise<ReadonlyMap<string, TraceOutcome>> {
+  const outcomes = new Map<string, TraceOutcome>()
+  const short = traces.filter(({ size }) => size <= MOST_EVENTS)
+  for (const { trace } of short) outcomes.set(trace, await outcomeOf(store, trace))
+  const folded = short.filter(({ protocol }) => protocol === AGENTS || protocol === EXCHANGE)
+  const states = folded.length === 0 ? [] : await statesOf(location, folded)
+  for (const [trace, status] of states) {
+    const known = outcomes.get(trace)
+    if (known && status !== null) outcomes.set(trace, { ...known, status })
+  }
+  return outcomes
+}
+
+/** Every trace of a home, and what the `newest` came to, by their ids; those too long to be read for it are left out. */
+export const listOutcomes = (
+  location: HomeLocation,
+  newest: number,
+): Promise<{
+  readonly traces: readonly ListedTrace[]
+  readonly outcomes: ReadonlyMap<string, TraceOutcome>
+}> =>
   withStore(location, async (store) => {
-    const { outcomeOf } = await import('./outcome.ts')
-    const outcomes = new Map<string, TraceOutcome>()
-    const short = traces.filter(({ size }) => size <= MOST_EVENTS)
-    for (const { trace } of short) outcomes.set(trace, await outcomeOf(store, trace))
-    const folded = short.filter(({ protocol }) => protocol === AGENTS || protocol === EXCHANGE)
-    const states = folded.length === 0 ? [] : await statesOf(location, folded)
-    for (const [trace, status] of states) {
-      const known = outcomes.get(trace)
-      if (known && status !== null) outcomes.set(trace, { ...known, status })
-    }
-    return outcomes
+    const traces = await listIn(store)
+    return { traces, outcomes: await outcomesIn(store, location, traces.slice(0, newest)) }
   })

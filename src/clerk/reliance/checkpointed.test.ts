@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { errand } from '../../../test/protocols/errand.ts'
-import { openDesk } from '../../../test/support/clerk-desk.ts'
+import { openKit } from '../../../test/support/clerk-kit.ts'
 import { approve, completeErrand, openErrand, runClerk } from '../../../test/support/errand-run.ts'
 import { errandDrafts } from '../../../test/support/tamper.ts'
 import type { SealedEvent } from '../../ledger/event.ts'
@@ -11,11 +11,11 @@ import { forkTrace } from '../fork.ts'
 import { TraceLog } from '../trace-log.ts'
 import { Vouched } from './checkpointed.ts'
 
-/** A desk with a finished trace, and a fresh look at that trace that counts what it verifies. */
+/** A kit with a finished trace, and a fresh look at that trace that counts what it verifies. */
 async function prepared() {
   const store = new MemoryStore()
-  const desk = await openDesk(store)
-  const { trace } = await completeErrand(desk.ports, desk.registrar)
+  const kit = await openKit(store)
+  const { trace } = await completeErrand(kit.ports, kit.registrar)
   const read = store.read.bind(store)
   const look = async (change: (events: SealedEvent[]) => SealedEvent[] = (events) => events) => {
     store.read = async function* (of, from = 0, to) {
@@ -25,17 +25,17 @@ async function prepared() {
       yield* change(events).slice(from, to)
     }
     let verified = 0
-    const ports = { ...desk.ports }
+    const ports = { ...kit.ports }
     const log = new TraceLog(ports, errand, trace)
-    await new TraceLog(ports, errand, desk.ports.newTrace()).refresh()
+    await new TraceLog(ports, errand, kit.ports.newTrace()).refresh()
     ports.verify = (...given) => {
       verified++
-      return desk.ports.verify(...given)
+      return kit.ports.verify(...given)
     }
     await log.refresh()
     return { log, verified }
   }
-  return { desk, trace, look }
+  return { kit, trace, look }
 }
 
 const swapped = (events: SealedEvent[]): SealedEvent[] =>
@@ -63,35 +63,35 @@ describe('opening a trace under a checkpoint', () => {
   })
 
   it('LED-12 verifies every signature of a prefix that a fork takes from before the checkpoint', async () => {
-    const { desk, trace, look } = await prepared()
+    const { kit, trace, look } = await prepared()
     await look(swapped)
-    const actor = desk.registrar.actor('paula', 'planner')
-    const fork = (seq: number) => forkTrace({ ...desk.ports }, errand, { parent: trace, seq }, actor)
+    const actor = kit.registrar.actor('paula', 'planner')
+    const fork = (seq: number) => forkTrace({ ...kit.ports }, errand, { parent: trace, seq }, actor)
     await expect(fork(6)).rejects.toMatchObject({ code: 'VAULT_CORRUPT' })
     await expect(fork(3)).resolves.toBeInstanceOf(TraceLog)
   })
 
   it('LED-12 believes no checkpoint that the registrar did not sign', async () => {
-    const desk = await openDesk()
-    const log = await openErrand(desk.ports, desk.registrar)
-    await runClerk(desk.ports, desk.registrar, log)
-    const sign = desk.ports.signNow
+    const kit = await openKit()
+    const log = await openErrand(kit.ports, kit.registrar)
+    await runClerk(kit.ports, kit.registrar, log)
+    const sign = kit.ports.signNow
     // Whoever can write to the store, but has not the registrar's key, signs the note with one of their own.
-    desk.ports.signNow = (actor, message) =>
-      sign(message[0] === 0x44 ? actor : { ...actor, key: desk.ports.key('clerk').id }, message)
-    await desk.registrar.checkpoint(log.trace)
-    desk.ports.signNow = sign
+    kit.ports.signNow = (actor, message) =>
+      sign(message[0] === 0x44 ? actor : { ...actor, key: kit.ports.key('clerk').id }, message)
+    await kit.registrar.checkpoint(log.trace)
+    kit.ports.signNow = sign
     let verified = 0
-    const ports = { ...desk.ports }
+    const ports = { ...kit.ports }
     ports.verify = (...given) => {
       verified++
-      return desk.ports.verify(...given)
+      return kit.ports.verify(...given)
     }
     const again = new TraceLog(ports, errand, log.trace)
     await again.refresh()
     expect(again.flaw).toBeNull()
     expect(verified).toBeGreaterThanOrEqual(again.size)
-    await approve(again, desk.registrar)
+    await approve(again, kit.registrar)
   })
 })
 
@@ -105,8 +105,8 @@ describe('the checkpoint that a trace is held against', () => {
 
   /** A trace of six events with checkpoints of two sizes, and what is said of each event under such a registry. */
   async function scene() {
-    const desk = await openDesk()
-    const { ports, registrar } = desk
+    const kit = await openKit()
+    const { ports, registrar } = kit
     const log = new TraceLog(ports, errand, ports.newTrace())
     const [events, notes]: [SealedEvent[], string[]] = [[], []]
     for (const draft of errandDrafts().slice(0, 6)) {
@@ -128,7 +128,7 @@ describe('the checkpoint that a trace is held against', () => {
         .map((word) => word[0])
         .join('')
     }
-    return { desk, log, events, recorded, said }
+    return { kit, log, events, recorded, said }
   }
 
   it('LED-12 is the longest that was recorded of it and that will be reached', async () => {
@@ -153,14 +153,14 @@ describe('the checkpoint that a trace is held against', () => {
   })
 
   it('LED-12 is none of another trace, of another registry, or under the line of a stranger', async () => {
-    const { desk, recorded, said } = await scene()
+    const { kit, recorded, said } = await scene()
     const four = recorded(1)
-    const other = desk.ports.newTrace()
+    const other = kit.ports.newTrace()
     expect(said([{ ...four, trace: other }])).toBe('uuuuuu')
     expect(said([{ ...four, trace: other }], { trace: other })).toBe('uuuuuu')
-    const { state } = desk.registrar.log
+    const { state } = kit.registrar.log
     expect(said([four], { state: { ...state, registry: other } })).toBe('uuuuuu')
-    const sam = desk.ports.key('sam').id
+    const sam = kit.ports.key('sam').id
     expect(said([four], { state: { ...state, registrars: [sam] } })).toBe('uuuuuu')
     expect(said([four], { state: { ...state, registrars: [sam, ...state.registrars] } })).toBe('vvvvuu')
     expect(said([four], { state: { ...state, registrars: ['0'.repeat(64), ...state.registrars] } })).toBe(

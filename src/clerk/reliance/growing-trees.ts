@@ -1,6 +1,6 @@
 // The growing commitments over traces, kept between checkpoints so that none is read twice. An event enters a tally
 // only after its place in the chain, its hash and its signature were found right: a checkpoint vouches for them. A
-// signature that this office made itself, and finds again byte by byte, is right.
+// signature that this process made itself, and finds again byte by byte, is right.
 
 import { WitanError } from '../../ledger/errors.ts'
 import { readHeader } from '../../ledger/event.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testPorts } from '../../../test/support/office.ts'
+import { testPorts } from '../../../test/support/ports.ts'
 import type { SealedEvent } from '../../ledger/event.ts'
 import { MemoryStore } from '../../stores/memory.ts'
 import { isMadeHere, rememberMade } from './own-signatures.ts'

@@ -1,4 +1,4 @@
-// Which signatures this office made itself, a moment ago. What a vault gives back with the very signature that was made
+// Which signatures this process made itself, a moment ago. What a store gives back with the very signature that was made
 // for that hash need not be verified again to be known as valid: the key that made it is the one its id is the hash
 // of. What differs in one byte, and what anyone else wrote, is not known here.
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { errand } from '../../../test/protocols/errand.ts'
-import { type Desk, openDesk } from '../../../test/support/clerk-desk.ts'
+import { type Kit, openKit } from '../../../test/support/clerk-kit.ts'
 import { approve, type ErrandLog, openErrand, runClerk } from '../../../test/support/errand-run.ts'
 import type { Json } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
@@ -22,7 +22,7 @@ import { Registrar } from '../registrar.ts'
 import { TraceLog } from '../trace-log.ts'
 
 let home: string
-let desk: Desk
+let kit: Kit
 let log: ErrandLog
 
 const folder = (): string => join(home, 'snapshots', log.trace)
@@ -33,9 +33,9 @@ const longest = async (): Promise<string> => join(folder(), `${(await kept()).at
 /** Where somebody began to read the trace since this was last emptied. */
 const begins: number[] = []
 
-/** As another process would: with an office that has read nothing yet. */
+/** As another process would: with ports that have read nothing yet. */
 async function reopened(trace = log.trace) {
-  const ports = { ...desk.ports }
+  const ports = { ...kit.ports }
   begins.length = 0
   const again = new TraceLog(ports, errand, trace)
   await again.refresh()
@@ -43,7 +43,7 @@ async function reopened(trace = log.trace) {
 }
 
 async function foldedWhole(): Promise<ErrandLog> {
-  const { snapshots: _, ...ports } = desk.ports
+  const { snapshots: _, ...ports } = kit.ports
   const whole = new TraceLog(ports, errand, log.trace)
   await whole.refresh()
   return whole
@@ -56,8 +56,8 @@ async function forge(key: string, change: (state: { inner: { approved: boolean }
   const snapshot = readSnapshot(found.body)
   change(snapshot.state as never)
   const body = snapshotBody(snapshot)
-  const actor = { agent: key, role: key, key: desk.ports.key(key).id }
-  const signature = desk.ports.signNow(actor, snapshotMessage(body))
+  const actor = { agent: key, role: key, key: kit.ports.key(key).id }
+  const signature = kit.ports.signNow(actor, snapshotMessage(body))
   await writeFile(await longest(), encodeSnapshot({ key: actor.key, signature, body }))
 }
 
@@ -67,18 +67,18 @@ async function resign(change: (snapshot: Snapshot) => object): Promise<void> {
   if (!found) throw new Error('there is no snapshot')
   const body = snapshotBody(change(readSnapshot(found.body)) as Snapshot)
   const actor = { agent: 'registrar', role: 'registrar', key: found.key }
-  const signature = desk.ports.signNow(actor, snapshotMessage(body))
+  const signature = kit.ports.signNow(actor, snapshotMessage(body))
   await writeFile(await longest(), encodeSnapshot({ key: found.key, signature, body }))
 }
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'witan-snapshots-'))
-  desk = await openDesk()
-  Object.assign(desk.ports, { snapshots: openSnapshotFiles(home) })
-  log = await openErrand(desk.ports, desk.registrar)
-  await runClerk(desk.ports, desk.registrar, log, { snapshotEvery: 3 })
-  const read = desk.store.read.bind(desk.store)
-  desk.store.read = (of, from = 0, to) => {
+  kit = await openKit()
+  Object.assign(kit.ports, { snapshots: openSnapshotFiles(home) })
+  log = await openErrand(kit.ports, kit.registrar)
+  await runClerk(kit.ports, kit.registrar, log, { snapshotEvery: 3 })
+  const read = kit.store.read.bind(kit.store)
+  kit.store.read = (of, from = 0, to) => {
     if (of === log.trace) begins.push(from)
     return read(of, from, to)
   }
@@ -89,12 +89,12 @@ describe('a kept state', () => {
   it('stands in for folding: only what follows it is read', async () => {
     const size = (await kept()).at(-1) ?? 0
     expect(size).toBeGreaterThan(0)
-    await approve(log, desk.registrar)
+    await approve(log, kit.registrar)
     const { again } = await reopened()
     expect(begins).toEqual([size])
     const whole = await foldedWhole()
     expect([again.state, again.head, again.flaw]).toStrictEqual([whole.state, whole.head, null])
-    await runClerk(desk.ports, desk.registrar, again)
+    await runClerk(kit.ports, kit.registrar, again)
     expect(again.state.inner.closed).toBe(true)
   })
 
@@ -105,18 +105,18 @@ describe('a kept state', () => {
     const note = await resumed.checkpoint(log.trace, again.begun)
     expect(begins).toEqual([size, size])
     expect(size).toBeGreaterThan(0)
-    const fresh = await Registrar.open({ ...desk.ports })
+    const fresh = await Registrar.open({ ...kit.ports })
     const { root, signaturesRoot } = readTreeHead(await fresh.sign(log.trace))
     expect(readTreeHead(note)).toMatchObject({ root, signaturesRoot })
   })
 
   it('lets a fork begin without folding its parent anew', async () => {
     const [first = 0] = await kept()
-    const { ports } = await reopened(desk.ports.newTrace())
-    const actor = desk.registrar.actor('paula', 'planner')
+    const { ports } = await reopened(kit.ports.newTrace())
+    const actor = kit.registrar.actor('paula', 'planner')
     const fork = await forkTrace(ports, errand, { parent: log.trace, seq: first }, actor)
     expect(begins).toEqual([first])
-    const whole = new TraceLog({ ...desk.ports, snapshots: undefined as never }, errand, fork.trace)
+    const whole = new TraceLog({ ...kit.ports, snapshots: undefined as never }, errand, fork.trace)
     await whole.refresh()
     expect(fork.state).toStrictEqual(whole.state)
   })
@@ -139,8 +139,8 @@ describe('a kept state', () => {
     [
       'the snapshot of another trace',
       async () => {
-        const other = await openErrand(desk.ports, desk.registrar)
-        await runClerk(desk.ports, desk.registrar, other, { snapshotEvery: 3 })
+        const other = await openErrand(kit.ports, kit.registrar)
+        await runClerk(kit.ports, kit.registrar, other, { snapshotEvery: 3 })
         const own = join(
           home,
           'snapshots',
@@ -169,13 +169,13 @@ describe('a kept state', () => {
       restore: (taken: Json) => taken,
     }
     begins.length = 0
-    await new TraceLog({ ...desk.ports }, { ...errand, snapshot: form as never }, log.trace).refresh()
+    await new TraceLog({ ...kit.ports }, { ...errand, snapshot: form as never }, log.trace).refresh()
     expect(begins).toEqual([0])
   })
 
   it('LED-14 is forgotten when something is erased, and counts no longer when it is put back', async () => {
     const [file, bytes] = [await longest(), await readFile(await longest())]
-    await desk.registrar.redact({ trace: log.trace, seq: 0, artifact: null }, 'ana', 'a name')
+    await kit.registrar.redact({ trace: log.trace, seq: 0, artifact: null }, 'ana', 'a name')
     expect(await kept()).toEqual([])
     await mkdir(folder(), { recursive: true })
     await writeFile(file, bytes)
@@ -185,43 +185,43 @@ describe('a kept state', () => {
     expect(again.state.inner.seats).toEqual([])
     // The book that has folded what is erased by now keeps nothing of it either.
     await rm(folder(), { recursive: true })
-    await log.keep(await desk.registrar.counted(log.trace))
+    await log.keep(await kit.registrar.counted(log.trace))
     expect(await kept()).toEqual([])
   })
 
   it('LED-10 counts no longer once a key was revoked, or the registrar is another', async () => {
-    const key = desk.registrar.log.state.keys.get(desk.ports.key('sam').id)
+    const key = kit.registrar.log.state.keys.get(kit.ports.key('sam').id)
     if (!key) throw new Error('sam has no key')
-    await desk.registrar.revoke(key, 'lost', null)
+    await kit.registrar.revoke(key, 'lost', null)
     await reopened()
     expect(begins).toEqual([0])
-    await log.keep(await desk.registrar.counted(log.trace))
+    await log.keep(await kit.registrar.counted(log.trace))
     const fresh = (await reopened()).again
-    await fresh.keep(await desk.registrar.counted(log.trace))
+    await fresh.keep(await kit.registrar.counted(log.trace))
     await reopened()
     expect(begins).toEqual([fresh.size])
-    const registrar = desk.registrar.log.state.keys.get(desk.ports.key('registrar').id)
+    const registrar = kit.registrar.log.state.keys.get(kit.ports.key('registrar').id)
     if (!registrar) throw new Error('there is no registrar')
-    await desk.registrar.rotate(registrar, desk.ports.key('next registrar').publicKey)
+    await kit.registrar.rotate(registrar, kit.ports.key('next registrar').publicKey)
     await reopened()
     expect(begins).toEqual([0])
   })
 
   it('of more events than the trace has is not believed', async () => {
     const { size, hash } = log.head
-    const read = desk.store.hashes.bind(desk.store)
-    desk.store.hashes = async (of, from = 0, to) => {
+    const read = kit.store.hashes.bind(kit.store)
+    kit.store.hashes = async (of, from = 0, to) => {
       const found = await read(of, from, to)
       return of === log.trace ? found.filter((one) => one !== hash) : found
     }
-    await log.keep(await desk.registrar.counted(log.trace))
+    await log.keep(await kit.registrar.counted(log.trace))
     expect((await kept()).at(-1)).toBe(size)
     await reopened()
     expect(begins).toEqual([0])
   })
 
   it.each<[string, (snapshot: Snapshot) => object]>([
-    ['trace', (snapshot) => ({ ...snapshot, trace: desk.registrar.trace })],
+    ['trace', (snapshot) => ({ ...snapshot, trace: kit.registrar.trace })],
     ['protocol', (snapshot) => ({ ...snapshot, protocol: 'errand/2' })],
     ['form', (snapshot) => ({ ...snapshot, form: 'errand-state/2 calls/1' })],
     ['version', (snapshot) => ({ ...snapshot, v: 2 })],
@@ -239,9 +239,9 @@ describe('a kept state', () => {
 
   it('is taken for a prefix that it ends, and for none that ends before it', async () => {
     const last = (await kept()).at(-1) ?? 0
-    const actor = desk.registrar.actor('paula', 'planner')
+    const actor = kit.registrar.actor('paula', 'planner')
     const forkAfter = async (size: number) => {
-      const { ports } = await reopened(desk.ports.newTrace())
+      const { ports } = await reopened(kit.ports.newTrace())
       await forkTrace(ports, errand, { parent: log.trace, seq: size - 1 }, actor)
       return [...begins]
     }
@@ -257,49 +257,49 @@ describe('a kept state', () => {
     expect([grown, grown + 1].map((events) => log.isLongUnkept(events))).toEqual([true, false])
     const { again } = await reopened()
     expect([grown, grown + 1].map((events) => again.isLongUnkept(events))).toEqual([true, false])
-    await again.keep(await desk.registrar.counted(log.trace))
+    await again.keep(await kit.registrar.counted(log.trace))
     expect(again.isLongUnkept(1)).toBe(false)
     expect((await foldedWhole()).isLongUnkept(1)).toBe(false)
     const { snapshot: _, ...plain } = errand
     const unable = { ...errand, snapshot: { ...errand.snapshot, take: () => null } as never }
     for (const protocol of [plain, unable]) {
-      const other = new TraceLog({ ...desk.ports }, protocol, log.trace)
+      const other = new TraceLog({ ...kit.ports }, protocol, log.trace)
       await other.refresh()
       expect(other.isLongUnkept(1)).toBe(false)
     }
   })
 
   it('is not of a head that was not counted', async () => {
-    const counted = await desk.registrar.counted(log.trace)
-    await approve(log, desk.registrar)
+    const counted = await kit.registrar.counted(log.trace)
+    await approve(log, kit.registrar)
     const before = await kept()
     await log.keep(counted)
     expect(await kept()).toEqual(before)
   })
 
   it('LED-14 is taken anew after an erasure, and not kept when one fell into the writing of it', async () => {
-    await desk.registrar.redact({ trace: log.trace, seq: 0, artifact: null }, 'ana', 'a name')
+    await kit.registrar.redact({ trace: log.trace, seq: 0, artifact: null }, 'ana', 'a name')
     const { again, ports } = await reopened()
-    await again.keep(await desk.registrar.counted(log.trace))
+    await again.keep(await kit.registrar.counted(log.trace))
     await reopened()
     expect(begins).toEqual([again.size])
     const snapshots = openSnapshotFiles(home)
     const slow = {
       ...snapshots,
       keep: async (...given: Parameters<typeof snapshots.keep>) => {
-        await desk.registrar.redact({ trace: log.trace, seq: 4, artifact: null }, 'ana', 'another')
+        await kit.registrar.redact({ trace: log.trace, seq: 4, artifact: null }, 'ana', 'another')
         await snapshots.keep(...given)
       },
     }
     Object.assign(ports, { snapshots: slow })
-    await again.keep(await desk.registrar.counted(log.trace))
+    await again.keep(await kit.registrar.counted(log.trace))
     expect(await kept()).toEqual([])
   })
 
   it('is kept only in the home that holds the key of the registrar', async () => {
     const { again, ports } = await reopened()
     await rm(folder(), { recursive: true })
-    const counted = await desk.registrar.counted(log.trace)
+    const counted = await kit.registrar.counted(log.trace)
     const failing = (error: Error) => Object.assign(ports, { sign: () => Promise.reject(error) })
     failing(new WitanError('KEY_NOT_FOUND', 'no such key', 'Try elsewhere.'))
     await again.keep(counted)

@@ -48,6 +48,11 @@ const NAMES_ITSELF: readonly (readonly [string, string])[] = [
   ['私はClaudeです。', '私は[a member]です。'],
   ['Claudeとして、反対します。', '[a member]として、反対します。'],
   ['저는 Claude입니다.', '저는 [a member]입니다.'],
+  ['Claude로서, 반대합니다.', '[a member]로서, 반대합니다.'],
+  ['Claude olarak, ben beklerdim.', '[a member] olarak, ben beklerdim.'],
+  ['我们由Anthropic训练。', '我们由[its maker]训练。'],
+  ['Jag är Claude.', 'Jag är [a member].'],
+  ['Regards,\nWait.\nsigned: GPT-5', 'Regards,\nWait.\nsigned: [a member]'],
   ['أنا Claude وأنصح بالانتظار.', 'أنا [a member] وأنصح بالانتظار.'],
   ['मैं Claude हूँ।', 'मैं [a member] हूँ।'],
 ]
@@ -86,6 +91,12 @@ describe('what reviewers are shown of an author', () => {
 
   it.each(ABOUT_MODELS)('COU-R2-5 keeps what is said about models: %s', (text) => {
     expect(textWithoutAuthor(text)).toBe(text)
+  })
+
+  it('COU-R2-5 does so at every table, with whom else it has', () => {
+    const table = ['acme-large:7b']
+    for (const [text, shown] of NAMES_ITSELF) expect(textWithoutAuthor(text, table)).toBe(shown)
+    for (const text of ABOUT_MODELS) expect(textWithoutAuthor(text, table)).toBe(text)
   })
 
   it('COU-R2-5 knows the models of its own table, whatever they are called', () => {

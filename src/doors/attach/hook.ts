@@ -3,7 +3,7 @@
 // take for a no; the command in their settings turns any other end into that too. Who only records never blocks: what
 // could not be recorded is remembered as a gap.
 
-import { attachmentFor, HOSTS, type HostName } from '../../app/attach/attachments.ts'
+import { attachmentFor, HOSTS, type HostName, IDLE_HOURS } from '../../app/attach/attachments.ts'
 import { type HookAnswer, type HookRequest, handleHook } from '../../app/attach/hook.ts'
 import { rememberUnrecorded } from '../../app/attach/unrecorded.ts'
 import { homeDirectory, reachOutside } from '../../app/home/home.ts'
@@ -67,12 +67,19 @@ const besideBy =
 const concludeLater = (beside: Beside, trace: string, home: string): Promise<void> =>
   beside('agents', 'close', trace, '--because', 'ended', '--home', home)
 
+/** What hosts left that died, or that nobody came back to. */
+const closeIdleLater = (beside: Beside, home: string): Promise<void> =>
+  beside('agents', 'close', '--idle', `${IDLE_HOURS}h`, '--home', home)
+
 async function stay(words: readonly string[], beside: Beside): Promise<void> {
   const [home, socket] = [homeDirectory(given(words, '--home')), given(words, '--socket')]
   if (socket === null) throw new Error('usage: witan hook resident --home DIR --socket FILE')
   reachOutside(bySettings)
   const { serveResident } = await import('./resident.ts')
-  await serveResident(home, socket, (trace) => void concludeLater(beside, trace, home))
+  await serveResident(home, socket, {
+    conclude: (trace) => void concludeLater(beside, trace, home),
+    closeIdle: () => void closeIdleLater(beside, home),
+  })
 }
 
 async function answerTo(
@@ -119,16 +126,18 @@ export async function main(words: readonly string[], program: string, told: Buff
   try {
     const asked = askedBy(words)
     request = readPayload(asked.host, textOf(told), versionIn(asked.host, process.env))
-    const answer: HookAnswer = request ? await answerTo(asked, request) : { kind: 'pass' }
+    const isStart = request?.said.kind === 'start'
+    const answer: HookAnswer = request && !isStart ? await answerTo(asked, request) : { kind: 'pass' }
     if (answer.kind === 'ended') await concludeLater(beside, answer.trace, asked.home)
     else if (asked.socket !== null)
       await beside('hook', 'resident', '--home', asked.home, '--socket', asked.socket)
+    else if (isStart) await closeIdleLater(beside, asked.home)
     if (answer.kind === 'deny') return deny(answer.reason)
     process.exitCode = 0
   } catch (error) {
     const said = request?.said
     const reason = wordsOf(error)
-    if (gates && said?.kind !== 'after' && said?.kind !== 'end')
+    if (gates && (said === undefined || said.kind === 'before'))
       return deny(`Witan cannot record this call, so it is denied: ${reason}`)
     if (request && said?.kind === 'before') {
       const { tool, call } = said.call

@@ -1,7 +1,7 @@
 // What each host hands to its hooks, in our words. It is data from outside: what does not have the shape that is expected is
 // refused by name, and members that are not known here are left alone.
 
-import type { HostName } from '../../app/attach/attachments.ts'
+import { type HostName, shortName } from '../../app/attach/attachments.ts'
 import type { HookRequest } from '../../app/attach/hook.ts'
 import type { Json } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
@@ -30,7 +30,8 @@ const optional = (fields: Fields, name: string): string | null => {
 }
 
 /** By what each host calls its events. `other`: it is not about a call. */
-const EVENTS: Readonly<Record<string, 'before' | 'after' | 'failed' | 'end'>> = {
+const EVENTS: Readonly<Record<string, 'start' | 'before' | 'after' | 'failed' | 'end'>> = {
+  SessionStart: 'start',
   PreToolUse: 'before',
   BeforeTool: 'before',
   PostToolUse: 'after',
@@ -39,17 +40,13 @@ const EVENTS: Readonly<Record<string, 'before' | 'after' | 'failed' | 'end'>> = 
   SessionEnd: 'end',
 }
 
-const LONGEST_ID = 200
-
-/** Names are signed: what is no text, such as half of a character, cannot be. */
-const shortened = (name: string): string => Buffer.from(name.slice(0, LONGEST_ID)).toString()
+const named = (fields: Fields, name: string): string => shortName(fields[name]) ?? unread(`no ${name}`)
 
 function callIn(fields: Fields) {
-  const call = optional(fields, 'tool_use_id')
   return {
-    tool: shortened(wordIn(fields, 'tool_name')),
+    tool: named(fields, 'tool_name'),
     input: fields.tool_input ?? {},
-    call: call === null ? null : shortened(call),
+    call: shortName(fields.tool_use_id),
     agent: optional(fields, 'agent_id'),
   }
 }
@@ -76,12 +73,12 @@ export function readPayload(host: HostName, text: string, version: string): Hook
   const event = EVENTS[wordIn(fields, 'hook_event_name')]
   if (event === undefined) return null
   const about = {
-    session: shortened(wordIn(fields, 'session_id')),
+    session: named(fields, 'session_id'),
     version,
     cwd: wordIn(fields, 'cwd'),
     transcript: optional(fields, 'transcript_path'),
   }
-  if (event === 'end') return { ...about, said: { kind: 'end' } }
+  if (event === 'start' || event === 'end') return { ...about, said: { kind: event } }
   const call = callIn(fields)
   if (event === 'before') return { ...about, said: { kind: 'before', call } }
   const durationMs = typeof fields.duration_ms === 'number' ? fields.duration_ms : null

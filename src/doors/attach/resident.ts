@@ -1,11 +1,11 @@
 // The resident process: answers hooks over a socket in the home, which its user alone can reach, so that a call need not start
 // a process that folds its session. Started by the first hook that finds none, gone when nothing came for long or when another
-// took its place. Its answer is a status: 204 lets the call pass, 403 denies it with the reason as its text. Anything else is
+// took its place; while it is there, sessions in which nothing happened for long are closed. Its answer is a status: 204 lets the call pass, 403 denies it with the reason as its text. Anything else is
 // no answer, and the command in the host's settings takes that for a no.
 
 import { rename, stat, unlink } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { HOSTS } from '../../app/attach/attachments.ts'
+import { HOSTS, IDLE_HOURS } from '../../app/attach/attachments.ts'
 import type { HookRequest } from '../../app/attach/hook.ts'
 import { LiveHooks } from '../../app/attach/live-hooks.ts'
 import { rememberUnrecorded } from '../../app/attach/unrecorded.ts'
@@ -13,8 +13,10 @@ import { plain } from '../../render/plain.ts'
 import { readPayload, versionIn } from './payload.ts'
 
 const MOST_INPUT = 64 * 1024 * 1024
-const IDLE_MS = 15 * 60_000
+const HOUR_MS = 60 * 60_000
 const LOOK_MS = 1_000
+/** For how long it stays without a call: while sessions are open, until they can be closed. */
+const STAYS_MS = { alone: 15 * 60_000, withSessions: IDLE_HOURS * HOUR_MS }
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -29,13 +31,17 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-type Conclude = (trace: string) => void
+/** What is done in processes of their own. */
+export interface Beside {
+  conclude(trace: string): void
+  closeIdle(): void
+}
 
 /** Null when the call may go on; else why not. */
 async function answerTo(
   hooks: LiveHooks,
   request: IncomingMessage,
-  conclude: Conclude,
+  { conclude }: Beside,
 ): Promise<string | null> {
   const [, name, mode, id = ''] = (request.url ?? '').split('/')
   const gates = mode !== 'record'
@@ -51,7 +57,7 @@ async function answerTo(
   } catch (error) {
     const reason = wordsOf(error)
     const said = told?.said
-    if (gates && said?.kind !== 'after' && said?.kind !== 'end')
+    if (gates && (said === undefined || said.kind === 'before'))
       return `Witan cannot record this call, so it is denied: ${reason}`
     if (told && said?.kind === 'before') {
       const { tool, call } = said.call
@@ -67,13 +73,13 @@ function reply(response: ServerResponse, denied: string | null): void {
 }
 
 /** Until it is idle or replaced. */
-export async function serveResident(home: string, socket: string, conclude: Conclude): Promise<void> {
+export async function serveResident(home: string, socket: string, beside: Beside): Promise<void> {
   const hooks = new LiveHooks(home)
   let open = 0
   let last = Date.now()
   const server = createServer((request, response) => {
     open++
-    void answerTo(hooks, request, conclude).then((denied) => {
+    void answerTo(hooks, request, beside).then((denied) => {
       reply(response, denied)
       open--
       last = Date.now()
@@ -88,10 +94,18 @@ export async function serveResident(home: string, socket: string, conclude: Conc
   const own = (await stat(draft)).ino
   await rename(draft, socket)
   const isNamed = async (): Promise<boolean> => (await stat(socket).catch(() => null))?.ino === own
-  while ((await isNamed()) && (open > 0 || Date.now() - last < IDLE_MS))
+  const stays = (): boolean =>
+    open > 0 || Date.now() - last < STAYS_MS[hooks.hasSessions ? 'withSessions' : 'alone']
+  for (let swept = 0; (await isNamed()) && stays(); ) {
+    if (Date.now() - swept >= HOUR_MS) {
+      swept = Date.now()
+      beside.closeIdle()
+    }
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
   if (await isNamed()) await unlink(socket).catch(() => undefined)
   while (open > 0) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   server.close()
+  if (hooks.hasSessions) beside.closeIdle()
   await hooks.close()
 }

@@ -156,7 +156,7 @@ const TABLE = [
     args: [{ name: 'TRACE' }],
     options: [REASON],
     notes: `${TRACE_NOTE}\nAsks at the terminal; without one it is recorded that nothing showed a person.`,
-    examples: [['abort last --reason "asked the wrong question"', 'it can no longer be gone on with']],
+    examples: [['abort last --reason "asked the wrong question"', 'it cannot be resumed']],
   },
   {
     name: 'replay',

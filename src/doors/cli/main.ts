@@ -7,6 +7,7 @@ import type { Config } from '../../app/config/config.ts'
 import { bySettings } from '../../app/outside/by-settings.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { plain, plainJson } from '../../render/plain.ts'
+import { textFor, writeAtOnce } from './answer-at-once.ts'
 import {
   answered,
   type Call,
@@ -15,12 +16,10 @@ import {
   type ExitCode,
   exitOf,
   type Outcome,
-  packageVersion,
   paintFor,
   parseCount,
   usage,
 } from './command.ts'
-import { commandHelp, groupHelp, orientation, overview } from './help.ts'
 import { checkParsed, findCommand, type Parsed, parseOptions } from './parse.ts'
 import { type OtherEntrances, VERBS } from './verbs.ts'
 
@@ -135,22 +134,11 @@ function openStreams(): void {
   process.stderr.on('error', () => undefined)
 }
 
-/** To stdout, without its stream as far as it takes the text at once. */
-function print(text: string): void {
-  const { writeSync } = process.getBuiltinModule('node:fs')
-  let rest = Buffer.from(text)
-  try {
-    while (rest.length > 0) rest = rest.subarray(writeSync(1, rest))
-  } catch {
-    openStreams()
-    process.stdout.write(rest)
-  }
-}
-
-function helpFor(words: readonly string[]): string {
-  const found = findCommand(words)
-  if (found.kind === 'none') return overview()
-  return found.kind === 'group' ? groupHelp(found.name) : commandHelp(found.command)
+/** What stdout did not take at once. */
+export function printRest(rest: Uint8Array): void {
+  if (rest.length === 0) return
+  openStreams()
+  process.stdout.write(rest)
 }
 
 async function perform(words: readonly string[], others: OtherEntrances): Promise<void> {
@@ -175,13 +163,8 @@ export async function main(words: readonly string[], others: OtherEntrances): Pr
   const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
   const json = own.includes('--json')
   try {
-    if (own.includes('--help') || own.includes('-h') || own[0] === 'help') {
-      return print(helpFor(own.filter((word) => !['--help', '-h', 'help'].includes(word))))
-    }
-    if (['--version', '-V', '-v', 'version'].includes(own[0] ?? '')) {
-      return print(`witan ${packageVersion()}\n`)
-    }
-    if (own.length === 0) return print(orientation())
+    const text = textFor(words)
+    if (text !== null) return printRest(writeAtOnce(text))
     openStreams()
     stopOnSignals(json)
     await perform(words, others)

@@ -5,7 +5,7 @@
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-export const COOKIE = 'witan'
+const COOKIE = 'witan'
 const LINK_MS = 5 * 60_000
 const IDLE_MS = 8 * 3_600_000
 const LONGEST_MS = 24 * 3_600_000
@@ -22,9 +22,14 @@ export const REFUSALS = {
   method: 'a method that is not answered',
   form: 'not sent as the console’s page sends it',
   'read-only': 'an act in a console that only reads',
+  slow: 'a request that did not arrive in time',
+  large: 'a request that is too large',
+  garbled: 'something that is no request',
+  crowd: 'a connection when there were too many',
 } as const
 
 export type Refusal = keyof typeof REFUSALS
+export const REFUSAL_KINDS = Object.keys(REFUSALS) as readonly Refusal[]
 
 export interface Asked {
   readonly method: string

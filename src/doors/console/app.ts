@@ -10,12 +10,12 @@ import { HEADERS, PAGE, turnedAway } from './page-files.ts'
 import { actRoutes } from './routes/acts.ts'
 import { exchangeRoutes } from './routes/exchange.ts'
 import { fileRoutes } from './routes/files.ts'
-import { houseRoutes } from './routes/house.ts'
+import { homeRoutes } from './routes/home.ts'
 import { readRoutes } from './routes/read.ts'
 import { runRoutes } from './routes/runs.ts'
 import { TraceList } from './trace-list.ts'
 
-const STATUS: Readonly<Record<Refusal, 401 | 403 | 405 | 421>> = {
+const STATUS: Readonly<Record<Refusal, 400 | 401 | 403 | 405 | 408 | 413 | 421 | 503>> = {
   host: 421,
   origin: 403,
   site: 403,
@@ -24,6 +24,10 @@ const STATUS: Readonly<Record<Refusal, 401 | 403 | 405 | 421>> = {
   method: 405,
   form: 403,
   'read-only': 403,
+  slow: 408,
+  large: 413,
+  garbled: 400,
+  crowd: 503,
 }
 
 const MOST_BODY = 4 << 20
@@ -52,7 +56,7 @@ const statusOf = (code: string): 400 | 404 | 409 | 500 | 503 => {
 export function consoleApp(console: Console): Hono {
   const { access, files, secret } = console
   const app = new Hono()
-  const list = new TraceList(console.house, console.runs)
+  const list = new TraceList(console.openHome, console.runs)
 
   app.use('*', async (c, next) => {
     for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)
@@ -81,7 +85,10 @@ export function consoleApp(console: Console): Hono {
   })
   app.use(
     '/api/*',
-    bodyLimit({ maxSize: MOST_BODY, onError: (c) => c.json({ code: 'USAGE', message: 'too large' }, 413) }),
+    bodyLimit({
+      maxSize: MOST_BODY,
+      onError: (c) => c.json({ code: 'REFUSED', message: REFUSALS[access.count('large')] }, STATUS.large),
+    }),
   )
 
   for (const view of VIEWS) app.get(view, (c) => c.html(PAGE))
@@ -92,7 +99,7 @@ export function consoleApp(console: Console): Hono {
   app.route('/api', readRoutes(console, list))
   app.route('/api', actRoutes(console, list))
   app.route('/api', runRoutes(console, list))
-  app.route('/api', houseRoutes(console))
+  app.route('/api', homeRoutes(console))
   app.route('/api', exchangeRoutes(console))
   app.route('/api', fileRoutes(console))
 

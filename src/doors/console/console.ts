@@ -1,14 +1,14 @@
 // What a console is made of, for every part of its server.
 
-import type { House } from '../../app/console/house.ts'
+import type { OpenHome } from '../../app/console/open-home.ts'
 import type { Runs } from '../../app/console/runs.ts'
-import type { Serving } from '../../app/console/serving.ts'
+import type { Patience, Serving } from '../../app/console/serving.ts'
 import type { Access } from './access.ts'
 import type { PageFile } from './page-files.ts'
 import type { Speech } from './speech.ts'
 
 export interface Console {
-  readonly house: House
+  readonly openHome: OpenHome
   readonly access: Access
   /** Traces at work in this process. */
   readonly runs: Runs
@@ -18,4 +18,5 @@ export interface Console {
   readonly secret: string
   readonly files: ReadonlyMap<string, PageFile>
   readonly serving: Serving
+  readonly patience: Patience
 }

@@ -6,25 +6,44 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { type ConsoleNote, readNote, writeNote } from '../../app/console/console-note.ts'
-import { openHouse } from '../../app/console/house.ts'
+import { openForReading } from '../../app/console/open-home.ts'
 import { Runs } from '../../app/console/runs.ts'
-import type { Serving } from '../../app/console/serving.ts'
+import type { Patience, Serving } from '../../app/console/serving.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import { Access } from './access.ts'
+import { Access, type Refusal } from './access.ts'
 import { consoleApp } from './app.ts'
 import { askAgain, newSecret } from './first-console.ts'
 import { readPageFiles } from './page-files.ts'
 import { Speech } from './speech.ts'
 
-/** How long a connection may keep a place without a request that has arrived whole. */
-const LIMITS = {
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  keepAliveTimeout: 5_000,
-  connectionsCheckingInterval: 2_000,
-  maxHeaderSize: 16_384,
-}
+const PATIENCE: Patience = { headers: 10_000, request: 30_000, look: 2_000, beat: 15_000 }
 const MOST_CONNECTIONS = 512
+
+/** How long a connection may keep a place without a request that has arrived whole, and how large one may begin. */
+const limitsOf = ({ headers, request, look }: Patience) => ({
+  headersTimeout: headers,
+  requestTimeout: request,
+  connectionsCheckingInterval: look,
+  keepAliveTimeout: 5_000,
+  maxHeaderSize: 16_384,
+})
+
+const UNREAD: Readonly<Record<string, readonly [Refusal, string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['slow', '408 Request Timeout'],
+  HPE_HEADER_OVERFLOW: ['large', '431 Request Header Fields Too Large'],
+}
+const GARBLED = ['garbled', '400 Bad Request'] as const
+
+/** Counts what never becomes a request, and answers it as the protocol wants. */
+function countUnread(server: Server, access: Access): void {
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
+    if (code === 'ECONNRESET' || code === 'EPIPE' || !socket.writable) return socket.destroy()
+    const [refusal, line] = UNREAD[code] ?? GARBLED
+    access.count(refusal)
+    socket.end(`HTTP/1.1 ${line}\r\nConnection: close\r\n\r\n`)
+  })
+  server.on('drop', () => access.count('crowd'))
+}
 
 async function listen(server: Server, port: number): Promise<number> {
   server.listen(port, '127.0.0.1')
@@ -46,7 +65,7 @@ async function listenAt(server: Server, wanted: number | null, { port: last }: C
 }
 
 export async function serve(serving: Serving): Promise<void> {
-  const { home, postgres, signal, isReadOnly } = serving
+  const { home, postgres, signal, isReadOnly, patience = PATIENCE } = serving
   // Every open page listens for the end.
   setMaxListeners(0, signal)
   const note = await readNote(home)
@@ -56,21 +75,22 @@ export async function serve(serving: Serving): Promise<void> {
     return
   }
   const location = { directory: home, postgres }
-  const house = await openHouse(location)
+  const openHome = await openForReading(location)
   const runs = new Runs(location, { from: process.cwd(), config: serving.config })
   try {
     const access = new Access({ isReadOnly })
     const secret = newSecret()
     const files = await readPageFiles()
     const speech = new Speech()
-    await speech.listen(house)
-    const { fetch } = consoleApp({ house, access, runs, speech, secret, files, serving })
+    await speech.listen(openHome)
+    const { fetch } = consoleApp({ openHome, access, runs, speech, secret, files, serving, patience })
     const server = createAdaptorServer({
       fetch,
-      serverOptions: LIMITS,
+      serverOptions: limitsOf(patience),
       overrideGlobalObjects: false,
     }) as Server
     server.maxConnections = MOST_CONNECTIONS
+    countUnread(server, access)
     const port = await listenAt(server, serving.port, note)
     access.host = `${note.name}.localhost:${port}`
     await writeNote(home, { name: note.name, port, secret })
@@ -84,6 +104,6 @@ export async function serve(serving: Serving): Promise<void> {
     }
   } finally {
     await runs.close()
-    await house.close()
+    await openHome.close()
   }
 }

@@ -1,7 +1,7 @@
 // What models write while they write it, for the pages that show their trace. Nothing of it is on record, so nothing of it
 // is owed: each text comes as its end, whole, and a page that joins is told the last of each.
 
-import type { House, Writing } from '../../app/console/house.ts'
+import type { OpenHome, Writing } from '../../app/console/open-home.ts'
 
 const MOST_KEPT = 256
 
@@ -11,9 +11,9 @@ export class Speech {
   readonly #hearing = new Map<Hear, string>()
   readonly #last = new Map<string, Writing>()
 
-  /** Listens in this house. Where that cannot be had, pages go without. */
-  async listen(house: House): Promise<void> {
-    await house
+  /** Listens in this home. Where that cannot be done, pages go without. */
+  async listen(openHome: OpenHome): Promise<void> {
+    await openHome
       .hearWriting(
         () => [...new Set(this.#hearing.values())],
         (writing) => this.#take(writing),

@@ -2,13 +2,12 @@
 // carries the place of its last as its id, so that a page that lost the connection says where it stopped and misses
 // nothing. A batch is written out once, however many pages hear it.
 
-import type { Batch, House } from '../../app/console/house.ts'
+import type { Batch, OpenHome } from '../../app/console/open-home.ts'
 import type { Speech } from './speech.ts'
 import type { TraceList } from './trace-list.ts'
 
 const encoder = new TextEncoder()
 const encoded = new WeakMap<Batch, Uint8Array<ArrayBuffer>>()
-const BEAT_MS = 15_000
 
 const message = (event: string, data: string, id: number | null = null): Uint8Array<ArrayBuffer> =>
   encoder.encode(`event: ${event}\n${id === null ? '' : `id: ${id}\n`}data: ${data}\n\n`)
@@ -30,13 +29,15 @@ export interface Wanted {
   /** Null for the list of traces alone. */
   readonly trace: string | null
   readonly from: number
+  /** After this many milliseconds it is told that the console is there. */
+  readonly beat: number
 }
 
 /** One page's stream, until it goes away or the console ends. */
 export function streamFor(
-  house: House,
+  openHome: OpenHome,
   { list, speech }: { readonly list: TraceList; readonly speech: Speech },
-  { trace, from }: Wanted,
+  { trace, from, beat: beatMs }: Wanted,
   ended: AbortSignal,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const over = new AbortController()
@@ -54,7 +55,7 @@ export function streamFor(
         const unhear = list.hear((rows) => send(message('traces', rows)))
         const unlisten =
           trace === null ? () => undefined : speech.hear(trace, (told) => send(message('text', told)))
-        const beat = setInterval(() => send(BEAT), BEAT_MS)
+        const beat = setInterval(() => send(BEAT), beatMs)
         over.signal.addEventListener('abort', () => {
           unhear()
           unlisten()
@@ -68,7 +69,7 @@ export function streamFor(
         })
         if (trace === null) return
         void (async () => {
-          for await (const batch of house.follow(trace, from, over.signal)) {
+          for await (const batch of openHome.follow(trace, from, over.signal)) {
             while ((controller.desiredSize ?? 0) < 0 && !over.signal.aborted) await soon()
             send(batchMessage(batch))
           }

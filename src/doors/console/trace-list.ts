@@ -1,7 +1,7 @@
 // The list of traces as every page has it: looked at once a second while any page is there, and told only where it
 // changed. A page that joins is told all of it.
 
-import type { House, TraceRow } from '../../app/console/house.ts'
+import type { OpenHome, TraceRow } from '../../app/console/open-home.ts'
 import type { Runs } from '../../app/console/runs.ts'
 import { forkPointOf } from '../../ledger/fork.ts'
 import { subjectOf } from '../../render/story/subject.ts'
@@ -53,7 +53,7 @@ const shown = (
 export type ShownRow = ReturnType<typeof shown>
 
 export class TraceList {
-  readonly #house: House
+  readonly #openHome: OpenHome
   readonly #runs: Pick<Runs, 'list'>
   readonly #hearing = new Set<Hear>()
   /** By trace, as they were told last. */
@@ -61,13 +61,13 @@ export class TraceList {
   #timer: NodeJS.Timeout | null = null
   #looking: Promise<void> | null = null
 
-  constructor(house: House, runs: Pick<Runs, 'list'>) {
-    this.#house = house
+  constructor(openHome: OpenHome, runs: Pick<Runs, 'list'>) {
+    this.#openHome = openHome
     this.#runs = runs
   }
 
   async rows(): Promise<readonly ShownRow[]> {
-    const rows = await this.#house.traces()
+    const rows = await this.#openHome.traces()
     const all = new Map(rows.map((row) => [row.trace, row]))
     return rows.map((row) =>
       shown(row, {

@@ -6,14 +6,14 @@ import { projectRoot } from '../../../test/support/sources.ts'
 import { protocolsOf } from '../../app/protocols.ts'
 import { wholeBundle } from '../../clerk/extract.ts'
 import { examine } from '../../stores/verify-answers.ts'
-import { accountable, inVault, openAccountable } from './agents.ts'
+import { accountable, inStore, openAccountable } from './agents.ts'
 
 describe('accountable tools', () => {
   it('AGT-X-9 records the calls of plain functions, with results and failures, in a trace that verifies', async () => {
-    const house = await inVault()
+    const storage = await inStore()
     const session = await openAccountable({
       order: { objective: 'Count' },
-      house,
+      storage,
       name: 'counter',
       version: '3',
     })
@@ -33,7 +33,7 @@ describe('accountable tools', () => {
       'completed',
       'counter 3, as it says, announced 2 tool calls: 1 completed, 1 failed. Nothing was gated.',
     ])
-    const { store } = house.ports
+    const { store } = storage.ports
     const bundle = await wholeBundle(store, session.trace)
     const report = await examine(bundle, store, { keys: [], checkpoints: [] }, await protocolsOf(bundle))
     expect(report.failures.map(({ code }) => code)).toEqual(['TRUST_UNPINNED'])

@@ -17,7 +17,7 @@ import {
   type TaskGoingOn,
   type TaskOptions,
 } from '../../app/agents/run-task.ts'
-import type { House } from '../../app/house.ts'
+import type { Storage } from '../../app/storage.ts'
 
 export type { Evidence } from '../../agents/events.ts'
 export type { SessionResult } from '../../agents/result.ts'
@@ -49,9 +49,9 @@ export {
 } from '../../app/attach/accountable.ts'
 export { accountable } from '../../app/attach/wrap-tools.ts'
 export type { Signer } from '../../app/home/signers.ts'
-export { type HomeHouse, type House, inHome, inVault } from '../../app/house.ts'
 export type { Answer, ConsentGiven, Person, Sending } from '../../app/person.ts'
 export type { EventIn, Run } from '../../app/run.ts'
+export { type HomeStorage, inHome, inStore, type Storage } from '../../app/storage.ts'
 
 /**
  * Carries out a task: plan, consent, act, claim, audit, each a signed event.
@@ -75,10 +75,10 @@ export type { EventIn, Run } from '../../app/run.ts'
  */
 export const agents = (options: AgentsOptions): SessionRun => runSession(options)
 
-/** Goes on with a session of a house where it stands. Nothing that was done is done again. */
+/** Goes on with a session of a storage where it stands. Nothing that was done is done again. */
 export const resumeSession = (
   trace: string,
-  options: Omit<AgentsOptions, 'trace'> & { readonly house: House },
+  options: Omit<AgentsOptions, 'trace'> & { readonly storage: Storage },
 ): SessionRun => runSession({ ...options, trace })
 
 /**
@@ -87,14 +87,14 @@ export const resumeSession = (
  */
 export const forkSession = (
   trace: string,
-  options: Omit<AgentsOptions, 'trace'> & { readonly house: House; readonly after: number },
+  options: Omit<AgentsOptions, 'trace'> & { readonly storage: Storage; readonly after: number },
 ): SessionRun => runFork(trace, options)
 
 /** Ends a session before its time, on record and for good. */
 export const abortSession = (
   trace: string,
-  { house, ...how }: { readonly house: House; readonly operator?: string; readonly reason: string },
-): Promise<SessionResult> => abortIn(house, trace, how)
+  { storage, ...how }: { readonly storage: Storage; readonly operator?: string; readonly reason: string },
+): Promise<SessionResult> => abortIn(storage, trace, how)
 
 /**
  * Works the task of a file in a home, as `witan agents run` does: tools, hosts, commands, servers and policy are what the
@@ -102,11 +102,11 @@ export const abortSession = (
  *
  * @example
  * ```ts
- * const house = await inHome()
- * const run = runTask('task.yaml', { house, consent: true })
+ * const storage = await inHome()
+ * const run = runTask('task.yaml', { storage, consent: true })
  * for await (const event of run) console.log(event.type)
  * console.log((await run.result).proven, (await run.result).waiting)
- * await house.close()
+ * await storage.close()
  * ```
  */
 export const runTask = (file: string, options: TaskOptions): SessionRun => runFile(file, options)

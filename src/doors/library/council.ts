@@ -1,5 +1,5 @@
 // Councils for programs: bring seats or name them, put a question, watch the events, get the result; go on with a
-// council, fork it, end it, ask further. Minutes are signed and kept as the command keeps them, in memory unless a house
+// council, fork it, end it, ask further. Minutes are signed and kept as the command keeps them, in memory unless a storage
 // is given.
 
 import {
@@ -27,8 +27,8 @@ import {
 import { retryCouncil as retry } from '../../app/council/retry.ts'
 import { worldHere } from '../../app/council/seating.ts'
 import type { Embedder } from '../../app/home/signers.ts'
-import { type House, inVault, officeIn } from '../../app/house.ts'
 import { type ConsentGiven, requireConsent } from '../../app/person.ts'
+import { inStore, runKitIn, type Storage } from '../../app/storage.ts'
 
 export type { CouncilResult, CouncilRun, Speaking, Third } from '../../app/council/council.ts'
 export type { PolicyGiven } from '../../app/council/plan.ts'
@@ -46,8 +46,8 @@ export {
   roundExecutor,
 } from '../../app/council/round-executor.ts'
 export type { Signer } from '../../app/home/signers.ts'
-export { type House, inHome, inVault } from '../../app/house.ts'
 export type { EventIn, Run } from '../../app/run.ts'
+export { inHome, inStore, type Storage } from '../../app/storage.ts'
 export type {
   ContextFile,
   ContextRecord,
@@ -90,7 +90,7 @@ export type { R1Result, R2Result, R3Result } from '../../council/result.ts'
 export interface Manner {
   /** Who convenes, as a name that can own a key. */
   readonly convener?: string
-  /** Stops the council; it can be gone on with where its house outlives it. */
+  /** Stops the council; it can be resumed where its storage outlives it. */
   readonly signal?: AbortSignal
   /** Hears what seats write while they write it; `words` is null where a seat begins anew. Nothing of it is recorded. */
   readonly speaks?: (speaking: Speaking) => void
@@ -105,15 +105,15 @@ export interface CouncilOptions extends Omit<CouncilGiven, 'seats'>, Manner {
   /** Seats that the program brings, or their names as `--seats` takes them; left out, the settings say who sits. */
   readonly seats?: readonly SeatGiven[] | readonly string[]
   /** Where the minutes are kept; by default in memory, and closed with the council. */
-  readonly house?: House
-  /** A finished council of the same house, by its name, that is asked about further. */
+  readonly storage?: Storage
+  /** A finished council of the same storage, by its name, that is asked about further. */
   readonly follow?: string
 }
 
 /** What goes on with a council that is on record. */
 export interface GoingOnOptions extends Manner {
-  /** The house that keeps its minutes. */
-  readonly house: House
+  /** The storage that keeps its minutes. */
+  readonly storage: Storage
   /** Seats under the names that are on record; left out, the settings say how they are asked. */
   readonly seats?: readonly SeatGiven[]
 }
@@ -133,8 +133,8 @@ export interface ForkOptions extends Omit<GoingOnOptions, 'seats'> {
 
 const DEFAULT_CONVENER = 'convener'
 
-const officeFor = async ({ house, embedder }: Pick<CouncilOptions, 'house' | 'embedder'>) =>
-  officeIn(house ?? (await inVault()), embedder)
+const runKitFor = async ({ storage, embedder }: Pick<CouncilOptions, 'storage' | 'embedder'>) =>
+  runKitIn(storage ?? (await inStore()), embedder)
 
 const goingOn = ({
   convener = DEFAULT_CONVENER,
@@ -165,12 +165,12 @@ const goingOn = ({
  */
 export const council = (options: CouncilOptions): CouncilRun =>
   holdCouncil(
-    officeFor(options),
-    async (office) => {
+    runKitFor(options),
+    async (runKit) => {
       const { follow, convener = DEFAULT_CONVENER } = options
       const { convening, seats } = await assemble(options)
-      const followed = follow === undefined ? null : await followUp(office, follow)
-      return beginCouncil(office, { ...convening, follow: followed }, { convener, seats })
+      const followed = follow === undefined ? null : await followUp(runKit, follow)
+      return beginCouncil(runKit, { ...convening, follow: followed }, { convener, seats })
     },
     options,
   )
@@ -185,7 +185,7 @@ export async function estimateCouncil(options: CouncilOptions): Promise<CouncilE
 
 /** Goes on with a council where it stands. What was answered is not asked again. */
 export const resumeCouncil = (trace: string, options: GoingOnOptions): CouncilRun =>
-  holdCouncil(officeFor(options), (office) => resume(office, trace, goingOn(options)), options)
+  holdCouncil(runKitFor(options), (runKit) => resume(runKit, trace, goingOn(options)), options)
 
 /** Ends a council before its time, with a report of what there is. */
 export const abortCouncil = (
@@ -194,8 +194,8 @@ export const abortCouncil = (
 ): CouncilRun => {
   const { reason = '' } = options
   return holdCouncil(
-    officeFor(options),
-    (office) => abort(office, trace, { ...goingOn(options), reason }),
+    runKitFor(options),
+    (runKit) => abort(runKit, trace, { ...goingOn(options), reason }),
     options,
   )
 }
@@ -210,8 +210,8 @@ export function retryCouncil(
 ): CouncilRun {
   const { failed = [], timeoutMs = null } = options
   return holdCouncil(
-    officeFor(options),
-    (office) => retry(office, trace, { ...goingOn(options), seats: failed, timeoutMs }),
+    runKitFor(options),
+    (runKit) => retry(runKit, trace, { ...goingOn(options), seats: failed, timeoutMs }),
     options,
   )
 }
@@ -227,9 +227,9 @@ export function forkCouncil(trace: string, options: ForkOptions): CouncilRun {
     maxCost: null,
   }
   return holdCouncil(
-    officeFor(options),
-    (office) =>
-      fork(office, trace, {
+    runKitFor(options),
+    (runKit) =>
+      fork(runKit, trace, {
         ...goingOn({ ...options, seats: brought }),
         after,
         allow: ({ trace: laid, providers }) =>

@@ -15,7 +15,7 @@ import { type Course, Observer } from '../../app/exchange/observer.ts'
 import { signersOf, stateOf } from '../../app/exchange/open-exchange.ts'
 import { reembed } from '../../app/exchange/reembed.ts'
 import type { Embedder } from '../../app/home/signers.ts'
-import { type House, inVault, officeIn } from '../../app/house.ts'
+import { inStore, runKitIn, type Storage } from '../../app/storage.ts'
 import type { ActMeans } from '../../exchange/means.ts'
 import { type ExchangeValue, exchangeValue } from '../../exchange/result.ts'
 import { type AuditorTerms, type PoolTerms, readTerms, type Terms } from '../../exchange/terms.ts'
@@ -29,8 +29,8 @@ export type { MindGiven } from '../../app/exchange/minds.ts'
 export type { Branched, Course, Observer } from '../../app/exchange/observer.ts'
 export type { ExchangeLog } from '../../app/exchange/open-exchange.ts'
 export type { Embedder, Signer } from '../../app/home/signers.ts'
-export { type House, inHome, inVault } from '../../app/house.ts'
 export type { Run } from '../../app/run.ts'
+export { inHome, inStore, type Storage } from '../../app/storage.ts'
 export type { Alarm, Carry, ClusterNote, Embedded } from '../../exchange/events.ts'
 export type { ActMeans } from '../../exchange/means.ts'
 export type { ExchangeValue } from '../../exchange/result.ts'
@@ -59,10 +59,10 @@ export interface ExchangeOptions {
   /** What turns messages into vectors; by default the embedded encoder. It is closed by the one who opened it. */
   readonly embedder?: Embedder
   /** Where the minutes are kept; by default in memory. */
-  readonly house?: House
-  /** Stops the pool; it can be gone on with where its house outlives it. */
+  readonly storage?: Storage
+  /** Stops the pool; it can be resumed where its storage outlives it. */
   readonly signal?: AbortSignal
-  /** Goes on with this trace of the house. */
+  /** Goes on with this trace of the storage. */
   readonly trace?: string
   /**
    * By what means the observer acts, as the minutes will say. Say more than `none` only where your program knows it:
@@ -77,8 +77,8 @@ function termsOf(given: TermsGiven | undefined): Terms {
   throw new WitanError('CONFIG_INVALID', terms, 'See spec/exchange.md for what terms may say.')
 }
 
-const officeFor = async ({ house, embedder }: Pick<ExchangeOptions, 'house' | 'embedder'>) =>
-  officeIn(house ?? (await inVault()), embedder)
+const runKitFor = async ({ storage, embedder }: Pick<ExchangeOptions, 'storage' | 'embedder'>) =>
+  runKitIn(storage ?? (await inStore()), embedder)
 
 /**
  * Lets a pool of minds think for some rounds, with audits.
@@ -102,23 +102,23 @@ export const exchange = (options: ExchangeOptions): ExchangeRun => {
   const { trace, via = 'none' } = options
   const manner = { mindsFor: mindsGiven(options.minds), via }
   return runExchange(
-    officeFor(options),
-    (office) =>
+    runKitFor(options),
+    (runKit) =>
       trace === undefined
-        ? beginExchange(office, termsOf(options.terms), manner)
-        : resume(office, trace, manner),
+        ? beginExchange(runKit, termsOf(options.terms), manner)
+        : resume(runKit, trace, manner),
     options,
   )
 }
 
 /** Where exchanges are found that are on record. */
 interface In {
-  readonly house: House
+  readonly storage: Storage
 }
 
 /** Where an exchange stands. */
-export const exchangeStatus = async (trace: string, { house }: In): Promise<ExchangeValue> =>
-  exchangeValue(await stateOf(house, trace))
+export const exchangeStatus = async (trace: string, { storage }: In): Promise<ExchangeValue> =>
+  exchangeValue(await stateOf(storage, trace))
 
 /** What goes on with an exchange that is on record. */
 export type GoingOnOptions = Omit<ExchangeOptions, 'terms' | 'trace'> & In
@@ -135,18 +135,18 @@ export interface ForkOptions extends GoingOnOptions, Partial<Course> {
 
 /**
  * A new course of an exchange that has seen its rounds up to one of them, by default the last, and thinks on by itself.
- * The old one stays as it is and can be gone on with, unless a signal was open: then this answers it.
+ * The old one stays as it is and can be resumed, unless a signal was open: then this answers it.
  */
 export function forkExchange(trace: string, options: ForkOptions): ExchangeRun {
   const { round = null, carry = 'window', reason = null, amended, via = 'none' } = options
   const manner = { mindsFor: mindsGiven(options.minds), via }
   return runExchange(
-    officeFor(options),
-    async (office) => {
+    runKitFor(options),
+    async (runKit) => {
       const terms = amended === undefined ? null : termsOf(amended)
       const observer = await observeExchange(trace, options)
       const { into } = await observer.branch({ round, carry, reason, terms })
-      return resume(office, into, manner)
+      return resume(runKit, into, manner)
     },
     options,
   )
@@ -165,24 +165,24 @@ export async function abortExchange(
 /** The observer of an exchange: answers signals, branches, rolls back, amends the terms, halts. */
 export async function observeExchange(
   trace: string,
-  { house, via = 'none' }: In & Pick<ExchangeOptions, 'via'>,
+  { storage, via = 'none' }: In & Pick<ExchangeOptions, 'via'>,
 ): Promise<Observer> {
-  const { terms } = await stateOf(house, trace)
-  const registrar = await house.employ(terms ? signersOf(terms) : [])
-  return Observer.with({ ports: house.ports, registrar }, trace, { via })
+  const { terms } = await stateOf(storage, trace)
+  const registrar = await storage.registerSigners(terms ? signersOf(terms) : [])
+  return Observer.with({ ports: storage.ports, registrar }, trace, { via })
 }
 
 /** Every message of an exchange and of those it came from, as flat rows. */
-export const exchangeRows = (trace: string, { house }: In) => rowsOf(house, trace)
+export const exchangeRows = (trace: string, { storage }: In) => rowsOf(storage, trace)
 
 /** Its messages placed by what they say, as `witan exchange map` draws them. */
-export const exchangeMap = (trace: string, { house }: In) => mapOf(house, trace)
+export const exchangeMap = (trace: string, { storage }: In) => mapOf(storage, trace)
 
 /** Two courses beside each other. */
-export const compareExchanges = (a: string, b: string, { house }: In) => compareTraces(house, a, b)
+export const compareExchanges = (a: string, b: string, { storage }: In) => compareTraces(storage, a, b)
 
 /** Gives every message a vector of this embedder, or of the embedded encoder; the old vectors stay. */
 export const reembedExchange = async (
   trace: string,
   options: In & Pick<ExchangeOptions, 'embedder' | 'via'>,
-) => reembed(await officeFor(options), await observeExchange(trace, options))
+) => reembed(await runKitFor(options), await observeExchange(trace, options))

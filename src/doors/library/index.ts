@@ -6,7 +6,6 @@ export { type DoctorOptions, doctor, type Findings } from '../../app/doctor.ts'
 export { type Failure, failureOf } from '../../app/failure.ts'
 export { type HomeLocation, homeDirectory } from '../../app/home/home.ts'
 export { distrust, listTrusted, type TrustedFile, trust } from '../../app/home/permissions.ts'
-export { type House, inHome, inVault } from '../../app/house.ts'
 export {
   type AddedKey,
   type AddOptions,
@@ -21,6 +20,7 @@ export {
 } from '../../app/keys/keys.ts'
 export { type ProtectedKey, setPassphrase } from '../../app/keys/passphrase.ts'
 export { type ExportedSpans, exportSpans, type SpansOptions } from '../../app/otel/export-spans.ts'
+export { inHome, inStore, type Storage } from '../../app/storage.ts'
 export { exportFlat, type FlatExported } from '../../app/traces/export-flat.ts'
 export {
   type ExportedForm,

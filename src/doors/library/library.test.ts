@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WordCountEmbedder } from '../../../test/fakes/embeddings-sense.ts'
-import { type House, inHome, inVault } from '../../app/house.ts'
 import { protocolsOf } from '../../app/protocols.ts'
+import { inHome, inStore, type Storage } from '../../app/storage.ts'
 import { wholeBundle } from '../../clerk/extract.ts'
 import { openBuiltInEmbedder } from '../../embeddings/embedded.ts'
 import type { Model } from '../../models/model.ts'
@@ -60,7 +60,7 @@ function seatThat(provider: string, answer: (told: string) => string): Seat {
   return createSeat({ provider, model: 'own', roles: ['participant'], minds: [mind] })
 }
 
-async function verdict({ ports }: House, trace: string): Promise<string> {
+async function verdict({ ports }: Storage, trace: string): Promise<string> {
   const bundle = await wholeBundle(ports.store, trace)
   const registry = await ports.store.registry()
   expect(registry).not.toBeNull()
@@ -103,8 +103,8 @@ async function stancesOf(run: CouncilRun): Promise<readonly string[]> {
 
 describe('witan/agents', () => {
   it('APP-5 carries out a task, tells every event and proves its claims', async () => {
-    const house = await inVault()
-    const session = agents({ workspace: folder, task: reading('files.read', { path: 'LICENSE' }), house })
+    const storage = await inStore()
+    const session = agents({ workspace: folder, task: reading('files.read', { path: 'LICENSE' }), storage })
     const types: string[] = []
     for await (const { type } of session) types.push(type)
     const result = await session.result
@@ -115,7 +115,7 @@ describe('witan/agents', () => {
     })
     expect(types[0]).toBe('session_initialized')
     expect(types).toContain('intent_approved')
-    expect(await verdict(house, await session.trace)).toBe('pass-with-warnings')
+    expect(await verdict(storage, await session.trace)).toBe('pass-with-warnings')
   })
 
   const definition: ToolDefinition = {
@@ -140,11 +140,11 @@ describe('witan/agents', () => {
   it("APP-5 calls a program's own tool only after the person of the program consented", async () => {
     const calls: string[] = []
     const asked: string[] = []
-    const house = await inVault()
+    const storage = await inStore()
     const session = agents({
       task: stamped,
       toolsets: stamping(calls),
-      house,
+      storage,
       person: 'ana',
       decide: async ({ kind }) => {
         asked.push(kind)
@@ -156,14 +156,14 @@ describe('witan/agents', () => {
     expect(await session.result).toMatchObject({ status: 'completed' })
     expect(asked).toContain('judge')
     expect(calls).toEqual(['{"paper":"x"}'])
-    expect(await verdict(house, await session.trace)).toBe('pass-with-warnings')
+    expect(await verdict(storage, await session.trace)).toBe('pass-with-warnings')
   })
 
   it('APP-5 waits where nobody decides, and goes on with the same trace later', async () => {
     const calls: string[] = []
-    const house = await inHome(join(folder, 'home'))
+    const storage = await inHome(join(folder, 'home'))
     try {
-      const options = { task: stamped, toolsets: stamping(calls), house, person: 'ana' }
+      const options = { task: stamped, toolsets: stamping(calls), storage, person: 'ana' }
       const session = agents({ ...options, decide: async () => null })
       const { waiting } = await session.result
       expect(waiting.length).toBeGreaterThan(0)
@@ -173,14 +173,14 @@ describe('witan/agents', () => {
       expect(await again.result).toMatchObject({ status: 'completed', waiting: [] })
       expect(await again.trace).toBe(await session.trace)
     } finally {
-      await house.close()
+      await storage.close()
     }
   })
 
   it('APP-5 resumes, forks and ends a session with what the program brings', async () => {
     const calls: string[] = []
-    const house = await inVault()
-    const options = { task: stamped, toolsets: stamping(calls), house, person: 'ana' }
+    const storage = await inStore()
+    const options = { task: stamped, toolsets: stamping(calls), storage, person: 'ana' }
     const waiting = agents({ ...options, decide: async () => null })
     const [pending] = (await waiting.result).waiting
     const trace = await waiting.trace
@@ -189,22 +189,22 @@ describe('witan/agents', () => {
     const fork = forkSession(trace, { ...options, after: 0, decide })
     expect(await fork.result).toMatchObject({ status: 'completed' })
     expect(await fork.trace).not.toBe(trace)
-    expect(await verdict(house, await fork.trace)).toBe('pass-with-warnings')
+    expect(await verdict(storage, await fork.trace)).toBe('pass-with-warnings')
     expect(await resumeSession(trace, { ...options, decide: async () => null }).result).toMatchObject({
       waiting: [{ subject: pending?.subject }],
     })
-    expect(await abortSession(trace, { house, reason: 'enough' })).toMatchObject({ status: 'aborted' })
+    expect(await abortSession(trace, { storage, reason: 'enough' })).toMatchObject({ status: 'aborted' })
     expect(await resumeSession(trace, { ...options, decide }).result).toMatchObject({ status: 'aborted' })
     expect(calls).toHaveLength(1)
-    await house.close()
+    await storage.close()
   })
 
   it('APP-5 names a mind that is missing, and stops on a signal', async () => {
     const task = { objective: 'x', roles: { planner: 'claude', executor: 'claude' } }
     await expect(agents({ task, workspace: folder }).result).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
     const signal = AbortSignal.abort()
-    const house = await inVault()
-    const run = agents({ task: stamped, toolsets: stamping([]), house, signal })
+    const storage = await inStore()
+    const run = agents({ task: stamped, toolsets: stamping([]), storage, signal })
     await expect(run.result).rejects.toMatchObject({ code: 'INTERRUPTED' })
   })
 })
@@ -223,59 +223,59 @@ describe('witan/exchange', () => {
   }
 
   it('APP-5 runs the rounds that were granted, lets the observer act and goes on', async () => {
-    const house = await inVault()
+    const storage = await inStore()
     const embedder = ownSense()
-    const pool = exchange({ terms, minds, rounds: 2, embedder, house })
+    const pool = exchange({ terms, minds, rounds: 2, embedder, storage })
     const types: string[] = []
     for await (const { type } of pool) types.push(type)
     expect(await pool.result).toMatchObject({ status: 'open', round: 2, totals: { failed: 0 } })
     expect(types.filter((type) => type === 'mind_wrote')).toHaveLength(2)
     await (await pool.observer).inject('What about cost?')
     const trace = await pool.trace
-    const more = exchange({ minds, rounds: 2, embedder, house, trace, via: 'host' })
+    const more = exchange({ minds, rounds: 2, embedder, storage, trace, via: 'host' })
     const stated: unknown[] = []
     for await (const { actor, payload } of more)
       if (actor.role === 'observer') stated.push((payload as { via?: unknown } | null)?.via)
     expect(stated).toEqual(['none', 'none', 'none', 'host'])
     expect(await more.result).toMatchObject({ trace, round: 4 })
-    expect(await verdict(house, trace)).toBe('pass-with-warnings')
+    expect(await verdict(storage, trace)).toBe('pass-with-warnings')
   })
 
   it('APP-5 does for an exchange on record what the command does: status, rollback, comparison, rows, halt', async () => {
-    const house = await inVault()
+    const storage = await inStore()
     const embedder = ownSense()
-    const pool = exchange({ terms, minds, rounds: 3, embedder, house })
+    const pool = exchange({ terms, minds, rounds: 3, embedder, storage })
     const { trace } = await pool.result
-    const observer = await observeExchange(trace, { house })
+    const observer = await observeExchange(trace, { storage })
     const { into, round } = await observer.rollback({ round: 2, carry: 'window', reason: 'Try again.' })
     expect(round).toBe(2)
-    expect(await exchangeStatus(trace, { house })).toMatchObject({ status: 'moved', moved_to: into })
-    const course = exchange({ minds, rounds: 1, embedder, house, trace: into })
+    expect(await exchangeStatus(trace, { storage })).toMatchObject({ status: 'moved', moved_to: into })
+    const course = exchange({ minds, rounds: 1, embedder, storage, trace: into })
     expect(await course.result).toMatchObject({ trace: into, round: 3 })
-    expect(await compareExchanges(trace, into, { house })).toMatchObject({ parted: 2 })
+    expect(await compareExchanges(trace, into, { storage })).toMatchObject({ parted: 2 })
     const authors = new Set<string>()
-    for await (const { author } of exchangeRows(into, { house })) authors.add(author)
+    for await (const { author } of exchangeRows(into, { storage })) authors.add(author)
     expect([...authors]).toContain('b')
-    expect(await reembedExchange(into, { house, embedder })).toMatchObject({ to: embedder.encoder })
-    await (await observeExchange(into, { house })).halt('Enough.')
-    expect(await exchangeStatus(into, { house })).toMatchObject({ status: 'halted' })
-    expect(await verdict(house, into)).toBe('pass-with-warnings')
+    expect(await reembedExchange(into, { storage, embedder })).toMatchObject({ to: embedder.encoder })
+    await (await observeExchange(into, { storage })).halt('Enough.')
+    expect(await exchangeStatus(into, { storage })).toMatchObject({ status: 'halted' })
+    expect(await verdict(storage, into)).toBe('pass-with-warnings')
   })
 
   it('APP-5 resumes, forks and aborts an exchange on record', async () => {
-    const house = await inVault()
-    const how = { minds, embedder: ownSense(), house, rounds: 1 }
+    const storage = await inStore()
+    const how = { minds, embedder: ownSense(), storage, rounds: 1 }
     const { trace } = await exchange({ ...how, terms, rounds: 2 }).result
     expect(await resumeExchange(trace, how).result).toMatchObject({ trace, round: 3 })
     const fork = forkExchange(trace, { ...how, round: 2, reason: 'Once more.', via: 'host' })
     const { trace: into } = await fork.result
     expect(into).not.toBe(trace)
     expect(await fork.result).toMatchObject({ status: 'open', round: 3 })
-    expect(await exchangeStatus(trace, { house })).toMatchObject({ status: 'open', round: 3 })
-    expect(await compareExchanges(trace, into, { house })).toMatchObject({ parted: 2 })
-    expect(await abortExchange(trace, { house, reason: 'Enough.' })).toMatchObject({ status: 'halted' })
-    expect(await exchangeStatus(into, { house })).toMatchObject({ status: 'open' })
-    for (const one of [trace, into]) expect(await verdict(house, one)).toBe('pass-with-warnings')
+    expect(await exchangeStatus(trace, { storage })).toMatchObject({ status: 'open', round: 3 })
+    expect(await compareExchanges(trace, into, { storage })).toMatchObject({ parted: 2 })
+    expect(await abortExchange(trace, { storage, reason: 'Enough.' })).toMatchObject({ status: 'halted' })
+    expect(await exchangeStatus(into, { storage })).toMatchObject({ status: 'open' })
+    for (const one of [trace, into]) expect(await verdict(storage, one)).toBe('pass-with-warnings')
   })
 
   it('APP-5 refuses terms that lack an observer, and names a mind that is missing', async () => {
@@ -291,11 +291,11 @@ describe('witan/exchange', () => {
 
 describe('witan/council', () => {
   it('APP-5 stops on a signal, with what was recorded kept', async () => {
-    const house = await inVault()
+    const storage = await inStore()
     const seats = ['a', 'b', 'c'].map((name) => ({ seat: seatThat(name, () => '{}') }))
-    const run = council({ question: 'Shall we?', seats, house, signal: AbortSignal.abort() })
+    const run = council({ question: 'Shall we?', seats, storage, signal: AbortSignal.abort() })
     await expect(run.result).rejects.toMatchObject({ code: 'INTERRUPTED' })
-    expect(await house.ports.store.hashes(await run.trace, 0, 1)).toHaveLength(1)
+    expect(await storage.ports.store.hashes(await run.trace, 0, 1)).toHaveLength(1)
   })
 
   it('APP-5 tells the events of a run by their types', async () => {

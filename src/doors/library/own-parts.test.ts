@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { opinion, report, review, target } from '../../../test/fakes/council.ts'
-import { inVault } from '../../app/house.ts'
+import { inStore } from '../../app/storage.ts'
 import { type OwnQuestion, ownModel } from '../../models/own-model.ts'
 import { createSeat } from '../../models/seat/seat.ts'
 import { agents, type Toolset } from './agents.ts'
@@ -101,7 +101,7 @@ describe('APP-5 what a program brings', () => {
     const session = agents({
       task: { objective: 'Stamp it', proposals: [{ objective: 'Stamp it', steps: [step], claims: [] }] },
       toolsets,
-      house: await inVault(),
+      storage: await inStore(),
     })
     const failed: unknown[] = []
     const types: string[] = []

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { HomeHouse } from '../../app/house.ts'
+import type { HomeStorage } from '../../app/storage.ts'
 import { forkTask, inHome, type Person, resumeTask, runTask, type Verdict } from './agents.ts'
 import { addKey, verifyTrace } from './index.ts'
 
@@ -31,14 +31,14 @@ proposals:
 `
 
 let folder = ''
-let house: HomeHouse
+let storage: HomeStorage
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'witan-tasks-'))
   await writeFile(join(folder, 'LICENSE'), 'Apache License\nVersion 2.0\n')
-  house = await inHome(join(folder, 'home'))
+  storage = await inHome(join(folder, 'home'))
 })
 afterEach(async () => {
-  await house.close()
+  await storage.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -50,31 +50,31 @@ async function written(text: string): Promise<string> {
 
 describe('witan/agents: a task file', () => {
   it('APP-5 is worked to its end, with its events and what was proven', async () => {
-    const run = runTask(await written(READING), { house })
+    const run = runTask(await written(READING), { storage })
     const types: string[] = []
     for await (const { type } of run) types.push(type)
     expect(types[0]).toBe('session_initialized')
     const { trace, status, proven } = await run.result
     expect({ status, proven: proven.length }).toEqual({ status: 'completed', proven: 1 })
-    expect((await verifyTrace({ directory: house.home.directory }, trace)).status).not.toBe('fail')
+    expect((await verifyTrace({ directory: storage.home.directory }, trace)).status).not.toBe('fail')
   })
 
   it('APP-5 waits for a person where no word is brought, goes on, and can be forked', async () => {
     const file = await written(WRITING)
-    const waiting = await runTask(file, { house }).result
+    const waiting = await runTask(file, { storage }).result
     expect(waiting.waiting).toHaveLength(1)
-    const still = await resumeTask(waiting.trace, { house, decide: async () => null }).result
+    const still = await resumeTask(waiting.trace, { storage, decide: async () => null }).result
     expect(still.waiting).toHaveLength(1)
-    const fork = await forkTask(waiting.trace, { house, after: 0 }).result
+    const fork = await forkTask(waiting.trace, { storage, after: 0 }).result
     expect(fork.trace).not.toBe(waiting.trace)
     expect(fork.waiting).toHaveLength(1)
   })
 
   it('APP-5 takes the word that the program brings from a person, where the home allows it', async () => {
-    await writeFile(join(house.home.directory, 'config.yaml'), 'agents: { approvals_via_host: true }\n')
-    await addKey({ directory: house.home.directory }, 'ana', { roles: ['critic'] })
+    await writeFile(join(storage.home.directory, 'config.yaml'), 'agents: { approvals_via_host: true }\n')
+    await addKey({ directory: storage.home.directory }, 'ana', { roles: ['critic'] })
     const decide = async (): Promise<Verdict> => ({ as: 'approve', minutes: 5, reason: 'Fine.' })
-    const run = runTask(await written(WRITING), { house, decide, by: 'ana' })
+    const run = runTask(await written(WRITING), { storage, decide, by: 'ana' })
     const said: unknown[] = []
     for await (const { type, payload } of run) if (type === 'intent_approved') said.push(payload?.via)
     expect(said).toContain('host')
@@ -83,13 +83,13 @@ describe('witan/agents: a task file', () => {
 
   it('APP-5 asks the program whether a file may decide what runs', async () => {
     const file = await written(`${READING}mcp_servers: { own: { command: ["true"] } }\n`)
-    await expect(runTask(file, { house }).result).rejects.toMatchObject({ code: 'FILE_UNTRUSTED' })
+    await expect(runTask(file, { storage }).result).rejects.toMatchObject({ code: 'FILE_UNTRUSTED' })
     const asked: unknown[] = []
     const person: Person = {
       trustsFile: async ({ code }) => asked.push(code) > 0,
       allowsSending: async () => null,
     }
-    expect(await runTask(file, { house, person }).result).toMatchObject({ status: 'completed' })
+    expect(await runTask(file, { storage, person }).result).toMatchObject({ status: 'completed' })
     expect(asked).toHaveLength(1)
   })
 })

@@ -32,8 +32,8 @@ async function homeWith(settings = ''): Promise<HostHome> {
 
 const TOKEN = { requestInit: { headers: { authorization: 'Bearer secret' } } }
 
-async function siteOf({ desk }: HostHome): Promise<URL> {
-  const site = await serveHttp(() => createServer(desk, DEFAULT_TOOLS, '0.0.0'), { port: 0, token: 'secret' })
+async function siteOf({ kit }: HostHome): Promise<URL> {
+  const site = await serveHttp(() => createServer(kit, DEFAULT_TOOLS, '0.0.0'), { port: 0, token: 'secret' })
   open.push(() => site.close())
   return new URL(site.url)
 }
@@ -67,8 +67,8 @@ async function holdsCouncil(client: Client): Promise<void> {
 
 describe('a host built with the first SDK', () => {
   it('APP-4 has a council held over stdio', async () => {
-    const { desk } = await homeWith()
-    const env = { PATH: process.env.PATH ?? '', HOME: desk.home, WITAN_HOME: desk.home }
+    const { kit } = await homeWith()
+    const env = { PATH: process.env.PATH ?? '', HOME: kit.home, WITAN_HOME: kit.home }
     const command = { command: process.execPath, args: [BINARY, 'mcp'], env, stderr: 'ignore' as const }
     await holdsCouncil(await connected(new StdioClientTransport(command)))
   })
@@ -105,9 +105,9 @@ describe('a host built with the first SDK', () => {
       answer.resume()
       expect([path, answer.statusCode]).toEqual([path, 404])
     }
-    const { desk } = await homeWith()
+    const { kit } = await homeWith()
     const taken = { port: Number(port), token: 'secret' }
-    const again = serveHttp(() => createServer(desk, DEFAULT_TOOLS, '0.0.0'), taken)
+    const again = serveHttp(() => createServer(kit, DEFAULT_TOOLS, '0.0.0'), taken)
     await expect(again).rejects.toMatchObject({ code: 'USAGE' })
   })
 
@@ -122,7 +122,7 @@ describe('a host built with the first SDK', () => {
     cancel.abort()
     await expect(running).rejects.toThrow()
     const { traces } = (await told(client, 'trace_list', {})) as unknown as { traces: readonly Told[] }
-    const sitting = at.desk.sittings.get(traces[0]?.trace ?? '')
+    const sitting = at.kit.sittings.get(traces[0]?.trace ?? '')
     await sitting?.ended
     expect(() => sitting?.check()).toThrow('stopped before its end')
   })

@@ -30,7 +30,7 @@ async function table(scripts: Parameters<typeof playCouncil>[0]): Promise<{
 }> {
   const server = await playCouncil(scripts)
   const at = await hostHome(seatsAt(server.url, ...Object.keys(scripts ?? {})))
-  const client = await hostClient(at.desk)
+  const client = await hostClient(at.kit)
   open.push(
     () => server.close(),
     at.dispose,
@@ -41,7 +41,7 @@ async function table(scripts: Parameters<typeof playCouncil>[0]): Promise<{
 
 async function aloneAt(): Promise<{ readonly at: HostHome; readonly client: Client }> {
   const at = await hostHome()
-  const client = await hostClient(at.desk)
+  const client = await hostClient(at.kit)
   open.push(at.dispose, () => client.close())
   return { at, client }
 }
@@ -137,7 +137,7 @@ describe('a council inside a host', () => {
         `    - {name: ${name}, model: m, api: anthropic, transport: api, base_url: "http://127.0.0.1:9/v1", api_key_env: NOT_SET_HERE}`,
     )
     const at = await hostHome(`${seatsAt(server.url, 'b')}${nobodys.join('\n')}\n`)
-    const client = await hostClient(at.desk)
+    const client = await hostClient(at.kit)
     open.push(
       () => server.close(),
       at.dispose,
@@ -204,7 +204,7 @@ describe('a council inside a host', () => {
     const [council] = (listed.told.traces as readonly { trace: string }[]) ?? []
     cancel.abort()
     await expect(running).rejects.toThrow()
-    const sitting = at.desk.sittings.get(council?.trace ?? '')
+    const sitting = at.kit.sittings.get(council?.trace ?? '')
     await sitting?.ended
     expect(sitting?.isOver).toBe(true)
     expect(() => sitting?.check()).toThrow('stopped before its end')
@@ -274,7 +274,7 @@ describe('the model of the host by steps', () => {
     await expect
       .poll(async () => (await call(client, 'council_status', { trace })).told.status)
       .toBe('your turn')
-    const another = await hostClient({ ...at.desk })
+    const another = await hostClient({ ...at.kit })
     open.push(() => another.close())
     const uses: readonly (readonly [string, Record<string, unknown>])[] = [
       ['trace_show', { trace }],
@@ -339,7 +339,7 @@ describe('the model of a host that offers sampling', () => {
   it('VOX-8 takes a seat beside the others, under the name that the host gives it', async () => {
     const server = await playCouncil({ a: {}, b: {} })
     const at = await hostHome(seatsAt(server.url, 'a', 'b'))
-    const client = await hostClient(at.desk, { capabilities: { sampling: {} } })
+    const client = await hostClient(at.kit, { capabilities: { sampling: {} } })
     open.push(
       () => server.close(),
       at.dispose,

@@ -1,4 +1,4 @@
-// What was opened before is gone on with, forked and proved inside a host, and what cannot be taken back is done by the
+// What was opened before is resumed, forked and proved inside a host, and what cannot be taken back is done by the
 // person before the host or not at all.
 
 import { readFile } from 'node:fs/promises'
@@ -31,14 +31,14 @@ async function host(reply: Reply | null) {
   const at: HostHome = await hostHome(seatsAt(fake.url, 'ada', 'bob', 'cyd'))
   open.push(at.dispose)
   const shown: string[] = []
-  const client = await hostClient(at.desk, reply ? { capabilities: { elicitation: {} } } : {}, ALL)
+  const client = await hostClient(at.kit, reply ? { capabilities: { elicitation: {} } } : {}, ALL)
   if (reply)
     client.setRequestHandler('elicitation/create', ({ params }) => {
       shown.push(params.message)
       return { ...reply }
     })
   open.push(() => client.close())
-  return { client, shown, fake, location: { directory: at.desk.home, postgres: null } }
+  return { client, shown, fake, location: { directory: at.kit.home, postgres: null } }
 }
 
 const held = async (client: Client): Promise<string> => {

@@ -7,18 +7,18 @@ import { HOST } from '../../app/council/seating.ts'
 import { withHome } from '../../app/home/home.ts'
 import { COUNCIL } from '../../council/events.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import { type Desk, locationOf } from './tool.ts'
+import { type Kit, locationOf } from './tool.ts'
 
-const isHidden = (desk: Desk, trace: string): Promise<boolean> =>
-  withHome({ ...locationOf(desk), mode: 'read' }, async (home) => {
+const isHidden = (kit: Kit, trace: string): Promise<boolean> =>
+  withHome({ ...locationOf(kit), mode: 'read' }, async (home) => {
     const head = await home.store.head(trace)
     if (head?.header.protocol !== COUNCIL) return false
     const { inner } = (await logOf(home, trace)).state
     return !inner.isClosed && inner.seats.some(({ provider }) => provider === HOST)
   })
 /** Throws when the words of this trace are not for a host yet. */
-export async function refuseHidden(desk: Desk, trace: string): Promise<void> {
-  if (!(await isHidden(desk, trace))) return
+export async function refuseHidden(kit: Kit, trace: string): Promise<void> {
+  if (!(await isHidden(kit, trace))) return
   throw new WitanError(
     'USAGE',
     `your own model sits in ${trace}, which is not over: its words stay closed to you until then`,

@@ -17,10 +17,10 @@ afterEach(async () => {
 })
 
 async function site(patience?: Patience): Promise<Site> {
-  const { desk, dispose } = await hostHome()
+  const { kit, dispose } = await hostHome()
   opened.push(dispose)
   const limits = patience ? { patience } : {}
-  const made = await serveHttp(() => createServer(desk, [], '0.0.0'), { port: 0, token: 'secret', ...limits })
+  const made = await serveHttp(() => createServer(kit, [], '0.0.0'), { port: 0, token: 'secret', ...limits })
   opened.push(() => made.close())
   return made
 }

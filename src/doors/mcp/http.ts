@@ -28,7 +28,7 @@ const GONE = {
   error: { code: -32_001, message: 'There is no such session (any more). Say hello again: initialize.' },
 }
 
-export class HttpSessions {
+class HttpSessions {
   readonly #makeServer: () => McpServer
   readonly #mostBody: number
   /** By id; the one that was heard last is the last. */

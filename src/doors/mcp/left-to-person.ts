@@ -14,12 +14,12 @@ export const typed = (trace: string | null, why: string, commands: readonly stri
 
 /** Null when the person agreed to exactly this; else what the host is to be told or to ask. */
 export async function refusedBy(
-  { desk, ...asker }: Asker & { readonly desk: { readonly people: People } },
+  { kit, ...asker }: Asker & { readonly kit: { readonly people: People } },
   trace: string | null,
   lines: readonly string[],
   commands: readonly string[],
 ) {
-  const word = await desk.people.ask(asker, lines)
+  const word = await kit.people.ask(asker, lines)
   if (isQuestion(word)) return word
   if (word.is === 'unasked') return typed(trace, 'This host cannot ask a person', commands)
   return word.is === 'yes' ? null : typed(trace, 'The person did not allow it', commands)

@@ -16,7 +16,7 @@ import {
   standingIn,
 } from '../../../test/support/mcp-host.ts'
 import { openHome } from '../../app/home/home.ts'
-import { employ, personName } from '../../app/home/signers.ts'
+import { personName, registerSigners } from '../../app/home/signers.ts'
 import { serveHttp } from './http.ts'
 import { createServer } from './serve.ts'
 import { AGENTS_TOOLS } from './tools/agents.ts'
@@ -51,8 +51,8 @@ const { folder, open } = standingIn({ 'task.yaml': TASK, 'terms.yaml': TERMS })
 async function homeWith(settings: string): Promise<HostHome> {
   const at = await hostHome(settings)
   open.push(at.dispose)
-  const home = await openHome({ directory: at.desk.home, mode: 'write' })
-  await employ(home, [{ agent: personName(), roles: ['critic'] }])
+  const home = await openHome({ directory: at.kit.home, mode: 'write' })
+  await registerSigners(home, [{ agent: personName(), roles: ['critic'] }])
   await home.close()
   return at
 }
@@ -62,7 +62,7 @@ type Reply = { readonly action: 'accept' | 'decline'; readonly content?: Record<
 /** A host before which a person sits who answers like this; null when it cannot ask. */
 async function host(at: HostHome, reply: Reply | null) {
   const shown: string[] = []
-  const client = await hostClient(at.desk, reply ? { capabilities: { elicitation: {} } } : {}, TOOLS)
+  const client = await hostClient(at.kit, reply ? { capabilities: { elicitation: {} } } : {}, TOOLS)
   answering(client, reply, shown)
   open.push(() => client.close())
   return { client, shown }
@@ -128,7 +128,7 @@ describe('an approval inside a host', () => {
 
   it('is asked for over HTTP under revision 2026-07-28 too, and an answer that nobody was asked for is nobody’s', async () => {
     const at = await homeWith(ALLOWED)
-    const site = await serveHttp(() => createServer(at.desk, TOOLS, '0.0.0'), { port: 0, token: 'secret' })
+    const site = await serveHttp(() => createServer(at.kit, TOOLS, '0.0.0'), { port: 0, token: 'secret' })
     open.push(() => site.close())
     const shown: string[] = []
     const client = new Client(

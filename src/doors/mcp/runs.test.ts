@@ -41,12 +41,12 @@ async function host(scripts: Readonly<Record<string, Script>>) {
   open.push(() => server.close())
   const at = await hostHome(`exchange: {acts_via_host: true}\n${seatsAt(server.url, 'a', 'b')}`)
   open.push(at.dispose)
-  await consent(at.desk.home, { folder: join(process.cwd(), 'vendor') }, ['a'])
+  await consent(at.kit.home, { folder: join(process.cwd(), 'vendor') }, ['a'])
   const options = { capabilities: { elicitation: {} } }
-  const client = await hostClient(at.desk, options, [...DEFAULT_TOOLS, ...AGENTS_TOOLS, ...EXCHANGE_TOOLS])
+  const client = await hostClient(at.kit, options, [...DEFAULT_TOOLS, ...AGENTS_TOOLS, ...EXCHANGE_TOOLS])
   client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { allow: true } }))
   open.push(() => client.close())
-  return { client, server, runs: at.desk.runs }
+  return { client, server, runs: at.kit.runs }
 }
 
 const SILENT = { R1: [{ act: 'silence' as const }] }

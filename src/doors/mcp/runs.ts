@@ -1,6 +1,6 @@
 // Sessions and exchanges that this server carries on, between the calls of the host too: a call may leave one to
 // itself, look in again or stop it. A trace is carried on once at a time. When the server ends, so do they all; their
-// traces can be gone on with.
+// traces can be resumed.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { WitanError } from '../../ledger/errors.ts'

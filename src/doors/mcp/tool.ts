@@ -13,7 +13,7 @@ import type { Runs } from './runs.ts'
 
 export type { Answer } from './answer.ts'
 
-export interface Desk {
+export interface Kit {
   readonly home: string
   readonly postgres: string | null
   /** The `witan.yaml` that counts; null for the nearest. */
@@ -28,7 +28,7 @@ export interface Desk {
 
 /** One call: what the host may be told and asked while it runs. */
 export interface Session {
-  readonly desk: Desk
+  readonly kit: Kit
   readonly signal: AbortSignal
   /** Tells the host how far it is, where it asked to be told. */
   progress(words: string): void
@@ -48,10 +48,10 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   run(input: z.infer<Input>, session: Session): Promise<Answer | InputRequiredResult>
 }
 
-export const locationOf = ({ home, postgres }: Desk): HomeLocation => ({ directory: home, postgres })
+export const locationOf = ({ home, postgres }: Kit): HomeLocation => ({ directory: home, postgres })
 
 /** The id of a trace of this home: a host names a trace, never a file. */
-export const traceOf = (desk: Desk, name: string): Promise<string> => traceNamed(locationOf(desk), name)
+export const traceOf = (kit: Kit, name: string): Promise<string> => traceNamed(locationOf(kit), name)
 
 /** What answers are laid out for. */
 export const PAGE: Sheet = { paint: NO_PAINT, width: 100 }

@@ -14,7 +14,7 @@ export interface Hits {
 }
 
 /** A finding this many lines away still names the fault. */
-export const NEAR_LINES = 3
+const NEAR_LINES = 3
 
 const bare = (path: string): string => path.trim().replace(/^(?:\.\/|[ab]\/)/, '')
 
@@ -27,7 +27,7 @@ export const isNear = (a: Place, b: Place): boolean =>
   bare(a.file) === bare(b.file) && Math.abs(a.line - b.line) <= NEAR_LINES
 
 /** Findings of one place count once. */
-export function distinctPlaces(findings: readonly Place[]): readonly Place[] {
+function distinctPlaces(findings: readonly Place[]): readonly Place[] {
   const kept: Place[] = []
   for (const finding of findings) if (!kept.some((one) => isNear(one, finding))) kept.push(finding)
   return kept

@@ -5,8 +5,7 @@ export const ITEM_MODES = ['ask', 'architecture', 'review'] as const
 export type ItemMode = (typeof ITEM_MODES)[number]
 
 /** How an answer is told right from wrong. `model:SEAT` is asked by name. */
-export const PLAIN_GRADERS = ['exact', 'choice', 'numeric', 'contains', 'regex', 'findings'] as const
-export type PlainGrader = (typeof PLAIN_GRADERS)[number]
+const PLAIN_GRADERS = ['exact', 'choice', 'numeric', 'contains', 'regex', 'findings'] as const
 
 export interface Item {
   readonly id: string

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readCsv } from './csv.ts'
 import { patternFault } from './item.ts'
 import { type ItemSet, readSet, type SetFault } from './read-set.ts'
 
@@ -69,6 +70,89 @@ describe('sets', () => {
     )
     expect(fault('question,answer\na,b')).toBe('the first line names no column input')
     expect(fault('input,target\n"a,b')).toMatch(/never closed/)
+  })
+
+  it('COU-X-4 reads a list of items as it reads lines, and names them by their place', () => {
+    const list = [
+      { input: 'a', target: 'b' },
+      { input: 'c', target: 'd' },
+    ]
+    const set = readSet(JSON.stringify(list, null, 2)) as ItemSet
+    expect(set.format).toBe('jsonl')
+    expect(set.items.map(({ id, input }) => [id, input])).toEqual([
+      ['1', 'a'],
+      ['2', 'c'],
+    ])
+    expect(fault(JSON.stringify([...list, 5]))).toMatch(/^item 3: input is missing/)
+    expect(fault(JSON.stringify([...list, null]))).toMatch(/^item 3: input is missing/)
+    expect(fault('[]')).toBe('there is no item in it')
+  })
+
+  it('COU-X-4 reads files with a byte order mark, line ends of Windows and empty lines', () => {
+    const lines = '\uFEFF\r\n{"input":"a","target":"b"}\r\n  \r\n{"input":"c","target":"d"}\r\n'
+    expect(items(lines).map(({ id }) => id)).toEqual(['1', '2'])
+    expect(items('\uFEFFinput,target\r\na,b\r\n')).toMatchObject([{ input: 'a', target: ['b'] }])
+    expect(fault(' \n ')).toBe('the file is empty')
+    expect(fault('{"input":"a","target":"b"}\r\n\r\n[1]')).toBe('line 3 is no JSON object')
+  })
+
+  it('COU-X-4 takes rows of GSM8K for what they are, and other questions for what they say', () => {
+    const row = (answer: unknown) => JSON.stringify({ question: 'How many?', answer })
+    expect(items(row('#### 1,200 '))[0]?.target).toEqual(['1,200'])
+    expect(fault(row('no hashes'))).toMatch(/^line 1: input is missing/)
+    expect(fault(JSON.stringify({ question: 5, answer: '#### 1' }))).toMatch(/^line 1: input is missing/)
+    const mixed = readSet(`{"input":"a","target":"b"}\n${row('#### 3')}`) as ItemSet
+    expect([mixed.format, mixed.items[0]?.grader, mixed.items[1]?.grader]).toEqual([
+      'gsm8k',
+      'exact',
+      'numeric',
+    ])
+  })
+
+  it('COU-X-4 takes the letter of BIG-Bench Hard for an option only where options are listed', () => {
+    const target = (input: unknown, said: unknown): unknown => {
+      const set = readSet(JSON.stringify({ examples: [{ input, target: said }] }))
+      return 'fault' in set ? set.fault : set.items[0]?.target
+    }
+    expect(target('Which?\n(A) one\n(B) two', '(A)')).toEqual(['A'])
+    expect(target('Which?\n(A) one', '(A)')).toEqual(['(A)'])
+    expect(target('Is (A) so?\n(A) one\n(B) two', '(A) one')).toEqual(['(A) one'])
+    expect(target('Which?\n(A) one\n(B) two', 7)).toEqual(['7'])
+    expect(items('{"examples":[{"input":"How many?","target":"7"}]}')[0]?.grader).toBe('exact')
+    expect(target(undefined, '(A)')).toMatch(/^example 1: input is missing/)
+    expect(fault(JSON.stringify({ examples: ['a'] }))).toMatch(/^example 1: input is missing/)
+    expect(fault('{"examples":[]}')).toBe('there is no item in it')
+    expect(fault('{"examples":5,"input":"a","target":"b"}x')).toBe('line 1 is no JSON object')
+  })
+
+  it('COU-X-4 reads the columns of CSV by their names, and files from no cell', () => {
+    const csv = ' Input ,TARGET,files,cluster\nWhich?,x,a.ts,c1\nWho?,y\n'
+    expect(items(csv)).toMatchObject([
+      { input: 'Which?', cluster: 'c1', files: [] },
+      { input: 'Who?', cluster: null },
+    ])
+    expect(items('input,target,choices\nq, blue ,red | blue')[0]).toMatchObject({
+      choices: ['red', 'blue'],
+      target: ['B'],
+    })
+    expect(fault('input,answer\na,b')).toBe('the first line names no column target')
+    expect(fault('input,target\n')).toBe('there is no item in it')
+    expect(fault('\n,')).toBe('the first line names no column input')
+  })
+
+  it('COU-X-4 says on which line of CSV a row begins, and which quote is wrong', () => {
+    expect(fault('input,target\n"a\nb",c\nd,')).toBe('line 4: target is missing or no text')
+    expect(fault('input,target\na,b\nc,d"e')).toBe('line 3 has a quote inside a cell that is not quoted')
+    expect(fault('input,target\na,"b\n\n')).toBe('a quote that opens on line 2 is never closed')
+    expect(items('input,target\n"a ""b""",""""').map(({ input, target }) => [input, ...target])).toEqual([
+      ['a "b"', '"'],
+    ])
+    // An empty line is no row; a row of one cell is one, and so is a last line without an end.
+    expect(readCsv('a\n\n,\nb')).toEqual([
+      { line: 1, cells: ['a'] },
+      { line: 3, cells: ['', ''] },
+      { line: 4, cells: ['b'] },
+    ])
   })
 
   it('refuses patterns that could run for years', () => {

@@ -16,7 +16,7 @@ export interface ClusteredResult extends Interval {
   readonly p: number
 }
 
-/** The 97.5 % point of Student's t, by the expansion of Cornish and Fisher; exact for the two smallest. */
+/** The 97.5 % point of Student's t, by the expansion of Cornish and Fisher; exact for the four smallest. */
 export function tQuantile95(df: number): number {
   if (df < 1) return Number.POSITIVE_INFINITY
   if (df === 1) return 12.706204736174705

@@ -69,7 +69,7 @@ export function crossFitted(
     return top.member
   })
   return rows.map((row, i) => {
-    const member = best[foldOf(i)] ?? members[0] ?? ''
+    const member = best[foldOf(i)] ?? ''
     return { member, grade: row.get(member) ?? null }
   })
 }

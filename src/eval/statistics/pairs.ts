@@ -67,7 +67,7 @@ export function shareInterval(right: number, n: number): Interval {
 }
 
 /** The share of pairs in which two arms differ, where nothing is known of them yet. */
-export const USUAL_DISCORDANCE = 0.2
+const USUAL_DISCORDANCE = 0.2
 
 /** The smallest difference that this many pairs show in four of five cases. */
 export function smallestEffect(n: number, discordance: number = USUAL_DISCORDANCE): number {

@@ -114,6 +114,8 @@ describe('themes over time', () => {
     expect(names(11, 0).size).toBe(1)
     expect(names(51, 0)).toEqual(new Set([old]))
     expect(themes.named).toBe(4)
+    for (const { id, members } of themes.themes)
+      for (const member of members) expect(placesOf(themes).get(member)).toBe(id)
     expect(placesOf(themes).size).toBe(window.length)
   })
 

@@ -149,15 +149,11 @@ function byEar(state: ExchangeState, under: Terms, round: number): ExchangeState
 export function noted(state: ExchangeState, event: Occurrence, embedded: Embedded): ExchangeState {
   const scores = new Map(embedded.messages.map(({ id, score }) => [id, score]))
   const clusters = new Map(embedded.assigned.map(({ id, cluster }) => [id, cluster]))
+  // Null is said too: no score, or no theme any more.
   const note = (message: Message): Message => {
-    const score = scores.get(message.id)
-    const cluster = clusters.get(message.id)
-    if (score === undefined && cluster === undefined) return message
-    return {
-      ...message,
-      score: score === undefined ? message.score : score,
-      cluster: cluster === undefined ? message.cluster : cluster,
-    }
+    const [score = message.score] = [scores.get(message.id)]
+    const [cluster = message.cluster] = [clusters.get(message.id)]
+    return { ...message, score, cluster }
   }
   const next = {
     ...state,

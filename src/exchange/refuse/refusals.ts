@@ -53,7 +53,7 @@ export const SIGNALS = [
 ]
 
 /** How far the exchange may go on, and where. */
-export const GRANTS = ['continued', 'paused', 'observer_passed', 'branch_ordered', 'branched']
+const GRANTS = ['continued', 'paused', 'observer_passed', 'branch_ordered', 'branched']
 
 /** What the next round, its samples and its prompts follow from, besides the terms. */
 const STEPS = [...new Set([...POOL, ...SIGNALS, ...GRANTS])].filter((type) => !AMENDING.includes(type))

@@ -109,7 +109,7 @@ const meanOf = (votes: readonly Vote[]): number =>
 
 /** One mind among three or more is a voice, not the pool: without the loudest the others must still be asking. */
 function othersAsk(window: readonly Scored[], { clear }: SignalRules): boolean {
-  const asking = new Map(window.map(({ mind }) => [mind, 0]))
+  const asking = new Map<string, number>()
   for (const { mind, counts } of window) asking.set(mind, (asking.get(mind) ?? 0) + (counts ? 1 : 0))
   if (asking.size < 3) return true
   const [loudest] = [...asking].reduce((a, b) => (b[1] > a[1] ? b : a))

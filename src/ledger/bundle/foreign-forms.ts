@@ -11,7 +11,7 @@ const IN_TOTO_STATEMENT = 'https://in-toto.io/Statement/v1'
 /** What a statement of ours says of a trace: spec/ledger.md, 14.4. */
 const TRACE_PREDICATE = 'urn:witan:trace:v1'
 
-/** A DSSE envelope: what was signed, as which type, and by which key. */
+/** A DSSE envelope: what was signed, as which type, and by which key. Readers of DSSE pass over members they do not know. */
 export type Envelope = {
   readonly payload: string
   readonly payloadType: string
@@ -56,6 +56,8 @@ export type TraceFacts = {
   /** When its last event was recorded. */
   readonly recorded: string
   readonly checkpoint: string
+  /** Only of a demo whose models answer from a script. */
+  readonly scripted?: true
 }
 
 export interface NamedArtifact extends Artifact {

@@ -1,7 +1,7 @@
 // The registry protocol, refusal by refusal: who may write, what has which shape, and which key may follow which.
 
 import { describe, expect, it } from 'vitest'
-import { namedKey } from '../../../test/support/office.ts'
+import { namedKey } from '../../../test/support/ports.ts'
 import type { Occurrence, Refusal } from '../../protocol.ts'
 import { sha256 } from '../../stores/digest.ts'
 import { toHex } from '../bytes.ts'

@@ -23,7 +23,7 @@ const BEFORE_BARE =
   /(?:^|\n)[+-]?[^\S\n]{0,20}(?:-[^\S\n]|(?:export|set|ENV)[^\S\n])?[A-Za-z0-9_.:/-]{0,120}$/
 
 /** Values under a telling name; `bare` also believes those without quotes. */
-export function* assigned(text: string, bare: boolean): Generator<Span> {
+function* assigned(text: string, bare: boolean): Generator<Span> {
   NAME.lastIndex = 0
   for (let name = NAME.exec(text); name; name = NAME.exec(text)) {
     const end = name.index + name[0].length

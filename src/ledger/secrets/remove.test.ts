@@ -23,6 +23,23 @@ describe('text without its secrets', () => {
     expect(text).toContain(`[secret removed: WITAN-SECRET-${rule}]`)
   })
 
+  it('reads strings of JSON as they are meant, and takes out what their escapes spell', () => {
+    const [, value = ''] = PLANTED[0] ?? []
+    const escaped = [...value]
+      .map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join('')
+    const text = `{"a":"one\\ntwo","b":"${escaped}","c":"x\\"y"}`
+    const cleaned = withoutKnownSecrets(text)
+    expect(cleaned.removed).toHaveLength(1)
+    expect(cleaned.text).toMatch(/^\{"a":"one\\ntwo","b":"\[secret removed: [^\]]+\]","c":"x\\"y"\}$/)
+    // In a file that is named, an escape is what it is.
+    expect(withoutKnownSecrets(text, 'a.ts').removed).toEqual([])
+    const zeros = [...value].join('\0')
+    expect(withoutKnownSecrets(`a ${zeros} b`).text).toMatch(/^a \[secret removed: [^\]]+\] b$/)
+    const lines = withoutKnownSecrets(`"x\\t\\r\\b\\f\\/token: \\"q7Zt4Kx9Lm2Pw8Rv\\" end"`)
+    expect(lines.text).toMatch(/token: \\"\[secret removed: [^\]]+\]\\" end"$/)
+  })
+
   it('takes a whole private key out and leaves as many lines', () => {
     for (const prefix of ['', '    ', '+', '-', '+    ']) {
       const key = privateKey('RSA ').split('\n')

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { MANIFESTS, PLANTED, privateKey, random } from '../../../test/fakes/planted.ts'
 import { utf8 } from '../bytes.ts'
 import { decode, encodeLike } from '../decode.ts'
-import { withoutKnownSecrets } from './remove.ts'
+import { marksIn, withoutKnownSecrets } from './remove.ts'
 
 const base64 = (text: string, encoding: BufferEncoding = 'utf8') =>
   Buffer.from(text, encoding).toString('base64')
@@ -30,6 +30,36 @@ describe('hidden secrets', () => {
       }
     },
   )
+
+  it('COU-C-2 go with the whole run that wraps them and no further, wherever it stands', () => {
+    const [, value = ''] = PLANTED[0] ?? []
+    const hidden = (text: string, wrap: (inner: string) => string = base64) => {
+      const run = wrap(text)
+      const { start = -1, end = -1 } = [...marksIn(`${text.length} ( ${run} ) end`)][0] ?? {}
+      return `${text.length} ( ${run} ) end`.slice(start, end) === run
+    }
+    for (let shift = 0; shift < 24; shift++) expect(hidden(`${'w '.repeat(shift)}${value}`)).toBe(true)
+    for (const words of ['ünd ', '日本語で ', '😀 ', 'łódź ']) {
+      for (let shift = 0; shift < 4; shift++)
+        expect(hidden(`${'x'.repeat(shift)}${words}${value}`)).toBe(true)
+      expect(hidden(`${words}${value}`, (inner) => base64(`\ufeff${inner}`, 'utf16le'))).toBe(true)
+    }
+    const urlSafe = (inner: string) => base64(`${inner} ~~~???>>>`).replaceAll('+', '-').replaceAll('/', '_')
+    expect(hidden(value, urlSafe)).toBe(true)
+    expect(hidden(value, (inner) => base64(base64(base64(inner))))).toBe(true)
+    expect(hidden(value, (inner) => base64(base64(base64(base64(inner)))))).toBe(false)
+  })
+
+  it('COU-C-2 are seen as a key without its heading from four lines of key width on', () => {
+    const lines = (count: number, width: number) =>
+      Array.from({ length: count }, () => random(width)).join('\n')
+    for (const width of [64, 76])
+      expect(withoutKnownSecrets(`x\n${lines(4, width)}\ny`).removed).toHaveLength(1)
+    expect(withoutKnownSecrets(`x\n${lines(3, 64)}\ny`).removed).toEqual([])
+    expect(withoutKnownSecrets(`x\n${lines(6, 70)}\ny`).removed).toEqual([])
+    const kept = withoutKnownSecrets(`first\n${lines(5, 64)}\nlast line of words\n`).text.split('\n')
+    expect([kept[0], kept.at(-2), kept.length]).toEqual(['first', 'last line of words', 8])
+  })
 
   it.each(MANIFESTS)('COU-C-2 are found as %s, by what the document is', (_, file, secret) => {
     for (const text of [file, file.replace(/^/gm, '+')]) {

@@ -2,7 +2,7 @@
 
 import { sign } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { namedKey, type TestKey } from '../../../test/support/office.ts'
+import { namedKey, type TestKey } from '../../../test/support/ports.ts'
 import {
   AT,
   actor,
@@ -39,7 +39,7 @@ describe('a checkpoint that says more than is shown', () => {
     const scene = await openScene(AT.intent)
     const held = await scene.registrar.sign(scene.trace)
     await smuggle(scene, scene.trace, drafts[AT.intent] ?? {}, drafts[AT.approval] ?? {})
-    const honest = await proveExtension(scene.desk, held)
+    const honest = await proveExtension(scene.kit, held)
     const trust = { ...scene.trust, checkpoints: [held] }
     expect(judge(honest, trust)).toMatchObject({ status: 'pass', truncation_excluded_to: AT.intent })
     const [first = '', ...rest] = honest.main.earlier?.proof ?? []
@@ -69,7 +69,7 @@ describe('a checkpoint that says more than is shown', () => {
 
   it('LED-12 is missing where single events are shown, or is of another trace', async () => {
     const scene = await openScene(AT.intent)
-    const proof = await proveEvent(scene.desk, scene.trace, AT.asked)
+    const proof = await proveEvent(scene.kit, scene.trace, AT.asked)
     const held = proof.main.checkpoint ?? ''
     const trust = { ...scene.trust, checkpoints: [held] }
     expect(judge(proof, trust)).toMatchObject({ status: 'pass', truncation_excluded_to: AT.intent })
@@ -77,7 +77,7 @@ describe('a checkpoint that says more than is shown', () => {
     const report = judge(bare, trust)
     expect(faults(report)).toEqual(['CHAIN_BREAK 1', 'CHECKPOINT_INCONSISTENT'])
     expect(report.truncation_excluded_to).toBe(null)
-    const other = withSection(await extract(scene.desk, scene.trace), 'main', (s) => ({
+    const other = withSection(await extract(scene.kit, scene.trace), 'main', (s) => ({
       ...s,
       checkpoint: proof.registry.checkpoint,
     }))
@@ -86,7 +86,7 @@ describe('a checkpoint that says more than is shown', () => {
 
   it('LED-12 cannot be read where single events are shown', async () => {
     const scene = await openScene(AT.intent)
-    const proof = await proveEvent(scene.desk, scene.trace, AT.asked)
+    const proof = await proveEvent(scene.kit, scene.trace, AT.asked)
     const unread = withSection(proof, 'main', (s) => ({ ...s, checkpoint: 'not a note' }))
     const report = judge(unread, scene.trust)
     expect(faults(report)).toEqual(['CHAIN_BREAK 1', 'CHECKPOINT_INCONSISTENT'])
@@ -95,7 +95,7 @@ describe('a checkpoint that says more than is shown', () => {
 
   it('LED-12 is one of another registry under the same key, or has a signature that is none', async () => {
     const scene = await openScene(AT.intent)
-    const bundle = await extract(scene.desk, scene.trace)
+    const bundle = await extract(scene.kit, scene.trace)
     const { text } = parseNote(bundle.main.checkpoint ?? '')
     const elsewhere = '01KE0000000000000000000E5E'
     const moved = text.replace(scene.registrar.trace, elsewhere)
@@ -110,9 +110,25 @@ describe('a checkpoint that says more than is shown', () => {
     }
   })
 
+  it('LED-10 of the registry counts only under the registrar that it ends with, not under one that handed over', async () => {
+    const scene = await openScene(AT.intent)
+    const key = scene.registrar.log.state.keys.get(namedKey('registrar').id)
+    if (!key) throw new Error('no registrar')
+    await scene.registrar.rotate(key, scene.ports.key('second registrar').publicKey)
+    const bundle = await extract(scene.kit, scene.trace)
+    expect(faults(judge(bundle, scene.trust))).toEqual([])
+    const { text } = parseNote(bundle.registry.checkpoint ?? '')
+    const note = composeNote(text, [lineBy(namedKey('registrar'), scene.registrar.trace, text)])
+    const stolen = withSection(bundle, 'registry', (s) => ({ ...s, checkpoint: note }))
+    const report = judge(stolen, scene.trust)
+    expect(report.failures.map(({ message }) => message)).toContain(
+      'the checkpoint of the registry is signed by a key that was not registrar then',
+    )
+  })
+
   it('LED-12 counts under the line of the registrar, also behind the line of a stranger of the same name', async () => {
     const scene = await openScene(AT.intent)
-    const bundle = await extract(scene.desk, scene.trace)
+    const bundle = await extract(scene.kit, scene.trace)
     const { text } = parseNote(bundle.main.checkpoint ?? '')
     const lines = ['nobody', 'registrar'].map((name) => lineBy(namedKey(name), scene.registrar.trace, text))
     const both = withSection(bundle, 'main', (s) => ({ ...s, checkpoint: composeNote(text, lines) }))
@@ -146,7 +162,7 @@ describe('what the registry recorded of a trace', () => {
     const change = { header: { at: '2026-06-01T00:00:00.000Z' } }
     const forged = rewrite(await events(scene.store, scene.trace), last, change, scene.ports.keys)
     expect(faults(judge(withEvents(home, 'main', forged), scene.trust))).toEqual(['CHECKPOINT_INCONSISTENT'])
-    const proof = await proveEvent(scene.desk, scene.trace, AT.asked)
+    const proof = await proveEvent(scene.kit, scene.trace, AT.asked)
     expect(faults(judge(proof, scene.trust))).toEqual([])
   })
 
@@ -177,7 +193,7 @@ describe('a checkpoint of the registry', () => {
   it('LED-10 is not satisfied by as many key events as there were, with one left out and one twice', async () => {
     const scene = await openScene(AT.asked)
     await revoke(scene, 'sam')
-    const bundle = await extract(scene.desk, scene.trace)
+    const bundle = await extract(scene.kit, scene.trace)
     const doubled = withSection(bundle, 'registry', (s) => {
       const kept = s.events.slice(0, -1)
       return { ...s, events: [...kept, ...kept.slice(-1)] }

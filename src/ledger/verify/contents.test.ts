@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openPorts } from '../../../test/support/office.ts'
+import { openPorts } from '../../../test/support/ports.ts'
 import { toFile } from '../../../test/support/verification.ts'
 import { wholeBundle } from '../../clerk/extract.ts'
 import { TraceLog } from '../../clerk/trace-log.ts'

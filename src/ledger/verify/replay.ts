@@ -51,7 +51,7 @@ export const contentsWanted = (
   )
 
 /** Why an artifact that must be read cannot be, though nothing is known against it; null when it can. */
-export function unreadable(answers: Answers, hash: string): string | null {
+function unreadable(answers: Answers, hash: string): string | null {
   const answer = answers.artifacts.get(hash)
   if (answer?.state !== 'intact' || answer.content) return null
   return answer.size > MAX_READ_BYTES

@@ -2,7 +2,7 @@
 
 import { sign } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { namedKey } from '../../../test/support/office.ts'
+import { namedKey } from '../../../test/support/ports.ts'
 import {
   AT,
   atHome,
@@ -61,7 +61,7 @@ describe('what a reader holds', () => {
 
   it('LED-13 is newer than the single event that is shown', async () => {
     const scene = await openScene(AT.intent)
-    const proof = await proveEvent(scene.desk, scene.trace, AT.asked)
+    const proof = await proveEvent(scene.kit, scene.trace, AT.asked)
     await smuggle(scene, scene.trace, errandDrafts()[AT.intent] ?? {})
     const held = await scene.registrar.sign(scene.trace)
     const report = judge(proof, { ...scene.trust, checkpoints: [held] })

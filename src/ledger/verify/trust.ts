@@ -33,7 +33,7 @@ function admitted(ctx: Context, section: ReadSection, note: string): TraceCheckp
 }
 
 /** Holds a checkpoint against the events of a whole section. */
-export function compare(
+function compare(
   ctx: Context,
   section: ReadSection,
   checkpoint: TraceCheckpoint,
@@ -166,7 +166,7 @@ export interface TrustFound {
 }
 
 /**
- * Registrars that stand behind this registry themselves. All but the last have signed over their office. The last
+ * Registrars that stand behind this registry themselves. All but the last have signed over their role. The last
  * may have been named by someone who never held its key, so it counts only if it has signed something here; in an
  * extract, where no event shows what came before it, only the checkpoint will do.
  */

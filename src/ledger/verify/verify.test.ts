@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { OUTPUT } from '../../../test/support/errand-run.ts'
-import { namedKey } from '../../../test/support/office.ts'
+import { namedKey } from '../../../test/support/ports.ts'
 import {
   ARTIFACT,
   AT,
@@ -165,7 +165,7 @@ describe('an event out of place', () => {
 
   it('VER-5 has half a payload where all content is said to be withheld', async () => {
     const scene = await openScene(AT.intent)
-    const none = await extract(scene.desk, scene.trace, { withoutContent: true })
+    const none = await extract(scene.kit, scene.trace, { withoutContent: true })
     for (const half of [{ payload: new Uint8Array(2) }, { salt: new Uint8Array(16) }]) {
       const bundle = withEvent(none, 'main', AT.answer, (event) => ({ ...event, ...half }))
       expect(faults(judge(bundle, scene.trust))).toEqual(['SCHEMA_INVALID 2', 'CONTENT_WITHHELD'])
@@ -190,7 +190,7 @@ describe('an event out of place', () => {
 
   it('LED-10 names a registry position that the extract does not prove', async () => {
     const scene = await openScene(AT.asked)
-    const bundle = await extract(scene.desk, scene.trace)
+    const bundle = await extract(scene.kit, scene.trace)
     expect(faults(judge(bundle, scene.trust))).toEqual([])
     const position = (change: object) =>
       withSection(bundle, 'registry', (s) => ({
@@ -203,7 +203,7 @@ describe('an event out of place', () => {
     const forged = { size: bundle.registry.positions[0]?.size ?? 0, hash: 'f'.repeat(64) }
     const trace = scene.ports.newTrace()
     await smuggle(scene, trace, { ...drafts[AT.opened], registry: forged })
-    const claimed = withSection(await extract(scene.desk, trace), 'registry', (s) => ({
+    const claimed = withSection(await extract(scene.kit, trace), 'registry', (s) => ({
       ...s,
       positions: bundle.registry.positions.map((p) => ({ ...p, hash: forged.hash })),
     }))

@@ -112,16 +112,20 @@ export function apiModel(options: ApiOptions): Model {
 
   /** Each asking has its own wire, found by the signal that the SDK hands down with its request. */
   const wires = new WeakMap<AbortSignal, Wire>()
-  const send: typeof fetch = (input, init) => {
+  const wireOf = (init: RequestInit | undefined): Wire => {
     const wire = init?.signal ? wires.get(init.signal) : undefined
     if (wire === undefined) throw new TypeError('a request without its wire')
-    return wire.fetch(input, init)
+    return wire
+  }
+  const ways: Pick<Wire, 'fetch' | 'send'> = {
+    fetch: (input, init) => wireOf(init).fetch(input, init),
+    send: (url, init) => wireOf(init).send(url, init),
   }
   let speaker: Promise<Speaker> | null = null
 
   async function exchange(call: Call, request: Request, signal: AbortSignal, wire: Wire): Promise<Heard> {
     wires.set(signal, wire)
-    speaker ??= openModel(kind, model, address, send)
+    speaker ??= openModel(kind, model, address, ways)
     const { stream } = await (await speaker).doStream(call.options)
     const explain = (error: unknown): Fault => faultFrom(error, wire, kind)
     return hearOut(kind, stream, request, wire, explain)

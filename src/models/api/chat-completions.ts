@@ -5,6 +5,7 @@
 import { parsed } from './faults.ts'
 import { eventsIn } from './server-sent-events.ts'
 import type { CallOptions, Part, Speaker } from './speaker.ts'
+import type { Send } from './wire.ts'
 
 type Json = { readonly [name: string]: unknown }
 
@@ -129,14 +130,14 @@ async function* partsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Part> {
   yield { type: 'finish', finishReason, usage: usageFrom(usage) }
 }
 
-export const chatModel = (model: string, baseUrl: string, send: typeof fetch): Speaker => ({
+export const chatModel = (model: string, baseUrl: string, send: Send): Speaker => ({
   async doStream(options) {
-    const response = await send(`${baseUrl}/chat/completions`, {
+    const { body } = await send(`${baseUrl}/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(bodyOf(model, options)),
       signal: options.abortSignal ?? null,
     })
-    return { stream: partsOf(response.body ?? new ReadableStream()) }
+    return { stream: partsOf(body ?? new ReadableStream()) }
   },
 })

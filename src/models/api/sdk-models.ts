@@ -4,7 +4,7 @@
 import type { ApiKind } from '../default-models.ts'
 import { errorIn } from './faults.ts'
 import type { Speaker } from './speaker.ts'
-import { NO_KEY } from './wire.ts'
+import { NO_KEY, type Wire } from './wire.ts'
 
 /** What a stream has told so far beside its text. */
 export interface Told {
@@ -31,12 +31,12 @@ export const keyHeaders: Readonly<Record<ApiKind, string>> = {
 }
 
 /** Made once per mind, for the SDK builds its validators anew with each; so what differs per asking, and the key,
- * is the business of `fetch`. */
+ * is the business of the wire. */
 export async function openModel(
   kind: ApiKind,
   model: string,
   baseUrl: string,
-  fetch: typeof globalThis.fetch,
+  { fetch, send }: Pick<Wire, 'fetch' | 'send'>,
 ): Promise<Speaker> {
   const baseURL = baseUrl.replace(/\/+$/, '')
   const apiKey = NO_KEY
@@ -52,7 +52,7 @@ export async function openModel(
       return createAmazonBedrock({ baseURL, apiKey, fetch, region: 'of the address' })(model)
     }
     case 'openai-compatible':
-      return (await import('./chat-completions.ts')).chatModel(model, baseURL, fetch)
+      return (await import('./chat-completions.ts')).chatModel(model, baseURL, send)
   }
 }
 

@@ -15,7 +15,7 @@ const isMembers = (value: unknown): value is Members =>
 const event = (data: unknown): string => `data: ${JSON.stringify(data)}\n\n`
 
 /** Null when the body is no chat completion. */
-export function streamOfBody(body: unknown): string | null {
+function streamOfBody(body: unknown): string | null {
   if (!isMembers(body) || !Array.isArray(body.choices)) return null
   const [choice] = body.choices as readonly unknown[]
   if (!isMembers(choice) || !isMembers(choice.message)) return null
@@ -34,8 +34,16 @@ export function streamOfBody(body: unknown): string | null {
   ].join('')
 }
 
+/** As much of `fetch` as our own reader needs: a body that can be heard chunk by chunk. */
+export type Send = (
+  url: string,
+  init: RequestInit,
+) => Promise<{ readonly body: AsyncIterable<Uint8Array> | null }>
+
 export interface Wire {
   readonly fetch: typeof fetch
+  /** The same without a stream around the stream that came, which costs as much as the request. */
+  readonly send: Send
   /** The first thing that went wrong. */
   readonly fault: Fault | null
   /** The last bytes that came, as text. */
@@ -151,23 +159,31 @@ export function openWire({ fetch: inner, keyHeader, key, maxLineBytes, rewrite =
   }
   const broken = (error: unknown) => fail(connectionFault(error))
 
+  /** Hands chunks on, and says why one cannot be. */
+  function checker(): (chunk: Uint8Array) => WireError | null {
+    let line = 0
+    return (chunk) => {
+      const end = chunk.lastIndexOf(NEWLINE)
+      line = end === -1 ? line + chunk.length : chunk.length - end - 1
+      last = chunk
+      if (line <= maxLineBytes) return null
+      const message = `one line of the reply is longer than ${maxLineBytes} bytes`
+      return fail({ type: 'parse_error', cause: 'reply_too_large', message, retryAfterMs: null })
+    }
+  }
+
   function guarded(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
     const reader = body.getReader()
-    let line = 0
+    const check = checker()
     return new ReadableStream<Uint8Array>({
       async pull(controller) {
         try {
           const { done, value } = await reader.read()
           alive()
           if (done) return controller.close()
-          const end = value.lastIndexOf(NEWLINE)
-          line = end === -1 ? line + value.length : value.length - end - 1
-          last = value
-          if (line <= maxLineBytes) return controller.enqueue(value)
-          const message = `one line of the reply is longer than ${maxLineBytes} bytes`
-          controller.error(
-            fail({ type: 'parse_error', cause: 'reply_too_large', message, retryAfterMs: null }),
-          )
+          const fault = check(value)
+          if (fault === null) return controller.enqueue(value)
+          controller.error(fault)
           await reader.cancel()
         } catch (error) {
           controller.error(broken(error))
@@ -177,7 +193,37 @@ export function openWire({ fetch: inner, keyHeader, key, maxLineBytes, rewrite =
     })
   }
 
-  const wired: typeof fetch = async (input, init) => {
+  async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+    const reader = body.getReader()
+    const check = checker()
+    let isOpen = true
+    const read = async () => {
+      try {
+        return await reader.read()
+      } catch (error) {
+        isOpen = false
+        throw broken(error)
+      }
+    }
+    try {
+      for (;;) {
+        const { done, value } = await read()
+        alive()
+        isOpen = !done
+        if (done) return
+        const fault = check(value)
+        if (fault !== null) throw fault
+        yield value
+      }
+    } finally {
+      if (isOpen) await reader.cancel()
+    }
+  }
+
+  async function sentTo(
+    input: Parameters<typeof fetch>[0],
+    init: RequestInit | undefined,
+  ): Promise<Response> {
     const url = String(input instanceof Request ? input.url : input)
     let stream: Fault | Response
     try {
@@ -190,11 +236,20 @@ export function openWire({ fetch: inner, keyHeader, key, maxLineBytes, rewrite =
       throw broken(error)
     }
     if (!(stream instanceof Response)) throw fail(stream)
-    const { status, headers, body } = stream
+    return stream
+  }
+
+  const wired: typeof fetch = async (input, init) => {
+    const { status, headers, body } = await sentTo(input, init)
     return new Response(body === null ? null : guarded(body), { status, headers })
+  }
+  const send: Send = async (url, init) => {
+    const { body } = await sentTo(url, init)
+    return { body: body && chunksOf(body) }
   }
   return {
     fetch: wired,
+    send,
     get fault() {
       return first
     },

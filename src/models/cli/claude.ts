@@ -147,7 +147,8 @@ async function signedIn({ env }: Errand): Promise<boolean | null> {
 
 const claude: Cli = {
   program: 'claude',
-  install: 'Install it with: npm install -g @anthropic-ai/claude-code',
+  package: '@anthropic-ai/claude-code',
+  signIn: 'claude',
   login: 'Run claude and log in, or set ANTHROPIC_API_KEY.',
   versionMs: 3_000,
   secrets: LOGIN,

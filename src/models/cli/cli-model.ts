@@ -70,8 +70,11 @@ export type Ask = (args: readonly string[]) => Promise<Ran>
 /** What one vendor's program is like. */
 export interface Cli {
   readonly program: string
-  readonly install: string
+  /** The npm package that brings it. */
+  readonly package: string
   readonly login: string
+  /** What is typed to log in. */
+  readonly signIn: string
   readonly versionMs: number
   /** Secrets of our environment that the program needs for the user's own login. */
   readonly secrets: readonly string[]
@@ -82,6 +85,8 @@ export interface Cli {
   /** Whether the user's own login can be used; null when that cannot be known. */
   signedIn(errand: Errand, ask: Ask): Promise<boolean | null>
 }
+
+const install = (cli: Cli): string => `Install it with: npm install -g ${cli.package}`
 
 /** JSON escapes and what a program says around its answer. */
 const OUTPUT_BYTES = { times: 8, more: 1 << 20 }
@@ -123,7 +128,7 @@ const unstartable = (program: string, error: Error): string =>
 /** A failure has one text, which says both what is wrong and what to do. */
 function missing(cli: Cli, program: string, error: Error): Fault {
   const why = unstartable(program, error)
-  return fault('network', 'unavailable', isAbsent(error) ? `${why}. ${cli.install}` : why)
+  return fault('network', 'unavailable', isAbsent(error) ? `${why}. ${install(cli)}` : why)
 }
 
 function judged(cli: Cli, program: string, ran: Ran, reading: Reading, most: number): Reading {
@@ -217,17 +222,21 @@ export function cliModel(cli: Cli, options: CliOptions): Model {
       const ran = await ask(['--version'])
       const version = /\d+\.\d+[\w.+-]*/.exec(ran.stdout)?.[0]
       if (ran.unstarted !== null) {
-        return { ready: false, detail: unstartable(program, ran.unstarted), next: cli.install }
+        const type = `npm i -g ${cli.package}`
+        return { ready: false, detail: unstartable(program, ran.unstarted), next: install(cli), type }
       }
       if (deadline.ended !== null || version === undefined || ran.code !== 0) {
         const why = deadline.ended === null ? endingOf(ran) : `took over ${cli.versionMs} ms`
         const detail = `${program} --version ${why}: ${lastWords(ran)}`
-        return { ready: false, detail, next: `Run ${program} --version yourself. ${cli.install}` }
+        return { ready: false, detail, next: `Run ${program} --version yourself. ${install(cli)}` }
       }
       const detail = `${program} ${version}`
       if (errand.key !== null) return { ready: true, detail: `${detail}, with a key`, next: null }
       const signedIn = await cli.signedIn(errand, ask)
-      if (signedIn === false) return { ready: false, detail: `${detail} is not logged in`, next: cli.login }
+      if (signedIn === false) {
+        const { login: next, signIn: type } = cli
+        return { ready: false, detail: `${detail} is not logged in`, next, type }
+      }
       return { ready: true, detail: `${detail}, with its own login`, next: null }
     } finally {
       deadline.close()

@@ -182,7 +182,8 @@ export async function readCodex(ran: Ran, { model, key }: Pick<Errand, 'model' |
 
 const codex: Cli = {
   program: 'codex',
-  install: 'Install it with: npm install -g @openai/codex',
+  package: '@openai/codex',
+  signIn: 'codex login',
   login: 'Run codex login, or set OPENAI_API_KEY.',
   versionMs: 3_000,
   secrets: [],

@@ -186,7 +186,8 @@ export async function readGemini(
 
 const gemini: Cli = {
   program: 'gemini',
-  install: 'Install it with: npm install -g @google/gemini-cli',
+  package: '@google/gemini-cli',
+  signIn: 'gemini',
   login: 'Run gemini and log in, or set GEMINI_API_KEY.',
   // It takes over three seconds to say its version when it is cold.
   versionMs: 8_000,

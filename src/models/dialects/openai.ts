@@ -33,7 +33,7 @@ const MOST = { properties: 100, levels: 5, values: 500, characters: 15_000 }
 
 const valuesOf = (schema: JsonSchema): readonly Json[] => (Array.isArray(schema.enum) ? schema.enum : [])
 
-export function levelsOf(schema: JsonSchema): number {
+function levelsOf(schema: JsonSchema): number {
   const inner: JsonSchema[] = [...Object.values(membersOf(schema))]
   if (isObject(schema.items)) inner.push(schema.items)
   if (Array.isArray(schema.anyOf)) inner.push(...schema.anyOf.filter(isObject))

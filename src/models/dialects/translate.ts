@@ -53,7 +53,7 @@ export function partsOf(schema: JsonSchema): readonly JsonSchema[] {
 }
 
 /** An object whose members are not known here, such as the input of a tool. */
-export const isOpen = (schema: JsonSchema): boolean =>
+const isOpen = (schema: JsonSchema): boolean =>
   schema.type === 'object' &&
   branchesOf(schema).length === 0 &&
   (Object.keys(membersOf(schema)).length === 0 ||

@@ -100,10 +100,7 @@ function* inquiry(subject: Subject): Generator<undefined, PanelReport> {
 }
 
 /** The panel's work in steps; each `yield` is a place to stop. */
-export const steps = (
-  subject: Subject,
-  checks: readonly Check[] = CHECKS,
-): Generator<undefined, PanelReport> =>
+const steps = (subject: Subject, checks: readonly Check[] = CHECKS): Generator<undefined, PanelReport> =>
   subject.mode === 'review' ? review(subject, checks) : inquiry(subject)
 
 export function examine(subject: Subject, checks: readonly Check[] = CHECKS): PanelReport {

@@ -59,6 +59,24 @@ function auditBlocks(audit: AuditWritten | null, shown: ReadonlySet<string>): re
   ]
 }
 
+/** Why an answer is waited for: the messages that ask most plainly, where they are still shown. */
+function signalBlocks({ signal, pool }: ExchangeState, shown: ReadonlySet<string>): readonly Block[] {
+  if (!signal) return []
+  const asked = signal.asked.map((id): Item => {
+    const message = pool.find((one) => one.id === id)
+    const sources = [{ label: id, id: shown.has(id) ? placeOf(id) : null }]
+    return {
+      ...(message && { lead: message.author }),
+      text: message ? escaped(message.text, isRestart(message)) : id,
+      notes: [{ name: 'message', text: id, sources }],
+    }
+  })
+  return section(
+    `Signal ${signal.number}, raised after round ${signal.round}: asked for most plainly in`,
+    asked,
+  )
+}
+
 const messageItem = (message: Message): Item => {
   const { id, author, kind, text, event } = message
   const asks = isRestart(message)
@@ -82,10 +100,12 @@ export function poolBlocks(state: ExchangeState, events: readonly Occurrence[]):
         text: `${label} (${count(size, 'message')})`,
       }),
     )
+  const shown = new Set(latest.map(({ id }) => id))
   return [
     verdictOf(state),
     ...(note === null ? [] : [{ kind: 'notice', text: note } as const]),
-    ...auditBlocks(lastAudit(events), new Set(latest.map(({ id }) => id))),
+    ...signalBlocks(state, shown),
+    ...auditBlocks(lastAudit(events), shown),
     ...section('Themes', themes),
     ...section(
       state.pool.length > LATEST ? `The last ${LATEST} messages, latest first` : 'Messages, latest first',

@@ -4,9 +4,9 @@
 import { isTerminal } from '../../agents/lifecycle.ts'
 import { cameTo, resultOf, type SessionResult } from '../../agents/result.ts'
 import type { Intent, SessionState } from '../../agents/state.ts'
+import { SCRIPTED_DEMO } from '../../ledger/scripted.ts'
 import { actWords } from '../call-words.ts'
 import { type Block, type Item, type Note, note, section, type Tone } from '../report/document.ts'
-import { SCRIPTED } from '../story/agents.ts'
 import { count } from '../story/story-line.ts'
 
 type EventAt = (hash: string) => string | undefined
@@ -24,6 +24,12 @@ const DONE: Readonly<Record<Intent['status'], readonly [string, Tone]>> = {
   repeated: ['asked for again', 'plain'],
   void: ['not done', 'plain'],
 }
+
+/** Of a call that was made, whether or not it came to an end. */
+const MADE: readonly Intent['status'][] = ['started', 'lost', 'indeterminate', 'completed', 'failed']
+
+const withStatus = ({ intents }: SessionState, among: readonly Intent['status'][]): number =>
+  [...intents.values()].filter(({ status }) => among.includes(status)).length
 
 const isSevere = ({ risk }: Intent): boolean => risk === 'high' || risk === 'critical'
 
@@ -56,11 +62,16 @@ function verdictOf(state: SessionState, result: SessionResult): Block {
   const isOver = isTerminal(state.phase)
   const word = isOver ? cameTo(result) : `under way: ${state.phase}`
   const tone = !isOver ? 'open' : word === 'completed' ? 'good' : 'bad'
+  const blocked = withStatus(state, ['blocked'])
   return {
     kind: 'verdict',
     tone,
     label: `${word.charAt(0).toUpperCase()}${word.slice(1)}`,
-    detail: `${count(result.proven.length, 'claim')} proven, ${result.unproven.length} not proven, ${count(state.steps, 'call')} of tools`,
+    detail: [
+      `${count(result.proven.length, 'claim')} proven, ${result.unproven.length} not proven`,
+      `${count(withStatus(state, MADE), 'call')} of tools`,
+      ...(blocked > 0 ? [`${blocked} blocked`] : []),
+    ].join(', '),
     about: state.task?.objective ?? '',
     basis: '',
   }
@@ -68,7 +79,7 @@ function verdictOf(state: SessionState, result: SessionResult): Block {
 
 function noticesOf({ task, gaps }: SessionState): readonly string[] {
   return [
-    ...(task?.scripted ? [`${SCRIPTED.charAt(0).toUpperCase()}${SCRIPTED.slice(1)}.`] : []),
+    ...(task?.scripted ? [`${SCRIPTED_DEMO.charAt(0).toUpperCase()}${SCRIPTED_DEMO.slice(1)}.`] : []),
     ...(task?.policy.observe ? ['Not gated: calls were recorded and none was held up.'] : []),
     ...(gaps.length > 0 ? [`Not everything is recorded: ${count(gaps.length, 'gap')}.`] : []),
   ]

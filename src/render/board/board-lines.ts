@@ -3,6 +3,7 @@
 
 import type { Round } from '../../council/events.ts'
 import { momentMs } from '../../ledger/clock.ts'
+import { SCRIPTED_DEMO } from '../../ledger/scripted.ts'
 import { clip, type Paint, plain } from '../plain.ts'
 import { type Board, type Cell, ROUNDS, type Row } from './board.ts'
 
@@ -80,7 +81,7 @@ function spentWords(board: Board, now: number): string {
   const lost = failed > 0 ? ` · ${failed} failed` : ''
   const said = `${over.length - failed} answered${lost} · ${thinking} at work`
   const counted = tokens > 0 ? ` · ${thousands(tokens)} tokens` : ''
-  const demo = board.scripted ? 'scripted demo, no model was asked · ' : ''
+  const demo = board.scripted ? `${SCRIPTED_DEMO} · ` : ''
   return `${demo}${said}${counted} · ${money} · ${passed(board.since, now)}`
 }
 

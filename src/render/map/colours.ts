@@ -3,13 +3,9 @@
 
 export const COLOURS = 10
 
-export const LIGHT = '#3566b8 #c2571a #2f8f5b #a3388f #8a7a12 #d0435c #1793a5 #6a4fc4 #7d5a3c #5c6f7d'.split(
-  ' ',
-)
+const LIGHT = '#3566b8 #c2571a #2f8f5b #a3388f #8a7a12 #d0435c #1793a5 #6a4fc4 #7d5a3c #5c6f7d'.split(' ')
 
-export const DARK = '#7aa7f5 #f0945c #63c892 #df85cd #cdbb4a #f5899b #58cfe0 #ab97f5 #c79a76 #9fb3c1'.split(
-  ' ',
-)
+const DARK = '#7aa7f5 #f0945c #63c892 #df85cd #cdbb4a #f5899b #58cfe0 #ab97f5 #c79a76 #9fb3c1'.split(' ')
 
 const fills = (colours: readonly string[]): string =>
   colours.map((colour, i) => `.c${i}{fill:${colour}}`).join('')

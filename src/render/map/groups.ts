@@ -14,7 +14,7 @@ export interface Group {
   readonly colour: number | null
 }
 
-export const NO_THEME = 'of no theme'
+const NO_THEME = 'of no theme'
 
 export const groupOf = (point: MapPoint, by: Grouping): string =>
   by === 'author' ? point.author : (point.theme ?? NO_THEME)

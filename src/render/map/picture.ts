@@ -7,7 +7,7 @@ import { COLOURS, PICTURE_STYLE } from './colours.ts'
 // Text of models inside a picture: escaped, without control characters, and cut. Nothing a model writes can end an
 // element.
 
-export function shortened(text: string, limit: number): string {
+function shortened(text: string, limit: number): string {
   const characters = [...text.replace(/\s+/gu, ' ').trim()]
   return characters.length <= limit ? characters.join('') : `${characters.slice(0, limit - 1).join('')}…`
 }

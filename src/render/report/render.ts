@@ -150,7 +150,7 @@ function linesOf(block: Block, width: number, paint: Paint): string[] {
   }
 }
 
-export function textOf(blocks: readonly Block[], width: number, paint: Paint): string {
+function textOf(blocks: readonly Block[], width: number, paint: Paint): string {
   const lines = blocks.flatMap((block) => linesOf(block, width, paint))
   return `${lines.join('\n').trimEnd()}\n`
 }
@@ -202,5 +202,5 @@ function markdownLines(block: Block): string[] {
   }
 }
 
-export const markdownOf = (blocks: readonly Block[]): string =>
+const markdownOf = (blocks: readonly Block[]): string =>
   `${blocks.flatMap(markdownLines).join('\n').trimEnd()}\n`

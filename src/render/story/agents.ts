@@ -4,6 +4,7 @@
 import { GAP_WORDS } from '../../agents/attached/gaps.ts'
 import type { CriticVia, EventType, Evidence, Payloads, Via } from '../../agents/events.ts'
 import { MEANS_WORDS } from '../../ledger/means.ts'
+import { SCRIPTED_DEMO } from '../../ledger/scripted.ts'
 import type { Occurrence } from '../../protocol.ts'
 import type { Acts } from './acts.ts'
 import { count, line, type StoryLine, short } from './story-line.ts'
@@ -35,8 +36,6 @@ function proposed(id: string, via: Via | undefined, by: string): string {
 
 /** `p1-i2 (write notes.md)` */
 const named = (intent: string, act: string): string => (act === '' ? intent : `${intent} (${act})`)
-
-export const SCRIPTED = 'scripted demo, no model was asked'
 
 const LONGEST = 400
 
@@ -72,7 +71,7 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
     { objective, constraints, tools, limits, roles, policy, acting_judges: acting = [], continues, scripted },
     by,
   ) =>
-    line('plain', `${scripted ? `(${SCRIPTED}) ` : ''}${by} set the task: ${objective}`, [
+    line('plain', `${scripted ? `(${SCRIPTED_DEMO}) ` : ''}${by} set the task: ${objective}`, [
       ...constraints.map((constraint) => `constraint: ${constraint}`),
       ...(roles.executor.kind === 'attached'
         ? attached(roles.executor, policy.observe === true, continues)

@@ -18,6 +18,7 @@ import type {
 import { escaped } from '../../exchange/messages.ts'
 import { asksOutright } from '../../exchange/signal/dominance.ts'
 import { MEANS_WORDS, type Means } from '../../ledger/means.ts'
+import { SCRIPTED_DEMO } from '../../ledger/scripted.ts'
 import type { Occurrence } from '../../protocol.ts'
 import { tellAlarm, tellJudged, tellJudgeFailed, tellJudging, tellSignal } from './restart.ts'
 import { count, inOneLine, line, type StoryLine } from './story-line.ts'
@@ -30,7 +31,7 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   exchange_opened: ({ terms, seats, scripted }: ExchangeOpened, by) =>
     line(
       'plain',
-      `${scripted ? '(scripted demo, no model was asked) ' : ''}${by} opened the exchange: ${oneLine(terms.pool.prompt)}`,
+      `${scripted ? `(${SCRIPTED_DEMO}) ` : ''}${by} opened the exchange: ${oneLine(terms.pool.prompt)}`,
       [
         `minds: ${seats.map(({ name, model }) => `${name}${model ? ` (${model})` : ''}`).join(', ')}`,
         `audit every ${terms.auditor.every} rounds: ${oneLine(terms.auditor.spec)}`,

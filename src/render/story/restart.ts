@@ -42,7 +42,13 @@ export function answersDo(names: AnswerNames | null = null): readonly string[] {
 
 /** `quotes`: what the messages that it names first say, where that is at hand. */
 export function signalStory(
-  { signal, level, top, clusters, basis }: SignalRaised,
+  {
+    signal,
+    level,
+    top,
+    clusters,
+    basis,
+  }: Omit<SignalRaised, 'action' | 'round' | 'share' | 'series' | 'rounds'>,
   quotes: readonly string[] = [],
 ): StoryLine {
   const by = basis === undefined ? '' : `, ${BASIS[basis]}`

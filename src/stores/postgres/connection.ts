@@ -126,7 +126,7 @@ const SETTINGS = `
 SET default_transaction_isolation = 'read committed';
 SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`
 
-function configOf(url: string): pg.ClientConfig {
+export function configOf(url: string): pg.ClientConfig {
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
     throw new WitanError(
       'CONFIG_INVALID',

@@ -1,7 +1,7 @@
 // Makes durable what was committed without waiting for the disk. A commit in the write-ahead log is whole and seen by
-// every reader at once; it survives a power cut when the log was flushed after it. The flush runs beside the program
-// and begins by itself in the same turn of its loop; one flush serves all that was committed before it began. After
-// one has failed no one knows what lies on the disk, so that none counts any more.
+// every reader at once; it survives a power cut when the log was flushed after it. The flush runs beside the program: at
+// once when someone waits for it, else by itself a few milliseconds later, so that it serves what follows too. After one has
+// failed no one knows what lies on the disk, so that none counts any more.
 
 import { closeSync, fdatasync, open } from 'node:fs'
 import { promisify } from 'node:util'
@@ -19,6 +19,9 @@ export interface LogFlush {
   close(): Promise<void>
 }
 
+/** What no one waits for may be lost to a power cut for so long, as if it had come that much later. */
+const LINGER_MS = 5
+
 export function logFlush(database: string): LogFlush {
   // SQLite locks the database and its shared memory, never the log: opening and closing this takes no lock away.
   const log = `${database}-wal`
@@ -26,7 +29,7 @@ export function logFlush(database: string): LogFlush {
   let committed = 0
   let durable = 0
   let running: Promise<void> | null = null
-  let due: NodeJS.Immediate | null = null
+  let due: NodeJS.Timeout | null = null
   let fault: { readonly error: unknown } | null = null
 
   async function flush(): Promise<void> {
@@ -48,35 +51,31 @@ export function logFlush(database: string): LogFlush {
   function run(): Promise<void> {
     if (running === null) {
       running = flush()
-      running.then(
-        () => {
-          if (committed > durable) run()
-        },
-        // Met again by the caller that waits for it.
-        () => undefined,
-      )
+      // Met again by the caller that waits for it.
+      running.catch(() => undefined)
     }
     return running
+  }
+
+  async function settled(): Promise<void> {
+    if (fault !== null) throw fault.error
+    for (const wanted = committed; durable < wanted; ) await run()
   }
 
   return {
     begin() {
       committed++
-      // What follows from this by rule is committed in the same turn, and shares the flush.
-      due ??= setImmediate(() => {
+      due ??= setTimeout(() => {
         due = null
-        if (committed > durable) run()
-      })
+        settled().catch(() => undefined)
+      }, LINGER_MS)
     },
     covered() {
       durable = committed
     },
-    async settled() {
-      if (fault !== null) throw fault.error
-      for (const wanted = committed; durable < wanted; ) await run()
-    },
+    settled,
     async close() {
-      if (due !== null) clearImmediate(due)
+      if (due !== null) clearTimeout(due)
       due = null
       // What no one waited for is not left to the next power cut either.
       await running?.catch(() => undefined)

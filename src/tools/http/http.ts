@@ -83,12 +83,7 @@ function open(
   })
 }
 
-export async function exchange(
-  to: Destination,
-  sent: Sent,
-  most: number,
-  signal: AbortSignal,
-): Promise<Received> {
+async function exchange(to: Destination, sent: Sent, most: number, signal: AbortSignal): Promise<Received> {
   let response: IncomingMessage
   try {
     response = await open(to, sent, signal)

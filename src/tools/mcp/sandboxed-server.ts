@@ -208,7 +208,7 @@ export async function enclosed(
   const bwrap = await findProgram('bwrap', searched)
   if (bwrap === null)
     throw new WitanError('HAND_UNAVAILABLE', 'A server cannot be confined here', `${INSTALL}.`)
-  const forbidden = await realForbidden(enclosure.forbidden)
+  const forbidden = realForbidden(enclosure.forbidden)
   const granted = (await mountsOf({ roots, forbidden })).map((mount) => ({ ...mount, inside: mount.real }))
   const from = server.cwd ?? granted[0]?.real ?? '/'
   const program = await filesIn(await programIn(server.command, from, searched), from, forbidden)

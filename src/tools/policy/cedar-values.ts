@@ -28,7 +28,7 @@ export const setIn = (value: Value): readonly Value[] => (isSet(value) ? value :
 export const entityIn = (value: Value): Entity => (isEntity(value) ? value : undecided())
 
 export const isSet = (value: Value): value is readonly Value[] => Array.isArray(value)
-export const isEntity = (value: Value): value is Entity => typeof value === 'object' && !isSet(value)
+const isEntity = (value: Value): value is Entity => typeof value === 'object' && !isSet(value)
 
 export function readEntity(value: Json | undefined): Entity {
   const { type, id } = fieldsIn(isFields(value) && '__entity' in value ? value.__entity : value)

@@ -4,12 +4,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../ledger/canonical.ts'
+import type { Effect, ToolDefinition } from '../toolset.ts'
 import { loadCedar } from './cedar.ts'
 import { type Judgement, judgeByRules, type Question } from './judge-rule.ts'
-import { decideParsed, parsePolicy } from './parsed-policy.ts'
+import { decideParsed, openPolicy, parsePolicy } from './parsed-policy.ts'
 import { loadPolicy } from './policy.ts'
 import { PROFILES, profileFile } from './policy-files.ts'
-import { type CallEffect, type Facts, RISKS } from './risk.ts'
+import { type CallEffect, type Facts, factsOf, RISKS } from './risk.ts'
 import { entitiesOf } from './touched-resources.ts'
 
 const cedar = await loadCedar()
@@ -177,6 +178,11 @@ const permit = (when: string): Readonly<Record<string, string>> => ({
   one: `permit (principal, action, resource) when { ${when} };`,
 })
 
+const fileTool = (name: string, effect: Effect): ToolDefinition => ({
+  ...{ name: `files.${name}`, description: '', inputSchema: { type: 'object' }, source: 'files' },
+  effects: [effect],
+})
+
 describe('rules judged without Cedar', () => {
   it('AGT-X-7 says what Cedar says, or nothing', () => {
     let decided = 0
@@ -272,4 +278,26 @@ describe('rules judged without Cedar', () => {
           }
     },
   )
+
+  it('AGT-X-7 decides for a session as Cedar does, by rules of both kinds', async () => {
+    const beyond = 'permit (principal, action, resource) when { context.risk_level + 1 > 2 };'
+    const forbids = 'forbid (principal, action, resource in Witan::Folder::"workspace/keys");'
+    for (const task of [
+      [],
+      [{ name: 'beyond', text: beyond }],
+      [{ name: 'mixed', text: `${beyond}\n${forbids}` }],
+    ]) {
+      const files = { operator: [await profileFile('default')], task }
+      const [byCedar, opened] = [await loadPolicy(files), await openPolicy(files)]
+      expect(opened.hash).toBe(byCedar.hash)
+      for (const path of ['a', 'keys/a', '../b', '/etc/passwd'])
+        for (const [name, effect] of [
+          ['read', 'read'],
+          ['write', 'write'],
+        ] as const) {
+          const facts = factsOf(fileTool(name, effect), { path, content: '' }, '/work')
+          expect(opened.decide(facts, 'executor')).toEqual(byCedar.decide(facts, 'executor'))
+        }
+    }
+  })
 })

@@ -54,24 +54,30 @@ export async function policyHash(files: PolicyFiles): Promise<string> {
   return createHash('sha256').update(all, 'utf8').digest('hex')
 }
 
+/** The operator's policies and the task's, by their ids. */
+type PolicySets = readonly ReturnType<typeof policiesIn>[]
+
 /** The policies of both sets by their ids, each found fit for use. The operator's always decides: without policies it permits nothing. */
-export async function setsOf(files: PolicyFiles): Promise<readonly ReturnType<typeof policiesIn>[]> {
+export async function setsOf(files: PolicyFiles): Promise<PolicySets> {
   const [cedar, schema] = await Promise.all([loadCedar(), schemaText()])
   return [files.operator, files.task]
     .filter((set, at) => at === 0 || set.length > 0)
     .map((set) => Object.assign({}, ...set.map((file) => policiesIn(cedar, schema, file))))
 }
 
-/** Rules from these files, ready to judge. Throws CONFIG_INVALID, with the line, for a file that cannot be used. */
-export async function loadPolicy(files: PolicyFiles): Promise<Policy> {
+/** Policies by their ids, as sets that Cedar has been given. */
+export async function askedOfCedar(sets: PolicySets, hash: string): Promise<Policy> {
   const cedar = await loadCedar()
-  const hash = await policyHash(files)
-  const sets = (await setsOf(files)).map((policies, at) => {
+  const asks = sets.map((policies, at) => {
     const staticPolicies = Object.fromEntries(Object.entries(policies).map(([id, { text }]) => [id, text]))
     const name = `${hash}/${at === 0 ? 'operator' : 'task'}`
     const answer = cedar.preparsePolicySet(name, { staticPolicies })
     if (answer.type === 'failure') throw new Error(answer.errors.map((error) => error.message).join('; '))
     return askCedar(cedar, name)
   })
-  return { hash, decide: (facts, role) => decisionBy(sets, hash, facts, role) }
+  return { hash, decide: (facts, role) => decisionBy(asks, hash, facts, role) }
 }
+
+/** Rules from these files, ready to judge. Throws CONFIG_INVALID, with the line, for a file that cannot be used. */
+export const loadPolicy = async (files: PolicyFiles): Promise<Policy> =>
+  askedOfCedar(await setsOf(files), await policyHash(files))

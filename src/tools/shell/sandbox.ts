@@ -64,7 +64,7 @@ export async function mountsOf({
   readonly roots: readonly Root[]
   readonly forbidden: Forbidden
 }): Promise<Mounted[]> {
-  const real = await realForbidden(forbidden)
+  const real = realForbidden(forbidden)
   const found = await Promise.all(
     roots.map(async (root, at): Promise<Mounted> => {
       const place = await realOf(root.path)
@@ -142,7 +142,7 @@ export async function sandboxArguments(
   const size = String(options.temporaryBytes)
   for (const place of ['/tmp', '/home']) args.push('--size', size, '--tmpfs', place)
   args.push('--dir', HOME)
-  const forbidden = await realForbidden(options.forbidden)
+  const forbidden = realForbidden(options.forbidden)
   for (const mount of mounts) {
     args.push(mount.root.write ? '--bind' : '--ro-bind', mount.real, mount.inside)
     args.push(...(await covers(mount, forbidden)))

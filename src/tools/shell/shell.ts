@@ -136,7 +136,7 @@ export function shellTools(options: ShellOptions): Toolset {
     context: Context,
   ): Promise<Ran> {
     const mounts = await mountsOf({ roots, forbidden })
-    const guard = await guardHooks(mounts, hiddenIn(await realForbidden(forbidden)))
+    const guard = await guardHooks(mounts, hiddenIn(realForbidden(forbidden)))
     try {
       const ran = await inSandbox(argv, input, folder, context, { mounts, guard })
       const planted = await guard.sweep()

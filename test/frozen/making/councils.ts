@@ -17,7 +17,7 @@ import {
   Sitting,
   seat,
 } from '../../support/council-sitting.ts'
-import { namedKey } from '../../support/office.ts'
+import { namedKey } from '../../support/ports.ts'
 import type { Scene } from '../../support/tamper.ts'
 
 type Opened = Partial<room.CouncilOpened>

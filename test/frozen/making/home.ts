@@ -17,7 +17,7 @@ import {
   writeTask,
 } from '../../support/agents-home.ts'
 import { agentsOffice } from '../../support/agents-office.ts'
-import { until } from '../../support/clerk-desk.ts'
+import { until } from '../../support/clerk-kit.ts'
 import { openPoolHouse, type PoolHouse, plainly, restless, traceOf } from '../../support/pool-house.ts'
 
 /** Answers on second thought: silent at first, so that whoever asks can be stopped. */

@@ -12,7 +12,7 @@ import { MemoryStore } from '../../../src/stores/memory.ts'
 import type { AgentsState } from '../../support/agents-room.ts'
 import { agents } from '../../support/agents-walk.ts'
 import { by, perform, personSays, SEATS, task, type World, world } from '../../support/agents-world.ts'
-import { type TestPorts, testPorts } from '../../support/office.ts'
+import { type TestPorts, testPorts } from '../../support/ports.ts'
 import type { Scene } from '../../support/tamper.ts'
 
 export interface Room extends Scene {
@@ -37,7 +37,7 @@ export async function openRoom(): Promise<Room> {
     ports,
     registrar,
     trace: '',
-    desk: { store, registrar, sha256 },
+    kit: { store, registrar, sha256 },
     trust,
   })
 }

@@ -18,7 +18,7 @@ import { artifactBytes } from '../../artifact-bytes.ts'
 import { recordAsking } from '../../call-records.ts'
 import { askSeatSafely, nobodySits, type SeatAsked } from '../../seat.ts'
 import { shapedOutcome } from '../../shaped-outcome.ts'
-import { type AgentsDesk, saying } from './ports.ts'
+import { type AgentsKit, saying } from './ports.ts'
 
 const MAX_REPLY_BYTES = 1_000_000
 
@@ -32,7 +32,7 @@ interface Asked {
   readonly state: SessionState
 }
 
-async function materialFor({ ports }: AgentsDesk, hashes: readonly string[]) {
+async function materialFor({ ports }: AgentsKit, hashes: readonly string[]) {
   const contents = new Map<string, Uint8Array>()
   for (const hash of hashes) {
     const found = await ports.store.statArtifact(hash)
@@ -42,15 +42,15 @@ async function materialFor({ ports }: AgentsDesk, hashes: readonly string[]) {
   return { sha256: ports.sha256, content: (hash: string) => contents.get(hash) ?? null }
 }
 
-async function askedBy(desk: AgentsDesk, action: Action): Promise<Asked> {
-  const state = askedFrom(desk.log.state.inner, action.id)
+async function askedBy(kit: AgentsKit, action: Action): Promise<Asked> {
+  const state = askedFrom(kit.log.state.inner, action.id)
   const roles = state?.task?.roles
   if (!state || !roles) throw new Error(`${action.id} is asked without having been started`)
   const { seat, proposal, intent, claim } = action.input
   const subject = String(action.input.subject ?? intent ?? claim ?? proposal ?? '')
   const earlier = incompleteFor(state, action.id)?.raw
   const shownThere = artifactsShown(state, subject)
-  const material = await materialFor(desk, earlier ? [...shownThere, earlier] : shownThere)
+  const material = await materialFor(kit, earlier ? [...shownThere, earlier] : shownThere)
   const shown = (role: AskedRole) => askedPrompt(role, state, { action: action.id, subject }, material)
   if (action.id.startsWith('plan/')) {
     const { agent, mind } = roles.planner
@@ -67,14 +67,14 @@ async function askedBy(desk: AgentsDesk, action: Action): Promise<Asked> {
 }
 
 export async function askModel(
-  desk: AgentsDesk,
+  kit: AgentsKit,
   action: Action,
   signal: AbortSignal,
 ): Promise<readonly Draft[]> {
-  const { event, agent, mind, about, prompt, state } = await askedBy(desk, action)
-  const seat = desk.minds.get(mind)
+  const { event, agent, mind, about, prompt, state } = await askedBy(kit, action)
+  const seat = kit.minds.get(mind)
   const limits = { maxOutputTokens: null, maxReplyBytes: MAX_REPLY_BYTES }
-  const { speaks } = desk
+  const { speaks } = kit
   const hear = speaks && ((words: string | null) => speaks({ action: action.id, words }))
   const asked = seat
     ? await askSeatSafely(seat, { round: event, ...prompt, limits, signal, ...(hear && { hear }) })
@@ -83,9 +83,9 @@ export async function askModel(
   const context = replyContext(state, prompt.parts)
   const told =
     editionOf(state.task ?? {}).replies === 1
-      ? await tellObject(desk, { event, prompt, context }, asked)
-      : await tellReply(desk, { event, prompt, context }, asked, incompleteFor(state, action.id) !== null)
-  return saying(desk, action, {
+      ? await tellObject(kit, { event, prompt, context }, asked)
+      : await tellReply(kit, { event, prompt, context }, asked, incompleteFor(state, action.id) !== null)
+  return saying(kit, action, {
     type: `${event}_${told.is}`,
     agent,
     role: event,
@@ -98,13 +98,13 @@ type Shown = Pick<Asked, 'event' | 'prompt'> & { readonly context: ReplyContext 
 
 /** As the first edition keeps it: the value that was read, beside the reply. */
 async function tellObject(
-  desk: AgentsDesk,
+  kit: AgentsKit,
   { event, prompt, context }: Shown,
   { outcome, attempts }: SeatAsked,
 ): Promise<Told> {
   const shaped = shapedOutcome(WANTED[event], outcome, context)
-  const record = await recordAsking(desk.ports.store, prompt, outcome, attempts, shaped)
-  const fault = shaped.ok ? misfit(replyOf(desk.log.state.inner, event), shaped.object) : null
+  const record = await recordAsking(kit.ports.store, prompt, outcome, attempts, shaped)
+  const fault = shaped.ok ? misfit(replyOf(kit.log.state.inner, event), shaped.object) : null
   if (shaped.ok && fault === null) return { is: 'answered', payload: { ...record, reply: shaped.object } }
   const failure = shaped.ok
     ? { error_type: 'parse_error', error_message: fault ?? '' }
@@ -113,12 +113,12 @@ async function tellObject(
 }
 
 async function tellReply(
-  desk: AgentsDesk,
+  kit: AgentsKit,
   { event, prompt, context }: Shown,
   { outcome, attempts }: SeatAsked,
   isCompleting: boolean,
 ): Promise<Told> {
-  const record = await recordAsking(desk.ports.store, prompt, outcome, attempts)
+  const record = await recordAsking(kit.ports.store, prompt, outcome, attempts)
   if (!outcome.ok) {
     const failure = { error_type: outcome.type, error_message: outcome.message }
     return { is: 'failed', payload: { ...record, reading: null, ...failure } }

@@ -8,30 +8,30 @@ import type { Claim } from '../../../agents/state.ts'
 import type { Draft } from '../../../ledger/signing.ts'
 import { type Action, inputOf, MAX_READ_BYTES } from '../../../protocol.ts'
 import { artifactBytes } from '../../artifact-bytes.ts'
-import { type AgentsDesk, saying } from './ports.ts'
+import { type AgentsKit, saying } from './ports.ts'
 
-async function contentOf({ ports: { store } }: AgentsDesk, hash: string): Promise<Uint8Array | null> {
+async function contentOf({ ports: { store } }: AgentsKit, hash: string): Promise<Uint8Array | null> {
   const found = await store.statArtifact(hash)
   return found && found.size <= MAX_READ_BYTES ? artifactBytes(store, hash) : null
 }
 
-async function placed(desk: AgentsDesk, { artifacts, quote }: Quote): Promise<Evidence> {
+async function placed(kit: AgentsKit, { artifacts, quote }: Quote): Promise<Evidence> {
   for (const artifact of artifacts) {
-    const bytes = await contentOf(desk, artifact)
+    const bytes = await contentOf(kit, artifact)
     const range = bytes && findQuote(bytes, quote)
     if (range) return { artifact, range, quote }
   }
   return { artifact: artifacts[0] ?? '', range: null, quote }
 }
 
-export async function issueClaim(desk: AgentsDesk, action: Action): Promise<readonly Draft[]> {
+export async function issueClaim(kit: AgentsKit, action: Action): Promise<readonly Draft[]> {
   const { find, say } = inputOf<{ readonly find: readonly Quote[]; readonly say: Saying }>(action)
   const evidence: Evidence[] = []
-  for (const quote of find) evidence.push(await placed(desk, quote))
-  return saying(desk, action, { ...say, payload: { ...say.payload, evidence } })
+  for (const quote of find) evidence.push(await placed(kit, quote))
+  return saying(kit, action, { ...say, payload: { ...say.payload, evidence } })
 }
 
-export async function weighClaim(desk: AgentsDesk, action: Action): Promise<readonly Draft[]> {
+export async function weighClaim(kit: AgentsKit, action: Action): Promise<readonly Draft[]> {
   const { claim, seat, agent, evidence } = inputOf<{
     readonly claim: string
     readonly seat: string
@@ -39,11 +39,11 @@ export async function weighClaim(desk: AgentsDesk, action: Action): Promise<read
     readonly evidence: Claim['evidence']
   }>(action)
   const contents = new Map<string, Uint8Array | null>()
-  for (const { artifact } of evidence) contents.set(artifact, await contentOf(desk, artifact))
+  for (const { artifact } of evidence) contents.set(artifact, await contentOf(kit, artifact))
   const { contradicted, unchecked } = weighQuotes(evidence, (hash) => contents.get(hash) ?? null)
   const about = { claim, seat, via: 'policy' }
   if (contradicted === null) {
-    return saying(desk, action, {
+    return saying(kit, action, {
       type: 'claim_accepted',
       agent,
       role: 'critic',
@@ -51,5 +51,5 @@ export async function weighClaim(desk: AgentsDesk, action: Action): Promise<read
     })
   }
   const challenge = { ...about, ground: 'contradicted', reason: contradicted }
-  return saying(desk, action, { type: 'claim_challenged', agent, role: 'critic', payload: challenge })
+  return saying(kit, action, { type: 'claim_challenged', agent, role: 'critic', payload: challenge })
 }

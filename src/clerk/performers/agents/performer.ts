@@ -21,7 +21,7 @@ import { artifactBytes } from '../../artifact-bytes.ts'
 import type { Perform } from '../../clerk.ts'
 import { askModel } from './ask-models.ts'
 import { issueClaim, weighClaim } from './claims.ts'
-import { type AgentsDesk, APPROVAL_MINUTES, saying } from './ports.ts'
+import { type AgentsKit, APPROVAL_MINUTES, saying } from './ports.ts'
 
 // An intent becomes an act. What it is given is kept before it is signed; whether the policy, the approvals and the
 // tool are still what they were is asked again in the moment before it starts; and what comes out is kept before it
@@ -39,32 +39,32 @@ interface Call {
 }
 
 const callOf = (action: Action): Call => inputOf<Call>(action)
-const executor = ({ log }: AgentsDesk): string => log.state.inner.task?.roles.executor.agent ?? ''
+const executor = ({ log }: AgentsKit): string => log.state.inner.task?.roles.executor.agent ?? ''
 
-async function keepInput({ ports }: AgentsDesk, input: Json): Promise<Artifact> {
+async function keepInput({ ports }: AgentsKit, input: Json): Promise<Artifact> {
   const { hash, size } = await ports.store.putArtifact(utf8(normalisedInput(input)))
   return { hash, size, name: INPUT, media_type: 'application/json' }
 }
 
-export async function signIntent(desk: AgentsDesk, action: Action): Promise<readonly Draft[]> {
+async function signIntent(kit: AgentsKit, action: Action): Promise<readonly Draft[]> {
   const { input, say } = inputOf<{ readonly input: Json; readonly say: Saying }>(action)
-  const artifacts = [await keepInput(desk, input)]
-  return saying(desk, action, { ...say, payload: { ...say.payload, artifacts } })
+  const artifacts = [await keepInput(kit, input)]
+  return saying(kit, action, { ...say, payload: { ...say.payload, artifacts } })
 }
 
 /** Of an attached session the events hold the hash of an input alone. */
-async function inputGiven({ ports }: AgentsDesk, { input, input_hash }: Call): Promise<Json> {
+async function inputGiven({ ports }: AgentsKit, { input, input_hash }: Call): Promise<Json> {
   if (input !== null) return input
   return JSON.parse(new TextDecoder().decode(await artifactBytes(ports.store, input_hash)))
 }
 
-export async function assess(desk: AgentsDesk, action: Action): Promise<readonly Draft[]> {
+export async function assess(kit: AgentsKit, action: Action): Promise<readonly Draft[]> {
   const { intent, tool } = callOf(action)
-  const input = await inputGiven(desk, callOf(action))
-  const risk = desk.log.state.inner.intents.get(intent)?.risk ?? 'critical'
-  const assessed = await desk.policy.assess({ tool, input, risk })
-  const payload = { intent, ...assessed, policy: desk.policy.hash }
-  return saying(desk, action, {
+  const input = await inputGiven(kit, callOf(action))
+  const risk = kit.log.state.inner.intents.get(intent)?.risk ?? 'critical'
+  const assessed = await kit.policy.assess({ tool, input, risk })
+  const payload = { intent, ...assessed, policy: kit.policy.hash }
+  return saying(kit, action, {
     type: 'intent_assessed',
     agent: String(action.input.agent),
     role: 'critic',
@@ -73,46 +73,42 @@ export async function assess(desk: AgentsDesk, action: Action): Promise<readonly
 }
 
 /** Why what was approved can no longer be started. */
-async function voidedBy(desk: AgentsDesk, action: Action, signal: AbortSignal) {
+async function voidedBy(kit: AgentsKit, action: Action, signal: AbortSignal) {
   const { tool, definition } = callOf(action)
   const expires = String(action.input.expires)
-  if (expires !== '' && desk.ports.now() >= expires) {
+  if (expires !== '' && kit.ports.now() >= expires) {
     return { why: 'expired', reason: `an approval ended at ${expires}` } as const
   }
-  if (desk.policy.hash !== desk.log.state.inner.task?.policy.hash) {
+  if (kit.policy.hash !== kit.log.state.inner.task?.policy.hash) {
     return { why: 'policy_changed', reason: 'other policies are in force than when it was approved' } as const
   }
-  const offered = (await desk.toolsets.tools(signal)).find(({ name }) => name === tool)
+  const offered = (await kit.toolsets.tools(signal)).find(({ name }) => name === tool)
   if (offered && definitionHash(offered) === definition) return null
   const reason = offered ? `${tool} is defined otherwise than when it was approved` : `${tool} is gone`
   return { why: 'tool_changed', reason } as const
 }
 
-export async function startTool(
-  desk: AgentsDesk,
-  action: Action,
-  signal: AbortSignal,
-): Promise<readonly Draft[]> {
+async function startTool(kit: AgentsKit, action: Action, signal: AbortSignal): Promise<readonly Draft[]> {
   const { intent, input_hash, definition } = callOf(action)
-  const voided = await voidedBy(desk, action, signal)
+  const voided = await voidedBy(kit, action, signal)
   if (signal.aborted) throw signal.reason
   if (voided)
-    return saying(desk, action, {
+    return saying(kit, action, {
       type: 'approval_voided',
-      agent: executor(desk),
+      agent: executor(kit),
       role: 'executor',
       payload: { intent, ...voided },
     })
   const payload = { intent, approvals: action.input.approvals, input_hash, definition }
-  return saying(desk, action, {
+  return saying(kit, action, {
     type: 'tool_execution_started',
-    agent: executor(desk),
+    agent: executor(kit),
     role: 'executor',
     payload,
   })
 }
 
-async function keepOutput({ ports }: AgentsDesk, { content }: ToolOutcome): Promise<readonly Artifact[]> {
+async function keepOutput({ ports }: AgentsKit, { content }: ToolOutcome): Promise<readonly Artifact[]> {
   // Independent of each other, so they are written side by side.
   return Promise.all(
     content.map(async ({ name, mediaType, bytes }) => {
@@ -123,7 +119,7 @@ async function keepOutput({ ports }: AgentsDesk, { content }: ToolOutcome): Prom
 }
 
 /** A tool of anyone's that throws has failed; what it did until then is its own secret, as with any failure. */
-async function callSafely({ toolsets }: AgentsDesk, call: ToolCall): Promise<ToolOutcome> {
+async function callSafely({ toolsets }: AgentsKit, call: ToolCall): Promise<ToolOutcome> {
   const start = performance.now()
   try {
     return await toolsets.call(call)
@@ -134,31 +130,27 @@ async function callSafely({ toolsets }: AgentsDesk, call: ToolCall): Promise<Too
   }
 }
 
-export async function runTool(
-  desk: AgentsDesk,
-  action: Action,
-  signal: AbortSignal,
-): Promise<readonly Draft[]> {
+async function runTool(kit: AgentsKit, action: Action, signal: AbortSignal): Promise<readonly Draft[]> {
   const { intent, tool, input, definition } = callOf(action)
   const call = { tool, input, definitionHash: definition, signal, limits: LIMITS }
-  const outcome = await callSafely(desk, call)
+  const outcome = await callSafely(kit, call)
   if (signal.aborted) throw signal.reason
-  const artifacts = [await keepInput(desk, input), ...(await keepOutput(desk, outcome))]
+  const artifacts = [await keepInput(kit, input), ...(await keepOutput(kit, outcome))]
   const about = { intent, duration_ms: Math.round(outcome.durationMs), artifacts }
   if (!outcome.ok) {
     const failure = { ...about, error_type: outcome.type, error_message: outcome.message }
-    return saying(desk, action, {
+    return saying(kit, action, {
       type: 'tool_execution_failed',
-      agent: executor(desk),
+      agent: executor(kit),
       role: 'executor',
       payload: failure,
     })
   }
   const { truncated, secretsRemoved: secrets_removed } = outcome
   const result = { ...about, truncated, secrets_removed }
-  return saying(desk, action, {
+  return saying(kit, action, {
     type: 'tool_execution_completed',
-    agent: executor(desk),
+    agent: executor(kit),
     role: 'executor',
     payload: result,
   })
@@ -167,13 +159,13 @@ export async function runTool(
 // The auditor runs the same verifier as any outsider, over everything up to the start of the run, and signs what it
 // found: status, hash of the report, and how much of the trace it is about.
 
-export async function completeAudit(desk: AgentsDesk, action: Action): Promise<readonly Draft[]> {
+async function completeAudit(kit: AgentsKit, action: Action): Promise<readonly Draft[]> {
   const { agent, trace, size, hash: head } = action.input as { [name: string]: string | number }
-  const { status, report } = await desk.verify(String(trace), Number(size))
-  const kept = await desk.ports.store.putArtifact(utf8(canonicalize(report)))
+  const { status, report } = await kit.verify(String(trace), Number(size))
+  const kept = await kit.ports.store.putArtifact(utf8(canonicalize(report)))
   const artifacts = [{ ...kept, name: 'report.json', media_type: 'application/json' }]
   const payload = { status, report: kept.hash, trace, size, head, artifacts }
-  return saying(desk, action, {
+  return saying(kit, action, {
     type: 'verification_run_completed',
     agent: String(agent),
     role: 'auditor',
@@ -184,38 +176,38 @@ export async function completeAudit(desk: AgentsDesk, action: Action): Promise<r
 /** For as long as a person may take to answer. Policy and tool are looked at again before anything starts. */
 const PATIENT_MINUTES = 7 * 24 * 60
 
-function waitsForPerson({ log }: AgentsDesk, intent: unknown): boolean {
+function waitsForPerson({ log }: AgentsKit, intent: unknown): boolean {
   const { task, intents } = log.state.inner
   const assessment = intents.get(String(intent))?.assessment
   return task !== null && !!assessment && judgesOf(task, assessment).some(({ kind }) => kind === 'human')
 }
 
 /** An approval that no person gave ends soon, unless a person has yet to be heard: it must not be over by then. */
-function expiry(desk: AgentsDesk, intent: unknown): string {
-  const { ports, approvalMinutes = APPROVAL_MINUTES } = desk
-  const minutes = waitsForPerson(desk, intent) ? PATIENT_MINUTES : approvalMinutes
+function expiry(kit: AgentsKit, intent: unknown): string {
+  const { ports, approvalMinutes = APPROVAL_MINUTES } = kit
+  const minutes = waitsForPerson(kit, intent) ? PATIENT_MINUTES : approvalMinutes
   return minutesAfter(ports.now(), minutes)
 }
 
-function sign(desk: AgentsDesk, action: Action, { type, agent, role, payload }: Saying) {
+function sign(kit: AgentsKit, action: Action, { type, agent, role, payload }: Saying) {
   const { intent } = payload as { readonly intent?: unknown }
-  const ends = type === 'intent_approved' ? { expires: expiry(desk, intent) } : {}
-  return saying(desk, action, { type, agent, role, payload: { ...payload, ...ends } })
+  const ends = type === 'intent_approved' ? { expires: expiry(kit, intent) } : {}
+  return saying(kit, action, { type, agent, role, payload: { ...payload, ...ends } })
 }
 
-async function convene(desk: AgentsDesk, action: Action, signal: AbortSignal) {
+async function convene(kit: AgentsKit, action: Action, signal: AbortSignal) {
   const { intent, proposal, seat, trace } = action.input as { [name: string]: string }
   const over = proposal === undefined ? { intent } : { proposal }
-  const critic = desk.log.state.inner.task?.roles.critics.find((candidate) => candidate.seat === seat)
+  const critic = kit.log.state.inner.task?.roles.critics.find((candidate) => candidate.seat === seat)
   const agent = critic?.agent ?? ''
   if (trace === undefined) {
-    const about = { ...over, seat, trace: desk.ports.newTrace() }
-    return saying(desk, action, { type: 'council_convened', agent, role: 'critic', payload: about })
+    const about = { ...over, seat, trace: kit.ports.newTrace() }
+    return saying(kit, action, { type: 'council_convened', agent, role: 'critic', payload: about })
   }
-  if (!desk.council) throw new Error('no council can be held here')
-  const heard = await desk.council(trace, intent ?? proposal ?? '', signal)
+  if (!kit.council) throw new Error('no council can be held here')
+  const heard = await kit.council(trace, intent ?? proposal ?? '', signal)
   if (signal.aborted) throw signal.reason
-  return saying(desk, action, {
+  return saying(kit, action, {
     type: 'council_heard',
     agent,
     role: 'critic',
@@ -223,34 +215,32 @@ async function convene(desk: AgentsDesk, action: Action, signal: AbortSignal) {
   })
 }
 
-export function agentsPerformer(desk: AgentsDesk): Perform {
+export function agentsPerformer(kit: AgentsKit): Perform {
   return async (action, signal) => {
     const kind = action.id.slice(0, action.id.indexOf('/'))
     switch (kind) {
       case 'intent':
-        return signIntent(desk, action)
+        return signIntent(kit, action)
       case 'assess':
-        return assess(desk, action)
+        return assess(kit, action)
       case 'start':
-        return startTool(desk, action, signal)
+        return startTool(kit, action, signal)
       case 'tool':
-        return runTool(desk, action, signal)
+        return runTool(kit, action, signal)
       case 'convene':
-        return convene(desk, action, signal)
+        return convene(kit, action, signal)
       case 'plan':
       case 'act':
-        return askModel(desk, action, signal)
+        return askModel(kit, action, signal)
       case 'consult':
-        return action.input.trace === undefined
-          ? askModel(desk, action, signal)
-          : convene(desk, action, signal)
+        return action.input.trace === undefined ? askModel(kit, action, signal) : convene(kit, action, signal)
       case 'verify':
-        return completeAudit(desk, action)
+        return completeAudit(kit, action)
     }
     const { say, find } = action.input
-    if (kind === 'claim' && find !== undefined) return issueClaim(desk, action)
-    if (kind === 'weigh' && say === undefined) return weighClaim(desk, action)
+    if (kind === 'claim' && find !== undefined) return issueClaim(kit, action)
+    if (kind === 'weigh' && say === undefined) return weighClaim(kit, action)
     if (say === undefined) throw new Error(`a session has no action ${action.id}`)
-    return sign(desk, action, inputOf<{ readonly say: Saying }>(action).say)
+    return sign(kit, action, inputOf<{ readonly say: Saying }>(action).say)
   }
 }

@@ -49,7 +49,7 @@ export interface ModelSpeaking {
   readonly words: string | null
 }
 
-export interface AgentsDesk {
+export interface AgentsKit {
   readonly ports: Ports
   readonly registrar: Registrar
   readonly log: TraceLog<Called<SessionState>>
@@ -75,7 +75,7 @@ interface Answer {
 }
 
 export const saying = (
-  { registrar }: Pick<AgentsDesk, 'registrar'>,
+  { registrar }: Pick<AgentsKit, 'registrar'>,
   action: Action,
   { type, agent, role, payload }: Answer,
 ): readonly Draft[] => [

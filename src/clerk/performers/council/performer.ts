@@ -37,7 +37,7 @@ import { roundLimit } from './round-limit.ts'
 import { scorePairs } from './score-pairs.ts'
 import { tellObject, tellReply } from './tell-outcome.ts'
 
-export interface CouncilDesk {
+export interface CouncilKit {
   readonly ports: Ports
   readonly registrar: Registrar
   readonly log: TraceLog<Called<CouncilState>>
@@ -65,8 +65,8 @@ export interface CouncilPerformer {
 const unopened = (trace: string): WitanError =>
   new WitanError('VAULT_CORRUPT', `how ${trace} was opened cannot be read`, 'See `witan verify`.')
 
-export function councilPerformer(desk: CouncilDesk): CouncilPerformer {
-  const { ports, registrar, log, seats, embedder = null, speaks } = desk
+export function councilPerformer(kit: CouncilKit): CouncilPerformer {
+  const { ports, registrar, log, seats, embedder = null, speaks } = kit
   const { store, sha256 } = ports
   const clerk = () => registrar.actor(CLERK, CLERK)
   const clock = new RoundClock(async (round) => {

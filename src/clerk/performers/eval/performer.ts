@@ -26,7 +26,7 @@ import type { Registrar } from '../../registrar.ts'
 import { type AskableSeat, askSeatSafely, nobodySits } from '../../seat.ts'
 import type { TraceLog } from '../../trace-log.ts'
 
-/** One council to be held, or gone on with, under the name that follows for it. */
+/** One council to be held, or resumed, under the name that follows for it. */
 export interface CouncilErrand {
   readonly item: Item
   readonly variant: string
@@ -38,7 +38,7 @@ export interface CouncilErrand {
 /** What is kept of it. */
 export type CouncilValues = Omit<is.Held, 'action' | 'item' | 'rep' | 'variant' | 'grader'>
 
-export interface EvalDesk {
+export interface EvalKit {
   readonly ports: Ports
   readonly registrar: Registrar
   readonly log: TraceLog<Called<EvalState>>
@@ -55,8 +55,8 @@ interface Unit {
   readonly rep: number
 }
 
-export function evalPerformer(desk: EvalDesk): Perform {
-  const { ports, registrar, log, items, seats } = desk
+export function evalPerformer(kit: EvalKit): Perform {
+  const { ports, registrar, log, items, seats } = kit
 
   function opened(): Opened {
     const { inner } = log.state
@@ -84,7 +84,7 @@ export function evalPerformer(desk: EvalDesk): Perform {
     const of = { root: state.root, seed: state.opened.seed, ms: momentMs(state.began) }
     const trace = councilId(ports.sha256, of, nth, rep, variant)
     const main = unitAt(state, { item: nth, rep }).held.get(MAIN) ?? null
-    const values = await desk.hold({ item, variant, trace, main }, signal)
+    const values = await kit.hold({ item, variant, trace, main }, signal)
     return say(is.ITEM_HELD, CLERK, CLERK, {
       action: action.id,
       item: nth,

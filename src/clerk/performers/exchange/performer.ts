@@ -39,7 +39,7 @@ import { plainOutcome, shapedOutcome } from '../../shaped-outcome.ts'
 import type { TraceLog } from '../../trace-log.ts'
 import type { Regard } from './judge-messages.ts'
 
-export interface ExchangeDesk {
+export interface ExchangeKit {
   readonly ports: Ports
   readonly registrar: Registrar
   readonly log: TraceLog<Called<ExchangeState>>
@@ -61,8 +61,8 @@ const RECORDS: Readonly<Record<string, string>> = {
   phase: 'phase_changed',
 }
 
-export function exchangePerformer(desk: ExchangeDesk): Perform {
-  const { ports, registrar, log, minds } = desk
+export function exchangePerformer(kit: ExchangeKit): Perform {
+  const { ports, registrar, log, minds } = kit
   const say = (type: string, agent: string, role: string, payload: object): readonly Draft[] => [
     { type, actor: registrar.actor(agent, role), payload: payload as Payload },
   ]
@@ -178,7 +178,7 @@ export function exchangePerformer(desk: ExchangeDesk): Perform {
   async function embed(action: Action, signal: AbortSignal): Promise<readonly Draft[]> {
     const about = { action: action.id, round: Number(action.input.round) }
     const wanted = action.input.messages as readonly string[]
-    const found = await desk.regard(log.state.inner, wanted, signal)
+    const found = await kit.regard(log.state.inner, wanted, signal)
     if (signal.aborted) throw signal.reason
     return typeof found === 'string'
       ? say('embedding_failed', CLERK, CLERK, { ...about, message: found })
@@ -195,7 +195,7 @@ export function exchangePerformer(desk: ExchangeDesk): Perform {
 
   async function makeBranch(action: Action): Promise<readonly Draft[]> {
     const into = String(action.input.into)
-    await finishBranch(desk, into, { agent: POLICY, role: POLICY })
+    await finishBranch(kit, into, { agent: POLICY, role: POLICY })
     return say('branched', POLICY, POLICY, { into })
   }
 
@@ -215,7 +215,7 @@ export function exchangePerformer(desk: ExchangeDesk): Perform {
 
 /** Makes the trace of a branch that was ordered, unless an attempt that was cut short has made it already. */
 export async function finishBranch(
-  { ports, registrar, log }: Pick<ExchangeDesk, 'ports' | 'registrar' | 'log'>,
+  { ports, registrar, log }: Pick<ExchangeKit, 'ports' | 'registrar' | 'log'>,
   into: string,
   by: { readonly agent: string; readonly role: string },
 ): Promise<void> {

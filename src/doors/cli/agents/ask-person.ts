@@ -12,6 +12,7 @@ import type { Home } from '../../../app/home/home.ts'
 import { personName } from '../../../app/home/signers.ts'
 import { isWitanError, WitanError } from '../../../ledger/errors.ts'
 import type { Actor } from '../../../protocol.ts'
+import { withDemoMark } from '../../../render/demo-mark.ts'
 import { pendingDetails, pendingLines } from '../../../render/pending.ts'
 import { plain } from '../../../render/plain.ts'
 import type { Call } from '../command.ts'
@@ -40,7 +41,7 @@ export function unproven(policy: PolicyInForce, why: string, name: string): Wita
 }
 
 /** The most that can be shown here with this key; throws when the policy wants more. */
-export function bestMeans(policy: PolicyInForce, key: KeyAtHand, name: string): Via {
+function bestMeans(policy: PolicyInForce, key: KeyAtHand, name: string): Via {
   const best: Via = key.isSafe ? 'passphrase' : isAtTerminal() ? 'terminal' : 'none'
   const fault = proofFault(policy, best)
   if (fault !== null) throw unproven(policy, best === 'none' ? `no terminal to ask ${name} on` : fault, name)
@@ -148,7 +149,8 @@ export function personAsker(home: Home, call: Call): AskPerson | undefined {
     let decided = false
     for (const pending of waiting) {
       const shown = await shownOf(pending, session.state, await shownFrom(home, session.trace))
-      process.stderr.write(`\n${pendingLines(shown, session.state, call).join('\n')}\n`)
+      const lines = pendingLines(shown, session.state, call).join('\n')
+      process.stderr.write(`\n${session.state.task?.scripted ? withDemoMark(lines, call) : lines}\n`)
       if (here instanceof WitanError) tellUnable(here)
       else if (await decideNow(here, pending, session, call)) decided = true
     }

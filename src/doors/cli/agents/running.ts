@@ -97,7 +97,7 @@ export const follow: Follow = async (home, trace, call, elsewhere) => {
 
 const goingOn = (call: Call) => ({ ...mannerOf(call), task: call.text('task') })
 
-/** A session of a host that was attached is not gone on with here: it is closed, as the host left it. */
+/** A session of a host that was attached is not resumed here: it is closed, as the host left it. */
 export const resume = async ({ home, trace, call }: Place): Promise<Outcome> => {
   const { closeAttached, isOfHost } = await import('../../../app/attach/close-session.ts')
   if (await isOfHost(home, trace)) await closeAttached(home, trace)

@@ -6,6 +6,7 @@ import { CALL_STARTED } from '../../../ledger/calls.ts'
 import type { Occurrence } from '../../../protocol.ts'
 import { NOTHING_WRITTEN, thousands, type Writing, writeOn } from '../../../render/board/board-lines.ts'
 import { actWords } from '../../../render/call-words.ts'
+import { withDemoMark } from '../../../render/demo-mark.ts'
 import { plain } from '../../../render/plain.ts'
 import { atWork, eventLine, hearActs } from '../../../render/session.ts'
 import type { Call } from '../command.ts'
@@ -34,7 +35,11 @@ export class SessionTelling extends Telling {
     if (event.type === CALL_STARTED) this.#open.set(String(action), NOTHING_WRITTEN)
     else if (typeof action === 'string') this.#open.delete(action)
     const line = eventLine(event, this.#call, this.#acts)
-    this.print(line === null ? [] : [line], atWork([...this.#open.keys()], this.#session.state))
+    this.print(line === null ? [] : [this.#marked(line)], atWork([...this.#open.keys()], this.#session.state))
+  }
+
+  #marked(told: string): string {
+    return this.#session.state.task?.scripted ? withDemoMark(told, this.#call) : told
   }
 
   readonly speaks = ({ action, words }: { readonly action: string; readonly words: string | null }): void => {

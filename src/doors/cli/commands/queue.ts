@@ -54,7 +54,7 @@ export const QUEUE_COMMANDS = [
     ],
     notes:
       'Tenants share the workers evenly in any case. Without options the limits of TENANT are lifted. What a trace cost counts ' +
-      'when it is finished, as far as its prices are known.',
+      'whenever a worker lets go of it, as far as its prices are known.',
     examples: [
       ['queue limit ana --slots 4 --spend 20', 'four at once, twenty dollars a day'],
       ['queue limit ana', 'no limits any more'],
@@ -71,7 +71,7 @@ export const QUEUE_COMMANDS = [
       { name: 'tag', value: 'TAG', about: 'only a worker with this tag may begin and run it' },
     ],
     notes:
-      'CRON is minute, hour, day of month, month and weekday. COMMAND is ask, review, council, agents run or exchange run, ' +
+      'CRON is minute, hour, day of month, month and weekday. COMMAND is ask, review, council, agents run, exchange run or eval, ' +
       'with its options after `--`. One worker begins it; what was missed while none was there is begun once.',
     examples: [
       [

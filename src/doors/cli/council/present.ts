@@ -21,6 +21,7 @@ import {
   type Writing,
   writeOn,
 } from '../../../render/board/board-lines.ts'
+import { beside, withDemoMark } from '../../../render/demo-mark.ts'
 import { type Paint, plain } from '../../../render/plain.ts'
 import { briefLines } from '../../../render/report/brief.ts'
 import { FORMATS, type Format, renderReport } from '../../../render/report/render.ts'
@@ -128,7 +129,10 @@ export function showLive(screen: Screen, paint: Paint, quiet: boolean): Live {
       if (board === before) return
       const settled = newlySettled(before, board).map(({ seat, round }) => {
         const cell = board.rows.find((row) => row.seat === seat)?.cells[round]
-        return cell ? settledLine({ seat, round, cell }, look()) : ''
+        if (!cell) return ''
+        const settled = { seat, round, cell }
+        if (!board.scripted) return settledLine(settled, look())
+        return withDemoMark(settledLine(settled, beside(look())), look())
       })
       draw(settled)
     },

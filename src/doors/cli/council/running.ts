@@ -5,7 +5,7 @@ import { amendmentOf, askToShare, forkCouncil } from '../../../app/council/fork.
 import { readGate } from '../../../app/council/plan.ts'
 import { retryCouncil } from '../../../app/council/retry.ts'
 import { worldHere } from '../../../app/council/seating.ts'
-import { officeOf, personName } from '../../../app/home/signers.ts'
+import { personName, runKitOf } from '../../../app/home/signers.ts'
 import { type Call, EXIT, type Outcome, type Place, readTimeout, usage } from '../command.ts'
 import { queueTrace } from '../run-trace.ts'
 import { personAt, settingsOf } from '../terminal.ts'
@@ -25,7 +25,7 @@ const goingOn = (call: Call): GoingOn => ({
 const gateOf = (call: Call) => readGate(call.text('fail-on'))
 
 export const resume = async ({ home, trace, call }: Place): Promise<Outcome> =>
-  hold(await resumeCouncil(officeOf(home), trace, goingOn(call)), call, gateOf(call))
+  hold(await resumeCouncil(runKitOf(home), trace, goingOn(call)), call, gateOf(call))
 
 function readAfter(text: string): 'R1' | 'R2' | number {
   if (/^\d{1,9}$/.test(text)) return Number(text)
@@ -42,7 +42,7 @@ export async function fork({ home, trace, call }: Place): Promise<Outcome> {
   }
   const after = readAfter(call.text('after') ?? '')
   const who = `${wish.seats.length > 0 ? ` --seats ${wish.seats.join(',')}` : ''}${wish.chair === null ? '' : ` --chair ${wish.chair}`}`
-  const council = await forkCouncil(officeOf(home), trace, {
+  const council = await forkCouncil(runKitOf(home), trace, {
     ...goingOn(call),
     after,
     amend: (opened) => amendmentOf(opened, wish, () => settingsOf(call), worldHere()),
@@ -58,14 +58,14 @@ export async function fork({ home, trace, call }: Place): Promise<Outcome> {
 
 export async function retry({ home, trace, call }: Place): Promise<Outcome> {
   const wish = { seats: readList(call.texts('seats')), timeoutMs: readTimeout(call.text('timeout')) }
-  const council = await retryCouncil(officeOf(home), trace, { ...goingOn(call), ...wish })
+  const council = await retryCouncil(runKitOf(home), trace, { ...goingOn(call), ...wish })
   if (call.flag('queue')) return queueTrace(home, council.trace, call, follow)
   return hold(council, call, gateOf(call))
 }
 
 export async function abort({ home, trace, call }: Place): Promise<Outcome> {
   const reason = call.text('reason') ?? ''
-  const council = await abortCouncil(officeOf(home), trace, { ...goingOn(call), reason })
+  const council = await abortCouncil(runKitOf(home), trace, { ...goingOn(call), reason })
   const outcome = await hold(council, call, gateOf(call))
   return { ...outcome, exit: EXIT.aborted }
 }

@@ -5,7 +5,7 @@ import { worldHere } from '../../../app/council/seating.ts'
 import { type Evaluation, resumeEval } from '../../../app/eval/eval.ts'
 import { tableFromSettings } from '../../../app/eval/table.ts'
 import { writeFileWhole } from '../../../app/home/files.ts'
-import { officeOf, personName } from '../../../app/home/signers.ts'
+import { personName, runKitOf } from '../../../app/home/signers.ts'
 import { type EvalReport, reportOf } from '../../../eval/report.ts'
 import { evalLines } from '../../../render/eval/lines.ts'
 import { plain, plainJson } from '../../../render/plain.ts'
@@ -76,5 +76,5 @@ export const follow: Follow = async (home, trace, call, elsewhere) => {
 export const resume = async ({ home, trace, call }: Place): Promise<Outcome> => {
   const tableFor = tableFromSettings(() => settingsOf(call), worldHere(), personName())
   if (call.flag('queue')) return queueTrace(home, trace, call, follow)
-  return driveEval(await resumeEval(officeOf(home), trace, tableFor), call)
+  return driveEval(await resumeEval(runKitOf(home), trace, tableFor), call)
 }

@@ -5,7 +5,7 @@ import { type Branched, type Observer, withObserver } from '../../../app/exchang
 import { reembed } from '../../../app/exchange/reembed.ts'
 import { readTermsFile } from '../../../app/exchange/terms-file.ts'
 import type { Home } from '../../../app/home/home.ts'
-import { officeOf } from '../../../app/home/signers.ts'
+import { runKitOf } from '../../../app/home/signers.ts'
 import type { Carry } from '../../../exchange/events.ts'
 import { markOf } from '../../../exchange/means.ts'
 import { exchangeValue } from '../../../exchange/result.ts'
@@ -105,6 +105,6 @@ export const amend: Verb = async (call) => {
 
 /** `witan exchange reembed`: every message gets a vector of the encoder in use now; the old vectors stay. */
 export const reembedding = act(async (observer, _, home) => {
-  const { count, from, to } = await reembed(officeOf(home), observer)
+  const { count, from, to } = await reembed(runKitOf(home), observer)
   return `${count} messages have vectors of ${to} now; before, of ${from}`
 })

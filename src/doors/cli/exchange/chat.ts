@@ -12,7 +12,7 @@ import { isWitanError } from '../../../ledger/errors.ts'
 import type { Occurrence } from '../../../protocol.ts'
 import { exchangeLines } from '../../../render/exchange.ts'
 import { plain, type Sheet, wrap } from '../../../render/plain.ts'
-import { answerLines, busyLine, poolLines } from '../../../render/pool-view.ts'
+import { answerLines, busyLine, openSignalLines, poolLines } from '../../../render/pool-view.ts'
 import { removedLine } from '../../../render/preview.ts'
 import { answerInterrupts, type Call, type Outcome } from '../command.ts'
 import { COMMANDS, obey, type Talk } from './chat-commands.ts'
@@ -198,7 +198,7 @@ async function sitIn(exchange: Exchange, call: Call, conversation: Conversation)
   })
   try {
     if (observer.state.signal === null) await go(null)
-    else conversation.print(advise())
+    else conversation.print([...openSignalLines(observer.state, sheet), ...advise()])
     await exchange.drive({ signal: stop.signal, wait: true, grace: SHORT_GRACE_MS, hear: show })
     return into
   } finally {

@@ -61,13 +61,13 @@ async function nextFor(call: Call, trace: string): Promise<string> {
 /** A proposal by hand for a session that waits for one. */
 export const propose: Verb = (call) =>
   withHome({ ...locationOf(call), mode: 'write' }, async (home) => {
-    const [{ proposeByHand }, { officeOf }] = await Promise.all([
+    const [{ proposeByHand }, { runKitOf }] = await Promise.all([
       import('../../../app/agents/propose.ts'),
       import('../../../app/home/signers.ts'),
     ])
     const [name = '', file = ''] = call.args
     const trace = await findTrace(home.store, name)
-    const { proposal, via, removed } = await proposeByHand(officeOf(home), trace, {
+    const { proposal, via, removed } = await proposeByHand(runKitOf(home), trace, {
       file,
       revises: call.text('revises'),
       means: async (plan, policy) => {

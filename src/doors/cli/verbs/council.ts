@@ -13,7 +13,7 @@ import {
   refuseUnseenGate,
 } from '../../../app/council/plan.ts'
 import { namedSeating, type Seating, underPanel, worldHere } from '../../../app/council/seating.ts'
-import { officeOf, openOrFound, personName } from '../../../app/home/signers.ts'
+import { openOrFound, personName, runKitOf } from '../../../app/home/signers.ts'
 import type { Follow } from '../../../council/events.ts'
 import { MODES, type Mode } from '../../../council/replies/opinion.ts'
 import { MAX_QUESTION } from '../../../council/schema.ts'
@@ -240,7 +240,7 @@ export async function convene(call: Call, typed: Wishes): Promise<Outcome> {
       instead: 'Name other seats with --seats, or less with --context.',
     })
     const { seats } = seating
-    const council = await beginCouncil(officeOf(home), convening, { convener: personName(), seats })
+    const council = await beginCouncil(runKitOf(home), convening, { convener: personName(), seats })
     const outcome = await (call.flag('queue')
       ? queueTrace(home, council.trace, call, follow)
       : hold(council, call, wishes.gate))

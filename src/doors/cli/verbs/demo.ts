@@ -1,14 +1,13 @@
 // `witan demo`: the first thing to see. The real protocols run, with models that answer from a script; no key, no
 // question but the one that only a person can answer, no network.
 
-import { officeOf, openOrFound, personName } from '../../../app/home/signers.ts'
+import { openOrFound, personName, runKitOf } from '../../../app/home/signers.ts'
 import { verifyTrace } from '../../../app/traces/verify-trace.ts'
+import { SCRIPTED_DEMO } from '../../../ledger/scripted.ts'
 import { plain, wrap } from '../../../render/plain.ts'
 import { truncationLine, verdictLine } from '../../../render/verdict.ts'
 import { type Call, EXIT, locationOf, type Outcome, usage, type Verb } from '../command.ts'
 import { npxHint } from '../help.ts'
-
-const SCRIPTED = 'scripted demo, no model was asked'
 
 const READY = [
   '',
@@ -23,7 +22,7 @@ const READY = [
 /** Said before anything else; to programs the result says it. */
 function announce(call: Call, ...texts: readonly string[]): void {
   if (call.flag('json') || call.flag('quiet')) return
-  const lines = [SCRIPTED, '', ...texts.map((text) => wrap(plain(text), 0, call.width)), '']
+  const lines = [SCRIPTED_DEMO, '', ...texts.map((text) => wrap(plain(text), 0, call.width)), '']
   process.stderr.write(lines.map((line) => `${line}\n`).join(''))
 }
 
@@ -55,7 +54,7 @@ async function councilDemo(call: Call): Promise<Outcome> {
   ])
   const home = await openOrFound(locationOf(call))
   try {
-    const council = await beginDemoCouncil(officeOf(home), personName(), paceOf(call))
+    const council = await beginDemoCouncil(runKitOf(home), personName(), paceOf(call))
     announce(call, council.state.opened?.question ?? '')
     return await verified(call, council.trace, await hold(council, call, null), [
       '  witan ask "QUESTION" --context README.md   ask them',

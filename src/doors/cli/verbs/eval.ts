@@ -5,7 +5,7 @@ import { namedSeating, worldHere } from '../../../app/council/seating.ts'
 import { openEval, regradeEval } from '../../../app/eval/eval.ts'
 import { estimateEval, planEval } from '../../../app/eval/plan-eval.ts'
 import { readSetFile } from '../../../app/eval/set-file.ts'
-import { officeOf, openOrFound, personName } from '../../../app/home/signers.ts'
+import { openOrFound, personName, runKitOf } from '../../../app/home/signers.ts'
 import { NO_PERSON } from '../../../app/person.ts'
 import { findTrace } from '../../../app/traces/trace-name.ts'
 import { planLines } from '../../../render/eval/plan-lines.ts'
@@ -51,7 +51,7 @@ async function regrade(call: Call, name: string): Promise<Outcome> {
     const trace = await findTrace(home.store, name)
     const protocol = (await home.store.head(trace))?.header.protocol
     if (protocol !== 'eval/1') throw usage(`${trace} is no evaluation`, 'See `witan list`.')
-    return await driveEval(await regradeEval(officeOf(home), trace, set, personName()), call)
+    return await driveEval(await regradeEval(runKitOf(home), trace, set, personName()), call)
   } finally {
     await home.close()
   }
@@ -85,7 +85,7 @@ export const evaluate: Verb = async (call) => {
       policy: policyOf(settings.council, {}, seating),
       convener: personName(),
     }
-    const evaluation = await openEval(officeOf(home), plan, table)
+    const evaluation = await openEval(runKitOf(home), plan, table)
     if (call.flag('queue')) return await queueTrace(home, evaluation.trace, call, follow)
     return await driveEval(evaluation, call)
   } finally {

@@ -7,12 +7,14 @@ const NEWEST = 30
 
 /** What is in the home, newest first, each with what it is about. */
 export const list: Verb = async (call) => {
-  const [{ listTraces, outcomesOf }, { listHints, listJson, outcomeLines, withOutcomes }] = await Promise.all(
-    [import('../../../app/traces/list-traces.ts'), import('../../../render/trace-list.ts')],
-  )
-  const value = listJson(call.home, await listTraces(locationOf(call)))
-  const shown = call.flag('all') ? value.traces : value.traces.slice(0, NEWEST)
-  const outcomes = await outcomesOf(locationOf(call), shown)
+  const [{ listOutcomes }, { listHints, listJson, outcomeLines, withOutcomes }] = await Promise.all([
+    import('../../../app/traces/list-traces.ts'),
+    import('../../../render/trace-list.ts'),
+  ])
+  const newest = call.flag('all') ? Number.POSITIVE_INFINITY : NEWEST
+  const { traces, outcomes } = await listOutcomes(locationOf(call), newest)
+  const value = listJson(call.home, traces)
+  const shown = value.traces.slice(0, newest)
   return {
     value: withOutcomes(value, outcomes),
     lines: outcomeLines(value.traces, shown, outcomes, new Date().toISOString(), call),

@@ -63,13 +63,11 @@ export const init: Verb = async (call) => {
   }
 }
 
-const NOTHING_READY = [
-  '',
-  "To have models at the table, set a vendor's key such as ANTHROPIC_API_KEY,",
-  'log in to claude, codex or gemini, or start Ollama. Then run witan doctor again.',
-]
+const NOTHING_READY = ['', 'One of these is enough (log in where it asks). Then run witan doctor again.']
 
 const ASK = ['', 'To ask each ready seat one tiny question: witan doctor --ask']
+
+const ALL = ['Every way to reach each, and why it is not ready: witan doctor --all']
 
 /**
  * Which providers can be asked and how, why not the others, and who would sit at the table. Settings are read before
@@ -100,12 +98,13 @@ export const doctor: Verb = async (call) => {
     ? ['', call.paint.bold('How councils turned out'), ...calibrationLines(calibration, call)]
     : []
   const ready = findings.table.seats.filter((one) => one.ready).map(({ seat }) => seat)
-  const next = ready.length > 0 && !ask ? ASK : []
+  const next = ready.length > 0 && !ask ? ASK : ['']
+  const more = call.flag('all') ? [] : ALL
   return {
     value: calibration ? { ...findings, calibration } : findings,
     lines: [...reportLines(findings, call, call.flag('all')), ...past],
     brief: ready,
-    hints: findings.table.from === 'embedded' ? NOTHING_READY : next,
+    hints: [...(findings.table.from === 'embedded' ? NOTHING_READY : next), ...more],
   }
 }
 

@@ -1,6 +1,6 @@
 // How the page talks to its server: questions, acts, and the one stream on which it hears what happens. A stream that
-// breaks off is opened again from where it stopped; a hidden page gives its connection back, since a browser has few for
-// one host, and takes it up again unharmed.
+// breaks off, or falls silent, is opened again from where it stopped; a hidden page gives its connection back, since a
+// browser has few for one host, and takes it up again unharmed.
 
 import type { WireBatch, WireRow } from './wire.ts'
 
@@ -55,15 +55,33 @@ export interface Hearing {
 const AGAIN_MS = { first: 400, most: 5_000 }
 /** Two beats of the server, and a little. */
 const SILENCE_MS = 40_000
+/** How often it is looked whether the line is silent. */
+const LOOK_MS = 5_000
+/** How long the server may take to say whether it is there. */
+const PATIENCE_MS = 10_000
 /** A page that is only glanced away from keeps its line. */
 const HIDDEN_MS = 20_000
+
+/** What the server answers now; 0 for nothing. */
+async function statusNow(): Promise<number> {
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), PATIENCE_MS)
+  try {
+    return (await fetch('/api/me', { signal: patience.signal })).status
+  } catch {
+    return 0
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 export class Line {
   readonly #hearing: Hearing
   #source: EventSource | null = null
   #again = AGAIN_MS.first
   #timer: ReturnType<typeof setTimeout> | undefined
-  #silence: ReturnType<typeof setTimeout> | undefined
+  #watch: ReturnType<typeof setInterval> | undefined
+  #heardAt = 0
   #hidden: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
 
@@ -83,10 +101,16 @@ export class Line {
     clearTimeout(this.#hidden)
     if (document.visibilityState === 'hidden') this.#hidden = setTimeout(() => this.#drop(), HIDDEN_MS)
     else if (this.#source === null) this.#open()
+    else this.#listen()
+  }
+
+  /** By the clock on the wall: the timers of a machine that slept have slept too. */
+  #listen(): void {
+    if (this.#source !== null && Date.now() - this.#heardAt > SILENCE_MS) void this.#lost()
   }
 
   #drop(): void {
-    for (const timer of [this.#timer, this.#silence, this.#hidden]) clearTimeout(timer)
+    for (const timer of [this.#timer, this.#watch, this.#hidden]) clearTimeout(timer)
     this.#source?.close()
     this.#source = null
   }
@@ -98,6 +122,8 @@ export class Line {
     const query = trace === null ? '' : `?trace=${trace}&from=${this.#hearing.size()}`
     const source = new EventSource(`/api/stream${query}`)
     this.#source = source
+    this.#heardAt = Date.now()
+    this.#watch = setInterval(() => this.#listen(), LOOK_MS)
     const hear = (name: string, take: (data: string) => void): void =>
       source.addEventListener(name, (event) => {
         this.#heard()
@@ -113,22 +139,20 @@ export class Line {
 
   #heard(): void {
     this.#again = AGAIN_MS.first
+    this.#heardAt = Date.now()
     this.#hearing.state('live')
-    clearTimeout(this.#silence)
-    this.#silence = setTimeout(() => void this.#lost(), SILENCE_MS)
   }
 
   async #lost(): Promise<void> {
     this.#drop()
     if (this.#isClosed) return
     this.#hearing.state('lost')
-    const status = await fetch('/api/me').then(
-      ({ status }) => status,
-      () => 0,
-    )
+    const status = await statusNow()
     if (this.#isClosed || this.#source !== null) return
     // Only a new link helps then; opened in this browser, it helps this page too.
     if (status === 401 || status === 421) this.#hearing.state('ended')
+    // A hidden page takes it up again when it is looked at.
+    if (document.visibilityState === 'hidden') return
     this.#timer = setTimeout(() => this.#open(), this.#again)
     this.#again = Math.min(this.#again * 2, AGAIN_MS.most)
   }

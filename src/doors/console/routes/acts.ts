@@ -6,7 +6,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { pendingDecisions } from '../../../app/agents/pending.ts'
 import { type Act, confirmAct, type Prepared, prepareAct } from '../../../app/console/acts.ts'
-import { opinionsOn } from '../../../app/console/inbox.ts'
+import { opinionsOn, policiesOf } from '../../../app/console/inbox.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import type { Console } from '../console.ts'
 import type { TraceList } from '../trace-list.ts'
@@ -97,14 +97,19 @@ interface Waiting {
   readonly until: number
 }
 
-export function actRoutes({ house: { location } }: Console, list: TraceList): Hono {
+export function actRoutes({ openHome: { location } }: Console, list: TraceList): Hono {
   const app = new Hono()
   const shown = new Map<string, Waiting>()
 
   app.get('/inbox', async (c) => {
     const { pending, unread } = await pendingDecisions(location, null)
+    const policies = await policiesOf(
+      location,
+      pending.map(({ trace: of }) => of),
+    )
     const decisions = pending.map(({ state, ...decision }) => ({
       ...decision,
+      policy_text: policies.get(decision.trace) ?? null,
       objective: state.task?.objective ?? '',
       said: opinionsOn(state, decision.subject),
       definition: state.intents.get(decision.subject)?.definition ?? null,
@@ -119,8 +124,14 @@ export function actRoutes({ house: { location } }: Console, list: TraceList): Ho
     const token = randomBytes(32).toString('hex')
     for (const [id, { until }] of shown) if (until < Date.now()) shown.delete(id)
     for (const oldest of [...shown.keys()].slice(0, 1 - MOST_SHOWN)) shown.delete(oldest)
-    shown.set(token, { prepared, until: Date.now() + SHOWN_MS })
-    return c.json({ token, events: prepared.events, passphrase_of: prepared.passphraseOf })
+    const until = Date.now() + SHOWN_MS
+    shown.set(token, { prepared, until })
+    return c.json({
+      token,
+      events: prepared.events,
+      passphrase_of: prepared.passphraseOf,
+      until: new Date(until).toISOString(),
+    })
   })
 
   app.post('/acts/confirm', async (c) => {

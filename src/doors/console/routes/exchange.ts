@@ -7,7 +7,7 @@ import { withHome } from '../../../app/home/home.ts'
 import { findTrace } from '../../../app/traces/trace-name.ts'
 import type { Console } from '../console.ts'
 
-export function exchangeRoutes({ house: { location } }: Console): Hono {
+export function exchangeRoutes({ openHome: { location } }: Console): Hono {
   const app = new Hono()
   const maps = poolMap(location)
   app.get('/traces/:trace/map', async (c) => {

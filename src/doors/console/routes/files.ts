@@ -14,7 +14,7 @@ const WISH = z.strictObject({
   seq: z.coerce.number().int().min(0).nullable().default(null),
 })
 
-export function fileRoutes({ house: { location } }: Console): Hono {
+export function fileRoutes({ openHome: { location } }: Console): Hono {
   const app = new Hono()
 
   app.get('/traces/:trace/export', async (c) => {

@@ -25,9 +25,12 @@ const countIn = (text: string | undefined): number => {
 const noTrace = (): WitanError =>
   new WitanError('TRACE_NOT_FOUND', 'there is no such trace in this home', 'See the list of traces.')
 
-export function readRoutes({ house, access, speech, serving }: Console, list: TraceList): Hono {
+export function readRoutes(
+  { openHome, access, speech, serving, patience: { beat } }: Console,
+  list: TraceList,
+): Hono {
   const app = new Hono()
-  const { location } = house
+  const { location } = openHome
 
   app.get('/me', (c) =>
     c.json({
@@ -40,19 +43,19 @@ export function readRoutes({ house, access, speech, serving }: Console, list: Tr
 
   app.get('/stream', async (c) => {
     const trace = c.req.query('trace') ?? null
-    if (trace !== null && !(await house.has(trace))) throw noTrace()
+    if (trace !== null && !(await openHome.has(trace))) throw noTrace()
     // A browser that lost the line says where it stopped.
     const last = c.req.header('last-event-id')
     const from = last === undefined ? countIn(c.req.query('from') ?? '0') : countIn(last) + 1
-    const stream = streamFor(house, { list, speech }, { trace, from }, serving.signal)
+    const stream = streamFor(openHome, { list, speech }, { trace, from, beat }, serving.signal)
     return c.body(stream, 200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
   })
 
   app.get('/traces/:trace/events', async (c) => {
     const trace = c.req.param('trace')
-    if (!(await house.has(trace))) throw noTrace()
+    if (!(await openHome.has(trace))) throw noTrace()
     const from = countIn(c.req.query('from') ?? '0')
-    const lines = await house.lines(trace, from, countIn(c.req.query('to')))
+    const lines = await openHome.lines(trace, from, countIn(c.req.query('to')))
     return c.body(`{"from":${from},"events":[${lines.join(',')}]}`, 200, {
       'content-type': 'application/json',
     })
@@ -60,16 +63,16 @@ export function readRoutes({ house, access, speech, serving }: Console, list: Tr
 
   app.get('/traces/:trace/bundle', async (c) => {
     const trace = c.req.param('trace')
-    if (!(await house.has(trace))) throw noTrace()
-    const bytes = Readable.toWeb(Readable.from(await house.bundle(trace)))
+    if (!(await openHome.has(trace))) throw noTrace()
+    const bytes = Readable.toWeb(Readable.from(await openHome.bundle(trace)))
     return c.body(bytes as ReadableStream, 200, BYTES)
   })
 
-  app.get('/trust', async (c) => c.json({ keys: await house.trust() }))
+  app.get('/trust', async (c) => c.json({ keys: await openHome.trust() }))
 
   app.get('/artifacts/:hash', async (c) => {
     const hash = c.req.param('hash')
-    const found = isHash(hash) ? await house.artifact(hash) : null
+    const found = isHash(hash) ? await openHome.artifact(hash) : null
     if (!found)
       throw new WitanError('ARTIFACT_NOT_FOUND', 'this artifact is not stored here', 'See the trace.')
     const bytes = Readable.toWeb(Readable.from(found.bytes))

@@ -14,12 +14,12 @@ import {
   previewCouncil,
 } from '../../../app/council/plan.ts'
 import { HOST, type HostModel, type Seating } from '../../../app/council/seating.ts'
-import { officeOf, openOrFound } from '../../../app/home/signers.ts'
+import { openOrFound, runKitOf } from '../../../app/home/signers.ts'
 import { NO_PERSON, withoutTypedSecrets } from '../../../app/person.ts'
 import { durationIn } from '../../../ledger/clock.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import { insideOf } from '../inside-folder.ts'
-import { type Desk, locationOf, type Session } from '../tool.ts'
+import { type Kit, locationOf, type Session } from '../tool.ts'
 import { Sitting } from './held-council.ts'
 
 /** Who convenes when a tool is called: the host, never the person before it. */
@@ -44,7 +44,7 @@ export function timeoutOf(timeout: string | undefined): number | null {
   throw new WitanError('USAGE', `'${timeout}' is no duration`, 'Write it as 90s or 2m.')
 }
 
-export const settingsOf = ({ home, config }: Desk, timeout?: string): Promise<Settings> =>
+export const settingsOf = ({ home, config }: Kit, timeout?: string): Promise<Settings> =>
   loadSettings({ home, from: process.cwd(), file: config, timeoutMs: timeoutOf(timeout) })
 
 const wantedOf = (folder: string, { texts, paths, range }: Given): Wanted => ({
@@ -83,12 +83,12 @@ function refuseTooMuch({ laid, seating }: CouncilPlan): void {
 }
 
 export async function convene(
-  desk: Desk,
+  kit: Kit,
   { request: typed, given }: Asked,
   settings: Settings,
   seat: (host: HostSeats) => Promise<Seating>,
 ): Promise<Sitting> {
-  desk.sittings.refuseMore()
+  kit.sittings.refuseMore()
   let wake = (): void => undefined
   const host = new HostSeats(() => wake())
   const { question, constraints = [], focus = [] } = typed
@@ -100,7 +100,7 @@ export async function convene(
   const plan = await planCouncil(withinBudget(request, settings), seating, material)
   refuseTooMuch(plan)
   const { estimate } = await previewCouncil(plan)
-  const home = await openOrFound(locationOf(desk))
+  const home = await openOrFound(locationOf(kit))
   try {
     const convening = await allowCouncil(home, plan, {
       person: NO_PERSON,
@@ -112,8 +112,8 @@ export async function convene(
       instead: '',
     })
     const { seats } = seating
-    const council = await beginCouncil(officeOf(home), convening, { convener: CONVENED_BY, seats })
-    const sitting = desk.sittings.add(new Sitting({ home, council, host, estimate }))
+    const council = await beginCouncil(runKitOf(home), convening, { convener: CONVENED_BY, seats })
+    const sitting = kit.sittings.add(new Sitting({ home, council, host, estimate }))
     wake = () => sitting.wake()
     return sitting
   } catch (error) {

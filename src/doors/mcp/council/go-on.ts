@@ -13,26 +13,26 @@ import { amendmentOf, askToShare, type ForkWish, forkCouncil } from '../../../ap
 import { HostSeats } from '../../../app/council/host-seats.ts'
 import { retryCouncil } from '../../../app/council/retry.ts'
 import { HOST, worldHere } from '../../../app/council/seating.ts'
-import { type Office, officeOf, openOrFound } from '../../../app/home/signers.ts'
+import { openOrFound, type RunKit, runKitOf } from '../../../app/home/signers.ts'
 import { NO_PERSON } from '../../../app/person.ts'
 import type { CouncilOpened } from '../../../council/events.ts'
 import { WitanError } from '../../../ledger/errors.ts'
-import { type Desk, locationOf } from '../tool.ts'
+import { type Kit, locationOf } from '../tool.ts'
 import { CONVENED_BY, settingsOf, timeoutOf } from './convene.ts'
 import { Sitting } from './held-council.ts'
 
 async function goOn(
-  desk: Desk,
+  kit: Kit,
   timeout: string | undefined,
-  begin: (office: Office, how: GoingOn) => Promise<Council>,
+  begin: (runKit: RunKit, how: GoingOn) => Promise<Council>,
 ): Promise<Sitting> {
-  desk.sittings.refuseMore()
+  kit.sittings.refuseMore()
   let wake = (): void => undefined
   const host = new HostSeats(() => wake())
-  const home = await openOrFound(locationOf(desk))
+  const home = await openOrFound(locationOf(kit))
   try {
-    const others = seatsFromSettings(() => settingsOf(desk, timeout), worldHere())
-    const council = await begin(officeOf(home), {
+    const others = seatsFromSettings(() => settingsOf(kit, timeout), worldHere())
+    const council = await begin(runKitOf(home), {
       convener: CONVENED_BY,
       async seatsFor(opened) {
         const own = opened.seats.filter(({ provider }) => provider === HOST)
@@ -42,7 +42,7 @@ async function goOn(
         ])
       },
     })
-    const sitting = desk.sittings.add(new Sitting({ home, council, host, estimate: null }))
+    const sitting = kit.sittings.add(new Sitting({ home, council, host, estimate: null }))
     wake = () => sitting.wake()
     return sitting
   } catch (error) {
@@ -53,26 +53,26 @@ async function goOn(
 
 /** Asks again who failed in a council that is over. */
 export const retry = (
-  desk: Desk,
+  kit: Kit,
   trace: string,
   { failed, timeout }: { readonly failed: readonly string[]; readonly timeout: string | undefined },
 ): Promise<Sitting> =>
-  goOn(desk, timeout, (office, how) =>
-    retryCouncil(office, trace, { ...how, seats: failed, timeoutMs: timeoutOf(timeout) }),
+  goOn(kit, timeout, (runKit, how) =>
+    retryCouncil(runKit, trace, { ...how, seats: failed, timeoutMs: timeoutOf(timeout) }),
   )
 
 /** One that is under way here already is looked in on. */
-export async function resume(desk: Desk, trace: string, timeout: string | undefined): Promise<Sitting> {
-  const held = desk.sittings.get(trace)
+export async function resume(kit: Kit, trace: string, timeout: string | undefined): Promise<Sitting> {
+  const held = kit.sittings.get(trace)
   if (held && !held.isOver) return held
-  return goOn(desk, timeout, (office, how) => resumeCouncil(office, trace, how))
+  return goOn(kit, timeout, (runKit, how) => resumeCouncil(runKit, trace, how))
 }
 
 /** Ends it with a report of what there is. */
-export async function abort(desk: Desk, trace: string, reason: string): Promise<Sitting> {
-  const held = desk.sittings.get(trace)
+export async function abort(kit: Kit, trace: string, reason: string): Promise<Sitting> {
+  const held = kit.sittings.get(trace)
   if (held && !held.isOver) await held.stop()
-  return goOn(desk, undefined, (office, how) => abortCouncil(office, trace, { ...how, reason }))
+  return goOn(kit, undefined, (runKit, how) => abortCouncil(runKit, trace, { ...how, reason }))
 }
 
 function refuseFurther({ seats }: CouncilOpened, { seats: named, chair }: ForkWish, trace: string): void {
@@ -90,20 +90,20 @@ function refuseFurther({ seats }: CouncilOpened, { seats: named, chair }: ForkWi
 
 /** A new council that begins as this one stood. */
 export const fork = (
-  desk: Desk,
+  kit: Kit,
   trace: string,
   wish: ForkWish & { readonly after: 'R1' | 'R2' | number; readonly timeout: string | undefined },
 ): Promise<Sitting> =>
-  goOn(desk, wish.timeout, (office, how) =>
-    forkCouncil(office, trace, {
+  goOn(kit, wish.timeout, (runKit, how) =>
+    forkCouncil(runKit, trace, {
       ...how,
       after: wish.after,
       async amend(opened) {
         refuseFurther(opened, wish, trace)
-        return amendmentOf(opened, wish, () => settingsOf(desk, wish.timeout), worldHere())
+        return amendmentOf(opened, wish, () => settingsOf(kit, wish.timeout), worldHere())
       },
       allow: (sharing) =>
-        askToShare(desk.home, sharing, {
+        askToShare(kit.home, sharing, {
           person: NO_PERSON,
           given: false,
           command: `witan fork ${trace} --after ${wish.after} --yes`,

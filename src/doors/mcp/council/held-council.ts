@@ -1,5 +1,5 @@
 // A council held inside the server: it goes on between the calls of the host, which look at it, hand in answers or
-// stop it. When the server ends, so does every council it holds; their traces can be gone on with.
+// stop it. When the server ends, so does every council it holds; their traces can be resumed.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Council, Speaking } from '../../../app/council/council.ts'

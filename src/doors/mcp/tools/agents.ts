@@ -16,7 +16,7 @@ import {
 } from '../../../app/agents/session.ts'
 import { readTask } from '../../../app/agents/task-file.ts'
 import { type Home, withHome } from '../../../app/home/home.ts'
-import { officeOf, openOrFound, personName } from '../../../app/home/signers.ts'
+import { openOrFound, personName, runKitOf } from '../../../app/home/signers.ts'
 import { NO_PERSON } from '../../../app/person.ts'
 import { SHORT_GRACE_MS, stoppedBy } from '../../../app/run.ts'
 import { MEANS_WORDS } from '../../../ledger/means.ts'
@@ -28,7 +28,7 @@ import { fileInside } from '../inside-folder.ts'
 import { typed } from '../left-to-person.ts'
 import { isQuestion } from '../person-at-host.ts'
 import { leftToItself, type Reins } from '../runs.ts'
-import { type Answer, type Desk, locationOf, PAGE, type Session, tool, traceOf } from '../tool.ts'
+import { type Answer, type Kit, locationOf, PAGE, type Session, tool, traceOf } from '../tool.ts'
 
 const trace = z.string().min(1).max(64)
 const wait = z.boolean().optional().describe('false: return the trace id at once')
@@ -42,11 +42,11 @@ interface Work {
 }
 
 /** No person sits here. */
-async function open(home: Home, desk: Desk, { file, id, after }: Work) {
-  const manner = { settings: () => settingsOf(desk), person: NO_PERSON, given: false, task: file }
+async function open(home: Home, kit: Kit, { file, id, after }: Work) {
+  const manner = { settings: () => settingsOf(kit), person: NO_PERSON, given: false, task: file }
   if (id !== null && after !== null) return forkSession(home, id, { ...manner, after })
   if (id !== null) return resumeSession(home, id, manner)
-  return beginSession(home, await readTask(file ?? '', desk.home), { ...manner, operator: CONVENED_BY })
+  return beginSession(home, await readTask(file ?? '', kit.home), { ...manner, operator: CONVENED_BY })
 }
 
 async function carryOn(session: Sitting, { signal, tell }: Reins): Promise<Answer> {
@@ -69,12 +69,12 @@ async function carryOn(session: Sitting, { signal, tell }: Reins): Promise<Answe
 
 /** Carried on under the host's reins. */
 const work =
-  ({ desk }: Session, wanted: Work) =>
+  ({ kit }: Session, wanted: Work) =>
   async (reins: Reins): Promise<Answer> => {
-    const home = await openOrFound(locationOf(desk))
+    const home = await openOrFound(locationOf(kit))
     try {
       if (wanted.id !== null && wanted.after === null) reins.begun(wanted.id)
-      const session = await open(home, desk, wanted)
+      const session = await open(home, kit, wanted)
       try {
         reins.begun(session.trace)
         return await carryOn(session, reins)
@@ -99,11 +99,11 @@ const agentsRun = tool({
   }),
   readOnly: false,
   async run({ task, trace: name, after = null, wait: waits = true }, session) {
-    const { desk } = session
-    const id = name === undefined ? null : await traceOf(desk, name)
+    const { kit } = session
+    const id = name === undefined ? null : await traceOf(kit, name)
     const file = id === null || task !== undefined ? await fileInside(process.cwd(), task ?? '') : null
-    const held = id === null || after !== null ? null : desk.runs.get(id)
-    const run = held ?? desk.runs.begin(work(session, { file, id, after }))
+    const held = id === null || after !== null ? null : kit.runs.get(id)
+    const run = held ?? kit.runs.begin(work(session, { file, id, after }))
     if (waits) return run.attend(session)
     const known = await run.trace
     return leftToItself(known, `Look in with agents_run ${known}, agents_pending or trace_show.`)
@@ -116,9 +116,9 @@ const agentsPending = tool({
   description: 'What waits for a person in one session or in all, and what they would type.',
   input: z.object({ trace: trace.optional() }),
   readOnly: true,
-  async run({ trace: name }, { desk }) {
-    const id = name === undefined ? null : await traceOf(desk, name)
-    const found = await pendingDecisions(locationOf(desk), id)
+  async run({ trace: name }, { kit }) {
+    const id = name === undefined ? null : await traceOf(kit, name)
+    const found = await pendingDecisions(locationOf(kit), id)
     return { value: decisionsJson(found), text: decisionsLines(found, PAGE).join('\n') }
   },
 })
@@ -189,9 +189,9 @@ const agentsApprove = tool({
   }),
   readOnly: false,
   async run({ trace: name, subject, conditions: asked = {} }, session) {
-    const { desk } = session
-    const id = await traceOf(desk, name)
-    return withHome({ ...locationOf(desk), mode: 'write' }, async (home) => {
+    const { kit } = session
+    const id = await traceOf(kit, name)
+    return withHome({ ...locationOf(kit), mode: 'write' }, async (home) => {
       const log = await logOf(home.ports, id)
       const pending = pendingNamed(log, subject)
       const commands = commandsFor({ ...pending, trace: id })
@@ -202,7 +202,7 @@ const agentsApprove = tool({
       if (!log.state.inner.task?.policy.via_host) {
         return typed(id, 'The policy takes no approval through a host', commands)
       }
-      const word = await desk.people.ask(
+      const word = await kit.people.ask(
         session,
         linesOf(log, await shownOf(pending, log.state.inner, await shownFrom(home, id)), conditions),
       )
@@ -242,20 +242,20 @@ const agentsPropose = tool({
   input: z.object({ trace, file: z.string().min(1).max(500).describe('file in the working folder') }),
   readOnly: false,
   async run({ trace: name, file }, session) {
-    const { desk } = session
-    const id = await traceOf(desk, name)
+    const { kit } = session
+    const id = await traceOf(kit, name)
     const path = await fileInside(process.cwd(), file)
     const commands = [`witan agents propose ${id} ${file}`]
-    return withHome({ ...locationOf(desk), mode: 'write' }, async (home) => {
+    return withHome({ ...locationOf(kit), mode: 'write' }, async (home) => {
       let open: Answer | InputRequiredResult | null = null
       try {
-        const made = await proposeByHand(officeOf(home), id, {
+        const made = await proposeByHand(runKitOf(home), id, {
           file: path,
           revises: null,
           means: async (plan, policy) => {
             if (!policy.via_host) open = typed(id, 'The policy takes no proposal through a host', commands)
             else {
-              const word = await desk.people.ask(session, planLines(plan, PAGE))
+              const word = await kit.people.ask(session, planLines(plan, PAGE))
               if (isQuestion(word)) open = word
               else if (word.is !== 'yes') open = typed(id, 'No person said that it is theirs', commands)
             }

@@ -26,8 +26,8 @@ const councilRetry = tool({
   readOnly: false,
   async run(input, session) {
     const { seats: failed = [], timeout: patience } = input
-    const id = await traceOf(session.desk, input.trace)
-    return see(await retry(session.desk, id, { failed, timeout: patience }), session)
+    const id = await traceOf(session.kit, input.trace)
+    return see(await retry(session.kit, id, { failed, timeout: patience }), session)
   },
 })
 
@@ -38,8 +38,8 @@ const councilResume = tool({
   input: z.object({ trace, timeout, wait }),
   readOnly: false,
   async run(input, session) {
-    const id = await traceOf(session.desk, input.trace)
-    return see(await resume(session.desk, id, input.timeout), session, input.wait)
+    const id = await traceOf(session.kit, input.trace)
+    return see(await resume(session.kit, id, input.timeout), session, input.wait)
   },
 })
 
@@ -59,8 +59,8 @@ const councilFork = tool({
   }),
   readOnly: false,
   async run(input, session) {
-    const id = await traceOf(session.desk, input.trace)
-    const sitting = await fork(session.desk, id, {
+    const id = await traceOf(session.kit, input.trace)
+    const sitting = await fork(session.kit, id, {
       after: input.after,
       seats: input.seats ?? [],
       chair: input.chair ?? null,

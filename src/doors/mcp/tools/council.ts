@@ -106,14 +106,14 @@ const councilRun = tool({
   }),
   readOnly: false,
   async run(input, session) {
-    const { desk, signal, progress } = session
-    const settings = await settingsOf(desk, input.timeout)
+    const { kit, signal, progress } = session
+    const settings = await settingsOf(kit, input.timeout)
     progress('Looking who is ready…')
     const asked = askedOf(input)
     const { seats: named = [], chair: writer = null } = input
     const isNamed = input.seats !== undefined || writer !== null
     const sampled = input.wait === false || isNamed ? null : sampledIn(session)
-    const sitting = await convene(desk, asked, settings, async () => {
+    const sitting = await convene(kit, asked, settings, async () => {
       if (sampled) return hostSeating(sampled, settings, { isAlone: false, world: worldHere() })
       const wish = { seats: named, chair: writer, mode: asked.request.mode }
       const seating = await namedSeating(wish, settings, worldHere())
@@ -145,9 +145,9 @@ const councilOpen = tool({
   }),
   readOnly: false,
   async run(input, session) {
-    const settings = await settingsOf(session.desk)
+    const settings = await settingsOf(session.kit)
     const stated = asStated(input.model ?? null)
-    const sitting = await convene(session.desk, askedOf(input), settings, (host) => {
+    const sitting = await convene(session.kit, askedOf(input), settings, (host) => {
       const own = { model: stated, seat: (name: string) => host.seat(name) }
       return hostSeating(own, settings, { isAlone: input.alone ?? false, world: worldHere() })
     })
@@ -170,7 +170,7 @@ const councilSubmit = tool({
   }),
   readOnly: false,
   async run({ trace: name, ticket, answer, model: stated }, session) {
-    const sitting = session.desk.sittings.get(await traceOf(session.desk, name))
+    const sitting = session.kit.sittings.get(await traceOf(session.kit, name))
     if (sitting === null) return status(name, session)
     sitting.check()
     const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
@@ -181,11 +181,11 @@ const councilSubmit = tool({
 })
 
 async function status(name: string, session: Session): Promise<Answer> {
-  const { desk } = session
-  const id = await traceOf(desk, name)
-  const sitting = desk.sittings.get(id)
+  const { kit } = session
+  const id = await traceOf(kit, name)
+  const sitting = kit.sittings.get(id)
   if (sitting) return tellOf(sitting)
-  const { home: directory, postgres } = desk
+  const { home: directory, postgres } = kit
   return withHome({ directory, postgres, mode: 'read' }, async (home) => {
     const { state } = await logOf(home, id)
     return state.inner.isClosed ? reportOf(state.inner) : standingOf(id, state.inner, false)

@@ -39,9 +39,9 @@ async function barred(home: Home, id: string, protocol: string | undefined): Pro
 }
 
 async function end(home: Home, id: string, why: string, protocol: string, session: Session): Promise<Answer> {
-  const { desk } = session
-  if (protocol === COUNCIL) return see(await abort(desk, id, why), session)
-  await desk.runs.get(id)?.stop()
+  const { kit } = session
+  if (protocol === COUNCIL) return see(await abort(kit, id, why), session)
+  await kit.runs.get(id)?.stop()
   if (protocol === AGENTS) {
     const outcome = await abortSession(home, id, { reason: why, via: 'host' })
     return answer(sessionJson(outcome), sessionLines(outcome, PAGE))
@@ -59,10 +59,10 @@ const traceAbort = tool({
   input: z.object({ trace, reason }),
   readOnly: false,
   async run({ trace: name, reason: why }, session) {
-    const { desk } = session
-    const id = await traceOf(desk, name)
+    const { kit } = session
+    const id = await traceOf(kit, name)
     const commands = [`witan abort ${id} --reason ${JSON.stringify(why)}`]
-    return withHome({ ...locationOf(desk), mode: 'write' }, async (home) => {
+    return withHome({ ...locationOf(kit), mode: 'write' }, async (home) => {
       const protocol = (await home.store.head(id))?.header.protocol
       const bar = await barred(home, id, protocol)
       if (bar !== null) return typed(id, bar, commands)
@@ -86,8 +86,8 @@ const traceRedact = tool({
   }),
   readOnly: false,
   async run({ trace: name, seq = null, artifact = null, everywhere = false, reason: why, by }, session) {
-    const { desk } = session
-    const id = await traceOf(desk, name)
+    const { kit } = session
+    const id = await traceOf(kit, name)
     if ((seq === null) === (artifact === null))
       throw new WitanError('USAGE', 'one event or one artifact is erased at a time', 'Give seq or artifact.')
     const what = seq === null ? `artifact ${artifact}` : `the payload of event ${seq}`
@@ -104,7 +104,7 @@ const traceRedact = tool({
     ]
     const refused = await refusedBy(session, id, lines, [words.join(' ')])
     if (refused) return refused
-    return withHome({ ...locationOf(desk), mode: 'write' }, async (home) => {
+    return withHome({ ...locationOf(kit), mode: 'write' }, async (home) => {
       // The registry says who and why; that a host asked belongs to it.
       const said = `${why} (allowed ${MEANS_WORDS.host})`
       const done = await redactIn(home, id, { seq, artifact, everywhere, reason: said, by: by ?? null })

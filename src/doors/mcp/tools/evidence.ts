@@ -12,14 +12,14 @@ import { WitanError } from '../../../ledger/errors.ts'
 import { exportLines, formLines, proofLines } from '../../../render/trace-results.ts'
 import { refuseHidden } from '../hidden-traces.ts'
 import { fileInside } from '../inside-folder.ts'
-import { type Desk, locationOf, tool, traceOf } from '../tool.ts'
+import { type Kit, locationOf, tool, traceOf } from '../tool.ts'
 import { answer, trace } from './traces.ts'
 
 /** Where this trace may be written to, and its id. */
-async function placeFor(desk: Desk, name: string) {
-  const id = await traceOf(desk, name)
-  await refuseHidden(desk, id)
-  const folder = join(desk.home, 'exports')
+async function placeFor(kit: Kit, name: string) {
+  const id = await traceOf(kit, name)
+  await refuseHidden(kit, id)
+  const folder = join(kit.home, 'exports')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return { id, fileOf: (ending: string): string => join(folder, `${id}${ending}`) }
 }
@@ -37,16 +37,16 @@ const traceExport = tool({
     form: z.enum(['dsse', 'sigstore', 'statement', 'flat']).optional().describe('for other programs'),
   }),
   readOnly: false,
-  async run(input, { desk, progress }) {
-    const { id, fileOf } = await placeFor(desk, input.trace)
+  async run(input, { kit, progress }) {
+    const { id, fileOf } = await placeFor(kit, input.trace)
     const { html = false, form } = input
     if (form === 'flat') {
-      const value = await exportFlat(locationOf(desk), id, { file: fileOf('.flat.jsonl'), replace: true })
+      const value = await exportFlat(locationOf(kit), id, { file: fileOf('.flat.jsonl'), replace: true })
       return answer({ trace: id, ...value }, [`Wrote ${value.file}: ${value.councils} councils`])
     }
     if (form) {
       const file = fileOf(`.${form}.jsonl`)
-      const value = await exportForm(locationOf(desk), id, {
+      const value = await exportForm(locationOf(kit), id, {
         form,
         file,
         keysFolder: fileOf('.keys'),
@@ -55,7 +55,7 @@ const traceExport = tool({
       return answer(value, formLines(value))
     }
     progress('Signing a checkpoint…')
-    const value = await exportTrace(locationOf(desk), id, {
+    const value = await exportTrace(locationOf(kit), id, {
       file: fileOf(html ? '.html' : '.witan'),
       html,
       withoutContent: input.without_content ?? false,
@@ -79,17 +79,17 @@ const traceProve = tool({
     tlog_proof: z.boolean().optional().describe('of an event: as C2SP tlog-proof'),
   }),
   readOnly: false,
-  async run({ trace: name, seq, since, tlog_proof: tlogProof = false }, { desk }) {
-    const { id, fileOf } = await placeFor(desk, name)
+  async run({ trace: name, seq, since, tlog_proof: tlogProof = false }, { kit }) {
+    const { id, fileOf } = await placeFor(kit, name)
     if ((seq === undefined) === (since === undefined) || (tlogProof && since !== undefined))
       throw new WitanError('USAGE', 'either one event or since is proved', 'Give seq, or since alone.')
     const proof =
       seq === undefined
-        ? await proveSince(locationOf(desk), id, await fileInside(process.cwd(), since ?? ''), {
+        ? await proveSince(locationOf(kit), id, await fileInside(process.cwd(), since ?? ''), {
             file: fileOf('.growth.proof'),
             replace: true,
           })
-        : await proveEvent(locationOf(desk), id, seq, {
+        : await proveEvent(locationOf(kit), id, seq, {
             file: fileOf(tlogProof ? `.${seq}.tlog-proof` : `.${seq}.proof`),
             tlogProof,
             replace: true,

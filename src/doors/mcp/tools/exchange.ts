@@ -27,7 +27,7 @@ import { settingsOf } from '../council/convene.ts'
 import { fileInside } from '../inside-folder.ts'
 import { refusedBy, typed } from '../left-to-person.ts'
 import { leftToItself, type Reins } from '../runs.ts'
-import { type Answer, type Desk, locationOf, PAGE, type Session, tool, traceOf } from '../tool.ts'
+import { type Answer, type Kit, locationOf, PAGE, type Session, tool, traceOf } from '../tool.ts'
 
 const trace = z.string().min(1).max(64)
 
@@ -43,7 +43,7 @@ async function asks(
   lines: readonly string[],
   commands: readonly string[],
 ) {
-  if (!(await takesActs(session.desk.home))) {
+  if (!(await takesActs(session.kit.home))) {
     return typed(id, 'This home takes no act of an observer through a host', commands)
   }
   return refusedBy(session, id, lines, commands)
@@ -53,10 +53,10 @@ async function asks(
 const THROUGH_HOST: Showing = { keyFile: null, means: async () => 'host' }
 
 /** As many rounds as were granted, of the exchange of that name or of a new one on the terms that were shown. */
-function work({ desk }: Session, start: Terms | string, rounds: number) {
+function work({ kit }: Session, start: Terms | string, rounds: number) {
   return async ({ signal, tell, begun }: Reins): Promise<Answer> => {
-    const manner = { mindsFor: mindsFromSettings(() => settingsOf(desk)), ...THROUGH_HOST }
-    return withExchange(locationOf(desk), start, manner, async (first) => {
+    const manner = { mindsFor: mindsFromSettings(() => settingsOf(kit)), ...THROUGH_HOST }
+    return withExchange(locationOf(kit), start, manner, async (first) => {
       begun(first.trace)
       await first.grant(rounds)
       const { exchange, end } = await driveOn(first, async (one) => {
@@ -85,8 +85,8 @@ async function termsOf(home: Home, id: string): Promise<Terms> {
   return terms
 }
 
-const reading = <Result>(desk: Desk, work: (home: Home) => Promise<Result>): Promise<Result> =>
-  withHome({ ...locationOf(desk), mode: 'read' }, work)
+const reading = <Result>(kit: Kit, work: (home: Home) => Promise<Result>): Promise<Result> =>
+  withHome({ ...locationOf(kit), mode: 'read' }, work)
 
 const exchangeRun = tool({
   name: 'exchange_run',
@@ -100,19 +100,19 @@ const exchangeRun = tool({
   }),
   readOnly: false,
   async run({ terms: file, trace: name, rounds, wait: waits = true }, session) {
-    const { desk } = session
-    const id = name === undefined ? null : await traceOf(desk, name)
-    if (id !== null && desk.runs.get(id)) {
+    const { kit } = session
+    const id = name === undefined ? null : await traceOf(kit, name)
+    if (id !== null && kit.runs.get(id)) {
       const next = 'Look in with exchange_observe, and grant more once they are over.'
       throw new WitanError('USAGE', `rounds of ${id} are under way already`, next)
     }
-    const terms = id === null ? await termsIn(file ?? '') : await reading(desk, (home) => termsOf(home, id))
+    const terms = id === null ? await termsIn(file ?? '') : await reading(kit, (home) => termsOf(home, id))
     const what = id === null ? `a new exchange on these terms: ${JSON.stringify(terms)}` : `exchange ${id}`
     const lines = [`${terms.observer.name}, grant ${rounds} rounds of thinking to ${what}`]
     const how = id === null ? `--terms ${JSON.stringify(file)}` : id
     const refused = await asks(session, id, lines, [`witan exchange run ${how} --rounds ${rounds}`])
     if (refused) return refused
-    const run = desk.runs.begin(work(session, id ?? terms, rounds))
+    const run = kit.runs.begin(work(session, id ?? terms, rounds))
     if (waits) return run.attend(session)
     return leftToItself(await run.trace, 'Look in with exchange_observe.')
   },
@@ -201,16 +201,16 @@ const exchangeObserve = tool({
     session,
   ) {
     const { value: text, removed } = await withoutTypedSecrets(words)
-    const { desk } = session
-    const id = await traceOf(desk, name)
+    const { kit } = session
+    const id = await traceOf(kit, name)
     if (act === undefined) {
-      const state = await reading(desk, (home) => stateOf(home, id))
+      const state = await reading(kit, (home) => stateOf(home, id))
       const value = exchangeValue(state)
       return { value, text: [...exchangeLines(value, PAGE), ...answersTo(state)].join('\n') }
     }
     const terms = file === null ? null : await termsIn(file)
     const asked = { act, text, terms, file, round, carry }
-    return withHome({ ...locationOf(desk), mode: 'write' }, async (home) => {
+    return withHome({ ...locationOf(kit), mode: 'write' }, async (home) => {
       const { name: person } = (await termsOf(home, id)).observer
       const where = round === null ? [] : [`round ${round}`]
       const given = terms === null ? [] : [`new terms: ${JSON.stringify(terms)}`]

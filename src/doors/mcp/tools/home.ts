@@ -18,11 +18,11 @@ const doctorTool = tool({
     all: z.boolean().optional().describe('every way to reach each'),
   }),
   readOnly: true,
-  async run({ ask = false, all = false }, { desk, progress, signal }) {
+  async run({ ask = false, all = false }, { kit, progress, signal }) {
     const findings = await doctor({
-      home: desk.home,
+      home: kit.home,
       from: process.cwd(),
-      file: desk.config,
+      file: kit.config,
       env: process.env,
       ask,
       person: NO_PERSON,

@@ -9,7 +9,7 @@ import { MEANS_WORDS } from '../../../ledger/means.ts'
 import { addedLines, keyLines, revokedLines, rotatedLines } from '../../../render/keys.ts'
 import { fileInside } from '../inside-folder.ts'
 import { refusedBy, typed } from '../left-to-person.ts'
-import { type Answer, type Desk, locationOf, PAGE, tool } from '../tool.ts'
+import { type Answer, type Kit, locationOf, PAGE, tool } from '../tool.ts'
 import { answer } from './traces.ts'
 
 const keysList = tool({
@@ -18,8 +18,8 @@ const keysList = tool({
   description: 'Who may sign in which role, and what became of each key.',
   input: z.object({}),
   readOnly: true,
-  async run(_, { desk }) {
-    const value = await listKeys(locationOf(desk))
+  async run(_, { kit }) {
+    const value = await listKeys(locationOf(kit))
     return answer(value, keyLines(value.keys, PAGE.paint))
   },
 })
@@ -65,19 +65,19 @@ const NO_PASSPHRASES = {
   },
 }
 
-async function change(desk: Desk, { act, name, roles, file, reason, since }: Asked): Promise<Answer> {
+async function change(kit: Kit, { act, name, roles, file, reason, since }: Asked): Promise<Answer> {
   const publicKeyFile = file === null ? null : await fileInside(process.cwd(), file)
   if (act === 'add') {
-    const key = await addKey(locationOf(desk), name, { roles, publicKeyFile })
+    const key = await addKey(locationOf(kit), name, { roles, publicKeyFile })
     const { locked: _, ...value } = key
     return answer(value, addedLines(key))
   }
   if (act === 'rotate') {
-    const key = await rotateKey(locationOf(desk), name, { publicKeyFile, passphrases: NO_PASSPHRASES })
+    const key = await rotateKey(locationOf(kit), name, { publicKeyFile, passphrases: NO_PASSPHRASES })
     const { pin: _, ...value } = key
     return answer(value, rotatedLines(key))
   }
-  const value = await revokeKey(locationOf(desk), name, {
+  const value = await revokeKey(locationOf(kit), name, {
     reason: `${reason} (allowed ${MEANS_WORDS.host})`,
     compromisedSince: since,
   })
@@ -123,7 +123,7 @@ const keysChange = tool({
     if (asked.act === 'passphrase' || asked.passphrase)
       return typed(null, 'A passphrase is typed at a terminal, never through a host', [command])
     const lines = [`Change who may sign in this home, as this command would: ${command}`]
-    return (await refusedBy(session, null, lines, [command])) ?? change(session.desk, asked)
+    return (await refusedBy(session, null, lines, [command])) ?? change(session.kit, asked)
   },
 })
 

@@ -10,7 +10,7 @@ import { eventJson, eventLines, traceJson, traceLines } from '../../../render/tr
 import { listJson, listLines } from '../../../render/trace-list.ts'
 import { verdictLines } from '../../../render/verdict.ts'
 import { refuseHidden } from '../hidden-traces.ts'
-import { type Answer, type Desk, locationOf, PAGE, type Session, tool, traceOf } from '../tool.ts'
+import { type Answer, type Kit, locationOf, PAGE, type Session, tool, traceOf } from '../tool.ts'
 
 export const trace = z.string().min(1).max(64).describe('id, its beginning, or "last"')
 
@@ -20,27 +20,23 @@ function noneYet(error: unknown): readonly never[] {
   throw error
 }
 
-export const listedTraces = (desk: Desk) => listTraces(locationOf(desk)).catch(noneYet)
+export const listedTraces = (kit: Kit) => listTraces(locationOf(kit)).catch(noneYet)
 
 /** The ids that begin like this, newest first. */
-export const tracesLike = async (desk: Desk, begun: string): Promise<string[]> => [
-  ...(await idsLike(locationOf(desk), begun).catch(noneYet)),
+export const tracesLike = async (kit: Kit, begun: string): Promise<string[]> => [
+  ...(await idsLike(locationOf(kit), begun).catch(noneYet)),
 ]
 
 export const answer = (value: object, lines: readonly string[]): Answer => ({ value, text: lines.join('\n') })
 
-export async function showTrace(
-  { desk }: Pick<Session, 'desk'>,
-  name: string,
-  seq?: number,
-): Promise<Answer> {
-  const id = await traceOf(desk, name)
-  await refuseHidden(desk, id)
+export async function showTrace({ kit }: Pick<Session, 'kit'>, name: string, seq?: number): Promise<Answer> {
+  const id = await traceOf(kit, name)
+  await refuseHidden(kit, id)
   if (seq === undefined) {
-    const content = await readTrace(locationOf(desk), id)
+    const content = await readTrace(locationOf(kit), id)
     return answer(traceJson(content), traceLines(content, PAGE))
   }
-  const content = await readEvent(locationOf(desk), id, seq)
+  const content = await readEvent(locationOf(kit), id, seq)
   return answer(eventJson(content), eventLines(content, PAGE))
 }
 
@@ -50,8 +46,8 @@ const traceList = tool({
   description: 'List the recorded deliberations of this installation, newest first.',
   input: z.object({}),
   readOnly: true,
-  run: async (_, { desk }) => {
-    const value = listJson(desk.home, await listTraces(locationOf(desk)))
+  run: async (_, { kit }) => {
+    const value = listJson(kit.home, await listTraces(locationOf(kit)))
     return answer(value, listLines(value.traces, new Date().toISOString(), PAGE))
   },
 })
@@ -71,10 +67,10 @@ const traceVerify = tool({
   description: 'Check every signature, link, artifact and rule of a trace. Changes nothing.',
   input: z.object({ trace }),
   readOnly: true,
-  run: async ({ trace: name }, { desk, progress }) => {
-    const id = await traceOf(desk, name)
+  run: async ({ trace: name }, { kit, progress }) => {
+    const id = await traceOf(kit, name)
     const checking = (events: number): void => progress(`Checking ${events} events…`)
-    const report = await verifyTrace(locationOf(desk), id, { checking })
+    const report = await verifyTrace(locationOf(kit), id, { checking })
     return answer(report, verdictLines(report, { ...PAGE, given: false }))
   },
 })

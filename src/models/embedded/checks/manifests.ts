@@ -28,7 +28,7 @@ const NOT_PACKAGES = new Set([
 ])
 
 /** JSON, as package.json and composer.json have it. */
-export const inJson =
+const inJson =
   (sections: RegExp): Reader =>
   (view) => {
     let section: Section = 'unknown'
@@ -49,7 +49,7 @@ export const inJson =
   }
 
 /** TOML, as Cargo.toml, pyproject.toml and Pipfile have it. */
-export const inToml =
+const inToml =
   (sections: RegExp, loose: RegExp): Reader =>
   (view) => {
     let section: Section = 'unknown'
@@ -72,7 +72,7 @@ export const inToml =
   }
 
 /** Formats where each line says what it is. */
-export const byLine =
+const byLine =
   (pattern: RegExp): Reader =>
   (view) =>
     view.map((line) => line.slice(0, 1_000).trim()).filter((line) => pattern.test(line))

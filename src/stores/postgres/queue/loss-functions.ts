@@ -6,16 +6,19 @@ import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED } from '../../../ledger/cal
 
 /** A trace that so many workers were lost on, one after another and without an outcome, is not given to another. */
 const MOST_LOSSES = 8
+/** A worker that picked a job up claims its trace within milliseconds. */
+const UNCLAIMED = '5 seconds'
 
 export const countingLosses = (q: string, j: string, schema: string): string => `
-CREATE FUNCTION ${q}.outcomes_of(the_trace text) RETURNS bigint LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION ${q}.outcomes_of(the_trace text) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT count(*) FROM "${schema}".events e JOIN "${schema}".traces t ON t.id = e.trace
   WHERE t.trace = the_trace AND convert_from(e.header, 'UTF8')::jsonb ->> 'type'
     NOT IN ('${CALL_STARTED}', '${CALL_LOST}', '${CALL_INDETERMINATE}')
 $$;
 
--- Traces whose worker is gone are offered again at once; those whose job is nowhere to be found wait again.
-CREATE FUNCTION ${q}.take_back() RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
+-- Traces whose worker is gone are offered again at once. So are those whose job is nowhere to be found, or was picked up by
+-- a worker that was not told, since the server's answer got lost; what was never begun takes its turn again.
+CREATE OR REPLACE FUNCTION ${q}.take_back() RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
   back record;
   n integer := 0;
@@ -26,7 +29,10 @@ BEGIN
         CASE WHEN i.state = 'running' THEN ${q}.outcomes_of(i.trace) ELSE i.outcomes END AS outcomes
       FROM ${q}.items i
       WHERE (i.state = 'running' AND NOT EXISTS (SELECT FROM ${q}.workers w WHERE w.pool = i.pool))
-        OR (i.state = 'offered' AND NOT EXISTS (SELECT FROM ${j}._private_jobs x WHERE x.key = i.trace))
+        OR (i.state = 'offered' AND NOT EXISTS (
+          SELECT FROM ${j}._private_jobs x WHERE x.key = i.trace
+            AND (x.locked_at IS NULL OR x.locked_at > clock_timestamp() - interval '${UNCLAIMED}')
+        ))
     ), counted AS (
       SELECT g.trace, g.was_driven, g.outcomes, CASE
         WHEN NOT g.was_driven THEN g.losses
@@ -41,8 +47,8 @@ BEGIN
         THEN 'its worker was lost ' || c.losses || ' times, the last was ' || coalesce(i.worker, 'unknown')
         ELSE i.error END,
       state = CASE
-        WHEN NOT c.was_driven THEN 'waiting'
-        WHEN c.losses >= ${MOST_LOSSES} THEN 'set aside'
+        WHEN NOT c.was_driven AND i.worker IS NULL THEN 'waiting'
+        WHEN c.was_driven AND c.losses >= ${MOST_LOSSES} THEN 'set aside'
         ELSE 'offered' END,
       pool = NULL, changed = clock_timestamp()
     FROM counted c WHERE c.trace = i.trace

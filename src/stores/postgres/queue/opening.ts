@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { WitanError } from '../../../ledger/errors.ts'
 import { type Connections, stateOf } from '../connection.ts'
 import { lockKey } from '../schema.ts'
-import { jobsSchema, migrations, queueSchema } from './schema.ts'
+import { functions, jobsSchema, queueSchema, tableSteps } from './schema.ts'
 
 interface Meta {
   readonly program: string
@@ -73,7 +73,7 @@ async function migrate(client: pg.Client, schema: string, url: string): Promise<
   const { Logger, runMigrations } = await import('graphile-worker')
   // Several that begin at once take turns: graphile-worker's own migrations would meet otherwise.
   await client.query(`SELECT pg_advisory_lock(${lockKey(schema, "'migrate queue'")})`)
-  const steps = migrations(schema)
+  const steps = tableSteps(schema)
   const meta = await metaOf(client, schema)
   if (isCurrent(meta, schema, steps.length)) return
   const logger = new Logger(() => () => undefined)
@@ -82,6 +82,7 @@ async function migrate(client: pg.Client, schema: string, url: string): Promise<
   try {
     await client.query(`CREATE SCHEMA IF NOT EXISTS "${queueSchema(schema)}"`)
     for (const step of steps.slice(meta?.version ?? 0)) await client.query(step)
+    await client.query(functions(schema))
     await client.query(`UPDATE "${queueSchema(schema)}".meta SET version = $1`, [steps.length])
     await client.query('COMMIT')
   } catch (error) {
@@ -97,7 +98,7 @@ export async function prepareQueue(
   { schema, url, thorough }: { readonly schema: string; readonly url: string; readonly thorough: boolean },
 ): Promise<void> {
   if (thorough) await refusePooler(connections, client)
-  if (isCurrent(await metaOf(client, schema), schema, migrations(schema).length)) return
+  if (isCurrent(await metaOf(client, schema), schema, tableSteps(schema).length)) return
   const { rows } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [
     `"${schema}".events`,
   ])

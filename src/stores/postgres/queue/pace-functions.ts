@@ -6,7 +6,7 @@ const MOST_MS = 300_000
 /** How much longer than stated the last may wait, as a share of what is left, and at most. */
 const SPREAD = { share: 0.25, mostMs: 1_000 }
 
-export const pacing = (q: string): string => `
+export const paceTables = (q: string): string => `
 CREATE TABLE ${q}.providers (
   provider text NOT NULL,
   transport text NOT NULL,
@@ -15,8 +15,10 @@ CREATE TABLE ${q}.providers (
   times bigint NOT NULL DEFAULT 1,
   PRIMARY KEY (provider, transport)
 );
+`
 
-CREATE FUNCTION ${q}.hold_provider(the_provider text, the_transport text, ms float8, the_worker text) RETURNS void
+export const pacing = (q: string): string => `
+CREATE OR REPLACE FUNCTION ${q}.hold_provider(the_provider text, the_transport text, ms float8, the_worker text) RETURNS void
 LANGUAGE sql VOLATILE AS $$
   INSERT INTO ${q}.providers AS p (provider, transport, not_before, worker)
     VALUES (the_provider, the_transport,
@@ -25,7 +27,7 @@ LANGUAGE sql VOLATILE AS $$
       not_before = greatest(p.not_before, excluded.not_before), worker = excluded.worker, times = p.times + 1
 $$;
 
-CREATE FUNCTION ${q}.held_ms(the_provider text, the_transport text) RETURNS float8 LANGUAGE sql VOLATILE AS $$
+CREATE OR REPLACE FUNCTION ${q}.held_ms(the_provider text, the_transport text) RETURNS float8 LANGUAGE sql VOLATILE AS $$
   SELECT held.ms + random() * least(held.ms * ${SPREAD.share}, ${SPREAD.mostMs}) FROM (
     SELECT extract(epoch FROM not_before - clock_timestamp()) * 1000 AS ms
     FROM ${q}.providers WHERE provider = the_provider AND transport = the_transport

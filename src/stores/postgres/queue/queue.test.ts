@@ -1,6 +1,7 @@
 // The queue on a real server, with workers of this process whose drives are plain functions: who gets what, in which
 // order, and what becomes of a trace that cannot be driven. That workers are lost is tried with real processes.
 
+import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
@@ -11,7 +12,6 @@ import { GENESIS } from '../../../ledger/event.ts'
 import { openPostgresStore } from '../../postgres.ts'
 import type { Drove, Queue, QueueItem, WorkerEvent } from '../../queue.ts'
 import { openPostgresQueue } from './queue.ts'
-import { migrations } from './schema.ts'
 
 const server = inject('postgresUrl')
 const undo: (() => Promise<unknown>)[] = []
@@ -33,10 +33,17 @@ async function open() {
 
 type Here = Awaited<ReturnType<typeof open>>
 
+const ASKED = { calls: 1, inputTokens: 2, outputTokens: 3 }
+
 async function work(
   { store, queue }: Here,
   drive: (item: QueueItem, signal: AbortSignal) => Promise<Drove>,
-  more: { readonly slots?: number; readonly tags?: readonly string[] } = {},
+  more: {
+    readonly slots?: number
+    readonly tags?: readonly string[]
+    /** What each drive costs. */
+    readonly usd?: number
+  } = {},
 ) {
   const events: WorkerEvent[] = []
   const working = await queue.work({
@@ -46,6 +53,7 @@ async function work(
     tags: more.tags ?? [],
     attend: (pool) => store.attend(pool),
     drive,
+    count: async ({ counted }) => ({ usd: more.usd ?? null, asked: ASKED, size: counted + 1 }),
     tell: (event) => void events.push(event),
   })
   undo.push(() => working.stop(0))
@@ -60,7 +68,7 @@ const add = (
 
 const stateOf = async (queue: Queue, trace: string) => (await queue.find(trace))?.state
 
-const DONE: Drove = { as: 'finished', usd: null }
+const DONE: Drove = { as: 'finished' }
 
 describe.skipIf(server === null)('the queue in PostgreSQL', () => {
   it('APP-14 lets tenants share evenly, however much one of them has queued before', async () => {
@@ -97,9 +105,9 @@ describe.skipIf(server === null)('the queue in PostgreSQL', () => {
         most = Math.max(most, ++running)
         await pause(50)
         running--
-        return { as: 'finished', usd: 0.6 }
+        return DONE
       },
-      { slots: 4 },
+      { slots: 4, usd: 0.6 },
     )
     await expect.poll(() => stateOf(here.queue, 'a2'), { timeout: 20_000 }).toBe('done')
     await add(here.queue, 'b1', { tenant: 'ben' })
@@ -108,6 +116,78 @@ describe.skipIf(server === null)('the queue in PostgreSQL', () => {
     expect([most, await stateOf(here.queue, 'a3')]).toEqual([1, 'waiting'])
     await here.queue.limitTenant('ana', { slots: null, usdPerDay: null })
     await expect.poll(() => stateOf(here.queue, 'a3'), { timeout: 20_000 }).toBe('done')
+  })
+
+  it('APP-14 counts what a trace has cost each time it parks, once, and what a failed drive has cost', async () => {
+    const here = await open()
+    await here.queue.limitTenant('ana', { slots: 1, usdPerDay: 1 })
+    let fails = true
+    const { events } = await work(
+      here,
+      async ({ trace }) => {
+        if (trace === 'fails' && fails) throw new Error('no such seat')
+        return { as: 'parked', size: 0 }
+      },
+      { usd: 0.25 },
+    )
+    const counted = async (trace: string) => {
+      const { state, usd, counted } = (await here.queue.find(trace)) ?? {}
+      return [state, usd, counted]
+    }
+    await add(here.queue, 'parks')
+    await expect.poll(() => counted('parks'), { timeout: 20_000 }).toEqual(['parked', 0.25, 1])
+    await add(here.queue, 'parks')
+    await expect.poll(() => counted('parks'), { timeout: 20_000 }).toEqual(['parked', 0.5, 2])
+    await add(here.queue, 'fails')
+    await expect.poll(() => events.some(({ type }) => type === 'failed'), { timeout: 20_000 }).toBe(true)
+    fails = false
+    // The failure and the next drive cost as much as the day has left: nothing more is begun.
+    await expect.poll(() => counted('fails'), { timeout: 20_000 }).toEqual(['parked', 0.5, 2])
+    await add(here.queue, 'late')
+    expect(await counted('late')).toEqual(['waiting', null, 0])
+    for (const type of ['ended', 'failed'])
+      expect(events.filter((event) => event.type === type)).toContainEqual(
+        expect.objectContaining({ usd: 0.25, asked: ASKED }),
+      )
+    // Counted twice by workers that did not hear of each other, it counts once.
+    await withClient(here.url, async (client) => {
+      const spend = () => client.query("SELECT witan_queue.spend('parks', 2, 3, 0.1) AS done")
+      const twice = [await spend(), await spend()].map(({ rows }) => rows[0]?.done)
+      expect(twice).toEqual([true, false])
+    })
+    expect(await counted('parks')).toEqual(['parked', 0.6, 3])
+  })
+
+  it('APP-7 offers a trace again whose job was picked up by a worker that never heard of it', async () => {
+    const here = await open()
+    await withClient(here.url, async (client) => {
+      await client.query("SELECT witan_queue.register('deaf', 'deaf', '0', 1, '{}')")
+      await add(here.queue, 'unheard')
+      await client.query(
+        "UPDATE witan_jobs._private_jobs SET locked_by = 'deaf', locked_at = clock_timestamp() - interval '6 seconds'",
+      )
+      // It is there and is heard of: nothing else would free its job.
+      await client.query("SELECT witan_queue.beat('deaf', '{}')")
+    })
+    await work(here, async () => DONE)
+    await expect.poll(() => stateOf(here.queue, 'unheard'), { timeout: 20_000 }).toBe('done')
+  })
+
+  it('APP-7 hands a trace over when the server could not be told what came of it', async () => {
+    const here = await open()
+    let drives = 0
+    const { events } = await work(here, async () => {
+      drives++
+      return { as: 'parked', size: 0 }
+    })
+    await withClient(here.url, async (client) => {
+      await client.query('ALTER FUNCTION witan_queue.park(text, text, integer) RENAME TO away')
+      await add(here.queue, 'untold')
+      await expect.poll(() => events.some(({ type }) => type === 'trouble'), { timeout: 20_000 }).toBe(true)
+      await client.query('ALTER FUNCTION witan_queue.away(text, text, integer) RENAME TO park')
+    })
+    await expect.poll(() => stateOf(here.queue, 'untold'), { timeout: 20_000 }).toBe('parked')
+    expect(drives).toBeGreaterThan(1)
   })
 
   it('APP-14 gives what needs a tag only to a worker that has it', async () => {
@@ -282,10 +362,12 @@ describe.skipIf(server === null)('the queue in PostgreSQL', () => {
     await (await openPostgresStore({ url: database.url })).close()
     await runMigrations({ connectionString: database.url, schema: 'witan_jobs' })
     await withClient(database.url, async (client) => {
-      const older = migrations('witan').slice(0, -1)
+      // The tables and functions of version 4, as that version made them.
       await client.query('CREATE SCHEMA witan_queue')
-      for (const step of older) await client.query(step)
-      await client.query('UPDATE witan_queue.meta SET version = $1', [older.length])
+      await client.query(
+        await readFile(new URL('../../../../test/queue/version-4.sql', import.meta.url), 'utf8'),
+      )
+      await client.query('UPDATE witan_queue.meta SET version = 4')
       // An older worker has registered and was handed a trace.
       await client.query("SELECT witan_queue.register('old', 'old', '0', 4, '{}')")
       await client.query("SELECT witan_queue.enqueue('begun', 'council/1', 'ana', NULL, '{}')")
@@ -296,8 +378,12 @@ describe.skipIf(server === null)('the queue in PostgreSQL', () => {
       expect(await queue.heldProviders()).toEqual([])
       const { rows } = await client.query("SELECT witan_queue.beat('old', '{begun}') AS done")
       expect(rows).toEqual([{ done: [] }])
-      await client.query("SELECT witan_queue.finish('begun', 'old', NULL)")
-      expect(await stateOf(queue, 'begun')).toBe('done')
+      await queue.limitTenant('ana', { slots: null, usdPerDay: 1 })
+      await client.query("SELECT witan_queue.finish('begun', 'old', 1.5)")
+      expect(await queue.find('begun')).toMatchObject({ state: 'done', usd: 1.5 })
+      // What it said that its trace cost counts for the day of its tenant.
+      expect(await add(queue, 'next')).toBe('waiting')
+      expect(await add(queue, 'other', { tenant: 'ben' })).toBe('offered')
     })
   })
 })

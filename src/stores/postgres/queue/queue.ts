@@ -42,6 +42,7 @@ interface ItemRow {
   readonly enqueued: Date
   readonly changed: Date
   readonly usd: string | null
+  readonly counted: number
 }
 
 interface WorkerRow extends Omit<QueueWorker, 'started' | 'beat'> {

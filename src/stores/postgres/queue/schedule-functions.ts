@@ -1,7 +1,7 @@
 // Runs at set times. A schedule is a command line and the moment of its next run; of several workers the one that moves
 // that moment on begins the run. What was missed while no worker was there is made up for once.
 
-export const scheduling = (q: string): string => `
+export const scheduleTables = (q: string): string => `
 CREATE TABLE ${q}.schedules (
   name text PRIMARY KEY,
   cron text NOT NULL,
@@ -15,13 +15,15 @@ CREATE TABLE ${q}.schedules (
   last_trace text,
   error text
 );
+`
 
-CREATE FUNCTION ${q}.due(the_tags text[]) RETURNS SETOF ${q}.schedules LANGUAGE sql STABLE AS $$
+export const scheduling = (q: string): string => `
+CREATE OR REPLACE FUNCTION ${q}.due(the_tags text[]) RETURNS SETOF ${q}.schedules LANGUAGE sql STABLE AS $$
   SELECT * FROM ${q}.schedules
   WHERE next_at <= clock_timestamp() AND (tag IS NULL OR tag = ANY (the_tags)) ORDER BY next_at LIMIT 8
 $$;
 
-CREATE FUNCTION ${q}.begin_scheduled(the_name text, due_at timestamptz, following timestamptz) RETURNS boolean
+CREATE OR REPLACE FUNCTION ${q}.begin_scheduled(the_name text, due_at timestamptz, following timestamptz) RETURNS boolean
 LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
   UPDATE ${q}.schedules SET last_at = clock_timestamp(), next_at = following, last_trace = NULL, error = NULL
@@ -29,12 +31,12 @@ BEGIN
   RETURN FOUND;
 END $$;
 
-CREATE FUNCTION ${q}.end_scheduled(the_name text, the_trace text, the_error text) RETURNS void
+CREATE OR REPLACE FUNCTION ${q}.end_scheduled(the_name text, the_trace text, the_error text) RETURNS void
 LANGUAGE sql VOLATILE AS $$
   UPDATE ${q}.schedules SET last_trace = the_trace, error = the_error WHERE name = the_name
 $$;
 
-CREATE FUNCTION ${q}.limit_tenant(the_tenant text, the_slots integer, the_usd numeric) RETURNS void
+CREATE OR REPLACE FUNCTION ${q}.limit_tenant(the_tenant text, the_slots integer, the_usd numeric) RETURNS void
 LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
   IF the_slots IS NULL AND the_usd IS NULL THEN

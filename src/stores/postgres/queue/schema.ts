@@ -4,13 +4,15 @@
 // ring. A trace that waits for someone is woken by a trigger on the ledger's own table: by the very commit that answers,
 // whichever program made it.
 //
-// Migrations only ever add. `oldest` says which earlier programs may go on beside the present tables.
+// Each version adds a step to the tables, and the functions are made anew after it: none of them is ever taken away, so
+// that earlier programs may go on. `oldest` says which of them may.
 
 import { lockKey } from '../schema.ts'
-import { registering } from './key-functions.ts'
+import { keyTables } from './key-tables.ts'
 import { countingLosses } from './loss-functions.ts'
-import { pacing } from './pace-functions.ts'
-import { scheduling } from './schedule-functions.ts'
+import { paceTables, pacing } from './pace-functions.ts'
+import { scheduleTables, scheduling } from './schedule-functions.ts'
+import { spending, spendTables } from './spend-functions.ts'
 import { attending, queueLock } from './worker-functions.ts'
 
 /** graphile-worker counts each pick-up; when a trace is given up is decided here. */
@@ -72,7 +74,7 @@ CREATE INDEX items_paid ON ${q}.items (tenant, changed) WHERE usd IS NOT NULL;
  * was begun goes before those that were not: someone waits for it, or its worker was lost.
  */
 const offering = (q: string, j: string, schema: string): string => `
-CREATE FUNCTION ${q}.hand_out(the_trace text, the_tag text, at timestamptz) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
+CREATE OR REPLACE FUNCTION ${q}.hand_out(the_trace text, the_tag text, at timestamptz) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
   PERFORM ${j}.add_job(
     CASE WHEN the_tag IS NULL THEN 'drive' ELSE 'drive:' || the_tag END,
@@ -81,7 +83,7 @@ BEGIN
   );
 END $$;
 
-CREATE FUNCTION ${q}.offer() RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
+CREATE OR REPLACE FUNCTION ${q}.offer() RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
   chosen record;
   free integer;
@@ -97,11 +99,13 @@ BEGIN
     ), tagged AS (
       SELECT tag, count(*) AS n FROM ${q}.items WHERE state IN ('offered', 'running') GROUP BY tag
     ), spent AS (
-      SELECT tenant, sum(usd) AS usd FROM ${q}.items
-      WHERE usd IS NOT NULL AND changed > clock_timestamp() - interval '1 day' GROUP BY tenant
+      SELECT tenant, sum(usd) AS usd FROM ${q}.spent
+      WHERE at > clock_timestamp() - interval '1 day' GROUP BY tenant
     ), ranked AS (
       SELECT i.trace, i.tag, i.tenant, i.enqueued,
-        coalesce(a.n, 0) + row_number() OVER (PARTITION BY i.tenant ORDER BY i.enqueued, i.trace) AS place,
+        coalesce(a.n, 0) + row_number() OVER (
+          PARTITION BY i.tenant ORDER BY i.worker IS NULL, i.enqueued, i.trace
+        ) AS place,
         coalesce(t.n, 0) + row_number() OVER (PARTITION BY i.tag ORDER BY i.enqueued, i.trace) AS tag_place
       FROM ${q}.items i
       LEFT JOIN active a ON a.tenant = i.tenant
@@ -128,7 +132,7 @@ END $$;
 `
 
 const entering = (q: string, j: string, schema: string): string => `
-CREATE FUNCTION ${q}.enqueue(
+CREATE OR REPLACE FUNCTION ${q}.enqueue(
   the_trace text, the_protocol text, the_tenant text, the_tag text, the_details jsonb
 ) RETURNS text LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
@@ -142,7 +146,7 @@ BEGIN
   RETURN (SELECT state FROM ${q}.items WHERE trace = the_trace);
 END $$;
 
-CREATE FUNCTION ${q}.cancel(the_trace text) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
+CREATE OR REPLACE FUNCTION ${q}.cancel(the_trace text) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
   ${queueLock(schema)}
   UPDATE ${q}.items SET state = 'cancelled', changed = clock_timestamp()
@@ -153,7 +157,7 @@ BEGIN
   RETURN true;
 END $$;
 
-CREATE FUNCTION ${q}.retry(the_trace text) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
+CREATE OR REPLACE FUNCTION ${q}.retry(the_trace text) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
   ${queueLock(schema)}
   UPDATE ${q}.items SET state = 'waiting', losses = 0, failures = 0, error = NULL, changed = clock_timestamp()
@@ -167,7 +171,7 @@ END $$;
 // A second job of one trace, or one that was cancelled meanwhile, finds nothing to claim and ends. A claim does not wait for
 // the disk: the first record of the drive does, and takes it along; without one nothing was done that a crash could undo.
 const driving = (q: string, schema: string): string => `
-CREATE FUNCTION ${q}.claim(the_trace text, the_pool text) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
+CREATE OR REPLACE FUNCTION ${q}.claim(the_trace text, the_pool text) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
   ${queueLock(schema)}
@@ -177,11 +181,10 @@ BEGIN
   RETURN FOUND;
 END $$;
 
-CREATE FUNCTION ${q}.finish(the_trace text, the_pool text, the_usd numeric) RETURNS boolean
-LANGUAGE plpgsql VOLATILE AS $$
+CREATE OR REPLACE FUNCTION ${q}.finish(the_trace text, the_pool text) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
   ${queueLock(schema)}
-  UPDATE ${q}.items SET state = 'done', usd = the_usd, error = NULL, changed = clock_timestamp()
+  UPDATE ${q}.items SET state = 'done', error = NULL, changed = clock_timestamp()
     WHERE trace = the_trace AND pool = the_pool AND state = 'running';
   IF NOT FOUND THEN RETURN false; END IF;
   PERFORM ${q}.offer();
@@ -189,7 +192,7 @@ BEGIN
 END $$;
 
 -- An answer that came while the worker was leaving is not missed: the lock of the trace orders the two.
-CREATE FUNCTION ${q}.park(the_trace text, the_pool text, the_size integer) RETURNS boolean
+CREATE OR REPLACE FUNCTION ${q}.park(the_trace text, the_pool text, the_size integer) RETURNS boolean
 LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
   grown boolean;
@@ -209,7 +212,7 @@ BEGIN
 END $$;
 
 -- What was under way is offered at once, however many wait: it had a slot.
-CREATE FUNCTION ${q}.hand_over(the_trace text, the_pool text) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
+CREATE OR REPLACE FUNCTION ${q}.hand_over(the_trace text, the_pool text) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
   the_tag text;
 BEGIN
@@ -222,7 +225,7 @@ BEGIN
 END $$;
 
 -- True when it was set aside; else it is offered again, later each time.
-CREATE FUNCTION ${q}.fail(the_trace text, the_pool text, the_error text, most integer) RETURNS boolean
+CREATE OR REPLACE FUNCTION ${q}.fail(the_trace text, the_pool text, the_error text, most integer) RETURNS boolean
 LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
   after text;
@@ -241,7 +244,7 @@ BEGIN
   RETURN coalesce(after = 'set aside', true);
 END $$;
 
-CREATE FUNCTION ${q}.wake() RETURNS trigger LANGUAGE plpgsql VOLATILE AS $$
+CREATE OR REPLACE FUNCTION ${q}.wake() RETURNS trigger LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
   the_trace text;
 BEGIN
@@ -253,27 +256,35 @@ BEGIN
   PERFORM ${q}.offer();
   RETURN NULL;
 END $$;
-CREATE TRIGGER wake_parked AFTER INSERT ON "${schema}".events
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ${q}.wake();
+DO $$ BEGIN
+  IF EXISTS (SELECT FROM pg_trigger WHERE tgname = 'wake_parked' AND tgrelid = '"${schema}".events'::regclass) THEN
+    RETURN;
+  END IF;
+  CREATE TRIGGER wake_parked AFTER INSERT ON "${schema}".events
+    REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ${q}.wake();
+END $$;
 `
 
 export const queueSchema = (schema: string): string => `${schema}_queue`
 export const jobsSchema = (schema: string): string => `${schema}_jobs`
 
-/** What each version added. The first makes everything. */
-export function migrations(schema: string): readonly string[] {
+/** What each version added to the tables. A version that changes functions alone adds nothing here but its place. */
+export function tableSteps(schema: string): readonly string[] {
+  const q = `"${queueSchema(schema)}"`
+  return [tables(q), scheduleTables(q), keyTables(q), paceTables(q), spendTables(q, schema)]
+}
+
+/** What happens in the tables, in this version; workers of earlier ones go on with the functions that they call. */
+export function functions(schema: string): string {
   const [q, j] = [`"${queueSchema(schema)}"`, `"${jobsSchema(schema)}"`]
   return [
-    [
-      tables(q),
-      offering(q, j, schema),
-      entering(q, j, schema),
-      driving(q, schema),
-      countingLosses(q, j, schema),
-      attending(q, j, schema),
-    ].join('\n'),
+    offering(q, j, schema),
+    entering(q, j, schema),
+    driving(q, schema),
+    spending(q, schema),
+    countingLosses(q, j, schema),
+    attending(q, j, schema),
     scheduling(q),
-    registering(q),
     pacing(q),
-  ]
+  ].join('\n')
 }

@@ -4,7 +4,7 @@ import type { Statement } from '../connection.ts'
 import { queueSchema } from './schema.ts'
 
 const ITEM =
-  'trace, protocol, tenant, tag, details, state, worker, losses, failures, error, enqueued, changed, usd'
+  'trace, protocol, tenant, tag, details, state, worker, losses, failures, error, enqueued, changed, usd, counted'
 
 const SCHEDULE =
   'name, cron, timezone, words, folder, tenant, tag, next_at AS "nextAt", last_at AS "lastAt", last_trace AS "lastTrace", error'
@@ -26,7 +26,8 @@ export function statementsOf(schema: string) {
       `SELECT ${ITEM} FROM ${q}.items
         WHERE trace = $1 AND (${q}.claim($1, $2) OR (state = 'running' AND pool = $2))`,
     ),
-    finish: call('finish', 3),
+    finish: call('finish', 2),
+    spend: call('spend', 4),
     park: call('park', 3),
     handOver: call('hand_over', 2),
     fail: call('fail', 4),

@@ -21,7 +21,7 @@ const present = (schema: string, pool: string): string => `
     AND (l.classid::bigint << 32 | l.objid::bigint) = ${lockKey(schema, `'attend ' || ${pool}`)}`
 
 export const attending = (q: string, j: string, schema: string): string => `
-CREATE FUNCTION ${q}.register(the_pool text, the_name text, the_version text, the_slots integer, the_tags text[])
+CREATE OR REPLACE FUNCTION ${q}.register(the_pool text, the_name text, the_version text, the_slots integer, the_tags text[])
 RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
   ${queueLock(schema)}
@@ -31,7 +31,7 @@ BEGIN
 END $$;
 
 -- Which of its traces are no longer its own; null when others were told that it is gone.
-CREATE FUNCTION ${q}.beat(the_pool text, driven text[]) RETURNS text[] LANGUAGE plpgsql VOLATILE AS $$
+CREATE OR REPLACE FUNCTION ${q}.beat(the_pool text, driven text[]) RETURNS text[] LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
   UPDATE ${q}.workers SET beat = clock_timestamp() WHERE pool = the_pool;
   IF NOT FOUND THEN RETURN NULL; END IF;
@@ -42,11 +42,11 @@ BEGIN
 END $$;
 
 -- No more work is offered to it; what it drives stays its own until it says otherwise.
-CREATE FUNCTION ${q}.stop(the_pool text) RETURNS void LANGUAGE sql VOLATILE AS $$
+CREATE OR REPLACE FUNCTION ${q}.stop(the_pool text) RETURNS void LANGUAGE sql VOLATILE AS $$
   UPDATE ${q}.workers SET stopping = true WHERE pool = the_pool
 $$;
 
-CREATE FUNCTION ${q}.leave(the_pool text) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
+CREATE OR REPLACE FUNCTION ${q}.leave(the_pool text) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
   ${queueLock(schema)}
   DELETE FROM ${q}.workers WHERE pool = the_pool;
@@ -55,7 +55,7 @@ BEGIN
 END $$;
 
 -- A stopped process keeps its lock: its connection is ended. Of several workers that sweep at once one does.
-CREATE FUNCTION ${q}.sweep(OUT workers text[], OUT traces integer) LANGUAGE plpgsql VOLATILE AS $$
+CREATE OR REPLACE FUNCTION ${q}.sweep(OUT workers text[], OUT traces integer) LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
   gone text[];
 BEGIN

@@ -6,13 +6,14 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Runner, WorkerEvents } from 'graphile-worker'
-import { isWitanError, WitanError } from '../../../ledger/errors.ts'
-import type { Drove, QueueItem, WorkerOptions, Working } from '../../queue.ts'
-import { type Connections, withoutSecrets } from '../connection.ts'
+import type { Counted, Drove, QueueItem, WorkerOptions, Working } from '../../queue.ts'
+import type { Connections } from '../connection.ts'
+import { hearLostStatements, openDeliveryPool } from './delivery-pool.ts'
 import { jobsSchema } from './schema.ts'
 import type { QueueStatements } from './statements.ts'
+import { fenced, isAway, wordsOf } from './worker-faults.ts'
 
-interface Desk {
+interface Kit {
   readonly connections: Connections
   readonly sql: QueueStatements
   readonly schema: string
@@ -31,45 +32,29 @@ const LINGER_MS = 5_000
 /** Announcements can be lost with a connection; jobs are looked for this often in any case. */
 const POLL_MS = 2_000
 const MOST_FAILURES = 5
-const MOST_ERROR = 500
-const CONNECTIONS = 4
-
-/** What was wrong and, where that is known, what to do. */
-function wordsOf(error: unknown): string {
-  const next = error instanceof WitanError ? `; next: ${error.next}` : ''
-  const words = `${error instanceof Error ? error.message : String(error)}${next}`
-  return withoutSecrets(words).slice(0, MOST_ERROR)
-}
-
-/** The server was away: no fault of the trace. */
-const isAway = (error: unknown): boolean =>
-  isWitanError(error, 'VAULT_UNREACHABLE') || isWitanError(error, 'VAULT_BUSY')
-
-const fenced = (): WitanError =>
-  new WitanError(
-    'INTERRUPTED',
-    'this worker was silent for too long, and others go on with what it drove',
-    'Nothing is to be done: it comes back by itself.',
-  )
 
 class Worker implements Working {
-  readonly #desk: Desk
+  readonly #kit: Kit
   readonly #options: WorkerOptions
   readonly #driven = new Map<string, AbortController>()
   readonly #claiming = new Set<string>()
+  /** Traces of which the server could not be told what came of them; it is told with a heartbeat. */
+  readonly #untold = new Set<string>()
   readonly #ended = new AbortController()
   #pool: string | null = null
   #sureUntil = 0
   #leave: (() => Promise<void>) | null = null
   #runner: Runner | null = null
+  readonly #unhear: () => void
   /** Aborted when a drive of this runner did not end though it was told to: the worker begins anew without it. */
   #gone = new AbortController()
   #stopping = false
   readonly #loops: Promise<void>[]
 
-  constructor(desk: Desk, options: WorkerOptions) {
-    this.#desk = desk
+  constructor(kit: Kit, options: WorkerOptions) {
+    this.#kit = kit
     this.#options = options
+    this.#unhear = hearLostStatements((error) => this.#trouble(error))
     this.#loops = [
       this.#delivering(),
       this.#every(BEAT_MS, () => this.#beat()),
@@ -85,11 +70,15 @@ class Worker implements Working {
     return this.#driven.size
   }
 
+  #trouble(error: unknown): void {
+    this.#options.tell({ type: 'trouble', error: wordsOf(error) })
+  }
+
   async #query<Row extends object>(
     name: keyof QueueStatements,
     values: readonly unknown[],
   ): Promise<readonly Row[]> {
-    return this.#desk.connections.query<Row>(this.#desk.sql[name], values)
+    return this.#kit.connections.query<Row>(this.#kit.sql[name], values)
   }
 
   async #every(ms: number, work: () => Promise<void>): Promise<void> {
@@ -97,7 +86,7 @@ class Worker implements Working {
       try {
         await work()
       } catch (error) {
-        this.#options.tell({ type: 'trouble', error: wordsOf(error) })
+        this.#trouble(error)
       }
       await pause(ms, undefined, { signal: this.#ended.signal }).catch(() => undefined)
     }
@@ -108,7 +97,7 @@ class Worker implements Working {
     const { Logger, run } = await import('graphile-worker')
     const logger = new Logger(() => () => undefined)
     const { slots, tags } = this.#options
-    const { schema, url } = this.#desk
+    const { schema, url } = this.#kit
     while (!this.#stopping) {
       const gone = new AbortController()
       this.#gone = gone
@@ -118,11 +107,11 @@ class Worker implements Working {
           events.on('pool:create', ({ workerPool }) => this.#register(workerPool.id).then(resolve, reject))
         })
         registered.catch(() => undefined)
-        const task = async (payload: unknown): Promise<void> => this.#take(await registered, payload)
+        const task = (payload: unknown): Promise<void> => this.#take(registered, payload)
         const names = ['drive', ...tags.map((tag) => `drive:${tag}`)]
-        this.#runner = await run({
-          connectionString: url,
-          maxPoolSize: CONNECTIONS,
+        const deliveries = await openDeliveryPool(url)
+        const runner = await run({
+          pgPool: deliveries,
           schema: jobsSchema(schema),
           concurrency: slots,
           pollInterval: POLL_MS,
@@ -130,12 +119,15 @@ class Worker implements Working {
           logger,
           events,
           taskList: Object.fromEntries(names.map((name) => [name, task])),
-        })
+        }).catch((error: unknown) => deliveries.end().then(() => Promise.reject(error)))
+        // A drive that does not end when it is told to still has its job deleted over them, whenever that is.
+        void runner.promise.catch(() => undefined).then(() => deliveries.end())
+        this.#runner = runner
         await registered
         if (this.#stopping) break
-        await Promise.race([this.#runner.promise, once(gone.signal, 'abort')])
+        await Promise.race([runner.promise, once(gone.signal, 'abort')])
       } catch (error) {
-        this.#options.tell({ type: 'trouble', error: wordsOf(error) })
+        this.#trouble(error)
       }
       if (this.#stopping) break
       await this.#lose()
@@ -175,6 +167,7 @@ class Worker implements Working {
     const runner = this.#runner
     this.#runner = null
     await runner?.stop().catch(() => undefined)
+    this.#untold.clear()
     await this.#leave?.().catch(() => undefined)
     this.#leave = null
     if (pool === null) return
@@ -194,6 +187,10 @@ class Worker implements Working {
     if (!row?.done) return this.#fence()
     this.#sureUntil = began + SURE_MS
     for (const trace of row.done) this.#driven.get(trace)?.abort(new Error('no longer wanted here'))
+    for (const trace of this.#untold) {
+      if (!this.#driven.has(trace) && !this.#claiming.has(trace)) await this.#query('handOver', [trace, pool])
+      this.#untold.delete(trace)
+    }
   }
 
   async #sweep(): Promise<void> {
@@ -208,50 +205,69 @@ class Worker implements Working {
     if (performance.now() >= this.#sureUntil) throw fenced()
   }
 
-  async #take(pool: string, payload: unknown): Promise<void> {
+  /** Never fails: graphile-worker would keep the job back, longer each time, where others could go on with its trace. */
+  async #take(registered: Promise<string>, payload: unknown): Promise<void> {
     const trace = String((payload as { trace?: unknown }).trace)
     // A second job of one trace finds it in hand and ends.
     if (this.#driven.has(trace) || this.#claiming.has(trace)) return
     this.#claiming.add(trace)
-    const item = await this.#desk.claim(trace, pool).finally(() => this.#claiming.delete(trace))
-    if (item !== null) await this.#drive(item, pool)
+    try {
+      const pool = await registered
+      const item = await this.#kit.claim(trace, pool)
+      if (item !== null) await this.#drive(item, pool)
+    } catch (error) {
+      this.#untold.add(trace)
+      this.#trouble(error)
+    } finally {
+      this.#claiming.delete(trace)
+    }
   }
 
   async #drive(item: QueueItem, pool: string): Promise<void> {
     const { trace } = item
-    const { tell } = this.#options
     const stop = new AbortController()
     const began = Date.now()
     this.#driven.set(trace, stop)
+    const { drive, tell } = this.#options
     tell({ type: 'started', trace, waitedMs: Math.max(0, began - Date.parse(item.enqueued)) })
     try {
-      const drove = await this.#options.drive(item, stop.signal)
+      const drove = await drive(item, stop.signal).catch((error: unknown) =>
+        stop.signal.aborted || isAway(error) ? ({ as: 'interrupted' } as const) : { failed: error },
+      )
+      const counted = await this.#count(item)
+      if ('failed' in drove) return await this.#fail(trace, pool, drove.failed, counted)
       await this.#settle(trace, pool, drove)
-      const { as, ...facts } = { usd: null, ...drove }
-      tell({ type: 'ended', trace, as, ms: Date.now() - began, ...(as === 'finished' && facts) })
-    } catch (error) {
-      if (stop.signal.aborted) await this.#settle(trace, pool, { as: 'interrupted' })
-      else await this.#fail(trace, pool, error)
+      tell({ type: 'ended', trace, as: drove.as, ms: Date.now() - began, ...counted })
     } finally {
       this.#driven.delete(trace)
     }
   }
 
+  /** What was not counted now is counted with the next drive. */
+  async #count(item: QueueItem): Promise<Partial<Counted>> {
+    try {
+      const { size, ...counted } = await this.#options.count(item)
+      if (size <= item.counted) return {}
+      const values = [item.trace, item.counted, size, counted.usd]
+      const [row] = await this.#query<{ done: boolean }>('spend', values)
+      return row?.done ? counted : {}
+    } catch (error) {
+      this.#trouble(error)
+      return {}
+    }
+  }
+
   async #settle(trace: string, pool: string, drove: Drove): Promise<void> {
-    if (drove.as === 'finished') await this.#query('finish', [trace, pool, drove.usd])
+    if (drove.as === 'finished') await this.#query('finish', [trace, pool])
     else if (drove.as === 'parked') await this.#query('park', [trace, pool, drove.size])
     else await this.#query('handOver', [trace, pool])
   }
 
-  async #fail(trace: string, pool: string, error: unknown): Promise<void> {
-    if (isAway(error)) {
-      await this.#query('handOver', [trace, pool])
-      return
-    }
+  async #fail(trace: string, pool: string, error: unknown, counted: Partial<Counted>): Promise<void> {
     const words = wordsOf(error)
     const [row] = await this.#query<{ done: boolean }>('fail', [trace, pool, words, MOST_FAILURES])
     const setAside = row?.done === true
-    this.#options.tell({ type: 'failed', trace, error: words, setAside })
+    this.#options.tell({ type: 'failed', trace, error: words, setAside, ...counted })
   }
 
   async stop(graceMs: number): Promise<void> {
@@ -274,9 +290,10 @@ class Worker implements Working {
     this.#pool = null
     this.#ended.abort()
     await Promise.all(this.#loops)
+    this.#unhear()
     if (pool !== null) tell({ type: 'stopped', pool })
   }
 }
 
-export const startWorking = async (desk: Desk, options: WorkerOptions): Promise<Working> =>
-  new Worker(desk, options)
+export const startWorking = async (kit: Kit, options: WorkerOptions): Promise<Working> =>
+  new Worker(kit, options)

@@ -4,6 +4,7 @@ import { signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { post, type Refused } from '../client.ts'
 import { Id, Long, Said } from '../words/text.tsx'
+import { Expiry } from '../words/time.tsx'
 
 interface ToBeSigned {
   readonly actor: { readonly agent: string; readonly role: string; readonly key: string }
@@ -17,6 +18,8 @@ interface Prepared {
   readonly token: string
   readonly events: readonly ToBeSigned[]
   readonly passphrase_of: string | null
+  /** Until when it can be signed. */
+  readonly until: string
 }
 
 /** What the server says of an act that is signed. */
@@ -172,7 +175,9 @@ export function Confirm() {
             >
               Do nothing
             </button>
-            <span class="small muted">What was shown can be signed for two minutes.</span>
+            <span class="small muted">
+              What is shown <Expiry at={now.prepared.until} />
+            </span>
           </p>
         </form>
       )}

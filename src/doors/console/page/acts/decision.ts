@@ -32,6 +32,10 @@ export interface Decision {
     readonly seat: string
     readonly verdict: string
     readonly reasons: readonly string[]
+    /** Of an approval: when it ends. */
+    readonly expires: string | null
   }[]
   readonly definition: string | null
+  /** The artifact with the policies in force. */
+  readonly policy_text: string | null
 }

@@ -5,12 +5,14 @@ import { useEffect, useState } from 'preact/hooks'
 import { get, post } from '../client.ts'
 import { stay, tracePath } from '../route.ts'
 import { offerKeys } from '../shell/keys.ts'
-import { me, rows, waits } from '../state.ts'
+import { me, rows, waiting, waits } from '../state.ts'
+import type { WireRow } from '../wire.ts'
 import { clip, count, Said } from '../words/text.tsx'
-import { propose, tellFault, told } from './confirm.tsx'
+import { Answer } from './answer.tsx'
+import { tellFault } from './confirm.tsx'
 import type { Decision } from './decision.ts'
 import { Grounds, Matter } from './matter.tsx'
-import { alike, keyOf, likenessOf, Several } from './several.tsx'
+import { hasAlike, keyOf, likenessOf, Several } from './several.tsx'
 
 const KINDS: Readonly<Record<string, string>> = {
   judge: 'A call',
@@ -18,114 +20,6 @@ const KINDS: Readonly<Record<string, string>> = {
   weigh: 'A claim',
   resolve: 'A call that was cut off',
   propose: 'A proposal is wanted',
-}
-
-type Word = 'approve' | 'block' | 'challenge' | 'failed' | 'again'
-
-const WORDS: Readonly<Record<string, readonly (readonly [Word, string])[]>> = {
-  judge: [
-    ['approve', 'Approve'],
-    ['block', 'Block'],
-  ],
-  review: [
-    ['approve', 'Approve'],
-    ['block', 'Reject'],
-  ],
-  weigh: [
-    ['approve', 'Accept'],
-    ['challenge', 'Challenge'],
-  ],
-  resolve: [
-    ['failed', 'It failed'],
-    ['again', 'Intend it anew'],
-  ],
-}
-
-function Answer({ decision, done }: { readonly decision: Decision; readonly done: () => void }) {
-  const [reason, setReason] = useState('')
-  const [minutes, setMinutes] = useState('15')
-  const [maxRisk, setMaxRisk] = useState('')
-  const words = WORDS[decision.kind] ?? []
-  const say = (as: Word): void => {
-    const conditions =
-      decision.kind === 'review' && as === 'approve' && maxRisk !== '' ? { max_risk: maxRisk } : null
-    const act = {
-      act: 'decide',
-      trace: decision.trace,
-      subject: decision.subject,
-      as,
-      reason: reason === '' && as === 'approve' ? 'approved' : reason,
-      ...(as === 'approve' && decision.kind === 'judge' && { minutes: Number(minutes) || 15 }),
-      ...(conditions && { conditions }),
-    }
-    if (as !== 'approve' && reason.trim() === '') {
-      told.value = {
-        text: 'Say why: the reason is recorded and returned to the proposer.',
-        tone: 'bad',
-      }
-      document.getElementById('reason')?.focus()
-      return
-    }
-    void propose(`${as} ${decision.subject}`, act, { danger: as !== 'approve', done })
-  }
-  useEffect(() =>
-    offerKeys((key) => {
-      if (key !== 'a' || words.length === 0 || me.value?.read_only) return false
-      say('approve')
-      return true
-    }),
-  )
-  if (me.value?.read_only || words.length === 0)
-    return (
-      <div>
-        <p class="muted">
-          {words.length === 0 ? 'Answer it in a terminal:' : 'This console only reads. In a terminal:'}
-        </p>
-        {decision.commands.map((command) => (
-          <p key={command}>
-            <code>
-              <Said text={command} />
-            </code>
-          </p>
-        ))}
-      </div>
-    )
-  return (
-    <form class="answer" onSubmit={(event) => event.preventDefault()}>
-      <label for="reason">Reason (recorded permanently)</label>
-      <input id="reason" value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
-      {decision.kind === 'judge' && (
-        <>
-          <label for="minutes">Approval holds for minutes</label>
-          <input
-            id="minutes"
-            inputMode="numeric"
-            value={minutes}
-            onInput={(event) => setMinutes(event.currentTarget.value)}
-          />
-        </>
-      )}
-      {decision.kind === 'review' && (
-        <>
-          <label for="max-risk">On condition: calls of at most this risk</label>
-          <select id="max-risk" value={maxRisk} onChange={(event) => setMaxRisk(event.currentTarget.value)}>
-            <option value="">no condition</option>
-            <option>low</option>
-            <option>medium</option>
-            <option>high</option>
-          </select>
-        </>
-      )}
-      <p class="actions">
-        {words.map(([as, title], i) => (
-          <button key={as} type="button" class={i === 0 ? 'primary' : 'danger'} onClick={() => say(as)}>
-            {title}…
-          </button>
-        ))}
-        <span class="small muted">The next step shows what is signed.</span>
-      </p>
-    </form>
-  )
 }
 
 function Going({ trace }: { readonly trace: string }) {
@@ -138,6 +32,23 @@ function Going({ trace }: { readonly trace: string }) {
         Resume it here
       </button>
     </p>
+  )
+}
+
+/** What waits for a person elsewhere than in a session: it is answered where it stands. */
+function Elsewhere({ traces }: { readonly traces: readonly WireRow[] }) {
+  if (traces.length === 0) return null
+  return (
+    <section aria-label="Answered where it stands">
+      {traces.map(({ trace, about }) => (
+        <p key={trace} class="notice warning">
+          An exchange waits for its observer:{' '}
+          <a href={tracePath(trace)} onClick={stay(tracePath(trace))}>
+            <Said text={clip(about ?? trace, 200)} />
+          </a>
+        </p>
+      ))}
+    </section>
   )
 }
 
@@ -164,6 +75,8 @@ export function Inbox() {
   if (decisions === null) return <p class="loading">Reading what waits…</p>
   const now = decisions[Math.min(chosen, decisions.length - 1)]
   const together = decisions.filter((decision) => marked.includes(keyOf(decision)))
+  const elsewhere = waiting.value.filter(({ protocol }) => !protocol.startsWith('agents/'))
+  const all = decisions.length + elsewhere.length
   const isAlike = new Set(together.map(likenessOf)).size === 1
   const mark = (decision: Decision, isMarked: boolean): void =>
     setMarked((before) => [
@@ -173,20 +86,22 @@ export function Inbox() {
   return (
     <div class="inbox">
       <h1>
-        {decisions.length === 0
+        {all === 0
           ? 'Nothing waits for you'
-          : `${count(decisions.length, 'decision')} ${decisions.length === 1 ? 'waits' : 'wait'} for you`}
+          : `${count(all, 'decision')} ${all === 1 ? 'waits' : 'wait'} for you`}
       </h1>
-      {decisions.length === 0 && (
+      <Elsewhere traces={elsewhere} />
+      {all === 0 && (
         <p class="empty">
-          When a session of agents needs a person, its question appears here: the exact call, and why.
+          When a session of agents needs a person, its question appears here: the exact call, and why. To see
+          one: <code>witan demo agents</code>
         </p>
       )}
       <div class="inbox-columns">
         <ol class="inbox-list">
           {decisions.map((decision, i) => (
             <li key={keyOf(decision)} class="inbox-item">
-              {!me.value?.read_only && alike(decision, decisions).length > 1 && (
+              {!me.value?.read_only && hasAlike(decision, decisions) && (
                 <input
                   type="checkbox"
                   aria-label={`Decide ${decision.subject} together with others`}

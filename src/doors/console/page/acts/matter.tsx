@@ -3,7 +3,9 @@
 import { stay, tracePath } from '../route.ts'
 import { ArtifactView } from '../trace/artifact-view.tsx'
 import { clip, Id, Long, Said } from '../words/text.tsx'
+import { Expiry } from '../words/time.tsx'
 import type { Decision } from './decision.ts'
+import { PolicyText } from './policy-text.tsx'
 
 const toneOf = (line: string): string =>
   line.startsWith('+') ? 'diff-added' : line.startsWith('-') ? 'diff-removed' : ''
@@ -19,7 +21,10 @@ export function Matter({ decision }: { readonly decision: Decision }) {
             <Said text={tool} />
           </code>
         </h2>
-        {diff ? (
+        {diff?.length === 0 && (
+          <p class="notice warning">It would change nothing: the file has this very content now.</p>
+        )}
+        {diff && diff.length > 0 ? (
           <pre class="code diff">
             {diff.map((line, i) => (
               <span key={i} class={toneOf(line)}>
@@ -31,7 +36,7 @@ export function Matter({ decision }: { readonly decision: Decision }) {
         ) : (
           <Long text={JSON.stringify(input, null, 2)} mono />
         )}
-        {diff && (
+        {diff && diff.length > 0 && (
           <details>
             <summary>Its arguments</summary>
             <Long text={JSON.stringify(input, null, 2)} mono />
@@ -95,7 +100,7 @@ export function Matter({ decision }: { readonly decision: Decision }) {
 }
 
 export function Grounds({ decision }: { readonly decision: Decision }) {
-  const { policy, said, proof, definition, trace } = decision
+  const { policy, said, proof, definition, trace, policy_text: text } = decision
   return (
     <dl class="rows">
       <div>
@@ -118,13 +123,23 @@ export function Grounds({ decision }: { readonly decision: Decision }) {
           </div>
         </>
       )}
-      {said.map(({ seat, verdict, reasons }) => (
+      {said.map(({ seat, verdict, reasons, expires }) => (
         <div key={`${seat}${verdict}`}>
           <dt>
             <Said text={seat} />
           </dt>
           <dd>
-            {verdict}: <Said text={reasons.join('; ')} />
+            {verdict}
+            {reasons.length > 0 && (
+              <>
+                : <Said text={reasons.join('; ')} />
+              </>
+            )}
+            {expires !== null && (
+              <>
+                , <Expiry at={expires} />
+              </>
+            )}
           </dd>
         </div>
       ))}
@@ -135,7 +150,7 @@ export function Grounds({ decision }: { readonly decision: Decision }) {
         </div>
       )}
       <div>
-        <dt>Task and policy</dt>
+        <dt>Task</dt>
         <dd>
           <Said text={decision.objective} />{' '}
           <a href={tracePath(trace, 'events', 0)} onClick={stay(tracePath(trace, 'events', 0))}>
@@ -143,6 +158,14 @@ export function Grounds({ decision }: { readonly decision: Decision }) {
           </a>
         </dd>
       </div>
+      {text !== null && (
+        <div>
+          <dt>Policy</dt>
+          <dd>
+            <PolicyText artifact={text} />
+          </dd>
+        </div>
+      )}
       {definition && (
         <div>
           <dt>Tool definition</dt>

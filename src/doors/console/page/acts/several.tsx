@@ -11,9 +11,12 @@ export const keyOf = ({ trace, action }: Decision): string => `${trace}/${action
 export const likenessOf = ({ trace, kind, tool, policy }: Decision): string =>
   JSON.stringify([trace, kind, tool, policy?.risk ?? null])
 
-/** How many others are like it. */
-export const alike = (decision: Decision, all: readonly Decision[]): readonly Decision[] =>
-  all.filter((one) => likenessOf(one) === likenessOf(decision))
+/** What one word can answer. */
+const ANSWERED: readonly string[] = ['judge', 'review', 'weigh']
+
+/** Whether others are like it, so that one word may answer all. */
+export const hasAlike = (decision: Decision, all: readonly Decision[]): boolean =>
+  ANSWERED.includes(decision.kind) && all.filter((one) => likenessOf(one) === likenessOf(decision)).length > 1
 
 export function Several({
   decisions,

@@ -83,17 +83,14 @@ export const AccessPart = () => (
     {({ refused, sessions }) => (
       <>
         <p>{sessions === 1 ? 'One session is open: this one.' : `${sessions} sessions are open.`}</p>
-        {refused.length === 0 ? (
-          <p class="muted">No request was refused since this console started.</p>
-        ) : (
-          <ul>
-            {refused.map(({ words, count: times }) => (
-              <li key={words}>
-                {times} × {words}
-              </li>
-            ))}
-          </ul>
-        )}
+        <Table columns={['Refused since this console started', ['Times', 'number']]}>
+          {refused.map(({ words, count: times }) => (
+            <tr key={words} class={times === 0 ? 'muted' : ''}>
+              <td class="wide">{words}</td>
+              <td class="number">{times}</td>
+            </tr>
+          ))}
+        </Table>
       </>
     )}
   </Part>

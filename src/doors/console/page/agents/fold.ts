@@ -1,7 +1,7 @@
 // A session of agents in the page.
 
 import { agentsProtocol } from '../../../../agents/agents.ts'
-import { resultOf } from '../../../../agents/result.ts'
+import { resultJson, resultOf } from '../../../../agents/result.ts'
 import type { SessionState } from '../../../../agents/state.ts'
 import { sha256 } from '../../../../browser/bytes.ts'
 import type { Called } from '../../../../ledger/calls.ts'
@@ -28,6 +28,6 @@ export function agentsFold(): AgentsFold {
       state = protocol.evolve(state, event)
       steps.take(event)
     },
-    result: () => resultOf(trace, state.inner),
+    result: () => resultJson(resultOf(trace, state.inner)),
   }
 }

@@ -1,5 +1,5 @@
-// A citation is an id (`op-2`, `rv-1`, `rv-1.c2`, `op-3.f1`) and leads to the very words it names. An id that names
-// nothing here is shown as what it is.
+// A citation is an id (`op-2`, `rv-1`, `rv-1.c2`, `op-3.f1`) and leads to the very words it names, shown by who said them. An
+// id that names nothing here is shown as what it is.
 
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
@@ -11,7 +11,7 @@ export const cited = signal<{ readonly id: string; readonly turn: number } | nul
 
 const placeOf = (id: string): string => `cite-${id}`
 
-export const cite = (id: string): void => {
+const cite = (id: string): void => {
   cited.value = { id, turn: (cited.value?.turn ?? 0) + 1 }
 }
 
@@ -19,27 +19,31 @@ export const cite = (id: string): void => {
 export const isCitedIn = (id: string): boolean =>
   cited.value !== null && (cited.value.id === id || cited.value.id.startsWith(`${id}.`))
 
-export function Citation({ id, known }: { readonly id: string; readonly known: ReadonlySet<string> }) {
-  if (!known.has(id))
+/** Of each id who said what it names. */
+type Known = ReadonlyMap<string, string>
+
+function Citation({ id, known }: { readonly id: string; readonly known: Known }) {
+  const name = known.get(id)
+  if (name === undefined)
     return (
       <code class="unknown-id" title="names nothing in this council">
         <Said text={id.slice(0, 40)} />
       </code>
     )
   return (
-    <button type="button" class="citation" onClick={() => cite(id)} aria-label={`Show ${id}`}>
-      {id}
+    <button
+      type="button"
+      class="citation"
+      onClick={() => cite(id)}
+      title={id}
+      aria-label={`Show ${name}, ${id}`}
+    >
+      <Said text={name} />
     </button>
   )
 }
 
-export const Citations = ({
-  ids,
-  known,
-}: {
-  readonly ids: readonly string[]
-  readonly known: ReadonlySet<string>
-}) => (
+export const Citations = ({ ids, known }: { readonly ids: readonly string[]; readonly known: Known }) => (
   <span class="citations">
     {ids.map((id) => (
       <Citation key={id} id={id} known={known} />

@@ -74,7 +74,7 @@ export function CouncilView({ model }: ViewProps) {
             )}
             <CouncilActs trace={model.trace} state={state} />
             <ReportView result={result} />
-            <SeatsView board={council.board} result={result} />
+            <SeatsView board={council.board} state={state} result={result} />
             <MatrixView result={result} state={state} />
           </div>
         )

@@ -6,7 +6,7 @@ import { Markdown } from '../words/markdown.tsx'
 import { Said } from '../words/text.tsx'
 import { Citable, List, Words } from './citations.tsx'
 
-export function eventPath(event: string, tab = 'events'): string {
+function eventPath(event: string, tab = 'events'): string {
   const [trace = '', seq = ''] = event.split('/')
   return tracePath(trace, tab, Number(seq))
 }

@@ -8,22 +8,28 @@ import { Markdown } from '../words/markdown.tsx'
 import { Said } from '../words/text.tsx'
 import { Citations, List } from './citations.tsx'
 
-/** Everything that can be cited in this council. */
-export function knownIds({ rounds: [first, second] }: CouncilResult): ReadonlySet<string> {
-  const ids = new Set<string>()
-  for (const { id, findings } of first.opinions) {
-    ids.add(id)
-    for (const i of findings.keys()) ids.add(`${id}.f${i + 1}`)
+/** Everything that can be cited in this council, by its id: who said it. */
+function namesOfCited({ rounds: [first, second] }: CouncilResult): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  for (const { id, seat, findings } of first.opinions) {
+    names.set(id, seat)
+    for (const i of findings.keys()) names.set(`${id}.f${i + 1}`, `${seat}, finding ${i + 1}`)
   }
-  for (const { id, targets } of second.reviews) {
-    ids.add(id)
+  for (const { id, seat, targets } of second.reviews) {
+    names.set(id, `review by ${seat}`)
     const critiques = targets.reduce((sum, target) => sum + target.critiques.length, 0)
-    for (let i = 1; i <= critiques; i++) ids.add(`${id}.c${i}`)
+    for (let i = 1; i <= critiques; i++) names.set(`${id}.c${i}`, `${seat}, critique ${i}`)
   }
-  return ids
+  return names
 }
 
-function Doubts({ report, mode }: { readonly report: CouncilFinalReport; readonly mode: string | null }) {
+interface DoubtsProps {
+  readonly report: CouncilFinalReport
+  readonly mode: string | null
+  readonly known: ReadonlyMap<string, string>
+}
+
+function Doubts({ report, mode, known }: DoubtsProps) {
   const { stance, counts, departed } = report.majority
   const tally = tallyOf({ mode }, counts)
   return (
@@ -66,7 +72,7 @@ function Doubts({ report, mode }: { readonly report: CouncilFinalReport; readonl
       ))}
       {report.unresolved.map(({ id, severity, description }) => (
         <p key={id} class="warning">
-          Not answered: {severity}, <code>{id}</code> <Said text={description} />
+          Not answered: {severity}, <Citations ids={[id]} known={known} /> <Said text={description} />
         </p>
       ))}
       {report.unsupported.map(({ place, cited }) => (
@@ -88,7 +94,7 @@ function Doubts({ report, mode }: { readonly report: CouncilFinalReport; readonl
 export function ReportView({ result }: { readonly result: CouncilResult }) {
   const { report } = result
   if (report === null) return null
-  const known = knownIds(result)
+  const known = namesOfCited(result)
   return (
     <section class="report" aria-labelledby="report-title">
       <h2 id="report-title">
@@ -109,7 +115,7 @@ export function ReportView({ result }: { readonly result: CouncilResult }) {
         </p>
       )}
       {report.summary !== '' && report.summary !== report.conclusion && <Markdown text={report.summary} />}
-      <Doubts report={report} mode={result.mode} />
+      <Doubts report={report} mode={result.mode} known={known} />
       {report.rationale.length > 0 && (
         <>
           <h3>Why</h3>

@@ -5,6 +5,7 @@ import type { CouncilResult } from '../../../../council/council-result.ts'
 import type { CouncilOpinion } from '../../../../council/replies/opinion.ts'
 import type { CouncilReview } from '../../../../council/replies/review.ts'
 import type { ProviderRecord } from '../../../../council/report/transparency.ts'
+import type { Convened, Took } from '../../../../council/state.ts'
 import type { Board, Cell, Row } from '../../../../render/board/board.ts'
 import { live } from '../state.ts'
 import { count, money, Said, seconds } from '../words/text.tsx'
@@ -22,15 +23,37 @@ const STATES: Readonly<Record<Cell['state'], string>> = {
 }
 
 const ROUND_NAMES = { R1: 'Opinion', R2: 'Review', R3: 'Report' } as const
+type Round = keyof typeof ROUND_NAMES
 
-function Took({ record }: { readonly record: ProviderRecord | undefined }) {
+/** What came of asking a seat in a round. */
+function tookIn({ opinions, reviews, reports }: Convened, seat: string, round: Round): Took | undefined {
+  if (round === 'R1') return opinions.get(seat)?.took
+  if (round === 'R2') return reviews.get(seat)?.took
+  return reports.findLast((one) => one.seat === seat)?.outcome.took
+}
+
+/** Each try that failed before the one that counts, in the words of the record. */
+function triesText(took: Took | undefined): string {
+  const failed = (took?.attempts ?? []).slice(0, -1).filter(({ error_type: error }) => error !== null)
+  const words = failed.map(
+    ({ transport, error_type, cause }) => `${transport}: ${error_type}${cause ? ` (${cause})` : ''}`,
+  )
+  return words.length === 0 ? '' : `asked ${words.length + 1} times, after ${words.join(', ')}`
+}
+
+function TookLine({
+  record,
+  took,
+}: {
+  readonly record: ProviderRecord | undefined
+  readonly took: Took | undefined
+}) {
   if (!record) return null
-  const attempts = Array.isArray(record.attempts) ? record.attempts.length : 1
   const facts = [
     seconds(record.latency_ms),
     record.output_tokens === null ? '' : `${record.output_tokens.toLocaleString('en')} tokens`,
     money(record.cost_usd),
-    attempts > 1 ? count(attempts, 'attempt') : '',
+    triesText(took),
     record.repairs && record.repairs.length > 0
       ? `form put right: ${[...new Set(record.repairs)].join(', ')}`
       : '',
@@ -56,13 +79,15 @@ function CellView({
   seat,
   trace,
   record,
+  took,
   isOver,
 }: {
   readonly cell: Cell
-  readonly round: keyof typeof ROUND_NAMES
+  readonly round: Round
   readonly seat: string
   readonly trace: string
   readonly record: ProviderRecord | undefined
+  readonly took: Took | undefined
   readonly isOver: boolean
 }) {
   if (cell.state === 'absent') return null
@@ -92,7 +117,7 @@ function CellView({
           <Said text={[cell.word, cell.gist].filter((text) => text !== '').join(': ')} />
         </p>
       )}
-      <Took record={record} />
+      <TookLine record={record} took={took} />
     </div>
   )
 }
@@ -100,12 +125,14 @@ function CellView({
 function Column({
   row,
   board,
+  state,
   result,
   opinion,
   review,
 }: {
   readonly row: Row
   readonly board: Board
+  readonly state: Convened
   readonly result: CouncilResult
   readonly opinion: CouncilOpinion | undefined
   readonly review: CouncilReview | undefined
@@ -113,13 +140,14 @@ function Column({
   const recordOf = (round: string): ProviderRecord | undefined =>
     result.transparency.providers?.findLast((one) => one.seat === row.seat && one.round === round)
   const isOver = board.closed !== null
-  const cell = (round: keyof typeof ROUND_NAMES) => (
+  const cell = (round: Round) => (
     <CellView
       cell={row.cells[round]}
       round={round}
       seat={row.seat}
       trace={result.trace}
       record={recordOf(round)}
+      took={tookIn(state, row.seat, round)}
       isOver={isOver}
     />
   )
@@ -159,7 +187,15 @@ function Column({
   )
 }
 
-export function SeatsView({ board, result }: { readonly board: Board; readonly result: CouncilResult }) {
+export function SeatsView({
+  board,
+  state,
+  result,
+}: {
+  readonly board: Board
+  readonly state: Convened
+  readonly result: CouncilResult
+}) {
   const [first, second] = result.rounds
   return (
     <section aria-labelledby="seats-title">
@@ -171,6 +207,7 @@ export function SeatsView({ board, result }: { readonly board: Board; readonly r
             key={row.seat}
             row={row}
             board={board}
+            state={state}
             result={result}
             opinion={first.opinions.find(({ seat }) => seat === row.seat)}
             review={second.reviews.find(({ seat }) => seat === row.seat)}

@@ -1,7 +1,7 @@
 // Where one arrives: what needs attention, and where to begin.
 
 import { stay, tracePath } from '../route.ts'
-import { hasRows, listed, running, waiting } from '../state.ts'
+import { hasRows, listed, recent, running, waiting } from '../state.ts'
 import type { WireRow } from '../wire.ts'
 import { count, money, Said } from '../words/text.tsx'
 import { Age } from '../words/time.tsx'
@@ -62,7 +62,6 @@ const Table = ({ rows, title }: { readonly rows: readonly WireRow[]; readonly ti
 const MOST = 40
 
 export function Home() {
-  const all = listed.value
   if (!hasRows.value) return <p class="loading">Reading the home…</p>
   return (
     <div class="home">
@@ -75,9 +74,8 @@ export function Home() {
       </h1>
       {waiting.value.length > 0 && <Table title="Waiting for you" rows={waiting.value} />}
       {running.value.length > 0 && <Table title="Running" rows={running.value} />}
-      {all.length > 0 ? (
-        <Table title="Recent" rows={all.slice(0, MOST)} />
-      ) : (
+      {recent.value.length > 0 && <Table title="Recent" rows={recent.value.slice(0, MOST)} />}
+      {listed.value.length === 0 && (
         <section class="empty">
           <h2>Begin in a terminal</h2>
           <dl class="commands">

@@ -2,7 +2,7 @@
 // the two is shown.
 
 import { useEffect } from 'preact/hooks'
-import { Confirm, Told } from '../acts/confirm.tsx'
+import { Confirm, Told, told } from '../acts/confirm.tsx'
 import { route, stay } from '../route.ts'
 import { line, me } from '../state.ts'
 import { lazy } from '../words/lazy.tsx'
@@ -14,7 +14,7 @@ const Trace = lazy(async () => (await import('../trace/trace-view.tsx')).TraceVi
 const Find = lazy(async () => (await import('./find.tsx')).Find)
 const Inbox = lazy(async () => (await import('../acts/inbox.tsx')).Inbox)
 const NewCouncil = lazy(async () => (await import('../council/new-council.tsx')).NewCouncil)
-const House = lazy(async () => (await import('../admin/house-view.tsx')).HouseView)
+const OpenHome = lazy(async () => (await import('../admin/admin-view.tsx')).AdminView)
 const Check = lazy(async () => (await import('../trace/check-file.tsx')).CheckFile)
 
 function View() {
@@ -24,7 +24,7 @@ function View() {
   if (at.at === 'check') return <Check />
   if (at.at === 'inbox') return <Inbox />
   if (at.at === 'new') return <NewCouncil key={at.follow ?? ''} follow={at.follow} />
-  if (at.at === 'admin') return <House />
+  if (at.at === 'admin') return <OpenHome />
   return <Home />
 }
 
@@ -45,7 +45,12 @@ function LineNotice() {
 }
 
 export function Shell() {
-  const isHome = route.value.at === 'home'
+  const at = route.value
+  const isHome = at.at === 'home'
+  // What was told of an act stays where the act was done.
+  useEffect(() => {
+    told.value = null
+  }, [at.at === 'trace' ? at.trace : at.at])
   useEffect(() => {
     document.title = 'Witan'
   }, [])

@@ -141,8 +141,7 @@ export function Sidebar() {
             onClick={stay(path)}
             aria-current={route.value.at === at ? 'page' : undefined}
           >
-            {title}
-            {at === 'inbox' && waits.value > 0 && <span class="badge">{waits.value}</span>}
+            {title} {at === 'inbox' && waits.value > 0 && <span class="badge">{waits.value}</span>}
           </a>
         ))}
       </nav>

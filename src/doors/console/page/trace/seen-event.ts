@@ -1,13 +1,7 @@
 // An event as the page reads it: by the same code as the clerk and the verifier, from the very bytes that were signed.
 
-import { fromHex, utf8 } from '../../../../ledger/bytes.ts'
-import {
-  type Header,
-  type Payload,
-  readHeader,
-  readPayload,
-  type SealedEvent,
-} from '../../../../ledger/event.ts'
+import { utf8 } from '../../../../ledger/bytes.ts'
+import { type Header, type Payload, readHeader, readPayload } from '../../../../ledger/event.ts'
 import type { Occurrence } from '../../../../protocol.ts'
 import { tellOf } from '../../../../render/story/story.ts'
 import type { StoryLine } from '../../../../render/story/story-line.ts'
@@ -28,14 +22,6 @@ export function openEvent(wire: WireEvent, seq: number): SeenEvent {
   const payload = wire.payload === null ? null : readPayload(utf8(wire.payload))
   return { seq, wire, header, payload }
 }
-
-export const sealedOf = ({ event, hash, payload, salt, signature }: WireEvent): SealedEvent => ({
-  header: utf8(event),
-  hash,
-  payload: payload === null ? null : utf8(payload),
-  salt: salt === null ? null : fromHex(salt),
-  signature: fromHex(signature) ?? new Uint8Array(),
-})
 
 /** As a protocol sees it; null for what cannot be read. */
 export function occurrenceOf({ header, payload, wire }: SeenEvent): Occurrence | null {

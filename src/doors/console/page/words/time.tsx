@@ -15,10 +15,15 @@ const UNITS = [
   ['min', 60],
 ] as const
 
-export function ageText(at: string, until: number): string {
-  const seconds = Math.max(0, Math.round((until - Date.parse(at)) / 1000))
+function spanText(ms: number): string {
+  const seconds = Math.round(ms / 1000)
   for (const [unit, size] of UNITS) if (seconds >= size) return `${Math.floor(seconds / size)} ${unit}`
-  return seconds < 5 ? 'now' : `${seconds} s`
+  return `${seconds} s`
+}
+
+function ageText(at: string, until: number): string {
+  const ms = Math.max(0, until - Date.parse(at))
+  return ms < 4_500 ? 'now' : spanText(ms)
 }
 
 export const Age = ({ at }: { readonly at: string }) => (
@@ -33,3 +38,14 @@ export const Clock = ({ at, day = false }: { readonly at: string; readonly day?:
     {at.slice(11, 19)}
   </time>
 )
+
+/** How long something still holds, and until which moment. */
+export function Expiry({ at }: { readonly at: string }) {
+  const left = Date.parse(at) - now.value
+  return (
+    <>
+      {left > 0 ? `expires in ${spanText(left)}` : `expired ${spanText(-left)} ago`} (
+      <Clock at={at} day={at.slice(0, 10) !== new Date(now.value).toISOString().slice(0, 10)} />)
+    </>
+  )
+}

@@ -1,4 +1,4 @@
-// A desk to try the clerk at: an office over some vault, an errand, and a switchboard through which the test decides
+// A kit to try the clerk at: ports over some store, an errand, and a switchboard through which the test decides
 // when each call ends and how.
 
 import type { Perform } from '../../src/clerk/clerk.ts'
@@ -9,21 +9,21 @@ import type { Report } from '../../src/ledger/verify/report.ts'
 import { MemoryStore } from '../../src/stores/memory.ts'
 import type { Store } from '../../src/stores/store.ts'
 import { performer } from './errand-run.ts'
-import { openPorts, type TestPorts } from './office.ts'
+import { openPorts, type TestPorts } from './ports.ts'
 import { check } from './verification.ts'
 
-export interface Desk {
+export interface Kit {
   readonly store: Store
   readonly ports: TestPorts
   readonly registrar: Registrar
 }
 
-export async function openDesk(store: Store = new MemoryStore(), fixed = false): Promise<Desk> {
+export async function openKit(store: Store = new MemoryStore(), fixed = false): Promise<Kit> {
   return { store, ...(await openPorts(store, fixed)) }
 }
 
 /** What a reader who trusts the registrar finds in the home itself. */
-export async function verifyAtHome({ store, ports }: Desk, trace: string): Promise<Report> {
+export async function verifyAtHome({ store, ports }: Kit, trace: string): Promise<Report> {
   return check(await wholeBundle(store, trace), store, {
     keys: [ports.key('registrar').id],
     checkpoints: [],
@@ -59,8 +59,8 @@ export class Switchboard {
   readonly #waiting = new Set<() => void>()
   readonly #perform: Perform
 
-  constructor(desk: Desk) {
-    this.#perform = performer(desk.ports, desk.registrar)
+  constructor(kit: Kit) {
+    this.#perform = performer(kit.ports, kit.registrar)
   }
 
   hold(...actions: string[]): this {

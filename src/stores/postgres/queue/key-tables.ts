@@ -1,7 +1,7 @@
 // Keys that machines ask the registrar for, and what is sealed by it. The table decides nothing: a request counts by the
 // signature of a machine whose key the registry holds, which the registrar checks.
 
-export const registering = (q: string): string => `
+export const keyTables = (q: string): string => `
 CREATE TABLE ${q}.key_requests (
   id text PRIMARY KEY,
   agent text NOT NULL,

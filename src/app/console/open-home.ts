@@ -12,14 +12,14 @@ import { bundleStream, ownTrust } from './whole-trace.ts'
 
 export type { Writing } from '../../stores/live-text/live-text.ts'
 export type { Batch } from './trace-feed.ts'
-export type { Standing, TraceRow } from './trace-rows.ts'
+export type { TraceRow } from './trace-rows.ts'
 
 export interface StoredArtifact {
   readonly size: number
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
-export interface House {
+export interface OpenHome {
   readonly location: HomeLocation
   /** Newest first. */
   traces(): Promise<readonly TraceRow[]>
@@ -32,7 +32,7 @@ export interface House {
   bundle(trace: string): Promise<AsyncIterable<Uint8Array>>
   /** The keys by which this home knows its own registry. */
   trust(): Promise<readonly string[]>
-  /** What is being written in the watched traces, by whichever process; until the house is closed. */
+  /** What is being written in the watched traces, by any process; until the home is closed. */
   hearWriting(watched: () => readonly string[], hear: (writing: Writing) => void): Promise<void>
   /** Null when it is not stored. */
   artifact(hash: string): Promise<StoredArtifact | null>
@@ -42,7 +42,7 @@ export interface House {
 /** At once; a page asks again for more. */
 const MOST_LINES = 2_000
 
-export async function openHouse(location: HomeLocation): Promise<House> {
+export async function openForReading(location: HomeLocation): Promise<OpenHome> {
   const home: Home = await openHome({ ...location, mode: 'read' })
   const { store } = home
   const rows = new TraceRows(home)

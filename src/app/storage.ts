@@ -14,37 +14,37 @@ import { MemoryStore } from '../stores/memory.ts'
 import { verifySignature } from '../stores/signature-checks.ts'
 import type { Store } from '../stores/store.ts'
 import { type Home, homeDirectory, reachOutside } from './home/home.ts'
-import { employ, type Office, openOrFound, owned, type Signer } from './home/signers.ts'
+import { openOrFound, owned, type RunKit, registerSigners, type Signer } from './home/signers.ts'
 import { bySettings } from './outside/by-settings.ts'
 
 /** Where traces are kept, and which keys sign them. */
-export interface House {
-  /** The store and the keys, for `witan/clerk`: `wholeBundle(house.ports.store, trace)` is what anyone can check. */
+export interface Storage {
+  /** The store and the keys, for `witan/clerk`: `wholeBundle(storage.ports.store, trace)` is what anyone can check. */
   readonly ports: Ports
   /** Everyone named can sign in every role named. */
-  employ(signers: readonly Signer[]): Promise<Registrar>
+  registerSigners(signers: readonly Signer[]): Promise<Registrar>
   close(): Promise<void>
 }
 
-/** A house whose keys, settings and notes are those of a home. */
-export interface HomeHouse extends House {
+/** A storage whose keys, settings and notes are those of a home. */
+export interface HomeStorage extends Storage {
   readonly home: Home
 }
 
 /** In the home at this directory, made if there is none; by default the home of the command. */
-export async function inHome(directory: string | null = null): Promise<HomeHouse> {
+export async function inHome(directory: string | null = null): Promise<HomeStorage> {
   reachOutside(bySettings)
   const home = await openOrFound({ directory: homeDirectory(directory), postgres: null })
   return {
     home,
     ports: home.ports,
-    employ: (signers) => employ(home, signers),
+    registerSigners: (signers) => registerSigners(home, signers),
     close: () => home.close(),
   }
 }
 
 /** In this store, which must be new, or in memory; the keys are gone with the process. */
-export async function inVault(store: Store = new MemoryStore()): Promise<House> {
+export async function inStore(store: Store = new MemoryStore()): Promise<Storage> {
   const keys = new Map<string, KeyObject>()
   const create = (): Uint8Array => {
     const { privateKey } = generateKeyPairSync('ed25519')
@@ -72,7 +72,7 @@ export async function inVault(store: Store = new MemoryStore()): Promise<House> 
   const registrar = await Registrar.create(ports, 'library', create(), [clerk])
   return {
     ports,
-    async employ(signers) {
+    async registerSigners(signers) {
       const known = [...registrar.log.state.keys.values()]
       const lacking = signers.flatMap(({ agent, roles }) => {
         const own = known.filter((key) => key.agent === agent).flatMap((key) => key.roles)
@@ -86,10 +86,13 @@ export async function inVault(store: Store = new MemoryStore()): Promise<House> 
   }
 }
 
-/** In the house of a program, with the embedder that it brings or the one that comes with Witan. */
-export const officeIn = ({ ports, employ: employIn }: House, embedder?: Embedder): Office => ({
+/** In the storage of a program, with the embedder that it brings or the one that comes with Witan. */
+export const runKitIn = (
+  { ports, registerSigners: registerSignersIn }: Storage,
+  embedder?: Embedder,
+): RunKit => ({
   ports,
-  employ: employIn,
+  registerSigners: registerSignersIn,
   async openEmbedder() {
     if (embedder) return { embedder, close: async () => undefined }
     const { openBuiltInEmbedder } = await import('../embeddings/embedded.ts')

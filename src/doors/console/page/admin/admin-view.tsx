@@ -1,12 +1,14 @@
-// The administration of a home: who is ready to be asked, panels, costs, queue, evaluations, keys, and who was turned away.
+// The administration of a home: who is ready to be asked, panels, costs, queue, schedules, evaluations, keys, and
+// who was turned away.
 
 import { me } from '../state.ts'
 import { CostsPart } from './costs-part.tsx'
 import { AccessPart, KeysPart } from './keys-part.tsx'
 import { EvalsPart, QueuePart } from './queue-part.tsx'
+import { SchedulesPart } from './schedules-part.tsx'
 import { PanelsPart, SeatsPart } from './seats-part.tsx'
 
-export function HouseView() {
+export function AdminView() {
   return (
     <div class="house">
       <h1>Administration</h1>
@@ -19,6 +21,7 @@ export function HouseView() {
       <PanelsPart />
       <CostsPart />
       <QueuePart />
+      <SchedulesPart />
       <EvalsPart />
       <KeysPart />
       <AccessPart />

@@ -6,8 +6,9 @@ import { doctor, type Findings } from '../../../app/doctor.ts'
 import { ledgerUrl } from '../../../app/home/home.ts'
 import { listKeys } from '../../../app/keys/keys.ts'
 import { viewQueue } from '../../../app/queue/queue.ts'
+import { listSchedules } from '../../../app/queue/schedules.ts'
 import { COST_GROUPS, costsOf } from '../../../app/traces/costs.ts'
-import { REFUSALS } from '../access.ts'
+import { REFUSAL_KINDS, REFUSALS } from '../access.ts'
 import type { Console } from '../console.ts'
 import { parsed } from './acts.ts'
 
@@ -15,7 +16,7 @@ const DOCTOR_MS = 30_000
 const ASK_MS = 90_000
 const GROUP = z.enum(COST_GROUPS)
 
-export function houseRoutes({ house: { location }, access, serving }: Console): Hono {
+export function homeRoutes({ openHome: { location }, access, serving }: Console): Hono {
   const app = new Hono()
 
   const look = (ask: boolean): Promise<Findings> =>
@@ -37,11 +38,19 @@ export function houseRoutes({ house: { location }, access, serving }: Console): 
     const hasQueue = (await ledgerUrl(location)) !== null
     return c.json({ queue: hasQueue ? await viewQueue(location) : null })
   })
+  app.get('/schedules', async (c) => {
+    const hasQueue = (await ledgerUrl(location)) !== null
+    return c.json({ schedules: hasQueue ? await listSchedules(location) : null })
+  })
   app.get('/keys', async (c) => c.json(await listKeys(location)))
   app.get('/access', (c) =>
     c.json({
       sessions: access.sessions,
-      refused: [...access.refused].map(([kind, count]) => ({ kind, words: REFUSALS[kind], count })),
+      refused: REFUSAL_KINDS.map((kind) => ({
+        kind,
+        words: REFUSALS[kind],
+        count: access.refused.get(kind) ?? 0,
+      })),
     }),
   )
   return app

@@ -1,0 +1,117 @@
+// One decision, answered: a word, its reason, and of an approval how long it holds or on what conditions. The next step shows
+// what is signed.
+
+import { useEffect, useState } from 'preact/hooks'
+import type { Conditions } from '../../../../agents/task.ts'
+import { offerKeys } from '../shell/keys.ts'
+import { me } from '../state.ts'
+import { Said } from '../words/text.tsx'
+import { Expiry, now } from '../words/time.tsx'
+import { ConditionsForm } from './conditions-form.tsx'
+import { propose, told } from './confirm.tsx'
+import type { Decision } from './decision.ts'
+
+type Word = 'approve' | 'block' | 'challenge' | 'failed' | 'again'
+
+const WORDS: Readonly<Record<string, readonly (readonly [Word, string])[]>> = {
+  judge: [
+    ['approve', 'Approve'],
+    ['block', 'Block'],
+  ],
+  review: [
+    ['approve', 'Approve'],
+    ['block', 'Reject'],
+  ],
+  weigh: [
+    ['approve', 'Accept'],
+    ['challenge', 'Challenge'],
+  ],
+  resolve: [
+    ['failed', 'It failed'],
+    ['again', 'Intend it anew'],
+  ],
+}
+
+const MINUTES = 15
+const MOST_MINUTES = 10_080
+
+const minutesOf = (text: string): number =>
+  /^[1-9]\d{0,4}$/.test(text.trim()) ? Math.min(Number(text), MOST_MINUTES) : MINUTES
+
+export function Answer({ decision, done }: { readonly decision: Decision; readonly done: () => void }) {
+  const [reason, setReason] = useState('')
+  const [minutes, setMinutes] = useState(String(MINUTES))
+  const [conditions, setConditions] = useState<Conditions | null>(null)
+  const words = WORDS[decision.kind] ?? []
+  const say = (as: Word): void => {
+    const act = {
+      act: 'decide',
+      trace: decision.trace,
+      subject: decision.subject,
+      as,
+      reason: reason === '' && as === 'approve' ? 'approved' : reason,
+      ...(as === 'approve' && decision.kind === 'judge' && { minutes: minutesOf(minutes) }),
+      ...(as === 'approve' && conditions && { conditions }),
+    }
+    if (as !== 'approve' && reason.trim() === '') {
+      told.value = {
+        text: 'Say why: the reason is recorded and returned to the proposer.',
+        tone: 'bad',
+      }
+      document.getElementById('reason')?.focus()
+      return
+    }
+    void propose(`${as} ${decision.subject}`, act, { danger: as !== 'approve', done })
+  }
+  useEffect(() =>
+    offerKeys((key) => {
+      if (key !== 'a' || words.length === 0 || me.value?.read_only) return false
+      say('approve')
+      return true
+    }),
+  )
+  if (me.value?.read_only || words.length === 0)
+    return (
+      <div>
+        <p class="muted">
+          {words.length === 0 ? 'Answer it in a terminal:' : 'This console only reads. In a terminal:'}
+        </p>
+        {decision.commands.map((command) => (
+          <p key={command}>
+            <code>
+              <Said text={command} />
+            </code>
+          </p>
+        ))}
+      </div>
+    )
+  return (
+    <form class="answer" onSubmit={(event) => event.preventDefault()}>
+      <label for="reason">Reason (recorded permanently)</label>
+      <input id="reason" value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
+      {decision.kind === 'judge' && (
+        <>
+          <label for="minutes">Approval holds for minutes</label>
+          <input
+            id="minutes"
+            inputMode="numeric"
+            value={minutes}
+            onInput={(event) => setMinutes(event.currentTarget.value)}
+          />
+          <p class="small muted">
+            Given now, it <Expiry at={new Date(now.value + minutesOf(minutes) * 60_000).toISOString()} />
+          </p>
+        </>
+      )}
+      {decision.plan && <ConditionsForm plan={decision.plan} change={setConditions} />}
+      <p class="actions">
+        {words.map(([as, title], i) => (
+          <button key={as} type="button" class={i === 0 ? 'primary' : 'danger'} onClick={() => say(as)}>
+            {as === 'approve' && conditions ? `${title} on conditions…` : `${title}…`}
+          </button>
+        ))}
+        <span class="small muted">The next step shows what is signed.</span>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,111 @@
+// On what conditions a proposal is approved: up to which risk, and which of its tools and steps. What stays as it is
+// restricts nothing.
+
+import { useState } from 'preact/hooks'
+import { type Conditions, type Plan, RISKS, type Risk } from '../../../../agents/task.ts'
+import { Said } from '../words/text.tsx'
+
+interface Chosen {
+  readonly maxRisk: Risk | null
+  /** What may not be used, or not run. */
+  readonly without: { readonly tools: readonly string[]; readonly steps: readonly string[] }
+}
+
+type Kind = keyof Chosen['without']
+
+const NONE: Chosen = { maxRisk: null, without: { tools: [], steps: [] } }
+
+const namesIn = ({ required_tools: tools, steps = [] }: Plan): Readonly<Record<Kind, readonly string[]>> => ({
+  tools,
+  steps: steps.map(({ id }) => id),
+})
+
+/** Null where nothing is restricted. */
+function conditionsOf(plan: Plan, { maxRisk, without }: Chosen): Conditions | null {
+  const names = namesIn(plan)
+  const left = (kind: Kind): readonly string[] => names[kind].filter((name) => !without[kind].includes(name))
+  const conditions: Conditions = {
+    ...(without.tools.length > 0 && { tools: left('tools') }),
+    ...(maxRisk !== null && { max_risk: maxRisk }),
+    ...(without.steps.length > 0 && { steps: left('steps') }),
+  }
+  return Object.keys(conditions).length === 0 ? null : conditions
+}
+
+const TITLES: Readonly<Record<Kind, string>> = { tools: 'Only with these tools', steps: 'Only these steps' }
+
+function Names({
+  kind,
+  names,
+  without,
+  change,
+}: {
+  readonly kind: Kind
+  readonly names: readonly string[]
+  readonly without: readonly string[]
+  readonly change: (without: readonly string[]) => void
+}) {
+  if (names.length < 2) return null
+  return (
+    <fieldset>
+      <legend>{TITLES[kind]}</legend>
+      {names.map((name) => (
+        <label key={name} class="check-line">
+          <input
+            type="checkbox"
+            checked={!without.includes(name)}
+            onChange={({ currentTarget: { checked } }) =>
+              change([...without.filter((one) => one !== name), ...(checked ? [] : [name])])
+            }
+          />{' '}
+          <code>
+            <Said text={name} />
+          </code>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+export function ConditionsForm({
+  plan,
+  change,
+}: {
+  readonly plan: Plan
+  readonly change: (conditions: Conditions | null) => void
+}) {
+  const [chosen, setChosen] = useState(NONE)
+  const set = (next: Chosen): void => {
+    setChosen(next)
+    change(conditionsOf(plan, next))
+  }
+  return (
+    <>
+      <label for="max-risk">On condition: calls of at most this risk</label>
+      <select
+        id="max-risk"
+        class="medium"
+        value={chosen.maxRisk ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          set({ ...chosen, maxRisk: RISKS.find((risk) => risk === value) ?? null })
+        }
+      >
+        <option value="">no condition</option>
+        {RISKS.slice(0, -1).map((risk) => (
+          <option key={risk}>{risk}</option>
+        ))}
+      </select>
+      <div class="condition-names">
+        {(['tools', 'steps'] as const).map((kind) => (
+          <Names
+            key={kind}
+            kind={kind}
+            names={namesIn(plan)[kind]}
+            without={chosen.without[kind]}
+            change={(without) => set({ ...chosen, without: { ...chosen.without, [kind]: without } })}
+          />
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+// Runs at set times: what a worker begins when, and what became of it last.
+
+import { stay, tracePath } from '../route.ts'
+import { Said } from '../words/text.tsx'
+import { Age, Clock } from '../words/time.tsx'
+import { Part, Table } from './part.tsx'
+
+interface Schedule {
+  readonly name: string
+  readonly cron: string
+  readonly timezone: string
+  readonly words: readonly string[]
+  readonly nextAt: string
+  readonly lastAt: string | null
+  readonly lastTrace: string | null
+  readonly error: string | null
+}
+
+/** As one would type it. */
+const typed = (word: string): string => (/^[\w.,:/@=+-]+$/.test(word) ? word : JSON.stringify(word))
+
+function Last({ schedule: { lastAt, lastTrace, error } }: { readonly schedule: Schedule }) {
+  if (lastAt === null) return <span class="muted">not yet</span>
+  return (
+    <>
+      <Age at={lastAt} />{' '}
+      {error !== null && (
+        <span class="bad block small">
+          <Said text={error} />
+        </span>
+      )}
+      {error === null && lastTrace !== null && (
+        <a href={tracePath(lastTrace)} onClick={stay(tracePath(lastTrace))}>
+          <code>{lastTrace}</code>
+        </a>
+      )}
+    </>
+  )
+}
+
+const LOOK_MS = 10_000
+
+export const SchedulesPart = () => (
+  <Part<{ readonly schedules: readonly Schedule[] | null }>
+    title="Schedules"
+    path="/schedules"
+    everyMs={LOOK_MS}
+  >
+    {({ schedules }) =>
+      schedules === null || schedules.length === 0 ? (
+        <p class="empty">
+          {schedules === null ? 'None: schedules need PostgreSQL, and a worker.' : 'Nothing is scheduled.'}{' '}
+          <code>witan schedule add NAME "0 3 * * *" -- ask "Shall we?"</code>
+        </p>
+      ) : (
+        <Table columns={['Schedule', 'When', 'Next', 'What a worker begins', 'Last']}>
+          {schedules.map((schedule) => (
+            <tr key={schedule.name}>
+              <td>
+                <Said text={schedule.name} />
+              </td>
+              <td>
+                <code>
+                  <Said text={schedule.cron} />
+                </code>{' '}
+                <Said text={schedule.timezone} />
+              </td>
+              <td>
+                <Clock at={schedule.nextAt} day />
+              </td>
+              <td class="wide">
+                <code>
+                  witan <Said text={schedule.words.map(typed).join(' ')} />
+                </code>
+              </td>
+              <td>
+                <Last schedule={schedule} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )
+    }
+  </Part>
+)

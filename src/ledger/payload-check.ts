@@ -1,0 +1,31 @@
+// Whether a payload has the shape of its event. What does not is refused, and folded as if it had been erased, so that
+// nothing behind this point meets a member of the wrong kind. Judged once for each payload and shape.
+
+import type { Occurrence } from '../protocol.ts'
+import type { JsonSchema } from './schema.ts'
+import { misfit } from './schema-fault.ts'
+
+export interface PayloadCheck {
+  /** Null when it fits, or when the event is none whose payload the protocol reads. */
+  misshapen(event: Occurrence): string | null
+  /** The event, without its payload when that has not the shape of one. */
+  readable(event: Occurrence): Occurrence
+}
+
+export function payloadCheck(shapeOf: (event: Occurrence) => JsonSchema | undefined): PayloadCheck {
+  const judged = new WeakMap<object, { readonly schema: JsonSchema; readonly fault: string | null }>()
+  const misshapen = (event: Occurrence): string | null => {
+    const { payload } = event
+    const schema = shapeOf(event)
+    if (!schema || payload === null) return null
+    const known = judged.get(payload)
+    if (known?.schema === schema) return known.fault
+    const fault = misfit(schema, payload)
+    judged.set(payload, { schema, fault })
+    return fault
+  }
+  return {
+    misshapen,
+    readable: (event) => (misshapen(event) === null ? event : { ...event, payload: null }),
+  }
+}
