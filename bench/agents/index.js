@@ -21,7 +21,7 @@ import { openSession, signersOf } from '../../dist/app/agents/open-session.js'
 import { openWorkbench } from '../../dist/app/agents/session-equipment.js'
 import { readTask } from '../../dist/app/agents/task-file.js'
 import { loadSettings } from '../../dist/app/config/config.js'
-import { employ, openOrFound } from '../../dist/app/home/signers.js'
+import { openOrFound, registerSigners } from '../../dist/app/home/signers.js'
 import { Clerk } from '../../dist/clerk/clerk.js'
 import { agentsPerformer } from '../../dist/clerk/performers/agents/performer.js'
 import { definitionHash } from '../../dist/tools/toolset.js'
@@ -50,7 +50,7 @@ const home = await openOrFound({ directory: join(base, 'home'), postgres: null }
 const settings = await loadSettings({ home: home.directory, from: folder, file: null })
 const task = await readTask(file, home.directory)
 const bench = await openWorkbench(home, task, settings)
-const registrar = await employ(home, signersOf(OPERATOR, task))
+const registrar = await registerSigners(home, signersOf(OPERATOR, task))
 const [definition] = bench.offered
 
 /** Adds the time that is spent in an asynchronous function to a name. */

@@ -12,7 +12,7 @@ const CONTEXT = 'It is a long proposal. '.repeat(870)
 const SYSTEM = 'You sit on a council. Be brief.'
 const SHAPES = { opinion: ASKED_OPINION.ask, review: ASKED_REVIEW.ask, report: ASKED_REPORT.ask }
 
-/** A council of three, signed, with its minutes in this house. */
+/** A council of three, signed, with its minutes in this storage. */
 export function councilOf(baseUrl) {
   const seats = ['a', 'b', 'c'].map((name) => ({
     seat: createSeat({
@@ -25,8 +25,8 @@ export function councilOf(baseUrl) {
     }),
   }))
   const files = [{ path: 'proposal.md', text: CONTEXT }]
-  return async (house) => {
-    const { status } = await council({ question: QUESTION, files, seats, chairs: ['a'], house }).result
+  return async (storage) => {
+    const { status } = await council({ question: QUESTION, files, seats, chairs: ['a'], storage }).result
     if (status !== 'reported') throw new Error(status)
   }
 }
@@ -34,12 +34,12 @@ export function councilOf(baseUrl) {
 /** Signed minutes in a SQLite home, as the command keeps them. */
 export async function ours(baseUrl) {
   const home = await mkdtemp(join(tmpdir(), 'witan-bench-'))
-  const house = await inHome(home)
+  const storage = await inHome(home)
   const hold = councilOf(baseUrl)
   return {
-    council: () => hold(house),
+    council: () => hold(storage),
     close: async () => {
-      await house.close()
+      await storage.close()
       await rm(home, { recursive: true, force: true })
     },
   }

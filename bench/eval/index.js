@@ -14,8 +14,8 @@ import { runInNewContext } from 'node:vm'
 import { beginCouncil } from '../../dist/app/council/council.js'
 import { openEval } from '../../dist/app/eval/eval.js'
 import { planEval } from '../../dist/app/eval/plan-eval.js'
-import { officeOf } from '../../dist/app/home/signers.js'
-import { inHome } from '../../dist/app/house.js'
+import { runKitOf } from '../../dist/app/home/signers.js'
+import { inHome } from '../../dist/app/storage.js'
 import { DEFAULT_POLICY } from '../../dist/council/policy.js'
 import { apiModel, createSeat } from '../../dist/models/index.js'
 import { withCouncilServer } from '../council/server.js'
@@ -74,11 +74,11 @@ function tableAt(url) {
 
 async function inNewHome(use) {
   const folder = await mkdtemp(join(tmpdir(), 'witan-eval-bench-'))
-  const house = await inHome(join(folder, 'home'))
+  const storage = await inHome(join(folder, 'home'))
   try {
-    return await use(officeOf(house.home))
+    return await use(runKitOf(storage.home))
   } finally {
-    await house.close()
+    await storage.close()
     await rm(folder, { recursive: true, force: true })
   }
 }
@@ -101,7 +101,7 @@ async function timed(work) {
 }
 
 const councils = (table) =>
-  inNewHome((office) =>
+  inNewHome((runKit) =>
     timed(async () => {
       let next = 0
       const work = async () => {
@@ -118,7 +118,7 @@ const councils = (table) =>
             context: null,
             follow: null,
           }
-          const council = await beginCouncil(office, convening, { convener: 'bench', seats: table.seats })
+          const council = await beginCouncil(runKit, convening, { convener: 'bench', seats: table.seats })
           await council.drive()
         }
       }
@@ -127,13 +127,13 @@ const councils = (table) =>
   )
 
 const evaluation = (table) =>
-  inNewHome((office) =>
+  inNewHome((runKit) =>
     timed(async () => {
       const sha256 = createHash('sha256').update(JSON.stringify(items)).digest('hex')
       const set = { name: 'bench', format: 'jsonl', sha256, size: ITEMS, items, removed: 0 }
       const wish = { arms: [], primary: null, repeat: 1, stability: 0, budget: null, concurrency: AT_ONCE }
       const plan = planEval(set, wish, { records: table.records, panel: false })
-      const held = await openEval(office, plan, table)
+      const held = await openEval(runKit, plan, table)
       await held.drive()
       if (held.state.closed?.status !== 'completed') throw new Error('the evaluation did not complete')
     }),

@@ -24,7 +24,7 @@ import { sha256 } from '../../src/stores/digest.ts'
 import { openSnapshotFiles } from '../../src/stores/snapshot-files.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
 import { WordCountEmbedder } from '../../test/fakes/embeddings-sense.ts'
-import { testPorts } from '../../test/support/office.ts'
+import { testPorts } from '../../test/support/ports.ts'
 
 const MESSAGES = 10_000
 const STEPS = 12
@@ -105,8 +105,8 @@ async function run(directory: string): Promise<Figures & { readonly messages: nu
     figures.round.push(took / rounds)
     const { inner } = log.state
     const { snapshots: _, ...without } = ports
-    // An office of its own knows nothing yet, as a process that has just begun; the registry is folded as well.
-    const opened = (desk: Ports) => () => new TraceLog({ ...desk }, protocol, log.trace).refresh()
+    // An runKit of its own knows nothing yet, as a process that has just begun; the registry is folded as well.
+    const opened = (kit: Ports) => () => new TraceLog({ ...kit }, protocol, log.trace).refresh()
     for (const _ of [1, 2, 3]) figures.opening.push(await timed(opened(ports)))
     figures.whole.push(await timed(opened(without)))
     const round = Math.floor(inner.closed / 2)
@@ -130,7 +130,7 @@ async function agree(
   trace: string,
 ): Promise<void> {
   const { snapshots: _, ...without } = ports
-  const [kept, whole] = [ports, without].map((desk) => new TraceLog({ ...desk }, protocol, trace))
+  const [kept, whole] = [ports, without].map((kit) => new TraceLog({ ...kit }, protocol, trace))
   await kept?.refresh()
   await whole?.refresh()
   if (kept?.begun.tally.events.size === 0) throw new Error('nothing was kept')

@@ -72,12 +72,12 @@ export function fastSigner(key) {
 }
 
 /** Canonicalise, two hashes and a signature for every row: what any such ledger must do. */
-export function makeParts(desk, drafts, sign) {
+export function makeParts(kit, drafts, sign) {
   const salt = randomBytes(16)
   for (const [n, draft] of drafts.entries()) {
     const payload = Buffer.from(canonicalize(draft.payload))
     payloadHash(sha256, salt, payload)
-    const header = Buffer.from(canonicalize(headerFor(desk.actor, n)))
+    const header = Buffer.from(canonicalize(headerFor(kit.actor, n)))
     sha256(Uint8Array.of(0), header)
     sign(eventMessage(header))
   }
@@ -90,12 +90,12 @@ export async function singleAndBatchRows() {
   const home = temporary()
   const bare = temporary()
   const store = await openSqliteStore({ directory: home.directory })
-  const desk = await settle(store)
+  const kit = await settle(store)
   const raw = await rawSqlite(bare.directory)
-  const log = desk.newBook()
+  const log = kit.newBook()
   const message = randomBytes(600)
-  const sign = fastSigner(desk.privateKey)
-  const drafts = (count) => Array.from({ length: count }, (_, n) => note(desk.actor, n))
+  const sign = fastSigner(kit.privateKey)
+  const drafts = (count) => Array.from({ length: count }, (_, n) => note(kit.actor, n))
   const batches = (make) => Array.from({ length: BATCHES }, make)
   const single = await inTurns({
     ours: {
@@ -106,7 +106,7 @@ export async function singleAndBatchRows() {
       },
     },
     floor: {
-      prepare: () => rowsFor(desk.actor, SINGLES),
+      prepare: () => rowsFor(kit.actor, SINGLES),
       run: (input) => {
         for (const row of input) {
           sign(message)
@@ -125,10 +125,10 @@ export async function singleAndBatchRows() {
       },
     },
     floor: {
-      prepare: () => batches(() => ({ drafts: drafts(BATCH), rows: rowsFor(desk.actor, BATCH) })),
+      prepare: () => batches(() => ({ drafts: drafts(BATCH), rows: rowsFor(kit.actor, BATCH) })),
       run: (input) => {
         for (const { drafts, rows } of input) {
-          makeParts(desk, drafts, sign)
+          makeParts(kit, drafts, sign)
           raw.transaction(rows)
         }
         return BATCHES * BATCH
@@ -161,15 +161,15 @@ export async function singleAndBatchRows() {
 async function grown(events) {
   const home = temporary()
   const store = await openSqliteStore({ directory: home.directory })
-  const desk = await settle(store)
-  const log = desk.newBook()
+  const kit = await settle(store)
+  const log = kit.newBook()
   let canonical = 0
   while (log.size < events) {
-    const batch = Array.from({ length: 250 }, (_, n) => note(desk.actor, n))
+    const batch = Array.from({ length: 250 }, (_, n) => note(kit.actor, n))
     for (const event of await log.append(batch)) canonical += event.header.length + event.payload.length
   }
   const append = {
-    prepare: () => Array.from({ length: SINGLES }, (_, n) => note(desk.actor, n)),
+    prepare: () => Array.from({ length: SINGLES }, (_, n) => note(kit.actor, n)),
     run: async (input) => {
       for (const draft of input) await log.append([draft])
       return SINGLES

@@ -21,18 +21,18 @@ const peak = () => process.resourceUsage().maxRSS * 1024
 const STEPS = {
   async make(directory, events) {
     const store = await openSqliteStore({ directory: join(directory, 'store') })
-    const desk = await settle(store)
-    const log = desk.newBook()
+    const kit = await settle(store)
+    const log = kit.newBook()
     while (log.size < Number(events))
-      await log.append(Array.from({ length: 250 }, (_, n) => note(desk.actor, n)))
+      await log.append(Array.from({ length: 250 }, (_, n) => note(kit.actor, n)))
     const before = peak()
     const start = performance.now()
-    const bundle = await extract({ store, registrar: desk.registrar, sha256 }, log.trace)
+    const bundle = await extract({ store, registrar: kit.registrar, sha256 }, log.trace)
     const file = join(directory, 'trace.witan')
     await pipeline(writeBundle(bundle, artifactsIn(bundle), store), createWriteStream(file))
     const ms = performance.now() - start
     await store.close()
-    return { file, key: desk.root.id, before, peak: peak(), ms }
+    return { file, key: kit.root.id, before, peak: peak(), ms }
   },
   async read(file, key) {
     const start = performance.now()

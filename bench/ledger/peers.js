@@ -11,11 +11,11 @@ export async function peerRows() {
   const { default: Hypercore } = await import('hypercore')
   const [home, other] = [temporary(), temporary()]
   const store = await openSqliteStore({ directory: home.directory })
-  const desk = await settle(store)
-  const log = desk.newBook()
+  const kit = await settle(store)
+  const log = kit.newBook()
   const core = new Hypercore(other.directory)
   await core.ready()
-  const prepare = () => Array.from({ length: APPENDS }, (_, n) => note(desk.actor, n))
+  const prepare = () => Array.from({ length: APPENDS }, (_, n) => note(kit.actor, n))
   const rates = await inTurns({
     witan: {
       prepare,

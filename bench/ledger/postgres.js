@@ -20,11 +20,11 @@ export async function postgresRows(url) {
   await (await openPostgresStore({ url, schema: 'bare' })).close()
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const desk = await settle(store)
-  const sign = fastSigner(desk.privateKey)
-  const log = desk.newBook()
+  const kit = await settle(store)
+  const sign = fastSigner(kit.privateKey)
+  const log = kit.newBook()
   let seq = 0
-  const drafts = () => Array.from({ length: BATCH }, (_, n) => note(desk.actor, n))
+  const drafts = () => Array.from({ length: BATCH }, (_, n) => note(kit.actor, n))
   const rates = await inTurns({
     ours: {
       prepare: () => Array.from({ length: BATCHES }, drafts),
@@ -35,10 +35,10 @@ export async function postgresRows(url) {
     },
     floor: {
       prepare: () =>
-        Array.from({ length: BATCHES }, () => ({ drafts: drafts(), rows: rowsFor(desk.actor, BATCH) })),
+        Array.from({ length: BATCHES }, () => ({ drafts: drafts(), rows: rowsFor(kit.actor, BATCH) })),
       run: async (input) => {
         for (const { drafts, rows } of input) {
-          makeParts(desk, drafts, sign)
+          makeParts(kit, drafts, sign)
           const column = (name) => rows.map((row) => row[name])
           const prevs = rows.map(() => randomBytes(32))
           await client.query({

@@ -6,7 +6,8 @@ import { build } from 'esbuild'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 
-export async function withServer(measure) {
+/** `settings`: lines of the server's own, where it is started here. */
+export async function withServer(measure, settings = []) {
   if (process.env.WITAN_POSTGRES_URL) return measure(process.env.WITAN_POSTGRES_URL)
   const outfile = join(root, 'dist', `bench-postgres-${process.pid}.mjs`)
   await build({
@@ -21,7 +22,7 @@ export async function withServer(measure) {
     const { startPostgres, whyNoPostgres } = await import(pathToFileURL(outfile))
     const reason = whyNoPostgres()
     if (reason) return [{ question: `PostgreSQL: not measured, ${reason}` }]
-    const server = await startPostgres()
+    const server = await startPostgres(null, settings)
     try {
       return await measure(server.url)
     } finally {

@@ -26,14 +26,14 @@ parentPort.on('message', (items) => {
 
 export async function verificationRows() {
   const store = new MemoryStore()
-  const desk = await settle(store)
-  const log = desk.newBook()
-  while (log.size < EVENTS) await log.append(Array.from({ length: 250 }, (_, n) => note(desk.actor, n)))
-  const bundle = await extract({ store, registrar: desk.registrar, sha256 }, log.trace)
-  const trust = { keys: [desk.root.id], checkpoints: [] }
+  const kit = await settle(store)
+  const log = kit.newBook()
+  while (log.size < EVENTS) await log.append(Array.from({ length: 250 }, (_, n) => note(kit.actor, n)))
+  const bundle = await extract({ store, registrar: kit.registrar, sha256 }, log.trace)
+  const trust = { keys: [kit.root.id], checkpoints: [] }
   const questions = inquire(sha256, bundle, trust).questions.signatures.slice(-EVENTS - 1, -1)
 
-  const der = Buffer.concat([SPKI, desk.ann.publicKey])
+  const der = Buffer.concat([SPKI, kit.ann.publicKey])
   const workers = Array.from({ length: THREADS }, () => new Worker(worker, { eval: true, workerData: der }))
   const share = Math.ceil(questions.length / THREADS)
   const ask = (thread, items) =>

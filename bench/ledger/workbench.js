@@ -26,7 +26,7 @@ export function temporary() {
   return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) }
 }
 
-/** An office over the vault with one agent, `ann`, and her actor. `key` is one more, for the bare work to sign with. */
+/** An runKit over the vault with one agent, `ann`, and her actor. `key` is one more, for the bare work to sign with. */
 export async function settle(store) {
   const keys = temporary()
   const keyring = openKeyring(keys.directory)

@@ -8,8 +8,8 @@
 // number grows, memory and a home take turns too, few of them as often as there is time for, and what counts is the
 // median of the ratios.
 //
-// BENCH_AT_ONCE (200) and BENCH_ROUNDS (5) make it shorter; `--growth` measures only 25 to 400, `--thousand` only 200
-// against 1,000, `--own` no peers.
+// BENCH_AT_ONCE (200) and BENCH_ROUNDS (5) make it shorter; `--growth` measures only 25 to 400, `--thousand` only as many
+// against five times as many, `--own` no peers.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { inHome, inVault } from '../../dist/doors/library/council.js'
+import { inHome, inStore } from '../../dist/doors/library/council.js'
 import { withCouncilServer } from '../council/server.js'
 import { bare, councilOf, graph } from '../council/sides.js'
 import { median } from '../measure.js'
@@ -86,23 +86,23 @@ async function sidesAt(url) {
   const [sdk, langgraph] = [await bare(url, true), await graph(url, true)]
   return {
     memory: async (count) => {
-      const house = await inVault()
-      return measured(count, () => hold(house))
+      const storage = await inStore()
+      return measured(count, () => hold(storage))
     },
     'one home': (count) =>
       inNewHome(async (home) => {
-        const house = await inHome(home)
-        const found = await measured(count, () => hold(house))
-        await house.close()
+        const storage = await inHome(home)
+        const found = await measured(count, () => hold(storage))
+        await storage.close()
         return found
       }),
     'a home each': (count) =>
       inNewHome(async (home) => {
         await (await inHome(home)).close()
         return measured(count, async () => {
-          const house = await inHome(home)
-          await hold(house)
-          await house.close()
+          const storage = await inHome(home)
+          await hold(storage)
+          await storage.close()
         })
       }),
     'AI SDK': (count) => measured(count, sdk.council),
@@ -190,9 +190,9 @@ const LINEAR = 1.15
 
 /** Five times as many at once take five times as long, and no more. */
 async function thousand(sides) {
-  const [few, many] = [200, 1000]
+  const [few, many] = [AT_ONCE, 5 * AT_ONCE]
   const found = []
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < Math.min(ROUNDS, 3); round++) {
     const pair = {}
     for (const count of round % 2 ? [many, few] : [few, many]) {
       console.error(`${count} at once, ${load()}`)

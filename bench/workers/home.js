@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { signersOf } from '../../dist/app/council/council.js'
 import { openCouncil } from '../../dist/app/council/open-council.js'
 import { seatingOf } from '../../dist/app/council/program-council.js'
-import { employ, openOrFound } from '../../dist/app/home/signers.js'
+import { openOrFound, registerSigners } from '../../dist/app/home/signers.js'
 import { apiModel, createSeat } from '../../dist/models/index.js'
 
 const run = promisify(execFile)
@@ -27,9 +27,11 @@ const seatAt = (baseUrl) => (name) => ({
   }),
 })
 
-/** One that ends when it is told to; `until` hears what it logs, also what came before. */
-function startWorker(env, cwd, args) {
-  const child = spawn(process.execPath, [BINARY, 'worker', ...args], {
+/** One that ends when it is told to; `until` hears what it logs, also what came before. `core`: the only one it may use. */
+function startWorker(env, cwd, args, core) {
+  const command = [process.execPath, BINARY, 'worker', ...args]
+  const [program, ...words] = core === null ? command : ['taskset', '-c', String(core), ...command]
+  const child = spawn(program, words, {
     env,
     cwd,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -92,6 +94,12 @@ export async function withHome(postgres, modelUrl, use) {
   await witan('keys', 'add', 'ana', '--role', 'critic')
   const home = await openOrFound({ directory, postgres })
   const workers = []
+  const started = async (args, core) => {
+    const worker = startWorker(env, cwd, args, core)
+    workers.push(worker)
+    await worker.until(({ event }) => event === 'registered')
+    return worker
+  }
   try {
     return await use({
       cwd,
@@ -100,16 +108,12 @@ export async function withHome(postgres, modelUrl, use) {
         const seats = SEATS.map(seatAt(modelUrl))
         const files = [{ path: 'proposal.md', text: 'It is a long proposal. '.repeat(870) }]
         const { convening } = seatingOf({ question: 'Shall we?', files, seats, chairs: ['a'] })
-        const registrar = await employ(home, signersOf('bench', convening.seats))
+        const registrar = await registerSigners(home, signersOf('bench', convening.seats))
         const { trace } = await openCouncil(home.ports, registrar, 'bench', convening)
         return trace
       },
-      async start(...args) {
-        const worker = startWorker(env, cwd, args)
-        workers.push(worker)
-        await worker.until(({ event }) => event === 'registered')
-        return worker
-      },
+      start: (...args) => started(args, null),
+      startOn: (core, ...args) => started(args, core),
     })
   } finally {
     for (const worker of workers) await worker.stop()

@@ -2,11 +2,17 @@
 // soon a parked session goes on once a person answered elsewhere; and how much two workers do beside one, and beside
 // LangGraph with its Postgres checkpointer on the same models. The sides take turns in the same run.
 //
+// An answer counts from the commit of the event that holds it, by the server's own record (track_commit_timestamp), to the moment
+// at which a worker begins to drive the trace; when the first event after it is committed is told beside it. The approver's own
+// process, signature and transaction come before the commit and are not counted; a NOTIFY and a pick-up do not hold them either.
+//
+// Each worker has one processor to itself, as far as PostgreSQL, the models and this program leave it: they run on the same. Who
+// used how much processor time is told, and with it what the processors would allow.
+//
 // BENCH_STARTS (30), BENCH_PARKED (8) and BENCH_COUNCILS (48) make it shorter.
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +26,7 @@ import { graph } from '../council/sides.js'
 import { withServer } from '../ledger/server.js'
 import { median } from '../measure.js'
 import { withHome } from './home.js'
+import { secondsBusy, secondsOf, secondsOfServer } from './processors.js'
 
 const STARTS = Number(process.env.BENCH_STARTS ?? 30)
 const PARKED = Number(process.env.BENCH_PARKED ?? 8)
@@ -36,13 +43,6 @@ const item = (trace, more = {}) => ({
   details: {},
   ...more,
 })
-
-/** Processor time of the whole machine, busy and in all. */
-function processors() {
-  const [, ...ticks] = readFileSync('/proc/stat', 'utf8').split('\n')[0].split(/\s+/).map(Number)
-  const all = ticks.slice(0, 8).reduce((sum, one) => sum + one, 0)
-  return { all, busy: all - ticks[3] - ticks[4] }
-}
 
 async function withDatabase(server, use) {
   const name = `bench_${randomBytes(6).toString('hex')}`
@@ -80,12 +80,12 @@ async function emptyJobs(url) {
   }
 }
 
-async function measureStarts(url, house, queue) {
-  const worker = await house.start('--concurrency', '4', '--name', 'starts')
+async function measureStarts(url, storage, queue) {
+  const worker = await storage.start('--concurrency', '4', '--name', 'starts')
   const empty = await emptyJobs(url)
   const rows = { ours: [], empty: [] }
   for (let nth = -2; nth < STARTS; nth++) {
-    const trace = await house.openCouncil()
+    const trace = await storage.openCouncil()
     const started = worker.until((event) => event.event === 'started' && event.trace === trace)
     const ended = worker.until((event) => event.event === 'ended' && event.trace === trace)
     const start = now()
@@ -145,43 +145,59 @@ const TASK = {
 }
 
 /** Parked by one worker, approved by a command of its own, gone on with by another worker. */
-async function measureApprovals(url, house) {
-  await writeFile(join(house.cwd, 'task.yaml'), JSON.stringify(TASK))
-  const first = await house.start('--concurrency', '4', '--name', 'parks')
+async function measureApprovals(url, storage) {
+  await writeFile(join(storage.cwd, 'task.yaml'), JSON.stringify(TASK))
+  const first = await storage.start('--concurrency', '4', '--name', 'parks')
   const parked = []
   for (let nth = 0; nth < PARKED; nth++) {
-    const { trace } = JSON.parse(await house.witan('agents', 'run', 'task.yaml', '--queue', '--json'))
+    const { trace } = JSON.parse(await storage.witan('agents', 'run', 'task.yaml', '--queue', '--json'))
     parked.push(trace)
     await first.until((event) => event.event === 'ended' && event.trace === trace && event.as === 'parked')
   }
   await first.stop()
-  const second = await house.start('--concurrency', '4', '--name', 'goes-on')
+  const second = await storage.start('--concurrency', '4', '--name', 'goes-on')
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const taken = []
+  const taken = { begun: [], recorded: [] }
   for (const trace of parked) {
     const started = second.until((event) => event.event === 'started' && event.trace === trace)
-    await house.witan('agents', 'approve', trace, '--by', 'ana', '--reason', 'I read it', '--json')
-    const at = Date.parse((await started).at)
+    const ended = second.until((event) => event.event === 'ended' && event.trace === trace)
+    await storage.witan('agents', 'approve', trace, '--by', 'ana', '--reason', 'I read it', '--json')
+    const begun = Date.parse((await started).at)
+    await ended
     const { rows } = await client.query(
-      `SELECT convert_from(header, 'UTF8') AS header FROM witan.events e JOIN witan.traces t ON t.id = e.trace WHERE t.trace = $1`,
+      `SELECT convert_from(header, 'UTF8') AS header,
+        (extract(epoch FROM pg_xact_commit_timestamp(e.xmin)) * 1000)::float8 AS committed
+      FROM witan.events e JOIN witan.traces t ON t.id = e.trace WHERE t.trace = $1 ORDER BY e.seq`,
       [trace],
     )
-    const approved = rows.map(({ header }) => JSON.parse(header)).find(({ actor }) => actor.agent === 'ana')
-    taken.push(at - Date.parse(approved.at))
+    const approved = rows.findLastIndex(({ header }) => JSON.parse(header).actor.agent === 'ana')
+    taken.begun.push(begun - rows[approved].committed)
+    taken.recorded.push(rows[approved + 1].committed - rows[approved].committed)
   }
   await client.end()
   await second.stop()
   return taken
 }
 
-/** Councils a second of so many workers that find all of them waiting. */
-async function throughput(house, queue, count) {
+/** Councils a second of so many workers that find all of them waiting, and the processor time of each. */
+async function throughput(url, storage, queue, count) {
   const traces = []
-  for (let nth = 0; nth < COUNCILS; nth++) traces.push(await house.openCouncil())
+  for (let nth = 0; nth < COUNCILS; nth++) traces.push(await storage.openCouncil())
   const workers = []
-  for (let nth = 0; nth < count; nth++)
-    workers.push(await house.start('--concurrency', String(SLOTS), '--name', `t${count}-${nth}`))
+  for (let nth = 0; nth < count; nth++) {
+    const words = ['--concurrency', String(SLOTS), '--name', `t${count}-${nth}`]
+    workers.push(await storage.startOn(nth % cpus().length, ...words))
+  }
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const [{ pid }] = (await client.query('SELECT pg_backend_pid() AS pid')).rows
+  const used = () => ({
+    workers: workers.reduce((sum, worker) => sum + secondsOf(worker.pid), 0),
+    postgres: secondsOfServer(pid),
+    bench: secondsOf(process.pid),
+    all: secondsBusy(),
+  })
   let left = COUNCILS
   const done = new Promise((resolve) => {
     for (const worker of workers)
@@ -189,19 +205,38 @@ async function throughput(house, queue, count) {
         if (event === 'ended' && as === 'finished' && --left === 0) resolve()
       })
   })
-  const [before, start] = [processors(), performance.now()]
-  for (const trace of traces) await queue.enqueue(item(trace))
+  const [before, start] = [used(), performance.now()]
+  await Promise.all(traces.map((trace) => queue.enqueue(item(trace))))
   await done
   const seconds = (performance.now() - start) / 1_000
-  const after = processors()
+  const after = used()
+  await client.end()
   for (const worker of workers) await worker.stop()
-  const busy = ((after.busy - before.busy) / (after.all - before.all)) * cpus().length
-  return { rate: COUNCILS / seconds, busy }
+  const each = (name) => ((after[name] - before[name]) / COUNCILS) * 1_000
+  const cost = { workers: each('workers'), postgres: each('postgres'), bench: each('bench') }
+  const rest = each('all') - cost.workers - cost.postgres - cost.bench
+  return { rate: COUNCILS / seconds, ...cost, rest, all: each('all') }
 }
+
+/** What one and two workers did, in turns. */
+async function measureThroughput(url, storage, queue) {
+  const runs = { 1: [], 2: [] }
+  for (const count of [1, 2, 2, 1]) runs[count].push(await throughput(url, storage, queue, count))
+  const mean = (list) =>
+    Object.fromEntries(
+      Object.keys(list[0]).map((name) => [name, list.reduce((sum, one) => sum + one[name], 0) / list.length]),
+    )
+  return { one: mean(runs[1]), two: mean(runs[2]) }
+}
+
+const sharesOf = ({ workers, postgres, bench, rest }) =>
+  `a council takes ${ms(workers)} of processor time in workers, ${ms(postgres)} in PostgreSQL, ${ms(bench)} here, ${ms(rest)} elsewhere (the models, and all else that runs)`
 
 async function langGraph(modelUrl, postgres) {
   const { PostgresSaver } = await import('@langchain/langgraph-checkpoint-postgres')
   const checkpointer = PostgresSaver.fromConnString(postgres)
+  // The server is stopped at the end of the run, which its idle connections tell of as an error.
+  checkpointer.pool.on('error', () => {})
   await checkpointer.setup()
   const { council } = await graph(modelUrl, true, checkpointer)
   await council()
@@ -218,40 +253,37 @@ async function langGraph(modelUrl, postgres) {
 
 const verdict = (is) => (is ? 'yes' : 'NO')
 
-await withServer((server) =>
+const measure = (server) =>
   withDatabase(server, (url) =>
     withCouncilServer((modelUrl) =>
-      withHome(url, modelUrl, async (house) => {
+      withHome(url, modelUrl, async (storage) => {
         const load = () => `load ${loadavg()[0].toFixed(1)}`
-        await house.openCouncil()
+        await storage.openCouncil()
         const queue = await openPostgresQueue({ url })
-        const { ours, empty } = await measureStarts(url, house, queue)
+        const { ours, empty } = await measureStarts(url, storage, queue)
         const ratio = median(ours) / median(empty)
         console.log(`start of a queued council  ${ms(median(ours))}, ${load()}`)
         console.log(`empty job, graphile-worker  ${ms(median(empty))}`)
         console.log(`ratio ${ratio.toFixed(2)}, wanted ≤ 2: ${verdict(ratio <= 2)}\n`)
 
-        const [trip, approvals] = [await notifyRoundTrip(url), await measureApprovals(url, house)]
+        const [trip, approvals] = [await notifyRoundTrip(url), await measureApprovals(url, storage)]
         const bound = 5 * trip + median(empty)
-        console.log(`approved on A, parked by B, gone on at C  ${ms(median(approvals))}, ${load()}`)
+        const begun = median(approvals.begun)
+        console.log(`approved on A, parked by B: from its commit until C drives it  ${ms(begun)}, ${load()}`)
         console.log(
-          `a NOTIFY round trip ${ms(trip)}; wanted ≤ 5 of them and a pick-up, ${ms(bound)}: ${verdict(median(approvals) <= bound)}\n`,
+          `a NOTIFY round trip ${ms(trip)}; wanted ≤ 5 of them and a pick-up, ${ms(bound)}: ${verdict(begun <= bound)}`,
         )
+        console.log(`until C's first event is committed  ${ms(median(approvals.recorded))}\n`)
 
-        const one = await throughput(house, queue, 1)
-        const two = await throughput(house, queue, 2)
+        const { one, two } = await measureThroughput(url, storage, queue)
         const grown = two.rate / one.rate
+        // With every processor busy with nothing but this.
+        const most = (cpus().length * 1_000) / two.all
+        console.log(`councils a second, one worker  ${one.rate.toFixed(2)}; ${sharesOf(one)}`)
+        console.log(`councils a second, two workers ${two.rate.toFixed(2)}; ${sharesOf(two)}`)
         console.log(
-          `councils a second, one worker  ${one.rate.toFixed(2)}, ${one.busy.toFixed(2)} of ${cpus().length} processors busy`,
+          `ratio ${grown.toFixed(2)}, wanted ≥ 1.7 as far as processors allow: ${verdict(grown >= 1.7)}; ${cpus().length} processors allow ${most.toFixed(2)} a second, ${(most / one.rate).toFixed(2)} × one worker, and ${((100 * two.rate) / most).toFixed(0)} % of that is reached, ${load()}`,
         )
-        console.log(
-          `councils a second, two workers ${two.rate.toFixed(2)}, ${two.busy.toFixed(2)} of ${cpus().length} processors busy`,
-        )
-        console.log(
-          `ratio ${grown.toFixed(2)}, wanted ≥ 1.7 as far as processors allow (models and PostgreSQL run on them too): ${verdict(grown >= 1.7)}`,
-        )
-        const room = cpus().length / one.busy
-        console.log(`one worker leaves room for ${room.toFixed(2)} times as much on this machine, ${load()}`)
         const graphs = await langGraph(modelUrl, url)
         console.log(
           `LangGraph with its Postgres checkpointer, ${SLOTS} at once in one process  ${graphs.toFixed(2)} a second; one worker ${(one.rate / graphs).toFixed(2)} ×`,
@@ -259,6 +291,7 @@ await withServer((server) =>
         await queue.close()
       }),
     ),
-  ),
-)
+  )
+
+await withServer(measure, ['track_commit_timestamp = on'])
 process.exit(0)
