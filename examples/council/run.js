@@ -2,7 +2,7 @@
 // minutes. It brings its own minds, so that it runs anywhere and asks nobody; swap them for real ones, as shown below.
 // Run it with: node examples/council/run.js
 import assert from 'node:assert/strict'
-import { council, inVault } from 'witan/council'
+import { council, inStore } from 'witan/council'
 import { createSeat } from 'witan/models'
 
 /** A mind is one function; this one has its mind made up. */
@@ -95,7 +95,7 @@ const seat = (name, stance, words) => ({
   }),
 })
 
-const house = await inVault() // in memory; inHome() keeps it where the command keeps it
+const storage = await inStore() // in memory; inHome() keeps it where the command keeps it
 const run = council({
   question: 'Shall we move the release to Monday?',
   seats: [
@@ -104,7 +104,7 @@ const run = council({
     seat('cyd', 'reject', 'Move it a week later.'),
   ],
   chairs: ['ada'],
-  house,
+  storage,
 })
 
 for await (const { seq, type, actor } of run)
@@ -115,5 +115,5 @@ console.log(`\n${report.decision}: ${report.conclusion}`)
 assert.equal(report.decision, 'adopt')
 assert.deepEqual(report.majority, { stance: 'adopt', counts: { adopt: 2, reject: 1 }, departed: false })
 assert.equal(metrics.calls, 7)
-assert.equal((await house.ports.store.head(trace)).header.type, 'council_closed')
+assert.equal((await storage.ports.store.head(trace)).header.type, 'council_closed')
 console.log('as expected')
