@@ -321,7 +321,7 @@ describe('the entry points of the package', () => {
       ].join(' '),
     )
     expect(names(embeddings)).toBe(
-      'EmbeddingError bytesOf cached closedError commonEncoder dimensionOf isSilent openBuiltInEmbedder openProviderEmbedder packVector silence similarity toVector unpackVector vectorFrom',
+      'EmbeddingError bytesOf cached closedError commonEncoder dimensionOf isSilent isZeroVector openBuiltInEmbedder openProviderEmbedder packVector silence similarity toVector unpackVector vectorFrom zeroVector',
     )
   })
 })

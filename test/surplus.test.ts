@@ -11,7 +11,7 @@ import { toHex } from '../src/ledger/bytes.ts'
 import { canonicalize, type Json } from '../src/ledger/canonical.ts'
 import { isWitanError } from '../src/ledger/errors.ts'
 import { inquire } from '../src/ledger/verify/inquire.ts'
-import { contentsWanted } from '../src/ledger/verify/replay.ts'
+import { artifactsToReadIn } from '../src/ledger/verify/replay.ts'
 import { verify } from '../src/ledger/verify/verify.ts'
 import type { Protocol } from '../src/protocol.ts'
 import { readBundle } from '../src/stores/bundle-file.ts'
@@ -69,7 +69,7 @@ async function refusals(file: Uint8Array, keys: readonly string[]): Promise<read
     yield file
   })()
   try {
-    const { bundle, artifacts } = await readBundle(source, (one) => contentsWanted(one, PROTOCOLS))
+    const { bundle, artifacts } = await readBundle(source, (one) => artifactsToReadIn(one, PROTOCOLS))
     const inquiry = inquire(sha256, bundle, { keys, checkpoints: [] })
     const signatures = inquiry.questions.signatures.map(({ publicKey, message, signature }) => {
       const id = toHex(sha256(publicKey, sha256(message), signature))

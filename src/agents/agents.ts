@@ -2,14 +2,14 @@
 // called by its name; the rule that every action is answered once comes after them.
 
 import type { Sha256 } from '../ledger/bytes.ts'
-import { type Called, withCalls } from '../ledger/calls.ts'
+import { type WithOpenCalls, withCalls } from '../ledger/calls.ts'
 import { withEditions } from '../ledger/editions.ts'
 import type { Occurrence, Protocol } from '../protocol.ts'
 import { OUTCOMES, STARTED } from './answered-action.ts'
 import { warnOfGap } from './attached/gaps.ts'
 import { decide } from './decide.ts'
 import { KNOWN } from './editions.ts'
-import { unasked } from './erased-evidence.ts'
+import { lacksOfAction } from './erased-evidence.ts'
 import { agentsForm } from './evolve/snapshot.ts'
 import { evolve } from './evolve.ts'
 import { evidenceOf, examine, readsOf } from './examine.ts'
@@ -20,7 +20,7 @@ import { EMPTY, type SessionState } from './state.ts'
 
 export const AGENTS_PROTOCOL = 'agents/1'
 
-export type AgentsState = Called<SessionState>
+export type AgentsState = WithOpenCalls<SessionState>
 
 export function agentsProtocol(sha256: Sha256): Protocol<AgentsState> {
   const inner: Protocol<SessionState> = {
@@ -36,7 +36,7 @@ export function agentsProtocol(sha256: Sha256): Protocol<AgentsState> {
     examine: (state, event, content) => examine(state, event, content, sha256),
     snapshot: agentsForm,
   }
-  const called = withCalls(inner, { outcomes: OUTCOMES, started: STARTED, lacks: unasked })
+  const called = withCalls(inner, { outcomes: OUTCOMES, started: STARTED, lacks: lacksOfAction })
   const guarded = {
     ...called,
     refuse: (state: AgentsState, event: Occurrence) =>

@@ -87,7 +87,7 @@ export function policyBlock(state: SessionState, intent: Intent): string | null 
 }
 
 /** Whether what the seat itself is known to have said carries an approval. */
-function unfounded(state: SessionState, intent: Intent, seat: CriticSeat): string | null {
+function missingGrounds(state: SessionState, intent: Intent, seat: CriticSeat): string | null {
   if (seat.kind === 'mind') {
     const opinion = opinionOf(state, intent.id, seat.seat, intent.round)
     return typeof opinion === 'object' && opinion.verdict === 'approve' ? null : 'its mind did not approve'
@@ -99,7 +99,7 @@ function unfounded(state: SessionState, intent: Intent, seat: CriticSeat): strin
 }
 
 /** Where a seat says what carries its approval; an approval that nothing carries is not counted. */
-export const SAYS: Readonly<Record<CriticSeat['kind'], readonly string[]>> = {
+export const GROUNDS_OF_SEAT: Readonly<Record<CriticSeat['kind'], readonly string[]>> = {
   mind: ['critic_answered'],
   council: ['council_convened', 'council_heard'],
   policy: [],
@@ -114,7 +114,7 @@ export interface BindingFault {
   readonly lacks: readonly Lack[]
 }
 
-const flawed = (message: string, ...lacks: readonly Lack[]): BindingFault => ({
+const approvalFault = (message: string, ...lacks: readonly Lack[]): BindingFault => ({
   message,
   of: 'approval',
   lacks,
@@ -129,18 +129,21 @@ export function bindingFault(
 ): BindingFault | null {
   const { task } = state
   const assessed = { types: ['intent_assessed'], since: intent.hash }
-  if (!task || !intent.assessment) return flawed('the policy has not assessed the intent', assessed)
+  if (!task || !intent.assessment) return approvalFault('the policy has not assessed the intent', assessed)
   const seat = judgesOf(task, intent.assessment).find((judge) => judge.seat === approval.seat)
-  if (!seat) return flawed(`the seat ${approval.seat} has no say on this intent`, assessed)
+  if (!seat) return approvalFault(`the seat ${approval.seat} has no say on this intent`, assessed)
   const speaker = seatFault(task, seat, event.actor, approval.via)
   if (speaker) return { message: speaker, of: 'speaker', lacks: [] }
-  if (approval.intent_hash !== intent.hash) return flawed('it names another intent')
-  if (approval.input_hash !== intent.inputHash) return flawed('it names other arguments')
-  if (approval.definition !== intent.definition) return flawed('it names another definition of the tool')
-  if (approval.policy !== task.policy.hash) return flawed('it names another policy')
-  if (!isMoment(approval.expires)) return flawed('it names no time at which it ends')
-  if (event.at >= approval.expires) return flawed('it had expired when it was given')
-  if (intent.assessment.decision === 'deny') return flawed('the policy denies the intent')
-  const reason = unfounded(state, intent, seat)
-  return reason === null ? null : flawed(reason, { types: SAYS[seat.kind], since: intent.hash })
+  if (approval.intent_hash !== intent.hash) return approvalFault('it names another intent')
+  if (approval.input_hash !== intent.inputHash) return approvalFault('it names other arguments')
+  if (approval.definition !== intent.definition)
+    return approvalFault('it names another definition of the tool')
+  if (approval.policy !== task.policy.hash) return approvalFault('it names another policy')
+  if (!isMoment(approval.expires)) return approvalFault('it names no time at which it ends')
+  if (event.at >= approval.expires) return approvalFault('it had expired when it was given')
+  if (intent.assessment.decision === 'deny') return approvalFault('the policy denies the intent')
+  const reason = missingGrounds(state, intent, seat)
+  return reason === null
+    ? null
+    : approvalFault(reason, { types: GROUNDS_OF_SEAT[seat.kind], since: intent.hash })
 }

@@ -5,7 +5,7 @@ import { utf8 } from '../ledger/bytes.ts'
 import { canonicalize } from '../ledger/canonical.ts'
 import { isAttached } from './attached/attached.ts'
 import { attachedClaim } from './attached/claim.ts'
-import { weighersOf } from './critics.ts'
+import { claimJudges } from './critics.ts'
 import type { ThoughtClaim } from './replies.ts'
 import { type Claim, type Intent, intentsOf, isQuotable, type Proposal, type SessionState } from './state.ts'
 import type { Confidence, Task } from './task.ts'
@@ -43,7 +43,7 @@ function faultOf(state: SessionState, evidence: readonly Quote[], missing: strin
     : 'its evidence was left by no execution of this session, or is too long to be looked into'
 }
 
-function written(state: SessionState, proposal: Proposal): readonly ClaimWanted[] {
+function claimsOfPlan(state: SessionState, proposal: Proposal): readonly ClaimWanted[] {
   const own = intentsOf(state, proposal.id)
   return (proposal.plan.claims ?? []).map(({ text, confidence, evidence }, i) => {
     const ran = evidence.map(({ step, quote }) => {
@@ -61,7 +61,7 @@ function written(state: SessionState, proposal: Proposal): readonly ClaimWanted[
 const quotesOf = ({ evidence }: ThoughtClaim): readonly Quote[] =>
   evidence.map(({ artifact, quote }) => ({ artifacts: [artifact], quote }))
 
-const thought = (
+const claimOfReply = (
   state: SessionState,
   claim: ThoughtClaim,
   place: Pick<ClaimWanted, 'id' | 'proposal' | 'revises'>,
@@ -85,10 +85,10 @@ export function claimsWanted(state: SessionState): readonly ClaimWanted[] {
   const closed = [...state.proposals.values()].filter(({ status }) => status === 'closed')
   if (state.task && isAttached(state.task)) return closed.flatMap(({ id }) => attachedWanted(state, id))
   return closed.flatMap((proposal) => [
-    ...written(state, proposal),
+    ...claimsOfPlan(state, proposal),
     ...proposal.claims.map((claim, i) => {
       const id = `${proposal.id}-c${(proposal.plan.claims?.length ?? 0) + i + 1}`
-      return thought(state, claim, { id, proposal: proposal.id, revises: null })
+      return claimOfReply(state, claim, { id, proposal: proposal.id, revises: null })
     }),
   ])
 }
@@ -104,7 +104,7 @@ export function claimDepth(state: SessionState, claim: Claim): number {
 export function mendedClaim(state: SessionState, claim: Claim): ClaimWanted | null {
   if (!claim.mending) return null
   const id = `${claim.id.replace(/-r\d+$/, '')}-r${claimDepth(state, claim) + 1}`
-  return thought(state, claim.mending, { id, proposal: claim.proposal, revises: claim.id })
+  return claimOfReply(state, claim.mending, { id, proposal: claim.proposal, revises: claim.id })
 }
 
 const QUOTED = 1_000
@@ -126,15 +126,15 @@ export function factsWanted(state: SessionState): readonly ClaimWanted[] {
 }
 
 /** Accepted by all who weigh claims, and challenged by no one. */
-const isStanding = (task: Task, claim: Claim): boolean =>
-  claim.status === 'issued' && weighersOf(task).every(({ seat }) => claim.accepted.includes(seat))
+const isAccepted = (task: Task, claim: Claim): boolean =>
+  claim.status === 'issued' && claimJudges(task).every(({ seat }) => claim.accepted.includes(seat))
 
 export const isSettled = (task: Task, claim: Claim): boolean =>
-  claim.status === 'revised' || claim.status === 'withdrawn' || isStanding(task, claim)
+  claim.status === 'revised' || claim.status === 'withdrawn' || isAccepted(task, claim)
 
-export const standingClaims = (state: SessionState): readonly Claim[] => {
+export const acceptedClaims = (state: SessionState): readonly Claim[] => {
   const { task } = state
-  return task ? [...state.claims.values()].filter((claim) => isStanding(task, claim)) : []
+  return task ? [...state.claims.values()].filter((claim) => isAccepted(task, claim)) : []
 }
 
 /** Where a quote stands in bytes, [start, end); null when it does not. */
@@ -160,7 +160,7 @@ function standsIn(bytes: Uint8Array, [start, end]: readonly [number, number], qu
   return end - start === wanted.length && end <= bytes.length && standsAt(bytes, start, wanted)
 }
 
-export interface Weighed {
+export interface QuoteCheck {
   /** Why the evidence does not hold what the claim quotes. */
   readonly contradicted: string | null
   /** What was not there to be looked into. */
@@ -168,10 +168,10 @@ export interface Weighed {
 }
 
 /** What the policy says of a claim's quotes; bytes that are absent are left to the audit. */
-export function weighQuotes(
+export function checkQuotes(
   evidence: Claim['evidence'],
   content: (hash: string) => Uint8Array | null,
-): Weighed {
+): QuoteCheck {
   const unchecked: string[] = []
   for (const { artifact, range, quote } of evidence) {
     const bytes = content(artifact)

@@ -20,7 +20,7 @@ const without = (task: Task, ...kinds: readonly CriticSeat['kind'][]): readonly 
   task.roles.critics.filter(({ kind }) => !kinds.includes(kind))
 
 /** Whether a plan may come to acts of the risk from which on a council is asked. */
-function isForCouncil({ tools, policy }: Task, { required_tools, steps = [] }: Plan): boolean {
+function needsCouncil({ tools, policy }: Task, { required_tools, steps = [] }: Plan): boolean {
   const offered = tools.filter(({ name }) => required_tools.includes(name)).map(({ risk }) => risk)
   const said = steps.flatMap(({ risk }): readonly Risk[] => (risk === undefined ? [] : [risk]))
   return [...offered, ...said].some((risk) => !isOver(policy.council_from, risk))
@@ -28,12 +28,12 @@ function isForCouncil({ tools, policy }: Task, { required_tools, steps = [] }: P
 
 /** Of a proposal. In the first edition a council is for single acts alone. */
 export function reviewersOf(task: Task, plan: Plan): readonly CriticSeat[] {
-  const isHeard = editionOf(task).critics === 2 && isForCouncil(task, plan)
+  const isHeard = editionOf(task).critics === 2 && needsCouncil(task, plan)
   return isHeard ? task.roles.critics : without(task, 'council')
 }
 
 /** Of a claim. In the first edition a person may challenge one and is not waited for. */
-export const weighersOf = (task: Task): readonly CriticSeat[] =>
+export const claimJudges = (task: Task): readonly CriticSeat[] =>
   editionOf(task).critics === 2 ? without(task, 'council') : without(task, 'council', 'human')
 
 type Assessment = Payloads['intent_assessed']

@@ -19,15 +19,15 @@ import {
   asksPlanner,
   awaitsPlan,
   blockedProposal,
-  boundOn,
   dueNow,
   endingOf,
   hashOfInput,
+  limitReached,
+  type NextIntent,
+  nextIntent,
   planFault,
-  type WishedIntent,
-  wishOf,
 } from './proposal-progress.ts'
-import { ask, look, park, record, run, viaOf, whoOf } from './signable-actions.ts'
+import { ask, criticName, park, record, recordLater, run, viaOf } from './signable-actions.ts'
 import { type Intent, intentsOf, isOpen, type Proposal, type SessionState } from './state.ts'
 import type { CriticSeat, Limits, Task } from './task.ts'
 
@@ -65,7 +65,7 @@ function review(state: SessionState, task: Task, proposal: Proposal): readonly A
   if (!seat) return []
   const id = `review/${proposal.id}/${seat.seat}`
   const about = { proposal: proposal.id, seat: seat.seat }
-  if (seat.kind === 'human') return [park(id, whoOf(seat), about)]
+  if (seat.kind === 'human') return [park(id, criticName(seat), about)]
   const base = { type: 'proposal_reviewed', agent: seat.agent ?? '', role: 'critic' } as const
   const via = viaOf(seat)
   if (seat.kind === 'policy') {
@@ -76,7 +76,7 @@ function review(state: SessionState, task: Task, proposal: Proposal): readonly A
   }
   if (seat.kind === 'council') {
     const place = `${proposal.id}/${seat.seat}/1`
-    if (!proposal.council) return [look(`convene/${place}`, about)]
+    if (!proposal.council) return [recordLater(`convene/${place}`, about)]
     const { heard, trace } = proposal.council
     if (!heard) return [ask(`consult/${place}`, { ...about, subject: proposal.id, trace })]
     const verdict = councilApproves(heard) ? 'approved' : 'rejected'
@@ -102,7 +102,7 @@ const bindingOf = (task: Task, intent: Intent) => ({
   policy: task.policy.hash,
 })
 
-function judged(
+function recordVerdict(
   task: Task,
   intent: Intent,
   seat: CriticSeat,
@@ -125,27 +125,33 @@ function judge(state: SessionState, task: Task, intent: Intent, seat: CriticSeat
   const place = `${intent.id}/${seat.seat}/${intent.round}`
   if (seat.kind === 'human') {
     const blocks = { ...about, ...bindingOf(task, intent) }
-    return park(`judge/${place}`, whoOf(seat), blocks)
+    return park(`judge/${place}`, criticName(seat), blocks)
   }
   if (seat.kind === 'policy') {
     const block = policyBlock(state, intent)
-    return judged(task, intent, seat, block === null ? null : [block], intent.assessment?.reasons ?? [])
+    return recordVerdict(
+      task,
+      intent,
+      seat,
+      block === null ? null : [block],
+      intent.assessment?.reasons ?? [],
+    )
   }
   if (seat.kind === 'mind') {
     const opinion = opinionOf(state, intent.id, seat.seat, intent.round)
     if (opinion === undefined) return ask(`consult/${place}`, { ...about, subject: intent.id })
     const approves = opinion !== 'failed' && opinion.verdict === 'approve'
-    return judged(task, intent, seat, approves ? null : reasonsOf(opinion), reasonsOf(opinion))
+    return recordVerdict(task, intent, seat, approves ? null : reasonsOf(opinion), reasonsOf(opinion))
   }
-  if (!intent.council) return look(`convene/${place}`, about)
+  if (!intent.council) return recordLater(`convene/${place}`, about)
   const { heard, trace } = intent.council
   if (!heard) return ask(`consult/${place}`, { ...about, subject: intent.id, trace })
   const why = councilReasons(heard)
-  return judged(task, intent, seat, councilApproves(heard) ? null : why, why)
+  return recordVerdict(task, intent, seat, councilApproves(heard) ? null : why, why)
 }
 
 /** The next thing that is to happen to an intent that is not over. */
-function pursue(state: SessionState, task: Task, intent: Intent): Action {
+function nextOfIntent(state: SessionState, task: Task, intent: Intent): Action {
   const { id, round, tool, input, inputHash, definition } = intent
   const call = { intent: id, tool, input, input_hash: inputHash, definition }
   switch (intent.status) {
@@ -163,12 +169,13 @@ function pursue(state: SessionState, task: Task, intent: Intent): Action {
       })
     default: {
       const seat = policySeat(task)
-      if (!intent.assessment) return look(`assess/${id}/${round}`, { ...call, round, agent: seat.agent })
+      if (!intent.assessment)
+        return recordLater(`assess/${id}/${round}`, { ...call, round, agent: seat.agent })
       const next = nextJudge(task, intent)
       if (next) return judge(state, task, intent, next)
       const approvals = intent.approvals.map(({ hash }) => hash)
       const expires = intent.approvals.map((approval) => approval.expires).sort()[0] ?? ''
-      return look(`start/${id}/${round}`, { ...call, round, approvals, expires })
+      return recordLater(`start/${id}/${round}`, { ...call, round, approvals, expires })
     }
   }
 }
@@ -184,16 +191,16 @@ function intend(
   state: SessionState,
   task: Task,
   proposal: Proposal,
-  wish: WishedIntent,
+  wish: NextIntent,
   sha256: Sha256,
 ): Action {
   const inputHash = hashOfInput(sha256, wish.input)
-  const bound = boundOn(state, wish, inputHash)
+  const bound = limitReached(state, wish, inputHash)
   if (bound) return limitAction(task, bound, bound === 'steps' ? null : proposal.id)
   const id = `${proposal.id}-i${intentsOf(state, proposal.id).length + 1}`
   const definition = task.tools.find(({ name }) => name === wish.tool)?.definition ?? ''
   const { tool, step, risk, justification, revises, input } = wish
-  return look(`intent/${id}`, {
+  return recordLater(`intent/${id}`, {
     input,
     say: {
       type: 'tool_intent_signed',
@@ -214,11 +221,17 @@ function intend(
   })
 }
 
-function work(state: SessionState, task: Task, proposal: Proposal, sha256: Sha256): readonly Action[] {
-  if (isAttached(task)) return decideAttached(state, task, proposal, (intent) => pursue(state, task, intent))
+function nextOfProposal(
+  state: SessionState,
+  task: Task,
+  proposal: Proposal,
+  sha256: Sha256,
+): readonly Action[] {
+  if (isAttached(task))
+    return decideAttached(state, task, proposal, (intent) => nextOfIntent(state, task, intent))
   const open = intentsOf(state, proposal.id).filter(isOpen)
-  if (open.length > 0) return open.map((intent) => pursue(state, task, intent))
-  const wish = wishOf(state, proposal)
+  if (open.length > 0) return open.map((intent) => nextOfIntent(state, task, intent))
+  const wish = nextIntent(state, proposal)
   if (wish) return [intend(state, task, proposal, wish, sha256)]
   const { mind } = task.roles.executor
   if (mind === null) return []
@@ -240,5 +253,5 @@ export function decideProposal(
     return [record(`close/${proposal.id}`, { type: 'proposal_closed', agent, role: 'executor', payload })]
   }
   if (proposal.status === 'proposed') return state.limit ? [] : review(state, task, proposal)
-  return proposal.status === 'approved' ? work(state, task, proposal, sha256) : []
+  return proposal.status === 'approved' ? nextOfProposal(state, task, proposal, sha256) : []
 }

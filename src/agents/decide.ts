@@ -4,22 +4,22 @@
 import type { Sha256 } from '../ledger/bytes.ts'
 import type { Action } from '../protocol.ts'
 import {
+  acceptedClaims,
   type ClaimWanted,
   claimDepth,
   claimsWanted,
   factsWanted,
   isSettled,
   mendedClaim,
-  standingClaims,
 } from './claiming.ts'
-import { opinionOf, reasonsOf, weighersOf } from './critics.ts'
+import { claimJudges, opinionOf, reasonsOf } from './critics.ts'
 import { decidePlans, decideProposal, limitAction } from './decide-proposals.ts'
 import { completing } from './prompts/completing.ts'
 import { sessionLimit } from './proposal-progress.ts'
-import { ask, look, park, record, viaOf, whoOf } from './signable-actions.ts'
+import { ask, criticName, park, record, recordLater, viaOf } from './signable-actions.ts'
 import { type Claim, intentsOf, type SessionState } from './state.ts'
 import type { Task } from './task.ts'
-import { isQuotedInVain } from './unusable-answer.ts'
+import { misquotesAgain } from './unusable-answer.ts'
 
 /** Reaching a bound of time or money stops all asking; a bound of steps does not. */
 const mayAsk = (state: SessionState): boolean => state.limit !== 'cost' && state.limit !== 'minutes'
@@ -32,16 +32,17 @@ function issue(task: Task, wanted: ClaimWanted): Action {
     return record(`claim/${id}`, { ...by, type: 'claim_withdrawn', payload })
   }
   const payload = { claim: id, proposal, text, confidence, revises }
-  return look(`claim/${id}`, { find: evidence, say: { ...by, type: 'claim_issued', payload } })
+  return recordLater(`claim/${id}`, { find: evidence, say: { ...by, type: 'claim_issued', payload } })
 }
 
 function weigh(state: SessionState, task: Task, claim: Claim): readonly Action[] {
-  const seat = weighersOf(task).find((weigher) => !claim.accepted.includes(weigher.seat))
+  const seat = claimJudges(task).find((weigher) => !claim.accepted.includes(weigher.seat))
   if (!seat) return []
   const id = `weigh/${claim.id}/${seat.seat}`
   const about = { claim: claim.id, seat: seat.seat }
-  if (seat.kind === 'human') return [park(id, whoOf(seat), about)]
-  if (seat.kind === 'policy') return [look(id, { ...about, agent: seat.agent, evidence: claim.evidence })]
+  if (seat.kind === 'human') return [park(id, criticName(seat), about)]
+  if (seat.kind === 'policy')
+    return [recordLater(id, { ...about, agent: seat.agent, evidence: claim.evidence })]
   const opinion = opinionOf(state, claim.id, seat.seat, 1)
   if (opinion === undefined) {
     return [ask(`consult/${claim.id}/${seat.seat}/1`, { ...about, subject: claim.id, round: 1 })]
@@ -60,7 +61,7 @@ function answerChallenge(state: SessionState, task: Task, claim: Claim): Action 
   const { mind, agent } = task.roles.executor
   const mended = mendedClaim(state, claim)
   if (mended && mended.fault === null) return issue(task, mended)
-  const mayRevise = claimDepth(state, claim) < task.limits.revisions && !isQuotedInVain(state, claim)
+  const mayRevise = claimDepth(state, claim) < task.limits.revisions && !misquotesAgain(state, claim)
   const tries = mind !== null && mayAsk(state) && mayRevise
   if (tries && claim.mendingAsked === 0) return ask(`act/${claim.id}/1`, { mind, subject: claim.id, turn: 1 })
   const reason = claim.challenges.map((challenge) => `${challenge.ground}: ${challenge.reason}`).join('; ')
@@ -89,7 +90,7 @@ const counted = (number: number): string => (number === 1 ? '1 claim is' : `${nu
 
 /** What the final statement has to say: everything that stands, and everything that does not. */
 export function statementOf(state: SessionState) {
-  const claims = standingClaims(state).map(({ id }) => id)
+  const claims = acceptedClaims(state).map(({ id }) => id)
   const withdrawn = [...state.claims.values()].filter(({ status }) => status === 'withdrawn')
   const unproven = withdrawn.map(({ text, reason }) => ({ text, reason: reason ?? 'withdrawn' }))
   const text = `${state.task?.objective ?? ''}: ${counted(claims.length)} proven, ${unproven.length} not.`
@@ -128,7 +129,7 @@ function decideAudit(state: SessionState, task: Task): readonly Action[] {
   const { agent } = task.roles.auditor
   if (!state.audit)
     return [record('audit/1', { type: 'verification_run_started', agent, role: 'auditor', payload: {} })]
-  return [look('verify/1', { agent, ...state.audit })]
+  return [recordLater('verify/1', { agent, ...state.audit })]
 }
 
 /** What an answer lacked is asked for before anything else is made of that asking. */

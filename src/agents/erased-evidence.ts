@@ -57,7 +57,7 @@ const OF_INTENT = [
 ]
 
 /** What may be why nothing asks for an action: of an intent that is known, only what was said after it. */
-export function unasked({ intents }: SessionState, action: string): readonly Lack[] {
+export function lacksOfAction({ intents }: SessionState, action: string): readonly Lack[] {
   const [, subject = ''] = action.split('/')
   const since = intents.get(subject)?.hash
   const judged = since === undefined ? OF_INTENT : [{ types: OF_INTENT, since }]

@@ -29,7 +29,7 @@ import {
   foldReview,
   replaced,
 } from './evolve/plans.ts'
-import { isTerminal, moved, type Phase } from './lifecycle.ts'
+import { isTerminal, type Phase, phaseAfter } from './lifecycle.ts'
 import { baseOf } from './prompts/completing.ts'
 import { withSource } from './quoted-sources.ts'
 import { EMPTY, type Intent, isExecuting, isOpen, opinionKey, type SessionState } from './state.ts'
@@ -107,7 +107,7 @@ function foldIncomplete(
   }
 }
 
-function foldSaid(state: SessionState, event: Occurrence, type: EventType): SessionState {
+function foldPayload(state: SessionState, event: Occurrence, type: EventType): SessionState {
   const payload = event.payload as NonNullable<Occurrence['payload']>
   const said = <Type extends EventType>(of: Type): Payloads[Type] => payloadOf({ payload }, of)
   switch (type) {
@@ -158,11 +158,11 @@ function foldSaid(state: SessionState, event: Occurrence, type: EventType): Sess
     case 'verification_run_started':
       return { ...state, audit: { hash: event.hash, trace: event.trace, size: event.seq + 1 } }
     case 'verification_run_completed':
-      return ended(state, moved(state.phase, said(type).status === 'fail' ? 7 : 6))
+      return ended(state, phaseAfter(state.phase, said(type).status === 'fail' ? 7 : 6))
     case 'session_failed':
-      return ended(state, moved(state.phase, 7))
+      return ended(state, phaseAfter(state.phase, 7))
     case 'session_aborted':
-      return ended(state, moved(state.phase, 8))
+      return ended(state, phaseAfter(state.phase, 8))
     default:
       return foldAct(state, type, payload)
   }
@@ -225,5 +225,5 @@ export function evolve(before: SessionState, event: Occurrence, sha256: Sha256):
   if (type === CALL_INDETERMINATE) return foldCall(state, type, payload)
   if (type === CALL_STARTED) return foldConsulting(state, event)
   if (!isEventType(type) || shapeFault(type, payload)) return state
-  return withDuty(withSource(foldSaid(state, event, type), event, type), event)
+  return withDuty(withSource(foldPayload(state, event, type), event, type), event)
 }

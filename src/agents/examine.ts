@@ -5,7 +5,7 @@
 import type { Sha256 } from '../ledger/bytes.ts'
 import { artifactsOf } from '../ledger/event.ts'
 import { MAX_READ_BYTES, type Occurrence, type Refusal } from '../protocol.ts'
-import { weighQuotes } from './claiming.ts'
+import { checkQuotes } from './claiming.ts'
 import { payloadOf, shapeFault } from './events.ts'
 import { examineReply, examineRequest, isAsking, KEPT_OF_ASKING } from './examine-prompts.ts'
 import { unproven } from './refuse/refusals.ts'
@@ -52,7 +52,7 @@ export function examine(
     return shown && !shown.lacks ? shown : (examineReply(state, event.type, event.payload, content) ?? shown)
   }
   for (const { id, evidence } of claimsIn(state, event)) {
-    const { contradicted } = weighQuotes(evidence, content)
+    const { contradicted } = checkQuotes(evidence, content)
     if (contradicted) return unproven(`${id} is bundled, but ${contradicted}`)
   }
   return null

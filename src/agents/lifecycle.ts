@@ -148,7 +148,7 @@ export const TRANSITIONS: readonly Transition[] = [
 ]
 
 /** The phase after a transition of this number; the same phase when it does not start here. */
-export function moved(phase: Phase, number: number): Phase {
+export function phaseAfter(phase: Phase, number: number): Phase {
   const transition = TRANSITIONS.find((candidate) => candidate.number === number)
   return transition?.from.includes(phase) ? transition.to : phase
 }

@@ -36,14 +36,14 @@ export function planFault(task: Task, plan: Plan): string | null {
   return task.roles.executor.mind === null && steps.length === 0 ? 'there is no step to carry out' : null
 }
 
-interface Wish {
+interface NextStep {
   readonly tool: string
   readonly step: string | null
   readonly risk: Risk
 }
 
 /** Why this may not be intended under the proposal, no matter who would approve it. */
-export function objectionTo(task: Task, proposal: Proposal, { tool, step, risk }: Wish): string | null {
+export function objectionTo(task: Task, proposal: Proposal, { tool, step, risk }: NextStep): string | null {
   const isOffered = isAttached(task) || task.tools.some(({ name }) => name === tool)
   if (!isOffered) return `the tool ${tool} is not offered in this session`
   const isListed = isAttached(task)
@@ -214,14 +214,14 @@ export function sessionLimit(state: SessionState): keyof Limits | null {
   return worked >= limits.minutes ? 'minutes' : null
 }
 
-export interface WishedIntent extends Wish {
+export interface NextIntent extends NextStep {
   readonly input: { readonly [name: string]: Json }
   readonly justification: string
   readonly revises: string | null
 }
 
 /** What the proposal wants to do next: its next written step, or what its mind answered. */
-export function wishOf(state: SessionState, proposal: Proposal): WishedIntent | null {
+export function nextIntent(state: SessionState, proposal: Proposal): NextIntent | null {
   const { task } = state
   if (!task || proposal.status !== 'approved' || intentsOf(state, proposal.id).some(isOpen)) return null
   const progress = isWritten(state) ? progressOf(state, proposal) : null
@@ -241,7 +241,7 @@ export function wishOf(state: SessionState, proposal: Proposal): WishedIntent | 
 }
 
 /** The bound that keeps this wish from being signed. */
-export function boundOn(state: SessionState, wish: WishedIntent, inputHash: string): keyof Limits | null {
+export function limitReached(state: SessionState, wish: NextIntent, inputHash: string): keyof Limits | null {
   const { limits } = state.task ?? {}
   if (!limits) return null
   if (state.steps >= limits.steps) return 'steps'
@@ -250,7 +250,7 @@ export function boundOn(state: SessionState, wish: WishedIntent, inputHash: stri
 }
 
 /** Whether nothing goes on until someone revises: all that was proposed is rejected, or a step was blocked. */
-export const isHeldUp = (state: SessionState): boolean =>
+export const awaitsRevision = (state: SessionState): boolean =>
   blockedProposal(state) !== null ||
   (state.phase === 'reviewing' &&
     state.proposals.size > 0 &&

@@ -4,7 +4,7 @@ import { TRACE, Walk } from '../../test/support/agents-walk.ts'
 import { by, COUNCIL, hashOf, MIND, task, written } from '../../test/support/agents-world.ts'
 import { sha256 } from '../stores/digest.ts'
 import { artifactsShown, councilParts } from './prompts/prompts.ts'
-import { cameTo, isInVain, resultOf } from './result.ts'
+import { endedWithoutSuccess, outcomeWords, resultOf } from './result.ts'
 
 const claims = ['MIT License', 'Permission', 'GNU'].map((quote) => ({
   text: quote,
@@ -31,12 +31,12 @@ describe('what a session came to', () => {
     ])
     expect(done.unproven).toHaveLength(1)
     expect(done.proposals).toMatchObject([{ id: 'p1', status: 'closed', outcome: 'succeeded' }])
-    expect([cameTo(done), isInVain(done)]).toEqual(['completed', false])
+    expect([outcomeWords(done), endedWithoutSuccess(done)]).toEqual(['completed', false])
   })
 
   it('AGT-AUD-1 is nothing where the audit failed or the session was aborted', () => {
     const failed = result(new Walk({ audit: () => 'fail' }).open().run())
-    expect([cameTo(failed), failed.proven, failed.unproven]).toEqual([
+    expect([outcomeWords(failed), failed.proven, failed.unproven]).toEqual([
       'failed',
       [],
       [{ text: 'a is MIT', reason: 'the audit failed' }],
@@ -49,8 +49,8 @@ describe('what a session came to', () => {
   it('AGT-TOOL-4 is in vain where nothing succeeded, though it was audited', () => {
     const vain = result(new Walk({ tool: () => new Error('gone') }).open().run())
     expect(vain).toMatchObject({ status: 'completed', proposals: [{ outcome: 'failed' }] })
-    expect([isInVain(vain), cameTo(vain)]).toEqual([true, 'nothing succeeded'])
-    expect(cameTo({ ...vain, proven: [] })).toBe('nothing proven')
+    expect([endedWithoutSuccess(vain), outcomeWords(vain)]).toEqual([true, 'nothing succeeded'])
+    expect(outcomeWords({ ...vain, proven: [] })).toBe('nothing proven')
   })
 })
 

@@ -48,19 +48,19 @@ export function resultOf(
 export type SessionResult = ReturnType<typeof resultOf>
 
 /** The audit passed, but no proposal succeeded. */
-export const isInVain = ({ status, proposals }: SessionResult): boolean =>
+export const endedWithoutSuccess = ({ status, proposals }: SessionResult): boolean =>
   status === 'completed' && proposals.every(({ outcome }) => outcome !== 'succeeded')
 
 /** What a session that is over came to, in a word. */
-export function cameTo(result: SessionResult): string {
-  if (!isInVain(result)) return result.status
+export function outcomeWords(result: SessionResult): string {
+  if (!endedWithoutSuccess(result)) return result.status
   return result.proven.length === 0 ? 'nothing proven' : 'nothing succeeded'
 }
 
 /** As programs are given it: `status` is the word that lists say too, `phase` the state of the protocol. */
 export const resultJson = (result: SessionResult) => ({
   ...result,
-  status: cameTo(result),
+  status: outcomeWords(result),
   phase: result.status,
 })
 

@@ -9,7 +9,7 @@ import type { CriticSeat } from './task.ts'
 type Input = Action['input']
 
 /** What is to be said, by whom: `Action.input.say` of a `record` action. */
-export interface Saying<Type extends EventType = EventType> {
+export interface RecordInput<Type extends EventType = EventType> {
   readonly type: Type
   readonly agent: string
   readonly role: Role
@@ -18,14 +18,18 @@ export interface Saying<Type extends EventType = EventType> {
 
 const input = (value: object): Input => ({ ...value })
 
-export const record = <Type extends EventType>(id: string, say: Saying<Type>): Action => ({
+export const record = <Type extends EventType>(id: string, say: RecordInput<Type>): Action => ({
   id,
   call: 'record',
   input: input({ say }),
 })
 
 /** Something is to be found out first, and then recorded; what, follows from the kind of the action. */
-export const look = (id: string, about: object): Action => ({ id, call: 'record', input: input(about) })
+export const recordLater = (id: string, about: object): Action => ({
+  id,
+  call: 'record',
+  input: input(about),
+})
 export const ask = (id: string, about: object): Action => ({ id, call: 'ask', input: input(about) })
 export const run = (id: string, about: object): Action => ({ id, call: 'tool', input: input(about) })
 export const park = (id: string, waitsFor: string, about: object): Action => ({
@@ -38,4 +42,5 @@ export const park = (id: string, waitsFor: string, about: object): Action => ({
 /** By what way a seat that is no person speaks. */
 export const viaOf = ({ kind }: CriticSeat): CriticVia => (kind === 'human' ? 'terminal' : kind)
 
-export const whoOf = ({ agent }: CriticSeat): string => agent ?? 'a registered person in the role of critic'
+export const criticName = ({ agent }: CriticSeat): string =>
+  agent ?? 'a registered person in the role of critic'

@@ -35,7 +35,7 @@ export interface Ending {
 }
 
 /** A council over a proposal or an intent: its trace, and what it came to once it was heard. */
-export interface HeldCouncil {
+export interface CouncilOutcome {
   readonly trace: string
   readonly heard: Payloads['council_heard'] | null
 }
@@ -52,7 +52,7 @@ export interface Proposal {
   /** Seat → hash of its review, or of the call by which its mind was last asked for one. */
   readonly heard: ReadonlyMap<string, string>
   readonly conditions: readonly Conditions[]
-  readonly council: HeldCouncil | null
+  readonly council: CouncilOutcome | null
   readonly turns: readonly Turn[]
   /** What a mind answered and is not signed yet. */
   readonly pending: ThoughtIntent | null
@@ -101,7 +101,7 @@ export interface Intent {
   readonly round: number
   readonly assessment: Payloads['intent_assessed'] | null
   readonly approvals: readonly Approval[]
-  readonly council: HeldCouncil | null
+  readonly council: CouncilOutcome | null
   /** The seat that blocked it. */
   readonly blockedBy: string | null
   /** Why it was blocked or failed. */

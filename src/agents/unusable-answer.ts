@@ -10,7 +10,7 @@ const FAILURES = 3
 /** So many quotes of one claim are looked for. */
 const MOST_NEAREST = 5
 
-export const isBounded = (task: Task | null): boolean => editionOf(task ?? {}).untaken === 2
+export const boundsUnusable = (task: Task | null): boolean => editionOf(task ?? {}).untaken === 2
 
 /** Whether what an answer lacks is an artifact that there is, no matter what else it lacks. */
 export const lacksArtifact = (missing: readonly string[]): boolean =>
@@ -19,28 +19,28 @@ export const lacksArtifact = (missing: readonly string[]): boolean =>
 const failed = (reason: string): Ending => ({ outcome: 'failed', reason })
 
 /** How the work on a proposal ends with this turn, if it came to nothing; null while it goes on. */
-export function untakenEnding({ task }: SessionState, { turns }: Proposal, turn: Omit<Turn, 'number'>) {
-  const bounded = isBounded(task)
+export function endingByUnusable({ task }: SessionState, { turns }: Proposal, turn: Omit<Turn, 'number'>) {
+  const bounded = boundsUnusable(task)
   if (bounded && turn.lacks === 'artifact')
     return failed('what the executor claims stands on artifacts that this session does not have')
-  const isVain = ({ kind, objection }: Omit<Turn, 'number'>): boolean =>
+  const isUnusable = ({ kind, objection }: Omit<Turn, 'number'>): boolean =>
     kind === 'failed' || (bounded && objection !== null)
-  const row = [...turns.slice(turns.findLastIndex((each) => !isVain(each)) + 1), turn]
-  if (!isVain(turn) || row.length < FAILURES) return null
+  const row = [...turns.slice(turns.findLastIndex((each) => !isUnusable(each)) + 1), turn]
+  if (!isUnusable(turn) || row.length < FAILURES) return null
   const isSilent = row.every(({ kind }) => kind === 'failed')
   return failed(isSilent ? 'the executor did not answer' : 'no answer of the executor could be taken')
 }
 
 /** The quotes of a claim that were not found where they should be. */
-export const unplaced = ({ evidence }: Claim): Claim['evidence'] =>
+export const missingQuotes = ({ evidence }: Claim): Claim['evidence'] =>
   evidence.filter(({ range }) => range === null).slice(0, MOST_NEAREST)
 
 /** Whether the passages nearest to quotes of this claim are shown when it is asked for again. */
 export const showsNearest = ({ task }: SessionState, claim: Claim): boolean =>
-  isBounded(task) && unplaced(claim).length > 0
+  boundsUnusable(task) && missingQuotes(claim).length > 0
 
 /** Whether it stands for a claim of which the nearest passages were shown, and quotes what is nowhere once more. */
-export function isQuotedInVain(state: SessionState, claim: Claim): boolean {
+export function misquotesAgain(state: SessionState, claim: Claim): boolean {
   const before = claim.revises === null ? undefined : state.claims.get(claim.revises)
-  return before !== undefined && showsNearest(state, claim) && unplaced(before).length > 0
+  return before !== undefined && showsNearest(state, claim) && missingQuotes(before).length > 0
 }

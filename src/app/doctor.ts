@@ -15,12 +15,12 @@ import type { Person } from './person.ts'
 import type { Surroundings } from './seating/environment.ts'
 import { secretsIn } from './seating/keys.ts'
 import {
+  findTransports,
   othersThan,
-  type Station,
   seatTable,
-  survey,
   type Table,
   type TableSeat,
+  type TransportFound,
 } from './seating/seat-table.ts'
 import { listingOf } from './seating/transports.ts'
 
@@ -95,7 +95,7 @@ const unmapped = (provider: ProviderSettings, configured: boolean): readonly Way
 
 function waysOf(
   providers: readonly ProviderSettings[],
-  stations: readonly Station[],
+  stations: readonly TransportFound[],
   configured: boolean,
 ): readonly Way[] {
   return providers.flatMap((provider) => [
@@ -194,7 +194,7 @@ async function examine(
   const configured = settings.council.providers ?? []
   const others = othersThan(configured)
   options.progress('Looking for providers …')
-  const stations = await survey([...configured, ...others], surroundings)
+  const stations = await findTransports([...configured, ...others], surroundings)
   const table = await seatTable(surroundings, stations)
 
   const isReady = ({ seat }: TableSeat): boolean =>

@@ -6,7 +6,7 @@
 import { WitanError } from '../ledger/errors.ts'
 import type { SettingsError } from './config/faults.ts'
 import type { CouncilPreview } from './council/preview.ts'
-import { consent as rememberConsent, type Shown, strangers } from './home/permissions.ts'
+import { providersWithoutConsent, consent as rememberConsent, type Shown } from './home/permissions.ts'
 
 /** What would be shown to models. */
 export type Material =
@@ -83,7 +83,7 @@ export async function obtainConsent(
     ...(trace === undefined ? [] : [{ trace }]),
   ]
   const unknown = await Promise.all(
-    all.map(async (shown) => ({ shown, to: await strangers(home, shown, providers) })),
+    all.map(async (shown) => ({ shown, to: await providersWithoutConsent(home, shown, providers) })),
   )
   const open = unknown.filter(({ to }) => to.length > 0)
   const [first] = open

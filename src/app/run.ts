@@ -6,7 +6,7 @@ import { followTrace, tellingOf } from '../clerk/follow.ts'
 import type { Ports } from '../clerk/ports.ts'
 import type { Registrar } from '../clerk/registrar.ts'
 import type { TraceLog } from '../clerk/trace-log.ts'
-import type { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED, Called } from '../ledger/calls.ts'
+import type { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED, WithOpenCalls } from '../ledger/calls.ts'
 import { type ErrorCode, isWitanError, WitanError } from '../ledger/errors.ts'
 import type { FORKED, ForkPoint } from '../ledger/fork.ts'
 import type { EventOf, Occurrence } from '../protocol.ts'
@@ -16,7 +16,7 @@ import type { EventOf, Occurrence } from '../protocol.ts'
 const GONE: readonly ErrorCode[] = ['VAULT_UNREACHABLE', 'VAULT_BUSY', 'DISK_FULL', 'HOME_READONLY']
 
 /** The fault, with the command that goes on with the trace once the store is there again. */
-function stranded(error: unknown, trace: string): unknown {
+function withResumeAdvice(error: unknown, trace: string): unknown {
   const code = GONE.find((known) => isWitanError(error, known))
   if (!code || !(error instanceof WitanError)) return error
   const next = `What was recorded is kept. When the store can be written again, go on with: witan resume ${trace}`
@@ -37,7 +37,10 @@ const LINKS: Readonly<Record<string, string>> = {
 /** A pool whose rounds are over waits for no person. */
 const isForPerson = ({ id }: { readonly id: string }): boolean => !id.startsWith('grant/')
 
-async function told<State>({ ports, log, notifies, elsewhere }: Driven<State>, end: RunEnd): Promise<RunEnd> {
+async function withNotice<State>(
+  { ports, log, notifies, elsewhere }: Driven<State>,
+  end: RunEnd,
+): Promise<RunEnd> {
   // Who drives it elsewhere tells of it.
   if (!ports.outside || !notifies || elsewhere || end.status === 'interrupted') return end
   const waits = end.status === 'waiting' && end.parked.some(isForPerson)
@@ -56,7 +59,7 @@ async function told<State>({ ports, log, notifies, elsewhere }: Driven<State>, e
 export interface Driven<State> extends Pick<RunOptions, 'wait' | 'grace' | 'snapshotEvery' | 'settles'> {
   readonly ports: Ports
   readonly registrar: Registrar
-  readonly log: TraceLog<Called<State>>
+  readonly log: TraceLog<WithOpenCalls<State>>
   readonly perform: Perform
   /** Interrupts the run; what was recorded stands. */
   readonly signal?: AbortSignal | undefined
@@ -100,14 +103,14 @@ export async function driveTrace<State>(driven: Driven<State>): Promise<RunEnd> 
   const work = (): Promise<RunEnd> =>
     elsewhere ? elsewhere(driven) : new Clerk(ports, registrar, log, perform, options).run()
   try {
-    const end = await told(
+    const end = await withNotice(
       driven,
       await (hear ? tellingOf(ports, log.trace, { tell: hear, from }, work) : work()),
     )
     if (end.status === 'finished') await ports.outside?.finished(log.trace)
     return end
   } catch (error) {
-    throw stranded(error, log.trace)
+    throw withResumeAdvice(error, log.trace)
   }
 }
 

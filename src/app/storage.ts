@@ -14,7 +14,7 @@ import { MemoryStore } from '../stores/memory.ts'
 import { verifySignature } from '../stores/signature-checks.ts'
 import type { Store } from '../stores/store.ts'
 import { type Home, homeDirectory, reachOutside } from './home/home.ts'
-import { openOrFound, owned, type RunKit, registerSigners, type Signer } from './home/signers.ts'
+import { openOrCreateHome, owned, type RunKit, registerSigners, type Signer } from './home/signers.ts'
 import { bySettings } from './outside/by-settings.ts'
 
 /** Where traces are kept, and which keys sign them. */
@@ -34,7 +34,7 @@ export interface HomeStorage extends Storage {
 /** In the home at this directory, made if there is none; by default the home of the command. */
 export async function inHome(directory: string | null = null): Promise<HomeStorage> {
   reachOutside(bySettings)
-  const home = await openOrFound({ directory: homeDirectory(directory), postgres: null })
+  const home = await openOrCreateHome({ directory: homeDirectory(directory), postgres: null })
   return {
     home,
     ports: home.ports,

@@ -6,7 +6,7 @@ import type { Home } from './home/home.ts'
 
 const STATUSES: Readonly<Record<string, () => Promise<(home: Home, trace: string) => Promise<TraceStatus>>>> =
   {
-    'agents/1': async () => (await import('./agents/session-status.ts')).standingOf,
+    'agents/1': async () => (await import('./agents/session-status.ts')).sessionStatus,
   }
 
 /** Null for protocols that have no word for it. */

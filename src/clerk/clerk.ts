@@ -7,9 +7,9 @@ import {
   CALL_INDETERMINATE,
   CALL_LOST,
   CALL_STARTED,
-  type Called,
   CLERK,
   type OpenCall,
+  type WithOpenCalls,
 } from '../ledger/calls.ts'
 import type { Draft } from '../ledger/signing.ts'
 import type { Action } from '../protocol.ts'
@@ -76,7 +76,7 @@ export class Clerk<State> {
   readonly id: string
   readonly #ports: Ports
   readonly #registrar: Registrar
-  readonly #log: TraceLog<Called<State>>
+  readonly #log: TraceLog<WithOpenCalls<State>>
   readonly #perform: Perform
   readonly #options: RunOptions
   readonly #stopping = new AbortController()
@@ -89,7 +89,7 @@ export class Clerk<State> {
   constructor(
     ports: Ports,
     registrar: Registrar,
-    log: TraceLog<Called<State>>,
+    log: TraceLog<WithOpenCalls<State>>,
     perform: Perform,
     options: RunOptions = {},
   ) {

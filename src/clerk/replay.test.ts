@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { errand } from '../../test/protocols/errand.ts'
 import { approve, completeErrand, openErrand, runClerk } from '../../test/support/errand-run.ts'
 import { openPorts } from '../../test/support/ports.ts'
-import type { Called } from '../ledger/calls.ts'
+import type { WithOpenCalls } from '../ledger/calls.ts'
 import type { Protocol } from '../protocol.ts'
 import { MemoryStore } from '../stores/memory.ts'
 import { forkTrace } from './fork.ts'
@@ -40,8 +40,10 @@ describe('replaying a trace', () => {
 
   it('VOX-11 says where a protocol that changed would have decided otherwise', async () => {
     const { kit, log } = await finished()
-    const changed = (change: (id: string, input: object) => object | null): Protocol<Called<never>> => ({
-      ...(errand as unknown as Protocol<Called<never>>),
+    const changed = (
+      change: (id: string, input: object) => object | null,
+    ): Protocol<WithOpenCalls<never>> => ({
+      ...(errand as unknown as Protocol<WithOpenCalls<never>>),
       decide: (state) =>
         errand.decide(state as never).flatMap((action) => {
           const input = change(action.id, action.input)

@@ -56,9 +56,9 @@ const isKeyRule = (rule: string) =>
 /** Most of what it says was a key. */
 function isKeyMaterial({ raw, cleaned }: CleanFile): boolean {
   if (!cleaned.removed.some(({ rule }) => isKeyRule(rule))) return false
-  const said = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
-  const left = said(cleaned.text).filter((line) => !line.includes('[secret removed: '))
-  return left.length < said(raw).length / 2
+  const nonBlankLines = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
+  const left = nonBlankLines(cleaned.text).filter((line) => !line.includes('[secret removed: '))
+  return left.length < nonBlankLines(raw).length / 2
 }
 
 function manifestOf(kind: Pack['kind'], why: string | null, snapshot: Snapshot, removed: number): Manifest {

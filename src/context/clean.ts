@@ -60,7 +60,7 @@ class CleaningThread {
 
 let thread: CleaningThread | null = null
 
-async function lookElsewhere(texts: readonly Uncleaned[]): Promise<readonly Cleaned[] | null> {
+async function cleanInThread(texts: readonly Uncleaned[]): Promise<readonly Cleaned[] | null> {
   if (!existsSync(THREAD)) return null
   try {
     const threads = await import('node:worker_threads')
@@ -78,7 +78,7 @@ async function lookElsewhere(texts: readonly Uncleaned[]): Promise<readonly Clea
 /** Many texts at once, in their order. */
 export async function allWithoutSecrets(texts: readonly Uncleaned[]): Promise<readonly Cleaned[]> {
   const size = texts.reduce((sum, { text }) => sum + text.length, 0)
-  const found = size > LONG ? await lookElsewhere(texts) : null
+  const found = size > LONG ? await cleanInThread(texts) : null
   return found ?? cleanTexts(texts)
 }
 

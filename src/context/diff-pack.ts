@@ -21,7 +21,7 @@ import {
   sizeOf,
   tokensOf,
 } from './pack.ts'
-import { fileReason, pathReason, shownPath, withheld } from './path-rules.ts'
+import { fileReason, hiddenByWitanignore, pathReason, shownPath } from './path-rules.ts'
 
 // Pieces of a diff as they may be sent. A piece that is withheld keeps its heading: that a file was added or changed
 // is worth knowing, what stands in it is not to be told.
@@ -200,7 +200,7 @@ export async function diffPack(
 ): Promise<Pack | null> {
   const changed = await changedIn(repo, compared, paths)
   if (changed.length === 0) return null
-  const isWithheld = withheld(repo.top)
+  const isWithheld = hiddenByWitanignore(repo.top)
   const looked = changed.slice(0, MAX_CHANGED)
   const contentOf = await contentsOf(repo, compared.to, looked)
   const raw: Piece[] = []

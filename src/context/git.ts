@@ -52,13 +52,13 @@ function environment(top: string): NodeJS.ProcessEnv {
   }
 }
 
-interface Ran {
+interface GitResult {
   readonly code: number
   readonly out: Buffer
   readonly said: string
 }
 
-function run(top: string, args: readonly string[], input?: string): Promise<Ran> {
+function run(top: string, args: readonly string[], input?: string): Promise<GitResult> {
   return new Promise((done, fail) => {
     const options = {
       cwd: top,
@@ -100,7 +100,7 @@ function missing(error: Error & { readonly code?: unknown; readonly killed?: unk
 export interface Repository {
   /** Its working folder. */
   readonly top: string
-  git(args: readonly string[], input?: string): Promise<Ran>
+  git(args: readonly string[], input?: string): Promise<GitResult>
 }
 
 /** The nearest folder above that git keeps; null when there is none. */
@@ -121,7 +121,7 @@ const unreadable = (why: string): WitanError =>
   )
 
 /** Filters are programs too; each one configured anywhere is emptied by name. */
-async function filtersOff(top: string): Promise<string[]> {
+async function disableFilters(top: string): Promise<string[]> {
   const { code, out, said } = await run(top, ['config', '--list', '--name-only', '-z'])
   if (code !== 0) throw unreadable(said)
   const names = out
@@ -148,7 +148,7 @@ export async function openRepository(folder: string): Promise<Repository> {
       'Name the files or folders to review, for example: witan review src',
     )
   }
-  const off = await filtersOff(top)
+  const off = await disableFilters(top)
   const seen = await run(top, [...off, 'rev-parse', '--git-dir'])
   if (seen.code !== 0) throw unreadable(seen.said)
   return { top, git: (args, input) => run(top, [...off, ...args], input) }

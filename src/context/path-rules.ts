@@ -109,14 +109,14 @@ const MAX_LINE = 500
 const MAX_STARS = 3
 
 /** The same pattern, or one that matches more in fewer ways; null for one that may be left out. */
-function tamed(line: string): string | null {
+function boundedPattern(line: string): string | null {
   if (line.length > MAX_LINE) return null
-  const calm = (part: string) => {
+  const boundedSegment = (part: string) => {
     if (part === '**' || part.split(/\*+/).length - 1 <= MAX_STARS) return part
     const [first = '', ...rest] = part.split(/\*+/)
     return `${first}*${rest.at(-1) ?? ''}`
   }
-  const parts = line.split('/').map(calm)
+  const parts = line.split('/').map(boundedSegment)
   const deep = parts.flatMap((part, i) => (part === '**' ? [i] : []))
   const [from = 0, to = 0] = [deep[0], deep.at(-1)]
   const joined = (deep.length > MAX_STARS ? [...parts.slice(0, from), ...parts.slice(to)] : parts).join('/')
@@ -140,7 +140,7 @@ async function patternsIn(folder: string, names: readonly string[]): Promise<str
   }
   if (texts.length === 0) return null
   const lines = texts.join('\n').split(/\r?\n/).slice(0, MAX_LINES)
-  return lines.flatMap((line) => tamed(line) ?? []).join('\n')
+  return lines.flatMap((line) => boundedPattern(line) ?? []).join('\n')
 }
 
 /** The layers with that of one more folder. */
@@ -170,7 +170,7 @@ export function isIgnored(layers: Layers, path: string): boolean {
 }
 
 /** Whether .witanignore alone hides a path, given from the top: what git tracks, .gitignore does not hide. */
-export function withheld(top: string): (path: string) => Promise<boolean> {
+export function hiddenByWitanignore(top: string): (path: string) => Promise<boolean> {
   const known = new Map<string, Promise<Layers>>()
   const layersOf = (folder: string): Promise<Layers> => {
     const found = known.get(folder)

@@ -13,7 +13,7 @@ const ROUND_OF: ReadonlyMap<string, Round> = new Map([
 const PART = /^p([1-9]\d{0,3})$/
 
 /** What an asking of R1 or R2 is about, besides the seat. */
-export interface AskedFor {
+export interface AskKind {
   /** Of round one in parts, from 1; else null. */
   readonly part: number | null
   readonly isShort: boolean
@@ -21,7 +21,7 @@ export interface AskedFor {
 }
 
 /** The id of the action by which a seat is asked in R1 or R2; no seat has a slash in its name. */
-export const actionFor = (round: 'R1' | 'R2', seat: string, about: AskedFor): string =>
+export const actionFor = (round: 'R1' | 'R2', seat: string, about: AskKind): string =>
   [
     round === 'R1' ? 'opinion' : 'review',
     seat,

@@ -5,20 +5,20 @@ import type { CouncilClosed, CouncilStatus, ShortCircuitDecided } from './events
 import { assembledReport } from './report/assemble.ts'
 import { roundMetrics, sessionMetrics } from './report/metrics.ts'
 import type { CouncilFinalReport } from './report/report.ts'
-import { stageOf, standing } from './stage.ts'
-import type { Convened } from './state.ts'
+import { lastReport, stageOf } from './stage.ts'
+import type { OpenedCouncil } from './state.ts'
 
 /** What `report_assembled` must carry now; null when no report is to be assembled. */
-export function assembledNow(state: Convened): CouncilFinalReport | null {
+export function assembledNow(state: OpenedCouncil): CouncilFinalReport | null {
   const stage = stageOf(state)
   return stage.is === 'assembling' ? assembledReport(state, stage.synthesis) : null
 }
 
 /** What `council_closed` must carry now; null when it is not to be closed. */
-export function closingNow(state: Convened): Omit<CouncilClosed, 'action'> | null {
+export function closingNow(state: OpenedCouncil): Omit<CouncilClosed, 'action'> | null {
   const stage = stageOf(state)
   if (stage.is !== 'closing') return null
-  const given = standing(state)
+  const given = lastReport(state)
   const { status, reason } = stage
   return {
     status,
@@ -30,7 +30,7 @@ export function closingNow(state: Convened): Omit<CouncilClosed, 'action'> | nul
 }
 
 /** Of a council that is closed, or would close as it stands; null while it is under way. */
-export function statusOf(state: Convened): CouncilStatus | null {
+export function statusOf(state: OpenedCouncil): CouncilStatus | null {
   if (state.closed) return state.closed.status
   const stage = stageOf(state)
   return stage.is === 'closing' ? stage.status : null

@@ -18,10 +18,13 @@ import {
   r3Result,
 } from './result.ts'
 import { unjudgedParts } from './size/notices.ts'
-import { type CouncilState, isConvened } from './state.ts'
+import { type CouncilState, isOpenedCouncil } from './state.ts'
 
 /** The third round as results list it: with its name, and those who failed to chair. */
-export type Third = R3Result & { readonly round: 'R3'; readonly failed_providers: readonly ProviderFailure[] }
+export type ListedR3 = R3Result & {
+  readonly round: 'R3'
+  readonly failed_providers: readonly ProviderFailure[]
+}
 
 type First = { readonly round: 'R1' } & R1Result
 type Second = { readonly round: 'R2' } & R2Result
@@ -41,7 +44,7 @@ export interface CouncilResult {
   readonly degraded: boolean
   readonly report: CouncilFinalReport | null
   /** The third is missing where there is no report. */
-  readonly rounds: readonly [First, Second] | readonly [First, Second, Third]
+  readonly rounds: readonly [First, Second] | readonly [First, Second, ListedR3]
   /** Parts of round one to which no seat gave an answer; empty where it was asked in one. */
   readonly unjudged_parts: readonly number[]
   readonly metrics: CouncilSessionMetrics
@@ -51,7 +54,7 @@ export interface CouncilResult {
 const FULL: readonly (CouncilStatus | null)[] = ['reported', null]
 
 export function councilResult(sha256: Sha256, state: CouncilState): CouncilResult {
-  if (!isConvened(state)) {
+  if (!isOpenedCouncil(state)) {
     throw new WitanError('VAULT_CORRUPT', 'how this council was opened cannot be read', 'See `witan verify`.')
   }
   const { question, mode, context } = state.opened

@@ -2,7 +2,7 @@
 // SHA-256 is handed in, for orders and delimiters follow from the recorded seed.
 
 import type { Sha256 } from '../ledger/bytes.ts'
-import { type Called, withCalls } from '../ledger/calls.ts'
+import { type WithOpenCalls, withCalls } from '../ledger/calls.ts'
 import { withEditions } from '../ledger/editions.ts'
 import type { Lack, Occurrence, Protocol } from '../protocol.ts'
 import { readAction } from './actions.ts'
@@ -15,7 +15,7 @@ import { examine, reads } from './examine.ts'
 import { refuse } from './refuse.ts'
 import { refuseMisplaced } from './refuse-misplaced.ts'
 import { stageOf } from './stage.ts'
-import { type CouncilState, INITIAL, isConvened } from './state.ts'
+import { type CouncilState, INITIAL, isOpenedCouncil } from './state.ts'
 
 /** Event type → first part of the id of the actions that it answers. */
 const ANSWERS: Readonly<Record<string, string>> = {
@@ -36,9 +36,9 @@ const ANSWERS: Readonly<Record<string, string>> = {
 }
 
 const unasked = (state: CouncilState, action: string): readonly Lack[] =>
-  isConvened(state) ? lacksCall(state, stageOf(state), readAction(action)?.round ?? null) : [is.OPENED]
+  isOpenedCouncil(state) ? lacksCall(state, stageOf(state), readAction(action)?.round ?? null) : [is.OPENED]
 
-export function councilProtocol(sha256: Sha256): Protocol<Called<CouncilState>> {
+export function councilProtocol(sha256: Sha256): Protocol<WithOpenCalls<CouncilState>> {
   const called = withCalls(
     {
       id: is.COUNCIL,
@@ -54,7 +54,7 @@ export function councilProtocol(sha256: Sha256): Protocol<Called<CouncilState>> 
   )
   const placed = {
     ...called,
-    refuse: (state: Called<CouncilState>, event: Occurrence) =>
+    refuse: (state: WithOpenCalls<CouncilState>, event: Occurrence) =>
       refuseMisplaced(state.inner, event) ?? called.refuse(state, event),
   }
   return withEditions(placed, { opening: is.OPENED, known: KNOWN })

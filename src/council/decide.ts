@@ -5,13 +5,13 @@ import type { Action } from '../protocol.ts'
 import { actionFor } from './actions.ts'
 import { isInParts, isShortDue, nextPart } from './size/parts.ts'
 import { stageOf } from './stage.ts'
-import { type CouncilState, isConvened, pendingOf } from './state.ts'
+import { type CouncilState, isOpenedCouncil, pendingOf } from './state.ts'
 
 const record = (id: string, input: Action['input']): readonly Action[] => [{ id, call: 'record', input }]
 
 /** First part of the id → what it is answered by is in `ANSWERS`. */
 export function decide(state: CouncilState): readonly Action[] {
-  if (!isConvened(state) || state.isClosed) return []
+  if (!isOpenedCouncil(state) || state.isClosed) return []
   const stage = stageOf(state)
   switch (stage.is) {
     case 'asking': {

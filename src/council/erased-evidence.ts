@@ -6,7 +6,7 @@ import type { Lack } from '../protocol.ts'
 import { UNREADABLE } from './closing.ts'
 import * as is from './events.ts'
 import type { Stage } from './stage.ts'
-import type { Convened, CouncilState } from './state.ts'
+import type { CouncilState, OpenedCouncil } from './state.ts'
 
 const OPINIONS = [is.OPINION_GIVEN, is.OPINION_INCOMPLETE, is.OPINION_JOINED]
 const REVIEWS = [is.REVIEW_GIVEN, is.REVIEW_INCOMPLETE]
@@ -70,10 +70,10 @@ const reviews = (state: CouncilState): readonly Lack[] => lackReviews(erasedRevi
 /** Of what was asked in this trace: a fork pays for itself. */
 const costs = ({ begun }: CouncilState): readonly Lack[] => [{ types: PAID, since: begun }]
 
-const budget = (state: Convened): readonly Lack[] =>
+const budget = (state: OpenedCouncil): readonly Lack[] =>
   state.opened.policy.budget.cost === null ? [] : costs(state)
 
-const scores = ({ opened, scored }: Convened): readonly Lack[] =>
+const scores = ({ opened, scored }: OpenedCouncil): readonly Lack[] =>
   opened.policy.short_circuit.embeddings && scored === null ? [is.AGREEMENT_SCORED] : []
 
 /** That the round was closed, once somebody was called in it. */
@@ -92,7 +92,7 @@ const skipped = (state: CouncilState, round: 'R2' | 'R3'): readonly Lack[] =>
   state.called[round] === undefined ? skips(state, round === 'R2' ? 'R1' : 'R2') : []
 
 /** What may be why a council stands elsewhere than it seems, for an event of this type to have its moment. */
-export function lacksAt(state: Convened, stage: Stage, type: string): readonly Lack[] {
+export function lacksAt(state: OpenedCouncil, stage: Stage, type: string): readonly Lack[] {
   switch (stage.is) {
     case 'waiting':
       return []
@@ -119,7 +119,7 @@ export function lacksAt(state: Convened, stage: Stage, type: string): readonly L
 }
 
 /** What may be why a call of this round is not asked for. */
-export function lacksCall(state: Convened, stage: Stage, round: is.Round | null): readonly Lack[] {
+export function lacksCall(state: OpenedCouncil, stage: Stage, round: is.Round | null): readonly Lack[] {
   const here = [...lacksAt(state, stage, ''), ...lengths(state)]
   if (round === 'R2') return [...here, ...opinions(state)]
   const given = state.reports.at(-1)?.outcome
@@ -127,20 +127,28 @@ export function lacksCall(state: Convened, stage: Stage, round: is.Round | null)
 }
 
 /** What a decision on skipping a round may lack, by the members that differ. */
-export function lacksDecision(state: Convened, after: 'R1' | 'R2', isOnlyBudget: boolean): readonly Lack[] {
+export function lacksDecision(
+  state: OpenedCouncil,
+  after: 'R1' | 'R2',
+  isOnlyBudget: boolean,
+): readonly Lack[] {
   if (isOnlyBudget) return costs(state)
   return [...opinions(state), ...scores(state), ...(after === 'R2' ? reviews(state) : []), ...budget(state)]
 }
 
 /** What an assembled report may lack: it tells of everything. */
-export const lacksReport = (state: Convened): readonly Lack[] => [
+export const lacksReport = (state: OpenedCouncil): readonly Lack[] => [
   ...OUTCOMES,
   ...skips(state, 'R1'),
   ...skips(state, 'R2'),
 ]
 
 /** What an ending may lack, by the members that differ. */
-export function lacksClosing(state: Convened, stage: Stage, differs: readonly string[]): readonly Lack[] {
+export function lacksClosing(
+  state: OpenedCouncil,
+  stage: Stage,
+  differs: readonly string[],
+): readonly Lack[] {
   const isCounted = differs.every((name) => name === 'rounds' || name === 'metrics')
   if (isCounted) return lacksReport(state)
   const early = state.closeRequested === '' ? [is.CLOSE_REQUESTED] : []

@@ -10,7 +10,7 @@ import type * as is from './events.ts'
 import type { OpinionAnswer } from './replies/opinion.ts'
 import type { ReportAnswer } from './report/report.ts'
 import { lengthKey, partName, shortDueChair } from './size/parts.ts'
-import { type CouncilState, type Outcome, pendingOf, type Span, type Took } from './state.ts'
+import { type CallRecord, type CouncilState, type Outcome, pendingOf, type Span } from './state.ts'
 
 type Asked = Partial<AskingFields> & {
   readonly action?: string
@@ -22,7 +22,7 @@ type Asked = Partial<AskingFields> & {
 
 export const idOf = ({ trace, seq }: Occurrence): string => `${trace}/${seq}`
 
-function tookOf(event: Occurrence, p: Asked | null): Took {
+function tookOf(event: Occurrence, p: Asked | null): CallRecord {
   return {
     event: idOf(event),
     at: event.at,
@@ -50,7 +50,7 @@ function outcomeOf<Answer>(event: Occurrence, member: string): Outcome<Answer> {
 }
 
 /** Without the action of an erased outcome, its round and seat tell which call it ended. */
-function ended(state: CouncilState, event: Occurrence, round: is.Round): CouncilState['open'] {
+function withoutEndedCall(state: CouncilState, event: Occurrence, round: is.Round): CouncilState['open'] {
   const action = event.payload?.action
   const open = new Map(state.open)
   if (typeof action === 'string') open.delete(action)
@@ -60,7 +60,7 @@ function ended(state: CouncilState, event: Occurrence, round: is.Round): Council
   return open
 }
 
-function spent(state: CouncilState, took: Took): CouncilState['cost'] {
+function addCost(state: CouncilState, took: CallRecord): CouncilState['cost'] {
   const { known, unknown, calls, lost } = state.cost
   const made = callsMade(state, took)
   return took.cost_usd === null
@@ -69,26 +69,26 @@ function spent(state: CouncilState, took: Took): CouncilState['cost'] {
 }
 
 /** Who could not be asked at all was sent nothing. */
-function callsMade({ opened }: CouncilState, { attempts }: Took): number {
+function callsMade({ opened }: CouncilState, { attempts }: CallRecord): number {
   if (!opened || editionOf({ opened }).calls === 'outcomes') return 1
   return attempts.filter(({ cause }) => cause !== 'unavailable').length
 }
 
-export const widened = (span: Span | undefined, event: Occurrence): Span => ({
+export const extendSpan = (span: Span | undefined, event: Occurrence): Span => ({
   start: span?.start ?? event.at,
   asked: span?.asked ?? [],
   end: event.at,
   last: idOf(event),
 })
 
-function answered(state: CouncilState, event: Occurrence, round: is.Round): CouncilState {
+function foldCallEnd(state: CouncilState, event: Occurrence, round: is.Round): CouncilState {
   const took = tookOf(event, event.payload as Asked | null)
   return {
     ...state,
-    open: ended(state, event, round),
-    cost: spent(state, took),
+    open: withoutEndedCall(state, event, round),
+    cost: addCost(state, took),
     shortened: lengthsAfter(state, event, round),
-    spans: { ...state.spans, [round]: widened(state.spans[round], event) },
+    spans: { ...state.spans, [round]: extendSpan(state.spans[round], event) },
   }
 }
 
@@ -136,30 +136,30 @@ function withTry(
   return { reports: [...earlier, { n, seat, purpose, outcome }], reportAsks: n }
 }
 
-export function opinionHeard(state: CouncilState, event: Occurrence): CouncilState {
+export function foldOpinion(state: CouncilState, event: Occurrence): CouncilState {
   const seat = event.actor.agent
   const outcome = outcomeOf<OpinionAnswer>(event, 'opinion')
   const stands = pendingOf(state, 'R1', seat)?.prose
-  const incomplete = settled(state, 'R1', seat)
+  const incomplete = withoutPending(state, 'R1', seat)
   const part = partOf(state, event, 'R1')
   const heard = outcome.ok || !stands ? withOpinion(state, seat, part, outcome) : {}
-  return { ...answered(state, event, 'R1'), ...heard, incomplete }
+  return { ...foldCallEnd(state, event, 'R1'), ...heard, incomplete }
 }
 
-export function reviewHeard(state: CouncilState, event: Occurrence): CouncilState {
+export function foldReview(state: CouncilState, event: Occurrence): CouncilState {
   const seat = event.actor.agent
   const reviews = new Map(state.reviews).set(seat, outcomeOf(event, 'review'))
-  return { ...answered(state, event, 'R2'), reviews, incomplete: settled(state, 'R2', seat) }
+  return { ...foldCallEnd(state, event, 'R2'), reviews, incomplete: withoutPending(state, 'R2', seat) }
 }
 
-export function reportHeard(state: CouncilState, event: Occurrence): CouncilState {
+export function foldReport(state: CouncilState, event: Occurrence): CouncilState {
   const seat = event.actor.agent
   const tried = withTry(state, seat, outcomeOf<ReportAnswer>(event, 'report'))
-  return { ...answered(state, event, 'R3'), ...tried, incomplete: settled(state, 'R3', seat) }
+  return { ...foldCallEnd(state, event, 'R3'), ...tried, incomplete: withoutPending(state, 'R3', seat) }
 }
 
 /** Once the seat was asked again, what it lacked is settled, no matter what came of it. */
-const settled = (state: CouncilState, round: is.Round, seat: string): CouncilState['incomplete'] =>
+const withoutPending = (state: CouncilState, round: is.Round, seat: string): CouncilState['incomplete'] =>
   state.incomplete.some((each) => each.isPending && each.round === round && each.seat === seat)
     ? state.incomplete.map((each) =>
         each.round === round && each.seat === seat ? { ...each, isPending: false } : each,
@@ -167,7 +167,7 @@ const settled = (state: CouncilState, round: is.Round, seat: string): CouncilSta
     : state.incomplete
 
 /** What stands for a seat until it has answered wholly, or if it never does. */
-export function provisional(state: CouncilState, event: Occurrence, round: is.Round): CouncilState {
+export function foldIncomplete(state: CouncilState, event: Occurrence, round: is.Round): CouncilState {
   const p = event.payload as Asked | null
   const seat = event.actor.agent
   const took = tookOf(event, p)
@@ -186,7 +186,10 @@ export function provisional(state: CouncilState, event: Occurrence, round: is.Ro
   const unanswered = { ok: false, failure: p && failure, took } as const
   const part = partOf(state, event, round)
   const told = { event: idOf(event), round, seat, part, raw, took, prose, isPending: true }
-  const next = { ...answered(state, event, round), incomplete: [...settled(state, round, seat), told] }
+  const next = {
+    ...foldCallEnd(state, event, round),
+    incomplete: [...withoutPending(state, round, seat), told],
+  }
   if (round === 'R3') return { ...next, ...withTry(state, seat, unanswered) }
   if (round === 'R2') return { ...next, reviews: new Map(state.reviews).set(seat, unanswered) }
   return {

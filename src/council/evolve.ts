@@ -8,14 +8,14 @@ import type { Occurrence } from '../protocol.ts'
 import { readAction } from './actions.ts'
 import { UNREADABLE } from './closing.ts'
 import * as is from './events.ts'
-import { idOf, opinionHeard, provisional, reportHeard, reviewHeard, widened } from './evolve-outcome.ts'
+import { extendSpan, foldIncomplete, foldOpinion, foldReport, foldReview, idOf } from './evolve-outcome.ts'
 import { readable } from './payload-check.ts'
 import { withoutFailures } from './retry.ts'
 import { joinedOutcome } from './size/join.ts'
 import { shortDueChair } from './size/parts.ts'
-import { type CouncilState, isConvened, pendingOf, type Span } from './state.ts'
+import { type CouncilState, isOpenedCouncil, pendingOf, type Span } from './state.ts'
 
-function started(state: CouncilState, event: Occurrence): CouncilState {
+function foldStarted(state: CouncilState, event: Occurrence): CouncilState {
   const action = String(event.payload?.action ?? '')
   const call = readAction(action)
   if (!call) return state
@@ -48,14 +48,14 @@ function chairOf(state: CouncilState, n: number): string {
 }
 
 /** What a seat said over all parts. It was asked nothing for it. */
-function joined(state: CouncilState, event: Occurrence): CouncilState {
-  if (!isConvened(state)) return state
+function foldJoined(state: CouncilState, event: Occurrence): CouncilState {
+  if (!isOpenedCouncil(state)) return state
   const seat = event.actor.agent
   const opinions = new Map(state.opinions).set(seat, joinedOutcome(state, seat, event))
-  return { ...state, opinions, spans: { ...state.spans, R1: widened(state.spans.R1, event) } }
+  return { ...state, opinions, spans: { ...state.spans, R1: extendSpan(state.spans.R1, event) } }
 }
 
-function lost(state: CouncilState, event: Occurrence): CouncilState {
+function foldLost(state: CouncilState, event: Occurrence): CouncilState {
   const open = new Map(state.open)
   open.delete(String(event.payload?.action ?? ''))
   return {
@@ -65,7 +65,7 @@ function lost(state: CouncilState, event: Occurrence): CouncilState {
   }
 }
 
-function opened(state: CouncilState, event: Occurrence): CouncilState {
+function foldOpened(state: CouncilState, event: Occurrence): CouncilState {
   const payload = event.payload && is.payloadOf(event, is.OPENED)
   const seats = Array.isArray(payload?.seats) ? payload.seats : []
   return {
@@ -80,7 +80,7 @@ function opened(state: CouncilState, event: Occurrence): CouncilState {
 }
 
 /** What was answered stays; what was concluded from it under other terms is concluded again. */
-function forked(state: CouncilState, event: Occurrence): CouncilState {
+function foldFork(state: CouncilState, event: Occurrence): CouncilState {
   const amend = (event.payload?.amend ?? null) as is.Amendment | null
   // The parent paid for what it asked.
   const cost = { known: 0, unknown: 0, calls: 0, lost: 0 }
@@ -110,30 +110,30 @@ function fold(state: CouncilState, event: Occurrence): CouncilState {
   const p = event.payload
   switch (event.type) {
     case is.OPENED:
-      return opened(state, event)
+      return foldOpened(state, event)
     case FORKED:
-      return forked(state, event)
+      return foldFork(state, event)
     case CALL_STARTED:
-      return started(state, event)
+      return foldStarted(state, event)
     case CALL_LOST:
-      return lost(state, event)
+      return foldLost(state, event)
     case is.OPINION_GIVEN:
     case is.OPINION_FAILED:
-      return opinionHeard(state, event)
+      return foldOpinion(state, event)
     case is.OPINION_INCOMPLETE:
-      return provisional(state, event, 'R1')
+      return foldIncomplete(state, event, 'R1')
     case is.OPINION_JOINED:
-      return joined(state, event)
+      return foldJoined(state, event)
     case is.REVIEW_INCOMPLETE:
-      return provisional(state, event, 'R2')
+      return foldIncomplete(state, event, 'R2')
     case is.REPORT_INCOMPLETE:
-      return provisional(state, event, 'R3')
+      return foldIncomplete(state, event, 'R3')
     case is.REVIEW_GIVEN:
     case is.REVIEW_FAILED:
-      return reviewHeard(state, event)
+      return foldReview(state, event)
     case is.REPORT_GIVEN:
     case is.REPORT_FAILED:
-      return reportHeard(state, event)
+      return foldReport(state, event)
     case is.AGREEMENT_SCORED:
       return { ...state, scored: p && is.payloadOf(event, is.AGREEMENT_SCORED) }
     case is.SHORT_CIRCUIT_DECIDED: {

@@ -16,9 +16,9 @@ import type { CouncilPrompt } from './prompts/prompt.ts'
 import { absentFrom, labelsFor, NOTHING_ABSENT } from './prompts/shown-opinions.ts'
 import { type Conclusion, concludeReply } from './replies/conclude.ts'
 import { type Read, readOpinion, readReport, readReview } from './replies/normalise.ts'
-import { type Convened, pendingOf } from './state.ts'
+import { type OpenedCouncil, pendingOf } from './state.ts'
 
-const saidIn = (event: Occurrence): unknown => {
+const answerIn = (event: Occurrence): unknown => {
   const { opinion, review, report } = event.payload ?? {}
   return opinion ?? review ?? report
 }
@@ -30,14 +30,19 @@ interface Labelled {
   readonly lacks: readonly Lack[]
 }
 
-function labelled(sha256: Sha256, state: Convened, reviewer: string, shown: CouncilPrompt | null): Labelled {
+function labelled(
+  sha256: Sha256,
+  state: OpenedCouncil,
+  reviewer: string,
+  shown: CouncilPrompt | null,
+): Labelled {
   const absent = shown ? absentFrom(state, shown) : NOTHING_ABSENT
   const erased = shown ? [] : erasedOpinions(state).filter(({ seat }) => seat !== reviewer)
   return { labels: labelsFor(sha256, state, reviewer, absent), lacks: lackOpinions(erased) }
 }
 
 function readObject(
-  state: Convened,
+  state: OpenedCouncil,
   event: Occurrence,
   object: Json,
   { labels }: Labelled,
@@ -54,7 +59,7 @@ const OTHER_FAILURE = 'the failure is not the one that the reply tells of'
 
 function examineObject(
   sha256: Sha256,
-  state: Convened,
+  state: OpenedCouncil,
   event: Occurrence,
   content: Content,
   shown: CouncilPrompt | null,
@@ -72,12 +77,12 @@ function examineObject(
   const meant = labelled(sha256, state, seat, shown)
   const read = readObject(state, event, reply?.object ?? null, meant)
   if (!read) return null
-  const isSame = read.ok && canonicalize(read.answer) === canonicalize(saidIn(event))
+  const isSame = read.ok && canonicalize(read.answer) === canonicalize(answerIn(event))
   return isSame ? null : fault(OTHER, ...(event.type === is.REVIEW_GIVEN ? meant.lacks : []))
 }
 
 /** Nothing was read: then nothing came, and the outcome says why. */
-function examineSilence(event: Occurrence, content: Content): Refusal | null {
+function examineNoReply(event: Occurrence, content: Content): Refusal | null {
   const { artifacts, failure } = is.payloadOf(event, is.OPINION_FAILED)
   const hash = hashOf(artifacts, REPLY)
   if (hash === null) return fault('what was replied is not recorded')
@@ -92,11 +97,11 @@ const KINDS: Readonly<Record<Conclusion['is'], string>> = {
   failed: '_failed',
 }
 
-function otherThan(found: Conclusion, event: Occurrence): string | null {
+function differenceFrom(found: Conclusion, event: Occurrence): string | null {
   const { reading, failure, prose } = (event.payload ?? {}) as unknown as is.Failed & is.OpinionIncomplete
   if (!isSameReading(found.reading, reading)) return 'the reply was not read as recorded'
   if (!event.type.endsWith(KINDS[found.is])) return 'something else follows from the reply'
-  if (found.is === 'given') return canonicalize(found.answer) === canonicalize(saidIn(event)) ? null : OTHER
+  if (found.is === 'given') return canonicalize(found.answer) === canonicalize(answerIn(event)) ? null : OTHER
   if (found.is === 'incomplete') {
     const isSame = canonicalize(found.prose) === canonicalize(prose ?? null)
     return isSame ? null : OTHER
@@ -110,13 +115,13 @@ function otherThan(found: Conclusion, event: Occurrence): string | null {
 
 function examineRaw(
   sha256: Sha256,
-  state: Convened,
+  state: OpenedCouncil,
   event: Occurrence,
   content: Content,
   shown: CouncilPrompt | null,
 ): Refusal | null {
   const { artifacts, seat, reading, action } = is.payloadOf(event, is.OPINION_FAILED)
-  if (!reading) return examineSilence(event, content)
+  if (!reading) return examineNoReply(event, content)
   if (!isReaderVersion(reading.reader)) return fault(`there is no reader ${reading.reader} here`)
   const hash = hashOf(artifacts, RAW)
   if (hash === null) return fault('what was replied is not recorded')
@@ -134,7 +139,7 @@ function examineRaw(
     labels: round === 'R2' ? labelled(sha256, state, seat, shown).labels : new Map(),
     completes: pending && { prose: pending.prose },
   })
-  const other = otherThan(found, event)
+  const other = differenceFrom(found, event)
   if (other === null) return null
   // Of two answers in prose one is kept: only then does the first matter.
   const isErased = pending?.raw === null && found.reading.outcome === 'prose'
@@ -144,7 +149,7 @@ function examineRaw(
 /** `shown`: the request as it was recorded; null when it is not at hand. */
 export const examineReply = (
   sha256: Sha256,
-  state: Convened,
+  state: OpenedCouncil,
   event: Occurrence,
   content: Content,
   shown: CouncilPrompt | null,

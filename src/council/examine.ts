@@ -27,8 +27,8 @@ import {
   quotedForChair,
 } from './prompts/shown-opinions.ts'
 import { missingIn } from './replies/conclude.ts'
-import { standing } from './stage.ts'
-import { type Convened, type CouncilState, isConvened, pendingOf } from './state.ts'
+import { lastReport } from './stage.ts'
+import { type CouncilState, isOpenedCouncil, type OpenedCouncil, pendingOf } from './state.ts'
 
 /** What differs, and which events, once erased, could be why. */
 interface Difference {
@@ -67,7 +67,7 @@ const isPart = (value: unknown): value is { name: string; text: string } => {
 }
 
 /** Null when the pack is not at hand: what quotes it is then not judged. */
-function packOf(state: Convened, content: Content): PackText | null {
+function packOf(state: OpenedCouncil, content: Content): PackText | null {
   const hash = hashOf(state.opened.artifacts, PACK)
   if (hash === null) return NO_PACK
   const pack = load(content, hash) as Partial<PackText> | null | undefined
@@ -76,7 +76,12 @@ function packOf(state: Convened, content: Content): PackText | null {
 }
 
 /** What the asking completes, as far as it is at hand. */
-function completesIn(state: Convened, round: is.Round, seat: string, content: Content): Completes | null {
+function completesIn(
+  state: OpenedCouncil,
+  round: is.Round,
+  seat: string,
+  content: Content,
+): Completes | null {
   const pending = pendingOf(state, round, seat)
   if (!pending) return null
   const { event, raw, took } = pending
@@ -85,17 +90,17 @@ function completesIn(state: Convened, round: is.Round, seat: string, content: Co
   return { event, raw, missing, answer: bytes && readRaw(bytes) }
 }
 
-function askingOf(state: Convened, event: Occurrence, content: Content): Asking | null {
+function askingOf(state: OpenedCouncil, event: Occurrence, content: Content): Asking | null {
   const { action, seat } = is.payloadOf(event, is.OPINION_FAILED)
   const call = readAction(action)
   if (!call) return null
   const completes = completesIn(state, call.round, seat, content)
   if (call.round !== 'R3') return { action, seat, completes, round: call.round }
-  const mend = completes ? state.reports.at(-1)?.purpose === 'mend' : standing(state) !== null
+  const mend = completes ? state.reports.at(-1)?.purpose === 'mend' : lastReport(state) !== null
   return { action, seat, completes, round: 'R3', n: Number(call.subject), mend }
 }
 
-function quotedIn(sha256: Sha256, state: Convened, asking: Asking): Quoting {
+function quotedIn(sha256: Sha256, state: OpenedCouncil, asking: Asking): Quoting {
   const { absent = NOTHING_ABSENT } = asking
   if (asking.round === 'R1') return { opinions: [], reviews: [] }
   return asking.round === 'R2'
@@ -104,7 +109,7 @@ function quotedIn(sha256: Sha256, state: Convened, asking: Asking): Quoting {
 }
 
 /** What, once erased, is why a prompt cannot be built again to the letter. */
-function unbuildable(state: Convened, asking: Asking, seat: string): readonly Lack[] {
+function unbuildable(state: OpenedCouncil, asking: Asking, seat: string): readonly Lack[] {
   const { absent = NOTHING_ABSENT } = asking
   const isMend = asking.round === 'R3' && asking.mend
   // The places whose citations name nothing follow from all that can be cited.
@@ -112,7 +117,7 @@ function unbuildable(state: Convened, asking: Asking, seat: string): readonly La
   const { opinions, reviews } = isMend ? cited : absent
   const changed = asking.round === 'R3' ? cited.opinions : opinions
   const pending = asking.completes ? pendingOf(state, asking.round, seat) : null
-  const given = isMend ? standing(state)?.outcome : null
+  const given = isMend ? lastReport(state)?.outcome : null
   return [
     ...lackOpinions(changed),
     ...lackReviews(reviews),
@@ -137,7 +142,7 @@ const unmoved = (part: PromptPart): PromptPart =>
 
 /** Whether something differs that no erasure explains: our own words, or what is quoted from an event at hand. */
 function differsInKnown(
-  state: Convened,
+  state: OpenedCouncil,
   { completes }: Asking,
   sent: CouncilPrompt,
   built: CouncilPrompt,
@@ -158,7 +163,7 @@ function differsInKnown(
 /** What differs in who was shown. */
 function differenceInShown(
   sha256: Sha256,
-  state: Convened,
+  state: OpenedCouncil,
   asking: Asking,
   seat: string,
   sent: CouncilPrompt,
@@ -181,7 +186,7 @@ function differenceInShown(
 /** What differs, in the words of the rule; null when only our own wording could differ, which is compared last. */
 function differenceOf(
   sha256: Sha256,
-  state: Convened,
+  state: OpenedCouncil,
   asking: Asking,
   seat: string,
   sent: CouncilPrompt,
@@ -221,7 +226,7 @@ const withoutMeasure = (prompt: CouncilPrompt): CouncilPrompt => ({
 
 function examineRequest(
   sha256: Sha256,
-  state: Convened,
+  state: OpenedCouncil,
   asking: Asking,
   event: Occurrence,
   content: Content,
@@ -256,7 +261,7 @@ export function examine(
   content: Content,
 ): Refusal | null {
   const event = readable(given)
-  if (event.payload === null || !ASKED.has(event.type) || !isConvened(state)) return null
+  if (event.payload === null || !ASKED.has(event.type) || !isOpenedCouncil(state)) return null
   const asking = askingOf(state, event, content)
   if (!asking) return null
   const shown = examineRequest(sha256, state, asking, event, content)

@@ -3,12 +3,12 @@
 import type { End } from '../ledger/event.ts'
 import type { Follow, Round } from './events.ts'
 import { reportOf } from './report/final-report.ts'
-import { standing } from './stage.ts'
-import type { Convened } from './state.ts'
+import { lastReport } from './stage.ts'
+import type { OpenedCouncil } from './state.ts'
 
 /** The event after which a round was over, also when it lies in the parent of a fork; null before that. */
 export function endOfRound(
-  state: Convened,
+  state: OpenedCouncil,
   round: Round,
 ): { readonly trace: string; readonly seq: number } | null {
   const last = state.spans[round]?.last
@@ -18,9 +18,9 @@ export function endOfRound(
 }
 
 /** Null when there is no report to follow up. `size` and `hash` are of the trace's head. */
-export function followOf(state: Convened, head: End): Follow | null {
+export function followOf(state: OpenedCouncil, head: End): Follow | null {
   const report = reportOf(state)
-  const event = standing(state)?.outcome.took.event ?? state.assembled?.event
+  const event = lastReport(state)?.outcome.took.event ?? state.assembled?.event
   if (!report || event === undefined) return null
   return {
     trace: state.trace,

@@ -7,17 +7,17 @@ import { lacksAt } from './erased-evidence.ts'
 import type { SeatRecord } from './events.ts'
 import * as is from './events.ts'
 import type { CouncilPolicy } from './policy.ts'
-import { type Stage, stageOf, standing } from './stage.ts'
-import { type Convened, type CouncilState, isConvened } from './state.ts'
+import { lastReport, type Stage, stageOf } from './stage.ts'
+import { type CouncilState, isOpenedCouncil, type OpenedCouncil } from './state.ts'
 
-const MOMENT: ReadonlyMap<string, Stage['is']> = new Map([
+const STAGE_OF: ReadonlyMap<string, Stage['is']> = new Map([
   [is.AGREEMENT_SCORED, 'scoring'],
   [is.SHORT_CIRCUIT_DECIDED, 'deciding'],
   [is.REPORT_ASSEMBLED, 'assembling'],
   [is.CLOSED, 'closing'],
 ])
 
-function inWords(stage: Stage): string {
+function stageInWords(stage: Stage): string {
   switch (stage.is) {
     case 'asking':
       return `${stage.round} waits for ${stage.seats.map(({ seat }) => seat).join(', ')}`
@@ -37,18 +37,18 @@ function inWords(stage: Stage): string {
 }
 
 /** Once a chair has reported, it ends so, no matter what else is still to be asked. */
-function refuseEnding(state: Convened, { type, payload }: Occurrence): Refusal | null {
-  if (type !== is.CLOSED || standing(state) === null || payload?.status === 'reported') return null
+function refuseEnding(state: OpenedCouncil, { type, payload }: Occurrence): Refusal | null {
+  if (type !== is.CLOSED || lastReport(state) === null || payload?.status === 'reported') return null
   return { code: 'ORDER_VIOLATION', message: 'a chair has reported: it is to be closed as reported' }
 }
 
 export function refuseMisplaced(state: CouncilState, event: Occurrence): Refusal | null {
   const { type } = event
-  const moment = MOMENT.get(type)
-  if (moment === undefined || !isConvened(state) || state.isClosed) return null
+  const moment = STAGE_OF.get(type)
+  if (moment === undefined || !isOpenedCouncil(state) || state.isClosed) return null
   const stage = stageOf(state)
   if (stage.is === moment) return null
-  const message = `${type} while ${inWords(stage)}`
+  const message = `${type} while ${stageInWords(stage)}`
   const besides = refuseEnding(state, event)
   return { code: 'ORDER_VIOLATION', message, lacks: lacksAt(state, stage, type), ...(besides && { besides }) }
 }
@@ -56,7 +56,7 @@ export function refuseMisplaced(state: CouncilState, event: Occurrence): Refusal
 // What an opening or a fork may say only since edition 2. A trace of edition 1 that says it was refused when edition 1 was
 // all there was, and is refused for ever.
 
-interface Said {
+interface NewerFields {
   readonly policy?: CouncilPolicy
   readonly retry?: readonly string[]
   readonly left_out?: readonly object[]
@@ -76,7 +76,7 @@ const isNewer = ({
   portions,
   unseen,
   seats = [],
-}: Said): string | null => {
+}: NewerFields): string | null => {
   const member = SEAT_MEMBERS.find((name) => seats.some((seat) => seat[name] !== undefined))
   if (member) return `seats.${member}`
   if (retry !== undefined) return 'amend.retry'
@@ -89,7 +89,7 @@ const isNewer = ({
   return policy?.timeouts.each === undefined ? null : 'policy.timeouts.each'
 }
 
-export function refuseNewer(said: Said, { additions }: Edition): Refusal | null {
+export function refuseNewer(said: NewerFields, { additions }: Edition): Refusal | null {
   const member = additions ? null : isNewer(said)
   return member === null ? null : { code: 'SCHEMA_INVALID', message: `${member} is not of this edition` }
 }

@@ -14,7 +14,7 @@ import {
 import type { CouncilPolicy } from './policy.ts'
 import { refuseNewer } from './refuse-misplaced.ts'
 import { refuseRetry } from './retry.ts'
-import type { Convened } from './state.ts'
+import type { OpenedCouncil } from './state.ts'
 
 const invalid = (message: string): Refusal => ({ code: 'SCHEMA_INVALID', message })
 const order = (message: string): Refusal => ({ code: 'ORDER_VIOLATION', message })
@@ -70,7 +70,7 @@ function isSameSeat(known: SeatRecord, given: SeatRecord): boolean {
   return FORKED_SEAT_FIELDS.every((field) => known[field] === given[field])
 }
 
-export function refuseFork(state: Convened, event: Occurrence): Refusal | null {
+export function refuseFork(state: OpenedCouncil, event: Occurrence): Refusal | null {
   if (state.isClosed) return order('the council is closed there; fork it after an earlier event')
   const amend = (event.payload?.amend ?? {}) as Amendment
   const { seats = state.opened.seats, chairs = state.opened.chairs, policy = state.opened.policy } = amend

@@ -28,7 +28,7 @@ import { pairsOf } from './short-circuit/agreement.ts'
 import { decisionAfter } from './short-circuit/short-circuit.ts'
 import { joinedNow } from './size/join.ts'
 import { stageOf } from './stage.ts'
-import { type Convened, type CouncilState, isConvened, pendingOf } from './state.ts'
+import { type CouncilState, isOpenedCouncil, type OpenedCouncil, pendingOf } from './state.ts'
 
 const SPEAKERS: ReadonlyMap<string, string> = new Map([
   [is.OPENED, is.CONVENER],
@@ -60,7 +60,7 @@ const order = (message: string, lacks: readonly Lack[] = []): Refusal => ({
 })
 const role = (message: string): Refusal => ({ code: 'ROLE_POLICY_VIOLATION', message })
 
-function refuseOutcome(state: Convened, event: Occurrence): Refusal | null {
+function refuseOutcome(state: OpenedCouncil, event: Occurrence): Refusal | null {
   const p = is.payloadOf(event, is.OPINION_FAILED)
   const call = readAction(p.action)
   const seat = state.open.get(p.action)?.seat
@@ -78,13 +78,13 @@ function refuseOutcome(state: Convened, event: Occurrence): Refusal | null {
   return null
 }
 
-function refuseOpinion(state: Convened, event: Occurrence): Refusal | null {
+function refuseOpinion(state: OpenedCouncil, event: Occurrence): Refusal | null {
   const { opinion } = is.payloadOf(event, is.OPINION_GIVEN)
   return refuseStance(state, opinion, event)
 }
 
 /** Only an answer in prose may state none. */
-function refuseStance(state: Convened, { stance }: OpinionAnswer, event: Occurrence): Refusal | null {
+function refuseStance(state: OpenedCouncil, { stance }: OpinionAnswer, event: Occurrence): Refusal | null {
   const { reading } = is.payloadOf(event, is.OPINION_GIVEN)
   const isOpen = stance === UNSTATED && reading?.outcome === 'prose'
   return isOpen || STANCES_OF[state.opened.mode].includes(stance)
@@ -92,7 +92,7 @@ function refuseStance(state: Convened, { stance }: OpinionAnswer, event: Occurre
     : invalid(`${stance} is no stance in this mode`)
 }
 
-function refuseIncomplete(_: Convened, event: Occurrence): Refusal | null {
+function refuseIncomplete(_: OpenedCouncil, event: Occurrence): Refusal | null {
   const { prose, reading } = is.payloadOf(event, is.OPINION_INCOMPLETE)
   const isProse = reading.outcome === 'prose' && prose?.stance === UNSTATED
   const isMissing = reading.outcome === 'missing' && !prose && reading.missing.length > 0
@@ -100,7 +100,7 @@ function refuseIncomplete(_: Convened, event: Occurrence): Refusal | null {
   return invalid('an answer is incomplete when something is missing, or when prose states no stance')
 }
 
-function refuseReview(state: Convened, event: Occurrence): Refusal | null {
+function refuseReview(state: OpenedCouncil, event: Occurrence): Refusal | null {
   const { review, seat } = is.payloadOf(event, is.REVIEW_GIVEN)
   const { mode } = state.opened
   if (!STANCES_OF[mode].includes(review.stance_after))
@@ -114,14 +114,14 @@ function refuseReview(state: Convened, event: Occurrence): Refusal | null {
   return order('a review is of an opinion that nobody gave', lackOpinions(erased))
 }
 
-function refuseReport(state: Convened, event: Occurrence): Refusal | null {
+function refuseReport(state: OpenedCouncil, event: Occurrence): Refusal | null {
   const { report } = is.payloadOf(event, is.REPORT_GIVEN)
   return STANCES_OF[state.opened.mode].includes(report.decision)
     ? null
     : invalid(`${report.decision} is no decision in this mode`)
 }
 
-function refuseScores(state: Convened, event: Occurrence): Refusal | null {
+function refuseScores(state: OpenedCouncil, event: Occurrence): Refusal | null {
   const { pairs } = is.payloadOf(event, is.AGREEMENT_SCORED)
   const wanted = pairsOf(voicesOf(state).map(({ id }) => id)).map(([a, b]) => `${a} ${b}`)
   const named = pairs.map(({ a, b }) => `${a} ${b}`)
@@ -151,14 +151,14 @@ function refuseOther(
 }
 
 /** What a seat says over all parts is the union of what it said to each, and said by that seat. */
-function refuseJoined(state: Convened, event: Occurrence): Refusal | null {
+function refuseJoined(state: OpenedCouncil, event: Occurrence): Refusal | null {
   const { seat } = is.payloadOf(event, is.OPINION_JOINED)
   if (event.actor.agent !== seat) return role(`only ${seat} may join its answers`)
   const lacks = () => lackOpinions([{ seat, event: '' }])
   return refuseOther(event, joinedNow(state, seat), 'joined opinion', lacks)
 }
 
-function refuseDecision(state: Convened, event: Occurrence): Refusal | null {
+function refuseDecision(state: OpenedCouncil, event: Occurrence): Refusal | null {
   const { after, criteria } = is.payloadOf(event, is.SHORT_CIRCUIT_DECIDED)
   const expected = decisionAfter(state, after)
   const { budget } = expected.criteria
@@ -168,25 +168,25 @@ function refuseDecision(state: Convened, event: Occurrence): Refusal | null {
   return refuseOther(event, expected, 'decision on skipping', lacks)
 }
 
-function refuseAssembled(state: Convened, event: Occurrence): Refusal | null {
+function refuseAssembled(state: OpenedCouncil, event: Occurrence): Refusal | null {
   const report = assembledNow(state)
   return report && refuseOther(event, { report }, 'assembled report', () => lacksReport(state))
 }
 
-function refuseClosed(state: Convened, event: Occurrence): Refusal | null {
+function refuseClosed(state: OpenedCouncil, event: Occurrence): Refusal | null {
   const expected = closingNow(state)
   const lacks = (differs: readonly string[]) => lacksClosing(state, stageOf(state), differs)
   const refusal = expected && refuseOther(event, expected, 'closing', lacks)
   return refusal && { ...refusal, finalisation: true }
 }
 
-function refuseRoundClosed(state: Convened, event: Occurrence): Refusal | null {
+function refuseRoundClosed(state: OpenedCouncil, event: Occurrence): Refusal | null {
   const { round } = is.payloadOf(event, is.ROUND_CLOSED)
   if (state.closedRounds.has(round)) return order(`${round} is closed already`)
   return isAsking(state, round) ? null : order(`nobody is being asked in ${round}`)
 }
 
-function refuseCloseRequest(state: Convened): Refusal | null {
+function refuseCloseRequest(state: OpenedCouncil): Refusal | null {
   if (state.closeRequested !== null) return order('closing was asked for already')
   const stage = stageOf(state)
   const isUnderWay = stage.is !== 'assembling' && stage.is !== 'closing'
@@ -195,7 +195,7 @@ function refuseCloseRequest(state: Convened): Refusal | null {
 
 /** Says what is wrong with a call before the rule of calls says that nothing asks for it. */
 function refuseCall(state: CouncilState, event: Occurrence): Refusal | null {
-  if (!isConvened(state)) return order('the council is not open', [is.OPENED, FORKED])
+  if (!isOpenedCouncil(state)) return order('the council is not open', [is.OPENED, FORKED])
   if (state.isClosed && event.type === CALL_STARTED) return order('the council is closed')
   if (event.type === CALL_INDETERMINATE) return invalid('a council has no tools')
   const call = readAction(String(event.payload?.action ?? ''))
@@ -206,7 +206,7 @@ function refuseCall(state: CouncilState, event: Occurrence): Refusal | null {
   return isUndecided ? order(`${call.round} begins before it was decided whether to skip it`) : null
 }
 
-const CONTENT: ReadonlyMap<string, (state: Convened, event: Occurrence) => Refusal | null> = new Map([
+const CONTENT: ReadonlyMap<string, (state: OpenedCouncil, event: Occurrence) => Refusal | null> = new Map([
   [is.OPINION_GIVEN, refuseOpinion],
   [is.OPINION_INCOMPLETE, refuseIncomplete],
   [is.REVIEW_INCOMPLETE, refuseIncomplete],
@@ -239,7 +239,7 @@ export function refuse(state: CouncilState, event: Occurrence): Refusal | null {
     const opening = is.payloadOf(event, is.OPENED)
     return isHash(opening.seed) ? refuseOpening(opening) : invalid('the seed is not 32 bytes in hex')
   }
-  if (!isConvened(state)) return order('the council is not open', [is.OPENED, FORKED])
+  if (!isOpenedCouncil(state)) return order('the council is not open', [is.OPENED, FORKED])
   if (event.type === FORKED) return refuseFork(state, event)
   return (
     (isOutcome(event.type) ? refuseOutcome(state, event) : null) ??

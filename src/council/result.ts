@@ -8,7 +8,7 @@ import { reportOf } from './report/final-report.ts'
 import type { CouncilFinalReport } from './report/report.ts'
 import { opinionsOf, reviewsOf, seatOf } from './seat-ids.ts'
 import { failuresOf } from './stage.ts'
-import type { Convened } from './state.ts'
+import type { OpenedCouncil } from './state.ts'
 
 /** What came of round one: every opinion, formed alone, and who failed to give one. */
 export interface R1Result {
@@ -32,25 +32,25 @@ export interface R3Result {
   readonly round_duration_ms: number
 }
 
-const durationOf = (state: Convened, round: Round): number => {
+const durationOf = (state: OpenedCouncil, round: Round): number => {
   const span = state.spans[round]
   return span ? msBetween(span.start, span.end) : 0
 }
 
-export const r1Result = (state: Convened): R1Result => ({
+export const r1Result = (state: OpenedCouncil): R1Result => ({
   opinions: opinionsOf(state),
   failed_providers: failuresOf(state, 'R1'),
   round_duration_ms: durationOf(state, 'R1'),
 })
 
-export const r2Result = (state: Convened): R2Result => ({
+export const r2Result = (state: OpenedCouncil): R2Result => ({
   reviews: reviewsOf(state),
   failed_providers: state.spans.R2 ? failuresOf(state, 'R2') : [],
   round_duration_ms: durationOf(state, 'R2'),
 })
 
 /** Null without a report. */
-export function r3Result(state: Convened): R3Result | null {
+export function r3Result(state: OpenedCouncil): R3Result | null {
   const final_report = reportOf(state)
   if (!final_report) return null
   const chair = final_report.chair === null ? null : seatOf(state, final_report.chair)
@@ -61,5 +61,5 @@ export function r3Result(state: Convened): R3Result | null {
   }
 }
 
-export const r3Failures = (state: Convened): readonly ProviderFailure[] =>
+export const r3Failures = (state: OpenedCouncil): readonly ProviderFailure[] =>
   state.reports.flatMap(({ outcome }) => (outcome.ok || !outcome.failure ? [] : [outcome.failure]))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { editionNumbered } from './editions.ts'
 import { refuseNewer } from './refuse-misplaced.ts'
 import { refuseRetry, retryableFailures, withoutFailures } from './retry.ts'
-import { type Convened, INITIAL } from './state.ts'
+import { INITIAL, type OpenedCouncil } from './state.ts'
 
 const took = (seq: number) => ({ event: `T/${seq}` })
 const outcome = (ok: boolean, seq: number) => ({
@@ -27,7 +27,7 @@ const state = {
     { n: 1, seat: 'a', purpose: 'synthesis', outcome: outcome(false, 6) },
     { n: 2, seat: 'c', purpose: 'synthesis', outcome: outcome(false, 7) },
   ],
-} as unknown as Convened
+} as unknown as OpenedCouncil
 
 describe('what a fork may make void', () => {
   it('COU-X-7 are failures, of every round, and nothing else', () => {

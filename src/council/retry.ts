@@ -5,7 +5,7 @@ import type { Refusal } from '../protocol.ts'
 import { editionOf } from './editions.ts'
 import type { Round } from './events.ts'
 import { isInParts, missingParts } from './size/parts.ts'
-import { type Convened, type CouncilState, isConvened, type Outcome } from './state.ts'
+import { type CouncilState, isOpenedCouncil, type OpenedCouncil, type Outcome } from './state.ts'
 
 /** A failure that can be made void. */
 export interface RetryableFailure {
@@ -22,7 +22,7 @@ const failedIn = <Answer>(outcomes: Outcomes<Answer>, round: Round): readonly Re
 
 /** Who answered some parts of round one and not others: what is missing can be asked for again. */
 function joinedInPart(state: CouncilState): readonly RetryableFailure[] {
-  if (!isConvened(state) || !isInParts(state)) return []
+  if (!isOpenedCouncil(state) || !isInParts(state)) return []
   return [...state.opinions].flatMap(([seat, { ok, took }]) =>
     ok && missingParts(state, seat).length > 0 ? [{ event: took.event, round: 'R1', seat } as const] : [],
   )
@@ -46,9 +46,9 @@ export function retryableFailures(state: CouncilState): readonly RetryableFailur
 
 /** Whether a failure can be asked again in a fork of this council. */
 export const canRetry = (state: CouncilState): boolean =>
-  isConvened(state) && editionOf(state).additions && retryableFailures(state).length > 0
+  isOpenedCouncil(state) && editionOf(state).additions && retryableFailures(state).length > 0
 
-export function refuseRetry(state: Convened, retry: readonly string[] | undefined): Refusal | null {
+export function refuseRetry(state: OpenedCouncil, retry: readonly string[] | undefined): Refusal | null {
   if (retry === undefined) return null
   const invalid = (message: string): Refusal => ({ code: 'SCHEMA_INVALID', message })
   const known = retryableFailures(state)

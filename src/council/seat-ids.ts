@@ -4,7 +4,7 @@
 import type { LeftOut, Round, SeatRecord } from './events.ts'
 import { type CouncilOpinion, type OpinionAnswer, type Provenance, UNSTATED } from './replies/opinion.ts'
 import type { CouncilReview, ReviewAnswer } from './replies/review.ts'
-import type { Convened, CouncilState, Outcome, Took } from './state.ts'
+import type { CallRecord, CouncilState, OpenedCouncil, Outcome } from './state.ts'
 
 export const seatOf = (state: CouncilState, name: string): SeatRecord | null =>
   state.seats.find(({ seat }) => seat === name) ?? null
@@ -25,7 +25,7 @@ export const isChecksOnly = (state: CouncilState): boolean => {
   return all.length > 0 && all.every(({ embedded }) => embedded)
 }
 
-function provenance(seat: SeatRecord, took: Took): Provenance {
+function provenance(seat: SeatRecord, took: CallRecord): Provenance {
   return {
     event: took.event,
     seat: seat.seat,
@@ -42,7 +42,7 @@ function provenance(seat: SeatRecord, took: Took): Provenance {
 function inOrder<Answer, Entry>(
   state: CouncilState,
   outcomes: ReadonlyMap<string, Outcome<Answer>>,
-  make: (seat: SeatRecord, answer: Answer, took: Took) => Entry,
+  make: (seat: SeatRecord, answer: Answer, took: CallRecord) => Entry,
 ): readonly Entry[] {
   return state.seats.flatMap((seat) => {
     const outcome = outcomes.get(seat.seat)
@@ -54,7 +54,7 @@ const opinionsKnown = new WeakMap<CouncilState['opinions'], readonly CouncilOpin
 const reviewsKnown = new WeakMap<CouncilState['reviews'], readonly CouncilReview[]>()
 
 /** The opinions that can be read, in the order of the table. */
-export function opinionsOf(state: Convened): readonly CouncilOpinion[] {
+export function opinionsOf(state: OpenedCouncil): readonly CouncilOpinion[] {
   const known = opinionsKnown.get(state.opinions)
   if (known) return known
   const { mode } = state.opened
@@ -76,21 +76,21 @@ export function opinionsOf(state: Convened): readonly CouncilOpinion[] {
 }
 
 /** The opinions of models: what counts toward a quorum, a majority, agreement. */
-export const voicesOf = (state: Convened): readonly CouncilOpinion[] =>
+export const voicesOf = (state: OpenedCouncil): readonly CouncilOpinion[] =>
   opinionsOf(state).filter(({ embedded }) => !embedded)
 
 /** What a reviewer may see: every opinion but its own. */
-export const othersThan = (state: Convened, reviewer: string): readonly CouncilOpinion[] =>
+export const othersThan = (state: OpenedCouncil, reviewer: string): readonly CouncilOpinion[] =>
   opinionsOf(state).filter(({ seat }) => seat !== reviewer)
 
 /** Who is asked in round two: models at the table that gave an opinion and have another's to read. */
-export const reviewers = (state: Convened): readonly SeatRecord[] =>
+export const reviewers = (state: OpenedCouncil): readonly SeatRecord[] =>
   participants(state).filter(
     ({ seat, embedded }) =>
       !embedded && state.opinions.get(seat)?.ok === true && othersThan(state, seat).length > 0,
   )
 
-export function reviewsOf(state: Convened): readonly CouncilReview[] {
+export function reviewsOf(state: OpenedCouncil): readonly CouncilReview[] {
   const known = reviewsKnown.get(state.reviews)
   if (known) return known
   const { mode } = state.opened

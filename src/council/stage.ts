@@ -7,7 +7,7 @@ import { unknownCitations } from './report/citations.ts'
 import { isAsking, isChecksOnly, participants, reviewers, voicesOf } from './seat-ids.ts'
 import { isOverBudget } from './short-circuit/budget.ts'
 import { isInParts, isShortDue, nextPart, partsOf, shortDueChair } from './size/parts.ts'
-import { type Convened, pendingOf, type ReportTry } from './state.ts'
+import { type OpenedCouncil, pendingOf, type ReportAttempt } from './state.ts'
 
 export type Stage =
   | {
@@ -34,21 +34,21 @@ export type Stage =
 const closing = (status: CouncilStatus, reason: string): Stage => ({ is: 'closing', status, reason })
 
 /** Whether anybody may still be asked in this round. */
-const mayAsk = (state: Convened, round: Round): boolean =>
+const mayAsk = (state: OpenedCouncil, round: Round): boolean =>
   state.closeRequested === null && !state.closedRounds.has(round) && !isOverBudget(state)
 
-function unasked(state: Convened, round: Round): string {
+function unasked(state: OpenedCouncil, round: Round): string {
   if (state.closeRequested !== null) return 'the council was closed before an answer came'
   return state.closedRounds.has(round)
     ? 'the round was closed before an answer came'
     : 'the budget was used up before an answer came'
 }
 
-const seatsOf = (state: Convened, round: 'R1' | 'R2'): readonly SeatRecord[] =>
+const seatsOf = (state: OpenedCouncil, round: 'R1' | 'R2'): readonly SeatRecord[] =>
   round === 'R1' ? participants(state) : reviewers(state)
 
 /** Who was to answer in this round and did not, with the recorded reason or ours. */
-export function failuresOf(state: Convened, round: 'R1' | 'R2'): readonly ProviderFailure[] {
+export function failuresOf(state: OpenedCouncil, round: 'R1' | 'R2'): readonly ProviderFailure[] {
   const outcomes = round === 'R1' ? state.opinions : state.reviews
   return seatsOf(state, round).flatMap(({ seat, provider }) => {
     const outcome = outcomes.get(seat)
@@ -61,7 +61,7 @@ export function failuresOf(state: Convened, round: 'R1' | 'R2'): readonly Provid
 }
 
 /** Who is asked about parts, and whose answers are joined: once all are there, or no more are asked for. */
-function partsStage(state: Convened): Stage | null {
+function partsStage(state: OpenedCouncil): Stage | null {
   const missing = participants(state).filter(({ seat }) => !state.opinions.has(seat))
   const open = new Set([...state.open.values()].flatMap(({ round, seat }) => (round === 'R1' ? [seat] : [])))
   const mayGoOn = mayAsk(state, 'R1')
@@ -75,7 +75,7 @@ function partsStage(state: Convened): Stage | null {
 }
 
 /** Null once the round is over. */
-function roundStage(state: Convened, round: 'R1' | 'R2'): Stage | null {
+function roundStage(state: OpenedCouncil, round: 'R1' | 'R2'): Stage | null {
   if (round === 'R1' && isInParts(state)) return partsStage(state)
   const outcomes = round === 'R1' ? state.opinions : state.reviews
   const missing = seatsOf(state, round).filter(
@@ -87,54 +87,54 @@ function roundStage(state: Convened, round: 'R1' | 'R2'): Stage | null {
 }
 
 /** How many opinions of models there are, or of the panel when there are only checks. */
-export const heard = (state: Convened): number =>
+export const opinionCount = (state: OpenedCouncil): number =>
   isChecksOnly(state)
     ? participants(state).filter(({ seat }) => state.opinions.get(seat)?.ok).length
     : voicesOf(state).length
 
-export const needed = (state: Convened): number =>
+export const opinionQuorum = (state: OpenedCouncil): number =>
   isChecksOnly(state) ? 1 : state.opened.policy.quorum.r1_min
 
-function early(state: Convened): Stage | null {
+function closeIfRequested(state: OpenedCouncil): Stage | null {
   return state.closeRequested === null ? null : closing('closed_early', state.closeRequested)
 }
 
-function partial(state: Convened, round: 'R1' | 'R2'): Stage | null {
+function failIfPartial(state: OpenedCouncil, round: 'R1' | 'R2'): Stage | null {
   if (state.opened.policy.quorum.allow_partial) return null
   const failed = failuresOf(state, round).map(({ provider }) => provider)
   return failed.length === 0 ? null : closing('failed', `${failed.join(', ')} failed in ${round}`)
 }
 
 /** Why round one did not bear a report; null when it did. */
-function shortOfR1(state: Convened): Stage | null {
-  const [has, needs] = [heard(state), needed(state)]
+function shortOfR1(state: OpenedCouncil): Stage | null {
+  const [has, needs] = [opinionCount(state), opinionQuorum(state)]
   if (has < needs)
-    return early(state) ?? closing('quorum_failed', `${has} of at least ${needs} opinions in R1`)
-  return state.closeRequested === null ? partial(state, 'R1') : null
+    return closeIfRequested(state) ?? closing('quorum_failed', `${has} of at least ${needs} opinions in R1`)
+  return state.closeRequested === null ? failIfPartial(state, 'R1') : null
 }
 
-function shortOfR2(state: Convened): Stage | null {
+function shortOfR2(state: OpenedCouncil): Stage | null {
   const has = [...state.reviews.values()].filter(({ ok }) => ok).length
   const needs = state.opened.policy.quorum.r2_min
   if (has < needs) return closing('quorum_failed', `${has} of at least ${needs} reviews in R2`)
-  return partial(state, 'R2')
+  return failIfPartial(state, 'R2')
 }
 
-export const isR1Complete = (state: Convened): boolean =>
-  roundStage(state, 'R1') === null && heard(state) >= needed(state)
+export const isR1Complete = (state: OpenedCouncil): boolean =>
+  roundStage(state, 'R1') === null && opinionCount(state) >= opinionQuorum(state)
 
-const skipsR2 = (state: Convened): boolean => {
+const skipsR2 = (state: OpenedCouncil): boolean => {
   const decided = state.decisions.R1
   return decided !== null && (decided.rounds_skipped.includes('R2') || decided.impossible.includes('R2'))
 }
 
-const skipsR3 = (state: Convened): boolean => {
+const skipsR3 = (state: OpenedCouncil): boolean => {
   const decided = state.decisions.R2
   return decided !== null && (decided.rounds_skipped.includes('R3') || decided.impossible.includes('R3'))
 }
 
 /** The report of a chair that stands: the last that was given. */
-export const standing = (state: Convened): ReportTry | null =>
+export const lastReport = (state: OpenedCouncil): ReportAttempt | null =>
   state.reports.findLast(({ outcome }) => outcome.ok) ?? null
 
 /** How often chairs are asked in all, by how many there are and whether one must answer. */
@@ -144,14 +144,14 @@ const CHAIR_ATTEMPTS: Readonly<Record<Edition['chairing'], (chairs: number, requ
   2: (chairs) => chairs,
 }
 
-const chairAttempts = (state: Convened): number => {
+const chairAttempts = (state: OpenedCouncil): number => {
   const { chairs, policy } = state.opened
   return CHAIR_ATTEMPTS[editionOf(state).chairing](chairs.length, policy.quorum.r3_required)
 }
 
-function synthesisStage(state: Convened): Stage {
+function synthesisStage(state: OpenedCouncil): Stage {
   if (isAsking(state, 'R3')) return { is: 'waiting' }
-  const given = standing(state)
+  const given = lastReport(state)
   const n = state.reportAsks + 1
   const pending = pendingOf(state, 'R3')
   const again = pending?.seat ?? shortDueChair(state)
@@ -178,7 +178,7 @@ function synthesisStage(state: Convened): Stage {
 }
 
 /** After an assembled report: why it was not a chair's. */
-function assembledStage(state: Convened): Stage {
+function assembledStage(state: OpenedCouncil): Stage {
   if (state.closeRequested !== null) return closing('closed_early', state.closeRequested)
   if (skipsR3(state)) return closing('reported', state.decisions.R2?.reason ?? '')
   if (state.reports.length === 0 && isOverBudget(state))
@@ -186,12 +186,12 @@ function assembledStage(state: Convened): Stage {
   return closing('degraded', 'no chair answered')
 }
 
-export function stageOf(state: Convened): Stage {
+export function stageOf(state: OpenedCouncil): Stage {
   if (state.assembled !== null) return assembledStage(state)
   const first = roundStage(state, 'R1') ?? shortOfR1(state)
   if (first) return first
   const none: Stage = { is: 'assembling', synthesis: 'none' }
-  const stops = state.closeRequested !== null || (isOverBudget(state) && standing(state) === null)
+  const stops = state.closeRequested !== null || (isOverBudget(state) && lastReport(state) === null)
   if (state.decisions.R1 === null) {
     if (state.closeRequested !== null) return none
     const unscored = state.opened.policy.short_circuit.embeddings && state.scored === null
@@ -201,7 +201,8 @@ export function stageOf(state: Convened): Stage {
     const second = roundStage(state, 'R2') ?? (stops ? null : shortOfR2(state))
     if (second) return second
   }
-  if (stops && !isAsking(state, 'R3')) return standing(state) ? closing('reported', 'a chair reported') : none
+  if (stops && !isAsking(state, 'R3'))
+    return lastReport(state) ? closing('reported', 'a chair reported') : none
   if (state.decisions.R2 === null) return { is: 'deciding', after: 'R2' }
   return skipsR3(state) ? none : synthesisStage(state)
 }

@@ -16,7 +16,7 @@ import type { ReviewAnswer } from './replies/review.ts'
 import type { CouncilFinalReport, ReportAnswer } from './report/report.ts'
 
 /** What one asking took. */
-export interface Took {
+export interface CallRecord {
   /** `trace/seq` of its event. */
   readonly event: string
   readonly at: string
@@ -37,8 +37,8 @@ export interface Took {
 
 export type Outcome<Answer> =
   /** The answer is null once it was erased. */
-  | { readonly ok: true; readonly answer: Answer | null; readonly took: Took }
-  | { readonly ok: false; readonly failure: ProviderFailure | null; readonly took: Took }
+  | { readonly ok: true; readonly answer: Answer | null; readonly took: CallRecord }
+  | { readonly ok: false; readonly failure: ProviderFailure | null; readonly took: CallRecord }
 
 /** An answer that lacked something, until what it lacks was asked for. */
 export interface IncompleteAnswer {
@@ -50,14 +50,14 @@ export interface IncompleteAnswer {
   readonly part: number | null
   /** The hash of the raw reply; null once the event was erased. */
   readonly raw: string | null
-  readonly took: Took
+  readonly took: CallRecord
   /** What stands if asking again brings no more. */
   readonly prose: OpinionAnswer | null
   readonly isPending: boolean
 }
 
 /** One asking of a chair: for a report, or to mend the citations of one. */
-export interface ReportTry {
+export interface ReportAttempt {
   readonly n: number
   readonly seat: string
   readonly purpose: 'synthesis' | 'mend'
@@ -93,7 +93,7 @@ export interface CouncilState {
   /** Who refused the length of a prompt (`R1 SEAT`): whether a shorter one is still to be sent. */
   readonly shortened: ReadonlyMap<string, boolean>
   readonly reviews: ReadonlyMap<string, Outcome<ReviewAnswer>>
-  readonly reports: readonly ReportTry[]
+  readonly reports: readonly ReportAttempt[]
   /** In the order given; the outcome that stands for such a seat is its last. */
   readonly incomplete: readonly IncompleteAnswer[]
   /** How often a chair was asked, in the parents of a fork too. */
@@ -161,6 +161,6 @@ export const pendingOf = (
   ) ?? null
 
 /** A council whose opening was read: all that follows needs it. */
-export type Convened = CouncilState & { readonly opened: CouncilOpened }
+export type OpenedCouncil = CouncilState & { readonly opened: CouncilOpened }
 
-export const isConvened = (state: CouncilState): state is Convened => state.opened !== null
+export const isOpenedCouncil = (state: CouncilState): state is OpenedCouncil => state.opened !== null

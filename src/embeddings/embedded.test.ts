@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeEmbedderContract } from '../../test/contracts/embedders.ts'
 import { openBuiltInEmbedder } from './embedded.ts'
-import { type Embedder, isSilent, similarity, type Vector } from './embedder.ts'
+import { type Embedder, isZeroVector, similarity, type Vector } from './embedder.ts'
 
 describeEmbedderContract('embedded', async () => {
   const embedder = openBuiltInEmbedder()
@@ -139,8 +139,8 @@ describe('what the embedded encoder hears', () => {
       'يجب أن نبدأ المحادثة من جديد.',
       '👍🎉',
     ]
-    expect((await embedder.embed(deaf)).map(isSilent)).toEqual(deaf.map(() => true))
+    expect((await embedder.embed(deaf)).map(isZeroVector)).toEqual(deaf.map(() => true))
     const heard = ['👍 great idea', 'naïve café', '重新开始 please restart the conversation', 'x → y = 42']
-    expect((await embedder.embed(heard)).map(isSilent)).toEqual(heard.map(() => false))
+    expect((await embedder.embed(heard)).map(isZeroVector)).toEqual(heard.map(() => false))
   })
 })

@@ -3,7 +3,7 @@
 
 import type { EmbeddingModel } from 'ai'
 import { type Chunk, cutIntoChunks } from './chunks.ts'
-import { closedError, type Embedder, silence, toVector, type Vector } from './embedder.ts'
+import { closedError, type Embedder, toVector, type Vector, zeroVector } from './embedder.ts'
 
 import { failed, failureOf } from './provider-faults.ts'
 
@@ -167,7 +167,7 @@ class ProviderEmbedder implements Embedder {
     }
     return texts.map((_, owner) => {
       const sum = sums.get(owner)
-      return sum ? toVector(this.encoder, sum) : silence(this.encoder)
+      return sum ? toVector(this.encoder, sum) : zeroVector(this.encoder)
     })
   }
 

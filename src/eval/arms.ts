@@ -28,24 +28,24 @@ const SAMPLES = /^vote:(.+?)(?:x([1-9]\d?))?$/
 
 /** Null where it names no arm, or a seat that does not sit there. */
 export function readArm(name: string, seats: readonly string[]): Arm | null {
-  const sits = (seat: string): boolean => seats.includes(seat)
+  const isSeat = (seat: string): boolean => seats.includes(seat)
   if (name === 'council') return { kind: 'council', variant: MAIN }
   if (name === 'council-no-r2') return { kind: 'council', variant: NO_R2 }
   if (name === 'council-short') return { kind: 'council', variant: SHORT }
   if (name === 'vote') return { kind: 'vote' }
   if (name === BEST_SINGLE) return { kind: 'best' }
   const [head = '', rest = ''] = [name.slice(0, name.indexOf(':')), name.slice(name.indexOf(':') + 1)]
-  if (head === 'single') return sits(rest) ? { kind: 'single', seat: rest } : null
-  if (head === 'plain') return sits(rest) ? { kind: 'samples', seat: rest, n: 1, plain: true } : null
+  if (head === 'single') return isSeat(rest) ? { kind: 'single', seat: rest } : null
+  if (head === 'plain') return isSeat(rest) ? { kind: 'samples', seat: rest, n: 1, plain: true } : null
   if (head === 'council' && rest.endsWith('x3')) {
     const seat = rest.slice(0, -2)
-    return sits(seat) ? { kind: 'council', variant: `${SOLO}${seat}` } : null
+    return isSeat(seat) ? { kind: 'council', variant: `${SOLO}${seat}` } : null
   }
   if (head !== 'vote') return null
-  if (sits(rest)) return { kind: 'samples', seat: rest, n: null, plain: false }
+  if (isSeat(rest)) return { kind: 'samples', seat: rest, n: null, plain: false }
   const [, seat = '', n] = SAMPLES.exec(name) ?? []
   const times = Number(n ?? 0)
-  return sits(seat) && times >= 1 && times <= MOST_SAMPLES
+  return isSeat(seat) && times >= 1 && times <= MOST_SAMPLES
     ? { kind: 'samples', seat, n: times, plain: false }
     : null
 }

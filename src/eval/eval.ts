@@ -2,7 +2,7 @@
 // handed in.
 
 import type { Sha256 } from '../ledger/bytes.ts'
-import { type Called, withCalls } from '../ledger/calls.ts'
+import { type WithOpenCalls, withCalls } from '../ledger/calls.ts'
 import { withEditions } from '../ledger/editions.ts'
 import type { Protocol } from '../protocol.ts'
 import { decide } from './decide.ts'
@@ -24,7 +24,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   [is.CLOSED]: 'close',
 }
 
-export function evalProtocol(sha256: Sha256): Protocol<Called<EvalState>> {
+export function evalProtocol(sha256: Sha256): Protocol<WithOpenCalls<EvalState>> {
   const called = withCalls(
     {
       id: is.EVAL,

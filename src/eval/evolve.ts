@@ -24,11 +24,11 @@ function withUnit(state: Opened, item: number, rep: number, change: (unit: Unit)
   return { ...state, units }
 }
 
-const isOverBudget = ({ opened, spent }: Opened): boolean =>
-  opened.budget_usd !== null && spent.usd >= opened.budget_usd
+const isOverBudget = ({ opened: foldOpened, spent }: Opened): boolean =>
+  foldOpened.budget_usd !== null && spent.usd >= foldOpened.budget_usd
 
 /** As many as may be worked on at once, beyond those that are graded. */
-function admitted(state: Opened): Opened {
+function admitUnits(state: Opened): Opened {
   if (isOverBudget(state)) return state
   const most = Math.min(unitsIn(state.opened), state.opened.concurrency + state.graded)
   return most > state.admitted ? { ...state, admitted: most } : state
@@ -39,7 +39,7 @@ function spending(state: Opened, usd: number | null, unknown: number): Opened {
   return { ...state, spent: { usd: spent.usd + (usd ?? 0), unknown: spent.unknown + unknown } }
 }
 
-function graded(state: Opened, event: Occurrence): Opened {
+function foldGraded(state: Opened, event: Occurrence): Opened {
   const p = is.payloadOf(event, is.ITEM_GRADED)
   const next = withUnit(state, p.item, p.rep, (unit) => ({ ...unit, graded: p, isGraded: true }))
   let { first } = next
@@ -59,7 +59,7 @@ function opened(state: EvalState, event: Occurrence): EvalState {
   }
 }
 
-function forked(state: EvalState, event: Occurrence): EvalState {
+function foldFork(state: EvalState, event: Occurrence): EvalState {
   const payload = event.payload as {
     readonly set?: is.EvalOpened['set']
     readonly artifacts?: readonly { readonly hash: string }[]
@@ -80,7 +80,7 @@ function forked(state: EvalState, event: Occurrence): EvalState {
   }
 }
 
-function sampled(state: Opened, event: Occurrence): Opened {
+function foldSample(state: Opened, event: Occurrence): Opened {
   const p = is.payloadOf(event, is.SAMPLE_GIVEN)
   const usd = p.cost?.usd ?? null
   const tokens = p.input_tokens === null || p.output_tokens === null ? null : p.input_tokens + p.output_tokens
@@ -97,7 +97,7 @@ function sampled(state: Opened, event: Occurrence): Opened {
   return spending(next, usd, usd === null ? 1 : 0)
 }
 
-function judged(state: Opened, event: Occurrence): Opened {
+function foldJudgement(state: Opened, event: Occurrence): Opened {
   const p = is.payloadOf(event, is.JUDGEMENT_GIVEN)
   const verdict: Judged = event.type === is.JUDGEMENT_GIVEN ? p.verdict : null
   const next = withUnit(state, p.item, p.rep, (unit) => ({
@@ -108,7 +108,7 @@ function judged(state: Opened, event: Occurrence): Opened {
   return spending(next, usd, usd === null ? 1 : 0)
 }
 
-function held(state: Opened, event: Occurrence): Opened {
+function foldHeld(state: Opened, event: Occurrence): Opened {
   const p = is.payloadOf(event, is.ITEM_HELD)
   const next = withUnit(state, p.item, p.rep, (unit) => ({
     ...unit,
@@ -121,15 +121,15 @@ function fold(state: Opened, event: Occurrence): Opened {
   if (event.payload === null) return event.type === is.CLOSED ? { ...state, isClosed: true } : state
   switch (event.type) {
     case is.ITEM_HELD:
-      return held(state, event)
+      return foldHeld(state, event)
     case is.SAMPLE_GIVEN:
     case is.SAMPLE_FAILED:
-      return sampled(state, event)
+      return foldSample(state, event)
     case is.JUDGEMENT_GIVEN:
     case is.JUDGEMENT_FAILED:
-      return judged(state, event)
+      return foldJudgement(state, event)
     case is.ITEM_GRADED:
-      return graded(state, event)
+      return foldGraded(state, event)
     case is.CLOSED:
       return { ...state, closed: is.payloadOf(event, is.CLOSED), isClosed: true }
     default:
@@ -143,7 +143,7 @@ export function evolve(given: EvalState, event: Occurrence): EvalState {
   if (read.type === is.OUTCOME)
     return { ...state, outcome: read.payload && is.payloadOf(read, is.OUTCOME), isClosed: true }
   const next =
-    read.type === is.OPENED ? opened(state, read) : read.type === FORKED ? forked(state, read) : state
+    read.type === is.OPENED ? opened(state, read) : read.type === FORKED ? foldFork(state, read) : state
   if (!isOpened(next)) return next
-  return admitted(fold(next, read))
+  return admitUnits(fold(next, read))
 }

@@ -12,19 +12,19 @@ import { gradingSeat, type Item } from './sets/item.ts'
 import { armsOf, type Opened, samplesBought, type Unit } from './state.ts'
 
 /** An answer before it is graded. */
-interface Said {
+interface UngradedAnswer {
   readonly text: string | null
   readonly findings: readonly Place[]
 }
 
-const NOTHING: Said = { text: null, findings: [] }
+const NOTHING: UngradedAnswer = { text: null, findings: [] }
 
-const reportOf = (held: Held | null | undefined): Said => held?.report ?? NOTHING
+const reportOf = (held: Held | null | undefined): UngradedAnswer => held?.report ?? NOTHING
 
 /** Every answer that was given to this item, by the name of who gave it. */
-export function answersOf(opened: Opened['opened'], unit: Unit): ReadonlyMap<string, Said> {
+export function answersOf(opened: Opened['opened'], unit: Unit): ReadonlyMap<string, UngradedAnswer> {
   const main = unit.held.get(MAIN)
-  const answers = new Map<string, Said>()
+  const answers = new Map<string, UngradedAnswer>()
   for (const { seat, roles } of opened.seats) {
     if (!roles.includes('participant')) continue
     answers.set(`single:${seat}`, main?.opinions.find((one) => one.seat === seat) ?? NOTHING)
@@ -45,7 +45,7 @@ export function answersOf(opened: Opened['opened'], unit: Unit): ReadonlyMap<str
 }
 
 /** The texts that a model has to grade, each once, whoever gave it: it cannot know the arm. */
-export function distinctTexts(answers: ReadonlyMap<string, Said>): readonly string[] {
+export function distinctTexts(answers: ReadonlyMap<string, UngradedAnswer>): readonly string[] {
   const texts = [...answers.values()].flatMap(({ text }) =>
     text === null || text.trim() === '' ? [] : [text],
   )
@@ -58,7 +58,7 @@ interface Marked {
   readonly hits: Grade['hits']
 }
 
-function markOf(item: Item, unit: Unit, texts: readonly string[], said: Said): Marked {
+function markOf(item: Item, unit: Unit, texts: readonly string[], said: UngradedAnswer): Marked {
   if (item.grader === 'findings') {
     const hits = countHits(item.target, said.findings)
     return { grade: foundAll(hits), key: null, hits }

@@ -18,7 +18,7 @@ export interface Flips {
   readonly wrong_to_right: readonly number[]
 }
 
-export interface PairLikeness {
+export interface PairSimilarity {
   readonly a: string
   readonly b: string
   /** Of being right; null where one of them never varies. */
@@ -51,7 +51,7 @@ export interface ReviewerBias {
 
 export interface Insights {
   readonly all_wrong: AllWrong & { readonly units: readonly number[] }
-  readonly pairs: readonly PairLikeness[]
+  readonly pairs: readonly PairSimilarity[]
   readonly flips: readonly Flips[]
   readonly calibration: readonly Calibration[]
   readonly reviewers: ReviewerBias
@@ -83,7 +83,7 @@ function flipsBetween(units: readonly GradedUnit[], from: string, to: string): F
   }
 }
 
-function likenessOf(units: readonly GradedUnit[], a: string, b: string): PairLikeness {
+function similarityOf(units: readonly GradedUnit[], a: string, b: string): PairSimilarity {
   const [left, right] = [`single:${a}`, `single:${b}`]
   const wrong = units.filter((unit) => gradeOf(unit, left) === false && gradeOf(unit, right) === false)
   const same = wrong.filter(({ grades }) => {
@@ -174,7 +174,7 @@ export function insightsOf(state: Opened): Insights {
   const units = gradedUnits(state)
   const members = membersOf(state.opened)
   const mains = units.flatMap(({ unit }) => state.units.get(unit)?.held.get(MAIN) ?? [])
-  const pairs = members.flatMap((a, i) => members.slice(i + 1).map((b) => likenessOf(units, a, b)))
+  const pairs = members.flatMap((a, i) => members.slice(i + 1).map((b) => similarityOf(units, a, b)))
   const hasReviews = units.some(({ grades }) => grades.has('after-vote'))
   const singles = members.map((seat) => `single:${seat}`)
   const missed = units.filter((unit) => singles.every((voice) => gradeOf(unit, voice) === false))

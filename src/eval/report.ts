@@ -77,16 +77,16 @@ export interface EvalReport {
   readonly items: readonly ItemReport[]
 }
 
-interface Took {
+interface Expense {
   readonly usd: number
   readonly unknown: number
   readonly known: number
   readonly ms: number
 }
 
-const NOTHING: Took = { usd: 0, unknown: 0, known: 0, ms: 0 }
+const NOTHING: Expense = { usd: 0, unknown: 0, known: 0, ms: 0 }
 
-const took = (usd: number | null, ms: number): Took => ({
+const expenseOf = (usd: number | null, ms: number): Expense => ({
   usd: usd ?? 0,
   unknown: usd === null ? 1 : 0,
   known: usd === null ? 0 : 1,
@@ -94,21 +94,24 @@ const took = (usd: number | null, ms: number): Took => ({
 })
 
 /** One beside the other: money adds up, time does not. */
-const beside = (parts: readonly Took[]): Took => ({
+const addParallel = (parts: readonly Expense[]): Expense => ({
   usd: parts.reduce((sum, part) => sum + part.usd, 0),
   unknown: parts.reduce((sum, part) => sum + part.unknown, 0),
   known: parts.reduce((sum, part) => sum + part.known, 0),
   ms: Math.max(0, ...parts.map(({ ms }) => ms)),
 })
 
-const after = (first: Took, second: Took): Took => ({ ...beside([first, second]), ms: first.ms + second.ms })
+const after = (first: Expense, second: Expense): Expense => ({
+  ...addParallel([first, second]),
+  ms: first.ms + second.ms,
+})
 
 /** What the answer of an arm took for one unit, what it shares with others included. */
-function tookBy(unit: Unit, arm: Arm): Took {
+function expenseOfArm(unit: Unit, arm: Arm): Expense {
   const main = unit.held.get(MAIN)
-  const opinions = (main?.opinions ?? []).map((one) => ({ seat: one.seat, took: took(one.usd, one.ms) }))
-  const first = beside(opinions.map((one) => one.took))
-  const whole = (variant: string): Took => {
+  const opinions = (main?.opinions ?? []).map((one) => ({ seat: one.seat, took: expenseOf(one.usd, one.ms) }))
+  const first = addParallel(opinions.map((one) => one.took))
+  const whole = (variant: string): Expense => {
     const held = unit.held.get(variant)
     if (!held) return NOTHING
     const { usd, unknown, calls } = held.spent
@@ -121,7 +124,7 @@ function tookBy(unit: Unit, arm: Arm): Took {
     case 'single':
       return opinions.find(({ seat }) => seat === arm.seat)?.took ?? NOTHING
     case 'best':
-      return beside([])
+      return addParallel([])
     case 'vote':
       return first
     case 'samples': {
@@ -131,7 +134,7 @@ function tookBy(unit: Unit, arm: Arm): Took {
       const asked = Array.from({ length: n }, (_, i) => own?.get(i + 1)).filter(
         (sample) => sample !== undefined,
       )
-      return beside(asked.map(({ usd, ms }) => took(usd, ms)))
+      return addParallel(asked.map(({ usd, ms }) => expenseOf(usd, ms)))
     }
   }
 }
@@ -154,8 +157,8 @@ function armReport(state: Opened, name: string, arm: Arm): ArmReport {
   // Who is best is known only afterwards; what asking one costs is the mean of them.
   const singles = membersOf(state.opened).map((seat): Arm => ({ kind: 'single', seat }))
   const ways = name === BEST_SINGLE ? singles : [arm]
-  const all = units.flatMap((unit) => ways.map((way) => tookBy(unit, way)))
-  const sum = (of: (one: Took) => number): number => all.reduce((total, one) => total + of(one), 0)
+  const all = units.flatMap((unit) => ways.map((way) => expenseOfArm(unit, way)))
+  const sum = (of: (one: Expense) => number): number => all.reduce((total, one) => total + of(one), 0)
   const known = sum((one) => one.known)
   return {
     arm: name,

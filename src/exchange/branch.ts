@@ -5,11 +5,11 @@
 import { misfit } from '../ledger/schema-fault.ts'
 import type { Occurrence } from '../protocol.ts'
 import { type BranchPayload, type Carry, payloadOf } from './events.ts'
-import { restarted, settled } from './evolve/steps.ts'
+import { enterPhase, settleSignal } from './evolve/steps.ts'
 import { withDue } from './pool.ts'
 import { BRANCH_SHAPE } from './schema.ts'
-import { SILENT } from './signal/dominance.ts'
-import { QUIET } from './signal/signal-levels.ts'
+import { NO_SIGNAL } from './signal/dominance.ts'
+import { NO_TRACKS } from './signal/signal-levels.ts'
 import { type ExchangeState, INITIAL, type PendingFork } from './state.ts'
 import type { Terms } from './terms.ts'
 
@@ -21,7 +21,7 @@ export const branchPayload = (
   branch: { ...order, order: event, signal, by_policy: state.byPolicy + (by === 'policy' ? 1 : 0) },
 })
 
-function carrying(state: ExchangeState, carry: Carry): ExchangeState {
+function carryOver(state: ExchangeState, carry: Carry): ExchangeState {
   if (carry === 'window') return state
   const audit =
     carry === 'audit' ? [...state.protocol].reverse().find(({ kind }) => kind === 'audit') : undefined
@@ -35,14 +35,14 @@ function carrying(state: ExchangeState, carry: Carry): ExchangeState {
     clusters: null,
     audited: null,
     scored: [],
-    level: SILENT,
-    tracks: QUIET,
+    level: NO_SIGNAL,
+    tracks: NO_TRACKS,
     series: [],
   }
 }
 
 /** The fold of a branch's first event; the state is the parent's at the fork point. */
-export function branched(
+export function foldBranch(
   state: ExchangeState,
   event: Occurrence,
   amended: (state: ExchangeState, terms: unknown) => ExchangeState,
@@ -50,7 +50,7 @@ export function branched(
   if (misfit(BRANCH_SHAPE, event.payload) !== null) return { ...state, trace: event.trace }
   const { branch } = payloadOf(event, 'trace_forked')
   const fresh: ExchangeState = {
-    ...carrying(state, branch.carry),
+    ...carryOver(state, branch.carry),
     trace: event.trace,
     round: null,
     judging: null,
@@ -67,6 +67,6 @@ export function branched(
   const next = branch.terms === null ? fresh : amended(fresh, branch.terms)
   if (!branch.signal) return next
   const { number } = branch.signal
-  const quiet = { ...settled(next, number), settling: null, signals: Math.max(next.signals, number) }
-  return restarted(quiet, branch.signal, before)
+  const quiet = { ...settleSignal(next, number), settling: null, signals: Math.max(next.signals, number) }
+  return enterPhase(quiet, branch.signal, before)
 }

@@ -136,7 +136,7 @@ function alarmOf(state: ExchangeState, terms: Terms): Action | null {
 }
 
 /** What the judge is asked between rounds, or what follows from there being none. */
-function hearing(sha256: Sha256, state: ExchangeState, terms: Terms): Action | null {
+function nextJudging(sha256: Sha256, state: ExchangeState, terms: Terms): Action | null {
   const { judging } = state
   if (judging) {
     const { round, mind } = judging
@@ -195,7 +195,7 @@ function forking({ forks }: ExchangeState, { observer }: Terms): readonly Action
   )
 }
 
-function going(sha256: Sha256, state: ExchangeState, terms: Terms): readonly Action[] {
+function nextActions(sha256: Sha256, state: ExchangeState, terms: Terms): readonly Action[] {
   const { name } = terms.observer
   const signalled = state.round ? null : aboutSignal(state, terms)
   if (state.phase && state.phase.event === null && !state.round) return [phaseRecord(state.phase)]
@@ -209,7 +209,7 @@ function going(sha256: Sha256, state: ExchangeState, terms: Terms): readonly Act
   if (state.round) {
     return state.round.kind === 'pool' ? inPoolRound(state, state.round) : inAuditRound(state, state.round)
   }
-  const heard = hearing(sha256, state, terms)
+  const heard = nextJudging(sha256, state, terms)
   if (heard) return [heard]
   if (state.mode === 'chat' && state.unanswered !== null) {
     return [park(`observe/${state.unanswered}`, `${name} to answer the audit of round ${state.unanswered}`)]
@@ -222,6 +222,6 @@ export function decideWith(sha256: Sha256): (state: ExchangeState) => readonly A
   return (state) => {
     const { terms } = state
     if (!terms || state.halted) return []
-    return [...going(sha256, state, terms), ...forking(state, terms)]
+    return [...nextActions(sha256, state, terms), ...forking(state, terms)]
   }
 }

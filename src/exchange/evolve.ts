@@ -6,7 +6,7 @@ import { FORKED } from '../ledger/fork.ts'
 import { RAW } from '../ledger/raw-reply.ts'
 import type { Occurrence } from '../protocol.ts'
 import { auditText } from './audit.ts'
-import { branched } from './branch.ts'
+import { foldBranch } from './branch.ts'
 import { editionOf, isUnknownIn, namedIn } from './editions.ts'
 import type {
   Asked,
@@ -26,18 +26,18 @@ import type {
   SignalRaised,
 } from './events.ts'
 import { payloadOf } from './events.ts'
-import { judged, judgingOpened } from './evolve/judged.ts'
+import { foldJudged, foldJudgingOpened } from './evolve/judged.ts'
 import {
+  addProtocolMessage,
   closedIfDone,
-  gathered,
+  enterPhase,
+  gatherRound,
   idOf,
-  noted,
-  ordered,
-  restarted,
-  settled,
-  spoke,
+  noteEmbeddings,
+  orderBranch,
+  setTerms,
+  settleSignal,
   stop,
-  underTerms,
 } from './evolve/steps.ts'
 import type { Message } from './messages.ts'
 import { shownTo } from './pool.ts'
@@ -51,7 +51,7 @@ function callsIn({ attempts }: Partial<Asked>): number {
   return attempts.filter((attempt) => attempt?.cause !== 'unavailable').length
 }
 
-function spent(totals: Totals, asked: Partial<Asked>, failed: number): Totals {
+function addCost(totals: Totals, asked: Partial<Asked>, failed: number): Totals {
   return {
     ...totals,
     asked: totals.asked + 1,
@@ -63,8 +63,8 @@ function spent(totals: Totals, asked: Partial<Asked>, failed: number): Totals {
   }
 }
 
-function roundOpened(state: ExchangeState, event: Occurrence, opened: RoundOpened): ExchangeState {
-  const { round, kind, terms, samples } = opened
+function roundOpened(state: ExchangeState, event: Occurrence, foldOpened: RoundOpened): ExchangeState {
+  const { round, kind, terms, samples } = foldOpened
   const material = new Map<string, Message>()
   for (const id of samples.flatMap((sample) => sample.messages)) {
     const message = messageById(state, id)
@@ -91,7 +91,7 @@ function roundOpened(state: ExchangeState, event: Occurrence, opened: RoundOpene
   }
 }
 
-function wrote(
+function foldWritten(
   state: ExchangeState,
   mind: string,
   written: Written | null,
@@ -99,16 +99,16 @@ function wrote(
 ): ExchangeState {
   const { round } = state
   if (!round) return state
-  const totals = spent(state.totals, asked, written ? 0 : 1)
-  return gathered({ ...state, totals }, { ...round, written: new Map(round.written).set(mind, written) })
+  const totals = addCost(state.totals, asked, written ? 0 : 1)
+  return gatherRound({ ...state, totals }, { ...round, written: new Map(round.written).set(mind, written) })
 }
 
 /** Paid for, and not yet an answer. */
-function lacked(state: ExchangeState, event: Occurrence, said: AskingIncomplete): ExchangeState {
+function foldIncomplete(state: ExchangeState, event: Occurrence, said: AskingIncomplete): ExchangeState {
   const { round, judging, judgings } = state
   const raw = said.artifacts.find(({ name }) => name === RAW)?.hash ?? null
   const lacking = { event: idOf(event), raw, missing: said.reading.missing }
-  const totals = spent(state.totals, said, 0)
+  const totals = addCost(state.totals, said, 0)
   if (event.type === 'judge_incomplete') {
     if (!judging) return state
     const paid = { ...judgings, asked: judgings.asked + 1, usd: judgings.usd + (said.cost?.usd ?? 0) }
@@ -120,52 +120,59 @@ function lacked(state: ExchangeState, event: Occurrence, said: AskingIncomplete)
   return { ...state, totals, round: { ...round, incomplete } }
 }
 
-function audited(state: ExchangeState, audit: AuditWritten | null, event: Occurrence, asked: Partial<Asked>) {
+function foldAudit(
+  state: ExchangeState,
+  audit: AuditWritten | null,
+  event: Occurrence,
+  asked: Partial<Asked>,
+) {
   const { round } = state
   if (!round) return state
-  const totals = spent(state.totals, asked, audit ? 0 : 1)
+  const totals = addCost(state.totals, asked, audit ? 0 : 1)
   const next = { ...state, totals, round: { ...round, audited: true } }
-  return closedIfDone(audit ? spoke(next, event, 'audit', auditText(audit)) : next)
+  return closedIfDone(audit ? addProtocolMessage(next, event, 'audit', auditText(audit)) : next)
 }
 
-function reported(state: ExchangeState, event: Occurrence, { role, text }: RoleReported): ExchangeState {
+function foldReport(state: ExchangeState, event: Occurrence, { role, text }: RoleReported): ExchangeState {
   const { round } = state
   if (!round) return state
   const next = { ...state, round: { ...round, roles: [...round.roles, role] } }
-  return closedIfDone(spoke(next, event, role === 'auditor' ? 'auditor_role' : 'observer_role', text))
+  return closedIfDone(
+    addProtocolMessage(next, event, role === 'auditor' ? 'auditor_role' : 'observer_role', text),
+  )
 }
 
 /** Of an event whose payload is erased only its header speaks: who it was that answered. */
-function erased(state: ExchangeState, event: Occurrence): ExchangeState {
+function foldErased(state: ExchangeState, event: Occurrence): ExchangeState {
   if (event.type === 'mind_wrote')
-    return wrote(state, event.actor.agent, { event: idOf(event), messages: [] }, {})
-  if (event.type === 'audit_written') return audited(state, null, event, {})
-  if (event.type === 'restart_judged') return judged(state, null, {})
+    return foldWritten(state, event.actor.agent, { event: idOf(event), messages: [] }, {})
+  if (event.type === 'audit_written') return foldAudit(state, null, event, {})
+  if (event.type === 'restart_judged') return foldJudged(state, null, {})
   if (event.type === 'exchange_halted') return { ...state, halted: true }
   if (event.type === 'paused') return stop(state, 'paused by the observer')
   return { ...state, trace: event.trace }
 }
 
-const agreed = (terms: unknown, { edition }: Pick<ExchangeState, 'edition'>): terms is Terms =>
+const areTerms = (terms: unknown, { edition }: Pick<ExchangeState, 'edition'>): terms is Terms =>
   termsProblem(terms, editionOf({ edition }).signal) === null
 
 export function foldWith(sha256: Sha256): (state: ExchangeState, event: Occurrence) => ExchangeState {
-  const amended = (state: ExchangeState, terms: unknown, { hash }: Occurrence): ExchangeState =>
-    agreed(terms, state) ? { ...underTerms(state, terms, termsHash(sha256, terms)), termsSince: hash } : state
+  const foldAmendment = (state: ExchangeState, terms: unknown, { hash }: Occurrence): ExchangeState =>
+    areTerms(terms, state) ? { ...setTerms(state, terms, termsHash(sha256, terms)), termsSince: hash } : state
 
-  function answered(state: ExchangeState, event: Occurrence, said: SignalAnswered): ExchangeState {
+  function foldAnswer(state: ExchangeState, event: Occurrence, said: SignalAnswered): ExchangeState {
     const { answer, terms, branch } = said
     const signal = { number: said.signal, answer, asked: state.signal?.asked ?? [] }
-    const next = settled(state, said.signal)
+    const next = settleSignal(state, said.signal)
     if (answer === 'halt') return { ...next, halted: true }
-    if (answer === 'amend') return restarted(amended(next, terms, event), signal, state.terms)
-    return branch ? ordered(next, event, branch, signal) : next
+    if (answer === 'amend') return enterPhase(foldAmendment(next, terms, event), signal, state.terms)
+    return branch ? orderBranch(next, event, branch, signal) : next
   }
 
   function opened(state: ExchangeState, event: Occurrence, said: ExchangeOpened): ExchangeState {
     const { terms, encoder, fence, seats } = said
     const edition = Number(namedIn(event.payload ?? {}))
-    if (!agreed(terms, { edition })) return state
+    if (!areTerms(terms, { edition })) return state
     return {
       ...state,
       trace: event.trace,
@@ -180,9 +187,10 @@ export function foldWith(sha256: Sha256): (state: ExchangeState, event: Occurren
   }
 
   return function evolve(state, event) {
-    if (event.type === FORKED) return branched(state, event, (fresh, terms) => amended(fresh, terms, event))
+    if (event.type === FORKED)
+      return foldBranch(state, event, (fresh, terms) => foldAmendment(fresh, terms, event))
     const { payload } = event
-    if (payload === null) return erased(state, event)
+    if (payload === null) return foldErased(state, event)
     if (shapeProblem(event.type, payload) !== null || isUnknownIn(state, event.type)) return state
     const said = payload as unknown
     switch (event.type) {
@@ -192,35 +200,35 @@ export function foldWith(sha256: Sha256): (state: ExchangeState, event: Occurren
         return roundOpened(state, event, said as RoundOpened)
       case 'mind_wrote': {
         const { mind, messages, ...asked } = said as MindWrote
-        return wrote(state, mind, { event: idOf(event), messages }, asked)
+        return foldWritten(state, mind, { event: idOf(event), messages }, asked)
       }
       case 'mind_failed':
-        return wrote(state, (said as AskingFailed).mind, null, said as AskingFailed)
+        return foldWritten(state, (said as AskingFailed).mind, null, said as AskingFailed)
       case 'mind_incomplete':
       case 'audit_incomplete':
       case 'judge_incomplete':
-        return lacked(state, event, said as AskingIncomplete)
+        return foldIncomplete(state, event, said as AskingIncomplete)
       case 'messages_embedded':
-        return closedIfDone(noted(state, event, said as MessagesEmbedded))
+        return closedIfDone(noteEmbeddings(state, event, said as MessagesEmbedded))
       case 'reembedded':
-        return noted(state, event, said as MessagesEmbedded)
+        return noteEmbeddings(state, event, said as MessagesEmbedded)
       case 'embedding_failed':
         return stop(
           { ...state, embeddings: state.embeddings + 1 },
           `no vectors: ${(said as { message: string }).message}`,
         )
       case 'audit_written':
-        return audited(state, said as AuditWritten, event, said as AuditWritten)
+        return foldAudit(state, said as AuditWritten, event, said as AuditWritten)
       case 'audit_failed':
-        return audited(state, null, event, said as AskingFailed)
+        return foldAudit(state, null, event, said as AskingFailed)
       case 'role_reported':
-        return reported(state, event, said as RoleReported)
+        return foldReport(state, event, said as RoleReported)
       case 'observer_spoke':
-        return spoke({ ...state, unanswered: null }, event, 'observer', String(payload.text))
+        return addProtocolMessage({ ...state, unanswered: null }, event, 'observer', String(payload.text))
       case 'observer_passed':
         return { ...state, unanswered: null }
       case 'injected':
-        return spoke(state, event, 'injection', String(payload.text))
+        return addProtocolMessage(state, event, 'injection', String(payload.text))
       case 'pinned': {
         const message = messageById(state, String(payload.message))
         return message ? { ...state, pins: [...state.pins, message] } : state
@@ -228,14 +236,18 @@ export function foldWith(sha256: Sha256): (state: ExchangeState, event: Occurren
       case 'unpinned':
         return { ...state, pins: state.pins.filter(({ id }) => id !== payload.message) }
       case 'judging_opened':
-        return judgingOpened(state, said as JudgingOpened)
+        return foldJudgingOpened(state, said as JudgingOpened)
       case 'restart_judged': {
         const { asks, ...asked } = said as RestartJudged
-        const totals = spent(state.totals, asked, 0)
-        return judged({ ...state, totals }, new Set(asks.map(({ id }) => id)), asked)
+        const totals = addCost(state.totals, asked, 0)
+        return foldJudged({ ...state, totals }, new Set(asks.map(({ id }) => id)), asked)
       }
       case 'judge_failed':
-        return judged({ ...state, totals: spent(state.totals, said as AskingFailed, 1) }, null, said as Asked)
+        return foldJudged(
+          { ...state, totals: addCost(state.totals, said as AskingFailed, 1) },
+          null,
+          said as Asked,
+        )
       case 'restart_alarmed':
         return { ...state, alarms: { count: (said as RestartAlarmed).alarm, stands: true } }
       case 'signal_raised': {
@@ -245,15 +257,15 @@ export function foldWith(sha256: Sha256): (state: ExchangeState, event: Occurren
       case 'signal_cleared':
         return { ...state, settling: null }
       case 'signal_answered':
-        return answered(state, event, said as SignalAnswered)
+        return foldAnswer(state, event, said as SignalAnswered)
       case 'phase_changed': {
         const { signal, answer, asked, changed } = said as PhaseChanged
         return { ...state, phase: { signal, answer, asked, changed, event: idOf(event) } }
       }
       case 'terms_amended':
-        return amended(state, payload.terms, event)
+        return foldAmendment(state, payload.terms, event)
       case 'branch_ordered':
-        return ordered(state, event, payloadOf(event, 'branch_ordered').branch, null)
+        return orderBranch(state, event, payloadOf(event, 'branch_ordered').branch, null)
       case 'branched':
         return { ...state, forks: state.forks.filter(({ order }) => order.into !== payload.into) }
       case 'paused':

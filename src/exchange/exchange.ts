@@ -3,7 +3,7 @@
 // and not that they came at the wrong time.
 
 import type { Sha256 } from '../ledger/bytes.ts'
-import { type Called, withCalls } from '../ledger/calls.ts'
+import { type WithOpenCalls, withCalls } from '../ledger/calls.ts'
 import { asJson } from '../ledger/canonical.ts'
 import { withEditions } from '../ledger/editions.ts'
 import type { Lack, Occurrence, Protocol, SnapshotForm } from '../protocol.ts'
@@ -73,7 +73,7 @@ function unasked(state: ExchangeState, action: string): readonly Lack[] {
   return isCompleting(action) ? ['mind_incomplete'] : []
 }
 
-export function exchangeProtocol(sha256: Sha256): Protocol<Called<ExchangeState>> {
+export function exchangeProtocol(sha256: Sha256): Protocol<WithOpenCalls<ExchangeState>> {
   const decide = decideWith(sha256)
   const called = withCalls(
     {
@@ -91,7 +91,7 @@ export function exchangeProtocol(sha256: Sha256): Protocol<Called<ExchangeState>
   )
   const empowered = {
     ...called,
-    refuse: (state: Called<ExchangeState>, event: Occurrence) =>
+    refuse: (state: WithOpenCalls<ExchangeState>, event: Occurrence) =>
       beyondPowers(state.inner, event) ?? called.refuse(state, event),
   }
   return withEditions(empowered, { opening: 'exchange_opened', known: KNOWN, named: namedIn })

@@ -36,7 +36,7 @@ const LEAST_CHARS = 12
 
 const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-function stands(quote: string, text: string): boolean {
+function isQuoteIn(quote: string, text: string): boolean {
   const [part, whole] = [inOneLine(quote), inOneLine(text)]
   if (part === '') return false
   return part.length >= LEAST_CHARS ? whole.includes(part) : part === whole
@@ -54,7 +54,7 @@ export function judgementIn(value: Json, texts: ReadonlyMap<string, string>): Re
         quote: quote.toWellFormed().trim().slice(0, MOST_CHARS).toWellFormed(),
       }),
     )
-  const sound = ({ id, quote }: Cited): boolean => stands(quote, texts.get(id) ?? '')
+  const sound = ({ id, quote }: Cited): boolean => isQuoteIn(quote, texts.get(id) ?? '')
   const first = new Map<string, Cited>()
   for (const cited of said) if (sound(cited) && !first.has(cited.id)) first.set(cited.id, cited)
   return { asks: [...first.values()], struck: said.filter((cited) => !sound(cited)) }

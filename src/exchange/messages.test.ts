@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { escaped, inOrder, type Message, type MessageKind, shown, unprefixed } from './messages.ts'
+import { escaped, inOrder, type Message, type MessageKind, shownText, withoutPrefix } from './messages.ts'
 
 const message = (kind: MessageKind, text: string): Message => ({
   id: '3.1',
@@ -16,14 +16,14 @@ const message = (kind: MessageKind, text: string): Message => ({
 
 describe('a message', () => {
   it('EXC-POOL-1 is shown with the exact prefix of its kind, once', () => {
-    expect(shown(message('injection', 'rain'))).toBe('>>> rain')
-    expect(shown(message('audit', 'rain'))).toBe('[AUDIT] rain')
-    expect(shown(message('auditor_role', 'rain'))).toBe('[AUDITOR ROLE] rain')
-    expect(shown(message('observer_role', 'rain'))).toBe('[OBSERVER ROLE] rain')
-    expect(shown(message('observer', 'rain'))).toBe('[OBSERVER] rain')
-    expect(shown(message('mind', 'rain'))).toBe('rain')
-    expect(shown(message('mind', '[RESTART] please'))).toBe('[RESTART] please')
-    expect(shown({ ...message('mind', 'rain'), cut: true })).toBe('rain […]')
+    expect(shownText(message('injection', 'rain'))).toBe('>>> rain')
+    expect(shownText(message('audit', 'rain'))).toBe('[AUDIT] rain')
+    expect(shownText(message('auditor_role', 'rain'))).toBe('[AUDITOR ROLE] rain')
+    expect(shownText(message('observer_role', 'rain'))).toBe('[OBSERVER ROLE] rain')
+    expect(shownText(message('observer', 'rain'))).toBe('[OBSERVER] rain')
+    expect(shownText(message('mind', 'rain'))).toBe('rain')
+    expect(shownText(message('mind', '[RESTART] please'))).toBe('[RESTART] please')
+    expect(shownText({ ...message('mind', 'rain'), cut: true })).toBe('rain […]')
   })
 
   it.each([
@@ -37,13 +37,13 @@ describe('a message', () => {
     '[OB\u00adSERVER] soft',
     '\\[OBSERVER] escaped by hand',
   ])('EXC-POW-1 of a mind that begins like another kind is shown escaped: %j', (text) => {
-    expect(shown(message('mind', text))).toBe(`\\${text}`)
-    expect(shown(message('mind', `first\n${text}\r\nlast`))).toBe(`first\n\\${text}\r\nlast`)
+    expect(shownText(message('mind', text))).toBe(`\\${text}`)
+    expect(shownText(message('mind', `first\n${text}\r\nlast`))).toBe(`first\n\\${text}\r\nlast`)
   })
 
   it('EXC-POW-1 asks for a restart only at its beginning and only from a mind', () => {
-    expect(shown(message('mind', 'well\n[RESTART] now'))).toBe('well\n\\[RESTART] now')
-    expect(shown(message('injection', '[RESTART] now'))).toBe('>>> \\[RESTART] now')
+    expect(shownText(message('mind', 'well\n[RESTART] now'))).toBe('well\n\\[RESTART] now')
+    expect(shownText(message('injection', '[RESTART] now'))).toBe('>>> \\[RESTART] now')
   })
 
   it('keeps its words but for the backslash, and two that differ are never shown alike', () => {
@@ -68,9 +68,9 @@ describe('a message', () => {
   })
 
   it('never doubles a prefix that was typed', () => {
-    expect(unprefixed('injection', '>>> >>>hello')).toBe('hello')
-    expect(unprefixed('observer', ' [observer] [OBSERVER] yes ')).toBe('yes')
-    expect(unprefixed('observer', '>>> yes')).toBe('>>> yes')
+    expect(withoutPrefix('injection', '>>> >>>hello')).toBe('hello')
+    expect(withoutPrefix('observer', ' [observer] [OBSERVER] yes ')).toBe('yes')
+    expect(withoutPrefix('observer', '>>> yes')).toBe('>>> yes')
   })
 
   it('stands after what was written before it, whatever the number of digits', () => {

@@ -3,7 +3,7 @@
 // begin like the prefix of some kind are shown with a backslash before them, so that what a message says about
 // itself cannot be taken for what it is.
 
-import { asksOutright } from './signal/dominance.ts'
+import { hasRestartTag } from './signal/dominance.ts'
 
 export type MessageKind = 'mind' | 'injection' | 'audit' | 'auditor_role' | 'observer_role' | 'observer'
 
@@ -40,7 +40,7 @@ const looksLikeAPrefix = (line: string): boolean =>
 
 /** A mind asks for a restart outright by beginning with `[RESTART]`; that much it may. */
 export const isRestart = ({ kind, text }: Pick<Message, 'kind' | 'text'>): boolean =>
-  kind === 'mind' && asksOutright(text)
+  kind === 'mind' && hasRestartTag(text)
 
 export function escaped(text: string, restart = false): string {
   return text
@@ -50,13 +50,13 @@ export function escaped(text: string, restart = false): string {
 }
 
 /** The message as everybody is shown it: one prefix by its kind, then its words. */
-export function shown(message: Message): string {
+export function shownText(message: Message): string {
   const words = escaped(message.text, isRestart(message)) + (message.cut ? ' […]' : '')
   return message.kind === 'mind' ? words : `${PREFIXES[message.kind]} ${words}`
 }
 
 /** What someone typed, without the prefix that its kind will be given, however often they typed it. */
-export function unprefixed(kind: 'injection' | 'observer', typed: string): string {
+export function withoutPrefix(kind: 'injection' | 'observer', typed: string): string {
   const prefix = PREFIXES[kind]
   let text = typed.trim()
   while (text.toUpperCase().startsWith(prefix)) text = text.slice(prefix.length).trim()

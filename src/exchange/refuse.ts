@@ -19,7 +19,7 @@ import {
 } from './events.ts'
 import { vectorsProblem } from './examine.ts'
 import { meansRefusal } from './means.ts'
-import { unprefixed } from './messages.ts'
+import { withoutPrefix } from './messages.ts'
 import { unread } from './pool.ts'
 import { branchRefusal, orderRefusal, policyRefusal } from './refuse/branching.ts'
 import { openingRefusal } from './refuse/opening.ts'
@@ -197,7 +197,7 @@ function amendRefusal(state: ExchangeState, terms: unknown): Refusal | null {
 function wordsRefusal(state: ExchangeState, event: Occurrence, terms: Terms): Refusal | null {
   const kind = event.type === 'injected' ? 'injection' : 'observer'
   const text = String(event.payload?.text)
-  if (unprefixed(kind, text) !== text || text === '') {
+  if (withoutPrefix(kind, text) !== text || text === '') {
     return misshapen(
       'words are recorded trimmed and without their prefix, which is added once when they are shown',
     )

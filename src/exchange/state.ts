@@ -5,8 +5,8 @@
 import { FIRST_EDITION } from '../ledger/editions.ts'
 import type { Answer, BranchOrder, ClusterNote, Judging, JudgingOpened, RoundOpened } from './events.ts'
 import type { Message } from './messages.ts'
-import { type Scored, SILENT, type SignalState } from './signal/dominance.ts'
-import { QUIET, type Tracks } from './signal/signal-levels.ts'
+import { NO_SIGNAL, type Scored, type SignalState } from './signal/dominance.ts'
+import { NO_TRACKS, type Tracks } from './signal/signal-levels.ts'
 import type { Terms } from './terms.ts'
 
 /** A protocol message that not every mind has been shown yet. */
@@ -94,7 +94,7 @@ export interface OpenJudging extends Omit<JudgingOpened, 'action'> {
 }
 
 /** What was asked of the judge so far, and what it cost. */
-export interface Judgings {
+export interface JudgingTotals {
   readonly count: number
   /** The round after which it was last asked. */
   readonly round: number
@@ -160,7 +160,7 @@ export interface ExchangeState {
   /** What `level` is made of where tags and judgements count. */
   readonly tracks: Tracks
   readonly judging: OpenJudging | null
-  readonly judgings: Judgings
+  readonly judgings: JudgingTotals
   /** How often the scorer raised an alarm, and whether the last still stands. */
   readonly alarms: { readonly count: number; readonly stands: boolean }
   readonly seats: readonly { readonly name: string; readonly model: string | null }[]
@@ -209,8 +209,8 @@ export const INITIAL: ExchangeState = {
   lastAudit: 0,
   unanswered: null,
   scored: [],
-  level: SILENT,
-  tracks: QUIET,
+  level: NO_SIGNAL,
+  tracks: NO_TRACKS,
   judging: null,
   judgings: { count: 0, round: 0, asked: 0, usd: 0, last: null },
   alarms: { count: 0, stands: false },

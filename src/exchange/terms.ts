@@ -114,13 +114,13 @@ export type HearingTerms = Members<typeof HEARING>
 const isObject = (value: unknown): value is { readonly [name: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function strangerIn(value: unknown, schema: JsonSchema, place: string): string | null {
+function unknownKeyIn(value: unknown, schema: JsonSchema, place: string): string | null {
   if (!isObject(value) || !isObject(schema.properties)) return null
   for (const [key, inner] of Object.entries(value)) {
     const at = place === '' ? key : `${place}.${key}`
     const known = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined
     if (known === undefined) return `${at} is no key of the terms`
-    const stranger = strangerIn(inner, known as JsonSchema, at)
+    const stranger = unknownKeyIn(inner, known as JsonSchema, at)
     if (stranger) return stranger
   }
   return null
@@ -142,7 +142,7 @@ function policyProblem(policy: unknown, rule: Edition['signal'], nested: boolean
 
 function problemOf(value: unknown, rule: Edition['signal'], nested: boolean): string | null {
   const schema = SCHEMAS[rule]
-  const misshapen = strangerIn(value, schema, '') ?? misfit(schema, value)
+  const misshapen = unknownKeyIn(value, schema, '') ?? misfit(schema, value)
   if (misshapen) return misshapen
   const { pool, auditor, observer, restart } = value as Terms
   const blank = [
@@ -199,7 +199,7 @@ export interface ReadingTerms {
   readonly branches?: ReadonlyMap<string, unknown>
 }
 
-function filled(value: unknown, reading: ReadingTerms): unknown {
+function withDefaults(value: unknown, reading: ReadingTerms): unknown {
   if (!isObject(value)) return value
   const out: Record<string, unknown> = { ...value }
   for (const [key, defaults] of Object.entries(DEFAULTS)) {
@@ -216,7 +216,7 @@ function filled(value: unknown, reading: ReadingTerms): unknown {
   const { branch } = policy
   if (isObject(restart) && branch !== undefined) {
     const named = typeof branch === 'string' ? reading.branches?.get(branch) : branch
-    const terms = filled(named, { chat: reading.chat ?? false })
+    const terms = withDefaults(named, { chat: reading.chat ?? false })
     out.restart = { ...restart, policy: { ...policy, branch: terms } }
   }
   return out
@@ -225,7 +225,7 @@ function filled(value: unknown, reading: ReadingTerms): unknown {
 /** Terms from a parsed file, with every default filled in; else in words which key is at fault and why. */
 export function readTerms(value: unknown, reading: ReadingTerms = {}): Terms | string {
   if (!isObject(value)) return 'the terms are not a list of keys and values'
-  const terms = filled(value, reading)
+  const terms = withDefaults(value, reading)
   return termsProblem(terms) ?? (terms as Terms)
 }
 

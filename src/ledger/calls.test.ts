@@ -4,7 +4,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Action, Occurrence, Protocol } from '../protocol.ts'
-import { type Called, withCalls } from './calls.ts'
+import { type WithOpenCalls, withCalls } from './calls.ts'
 import type { Payload } from './event.ts'
 
 interface Plain {
@@ -54,7 +54,7 @@ const indeterminate = (action: string) => event('call_indeterminate', { action }
 const outcome = (type: string, action: string) => event(type, { action }, 'seat')
 
 /** Folds what is accepted and says what was refused of the last. */
-function run(...events: readonly Occurrence[]): { state: Called<Plain>; code: string | null } {
+function run(...events: readonly Occurrence[]): { state: WithOpenCalls<Plain>; code: string | null } {
   let state = protocol.initial
   let code: string | null = null
   events.forEach((each, i) => {
@@ -65,7 +65,7 @@ function run(...events: readonly Occurrence[]): { state: Called<Plain>; code: st
   return { state, code }
 }
 
-const ids = (state: Called<Plain>) => protocol.decide(state).map(({ id }) => id)
+const ids = (state: WithOpenCalls<Plain>) => protocol.decide(state).map(({ id }) => id)
 
 describe('a call', () => {
   it('LED-17 is offered under its first attempt, and not while it is open', () => {

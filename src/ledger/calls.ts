@@ -26,7 +26,7 @@ export interface OpenCall {
 }
 
 /** The state of a protocol together with the calls that are open in it. */
-export interface Called<State> {
+export interface WithOpenCalls<State> {
   readonly inner: State
   readonly open: ReadonlyMap<string, OpenCall>
   /** How often the action of this id was lost so far. */
@@ -39,7 +39,7 @@ export interface Called<State> {
 export type Outcomes = Readonly<Record<string, string>>
 
 /** What a protocol says of its actions. */
-export interface Calling<State> {
+export interface CallRules<State> {
   readonly outcomes: Outcomes
   /** First parts of the ids of actions that are started before they are answered; that they were is never erased. */
   readonly started: readonly string[]
@@ -71,7 +71,7 @@ interface Taken {
   readonly indeterminate: readonly string[]
 }
 
-function calledForm<State>(form: SnapshotForm<State>): SnapshotForm<Called<State>> {
+function calledForm<State>(form: SnapshotForm<State>): SnapshotForm<WithOpenCalls<State>> {
   return {
     id: `${form.id} calls/1`,
     take({ inner, open, lost, indeterminate }) {
@@ -98,21 +98,24 @@ function calledForm<State>(form: SnapshotForm<State>): SnapshotForm<Called<State
 }
 
 /** A protocol that also keeps account of its calls: each is started once and has one outcome. */
-export function withCalls<State>(inner: Protocol<State>, calling: Calling<State>): Protocol<Called<State>> {
+export function withCalls<State>(
+  inner: Protocol<State>,
+  calling: CallRules<State>,
+): Protocol<WithOpenCalls<State>> {
   const answers = new Map(Object.entries(calling.outcomes))
-  const unasked = ({ inner: state }: Called<State>, action: string, message: string): Refusal => ({
+  const unasked = ({ inner: state }: WithOpenCalls<State>, action: string, message: string): Refusal => ({
     ...order(message),
     lacks: calling.lacks(state, action),
   })
 
-  const decide = (state: Called<State>): readonly Action[] =>
+  const decide = (state: WithOpenCalls<State>): readonly Action[] =>
     inner
       .decide(state.inner)
       .filter((action) => !state.indeterminate.has(action.id))
       .map((action) => ({ ...action, id: `${action.id}/${(state.lost.get(action.id) ?? 0) + 1}` }))
       .filter((action) => !state.open.has(action.id))
 
-  function evolveCalls(state: Called<State>, event: Occurrence): Called<State> {
+  function evolveCalls(state: WithOpenCalls<State>, event: Occurrence): WithOpenCalls<State> {
     if (event.type === FORKED) return { ...state, ...NOTHING_OPEN }
     const action = isCall(event.type) || answers.has(event.type) ? actionOf(event) : null
     if (action === null) return state
@@ -132,7 +135,7 @@ export function withCalls<State>(inner: Protocol<State>, calling: Calling<State>
     return { ...state, open, lost: without(state.lost, base) }
   }
 
-  function refuseCall(state: Called<State>, event: Occurrence): Refusal | null {
+  function refuseCall(state: WithOpenCalls<State>, event: Occurrence): Refusal | null {
     const action = actionOf(event)
     if (event.actor.role !== CLERK) {
       return { code: 'ROLE_POLICY_VIOLATION', message: `${event.type} is for the clerk alone` }
@@ -153,7 +156,7 @@ export function withCalls<State>(inner: Protocol<State>, calling: Calling<State>
     return null
   }
 
-  function refuseOutcome(state: Called<State>, event: Occurrence, kind: string): Refusal | null {
+  function refuseOutcome(state: WithOpenCalls<State>, event: Occurrence, kind: string): Refusal | null {
     const action = actionOf(event)
     if (action === null) return { code: 'SCHEMA_INVALID', message: `${event.type} names no action` }
     if (kindOf(action) !== kind) return order(`${event.type} is no answer to ${action}`)

@@ -7,10 +7,10 @@ export {
   CALL_INDETERMINATE,
   CALL_LOST,
   CALL_STARTED,
-  type Called,
   CLERK,
   type OpenCall,
   type Outcomes,
+  type WithOpenCalls as Called,
   withCalls,
 } from './calls.ts'
 export { canonicalize, type Json } from './canonical.ts'

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import {
   commonEncoder,
   dimensionOf,
-  isSilent,
+  isZeroVector,
   packVector,
-  silence,
   similarity,
   toVector,
   unpackVector,
+  zeroVector,
 } from './vector.ts'
 
 const A = 'embedded:a@1:3'
@@ -24,8 +24,8 @@ describe('a vector', () => {
     ]) {
       expect(Math.hypot(...toVector(A, raw).values)).toBeCloseTo(1, 3)
     }
-    expect(isSilent(toVector(A, [0, 0, 0]))).toBe(true)
-    expect(toVector(A, [0, 0, 0])).toEqual(silence(A))
+    expect(isZeroVector(toVector(A, [0, 0, 0]))).toBe(true)
+    expect(toVector(A, [0, 0, 0])).toEqual(zeroVector(A))
   })
 
   it('is not made from numbers that are none, or of another dimension', () => {
@@ -80,8 +80,8 @@ describe('similarity', () => {
   it('is the cosine', () => {
     expect(similarity(toVector(A, [1, 0, 0]), toVector(A, [1, 1, 0]))).toBeCloseTo(Math.SQRT1_2, 4)
     expect(similarity(toVector(A, [1, 2, 3]), toVector(A, [-1, -2, -3]))).toBeCloseTo(-1, 6)
-    expect(similarity(silence(A), toVector(A, [1, 2, 3]))).toBe(0)
-    expect(similarity(silence(A), silence(A))).toBe(0)
+    expect(similarity(zeroVector(A), toVector(A, [1, 2, 3]))).toBe(0)
+    expect(similarity(zeroVector(A), zeroVector(A))).toBe(0)
   })
 
   it('refuses vectors of different encoders, by name', () => {
@@ -94,8 +94,8 @@ describe('similarity', () => {
 
   it('finds the one encoder of many vectors, or says how many are of which', () => {
     expect(commonEncoder([])).toBeNull()
-    expect(commonEncoder([silence(A), silence(A)])).toBe(A)
-    expect(() => commonEncoder([silence(A), silence(B), silence(A)])).toThrow(
+    expect(commonEncoder([zeroVector(A), zeroVector(A)])).toBe(A)
+    expect(() => commonEncoder([zeroVector(A), zeroVector(B), zeroVector(A)])).toThrow(
       /2 of embedded:a@1:3, 1 of embedded:b@1:3/,
     )
   })

@@ -42,13 +42,13 @@ export function toVector(encoder: string, raw: ArrayLike<number>): Vector {
 }
 
 /** What every encoder makes of a text without words. */
-export const silence = (encoder: string): Vector => ({
+export const zeroVector = (encoder: string): Vector => ({
   encoder,
   values: new Float32Array(dimensionOf(encoder)),
 })
 
 /** True when the encoder heard nothing: such a vector resembles no other, and not itself either. */
-export const isSilent = ({ values }: Vector): boolean => values.every((value) => value === 0)
+export const isZeroVector = ({ values }: Vector): boolean => values.every((value) => value === 0)
 
 /** The one encoder that made them all, null when there are none. ENCODER_MISMATCH when they are of several. */
 export function commonEncoder(vectors: Iterable<Vector>): string | null {

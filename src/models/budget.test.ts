@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NOTHING_SPENT, saySpent, spend, stopBefore } from './budget.ts'
+import { NOTHING_SPENT, spend, spentInWords, stopBefore } from './budget.ts'
 import { type Failure, failed } from './model.ts'
 import type { Attempt } from './seat/seat.ts'
 
@@ -18,11 +18,13 @@ const failure = (type: Failure['type'], cause: Failure['cause'] = null) =>
 
 describe('spending', () => {
   it('VOX-6 adds what is known and says when something is not', () => {
-    expect(saySpent(spentOn(attempt(0.5), attempt(0.25)))).toBe('$0.75')
-    expect(saySpent(spentOn(attempt(0.5), attempt(null)))).toBe('at least $0.50 (and 1 call of unknown cost)')
-    expect(saySpent(spentOn(attempt(null), attempt(null)))).toBe('unknown (2 calls of unknown cost)')
-    expect(saySpent(spentOn(attempt(0.0021)))).toBe('$0.0021')
-    expect(saySpent(NOTHING_SPENT)).toBe('$0.00')
+    expect(spentInWords(spentOn(attempt(0.5), attempt(0.25)))).toBe('$0.75')
+    expect(spentInWords(spentOn(attempt(0.5), attempt(null)))).toBe(
+      'at least $0.50 (and 1 call of unknown cost)',
+    )
+    expect(spentInWords(spentOn(attempt(null), attempt(null)))).toBe('unknown (2 calls of unknown cost)')
+    expect(spentInWords(spentOn(attempt(0.0021)))).toBe('$0.0021')
+    expect(spentInWords(NOTHING_SPENT)).toBe('$0.00')
   })
 
   it('counts what a failure cost, and nothing for a request that was turned away', () => {

@@ -26,20 +26,20 @@ export interface Stop {
 export const NOTHING_SPENT: Spending = { usd: 0, unknown: 0 }
 
 /** A vendor that turned a request away did not bill for it. */
-const turnedAway = ({ failure }: Attempt): boolean =>
+const isUnbilled = ({ failure }: Attempt): boolean =>
   failure !== null &&
   (failure.type === 'auth' || failure.type === 'rate_limit' || failure.cause === 'unavailable')
 
 /** A spending after one more attempt. */
 export function spend(spending: Spending, attempt: Attempt): Spending {
   if (attempt.cost !== null) return { ...spending, usd: spending.usd + attempt.cost.usd }
-  return turnedAway(attempt) ? spending : { ...spending, unknown: spending.unknown + 1 }
+  return isUnbilled(attempt) ? spending : { ...spending, unknown: spending.unknown + 1 }
 }
 
 const dollars = (usd: number): string => `$${usd.toFixed(usd > 0 && usd < 0.01 ? 4 : 2)}`
 
 /** A spending in words. */
-export function saySpent({ usd, unknown }: Spending): string {
+export function spentInWords({ usd, unknown }: Spending): string {
   if (unknown === 0) return dollars(usd)
   const calls = `${unknown} ${unknown === 1 ? 'call' : 'calls'} of unknown cost`
   return usd === 0 ? `unknown (${calls})` : `at least ${dollars(usd)} (and ${calls})`
@@ -48,7 +48,7 @@ export function saySpent({ usd, unknown }: Spending): string {
 /** Asked before each call; null lets it be made. */
 export function stopBefore(budget: Budget, spending: Spending, elapsedMs: number): Stop | null {
   if (budget.usd !== null && spending.usd >= budget.usd) {
-    const message = `the budget of ${dollars(budget.usd)} is used up: ${saySpent(spending)} spent`
+    const message = `the budget of ${dollars(budget.usd)} is used up: ${spentInWords(spending)} spent`
     return { limit: 'cost', message }
   }
   if (budget.minutes !== null && elapsedMs >= budget.minutes * 60_000) {

@@ -52,9 +52,9 @@ export function startDeadline(
   // Looked at when it rings, not with every chunk: a stream has thousands.
   const wait = (): NodeJS.Timeout => {
     const left = Math.min(lastHeard + limit, lastMoment) - performance.now()
-    return setTimeout(ring, Math.min(Math.max(1, Math.ceil(left)), LONGEST))
+    return setTimeout(onTimer, Math.min(Math.max(1, Math.ceil(left)), LONGEST))
   }
-  const ring = () => {
+  const onTimer = () => {
     const now = performance.now()
     const late = now - (lastHeard + limit)
     if (now >= lastMoment) return end('cap')

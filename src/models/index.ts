@@ -9,8 +9,8 @@ export {
   NOTHING_SPENT,
   type Spending,
   type Stop,
-  saySpent,
   spend,
+  spentInWords as saySpent,
   stopBefore,
 } from './budget.ts'
 export { claudeModel } from './cli/claude.ts'

@@ -8,13 +8,13 @@ import type { Model } from './model.ts'
 import type { Tuning } from './tuning.ts'
 
 /** What is asked by each way: a wire, a vendor's command, the arguments of a tool. */
-export interface Reached {
+export interface Transports {
   readonly api: ApiKind
   readonly cli: 'claude' | 'codex' | 'gemini' | null
   readonly mcp: Arguments
 }
 
-function untunableCommand(cli: Reached['cli'], model: string | null, tuning: Tuning): string | null {
+function untunableCommand(cli: Transports['cli'], model: string | null, tuning: Tuning): string | null {
   if (cli !== 'gemini')
     return tuning.temperature === undefined ? null : `the command ${cli} has no option for a temperature`
   if (model === null)
@@ -25,7 +25,7 @@ function untunableCommand(cli: Reached['cli'], model: string | null, tuning: Tun
 /** Why this way cannot be asked as the seat says; null where it can. */
 export function whyUntunable(
   { transport, model, absent }: Pick<Model, 'transport' | 'model' | 'absent'>,
-  reached: Reached,
+  reached: Transports,
   tuning: Tuning,
 ): string | null {
   if (absent) return null

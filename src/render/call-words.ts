@@ -21,7 +21,7 @@ function pathOf({ path, root }: Members): string {
   return named === '' || named === 'workspace' ? textOf(path) : `${named}/${textOf(path)}`
 }
 
-export interface Act {
+export interface CallInWords {
   /** The file, the command line or the address. */
   readonly target: string
   /** Begins a sentence about the target in one word: `read`, `write`, `run`, `GET`. */
@@ -42,7 +42,7 @@ const FILE_VERBS: Readonly<Record<string, string>> = {
 const only = (members: Members, ...names: readonly string[]): boolean =>
   Object.keys(members).every((name) => names.includes(name))
 
-function command(members: Members): Act | null {
+function command(members: Members): CallInWords | null {
   const { command: argv, script } = members
   const line = Array.isArray(argv)
     ? argv.map((word) => typed(String(word))).join(' ')
@@ -63,7 +63,7 @@ function command(members: Members): Act | null {
   }
 }
 
-function request(tool: string, members: Members): Act | null {
+function request(tool: string, members: Members): CallInWords | null {
   const url = textOf(members.url)
   if (url === '') return null
   const host = URL.canParse(url) ? new URL(url).host : ''
@@ -80,7 +80,7 @@ function request(tool: string, members: Members): Act | null {
   }
 }
 
-function file(tool: string, members: Members): Act | null {
+function file(tool: string, members: Members): CallInWords | null {
   const verb = Object.hasOwn(FILE_VERBS, tool) ? FILE_VERBS[tool] : undefined
   if (verb === undefined || typeof members.path !== 'string') return null
   return {
@@ -92,7 +92,7 @@ function file(tool: string, members: Members): Act | null {
 }
 
 /** Null for tools of strangers, and for input that is not as the tool takes it. */
-export function actOf(tool: string, input: Json | null): Act | null {
+export function actOf(tool: string, input: Json | null): CallInWords | null {
   const members = membersOf(input)
   if (tool.startsWith('shell.')) return command(members)
   if (tool.startsWith('http.')) return request(tool, members)

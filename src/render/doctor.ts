@@ -5,7 +5,7 @@
 import { clip, plain, type Sheet, wrap } from './plain.ts'
 import { type SeatMannerView, seatManner } from './preview.ts'
 
-interface Way {
+interface TransportStatus {
   readonly provider: string
   readonly transport: string
   readonly ready: boolean
@@ -14,7 +14,7 @@ interface Way {
   readonly type?: string
 }
 
-interface Sitting {
+interface SeatStatus {
   readonly seat: string
   readonly model: string | null
   readonly roles: readonly string[]
@@ -43,11 +43,11 @@ interface Panel {
 }
 
 interface Findings {
-  readonly providers: readonly Way[]
+  readonly providers: readonly TransportStatus[]
   readonly table: {
     readonly from: keyof typeof FROM
     readonly note: string | null
-    readonly seats: readonly Sitting[]
+    readonly seats: readonly SeatStatus[]
   }
   readonly panels: readonly Panel[]
   readonly warnings: readonly string[]
@@ -68,12 +68,12 @@ const widest = (words: readonly string[]): number => Math.max(0, ...words.map((w
 const blanks = (count: number): string => ' '.repeat(count)
 
 /** Why not, and what to do; some say both at once. */
-function said({ detail, next }: Way): string {
+function detailText({ detail, next }: TransportStatus): string {
   if (next === null || detail.includes(next)) return detail
   return `${/[.!?]$/.test(detail) ? detail : `${detail}.`} ${next}`
 }
 
-function wayLines(ways: readonly Way[], sheet: Sheet): readonly string[] {
+function wayLines(ways: readonly TransportStatus[], sheet: Sheet): readonly string[] {
   const { paint } = sheet
   const name = widest(ways.map(({ provider }) => provider))
   const indent = name + 15
@@ -81,7 +81,7 @@ function wayLines(ways: readonly Way[], sheet: Sheet): readonly string[] {
     const first = ways[i - 1]?.provider !== way.provider
     const label = plain(first ? way.provider : '').padEnd(name)
     const state = way.ready ? paint.green('ready') : paint.dim('no   ')
-    const words = way.ready ? way.detail : said(way)
+    const words = way.ready ? way.detail : detailText(way)
     return `  ${label}  ${way.transport.padEnd(3)}  ${state} ${text(words, indent, sheet)}`
   })
 }
@@ -89,26 +89,27 @@ function wayLines(ways: readonly Way[], sheet: Sheet): readonly string[] {
 /** What would make a provider ready, from the easiest on; a tool that no one mapped is no news. */
 const NEAREST = ['api', 'cli', 'mcp']
 
-const nearness = ({ transport }: Way): number => NEAREST.indexOf(transport)
+const transportRank = ({ transport }: TransportStatus): number => NEAREST.indexOf(transport)
 
 /** What to type, each thing that there is room for; where nothing helps by being typed, why it is not ready. */
-function remedy(ways: readonly Way[], room: number): string {
-  const [first, ...others] = [...ways].sort((a, b) => nearness(a) - nearness(b))
+function remedy(ways: readonly TransportStatus[], room: number): string {
+  const [first, ...others] = [...ways].sort((a, b) => transportRank(a) - transportRank(b))
   if (!first) return ''
-  if (first.type === undefined) return clip(plain(said(first)), room)
+  if (first.type === undefined) return clip(plain(detailText(first)), room)
   const all = [first, ...others].flatMap(({ type }) => type ?? []).join('  or  ')
   return clip(plain(all.length <= room ? all : first.type), room)
 }
 
 /** One line a provider; with `all` one a way to reach it. */
-function providerLines(ways: readonly Way[], all: boolean, sheet: Sheet): readonly string[] {
+function providerLines(ways: readonly TransportStatus[], all: boolean, sheet: Sheet): readonly string[] {
   const { paint, width } = sheet
   if (all) return [paint.bold('Providers'), ...wayLines(ways, sheet)]
   const names = [...new Set(ways.map(({ provider }) => provider))]
   const column = widest(names)
   const room = Math.max(width - column - 4, 20)
   const label = (provider: string): string => `  ${plain(provider).padEnd(column)}  `
-  const own = (provider: string): readonly Way[] => ways.filter((way) => way.provider === provider)
+  const own = (provider: string): readonly TransportStatus[] =>
+    ways.filter((way) => way.provider === provider)
   const ready = names.flatMap((provider) => {
     const found = own(provider).filter((way) => way.ready)
     const reached = found.map(({ transport, detail }) => `${transport}: ${detail}`).join('; ')
@@ -129,7 +130,7 @@ const FROM = {
   embedded: 'no model is ready: only the embedded checks',
 }
 
-function seatLines(seats: readonly Sitting[], sheet: Sheet): readonly string[] {
+function seatLines(seats: readonly SeatStatus[], sheet: Sheet): readonly string[] {
   const name = widest(seats.map(({ seat }) => seat))
   return seats.map(({ seat, roles, model, ways, ready }) => {
     const named = ways.map((way) =>

@@ -6,7 +6,7 @@ import { councilReasons, judgesOf, opinionOf, reasonsOf } from '../agents/critic
 import type { Pending } from '../agents/result.ts'
 import type { Intent, SessionState } from '../agents/state.ts'
 import type { CriticSeat } from '../agents/task.ts'
-import { type Act, actOf } from './call-words.ts'
+import { actOf, type CallInWords } from './call-words.ts'
 import { block, diffPaint, plain, plainJson, type Sheet, wrap } from './plain.ts'
 
 export const fieldOf =
@@ -22,7 +22,7 @@ const counted = (diff: readonly string[], mark: string): number =>
 const lineCount = (count: number): string => `${count} line${count === 1 ? '' : 's'}`
 
 /** What becomes of a file, with how many lines go and come. */
-function fileWords({ verb }: Act, { diff, exists }: Shown): string {
+function fileWords({ verb }: CallInWords, { diff, exists }: Shown): string {
   if (verb === 'read' || verb === 'list') return verb
   if (diff?.length === 0) return 'no change: the file is like this already'
   const [out, into] = [counted(diff ?? [], '-'), counted(diff ?? [], '+')]
@@ -34,7 +34,7 @@ function fileWords({ verb }: Act, { diff, exists }: Shown): string {
 
 const DESTROYS = 'risk: destroys'
 
-function whatBecomes(act: Act, intent: Intent, shown: Shown): string {
+function whatBecomes(act: CallInWords, intent: Intent, shown: Shown): string {
   const destroys = (intent.assessment?.reasons ?? []).some((reason) => reason.startsWith(DESTROYS))
   if (intent.tool.startsWith('files.')) return fileWords(act, shown)
   const deletes = destroys || act.verb === 'DELETE'
@@ -121,7 +121,7 @@ function riskWords({ assessment, risk }: Intent): string {
   return `${assessment?.risk ?? risk}${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`
 }
 
-function heading(intent: Intent, act: Act | null, what: string, { paint }: Sheet): string {
+function heading(intent: Intent, act: CallInWords | null, what: string, { paint }: Sheet): string {
   const target = act ? plain(act.target) : plain(intent.tool)
   return `${paint.bold(target)}  ${what}`
 }

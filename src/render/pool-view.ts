@@ -7,14 +7,14 @@ import { escaped, isRestart, type Message } from '../exchange/messages.ts'
 import { exchangeValue } from '../exchange/result.ts'
 import type { ExchangeState } from '../exchange/state.ts'
 import { isScripted } from '../exchange/terms.ts'
-import type { Called } from '../ledger/calls.ts'
+import type { WithOpenCalls } from '../ledger/calls.ts'
 import { SCRIPTED_DEMO } from '../ledger/scripted.ts'
 import type { Occurrence } from '../protocol.ts'
 import { dollars } from './board/board-lines.ts'
 import { withDemoMark } from './demo-mark.ts'
 import { clip, plain, type Sheet, wrap } from './plain.ts'
 import { tell } from './story/exchange.ts'
-import { type AnswerNames, answersDo, signalStory } from './story/restart.ts'
+import { type AnswerNames, answerChoices, signalStory } from './story/restart.ts'
 import { count, inOneLine, line, type StoryLine } from './story/story-line.ts'
 
 export interface PoolSheet extends Sheet {
@@ -22,7 +22,7 @@ export interface PoolSheet extends Sheet {
   readonly rounds: boolean
 }
 
-type Pool = Called<ExchangeState>
+type Pool = WithOpenCalls<ExchangeState>
 
 const MOST_OF_A_NAME = 16
 
@@ -41,7 +41,7 @@ function numberOf(name: string, { seats, terms }: ExchangeState): number {
 }
 
 /** A label before two blanks, or a dash, stays alone in its column. */
-function hung(text: string, indent: number, width: number): string {
+function hangingIndent(text: string, indent: number, width: number): string {
   const [label = ''] = /^ *(?:- |(?:\S+ )*\S+ {2,})?/.exec(text) ?? []
   const lead = label.length > width / 2 ? '' : label
   return `${' '.repeat(indent)}${lead}${wrap(text.slice(lead.length), indent + lead.length, width)}`
@@ -51,7 +51,7 @@ function storyLines(story: StoryLine, aside: string, { paint, width }: Sheet): r
   const tones = { plain: (text: string) => text, good: paint.green, bad: paint.red, quiet: paint.dim }
   const more = story.tone === 'plain' || story.tone === 'quiet' ? [] : story.more
   const head = wrap(plain(story.text + aside), 2, width)
-  return [tones[story.tone](head), ...more.map((text) => hung(plain(text), 2, width))]
+  return [tones[story.tone](head), ...more.map((text) => hangingIndent(plain(text), 2, width))]
 }
 
 /** `south  12.1  What it wrote.`, its name in its own colour; also for a list of messages. */
@@ -75,7 +75,7 @@ export function messageLines(
 }
 
 /** What entered the pool by this event: all of a round, once the last of its minds has answered. */
-function entered({ payload }: Occurrence, { round, pending }: ExchangeState): readonly Message[] {
+function enteredMessages({ payload }: Occurrence, { round, pending }: ExchangeState): readonly Message[] {
   if (round !== null && !round.gathered) return []
   return pending.filter((message) => message.kind === 'mind' && message.round === payload?.round)
 }
@@ -85,7 +85,7 @@ function wroteLines(event: Occurrence, { inner }: Pool, sheet: Sheet): readonly 
   const silent = line('quiet', `${mind} wrote nothing for the pool`)
   return [
     ...(messages.length === 0 ? storyLines(silent, '', sheet) : []),
-    ...messageLines(entered(event, inner), inner, sheet),
+    ...messageLines(enteredMessages(event, inner), inner, sheet),
   ]
 }
 
@@ -113,7 +113,7 @@ export function openSignalLines(state: ExchangeState, sheet: Sheet): readonly st
 
 /** What each answer to a signal will do, under the names that it has where it is given. */
 export const answerLines = (names: AnswerNames | null, { width }: Pick<Sheet, 'width'>): readonly string[] =>
-  answersDo(names).map((text) => hung(text, 2, width))
+  answerChoices(names).map((text) => hangingIndent(text, 2, width))
 
 function eventLines(event: Occurrence, pool: Pool, sheet: PoolSheet): readonly string[] {
   const { type, payload } = event
@@ -124,7 +124,7 @@ function eventLines(event: Occurrence, pool: Pool, sheet: PoolSheet): readonly s
   const story = tell(event)
   const told = story ? storyLines(story, type === 'round_opened' ? ` · ${gauge(pool.inner)}` : '', sheet) : []
   if (type !== 'mind_failed') return told
-  return [...told, ...messageLines(entered(event, pool.inner), pool.inner, sheet)]
+  return [...told, ...messageLines(enteredMessages(event, pool.inner), pool.inner, sheet)]
 }
 
 const isDemo = ({ terms }: ExchangeState): boolean => terms !== null && isScripted(terms)

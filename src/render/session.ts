@@ -1,14 +1,20 @@
 // A session for its reader: each event as a line while it goes on, and at its end what was proven, what was not, and
 // whom it waits for.
 
-import { cameTo, isInVain, resultJson, type SessionOutcome, type SessionResult } from '../agents/result.ts'
+import {
+  endedWithoutSuccess,
+  outcomeWords,
+  resultJson,
+  type SessionOutcome,
+  type SessionResult,
+} from '../agents/result.ts'
 import type { SessionState } from '../agents/state.ts'
 import { SCRIPTED_DEMO } from '../ledger/scripted.ts'
 import type { Occurrence } from '../protocol.ts'
 import { actWords } from './call-words.ts'
 import { pendingLines, waitingView } from './pending.ts'
 import { plain, type Sheet, wrap } from './plain.ts'
-import { type Acts, hearActs } from './story/acts.ts'
+import { type Acts, followActs } from './story/acts.ts'
 import { tell } from './story/agents.ts'
 
 /** What critics and people say, they say with reasons; the policy's stand in the line above. */
@@ -17,7 +23,7 @@ const isReasoned = ({ type, payload }: Occurrence): boolean =>
   type === 'claim_challenged' ||
   (['proposal_reviewed', 'intent_approved'].includes(type) && payload?.via !== 'policy')
 
-export { hearActs }
+export { followActs }
 
 /** Null where there is nothing to tell of an event. */
 export function eventLine(
@@ -45,7 +51,7 @@ const WORK: Readonly<Record<string, (subject: string, seat: string, state: Sessi
 }
 
 /** Who is at work on what, from the ids of the calls that are open; null when no one is. */
-export function atWork(open: readonly string[], state: SessionState): string | null {
+export function openCallsLine(open: readonly string[], state: SessionState): string | null {
   const words = open.flatMap((id) => {
     const [kind = '', subject = '', seat = ''] = id.split('/')
     const tellWork = Object.hasOwn(WORK, kind) ? WORK[kind] : undefined
@@ -70,8 +76,8 @@ export function sessionJson(outcome: SessionOutcome): object {
 
 function endLines({ task }: SessionState, result: SessionResult, { paint, width }: Sheet): readonly string[] {
   const fitted = (text: string, indent: number): string => wrap(plain(text), indent, width)
-  const inVain = isInVain(result)
-  const came = cameTo(result)
+  const inVain = endedWithoutSuccess(result)
+  const came = outcomeWords(result)
   const mark = came === 'completed' ? paint.green : paint.red
   return [
     `${mark(paint.bold(came))}  ${fitted(task?.objective ?? '', came.length + 2)}`,

@@ -12,7 +12,7 @@ import type {
 import { occurrence } from '../ledger/verify/inquire.ts'
 import { listed } from './event-summary.ts'
 import { block, type Paint, plain, plainJson, type Sheet, wrap } from './plain.ts'
-import { hearActs, tellOf } from './story/story.ts'
+import { followActs, tellOf } from './story/story.ts'
 import type { StoryLine } from './story/story-line.ts'
 import { longTime } from './time.ts'
 
@@ -74,7 +74,7 @@ function* toldLines(
 function* eventLinesInBrief({ events, isBare }: TraceContent, sheet: Sheet): Generator<string> {
   const { paint, width } = sheet
   const digits = String(events.at(-1)?.seq ?? 0).length
-  const acts = hearActs()
+  const acts = followActs()
   for (const recorded of events) {
     const { seq, event, header, payload } = recorded
     const number = String(seq).padStart(digits + 2)

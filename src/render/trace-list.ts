@@ -59,7 +59,7 @@ export function listLines(
   return [paint.dim(heading), ...lines.flatMap((line, i) => [line, ...below(traces[i]?.about ?? null)])]
 }
 
-interface Came {
+interface Outcome {
   readonly status: string
   readonly verdict: string | null
   readonly cost_usd: number | null
@@ -70,7 +70,7 @@ interface Came {
 /** With what each trace came to; `status` is null where it was not looked at, being too long or too old for that. */
 export const withOutcomes = <Trace extends Listed>(
   { home, traces }: { readonly home: string; readonly traces: readonly Trace[] },
-  outcomes: ReadonlyMap<string, Came>,
+  outcomes: ReadonlyMap<string, Outcome>,
 ) => ({
   home,
   traces: traces.map((one) => ({
@@ -101,7 +101,7 @@ const PLAIN: readonly string[] = [
 
 const eventCount = (size: number): string => `${size} event${size === 1 ? '' : 's'}`
 
-const cameTo = (came: Came | undefined, protocol: string, size: number): string => {
+const outcomeText = (came: Outcome | undefined, protocol: string, size: number): string => {
   if (protocol === REGISTRY_PROTOCOL || !came) return eventCount(size)
   if (PLAIN.includes(came.status)) return came.status
   if (came.verdict !== null) return stanceOf({ mode: came.mode ?? null }, came.verdict)
@@ -115,7 +115,7 @@ const costText = (usd: number | null | undefined): string =>
 interface Shown extends Listed {
   readonly name: string
   readonly about: string | null
-  readonly came: Came | undefined
+  readonly came: Outcome | undefined
   readonly now: string
 }
 
@@ -130,7 +130,7 @@ interface Column {
 const COLUMNS: readonly Column[] = [
   { heading: 'TRACE', cell: ({ name }) => name },
   { heading: 'WHAT', cell: ({ protocol }) => protocol.split('/')[0] ?? protocol },
-  { heading: 'CAME TO', cell: ({ came, protocol, size }) => plain(cameTo(came, protocol, size)) },
+  { heading: 'CAME TO', cell: ({ came, protocol, size }) => plain(outcomeText(came, protocol, size)) },
   { heading: 'COST', cell: ({ came }) => costText(came?.cost_usd), right: true },
   { heading: 'AGE', cell: ({ last, now }) => ageText(last.at, now), right: true },
   { heading: 'ABOUT', cell: ({ about }) => plain(about ?? '') },
@@ -140,7 +140,7 @@ const COLUMNS: readonly Column[] = [
 export function outcomeLines(
   all: readonly Listed[],
   shown: readonly (Listed & { readonly about: string | null })[],
-  outcomes: ReadonlyMap<string, Came>,
+  outcomes: ReadonlyMap<string, Outcome>,
   now: string,
   { paint, width }: Sheet,
 ): readonly string[] {

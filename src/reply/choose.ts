@@ -71,16 +71,16 @@ function readAnswer(
 /** An answer must say something, and give the reason where one is owed. */
 function demandSubstance(fitting: Fitting, value: Json): void {
   const { says, reasonFor } = fitting.wanted
-  if (says.length > 0 && says.every((place) => saidAt(value, place) === ''))
+  if (says.length > 0 && says.every((place) => textAt(value, place) === ''))
     for (const place of says) fitting.miss(place)
-  const isOwed = reasonFor !== undefined && saidAt(value, reasonFor.word) === reasonFor.is
-  if (isOwed && saidAt(value, reasonFor.needs) === '') fitting.miss(reasonFor.needs)
+  const isOwed = reasonFor !== undefined && textAt(value, reasonFor.word) === reasonFor.is
+  if (isOwed && textAt(value, reasonFor.needs) === '') fitting.miss(reasonFor.needs)
 }
 
-function saidAt(value: Json, place: string): string {
+function textAt(value: Json, place: string): string {
   const [name = '', ...rest] = place.split('.')
   if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return ''
   const found = (value as { readonly [name: string]: Json })[name] ?? null
-  if (rest.length > 0) return saidAt(found, rest.join('.'))
+  if (rest.length > 0) return textAt(found, rest.join('.'))
   return typeof found === 'string' ? found.trim() : ''
 }

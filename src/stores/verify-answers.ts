@@ -8,7 +8,7 @@ import {
   type TimestampQuestion,
   type Trust,
 } from '../ledger/verify/inquire.ts'
-import { contentsAsked } from '../ledger/verify/replay.ts'
+import { artifactsToRead } from '../ledger/verify/replay.ts'
 import type { Report } from '../ledger/verify/report.ts'
 import { verify } from '../ledger/verify/verify.ts'
 import type { Protocol } from '../protocol.ts'
@@ -62,7 +62,7 @@ export async function examine(
   const sections = [...inquiry.ancestors, inquiry.main]
   const found =
     'openArtifact' in artifacts
-      ? await answerArtifacts(inquiry.questions.artifacts, artifacts, contentsAsked(sections, protocols))
+      ? await answerArtifacts(inquiry.questions.artifacts, artifacts, artifactsToRead(sections, protocols))
       : artifacts
   const timestamps = await answerTimestamps(inquiry.questions.timestamps, trust)
   const report = (signatures: readonly boolean[]): Report =>

@@ -40,7 +40,7 @@ export interface Context {
   readonly clean: Clean
 }
 
-export interface Done {
+export interface ToolOutput {
   readonly content: readonly ContentPart[]
   readonly truncated?: boolean
   /** Secrets that the tool itself has taken out already. */
@@ -53,7 +53,7 @@ export interface Tool {
   readonly misfit?: (input: Json) => string | null
   /** Throws a Fault for an input that reaches for what was not granted; runs and changes nothing. */
   reach?(input: Input): unknown
-  run(input: Input, context: Context): Promise<Done>
+  run(input: Input, context: Context): Promise<ToolOutput>
 }
 
 export type Find = (name: string, signal: AbortSignal) => Promise<Tool | null>
@@ -90,7 +90,7 @@ function startClock(ms: number, caller: AbortSignal): Clock {
   }
 }
 
-async function perform(call: ToolCall, find: Find, context: Context): Promise<Done> {
+async function perform(call: ToolCall, find: Find, context: Context): Promise<ToolOutput> {
   const tool = await find(call.tool, context.signal)
   if (tool === null) throw new Fault('not_found', `there is no tool ${call.tool}`)
   if (definitionHash(tool.definition) !== call.definitionHash) {
@@ -119,7 +119,7 @@ function faultOf(error: unknown, clock: Clock, ms: number): Fault {
   throw error
 }
 
-export async function conduct(call: ToolCall, find: Find, clean: Clean): Promise<ToolOutcome> {
+export async function callTool(call: ToolCall, find: Find, clean: Clean): Promise<ToolOutcome> {
   const start = performance.now()
   const clock = startClock(call.limits.timeoutMs, call.signal)
   const took = () => performance.now() - start
@@ -165,12 +165,12 @@ async function refusalOf(tool: Tool | undefined, input: Json): Promise<string | 
 }
 
 /** A hand whose tools never change and hold nothing open. */
-export function handOf(tools: readonly Tool[], clean: Clean): Toolset {
+export function fixedToolset(tools: readonly Tool[], clean: Clean): Toolset {
   const byName = new Map(tools.map((tool) => [tool.definition.name, tool]))
   return {
     tools: async () => tools.map((tool) => tool.definition),
     refusal: (tool, input) => refusalOf(byName.get(tool), input),
-    call: (call) => conduct(call, async (name) => byName.get(name) ?? null, clean),
+    call: (call) => callTool(call, async (name) => byName.get(name) ?? null, clean),
     close: async () => {},
   }
 }

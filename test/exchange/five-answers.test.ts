@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Sittings } from '../../src/doors/mcp/council/held-council.ts'
+import { HeldCouncils } from '../../src/doors/mcp/council/held-council.ts'
 import { People } from '../../src/doors/mcp/person-at-host.ts'
 import { Runs } from '../../src/doors/mcp/runs.ts'
 import { EXCHANGE_TOOLS } from '../../src/doors/mcp/tools/exchange.ts'
@@ -87,7 +87,7 @@ describe('a signal inside a host', () => {
     }))
     const settings = { council: { providers }, exchange: { acts_via_host: true } }
     await writeFile(join(house.where.home, 'config.yaml'), JSON.stringify(settings))
-    const [sittings, runs] = [new Sittings(), new Runs()]
+    const [sittings, runs] = [new HeldCouncils(), new Runs()]
     const kit = {
       home: house.where.home,
       postgres: null,

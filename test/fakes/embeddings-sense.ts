@@ -6,9 +6,9 @@ import {
   closedError,
   dimensionOf,
   type Embedder,
-  silence,
   toVector,
   type Vector,
+  zeroVector,
 } from '../../src/embeddings/embedder.ts'
 
 /** Three slots a word, so that texts with different words differ. */
@@ -44,7 +44,9 @@ export class WordCountEmbedder implements Embedder {
       signal?.throwIfAborted()
       if (this.#closed) throw closedError(this.encoder)
       const counts = countWords(text, this.dimension)
-      vectors.push(counts.some((count) => count > 0) ? toVector(this.encoder, counts) : silence(this.encoder))
+      vectors.push(
+        counts.some((count) => count > 0) ? toVector(this.encoder, counts) : zeroVector(this.encoder),
+      )
     }
     return vectors
   }

@@ -4,10 +4,10 @@ import { type Scored, signalRules, windowOf } from '../../src/exchange/signal/do
 import type { Score } from '../../src/exchange/signal/scorer.ts'
 import {
   basisOf,
-  bearsOut,
+  confirmsFirst,
   follow,
   isKnown,
-  QUIET,
+  NO_TRACKS,
   unconfirmed,
   withVerdicts,
 } from '../../src/exchange/signal/signal-levels.ts'
@@ -71,7 +71,7 @@ export function course(pool: Pool, scoreOf: (text: string) => Score, judge: Judg
   const truth = new Map(pool.rounds.flat().map(({ id, asks }) => [id, asks]))
   const cites = (ids: readonly string[]): Set<string> =>
     new Set(ids.filter((id) => next() < (truth.get(id) ? (judge?.hits ?? 0) : (judge?.amiss ?? 0))))
-  let [tracks, window, judgedAt, askings, alarm] = [QUIET, [] as readonly Scored[], 0, 0, false]
+  let [tracks, window, judgedAt, askings, alarm] = [NO_TRACKS, [] as readonly Scored[], 0, 0, false]
   for (const [i, messages] of pool.rounds.entries()) {
     const round = i + 1
     const scored = messages.map(({ id, mind, text }): Scored => {
@@ -90,7 +90,7 @@ export function course(pool: Pool, scoreOf: (text: string) => Score, judge: Judg
       const foils = Array.from({ length: FOILS }, (_, n) => `0.${n + 1}`)
       const cited = cites([...shown, ...foils])
       askings++
-      if (bearsOut(window, { shown: new Set(shown), foils, cited }, rules))
+      if (confirmsFirst(window, { shown: new Set(shown), foils, cited }, rules))
         tracks = { ...tracks, confirmed: true }
       else {
         window = withVerdicts(window, new Set(shown), cited)

@@ -15,6 +15,7 @@ import {
   type Asked,
   askedPrompt,
   type CriticReply,
+  checkQuotes,
   DEFAULT_LIMITS,
   type ExecutorReply,
   findQuote,
@@ -22,10 +23,9 @@ import {
   type Payloads,
   type PlannerReply,
   type Prompt,
-  type Saying,
+  type RecordInput,
   type SessionState,
   type Task,
-  weighQuotes,
 } from './agents-room.ts'
 import { namedKey } from './ports.ts'
 
@@ -320,7 +320,7 @@ const DECIDES: Readonly<Record<string, (w: World, action: Action) => Draft>> = {
   },
   weigh: (w, { id, input: { claim, seat, evidence } }) => {
     const content = (hash: string): Buffer | null => w.artifacts.get(hash) ?? null
-    const { contradicted, unchecked } = weighQuotes(
+    const { contradicted, unchecked } = checkQuotes(
       evidence as unknown as Payloads['claim_issued']['evidence'],
       content,
     )
@@ -348,7 +348,7 @@ const DECIDES: Readonly<Record<string, (w: World, action: Action) => Draft>> = {
   },
 }
 
-function signed(w: World, action: Action, say: Saying): Draft {
+function signed(w: World, action: Action, say: RecordInput): Draft {
   const { find, input } = action.input as { find?: { artifacts: string[]; quote: string }[]; input?: unknown }
   const evidence = find?.map(({ artifacts, quote }) => {
     const found = artifacts.flatMap((hash) => {
@@ -370,7 +370,7 @@ function signed(w: World, action: Action, say: Saying): Draft {
 
 /** What is recorded of an action, in order; a call is announced before. */
 export function perform(w: World, action: Action, state?: SessionState): readonly Draft[] {
-  const { say } = action.input as { say?: Saying }
+  const { say } = action.input as { say?: RecordInput }
   const kind = action.id.split('/')[0] ?? ''
   const asks = ASKS[kind]?.({ w, action, state })
   const outcome = say ? signed(w, action, say) : (asks ?? DECIDES[kind]?.(w, action))

@@ -25,4 +25,9 @@ export { r1Result, r2Result, r3Result } from '../../src/council/result.ts'
 export { opinionsOf, seatOf } from '../../src/council/seat-ids.ts'
 export { decisionAfter } from '../../src/council/short-circuit/short-circuit.ts'
 export { joinedNow } from '../../src/council/size/join.ts'
-export { type Convened, type CouncilState, isConvened, pendingOf } from '../../src/council/state.ts'
+export {
+  type CouncilState,
+  isOpenedCouncil as isConvened,
+  type OpenedCouncil as Convened,
+  pendingOf,
+} from '../../src/council/state.ts'

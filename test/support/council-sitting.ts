@@ -3,7 +3,7 @@
 // and judged by the real verifier.
 
 import { toHex } from '../../src/ledger/bytes.ts'
-import { CALL_LOST, CALL_STARTED, type Called, CLERK } from '../../src/ledger/calls.ts'
+import { CALL_LOST, CALL_STARTED, CLERK, type WithOpenCalls } from '../../src/ledger/calls.ts'
 import { canonicalize, type Json } from '../../src/ledger/canonical.ts'
 import type { Payload } from '../../src/ledger/event.ts'
 import { type AskingFields, type RawReply, readRaw, writeRaw } from '../../src/ledger/raw-reply.ts'
@@ -100,7 +100,7 @@ export interface Spoken {
 }
 
 export class Sitting {
-  state: Called<council.CouncilState> = protocol.initial
+  state: WithOpenCalls<council.CouncilState> = protocol.initial
   readonly spoken: Spoken[] = []
   readonly artifacts = new Map<string, Uint8Array>()
   readonly asked: Question[] = []

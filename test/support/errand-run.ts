@@ -3,12 +3,12 @@
 import { Clerk, type Perform, type RunEnd, type RunOptions } from '../../src/clerk/clerk.ts'
 import type { Registrar } from '../../src/clerk/registrar.ts'
 import { TraceLog } from '../../src/clerk/trace-log.ts'
-import type { Called } from '../../src/ledger/calls.ts'
+import type { WithOpenCalls } from '../../src/ledger/calls.ts'
 import type { Draft } from '../../src/ledger/signing.ts'
 import { type ErrandState, errand } from '../protocols/errand.ts'
 import type { TestPorts } from './ports.ts'
 
-export type ErrandLog = TraceLog<Called<ErrandState>>
+export type ErrandLog = TraceLog<WithOpenCalls<ErrandState>>
 
 export const OUTPUT = 'the licence is Apache-2.0\n'
 

@@ -5,7 +5,7 @@ import { wholeBundle } from '../../src/clerk/extract.ts'
 import { Registrar } from '../../src/clerk/registrar.ts'
 import { TraceLog } from '../../src/clerk/trace-log.ts'
 import type { ExchangeState } from '../../src/exchange/state.ts'
-import type { Called } from '../../src/ledger/calls.ts'
+import type { WithOpenCalls } from '../../src/ledger/calls.ts'
 import type { Payload } from '../../src/ledger/event.ts'
 import { FORKED } from '../../src/ledger/fork.ts'
 import type { Draft } from '../../src/ledger/signing.ts'
@@ -50,7 +50,7 @@ async function draftOf(home: Home, { type, actor: who, payload }: Occurrence): P
 }
 
 /** Takes the minutes of a run in a real home. */
-export async function minute(home: Home, run: ExchangeRun): Promise<TraceLog<Called<ExchangeState>>> {
+export async function minute(home: Home, run: ExchangeRun): Promise<TraceLog<WithOpenCalls<ExchangeState>>> {
   for (const bytes of run.kept.content.values()) await home.store.putArtifact(bytes)
   const log = new TraceLog(home.ports, protocol, run.trace)
   await log.append(await Promise.all(run.events.map((event) => draftOf(home, event))))

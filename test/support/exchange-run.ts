@@ -9,7 +9,7 @@ import { markOf } from '../../src/exchange/means.ts'
 import type { ExchangeState } from '../../src/exchange/state.ts'
 import type { Terms } from '../../src/exchange/terms.ts'
 import { toHex, utf8 } from '../../src/ledger/bytes.ts'
-import type { Called } from '../../src/ledger/calls.ts'
+import type { WithOpenCalls } from '../../src/ledger/calls.ts'
 import type { Payload } from '../../src/ledger/event.ts'
 import { FORKED } from '../../src/ledger/fork.ts'
 import type { Action, Occurrence, Refusal } from '../../src/protocol.ts'
@@ -38,7 +38,7 @@ export class ExchangeRun {
   readonly children = new Map<string, ExchangeRun>()
   readonly kept = keeper()
   readonly script: Script
-  state: Called<ExchangeState> = protocol.initial
+  state: WithOpenCalls<ExchangeState> = protocol.initial
   /** The parent's events up to the fork point. */
   readonly prefix: readonly Occurrence[]
 

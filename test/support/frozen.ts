@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { Bundle } from '../../src/ledger/bundle/bundle.ts'
 import type { ArtifactAnswer } from '../../src/ledger/verify/inquire.ts'
-import { contentsWanted } from '../../src/ledger/verify/replay.ts'
+import { artifactsToReadIn } from '../../src/ledger/verify/replay.ts'
 import { type Report, reportDigest } from '../../src/ledger/verify/report.ts'
 import type { Protocol } from '../../src/protocol.ts'
 import { readBundle } from '../../src/stores/bundle-file.ts'
@@ -53,7 +53,7 @@ export function readFrozen(bytes: Uint8Array): Promise<Carrying> {
   const source = (async function* () {
     yield bytes
   })()
-  return readBundle(source, (carried) => contentsWanted(carried, KNOWN))
+  return readBundle(source, (carried) => artifactsToReadIn(carried, KNOWN))
 }
 
 export async function reportOn(

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach } from 'vitest'
-import { foundHome } from '../../src/app/home/create-home.ts'
-import { Sittings } from '../../src/doors/mcp/council/held-council.ts'
+import { createHome } from '../../src/app/home/create-home.ts'
+import { HeldCouncils } from '../../src/doors/mcp/council/held-council.ts'
 import { People } from '../../src/doors/mcp/person-at-host.ts'
 import { Runs } from '../../src/doors/mcp/runs.ts'
 import { createServer, SETS } from '../../src/doors/mcp/serve.ts'
@@ -47,10 +47,10 @@ export function standingIn(files: Readonly<Record<string, string>>): {
 export async function hostHome(settings = ''): Promise<HostHome> {
   const folder = await mkdtemp(join(tmpdir(), 'witan-mcp-'))
   const directory = join(folder, 'home')
-  const { home } = await foundHome({ directory, name: 'desk', postgres: null })
+  const { home } = await createHome({ directory, name: 'desk', postgres: null })
   await home.close()
   if (settings !== '') await writeFile(join(directory, 'config.yaml'), settings)
-  const sittings = new Sittings()
+  const sittings = new HeldCouncils()
   const runs = new Runs()
   return {
     kit: { home: directory, postgres: null, config: null, sittings, runs, people: new People() },

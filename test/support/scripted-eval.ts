@@ -12,7 +12,7 @@ import { SET_ARTIFACT, writeItems } from '../../src/eval/set-artifact.ts'
 import type { Item } from '../../src/eval/sets/item.ts'
 import { type EvalState, isOpened, NO_UNIT, type Opened, unitOf } from '../../src/eval/state.ts'
 import { toHex } from '../../src/ledger/bytes.ts'
-import { CALL_STARTED, type Called, CLERK } from '../../src/ledger/calls.ts'
+import { CALL_STARTED, CLERK, type WithOpenCalls } from '../../src/ledger/calls.ts'
 import { canonicalize } from '../../src/ledger/canonical.ts'
 import { momentMs } from '../../src/ledger/clock.ts'
 import type { Artifact, Payload } from '../../src/ledger/event.ts'
@@ -60,7 +60,7 @@ const draft = (type: string, agent: string, role: string, payload: object): Draf
 })
 
 export class ScriptedEval {
-  state: Called<EvalState> = protocol.initial
+  state: WithOpenCalls<EvalState> = protocol.initial
   readonly events: Occurrence[] = []
   readonly artifacts = new Map<string, Uint8Array>()
   readonly items: readonly Item[]

@@ -3,7 +3,7 @@
 import { artifactsIn } from '../../src/clerk/extract.ts'
 import type { Bundle } from '../../src/ledger/bundle/bundle.ts'
 import type { ArtifactAnswer, Trust } from '../../src/ledger/verify/inquire.ts'
-import { contentsWanted } from '../../src/ledger/verify/replay.ts'
+import { artifactsToReadIn } from '../../src/ledger/verify/replay.ts'
 import type { Report } from '../../src/ledger/verify/report.ts'
 import type { Protocol } from '../../src/protocol.ts'
 import { type ArtifactSource, readBundle, writeBundle } from '../../src/stores/bundle-file.ts'
@@ -30,7 +30,7 @@ export async function checkFile(file: Uint8Array, trust: Trust = NO_TRUST): Prom
     (async function* () {
       yield file
     })(),
-    (carried) => contentsWanted(carried, PROTOCOLS),
+    (carried) => artifactsToReadIn(carried, PROTOCOLS),
   )
   return check(bundle, artifacts, trust)
 }

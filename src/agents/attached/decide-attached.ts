@@ -11,7 +11,7 @@ import { hostOf, isUnderWay } from './attached.ts'
 const UNFINISHED = 'the session of the host ended before it said how the call ended'
 
 /** What is approved starts when the host makes the call, now or once more, and never by itself. */
-const takenUp = (action: Action, host: string): Action =>
+const waitForHost = (action: Action, host: string): Action =>
   action.id.startsWith('start/')
     ? { ...action, call: 'park', waitsFor: `${host}: the same call`, input: { ...action.input, host } }
     : action
@@ -33,7 +33,7 @@ export function decideAttached(
   }
   const next = `${proposal.id}-i${own.length + 1}`
   return [
-    ...own.filter(({ status }) => status === 'signed').map((intent) => takenUp(pursue(intent), host)),
+    ...own.filter(({ status }) => status === 'signed').map((intent) => waitForHost(pursue(intent), host)),
     ...own.filter(isUnderWay).map(({ id }) => park(`tool/${id}`, `${host}: the end of ${id}`, { host: id })),
     park(`intent/${next}`, `${host}: its next call`, { host: next }),
   ]

@@ -8,7 +8,7 @@ import type { Occurrence } from '../../protocol.ts'
 import { bindingFault } from '../approvals.ts'
 import { withLearned } from '../attached/attached.ts'
 import { type Payloads, payloadOf } from '../events.ts'
-import { objectionTo, riskOf, wishOf } from '../proposal-progress.ts'
+import { nextIntent, objectionTo, riskOf } from '../proposal-progress.ts'
 import { type ExecutorReply, PAGE_TOOL, type Page, type ThoughtClaim } from '../replies.ts'
 import {
   type Approval,
@@ -18,7 +18,7 @@ import {
   type SessionState,
   type Turn,
 } from '../state.ts'
-import { lacksArtifact, untakenEnding } from '../unusable-answer.ts'
+import { endingByUnusable, lacksArtifact } from '../unusable-answer.ts'
 import { replaced, withDue } from './plans.ts'
 
 function pageOf(input: { readonly [name: string]: unknown }): Page | null {
@@ -27,7 +27,7 @@ function pageOf(input: { readonly [name: string]: unknown }): Page | null {
   return sound ? { artifact, start: Math.max(0, Number(start)), length: Math.max(1, Number(length)) } : null
 }
 
-const strange = (state: SessionState, claims: readonly ThoughtClaim[]): string | undefined =>
+const unknownArtifact = (state: SessionState, claims: readonly ThoughtClaim[]): string | undefined =>
   claims.flatMap(({ evidence }) => evidence).find(({ artifact }) => !isQuotable(state, artifact))?.artifact
 
 function withTurn(
@@ -38,7 +38,7 @@ function withTurn(
 ): SessionState {
   const turns = [...proposal.turns, { number: proposal.turns.length + 1, ...turn }]
   const steps = change.pending ? state.steps : state.steps + 1
-  const vain = untakenEnding(state, proposal, turn)
+  const vain = endingByUnusable(state, proposal, turn)
   const changed = { turns, ...change, ...(vain ? { ending: vain } : {}) }
   return { ...state, steps, proposals: replaced(state.proposals, proposal.id, changed) }
 }
@@ -65,7 +65,7 @@ function foldReply(state: SessionState, proposal: Proposal, reply: ExecutorReply
     return withDue(next, [reply.replan.proposal], 'executor', [proposal.id])
   }
   if ('claims' in reply) {
-    const artifact = strange(state, reply.claims)
+    const artifact = unknownArtifact(state, reply.claims)
     const objection = artifact
       ? `no execution of this session left an artifact ${artifact} that can be quoted`
       : null
@@ -125,7 +125,7 @@ export function foldIntent(
     tool: payload.tool,
     definition: payload.definition,
     inputHash: payload.input_hash,
-    input: proposal ? (wishOf(state, proposal)?.input ?? null) : null,
+    input: proposal ? (nextIntent(state, proposal)?.input ?? null) : null,
     risk: payload.risk,
     justification: payload.justification,
     revises: payload.revises,

@@ -2,7 +2,7 @@
 // bundles what is left.
 
 import type { Payloads } from '../events.ts'
-import { moved } from '../lifecycle.ts'
+import { phaseAfter } from '../lifecycle.ts'
 import type { Claim, SessionState } from '../state.ts'
 import { replaced } from './plans.ts'
 
@@ -70,6 +70,6 @@ export function foldStatement(
   state: SessionState,
   statement: Payloads['final_statement_signed'],
 ): SessionState {
-  const phase = statement.claims.length > 0 ? moved(state.phase, 5) : state.phase
+  const phase = statement.claims.length > 0 ? phaseAfter(state.phase, 5) : state.phase
   return { ...state, phase, statement }
 }

@@ -3,7 +3,7 @@
 import type { Occurrence } from '../../protocol.ts'
 import { reviewersOf, seatNamed } from '../critics.ts'
 import type { Payloads } from '../events.ts'
-import { moved } from '../lifecycle.ts'
+import { phaseAfter } from '../lifecycle.ts'
 import { isOutstanding } from '../proposal-progress.ts'
 import type { ThoughtPlan } from '../replies.ts'
 import { type Due, isExecuting, isOpen, isSuperseded, type Proposal, type SessionState } from '../state.ts'
@@ -40,7 +40,7 @@ export function foldOpening(
   for (const { key } of critics) if (key !== null) duties.set(key, 'critic')
   return {
     ...state,
-    phase: moved(state.phase, 1),
+    phase: phaseAfter(state.phase, 1),
     task,
     openedAt: at,
     due: writtenDue(task),
@@ -98,7 +98,7 @@ export function foldProposal(
   }
   return {
     ...state,
-    phase: moved(state.phase, 2),
+    phase: phaseAfter(state.phase, 2),
     proposals: new Map(state.proposals).set(id, proposal),
     due: state.due.filter((due) => due.id !== id),
     numbered: isDue ? state.numbered : state.numbered + 1,
@@ -131,7 +131,7 @@ export function foldReview(
     review.verdict === 'conditional' ? [...proposal.conditions, review.conditions] : proposal.conditions
   return {
     ...state,
-    phase: status === 'approved' ? moved(state.phase, 3) : state.phase,
+    phase: status === 'approved' ? phaseAfter(state.phase, 3) : state.phase,
     proposals: replaced(state.proposals, proposal.id, { reviews, heard, status, conditions }),
   }
 }
@@ -150,5 +150,5 @@ export function foldClosing(
   const closed = { outcome, reason }
   const proposals = replaced(state.proposals, id, { status: 'closed' as const, closed, pending: null })
   const next = { ...state, proposals, intents }
-  return isOutstanding(next) ? next : { ...next, phase: moved(next.phase, 4) }
+  return isOutstanding(next) ? next : { ...next, phase: phaseAfter(next.phase, 4) }
 }

@@ -4,7 +4,7 @@
 import { canonicalize } from '../../ledger/canonical.ts'
 import { readRaw } from '../../ledger/raw-reply.ts'
 import { quotableArtifacts, type SessionState } from '../state.ts'
-import { isBounded, lacksArtifact } from '../unusable-answer.ts'
+import { boundsUnusable, lacksArtifact } from '../unusable-answer.ts'
 import type { Asked, Material, Writer } from './material.ts'
 import type { Words } from './words.ts'
 
@@ -48,7 +48,7 @@ export function writeCompleting(
     writer.words(ANSWER, 'your earlier answer', written(material, raw), { kind: 'artifact', id: raw })
   const quotes = { kind: 'event', id: event } as const
   writer.words('missing', 'what it lacks', canonicalize([...missing]), quotes)
-  if (isBounded(state.task) && lacksArtifact(missing))
+  if (boundsUnusable(state.task) && lacksArtifact(missing))
     writer.own('artifacts', ...artifacts(quotableArtifacts(state)))
   writer.own('complete', ...instructions.complete)
 }

@@ -8,14 +8,14 @@ import { quoted, source } from '../quoted-sources.ts'
 import { REPLIES } from '../replies.ts'
 import { type Intent, intentsOf, type Proposal, type SessionState } from '../state.ts'
 import type { Plan, Task } from '../task.ts'
-import { isBounded, showsNearest, unplaced } from '../unusable-answer.ts'
+import { boundsUnusable, missingQuotes, showsNearest } from '../unusable-answer.ts'
 import { writeCompleting } from './completing.ts'
 import { type Asked, type AskedRole, type Material, type Prompt, SHOWN_BYTES, Writer } from './material.ts'
 import { WORDS } from './words.ts'
 
 const lines = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n')
 
-interface Begun {
+interface PromptDraft {
   readonly writer: Writer
   readonly task: Task
   readonly words: (typeof WORDS)[Edition['words']]
@@ -23,7 +23,7 @@ interface Begun {
   readonly complete: () => void
 }
 
-function begin(state: SessionState, action: string, material: Material): Begun {
+function beginPrompt(state: SessionState, action: string, material: Material): PromptDraft {
   const { task, trace } = state
   if (!task) throw new RangeError('a session that is not opened has no prompts')
   const { words, marks } = editionOf(task)
@@ -37,7 +37,7 @@ function begin(state: SessionState, action: string, material: Material): Begun {
   return { writer, task, words: own, complete: () => writeCompleting(writer, state, asked, material, own) }
 }
 
-function ended({ writer, task, words, complete }: Begun, role: AskedRole): Prompt {
+function finishPrompt({ writer, task, words, complete }: PromptDraft, role: AskedRole): Prompt {
   complete()
   const schema = REPLIES[editionOf(task).replies][role]
   return { system: words.system[role], parts: writer.parts, schema }
@@ -56,7 +56,7 @@ function proposalPart(writer: Writer, state: SessionState, { id, plan }: Proposa
 }
 
 export function plannerPrompt(state: SessionState, { action }: Asked, material: Material): Prompt {
-  const begun = begin(state, action, material)
+  const begun = beginPrompt(state, action, material)
   const { writer, task, words } = begun
   tools(writer, task, null)
   for (const proposal of state.proposals.values()) {
@@ -68,7 +68,7 @@ export function plannerPrompt(state: SessionState, { action }: Asked, material: 
     }
   }
   writer.own('instructions', ...words.instructions.plan)
-  return ended(begun, 'planner')
+  return finishPrompt(begun, 'planner')
 }
 
 function history(writer: Writer, state: SessionState, intents: readonly Intent[]): void {
@@ -86,12 +86,12 @@ function history(writer: Writer, state: SessionState, intents: readonly Intent[]
   }
 }
 
-function lastTurn({ writer, words }: Begun, state: SessionState, { id, turns }: Proposal): void {
+function lastTurn({ writer, words }: PromptDraft, state: SessionState, { id, turns }: Proposal): void {
   const turn = turns.at(-1)
   if (turn?.objection) {
     const quotes = quoted(state, source.answer(id))
     writer.words('objection', 'why your last answer was not taken', turn.objection, quotes)
-    if (turn.kind === 'page' && isBounded(state.task))
+    if (turn.kind === 'page' && boundsUnusable(state.task))
       writer.own('artifacts', ...words.artifacts([...state.produced.keys()]))
   }
   if (turn?.page)
@@ -101,7 +101,7 @@ function lastTurn({ writer, words }: Begun, state: SessionState, { id, turns }: 
 function mending(state: SessionState, { action, subject }: Asked, material: Material): Prompt | null {
   const claim = state.claims.get(subject)
   if (!claim) return null
-  const begun = begin(state, action, material)
+  const begun = beginPrompt(state, action, material)
   const { writer, words } = begun
   const told = canonicalize({ text: claim.text, evidence: claim.evidence })
   writer.words('claim', `claim ${claim.id}`, told, quoted(state, source.claim(claim.id)))
@@ -111,11 +111,11 @@ function mending(state: SessionState, { action, subject }: Asked, material: Mate
   }
   history(writer, state, intentsOf(state, claim.proposal))
   if (showsNearest(state, claim)) {
-    for (const { artifact, quote } of unplaced(claim)) writer.nearest('nearest', artifact, quote)
+    for (const { artifact, quote } of missingQuotes(claim)) writer.nearest('nearest', artifact, quote)
     writer.own('nearest-words', ...words.instructions.nearest)
   }
   writer.own('instructions', ...words.instructions.mend)
-  return ended(begun, 'executor')
+  return finishPrompt(begun, 'executor')
 }
 
 /** Of a proposal that is worked on or was cut short, or of a claim that was challenged. */
@@ -125,7 +125,7 @@ export function executorPrompt(state: SessionState, asked: Asked, material: Mate
   const { action, subject } = asked
   const proposal = state.proposals.get(subject)
   if (!proposal) throw new RangeError(`there is no ${subject} to carry out`)
-  const begun = begin(state, action, material)
+  const begun = beginPrompt(state, action, material)
   const { writer, task, words } = begun
   proposalPart(writer, state, proposal)
   for (const { seat, verdict, conditions } of proposal.reviews.values()) {
@@ -141,7 +141,7 @@ export function executorPrompt(state: SessionState, asked: Asked, material: Mate
   const [id, ask] = isOver ? words.instructions.claim : words.instructions.act
   writer.own('instructions', id, ask)
   writer.own('bounds', ...words.bounds(left, task.evidence_min))
-  return ended(begun, 'executor')
+  return finishPrompt(begun, 'executor')
 }
 
 const assessed = ({ decision, needs, risk, deciding, reasons }: NonNullable<Intent['assessment']>) => ({
@@ -168,7 +168,7 @@ function intentParts(state: SessionState, writer: Writer, intent: Intent): void 
 
 /** Of a proposal, an intent or a claim. */
 export function criticPrompt(state: SessionState, { action, subject }: Asked, material: Material): Prompt {
-  const begun = begin(state, action, material)
+  const begun = beginPrompt(state, action, material)
   const { writer, task, words } = begun
   const proposal = state.proposals.get(subject)
   const intent = state.intents.get(subject)
@@ -194,7 +194,7 @@ export function criticPrompt(state: SessionState, { action, subject }: Asked, ma
     }
     writer.own('instructions', ...words.instructions.weighClaim)
   } else throw new RangeError(`there is no ${subject} to judge`)
-  return ended(begun, 'critic')
+  return finishPrompt(begun, 'critic')
 }
 
 /**
@@ -210,7 +210,7 @@ export function councilParts(
 ): Prompt['parts'] {
   const intent = state.intents.get(subject)
   const proposal = state.proposals.get(subject)
-  const { writer, task } = begin(state, `council/${council}`, material)
+  const { writer, task } = beginPrompt(state, `council/${council}`, material)
   if (proposal) {
     proposalPart(writer, state, proposal)
     tools(writer, task, proposal.plan.required_tools)

@@ -5,7 +5,7 @@ import type { Sha256 } from '../../ledger/bytes.ts'
 import { CALL_STARTED } from '../../ledger/calls.ts'
 import { artifactsOf, type Payload } from '../../ledger/event.ts'
 import type { Lack, Occurrence, Refusal } from '../../protocol.ts'
-import { bindingFault, proofFault, SAYS } from '../approvals.ts'
+import { bindingFault, GROUNDS_OF_SEAT, proofFault } from '../approvals.ts'
 import { isAttached } from '../attached/attached.ts'
 import { isApproved, judgesOf, nextJudge, reviewersOf, seatNamed } from '../critics.ts'
 import { editionOf } from '../editions.ts'
@@ -13,13 +13,13 @@ import { PLANS, PROGRESS } from '../erased-evidence.ts'
 import type { Payloads } from '../events.ts'
 import {
   blockedProposal,
-  boundOn,
   endingOf,
   hashOfInput,
   isRevisable,
+  limitReached,
+  nextIntent,
   objectionTo,
   planFault,
-  wishOf,
 } from '../proposal-progress.ts'
 import { type Intent, intentsOf, type Proposal, type SessionState } from '../state.ts'
 import type { Task } from '../task.ts'
@@ -28,7 +28,7 @@ import { malformed, notAllowed, outOfOrder, unapproved } from './refusals.ts'
 /** Where approvals of an intent come from: with minds or a council among its judges, also from what these said. */
 function permits({ task }: SessionState, { assessment }: Intent): readonly string[] {
   const judges = task && assessment ? judgesOf(task, assessment) : []
-  return ['intent_approved', ...new Set(judges.flatMap(({ kind }) => SAYS[kind]))]
+  return ['intent_approved', ...new Set(judges.flatMap(({ kind }) => GROUNDS_OF_SEAT[kind]))]
 }
 
 /** What is missing of an intent that is not approved: of every approval that it still needs, something. */
@@ -104,7 +104,7 @@ export function refuseIntent(
     return notAllowed(`${payload.tool} is not defined so in this session`)
   if (state.intents.has(payload.intent)) return outOfOrder(`${payload.intent} was signed already`)
   if (endingOf(state, proposal)) return outOfOrder(`${proposal.id} is at its end`, ...PROGRESS)
-  const wish = wishOf(state, proposal)
+  const wish = nextIntent(state, proposal)
   if (!wish) return outOfOrder(`${proposal.id} wants nothing done now`, 'proposal_created', ...PROGRESS)
   const same =
     payload.intent === `${proposal.id}-i${intentsOf(state, proposal.id).length + 1}` &&
@@ -115,7 +115,7 @@ export function refuseIntent(
     payload.revises === wish.revises
   if (!same)
     return malformed('the intent is not what was planned or answered', 'proposal_created', ...PROGRESS)
-  const bound = boundOn(state, wish, payload.input_hash)
+  const bound = limitReached(state, wish, payload.input_hash)
   return bound ? outOfOrder(`the limit of ${bound} is reached`) : refuseInput(payload)
 }
 

@@ -5,7 +5,7 @@ import { canonicalize } from '../../ledger/canonical.ts'
 import type { Occurrence, Refusal } from '../../protocol.ts'
 import { isAttached } from '../attached/attached.ts'
 import { type ClaimWanted, claimsWanted, factsWanted, isSettled, mendedClaim } from '../claiming.ts'
-import { opinionOf, weighersOf } from '../critics.ts'
+import { claimJudges, opinionOf } from '../critics.ts'
 import { statementOf } from '../decide.ts'
 import { CLAIMS, EXECUTIONS, OPINIONS, PLANS, PROGRESS } from '../erased-evidence.ts'
 import type { Evidence, Payloads } from '../events.ts'
@@ -85,7 +85,7 @@ export function refuseWeighing(
     return outOfOrder(`${claim.id} is ${claim.status} already`)
   const before = [...claim.accepted, ...claim.challenges.map(({ seat }) => seat)]
   if (before.includes(payload.seat)) return outOfOrder(`${payload.seat} has weighed ${claim.id} already`)
-  const seat = weighersOf(task).find((weigher) => weigher.seat === payload.seat)
+  const seat = claimJudges(task).find((weigher) => weigher.seat === payload.seat)
   const accepts = event.type === 'claim_accepted'
   if (!seat) return accepts ? notAllowed(`the seat ${payload.seat} is not asked about claims`) : null
   if (seat.kind !== 'mind') return null

@@ -19,10 +19,10 @@ export function refuseCouncil(
   const next = nextJudge(state.task, intent)
   if (next?.kind !== 'council' || next.seat !== payload.seat)
     return outOfOrder(`no council is to be heard on ${intent.id} now`, ...turnsOf(state, intent))
-  return refuseHearing(intent, type, payload.trace)
+  return refuseCouncilOrder(intent, type, payload.trace)
 }
 
-function refuseHearing(
+function refuseCouncilOrder(
   { council, hash: since }: Pick<Intent, 'council' | 'hash'>,
   type: string,
   trace: string,
@@ -46,5 +46,5 @@ function refuseProposalCouncil(
   const next = reviewersOf(state.task, proposal.plan).find(({ seat }) => !proposal.reviews.has(seat))
   const isDue = proposal.status === 'proposed' && next?.kind === 'council' && next.seat === payload.seat
   if (!isDue) return outOfOrder(`no council is to be heard on ${proposal.id} now`, 'proposal_reviewed')
-  return refuseHearing(proposal, type, payload.trace)
+  return refuseCouncilOrder(proposal, type, payload.trace)
 }

@@ -7,7 +7,7 @@ import type { Payload } from '../../ledger/event.ts'
 import type { Home } from '../home/home.ts'
 import { withoutTypedSecrets } from '../person.ts'
 import { withWaitingInputs } from './attached-inputs.ts'
-import { type Deciding, logOf, type Pending, pendingNamed, personOf, sayingOf } from './decide.ts'
+import { type Deciding, eventOfVerdict, logOf, type Pending, pendingNamed, personOf } from './decide.ts'
 
 export interface DecidingSeveral extends Omit<Deciding, 'subject'> {
   readonly subjects: readonly string[]
@@ -44,7 +44,7 @@ export async function decideSeveral(
   const now = person.ports.now()
   const own = await logOf(person.ports, trace)
   const drafts = pending.map((one) => {
-    const [type, payload] = sayingOf(one, { ...typed, reason }, person.via, now)
+    const [type, payload] = eventOfVerdict(one, { ...typed, reason }, person.via, now)
     return { type, actor: person.actor, payload: { action: one.action.id, ...payload } as Payload }
   })
   await own.append(drafts)

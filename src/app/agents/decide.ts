@@ -9,7 +9,7 @@ import type { Conditions } from '../../agents/task.ts'
 import type { Ports } from '../../clerk/ports.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import { TraceLog } from '../../clerk/trace-log.ts'
-import type { Called } from '../../ledger/calls.ts'
+import type { WithOpenCalls } from '../../ledger/calls.ts'
 import { minutesAfter } from '../../ledger/clock.ts'
 import { isWitanError, WitanError } from '../../ledger/errors.ts'
 import type { Payload } from '../../ledger/event.ts'
@@ -23,7 +23,7 @@ export type { Pending } from '../../agents/result.ts'
 export { APPROVAL_MINUTES } from '../../clerk/performers/agents/ports.ts'
 export type { KeyAtHand } from '../keys/person-key.ts'
 
-export type SessionLog = TraceLog<Called<SessionState>>
+export type SessionLog = TraceLog<WithOpenCalls<SessionState>>
 
 /** Someone who can sign as a critic: by a key of this home, or by one that they brought. */
 export interface Person {
@@ -98,7 +98,7 @@ export type Verdict =
   | { readonly as: 'challenge'; readonly ground: 'weak' | 'contradicted'; readonly reason: string }
   | { readonly as: 'failed' | 'again'; readonly reason: string }
 
-function judged({ action }: Pending, verdict: Verdict, via: Via, now: string): [keyof Payloads, object] {
+function intentEvent({ action }: Pending, verdict: Verdict, via: Via, now: string): [keyof Payloads, object] {
   const { seat, round: _, ...binding } = action.input
   if (verdict.as !== 'approve')
     return ['intent_blocked', { seat, intent: binding.intent, reason: verdict.reason, via }]
@@ -106,14 +106,14 @@ function judged({ action }: Pending, verdict: Verdict, via: Via, now: string): [
   return ['intent_approved', { seat, ...binding, expires, reasons: [verdict.reason], via }]
 }
 
-function reviewed({ action }: Pending, verdict: Verdict, via: Via): [keyof Payloads, object] {
+function reviewEvent({ action }: Pending, verdict: Verdict, via: Via): [keyof Payloads, object] {
   const conditions = verdict.as === 'approve' ? (verdict.conditions ?? {}) : {}
   const approved = Object.keys(conditions).length > 0 ? 'conditional' : 'approved'
   const said = verdict.as === 'approve' ? approved : 'rejected'
   return ['proposal_reviewed', { ...action.input, verdict: said, conditions, reasons: [verdict.reason], via }]
 }
 
-function weighed({ action }: Pending, verdict: Verdict, via: Via): [keyof Payloads, object] {
+function claimEvent({ action }: Pending, verdict: Verdict, via: Via): [keyof Payloads, object] {
   const { claim, seat } = action.input
   if (verdict.as === 'approve') return ['claim_accepted', { claim, seat, unchecked: [], via }]
   const ground = verdict.as === 'challenge' ? verdict.ground : 'weak'
@@ -126,14 +126,14 @@ const NEXT_WORDS: Readonly<Record<string, string>> = {
   weigh: 'Approve the claim, or challenge it.',
 }
 
-const misplaced = (pending: Pending, verdict: Verdict): WitanError =>
+const unfitVerdict = (pending: Pending, verdict: Verdict): WitanError =>
   new WitanError(
     'USAGE',
     `${pending.subject} cannot be answered with '${verdict.as}'`,
     NEXT_WORDS[pending.kind] ?? 'Approve or block it.',
   )
 
-export function sayingOf(
+export function eventOfVerdict(
   pending: Pending,
   verdict: Verdict,
   via: Via,
@@ -147,14 +147,14 @@ export function sayingOf(
       `${pending.subject} is no proposal: only those are approved on conditions`,
       'Approve it as it is, or block it.',
     )
-  if (pending.kind === 'weigh' && !resolves) return weighed(pending, verdict, via)
-  if (verdict.as === 'challenge') throw misplaced(pending, verdict)
-  if (pending.kind === 'judge' && !resolves) return judged(pending, verdict, via, now)
-  if (pending.kind === 'review' && !resolves) return reviewed(pending, verdict, via)
+  if (pending.kind === 'weigh' && !resolves) return claimEvent(pending, verdict, via)
+  if (verdict.as === 'challenge') throw unfitVerdict(pending, verdict)
+  if (pending.kind === 'judge' && !resolves) return intentEvent(pending, verdict, via, now)
+  if (pending.kind === 'review' && !resolves) return reviewEvent(pending, verdict, via)
   if (pending.kind === 'resolve' && resolves) {
     return ['execution_resolved', { intent: pending.subject, as: verdict.as, reason: verdict.reason, via }]
   }
-  throw misplaced(pending, verdict)
+  throw unfitVerdict(pending, verdict)
 }
 
 /** A claim that was issued and not yet stated finally: a person may challenge it unasked. */
@@ -192,7 +192,7 @@ export async function decideAs(
   const { value: reason, removed } = await withoutTypedSecrets(typed.reason)
   const verdict = { ...typed, reason }
   const pending = pendingNamed(log, subject)
-  const [type, payload] = sayingOf(pending, verdict, person.via, person.ports.now())
+  const [type, payload] = eventOfVerdict(pending, verdict, person.via, person.ports.now())
   const said = { action: pending.action.id, ...payload } as Payload
   await log.append([{ type, actor: person.actor, payload: said }])
   return { pending, event: type, removed }

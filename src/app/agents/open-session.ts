@@ -15,23 +15,23 @@ import type { Artifact } from '../../ledger/event.ts'
 import { definitionText, type Effect, type ToolDefinition } from '../../tools/toolset.ts'
 import type { Home } from '../home/home.ts'
 import type { Signer } from '../home/signers.ts'
-import { limitsOf, type SpokenTask, type WrittenProposal } from './task-schema.ts'
+import { limitsOf, type TaskOnRecord, type WrittenProposal } from './task-schema.ts'
 import { withoutSecretsInTask } from './task-words.ts'
 
-export type { SpokenTask } from './task-schema.ts'
+export type { TaskOnRecord } from './task-schema.ts'
 
 export type AgentsLog = TraceLog<AgentsState>
 
 const WRITTEN = 'written'
 const CRITIC = 'critic'
 
-interface Cast {
+interface NamedRoles {
   readonly planner: string
   readonly executor: string
   readonly critics: readonly string[]
 }
 
-export const castOf = ({ roles = {} }: SpokenTask): Cast => {
+export const namedRoles = ({ roles = {} }: TaskOnRecord): NamedRoles => {
   const named = roles.critic ?? ['policy']
   return {
     planner: roles.planner ?? WRITTEN,
@@ -41,8 +41,8 @@ export const castOf = ({ roles = {} }: SpokenTask): Cast => {
 }
 
 /** The seats that the task wants a mind for. */
-export const mindsOf = (task: SpokenTask): readonly string[] => {
-  const { planner, executor, critics } = castOf(task)
+export const mindsOf = (task: TaskOnRecord): readonly string[] => {
+  const { planner, executor, critics } = namedRoles(task)
   const others = critics.filter((name) => !['policy', 'human', 'council'].includes(name))
   return [...new Set([...[planner, executor].filter((name) => name !== WRITTEN), ...others])]
 }
@@ -63,12 +63,12 @@ const agentOf = (critic: string): string => (critic === 'policy' ? 'policy' : `c
 /** Critics that this machine signs for are told from people by their names. */
 export const isMachineCritic = (agent: string): boolean => agent === 'policy' || agent.startsWith('critic-')
 
-export const signersOf = (operator: string, task: SpokenTask): readonly Signer[] => [
+export const signersOf = (operator: string, task: TaskOnRecord): readonly Signer[] => [
   { agent: operator, roles: ['operator'] },
   { agent: 'planner', roles: ['planner'] },
   { agent: 'executor', roles: ['executor'] },
   { agent: 'auditor', roles: ['auditor'] },
-  ...castOf(task)
+  ...namedRoles(task)
     .critics.filter((critic) => critic !== 'human')
     .map((critic) => ({ agent: agentOf(critic), roles: [CRITIC] })),
 ]
@@ -80,8 +80,8 @@ function criticSeat(registrar: Registrar, name: string): CriticSeat {
   return { seat: name, kind, agent, key: registrar.actor(agent, CRITIC).key }
 }
 
-function rolesOf(registrar: Registrar, task: SpokenTask): Roles {
-  const { planner, executor, critics } = castOf(task)
+function rolesOf(registrar: Registrar, task: TaskOnRecord): Roles {
+  const { planner, executor, critics } = namedRoles(task)
   const signatory = (role: string) => ({ agent: role, key: registrar.actor(role, role).key })
   const mind = (name: string) => (name === WRITTEN ? null : name)
   return {
@@ -119,7 +119,7 @@ export const planOf = (written: WrittenProposal): Plan => ({
 })
 
 export interface OpeningSession {
-  readonly task: SpokenTask
+  readonly task: TaskOnRecord
   readonly operator: string
   /** Those among the judges whose model plans or executes too. */
   readonly acting?: readonly string[]
@@ -145,7 +145,7 @@ const whereToolsAre = (name: string, offered: readonly ToolDefinition[]): string
 }
 
 function definitionsFor(
-  { tools = [] }: SpokenTask,
+  { tools = [] }: TaskOnRecord,
   offered: readonly ToolDefinition[],
 ): readonly ToolDefinition[] {
   return tools.map((name) => {

@@ -55,7 +55,7 @@ export const commandGrant = (text: string): readonly string[] =>
 const named = (paths: readonly string[]): readonly Root[] =>
   paths.map((path, i) => ({ name: `root${i + 1}`, path: resolve(path), write: false }))
 
-const spokenOf = ({ servers = {} }: AgentsSettings, described: Described): Operator['servers'] =>
+const describedServers = ({ servers = {} }: AgentsSettings, described: Described): Operator['servers'] =>
   Object.fromEntries(
     Object.entries(servers).flatMap(([name, grant]) => {
       const server = described[name]
@@ -79,15 +79,16 @@ function limitsIn({ limits = {} }: AgentsSettings): Limits {
 export async function operatorOf(home: string, task: TaskFile, trusted: boolean): Promise<Operator> {
   const { own, described } = await ownSettings(home)
   const folder = await realpath(dirname(resolve(task.file)))
-  const also = <Item>(items: readonly Item[] | undefined): readonly Item[] => (trusted ? (items ?? []) : [])
+  const ifTrusted = <Item>(items: readonly Item[] | undefined): readonly Item[] =>
+    trusted ? (items ?? []) : []
   return {
     bounds: {
       roots: [
         { name: 'workspace', path: folder, write: true },
-        ...named([...(own.roots ?? []), ...also(task.roots)]),
+        ...named([...(own.roots ?? []), ...ifTrusted(task.roots)]),
       ],
-      hosts: [...(own.hosts ?? []), ...also(task.hosts)].map(hostGrant),
-      commands: [...(own.commands ?? []), ...also(task.commands)].map(commandGrant),
+      hosts: [...(own.hosts ?? []), ...ifTrusted(task.hosts)].map(hostGrant),
+      commands: [...(own.commands ?? []), ...ifTrusted(task.commands)].map(commandGrant),
       tools: ['*'],
       scripts: own.scripts ?? false,
       network: own.network ?? false,
@@ -100,6 +101,6 @@ export async function operatorOf(home: string, task: TaskFile, trusted: boolean)
     proof: own.approval_proof ?? null,
     unproven: own.approvals_without_terminal ?? false,
     fallback: own.fallback ?? true,
-    servers: spokenOf(own, described),
+    servers: describedServers(own, described),
   }
 }

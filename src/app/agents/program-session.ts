@@ -26,21 +26,28 @@ import { type ConsentGiven, requireConsent } from '../person.ts'
 import { type EventIn, RESUME_HERE, type Run, runOf, stoppedEarly } from '../run.ts'
 import { inStore, type Storage } from '../storage.ts'
 import { decideAs, logOf, type SessionLog, type Verdict } from './decide.ts'
-import { actingCritics, castOf, mindsOf, openSession, type SpokenTask, signersOf } from './open-session.ts'
+import {
+  actingCritics,
+  mindsOf,
+  namedRoles,
+  openSession,
+  signersOf,
+  type TaskOnRecord,
+} from './open-session.ts'
 import { verifierOf } from './own-audit.ts'
 import { type PendingShown, shownOf } from './pending-shown.ts'
 import { proposeByHand } from './propose.ts'
 import { type Session, sessionOf } from './session.ts'
 import { policyInForce } from './session-equipment.ts'
 import type { WrittenProposal } from './task-schema.ts'
-import { hearersOf } from './tool-consent.ts'
+import { recipientsOf } from './tool-consent.ts'
 
 export type { AskableSeat, SeatAsked, SeatAsking } from '../../clerk/seat.ts'
 export type { ToolCall, ToolDefinition, ToolOutcome, Toolset } from '../../tools/index.ts'
 
 /** A task as `task.yaml` says it, without what only a file needs: `spec/agents.md` has every key. */
 export type TaskGiven = Omit<
-  SpokenTask,
+  TaskOnRecord,
   'workspace' | 'policy' | 'hosts' | 'commands' | 'roots' | 'unconfined' | 'mcp_servers'
 >
 
@@ -134,7 +141,7 @@ async function refuseUnallowed(
   minds: Minds,
 ): Promise<void> {
   const used = mindsOf(task).flatMap((name) => minds.get(name) ?? [])
-  await requireConsent(consent, { name: folder, words: folder }, hearersOf(used, null))
+  await requireConsent(consent, { name: folder, words: folder }, recipientsOf(used, null))
 }
 
 async function policyOf({ policy: named = 'default' }: AgentsOptions) {
@@ -145,7 +152,7 @@ async function policyOf({ policy: named = 'default' }: AgentsOptions) {
 interface Opening {
   readonly storage: Storage
   readonly registrar: Registrar
-  readonly task: SpokenTask
+  readonly task: TaskOnRecord
   readonly offered: readonly ToolDefinition[]
   readonly policy: { readonly hash: string; readonly text: string }
 }
@@ -157,7 +164,7 @@ const opened = async (
   const { ports } = storage
   if (trace !== undefined) return logOf(ports, trace)
   const policy = { hash, text, viaHost: decide !== undefined, fallback: true }
-  const { planner, executor, critics } = castOf(task)
+  const { planner, executor, critics } = namedRoles(task)
   const acting = actingCritics(critics, [planner, executor], new Map(Object.entries(minds)))
   return (await openSession({ ports }, registrar, { task, operator, offered, policy, acting })).log
 }

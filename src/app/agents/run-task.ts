@@ -14,8 +14,8 @@ import { type SessionRun, workOn } from './program-session.ts'
 import {
   beginSession,
   forkSession,
-  type GoingOn,
   type Manner,
+  type ResumeOptions,
   resumeSession,
   type Session,
 } from './session.ts'
@@ -93,7 +93,10 @@ export interface TaskGoingOn extends TaskOptions {
   readonly task?: string
 }
 
-const goingOn = (options: TaskGoingOn): GoingOn => ({ ...mannerOf(options), task: options.task ?? null })
+const goingOn = (options: TaskGoingOn): ResumeOptions => ({
+  ...mannerOf(options),
+  task: options.task ?? null,
+})
 
 export const resumeTask = (trace: string, options: TaskGoingOn): SessionRun =>
   running(options, resumeSession(options.storage.home, trace, goingOn(options)))

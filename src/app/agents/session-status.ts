@@ -1,8 +1,8 @@
 // How a session stands, in the same word wherever it is told: `tampered` where what is stored does not hold, which is the
 // state `failed` of the protocol, no matter what phase it had come to.
 
-import { isHeldUp } from '../../agents/proposal-progress.ts'
-import { cameTo, resultOf } from '../../agents/result.ts'
+import { awaitsRevision } from '../../agents/proposal-progress.ts'
+import { outcomeWords, resultOf } from '../../agents/result.ts'
 import type { Ports } from '../../clerk/ports.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { TraceStatus } from '../../ledger/recorded.ts'
@@ -22,7 +22,10 @@ export function unreadInWords(trace: string, error: WitanError): string {
   return `${trace}: ${status}: ${reason}`
 }
 
-export async function standingOf({ ports }: { readonly ports: Ports }, trace: string): Promise<TraceStatus> {
+export async function sessionStatus(
+  { ports }: { readonly ports: Ports },
+  trace: string,
+): Promise<TraceStatus> {
   let log: Awaited<ReturnType<typeof logOf>>
   try {
     log = await logOf(ports, trace)
@@ -34,11 +37,11 @@ export async function standingOf({ ports }: { readonly ports: Ports }, trace: st
   if (log.flaw) return unreadable(log.flaw)
   const state = log.state.inner
   const told = (status: string): TraceStatus => ({ status, phase: state.phase, reason: null })
-  if (log.protocol.finished(log.state)) return told(cameTo(resultOf(trace, state)))
-  if (isHeldUp(state)) return told('blocked')
+  if (log.protocol.finished(log.state)) return told(outcomeWords(resultOf(trace, state)))
+  if (awaitsRevision(state)) return told('blocked')
   return told(pendingIn(log).length > 0 ? 'waiting' : 'open')
 }
 
 /** Its word alone. */
 export const stateOf = async (ports: Ports, trace: string): Promise<string> =>
-  (await standingOf({ ports }, trace)).status
+  (await sessionStatus({ ports }, trace)).status

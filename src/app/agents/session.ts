@@ -2,7 +2,7 @@
 // waits for a person. What it is worked with is opened before its first event and closed with it.
 
 import { agentsProtocol } from '../../agents/agents.ts'
-import { isHeldUp } from '../../agents/proposal-progress.ts'
+import { awaitsRevision } from '../../agents/proposal-progress.ts'
 import { type Pending, resultOf, type SessionOutcome } from '../../agents/result.ts'
 import type { SessionState } from '../../agents/state.ts'
 import { forkTrace } from '../../clerk/fork.ts'
@@ -18,7 +18,14 @@ import { personName, registerSigners, type Signer } from '../home/signers.ts'
 import { type Person, withoutTypedSecrets } from '../person.ts'
 import { type Driven, driveTrace, type RunEnd } from '../run.ts'
 import { logOf, pendingIn, type SessionLog } from './decide.ts'
-import { actingCritics, castOf, isMachineCritic, mindsOf, openSession, signersOf } from './open-session.ts'
+import {
+  actingCritics,
+  isMachineCritic,
+  mindsOf,
+  namedRoles,
+  openSession,
+  signersOf,
+} from './open-session.ts'
 import { commandsFor, decidersOf, shownFrom } from './pending.ts'
 import { shownOf } from './pending-shown.ts'
 import { mindsFor, openWorkbench, type Workbench } from './session-equipment.ts'
@@ -63,7 +70,7 @@ export interface Manner {
 /** What drives a session: all of it but where it stands. */
 export type SessionKit = Omit<AgentsKit, 'log'>
 
-const over = ({ size }: SessionLog): RunEnd => ({
+const finishedEnd = ({ size }: SessionLog): RunEnd => ({
   status: 'finished',
   parked: [],
   discarded: [],
@@ -80,10 +87,18 @@ async function outcomeOf(log: SessionLog, end: RunEnd, home: Home | null): Promi
   const from = home ? await shownFrom(home, trace) : { workspace: null, store: null }
   const pending = await Promise.all(pendingIn(log).map((one) => shownOf(one, state, from)))
   const commands = [...new Set(pending.flatMap((one) => commandsFor({ ...one, trace }, deciders)))]
-  return { kind: 'waiting', trace, state, pending, parked: end.parked, commands, rejected: isHeldUp(state) }
+  return {
+    kind: 'waiting',
+    trace,
+    state,
+    pending,
+    parked: end.parked,
+    commands,
+    rejected: awaitsRevision(state),
+  }
 }
 
-export interface Sitting {
+export interface SessionParts {
   readonly log: SessionLog
   /** Null where it is over. */
   readonly kit: SessionKit | null
@@ -94,7 +109,7 @@ export interface Sitting {
   close(): Promise<void>
 }
 
-export function sessionOf({ log, kit, home, removed = 0, unheld = null, close }: Sitting): Session {
+export function sessionOf({ log, kit, home, removed = 0, unheld = null, close }: SessionParts): Session {
   let hearWords: AgentsKit['speaks']
   const speaks: AgentsKit['speaks'] = (speaking) => {
     hearWords?.(speaking)
@@ -111,7 +126,7 @@ export function sessionOf({ log, kit, home, removed = 0, unheld = null, close }:
     unheld,
     pending: () => pendingIn(log),
     async drive({ speaks: hear, ...options } = {}) {
-      if (!kit || !perform) return over(log)
+      if (!kit || !perform) return finishedEnd(log)
       hearWords = hear
       const { ports, registrar } = kit
       if (!isFirst) await log.refresh()
@@ -124,7 +139,7 @@ export function sessionOf({ log, kit, home, removed = 0, unheld = null, close }:
   }
 }
 
-interface Thinkers {
+interface SessionModels {
   readonly settings: Settings
   readonly minds: ReadonlyMap<string, AskableSeat>
   /** Who would sit in a council, where the task has one among its critics. */
@@ -134,10 +149,10 @@ interface Thinkers {
 }
 
 /** Known before anything is opened: a session that no one could think for is none. */
-async function thinkersFor(task: TaskFile, manner: Manner): Promise<Thinkers> {
+async function thinkersFor(task: TaskFile, manner: Manner): Promise<SessionModels> {
   const settings = await manner.settings()
   const minds = await (manner.scripted?.() ?? mindsFor(mindsOf(task), settings, AbortSignal.timeout(30_000)))
-  const { planner, executor, critics } = castOf(task)
+  const { planner, executor, critics } = namedRoles(task)
   const actors = [planner, executor].filter((name) => minds.has(name))
   const acting = actingCritics(critics, actors, minds)
   if (!critics.includes('council')) return { settings, minds, table: null, acting }
@@ -151,13 +166,13 @@ async function thinkersFor(task: TaskFile, manner: Manner): Promise<Thinkers> {
   }
 }
 
-async function councilFor(home: Home, log: SessionLog, { settings, table }: Thinkers) {
+async function councilFor(home: Home, log: SessionLog, { settings, table }: SessionModels) {
   if (table === null) return {}
   const { councilCritic } = await import('./council-critic.ts')
   return { council: councilCritic(home, log, settings, table) }
 }
 
-interface Equipped {
+interface Equipment {
   readonly registrar: Registrar
   readonly bench: Workbench
   readonly acting: readonly string[]
@@ -184,7 +199,7 @@ async function equipped(
   home: Home,
   task: TaskFile,
   how: Manner & { readonly operator: string; readonly command: string },
-  open: (equipment: Equipped) => Promise<{ readonly log: SessionLog; readonly removed?: number }>,
+  open: (equipment: Equipment) => Promise<{ readonly log: SessionLog; readonly removed?: number }>,
 ): Promise<Session> {
   const thinkers = await thinkersFor(task, how)
   const bench = await openWorkbench(home, task, thinkers.settings)
@@ -226,7 +241,7 @@ export function beginSession(
 }
 
 /** `task`: the file of the task, where this home does not know it. */
-export type GoingOn = Manner & { readonly task: string | null }
+export type ResumeOptions = Manner & { readonly task: string | null }
 
 /** Who thinks in a demo that is resumed. */
 async function scriptOf({ state }: SessionLog): Promise<Pick<Manner, 'scripted'>> {
@@ -236,7 +251,7 @@ async function scriptOf({ state }: SessionLog): Promise<Pick<Manner, 'scripted'>
 }
 
 /** Goes on with a session where it stands. One that is over needs nothing of what it was worked with. */
-export async function resumeSession(home: Home, trace: string, how: GoingOn): Promise<Session> {
+export async function resumeSession(home: Home, trace: string, how: ResumeOptions): Promise<Session> {
   const log = await logOf(home.ports, trace)
   if (log.flaw || log.protocol.finished(log.state)) {
     return sessionOf({ log, kit: null, home, close: async () => undefined })
@@ -251,7 +266,7 @@ export async function resumeSession(home: Home, trace: string, how: GoingOn): Pr
 export async function forkSession(
   home: Home,
   trace: string,
-  { after, ...how }: GoingOn & { readonly after: number },
+  { after, ...how }: ResumeOptions & { readonly after: number },
 ): Promise<Session> {
   const task = await taskOf(home.directory, trace, how.task)
   const operator = personName()
@@ -279,5 +294,5 @@ export async function abortSession(home: Home, trace: string, aborting: Aborting
   const actor = registrar.actor(personName(), 'operator')
   const { value: payload } = await withoutTypedSecrets({ ...aborting })
   await log.append([{ type: 'session_aborted', actor, payload }])
-  return outcomeOf(log, over(log), home)
+  return outcomeOf(log, finishedEnd(log), home)
 }

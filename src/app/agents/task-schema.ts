@@ -128,7 +128,7 @@ const fields = object(
 export type WrittenTask = ValueOf<typeof fields>
 
 /** What of a task is put on record, whether a file or a program said it. */
-export type SpokenTask = Omit<WrittenTask, 'objective'> & { readonly objective: string }
+export type TaskOnRecord = Omit<WrittenTask, 'objective'> & { readonly objective: string }
 
 /** A proposal as a file says it. */
 export type WrittenProposal = ValueOf<typeof proposalShape>

@@ -2,7 +2,7 @@
 // handed over and recorded as it is written, since the policy judges it word by word and the tool needs it so.
 
 import { type Typed, withoutTypedSecrets } from '../person.ts'
-import type { SpokenTask, WrittenProposal } from './task-schema.ts'
+import type { TaskOnRecord, WrittenProposal } from './task-schema.ts'
 
 const wordsOf = ({ steps, ...words }: WrittenProposal): WrittenProposal => ({
   ...words,
@@ -19,7 +19,7 @@ const withInputs = (cleaned: WrittenProposal, { steps: given = [] }: WrittenProp
   }),
 })
 
-export async function withoutSecretsInTask(task: SpokenTask): Promise<Typed<SpokenTask>> {
+export async function withoutSecretsInTask(task: TaskOnRecord): Promise<Typed<TaskOnRecord>> {
   const { objective, constraints = [], proposals } = task
   const words = { objective, constraints, ...(proposals && { proposals: proposals.map(wordsOf) }) }
   const { value, removed } = await withoutTypedSecrets(words)

@@ -11,7 +11,7 @@ import type { TaskFile } from './task-file.ts'
 const EMBEDDED = 'embedded'
 
 /** Who hears of the folder, by provider: minds of the task and a council among its critics. */
-export function hearersOf(
+export function recipientsOf(
   minds: Iterable<Pick<AskableSeat, 'provider'>>,
   table: CouncilTable | null,
 ): readonly string[] {
@@ -28,7 +28,7 @@ async function foldersOf(
   return [...new Set([await realpath(task.workspace), ...there.flatMap((path) => path ?? [])])]
 }
 
-export interface Showing {
+export interface ToolsAndModels {
   readonly task: TaskFile
   readonly bench: Pick<Workbench, 'operator'>
   readonly minds: ReadonlyMap<string, AskableSeat>
@@ -38,11 +38,11 @@ export interface Showing {
 /** Returns when what the tools read may be shown, before anything is recorded; throws when not. */
 export async function askToShow(
   home: string,
-  { task, bench, minds, table }: Showing,
+  { task, bench, minds, table }: ToolsAndModels,
   /** `command`: what a person types to allow it. */
   { person, given, command }: Pick<Consent, 'person' | 'given'> & { readonly command: string },
 ): Promise<void> {
-  const providers = hearersOf(minds.values(), table)
+  const providers = recipientsOf(minds.values(), table)
   const { tools = [] } = task
   if (providers.length === 0 || tools.length === 0) return
   const folders = await foldersOf(task, bench)

@@ -2,7 +2,7 @@
 // recorded and judged as by a hook of its own; a home that was moved or replaced meanwhile is opened anew.
 
 import type { Home } from '../home/home.ts'
-import { openOrFound } from '../home/signers.ts'
+import { openOrCreateHome } from '../home/signers.ts'
 import { deniedWords } from './attached-session.ts'
 import { type Attachment, attachmentNamed } from './attachments.ts'
 import { type HookAnswer, type HookRequest, handleHook, sessionFor } from './hook.ts'
@@ -31,7 +31,7 @@ export class LiveHooks {
 
   async handle(id: string, request: HookRequest): Promise<HookAnswer> {
     const attachment = await attachmentNamed(this.#directory, id)
-    const home = await openOrFound({ directory: this.#directory })
+    const home = await openOrCreateHome({ directory: this.#directory })
     try {
       await this.#hold(home)
       return await this.#answer(home, attachment, request)
@@ -48,7 +48,7 @@ export class LiveHooks {
     if (this.#held?.store === home.store) return
     this.#sessions.clear()
     const before = this.#held
-    this.#held = await openOrFound({ directory: this.#directory })
+    this.#held = await openOrCreateHome({ directory: this.#directory })
     await before?.close()
   }
 

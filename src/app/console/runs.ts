@@ -92,7 +92,7 @@ export class Runs {
   }
 
   async plan(typed: CouncilWish): Promise<PlannedCouncil> {
-    const [{ followUp, planCouncil, previewCouncil }, { namedSeating, underPanel, worldHere }] =
+    const [{ followUp, planCouncil, previewCouncil }, { namedSeating, withPanel: underPanel, worldHere }] =
       await Promise.all([import('../council/plan.ts'), import('../council/seating.ts')])
     const { value: said, removed } = await withoutTypedSecrets(typed)
     const { wish, settings } = underPanel(said.panel, said, await this.settings())
@@ -110,7 +110,7 @@ export class Runs {
 
   /** The person has seen what would be sent, and said yes. */
   async begin({ plan }: PlannedCouncil): Promise<string> {
-    const [{ allowCouncil }, { beginCouncil }, { openOrFound }] = await Promise.all([
+    const [{ allowCouncil }, { beginCouncil }, { openOrCreateHome: openOrFound }] = await Promise.all([
       import('../council/plan.ts'),
       import('../council/council.ts'),
       import('../home/signers.ts'),
@@ -214,10 +214,8 @@ export class Runs {
 
   #resumeExchange(home: Home, trace: string): Promise<string> {
     return this.#work(home, async () => {
-      const [{ driveOn, resumeHere }, { mindsFromSettings }] = await Promise.all([
-        import('../exchange/exchange.ts'),
-        import('../exchange/minds.ts'),
-      ])
+      const [{ driveThroughBranches: driveOn, resumeInHome: resumeHere }, { mindsFromSettings }] =
+        await Promise.all([import('../exchange/exchange.ts'), import('../exchange/minds.ts')])
       const exchange = await resumeHere(home, trace, {
         mindsFor: mindsFromSettings(() => this.settings()),
         keyFile: null,

@@ -67,7 +67,7 @@ async function awaited(home: Home, { trace, protocol }: TraceSummary): Promise<n
     return log.protocol.finished(log.state) ? -1 : pendingIn(log).length
   }
   if (protocol !== EXCHANGE_PROTOCOL) return 0
-  const { standingOf } = await import('../exchange/open-exchange.ts')
+  const { exchangeStatus: standingOf } = await import('../exchange/open-exchange.ts')
   const standing = await standingOf(home, trace)
   if (standing === 'halted' || standing === 'branched') return -1
   return standing === 'waiting' ? 1 : 0

@@ -14,7 +14,7 @@ import { linesOf } from '../../ledger/text/lines.ts'
 
 type UnseenFile = Unseen['files'][number]
 
-export interface Laid {
+export interface LoadedContext {
   /** Null when there are only texts that came with the request. */
   readonly pack: Pack | null
   readonly record: ContextRecord
@@ -116,7 +116,7 @@ async function foldersShown(folder: string, { context, words, range }: Wanted): 
   return [...new Set(top === null ? shown : [here, ...shown])]
 }
 
-async function ownTexts(texts: NonNullable<Wanted['texts']>): Promise<Laid | null> {
+async function ownTexts(texts: NonNullable<Wanted['texts']>): Promise<LoadedContext | null> {
   if (texts.length === 0) return null
   if (new Set(texts.map(({ name }) => name)).size < texts.length) {
     throw new WitanError('USAGE', 'two texts have one name', 'Name each text differently.')
@@ -135,7 +135,7 @@ async function ownTexts(texts: NonNullable<Wanted['texts']>): Promise<Laid | nul
   return { pack: null, record, text: { parts, condensed: parts }, unseen: [], folders: [] }
 }
 
-async function layFiles(folder: string, wanted: Wanted, size: Size): Promise<Laid | null> {
+async function loadFiles(folder: string, wanted: Wanted, size: Size): Promise<LoadedContext | null> {
   const options = packOptions(size)
   const { context: paths, words, range } = wanted
   const packs: Pack[] = []
@@ -155,9 +155,9 @@ async function layFiles(folder: string, wanted: Wanted, size: Size): Promise<Lai
 }
 
 /** Null when nothing is. */
-export async function lay(folder: string, wanted: Wanted, size: Size): Promise<Laid | null> {
+export async function loadContext(folder: string, wanted: Wanted, size: Size): Promise<LoadedContext | null> {
   const said = await ownTexts(wanted.texts ?? [])
-  const found = await layFiles(folder, wanted, size)
+  const found = await loadFiles(folder, wanted, size)
   if (found === null || said === null) return found ?? said
   return {
     pack: found.pack,

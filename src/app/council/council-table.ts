@@ -30,7 +30,7 @@ export function panelModel(mode: Mode): Model {
   }
 }
 
-export interface Wish {
+export interface TableRequest {
   /** As given with `--seats`: `claude`, `openai:gpt-5`, `embedded`; empty when nothing was said. */
   readonly seats: readonly string[]
   /** What a panel says of each of them. */
@@ -88,7 +88,7 @@ function named(text: string, settings: Settings): readonly ProviderSettings[] {
 }
 
 async function providersFor(
-  wish: Wish,
+  wish: TableRequest,
   settings: Settings,
   world: World,
 ): Promise<readonly ProviderSettings[] | null> {
@@ -163,7 +163,11 @@ function refuseAlone({ seats }: Table): void {
   )
 }
 
-export async function councilTable(wish: Wish, settings: Settings, world: World): Promise<CouncilTable> {
+export async function councilTable(
+  wish: TableRequest,
+  settings: Settings,
+  world: World,
+): Promise<CouncilTable> {
   const isNamed = wish.seats.length > 0
   const onlyPanel = isNamed && wish.seats.every((name) => name === EMBEDDED)
   if (isNamed && !onlyPanel && wish.seats.includes(EMBEDDED)) {
@@ -188,7 +192,7 @@ export async function councilTable(wish: Wish, settings: Settings, world: World)
   }
 }
 
-async function tableFor(wish: Wish, settings: Settings, world: World): Promise<Table> {
+async function tableFor(wish: TableRequest, settings: Settings, world: World): Promise<Table> {
   const providers = await providersFor(wish, settings, world)
   const seatWith = (council: Settings['council']): Promise<Table> =>
     seatTable({ settings: { ...settings, council }, ...world })

@@ -41,7 +41,7 @@ import type { World } from './seating.ts'
 
 // What came of a council, with the digest of this installation.
 
-export type { CouncilResult, Third } from '../../council/council-result.ts'
+export type { CouncilResult, ListedR3 as Third } from '../../council/council-result.ts'
 
 export const resultOf = (state: CouncilState): CouncilResult => councilResult(sha256, state)
 
@@ -83,7 +83,7 @@ export interface Council {
   result(): CouncilResult
 }
 
-interface Sitting {
+interface CouncilParts {
   readonly runKit: RunKit
   readonly registrar: Registrar
   readonly convener: string
@@ -92,7 +92,7 @@ interface Sitting {
 }
 
 async function drive(
-  { runKit, registrar, log, seats }: Sitting,
+  { runKit, registrar, log, seats }: CouncilParts,
   { hear, speaks, ...options }: Driving,
 ): Promise<RunEnd> {
   const { ports } = runKit
@@ -123,7 +123,7 @@ async function drive(
 }
 
 async function requestClose(
-  { registrar, convener, log }: Pick<Sitting, 'registrar' | 'convener' | 'log'>,
+  { registrar, convener, log }: Pick<CouncilParts, 'registrar' | 'convener' | 'log'>,
   reason: string,
 ): Promise<void> {
   const actor = registrar.actor(convener, CONVENER)
@@ -131,7 +131,7 @@ async function requestClose(
   await log.append([{ type: CLOSE_REQUESTED, actor, payload }])
 }
 
-const councilOf = (sitting: Sitting): Council => ({
+const councilOf = (sitting: CouncilParts): Council => ({
   trace: sitting.log.trace,
   get state() {
     return sitting.log.state.inner
@@ -152,7 +152,7 @@ export async function beginCouncil(
     convener,
     seats,
     trace,
-  }: { readonly convener: string; readonly seats: Sitting['seats']; readonly trace?: string },
+  }: { readonly convener: string; readonly seats: CouncilParts['seats']; readonly trace?: string },
 ): Promise<Council> {
   await turn()
   const registrar = await runKit.registerSigners(signersOf(convener, convening.seats))
@@ -179,7 +179,11 @@ export interface GoingOn {
   readonly seatsFor: SeatsFor
 }
 
-async function sittingOf(runKit: RunKit, log: CouncilLog, { convener, seatsFor }: GoingOn): Promise<Sitting> {
+async function sittingOf(
+  runKit: RunKit,
+  log: CouncilLog,
+  { convener, seatsFor }: GoingOn,
+): Promise<CouncilParts> {
   const opened = openedIn(log.state.inner)
   const registrar = await runKit.registerSigners(signersOf(convener, opened.seats))
   const seats = log.protocol.finished(log.state) ? new Map() : await seatsFor(opened)

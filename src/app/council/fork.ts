@@ -4,7 +4,7 @@ import { forkTrace } from '../../clerk/fork.ts'
 import { councilProtocol } from '../../council/council.ts'
 import { type Amendment, CONVENER, type CouncilOpened } from '../../council/events.ts'
 import { endOfRound } from '../../council/follow-up.ts'
-import { type CouncilState, isConvened } from '../../council/state.ts'
+import { type CouncilState, isOpenedCouncil } from '../../council/state.ts'
 import { asJsonObject } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Settings } from '../config/config.ts'
@@ -118,7 +118,7 @@ function pointOf(
   after: 'R1' | 'R2' | number,
 ): { readonly parent: string; readonly seq: number } {
   if (typeof after === 'number') return { parent: trace, seq: after }
-  const end = isConvened(state) ? endOfRound(state, after) : null
+  const end = isOpenedCouncil(state) ? endOfRound(state, after) : null
   if (end) return { parent: end.trace, seq: end.seq }
   throw new WitanError('EVENT_NOT_FOUND', `${trace} did not come to ${after}`, 'Resume it instead.')
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { viewWith } from '../../../test/fakes/report-view.ts'
 import type { CouncilFinalReport } from '../../council/report/report.ts'
-import { closedBy, readGate } from './plan.ts'
+import { readGate, whyGateClosed } from './plan.ts'
 
 describe('the gate of a pipeline', () => {
   const given = (decision: CouncilFinalReport['decision']): CouncilFinalReport => {
@@ -10,7 +10,9 @@ describe('the gate of a pipeline', () => {
     return { ...report, decision, findings: [] }
   }
   const decided = (gate: string) =>
-    (['adopt', 'need-info', 'reject'] as const).map((decision) => closedBy(readGate(gate), given(decision)))
+    (['adopt', 'need-info', 'reject'] as const).map((decision) =>
+      whyGateClosed(readGate(gate), given(decision)),
+    )
 
   it('COU-X-5 is closed by a rejection, and where that was asked for by a lack of information too', () => {
     expect(decided('reject')).toEqual([null, null, 'the decision is reject'])
@@ -18,8 +20,8 @@ describe('the gate of a pipeline', () => {
   })
 
   it('COU-X-5 is closed without a report, and open where nobody set one', () => {
-    expect(closedBy(readGate('reject'), null)).toBe('there is no report')
-    expect(closedBy(readGate(null), null)).toBeNull()
+    expect(whyGateClosed(readGate('reject'), null)).toBe('there is no report')
+    expect(whyGateClosed(readGate(null), null)).toBeNull()
     expect(decided('high')).toEqual([null, null, null])
   })
 })

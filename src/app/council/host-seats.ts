@@ -15,11 +15,11 @@ import { HOST, type HostModel } from './seating.ts'
 /** Over MCP the host is at the other end of the line, whichever side asks. */
 const TRANSPORT = 'mcp'
 
-export const asStated = (model: string | null): string | null =>
+export const statedByHost = (model: string | null): string | null =>
   model === null ? null : `${model} (as stated by host)`
 
 /** What the host's model is to answer now. */
-export interface Errand {
+export interface HostQuestion {
   readonly ticket: string
   readonly seat: string
   readonly round: string
@@ -27,7 +27,7 @@ export interface Errand {
 }
 
 interface Open {
-  readonly errand: Errand
+  readonly errand: HostQuestion
   readonly asking: SeatAsking
   readonly began: number
   settle(outcome: Outcome): void
@@ -59,7 +59,7 @@ export class HostSeats {
   }
 
   /** What waits for the host, oldest first. */
-  get errands(): readonly Errand[] {
+  get errands(): readonly HostQuestion[] {
     return [...this.#open.values()].map(({ errand }) => errand)
   }
 
@@ -110,7 +110,7 @@ export class HostSeats {
       cost: null,
       latencyMs: performance.now() - open.began,
       transport: TRANSPORT,
-      model: asStated(model),
+      model: statedByHost(model),
     })
   }
 }
@@ -120,7 +120,7 @@ const stating = (model: Model): Model => ({
   ...model,
   async ask(request) {
     const outcome = await model.ask(request)
-    return outcome.ok ? { ...outcome, model: asStated(outcome.model) } : outcome
+    return outcome.ok ? { ...outcome, model: statedByHost(outcome.model) } : outcome
   },
 })
 

@@ -24,11 +24,11 @@ import { portionedFor } from '../../council/prompts/prompt.ts'
 import type { Mode } from '../../council/replies/opinion.ts'
 import type { CouncilState } from '../../council/state.ts'
 import { utf8 } from '../../ledger/bytes.ts'
-import type { Called } from '../../ledger/calls.ts'
+import type { WithOpenCalls } from '../../ledger/calls.ts'
 import { asJsonObject, canonicalize } from '../../ledger/canonical.ts'
 import type { Artifact } from '../../ledger/event.ts'
 
-export type CouncilLog = TraceLog<Called<CouncilState>>
+export type CouncilLog = TraceLog<WithOpenCalls<CouncilState>>
 
 type UnseenFile = Unseen['files'][number]
 

@@ -9,14 +9,14 @@ import { type Finding, SEVERITIES, type Severity } from '../../council/replies/f
 import type { Mode } from '../../council/replies/opinion.ts'
 import type { CouncilFinalReport } from '../../council/report/report.ts'
 import { unseenInWords } from '../../council/size/notices.ts'
-import { isConvened } from '../../council/state.ts'
+import { isOpenedCouncil } from '../../council/state.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { CouncilSettings } from '../config/settings.ts'
 import type { Home } from '../home/home.ts'
 import { type Consent, obtainConsent } from '../person.ts'
 import { findTrace } from '../traces/trace-name.ts'
 import { logOf } from './council.ts'
-import { type Laid, lay, type Wanted } from './council-context.ts'
+import { type LoadedContext, loadContext, type Wanted } from './council-context.ts'
 import { type Convening, MOST_PARTS, planOpening } from './open-council.ts'
 import { type CouncilPreview, councilPreview } from './preview.ts'
 import type { Seating } from './seating.ts'
@@ -113,7 +113,7 @@ export function refuseUnseenGate(gate: Gate | null, { convening }: CouncilPlan):
 }
 
 /** Why the gate is closed, in words; null when it is open. `unjudged`: parts to which no seat gave an answer. */
-export function closedBy(
+export function whyGateClosed(
   gate: Gate | null,
   report: CouncilFinalReport | null,
   unjudged: readonly number[] = [],
@@ -143,7 +143,7 @@ export async function followUp(home: { readonly ports: Ports }, name: string): P
   const trace = await findTrace(home.ports.store, name)
   const log = await logOf(home, trace)
   const { inner: state } = log.state
-  const follow = isConvened(state) && state.isClosed ? followOf(state, log.head) : null
+  const follow = isOpenedCouncil(state) && state.isClosed ? followOf(state, log.head) : null
   if (follow) return follow
   const next = state.isClosed ? 'Ask anew.' : `Finish it first: witan resume ${trace}`
   throw new WitanError('USAGE', `${trace} has no report that could be followed up`, next)
@@ -165,7 +165,7 @@ export interface CouncilRequest extends PolicyWish {
 export interface CouncilPlan {
   readonly convening: Omit<Convening, 'follow'>
   readonly seating: Seating
-  readonly laid: Laid | null
+  readonly laid: LoadedContext | null
   readonly follow: string | null
   /** The folders whose contents may leave this machine. */
   readonly folders: readonly string[]
@@ -181,7 +181,7 @@ export async function planCouncil(
   const mostParts = request.mostParts ?? settings.parts ?? MOST_PARTS
   const windows = seating.records.flatMap(({ prompt_chars }) => prompt_chars ?? [])
   const promptChars = windows.length === 0 ? null : Math.min(...windows)
-  const laid = await lay(from, context, { isReview: mode === 'review', promptChars, mostParts })
+  const laid = await loadContext(from, context, { isReview: mode === 'review', promptChars, mostParts })
   return {
     convening: {
       question,

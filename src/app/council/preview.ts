@@ -10,7 +10,7 @@ import { renderPrompt } from '../../ledger/prompt.ts'
 import { linesOf } from '../../ledger/text/lines.ts'
 import { priceOf } from '../../models/prices.ts'
 import { sha256 } from '../../stores/digest.ts'
-import type { Laid } from './council-context.ts'
+import type { LoadedContext } from './council-context.ts'
 import { type Convening, type PlannedOpening, planOpening } from './open-council.ts'
 
 // What a whole council would take, told before anyone agrees to it: calls, tokens and cost if every seat answers once and
@@ -195,7 +195,10 @@ async function promptsTo(
   return { prompts, sizes }
 }
 
-export async function councilPreview(convening: Convening, laid: Laid | null): Promise<CouncilPreview> {
+export async function councilPreview(
+  convening: Convening,
+  laid: LoadedContext | null,
+): Promise<CouncilPreview> {
   const planned = planOpening(convening)
   const { opened, text, unseen } = planned
   const pack = text ?? { parts: [], condensed: [] }

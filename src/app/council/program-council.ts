@@ -44,7 +44,7 @@ export interface CouncilGiven {
   readonly policy?: PolicyGiven
 }
 
-export interface Brought {
+export interface PreparedCouncil {
   readonly convening: Convening
   readonly seats: ReadonlyMap<string, AskableSeat>
 }
@@ -93,7 +93,7 @@ export function contextGiven({
   return { record, text: { parts, condensed: parts } }
 }
 
-export function seatingOf(given: CouncilGiven): Brought {
+export function seatingOf(given: CouncilGiven): PreparedCouncil {
   const sitting = recordsOf(given)
   const models = sitting.filter(({ record }) => !record.embedded)
   const named =
@@ -138,7 +138,7 @@ export const settingsGiven = async (given: SettingsGiven = {}): Promise<Settings
   return loadSettings({ home, from: process.cwd(), file: given.config ?? null })
 }
 
-export const areBrought = (
+export const areSeats = (
   seats: readonly SeatGiven[] | readonly string[] | undefined,
 ): seats is readonly SeatGiven[] =>
   seats !== undefined && seats.length > 0 && seats.every((seat) => typeof seat !== 'string')
@@ -175,15 +175,15 @@ export async function withoutSecretsGiven<Given extends Words>(given: Given): Pr
 }
 
 /** With seats that the program brings, or with those that settings and names say. */
-export async function assemble(
+export async function prepareCouncil(
   spoken: Omit<CouncilGiven, 'seats'> & {
     readonly seats?: readonly SeatGiven[] | readonly string[]
     readonly settings?: SettingsGiven
   },
-): Promise<Brought> {
+): Promise<PreparedCouncil> {
   const given = await withoutSecretsGiven(spoken)
   const { seats = [], chairs = [], mode = 'ask' } = given
-  if (areBrought(seats)) return seatingOf({ ...given, seats })
+  if (areSeats(seats)) return seatingOf({ ...given, seats })
   const [{ namedSeating, worldHere }, settings] = await Promise.all([
     import('./seating.ts'),
     settingsGiven(given.settings),

@@ -8,7 +8,7 @@ import { councilPerformer } from '../../clerk/performers/council/performer.ts'
 import * as is from '../../council/events.ts'
 import type { Provenance } from '../../council/replies/opinion.ts'
 import { type R1Result, type R2Result, type R3Result, r1Result, r2Result } from '../../council/result.ts'
-import { type Convened, isConvened } from '../../council/state.ts'
+import { isOpenedCouncil, type OpenedCouncil } from '../../council/state.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Payload } from '../../ledger/event.ts'
 import type { AskingFields } from '../../ledger/raw-reply.ts'
@@ -147,7 +147,7 @@ export function roundExecutor(
   // One seed for all rounds: labels and orders of a later round fit what an earlier one was shown.
   const seed = randomBytes(32).toString('hex')
 
-  async function run(context: CouncilContext, until: is.Round, handed: Handed): Promise<Convened> {
+  async function run(context: CouncilContext, until: is.Round, handed: Handed): Promise<OpenedCouncil> {
     const storage = await inStore()
     const { convening, seats } = seatingOf({ ...(await withoutSecretsGiven(context)), ...given })
     const convener = 'convener'
@@ -175,11 +175,11 @@ export function roundExecutor(
     performer.dispose()
     signal?.throwIfAborted()
     const { inner } = log.state
-    if (isConvened(inner)) return inner
+    if (isOpenedCouncil(inner)) return inner
     throw new WitanError('VAULT_CORRUPT', 'the council was not opened', 'Report this.')
   }
 
-  function checked(state: Convened, has: number, needs: number, round: string): void {
+  function checked(state: OpenedCouncil, has: number, needs: number, round: string): void {
     const { allow_partial } = state.opened.policy.quorum
     const partial = { r1: r1Result(state), r2: r2Result(state) }
     if (has < needs) throw new QuorumError(`${has} of at least ${needs} answers in ${round}`, partial)

@@ -14,7 +14,7 @@ import type { PanelSeat, PanelSettings } from '../config/panel.ts'
 import { knownProvider, type ProviderSettings, type SeatManner } from '../config/provider.ts'
 import type { Surroundings } from '../seating/environment.ts'
 import { embeddedTable, seatTable, type TableSeat } from '../seating/seat-table.ts'
-import { askableOf, councilTable, panelModel, recordOf, type Wish } from './council-table.ts'
+import { askableOf, councilTable, panelModel, recordOf, type TableRequest } from './council-table.ts'
 
 export type { AskableSeat } from '../../clerk/seat.ts'
 
@@ -42,7 +42,7 @@ export interface Seating {
   readonly slow: boolean
 }
 
-export async function namedSeating(wish: Wish, settings: Settings, world: World): Promise<Seating> {
+export async function namedSeating(wish: TableRequest, settings: Settings, world: World): Promise<Seating> {
   const table = await councilTable(wish, settings, world)
   const panel = table.from === 'embedded'
   return {
@@ -234,7 +234,7 @@ export function panelOf(
 }
 
 /** A wish and the settings under the panel of that name, if one is named; what was said on the spot counts before it. */
-export function underPanel<Asked extends Partial<PanelWish>>(
+export function withPanel<Asked extends Partial<PanelWish>>(
   name: string | null,
   asked: Asked,
   settings: Settings,

@@ -4,7 +4,7 @@
 
 import { councilProtocol } from '../../council/council.ts'
 import { COUNCIL } from '../../council/events.ts'
-import { type Convened, isConvened } from '../../council/state.ts'
+import { isOpenedCouncil, type OpenedCouncil } from '../../council/state.ts'
 import { isFork } from '../../eval/arms.ts'
 import * as is from '../../eval/events.ts'
 import type { Bundle, Section } from '../../ledger/bundle/bundle.ts'
@@ -86,7 +86,7 @@ function readSection({ trace, events }: Section, end: End): readonly Occurrence[
 }
 
 /** The council as it stood at the head that is named, upon the rounds of the council it goes on from. */
-function foldCouncil({ ancestors, main }: CouncilRecord, head: is.Held['council']): Convened | Unlike {
+function foldCouncil({ ancestors, main }: CouncilRecord, head: is.Held['council']): OpenedCouncil | Unlike {
   let events = readSection(main, head)
   for (const ancestor of ancestors.toReversed()) {
     if (events instanceof Unlike) return events
@@ -98,7 +98,7 @@ function foldCouncil({ ancestors, main }: CouncilRecord, head: is.Held['council'
   if (events instanceof Unlike) return events
   const protocol = councilProtocol(sha256)
   const state = events.reduce(protocol.evolve, protocol.initial)
-  return isConvened(state.inner) ? state.inner : new Unlike(`it is no trace of ${COUNCIL}`)
+  return isOpenedCouncil(state.inner) ? state.inner : new Unlike(`it is no trace of ${COUNCIL}`)
 }
 
 async function compareOne(held: is.Held, record: CouncilRecord): Promise<Unlike | null> {

@@ -6,7 +6,7 @@ import { councilResult } from '../../council/council-result.ts'
 import { labelsFor } from '../../council/prompts/shown-opinions.ts'
 import { isSevere } from '../../council/replies/finding.ts'
 import { opinionId, opinionsOf, reviewsOf } from '../../council/seat-ids.ts'
-import type { Convened } from '../../council/state.ts'
+import type { OpenedCouncil } from '../../council/state.ts'
 import type { Held } from '../../eval/events.ts'
 import { keptText } from '../../eval/read-reply.ts'
 import type { Sha256 } from '../../ledger/bytes.ts'
@@ -63,7 +63,7 @@ const tokensOf = (usage: { readonly input_tokens: number | null; readonly output
 
 export interface HeldCouncil {
   readonly head: Held['council']
-  readonly state: Convened
+  readonly state: OpenedCouncil
   /** Its own, without those of a parent. */
   readonly events: Events
 }
@@ -93,7 +93,7 @@ export async function councilValues(
   }
 }
 
-const opinionValues = (state: Convened): CouncilValues['opinions'] =>
+const opinionValues = (state: OpenedCouncil): CouncilValues['opinions'] =>
   opinionsOf(state).map((one) => ({
     seat: one.seat,
     event: one.event,
@@ -105,7 +105,7 @@ const opinionValues = (state: Convened): CouncilValues['opinions'] =>
     findings: placesOf(one.findings),
   }))
 
-function reviewValues(sha256: Sha256, state: Convened): CouncilValues['reviews'] {
+function reviewValues(sha256: Sha256, state: OpenedCouncil): CouncilValues['reviews'] {
   const lengths = new Map(
     opinionsOf(state).map((one) => [
       opinionId(state, one.seat),

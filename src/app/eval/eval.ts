@@ -16,7 +16,7 @@ import { EDITION } from '../../eval/schema.ts'
 import { readItems, SET_ARTIFACT, writeItems } from '../../eval/set-artifact.ts'
 import { gradingSeat, type Item } from '../../eval/sets/item.ts'
 import { type EvalState, isOpened, type Opened } from '../../eval/state.ts'
-import type { Called } from '../../ledger/calls.ts'
+import type { WithOpenCalls } from '../../ledger/calls.ts'
 import { asJsonObject } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Artifact } from '../../ledger/event.ts'
@@ -26,7 +26,7 @@ import { type EvalTable, holdCouncilWith } from './hold-council.ts'
 import type { EvalPlan } from './plan-eval.ts'
 import type { SetFile } from './set-file.ts'
 
-export type EvalLog = TraceLog<Called<EvalState>>
+export type EvalLog = TraceLog<WithOpenCalls<EvalState>>
 
 /** What its seats need to be asked: the table as it is on record, with who can be asked now. */
 export type TableFor = (opened: EvalOpened) => Promise<EvalTable>

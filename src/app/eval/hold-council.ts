@@ -5,7 +5,7 @@ import type { CouncilErrand, CouncilValues } from '../../clerk/performers/eval/p
 import type { AskableSeat } from '../../clerk/seat.ts'
 import type { Amendment, SeatRecord } from '../../council/events.ts'
 import type { CouncilPolicy } from '../../council/policy.ts'
-import { isConvened } from '../../council/state.ts'
+import { isOpenedCouncil } from '../../council/state.ts'
 import { isFork, NO_R2, SOLO } from '../../eval/arms.ts'
 import { councilSeed } from '../../eval/council-ids.ts'
 import { constraintsOf, questionOf } from '../../eval/prompts/prompts.ts'
@@ -92,7 +92,7 @@ function valuesOf(
   { trace, head: { size, hash }, state }: Council,
   isForked: boolean,
 ): Promise<CouncilValues> {
-  if (!isConvened(state))
+  if (!isOpenedCouncil(state))
     throw new WitanError('VAULT_CORRUPT', `${trace} cannot be read`, 'See `witan verify`.')
   const events = ports.store.read(trace)
   return councilValues(ports.sha256, { head: { trace, size, hash }, state, events }, isForked)

@@ -6,7 +6,7 @@ import { putOnRecord } from '../../clerk/open-trace.ts'
 import { TraceLog } from '../../clerk/trace-log.ts'
 import { COUNCIL } from '../../council/events.ts'
 import { opinionsOf } from '../../council/seat-ids.ts'
-import { isConvened } from '../../council/state.ts'
+import { isOpenedCouncil } from '../../council/state.ts'
 import { evalProtocol } from '../../eval/eval.ts'
 import { EVAL, EVALUATOR, OUTCOME, type OutcomeRecorded } from '../../eval/events.ts'
 import { type Interval, shareInterval } from '../../eval/statistics/pairs.ts'
@@ -114,8 +114,8 @@ async function calibrationOf(home: Pick<Home, 'ports' | 'store'>): Promise<Calib
   for (const [trace, { outcome }] of await outcomesIn(home.store)) {
     if (outcome === null || (await home.store.head(trace)) === null) continue
     const { inner: state } = (await logOf(home, trace)).state
-    const report = isConvened(state) ? resultOf(state).report : null
-    if (!report || !isConvened(state)) continue
+    const report = isOpenedCouncil(state) ? resultOf(state).report : null
+    if (!report || !isOpenedCouncil(state)) continue
     const isRight = outcome === 'right'
     councils++
     if (isRight) right++

@@ -8,12 +8,12 @@ import { OBSERVER, type Payloads } from '../../exchange/events.ts'
 import { type ExchangeValue, exchangeValue } from '../../exchange/result.ts'
 import type { ExchangeState } from '../../exchange/state.ts'
 import type { Terms } from '../../exchange/terms.ts'
-import type { Called } from '../../ledger/calls.ts'
+import type { WithOpenCalls } from '../../ledger/calls.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Means } from '../../ledger/means.ts'
 import type { Occurrence } from '../../protocol.ts'
 import type { Home, HomeLocation } from '../home/home.ts'
-import { type LentEmbedder, openOrFound, type RunKit, runKitOf } from '../home/signers.ts'
+import { type LentEmbedder, openOrCreateHome, type RunKit, runKitOf } from '../home/signers.ts'
 import { withoutTypedSecrets } from '../person.ts'
 import {
   type Driven,
@@ -46,7 +46,7 @@ export interface Manner {
 
 export interface DriveOptions extends Pick<Driven<unknown>, 'signal' | 'grace' | 'wait'> {
   /** Hears every event from now on as it is recorded, and how the pool stood after it. */
-  readonly hear?: ((event: Occurrence, after: Called<ExchangeState>) => unknown) | undefined
+  readonly hear?: ((event: Occurrence, after: WithOpenCalls<ExchangeState>) => unknown) | undefined
 }
 
 export interface Exchange {
@@ -73,7 +73,7 @@ interface Pool {
 }
 
 /** The log may be ahead of what is told: the fold goes along with the telling. */
-function alongside(log: ExchangeLog, hear: DriveOptions['hear']): Driven<unknown>['hear'] {
+function foldWhileTelling(log: ExchangeLog, hear: DriveOptions['hear']): Driven<unknown>['hear'] {
   if (!hear) return undefined
   let state = log.state
   return (event) => {
@@ -88,7 +88,7 @@ async function drive({ runKit, registrar, log, minds, lent }: Pool, options: Dri
   const judge = judgeWith(embedder, () => scorerFor(embedder, runKit.home))
   const regard = regardWith({ store: ports.store, embedder, judge })
   const perform = exchangePerformer({ ports, registrar, log, minds: minds.seats, regard })
-  const telling = { from: log.size, hear: alongside(log, options.hear) }
+  const telling = { from: log.size, hear: foldWhileTelling(log, options.hear) }
   const notifies = runKit.home !== undefined
   const end = await driveTrace({ ...options, ...telling, ports, registrar, log, perform, notifies })
   await log.refresh()
@@ -193,27 +193,27 @@ export const resumeExchange = async (runKit: RunKit, trace: string, manner: Mann
 type Shown = Omit<Manner, 'via'> & Showing
 
 /** In a home, by the means that its observer shows there. */
-async function here(home: Home, terms: Terms | null, manner: Shown) {
+async function withObserverMeans(home: Home, terms: Terms | null, manner: Shown) {
   const { via, ports } = await actingAs(home, manner.by ?? terms?.observer.name ?? '', manner)
   return { runKit: { ...runKitOf(home), ports }, manner: { ...manner, via } }
 }
 
-async function beginHere(home: Home, terms: Terms, showing: Shown): Promise<Exchange> {
+async function beginInHome(home: Home, terms: Terms, showing: Shown): Promise<Exchange> {
   checkObserver(terms, showing.by)
-  const { runKit, manner } = await here(home, terms, showing)
+  const { runKit, manner } = await withObserverMeans(home, terms, showing)
   return beginExchange(runKit, terms, manner)
 }
 
 /** Goes on with an exchange of a home, by the means that its observer shows there. */
-export async function resumeHere(home: Home, trace: string, showing: Shown): Promise<Exchange> {
+export async function resumeInHome(home: Home, trace: string, showing: Shown): Promise<Exchange> {
   const { terms } = (await logOf(home, trace)).state.inner
   if (terms) checkObserver(terms, showing.by)
-  const { runKit, manner } = await here(home, terms, showing)
+  const { runKit, manner } = await withObserverMeans(home, terms, showing)
   return resumeExchange(runKit, trace, manner)
 }
 
 /** Drives it; where a policy leads it elsewhere, what was granted is run there. */
-export async function driveOn(
+export async function driveThroughBranches(
   first: Exchange,
   drive: (exchange: Exchange) => Promise<RunEnd>,
 ): Promise<{ readonly exchange: Exchange; readonly end: RunEnd }> {
@@ -233,12 +233,12 @@ export async function withExchange<Result>(
   manner: Shown,
   work: (exchange: Exchange) => Promise<Result>,
 ): Promise<Result> {
-  const home = await openOrFound({ directory, postgres })
+  const home = await openOrCreateHome({ directory, postgres })
   try {
     const exchange =
       typeof start === 'string'
-        ? await resumeHere(home, await exchangeNamed(home, start), manner)
-        : await beginHere(home, start, manner)
+        ? await resumeInHome(home, await exchangeNamed(home, start), manner)
+        : await beginInHome(home, start, manner)
     try {
       return await work(exchange)
     } finally {

@@ -8,7 +8,7 @@ import type { Registrar } from '../../clerk/registrar.ts'
 import { editionOf } from '../../exchange/editions.ts'
 import { type Carry, type Embedded, OBSERVER } from '../../exchange/events.ts'
 import { markOf } from '../../exchange/means.ts'
-import { unprefixed } from '../../exchange/messages.ts'
+import { withoutPrefix } from '../../exchange/messages.ts'
 import type { ExchangeState } from '../../exchange/state.ts'
 import { fitTerms, type Terms } from '../../exchange/terms.ts'
 import { isWitanError, WitanError } from '../../ledger/errors.ts'
@@ -126,14 +126,14 @@ export class Observer {
 
   /** Gives the words as they were recorded. */
   async inject(words: string): Promise<string> {
-    const text = await this.#heard(unprefixed('injection', words))
+    const text = await this.#heard(withoutPrefix('injection', words))
     await this.#say('injected', { text })
     return text
   }
 
   /** Answers the last audit, where one is open; gives the words as they were recorded. */
   async speak(words: string): Promise<string> {
-    const text = await this.#heard(unprefixed('observer', words))
+    const text = await this.#heard(withoutPrefix('observer', words))
     await this.#say('observer_spoke', { text, audit: this.state.unanswered })
     return text
   }

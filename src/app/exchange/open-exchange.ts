@@ -11,7 +11,7 @@ import { EXCHANGE_PROTOCOL, exchangeProtocol } from '../../exchange/exchange.ts'
 import { markOf } from '../../exchange/means.ts'
 import type { ExchangeState } from '../../exchange/state.ts'
 import { isScripted, judgeOf, type Terms } from '../../exchange/terms.ts'
-import type { Called } from '../../ledger/calls.ts'
+import type { WithOpenCalls } from '../../ledger/calls.ts'
 import { asJsonObject } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Means } from '../../ledger/means.ts'
@@ -20,7 +20,7 @@ import type { Signer } from '../home/signers.ts'
 import { byActivity, findTrace } from '../traces/trace-name.ts'
 
 /** An exchange as it stands recorded. */
-export type ExchangeLog = TraceLog<Called<ExchangeState>>
+export type ExchangeLog = TraceLog<WithOpenCalls<ExchangeState>>
 
 export const signersOf = (terms: Terms): readonly Signer[] => [
   { agent: terms.observer.name, roles: [OBSERVER] },
@@ -60,7 +60,7 @@ export const stateOf = async (kit: Pick<Home, 'ports'>, trace: string): Promise<
   (await logOf(kit, trace)).state.inner
 
 /** In a word: `waiting` where something else than further rounds is asked of the observer. */
-export async function standingOf(
+export async function exchangeStatus(
   kit: Pick<Home, 'ports'>,
   trace: string,
 ): Promise<'halted' | 'branched' | 'waiting' | 'open'> {

@@ -1,7 +1,7 @@
 // What the servers offer, under the names by which the host knows it. Names and definitions are those of the servers; only
 // where two servers offer the same name, the later one's carries the name of its server before it.
 
-import { whereabouts } from '../../tools/mcp/mcp.ts'
+import { confinementWords } from '../../tools/mcp/mcp.ts'
 import type { Enclosure } from '../../tools/mcp/sandboxed-server.ts'
 import { type Fields, isFields, textIn } from './messages.ts'
 import type { Offered } from './recorder.ts'
@@ -73,7 +73,7 @@ export class Catalogue {
   #put(visible: string, upstream: Upstream, definition: Fields): void {
     const { believesHints, enclosure } = this.#believed
     const name = textIn(definition, 'name') ?? ''
-    const where = upstream.isRemote ? null : whereabouts(enclosure)
+    const where = upstream.isRemote ? null : confinementWords(enclosure)
     const recorded = recordedDefinition(upstream.name, visible, definition, { believesHints, where })
     this.tools.set(visible, { upstream, name, definition, recorded })
   }

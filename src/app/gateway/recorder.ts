@@ -11,7 +11,7 @@ import { LiveSession } from '../attach/live-session.ts'
 import { openPart } from '../attach/open-part.ts'
 import { recordUnrecorded, rememberUnrecorded } from '../attach/unrecorded.ts'
 import type { Home } from '../home/home.ts'
-import { openOrFound, personName } from '../home/signers.ts'
+import { openOrCreateHome, personName } from '../home/signers.ts'
 import type { Fields } from './messages.ts'
 import { type ApprovedTools, approvedTools, noteOffered, offeredHash } from './tool-definitions.ts'
 
@@ -93,7 +93,7 @@ export class Recorder {
 
   async #open(client: Client): Promise<Opened> {
     const { directory, postgres, gateway, session, workspace, offered } = this.#options
-    const home = await openOrFound({ directory, postgres })
+    const home = await openOrCreateHome({ directory, postgres })
     try {
       await keepAttachment(directory, gateway)
       const { part: before, nth } = await latestPart(directory, gateway.id, session)

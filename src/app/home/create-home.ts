@@ -154,7 +154,7 @@ async function dropUnused(home: Home, own: readonly string[]): Promise<void> {
 }
 
 /** Makes what is missing and leaves what is there. */
-export async function foundHome(options: {
+export async function createHome(options: {
   readonly directory: string
   readonly name: string
   readonly postgres?: string | null

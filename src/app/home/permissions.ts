@@ -124,7 +124,7 @@ const keyOf = async (shown: Shown): Promise<string> =>
   'trace' in shown ? `trace:${shown.trace}` : realpath(shown.folder)
 
 /** Those of the providers to whom it was not yet shown. */
-export async function strangers(
+export async function providersWithoutConsent(
   home: string,
   shown: Shown,
   providers: readonly string[],

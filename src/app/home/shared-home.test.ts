@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { directory } from '../../../test/doors/command.ts'
 import { openKeyring } from '../../stores/keyring.ts'
 import type { Home } from './home.ts'
-import { openOrFound, registerSigners } from './signers.ts'
+import { openOrCreateHome, registerSigners } from './signers.ts'
 
 const SIGNERS = [
   { agent: 'ana', roles: ['convener'] },
@@ -14,7 +14,7 @@ const SIGNERS = [
 ]
 
 const place = async (): Promise<string> => join(await directory(), 'home')
-const openAt = (home: string): Promise<Home> => openOrFound({ directory: home, postgres: null })
+const openAt = (home: string): Promise<Home> => openOrCreateHome({ directory: home, postgres: null })
 
 describe('a home that is opened many times in one process', () => {
   it('LED-7 is one home, which closes with the last who has it', async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { directory, witan } from '../../../test/doors/command.ts'
 import { bundleScript, startScript } from '../../../test/support/children.ts'
 import { openKeyring } from '../../stores/keyring.ts'
-import { openOrFound, registerSigners } from './signers.ts'
+import { openOrCreateHome, registerSigners } from './signers.ts'
 
 let script: string
 
@@ -39,7 +39,7 @@ describe('whoever is to sign', () => {
 
   it('LED-16 gets a second key when a role was added, and none when nothing is missing', async () => {
     const directoryOfHome = join(await directory(), 'home')
-    const home = await openOrFound({ directory: directoryOfHome, postgres: null })
+    const home = await openOrCreateHome({ directory: directoryOfHome, postgres: null })
     await registerSigners(home, [{ agent: 'ana', roles: ['convener'] }])
     await registerSigners(home, [{ agent: 'ana', roles: ['convener', 'critic'] }])
     const registrar = await registerSigners(home, [{ agent: 'ana', roles: ['convener', 'critic'] }])
@@ -51,7 +51,7 @@ describe('whoever is to sign', () => {
 
   it('LED-10 gets no new key behind the back of whoever revoked the old one', async () => {
     const directoryOfHome = join(await directory(), 'home')
-    const home = await openOrFound({ directory: directoryOfHome, postgres: null })
+    const home = await openOrCreateHome({ directory: directoryOfHome, postgres: null })
     await registerSigners(home, [{ agent: 'claude', roles: ['participant'] }])
     expect(
       (await witan({ home: directoryOfHome }, 'keys', 'revoke', 'claude', '--reason', 'leaked')).code,

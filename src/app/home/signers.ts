@@ -12,7 +12,7 @@ import { isAgentName } from '../../ledger/event.ts'
 import type { KeyRecord, RegistryState } from '../../ledger/registry/registry.ts'
 import type { MadeKey } from '../../stores/keyring.ts'
 import { databaseFile } from '../../stores/sqlite/open.ts'
-import { foundHome, userName } from './create-home.ts'
+import { createHome, userName } from './create-home.ts'
 import { type Home, type HomeLocation, ledgerUrl, openHome, signingRegistrar, vectorsFolder } from './home.ts'
 
 export type { Embedder } from '../../embeddings/embedder.ts'
@@ -100,11 +100,11 @@ async function openNow(options: HomeLocation): Promise<Home> {
   } catch (error) {
     if (!isWitanError(error, 'HOME_MISSING')) throw error
   }
-  return (await foundHome({ ...options, name: userName() })).home
+  return (await createHome({ ...options, name: userName() })).home
 }
 
 /** The home, made if there is none yet; one and the same for all of this process that have it open. */
-export async function openOrFound(options: HomeLocation): Promise<Home> {
+export async function openOrCreateHome(options: HomeLocation): Promise<Home> {
   const key = JSON.stringify([options.directory, await ledgerUrl(options)])
   return shareHome(key, () => openNow(options))
 }
@@ -160,7 +160,7 @@ async function inTurn(directory: string, work: () => Promise<void>): Promise<voi
 }
 
 /** On a machine without the registrar's key: what is missing here is asked for. */
-async function employElsewhere(
+async function requestMissingKeys(
   home: Home,
   registrar: Registrar,
   signers: readonly Signer[],
@@ -189,7 +189,7 @@ async function employElsewhere(
 /** Everyone named can sign in every role named when this returns; KEY_RETIRED when someone no longer may. */
 export async function registerSigners(home: Home, signers: readonly Signer[]): Promise<Registrar> {
   const known = await home.registrar()
-  if (!known.holdsKey) return employElsewhere(home, known, signers)
+  if (!known.holdsKey) return requestMissingKeys(home, known, signers)
   const registrar = await signingRegistrar(home)
   const isMissing = (signer: Signer): boolean => missingRoles(registrar.log.state, signer).length > 0
   if (signers.some(isMissing)) {

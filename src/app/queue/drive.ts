@@ -96,10 +96,8 @@ async function driveSession(driving: Driving): Promise<RunEnd> {
 /** Where a policy leads it elsewhere, what was granted is run there, and that trace is what is waited for then. */
 async function driveExchange(driving: Driving): Promise<RunEnd> {
   const { kit, item, signal } = driving
-  const [{ driveOn, resumeHere }, { mindsFromSettings }] = await Promise.all([
-    import('../exchange/exchange.ts'),
-    import('../exchange/minds.ts'),
-  ])
+  const [{ driveThroughBranches: driveOn, resumeInHome: resumeHere }, { mindsFromSettings }] =
+    await Promise.all([import('../exchange/exchange.ts'), import('../exchange/minds.ts')])
   const first = await resumeHere(kit.home, item.trace, {
     mindsFor: mindsFromSettings(() => settingsOf(driving)),
     by: null,

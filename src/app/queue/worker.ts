@@ -16,7 +16,7 @@ import {
 } from '../../stores/queue.ts'
 import type { Store } from '../../stores/store.ts'
 import type { Home, HomeLocation } from '../home/home.ts'
-import { openOrFound } from '../home/signers.ts'
+import { openOrCreateHome } from '../home/signers.ts'
 import { answerRequests, sealFinished } from '../keys/machines.ts'
 import { countQueued } from './count.ts'
 import { driveQueued } from './drive.ts'
@@ -190,7 +190,7 @@ export async function startWorker(settings: WorkerSettings): Promise<RunningWork
   check(settings)
   const { location, config, from, name, version, slots, tags, tell } = settings
   await queueUrl(location)
-  const home = await openOrFound(location)
+  const home = await openOrCreateHome(location)
   const closing: (() => Promise<void>)[] = [() => home.close()]
   const close = async (): Promise<void> => {
     for (const one of closing.reverse()) await one()

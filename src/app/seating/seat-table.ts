@@ -17,7 +17,7 @@ import { apiKindOf, unknownModel, waysTo } from './transports.ts'
 // Looks at every way to every provider at once and says of each whether it is ready. A way that does not answer in
 // time is not ready; nothing is asked of a model.
 
-export interface Station {
+export interface TransportFound {
   readonly provider: ProviderSettings
   readonly mind: Model
   readonly found: Availability
@@ -53,15 +53,15 @@ export function othersThan(configured: readonly ProviderSettings[]): readonly Pr
   return rest.map((name) => ({ name }))
 }
 
-export async function survey(
+export async function findTransports(
   providers: readonly ProviderSettings[],
   surroundings: Surroundings,
-): Promise<readonly Station[]> {
+): Promise<readonly TransportFound[]> {
   const secrets = secretsIn(surroundings)
   const stations = providers.map(async (provider) => {
     const ways = await waysTo(provider, surroundings)
     return Promise.all(
-      ways.map(async (mind): Promise<Station> => {
+      ways.map(async (mind): Promise<TransportFound> => {
         const found = await look(mind, surroundings)
         const clean = {
           ...found,
@@ -252,7 +252,7 @@ export function seatNamed({ from, seats }: Table, name: string): TableSeat | und
 }
 
 /** The models that one provider offers for several seats; empty where it is not known and the choice is its own. */
-async function modelsOf(first: Station, surroundings: Surroundings): Promise<readonly string[]> {
+async function modelsOf(first: TransportFound, surroundings: Surroundings): Promise<readonly string[]> {
   const { provider, mind } = first
   if (mind.transport !== 'api') return []
   const kind = apiKindOf(provider)
@@ -260,7 +260,10 @@ async function modelsOf(first: Station, surroundings: Surroundings): Promise<rea
   return isVendor(kind) ? vendors[kind].models : modelsHere(provider, surroundings)
 }
 
-async function alone(ready: readonly Station[], surroundings: Surroundings): Promise<readonly Planned[]> {
+async function seatsOfOneVendor(
+  ready: readonly TransportFound[],
+  surroundings: Surroundings,
+): Promise<readonly Planned[]> {
   const [first] = ready
   if (first === undefined) return []
   const models = await modelsOf(first, surroundings)
@@ -275,7 +278,10 @@ async function alone(ready: readonly Station[], surroundings: Surroundings): Pro
 }
 
 /** `looked` is a survey of everybody, where one was made already. */
-export async function seatTable(surroundings: Surroundings, looked?: readonly Station[]): Promise<Table> {
+export async function seatTable(
+  surroundings: Surroundings,
+  looked?: readonly TransportFound[],
+): Promise<Table> {
   const configured = surroundings.settings.council.providers
   if (configured !== undefined) {
     const planned = configured.map(async (provider) => {
@@ -284,11 +290,12 @@ export async function seatTable(surroundings: Surroundings, looked?: readonly St
     })
     return tableOf('configuration', await Promise.all(planned), surroundings)
   }
-  const stations = looked ?? (await survey(othersThan([]), surroundings))
+  const stations = looked ?? (await findTransports(othersThan([]), surroundings))
   const ready = stations.filter(({ found }) => found.ready)
   const providers = [...new Set(ready.map(({ provider }) => provider))]
   if (providers.length === 0) return embeddedTable()
-  if (providers.length === 1) return tableOf('ready', await alone(ready, surroundings), surroundings)
+  if (providers.length === 1)
+    return tableOf('ready', await seatsOfOneVendor(ready, surroundings), surroundings)
   const planned = providers.map((provider) => ({
     provider,
     minds: ready.filter((station) => station.provider === provider).map(({ mind }) => mind),

@@ -46,7 +46,7 @@ const EXCHANGE = 'exchange/1'
 
 /** Null for an exchange that cannot be folded: it is listed all the same. */
 async function exchangeState(home: Home, trace: string): Promise<string | null> {
-  const { standingOf } = await import('../exchange/open-exchange.ts')
+  const { exchangeStatus: standingOf } = await import('../exchange/open-exchange.ts')
   return standingOf(home, trace).catch((error: unknown) => {
     if (isWitanError(error)) return null
     throw error

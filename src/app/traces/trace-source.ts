@@ -5,7 +5,7 @@ import { isWitanError, WitanError } from '../../ledger/errors.ts'
 import { readHeader, type SealedEvent } from '../../ledger/event.ts'
 import type { TraceStatus } from '../../ledger/recorded.ts'
 import type { RegistryState } from '../../ledger/registry/registry.ts'
-import { contentsWanted } from '../../ledger/verify/replay.ts'
+import { artifactsToReadIn } from '../../ledger/verify/replay.ts'
 import { type ReadBundle, readBundle } from '../../stores/bundle-file.ts'
 import { readingFault } from '../home/files.ts'
 import { foldRegistry } from '../home/own-record.ts'
@@ -32,7 +32,7 @@ export const councilsFolder = (file: string): string => `${file}.councils`
 export async function readBundleFile(file: string): Promise<ReadBundle> {
   try {
     const source = createReadStream(file, { highWaterMark: 1 << 18 })
-    return await readBundle(source, async (bundle) => contentsWanted(bundle, await protocolsOf(bundle)))
+    return await readBundle(source, async (bundle) => artifactsToReadIn(bundle, await protocolsOf(bundle)))
   } catch (error) {
     if (!isWitanError(error, 'BUNDLE_FOREIGN') || !/\.html?$/i.test(file)) throw readingFault(error, file)
     const next = 'Open it in a browser: it verifies itself, and the bundle can be saved from there.'

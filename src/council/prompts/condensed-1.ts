@@ -3,7 +3,7 @@
 
 import type { PackText } from '../context.ts'
 import type { CouncilReview } from '../replies/review.ts'
-import type { Convened } from '../state.ts'
+import type { OpenedCouncil } from '../state.ts'
 import { contextSections, lengthOf, opinionSections, reviewSections, wordsOf } from './quoted.ts'
 import {
   clipped,
@@ -16,7 +16,7 @@ import type { Section } from './sections.ts'
 import type { Shown } from './shown-opinions.ts'
 
 /** A context short enough is its own condensation; one that stays too long is cut at the limit, part by part. */
-function condensedContext(state: Convened, pack: PackText, isCrowded: boolean): readonly Section[] {
+function condensedContext(state: OpenedCouncil, pack: PackText, isCrowded: boolean): readonly Section[] {
   const { context_chars } = state.opened.policy.limits
   if (lengthOf(pack.parts) <= context_chars && !isCrowded) return contextSections(state, pack.parts, false)
   const share = Math.floor(context_chars / Math.max(1, pack.condensed.length))
@@ -31,8 +31,8 @@ export interface Material {
   readonly reviews: readonly CouncilReview[]
 }
 
-export function materialOfFirst(
-  state: Convened,
+export function condenseMaterial1(
+  state: OpenedCouncil,
   round: 'R2' | 'R3',
   { pack, opinions, reviews }: Material,
 ): readonly Section[] {

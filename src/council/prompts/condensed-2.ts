@@ -4,7 +4,7 @@
 
 import type { Json } from '../../ledger/canonical.ts'
 import type { PackPart } from '../context.ts'
-import type { Convened } from '../state.ts'
+import type { OpenedCouncil } from '../state.ts'
 import type { Material } from './condensed-1.ts'
 import { asData } from './escape-data.ts'
 import { type Cited, citedIn, contextWithin } from './excerpts.ts'
@@ -18,7 +18,7 @@ const sizeOf = (sections: readonly Section[]): number =>
 
 const render = (value: Json, measure: Measure): string => asData(measured(value, measure))
 
-function saidBy(state: Convened, { opinions, reviews }: Material, measure: Measure): readonly Section[] {
+function saidBy(state: OpenedCouncil, { opinions, reviews }: Material, measure: Measure): readonly Section[] {
   return [
     ...opinionSections(state, opinions, (opinion, name) => render(opinionValue(opinion, name), measure)),
     ...reviewSections(state, reviews, (review) => render(reviewValue(review), measure)),
@@ -35,7 +35,7 @@ const citedBy = ({ opinions, reviews }: Material): Cited =>
 const PLACE_CHARS = 2_000
 
 /** `room`: characters that the material may take. */
-export function materialWithin(state: Convened, material: Material, room: number): readonly Section[] {
+export function materialWithin(state: OpenedCouncil, material: Material, room: number): readonly Section[] {
   const { parts } = material.pack
   const context = contextSections(state, parts, false)
   const said = saidBy(state, material, WHOLE)

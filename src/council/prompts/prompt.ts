@@ -14,10 +14,10 @@ import { unknownCitations } from '../report/citations.ts'
 import { seatOf } from '../seat-ids.ts'
 import { lengthKey, portionsOf } from '../size/parts.ts'
 import { inPortions, type Portioned } from '../size/portions.ts'
-import { standing } from '../stage.ts'
-import { type Convened, INITIAL } from '../state.ts'
+import { lastReport } from '../stage.ts'
+import { INITIAL, type OpenedCouncil } from '../state.ts'
 import { type Completes, completingSections } from './completing.ts'
-import { type Material, materialOfFirst } from './condensed-1.ts'
+import { condenseMaterial1, type Material } from './condensed-1.ts'
 import { materialWithin } from './condensed-2.ts'
 import { asData } from './escape-data.ts'
 import { contextSection, contextSections, questionSections, wordsOf } from './quoted.ts'
@@ -46,13 +46,13 @@ export type Asking = {
   | { readonly round: 'R3'; readonly n: number; readonly mend: boolean }
 )
 
-const shapesOf = (state: Convened) => SHAPES[editionOf(state).shapes]
+const shapesOf = (state: OpenedCouncil) => SHAPES[editionOf(state).shapes]
 
 /**
  * R1 is one prompt for all seats, so it has one code; no word of a model stands in it. By round alone, a chair in a fork
  * was shown the code that another chair was shown before.
  */
-function purposeOf(state: Convened, asking: Asking): string {
+function purposeOf(state: OpenedCouncil, asking: Asking): string {
   const isOfAsking = editionOf(state).marks === 'asking'
   if (asking.round === 'R1' && !asking.completes && !isShortened(state, asking)) {
     const part = partOf(asking)
@@ -66,7 +66,7 @@ function purposeOf(state: Convened, asking: Asking): string {
 const partOf = ({ action }: Asking): number | null => readAction(action)?.part ?? null
 
 /** Whether this seat refused the length of this prompt before. */
-const isShortened = ({ shortened }: Convened, asking: Asking): boolean =>
+const isShortened = ({ shortened }: OpenedCouncil, asking: Asking): boolean =>
   shortened.has(lengthKey(asking.round, asking.seat, partOf(asking)))
 
 /** A prompt without what is laid and said: that goes in between, as far as there is room. */
@@ -80,13 +80,13 @@ interface Frame {
 const NO_LIMIT = Number.MAX_SAFE_INTEGER
 
 /** How many characters a prompt to this seat may have. */
-const limitOf = (state: Convened, seat: string): number => seatOf(state, seat)?.prompt_chars ?? NO_LIMIT
+const limitOf = (state: OpenedCouncil, seat: string): number => seatOf(state, seat)?.prompt_chars ?? NO_LIMIT
 
 /** Of a prompt whose length was refused: no one says how much would be taken, and it is asked only once more. */
 const SHORTER = 4
 
 /** What a participant is told before anything else: our own words, and the part that this seat is to take. */
-function systemOf(state: Convened, own: string, seat: string): string {
+function systemOf(state: OpenedCouncil, own: string, seat: string): string {
   const stance = seatOf(state, seat)?.stance
   return stance === undefined ? own : `${own}\n\n${wordsOf(state).stance(stance)}`
 }
@@ -95,14 +95,14 @@ const sizeOfPrompt = ({ system, schema, parts }: CouncilPrompt): number =>
   system.length + JSON.stringify(schema).length + renderPrompt(parts).length
 
 /** What the frame leaves of it. */
-function roomIn(state: Convened, { system, schema, before, after }: Frame, limit: number): number {
+function roomIn(state: OpenedCouncil, { system, schema, before, after }: Frame, limit: number): number {
   const frame = [...before, ...after].reduce((sum, section) => sum + sizeOfSection(section), 0)
   return limit - system.length - JSON.stringify(schema).length - sizeOfGuard(editionOf(state).words) - frame
 }
 
 function framed(
   sha256: Sha256,
-  state: Convened,
+  state: OpenedCouncil,
   asking: Asking,
   frame: Frame,
   fill: (room: number) => readonly Section[],
@@ -119,16 +119,16 @@ function framed(
 }
 
 const materialFor = (
-  state: Convened,
+  state: OpenedCouncil,
   round: 'R2' | 'R3',
   material: Material,
   room: number,
 ): readonly Section[] =>
   editionOf(state).condensing === 1
-    ? materialOfFirst(state, round, material)
+    ? condenseMaterial1(state, round, material)
     : materialWithin(state, material, room)
 
-function reviewPrompt(sha256: Sha256, state: Convened, asking: Asking, pack: PackText): CouncilPrompt {
+function reviewPrompt(sha256: Sha256, state: OpenedCouncil, asking: Asking, pack: PackText): CouncilPrompt {
   const { mode } = state.opened
   const { instructions, preamble } = wordsOf(state)
   const opinions = shownTo(sha256, state, asking.seat, asking.absent)
@@ -144,8 +144,8 @@ function reviewPrompt(sha256: Sha256, state: Convened, asking: Asking, pack: Pac
 }
 
 /** What the chair is told when it is asked to mend: its report, and the places that cite nothing. */
-function mendSections(state: Convened): readonly Section[] {
-  const given = standing(state)
+function mendSections(state: OpenedCouncil): readonly Section[] {
+  const given = lastReport(state)
   if (!given?.outcome.ok || !given.outcome.answer) return []
   const { answer, took } = given.outcome
   const quotes = { kind: 'event', id: took.event } as const
@@ -158,7 +158,7 @@ function mendSections(state: Convened): readonly Section[] {
 
 function reportPrompt(
   sha256: Sha256,
-  state: Convened,
+  state: OpenedCouncil,
   asking: Asking & { readonly round: 'R3' },
   pack: PackText,
 ): CouncilPrompt {
@@ -180,7 +180,7 @@ function reportPrompt(
 }
 
 /** Of round one; `part` where it is asked in parts. */
-function opinionFrame(state: Convened, seat: string, part: number | null, of: number): Frame {
+function opinionFrame(state: OpenedCouncil, seat: string, part: number | null, of: number): Frame {
   const { mode } = state.opened
   const { instructions, preamble } = wordsOf(state)
   return {
@@ -194,7 +194,7 @@ function opinionFrame(state: Convened, seat: string, part: number | null, of: nu
   }
 }
 
-function opinionPrompt(sha256: Sha256, state: Convened, asking: Asking, pack: PackText): CouncilPrompt {
+function opinionPrompt(sha256: Sha256, state: OpenedCouncil, asking: Asking, pack: PackText): CouncilPrompt {
   const part = partOf(asking)
   const parts = pack.parts.filter(({ portion }) => part === null || (portion ?? part) === part)
   // One prompt for all; who is asked again reads its own answer too, or less than the others.
@@ -208,13 +208,18 @@ function opinionPrompt(sha256: Sha256, state: Convened, asking: Asking, pack: Pa
   )
 }
 
-function promptOf(sha256: Sha256, state: Convened, asking: Asking, pack: PackText): CouncilPrompt {
+function promptOf(sha256: Sha256, state: OpenedCouncil, asking: Asking, pack: PackText): CouncilPrompt {
   if (asking.round === 'R1') return opinionPrompt(sha256, state, asking, pack)
   if (asking.round === 'R2') return reviewPrompt(sha256, state, asking, pack)
   return reportPrompt(sha256, state, asking, pack)
 }
 
-export function promptFor(sha256: Sha256, state: Convened, asking: Asking, pack: PackText): CouncilPrompt {
+export function promptFor(
+  sha256: Sha256,
+  state: OpenedCouncil,
+  asking: Asking,
+  pack: PackText,
+): CouncilPrompt {
   if (!isShortened(state, asking)) return promptOf(sha256, state, asking, pack)
   const refused = promptOf(sha256, state, { ...asking, completes: null }, pack)
   const limit = Math.floor(sizeOfPrompt(refused) / SHORTER)
@@ -226,7 +231,7 @@ const MANY = 9_999
 const OVERHEAD_BYTES = 200_000
 
 /** A council as it is about to be opened. */
-const planned = (opened: CouncilOpened): Convened => ({ ...INITIAL, opened, seats: opened.seats })
+const planned = (opened: CouncilOpened): OpenedCouncil => ({ ...INITIAL, opened, seats: opened.seats })
 
 /** The context of a council in parts that its smallest window takes, at most so many. */
 export function portionedFor(opened: CouncilOpened, { parts, condensed }: PackText, most: number): Portioned {

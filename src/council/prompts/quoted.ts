@@ -5,7 +5,7 @@ import { PACK, type PackPart } from '../context.ts'
 import { editionOf } from '../editions.ts'
 import type { CouncilReview } from '../replies/review.ts'
 import { seatOf } from '../seat-ids.ts'
-import type { Convened } from '../state.ts'
+import type { OpenedCouncil } from '../state.ts'
 import { asData } from './escape-data.ts'
 import { renderFollow } from './rendering.ts'
 import type { Quoted, Section } from './sections.ts'
@@ -13,12 +13,12 @@ import { withoutAuthor } from './self-naming.ts'
 import type { Shown } from './shown-opinions.ts'
 import { WORDS, type Words } from './words.ts'
 
-export const wordsOf = (state: Convened): Words => WORDS[editionOf(state).words]
+export const wordsOf = (state: OpenedCouncil): Words => WORDS[editionOf(state).words]
 
 export const lengthOf = (texts: readonly { readonly text: string }[]): number =>
   texts.reduce((sum, { text }) => sum + text.length, 0)
 
-export function questionSections({ opened, openedEvent }: Convened): readonly Section[] {
+export function questionSections({ opened, openedEvent }: OpenedCouncil): readonly Section[] {
   const quotes = { kind: 'event', id: openedEvent } as const
   const { constraints, focus, follow } = opened
   const terms = { ...(constraints.length > 0 && { constraints }), ...(focus.length > 0 && { focus }) }
@@ -43,7 +43,7 @@ export function questionSections({ opened, openedEvent }: Convened): readonly Se
 
 const FILE = 'context:'
 
-export function contextSection(state: Convened, { name, text, from }: PackPart): Quoted {
+export function contextSection(state: OpenedCouncil, { name, text, from }: PackPart): Quoted {
   const id = state.opened.artifacts.find((artifact) => artifact.name === PACK)?.hash ?? ''
   const path = name.startsWith(FILE) ? { path: name.slice(FILE.length) } : null
   return {
@@ -56,7 +56,7 @@ export function contextSection(state: Convened, { name, text, from }: PackPart):
 }
 
 export function contextSections(
-  state: Convened,
+  state: OpenedCouncil,
   parts: readonly PackPart[],
   isCondensed: boolean,
 ): readonly Section[] {
@@ -66,16 +66,16 @@ export function contextSections(
     : quoted
 }
 
-interface Unnamed {
+interface WithoutAuthors {
   readonly models: string
   readonly said: object
 }
 
 /** The same words are rendered many times where room is short. */
-const known = new WeakMap<object, Unnamed>()
+const known = new WeakMap<object, WithoutAuthors>()
 
 /** Who reads opinions under labels does not read in them whose they are. */
-function unnamed<Said extends object>(state: Convened, said: Said): Said {
+function hideAuthors<Said extends object>(state: OpenedCouncil, said: Said): Said {
   if (editionOf(state).authors === 'as-written' || state.opened.labelled) return said
   const names = state.seats.flatMap(({ model }) => model ?? [])
   const models = names.join('\n')
@@ -87,7 +87,7 @@ function unnamed<Said extends object>(state: Convened, said: Said): Said {
 }
 
 export function opinionSections(
-  state: Convened,
+  state: OpenedCouncil,
   shown: readonly Shown[],
   render: (opinion: Shown['opinion'], name: string) => string,
 ): readonly Quoted[] {
@@ -96,7 +96,7 @@ export function opinionSections(
     const by = state.opened.labelled && seat ? { by: `${seat.provider} ${opinion.model ?? ''}`.trim() } : {}
     return {
       name: 'opinions',
-      text: render(unnamed(state, opinion), name),
+      text: render(hideAuthors(state, opinion), name),
       quotes: { kind: 'event', id: opinion.event },
       tag: 'opinion',
       attributes: { label: name, ...by },
@@ -105,13 +105,13 @@ export function opinionSections(
 }
 
 export const reviewSections = (
-  state: Convened,
+  state: OpenedCouncil,
   reviews: readonly CouncilReview[],
   render: (review: CouncilReview) => string,
 ): readonly Quoted[] =>
   reviews.map((review) => ({
     name: 'reviews',
-    text: render(unnamed(state, review)),
+    text: render(hideAuthors(state, review)),
     quotes: { kind: 'event', id: review.event },
     tag: 'review',
     attributes: { id: review.id },

@@ -8,7 +8,7 @@ import { type ErasedWords, erasedOpinions, erasedReviews } from '../erased-evide
 import type { CouncilOpinion } from '../replies/opinion.ts'
 import type { CouncilReview } from '../replies/review.ts'
 import { opinionId, opinionsOf, othersThan, reviewsOf } from '../seat-ids.ts'
-import type { Convened } from '../state.ts'
+import type { OpenedCouncil } from '../state.ts'
 import { shuffled } from './chance.ts'
 
 export interface Shown {
@@ -29,7 +29,7 @@ export const NOTHING_ABSENT: Absent = { opinions: [], reviews: [] }
 type Place<Words> = { readonly seat: string; readonly event: string; readonly words: Words | null }
 
 function places<Words extends ErasedWords>(
-  { seats }: Convened,
+  { seats }: OpenedCouncil,
   known: readonly Words[],
   absent: readonly ErasedWords[],
 ): readonly Place<Words>[] {
@@ -45,7 +45,7 @@ const LABELS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 /** In any order at the table: every reviewer's own opinion is absent. */
 function placesFor(
   sha256: Sha256,
-  state: Convened,
+  state: OpenedCouncil,
   reviewer: string,
   { opinions }: Absent,
 ): readonly (Place<CouncilOpinion> & { readonly name: string })[] {
@@ -57,7 +57,7 @@ function placesFor(
 
 export const shownTo = (
   sha256: Sha256,
-  state: Convened,
+  state: OpenedCouncil,
   reviewer: string,
   absent: Absent = NOTHING_ABSENT,
 ): readonly Shown[] =>
@@ -68,13 +68,13 @@ export const shownTo = (
 /** Label → id of the opinion, for reading the review that comes back. */
 export const labelsFor = (
   sha256: Sha256,
-  state: Convened,
+  state: OpenedCouncil,
   reviewer: string,
   absent: Absent = NOTHING_ABSENT,
 ): ReadonlyMap<string, string> =>
   new Map(placesFor(sha256, state, reviewer, absent).map(({ name, seat }) => [name, opinionId(state, seat)]))
 
-const chairPlaces = (sha256: Sha256, state: Convened, n: number, { opinions, reviews }: Absent) => ({
+const chairPlaces = (sha256: Sha256, state: OpenedCouncil, n: number, { opinions, reviews }: Absent) => ({
   opinions: shuffled(
     sha256,
     state.opened.seed,
@@ -86,7 +86,7 @@ const chairPlaces = (sha256: Sha256, state: Convened, n: number, { opinions, rev
 
 export function shownToChair(
   sha256: Sha256,
-  state: Convened,
+  state: OpenedCouncil,
   n: number,
   absent: Absent = NOTHING_ABSENT,
 ): { readonly opinions: readonly Shown[]; readonly reviews: readonly CouncilReview[] } {
@@ -105,12 +105,17 @@ export interface Quoting {
 
 const eventsOf = (list: readonly Place<unknown>[]): readonly string[] => list.map(({ event }) => event)
 
-export const quotedFor = (sha256: Sha256, state: Convened, reviewer: string, absent: Absent): Quoting => ({
+export const quotedFor = (
+  sha256: Sha256,
+  state: OpenedCouncil,
+  reviewer: string,
+  absent: Absent,
+): Quoting => ({
   opinions: eventsOf(placesFor(sha256, state, reviewer, absent)),
   reviews: [],
 })
 
-export function quotedForChair(sha256: Sha256, state: Convened, n: number, absent: Absent): Quoting {
+export function quotedForChair(sha256: Sha256, state: OpenedCouncil, n: number, absent: Absent): Quoting {
   const { opinions, reviews } = chairPlaces(sha256, state, n, absent)
   return { opinions: eventsOf(opinions), reviews: eventsOf(reviews) }
 }
@@ -119,7 +124,10 @@ export const eventsIn = (parts: readonly PromptPart[], named: 'opinions' | 'revi
   parts.flatMap(({ quotes, name }) => (quotes?.kind === 'event' && name === named ? [quotes.id] : []))
 
 /** What the prompt showed and is erased since. */
-export function absentFrom(state: Convened, { parts }: { readonly parts: readonly PromptPart[] }): Absent {
+export function absentFrom(
+  state: OpenedCouncil,
+  { parts }: { readonly parts: readonly PromptPart[] },
+): Absent {
   const [opinions, reviews] = [eventsIn(parts, 'opinions'), eventsIn(parts, 'reviews')]
   return {
     opinions: erasedOpinions(state).filter(({ event }) => opinions.includes(event)),

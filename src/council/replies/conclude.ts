@@ -21,7 +21,7 @@ export type Conclusion = { readonly reading: ReadingRecord } & (
   | { readonly is: 'failed'; readonly cause: 'refused' | null; readonly message: string }
 )
 
-export interface Replied {
+export interface ReplyToRead {
   readonly round: Round
   readonly mode: Mode
   readonly raw: RawReply
@@ -66,25 +66,32 @@ const WANTED: Readonly<Record<Round, (mode: Mode) => WantedValue>> = {
   R3: wantedReport,
 }
 
-function normalised({ round, mode, labels }: Replied, value: Extract<Reading, { outcome: 'kept' }>['value']) {
+function normalised(
+  { round, mode, labels }: ReplyToRead,
+  value: Extract<Reading, { outcome: 'kept' }>['value'],
+) {
   if (round === 'R1') return readOpinion(mode, value, 2)
   return round === 'R2' ? readReview(mode, value, labels) : readReport(mode, value)
 }
 
 /** Of two answers in prose, the longer is kept, with the stance that the second states. */
-function fromProse({ completes }: Replied, text: string, stance: Stance): OpinionAnswer {
+function fromProse({ completes }: ReplyToRead, text: string, stance: Stance): OpinionAnswer {
   const first = completes?.prose ?? null
   return first && first.details.recommendation.length > text.length
     ? { ...first, stance }
     : proseOpinion(text, stance)
 }
 
-function lacking({ completes }: Replied, reading: ReadingRecord, prose: OpinionAnswer | null): Conclusion {
+function lacking(
+  { completes }: ReplyToRead,
+  reading: ReadingRecord,
+  prose: OpinionAnswer | null,
+): Conclusion {
   if (completes === null) return { is: 'incomplete', prose, reading }
   return { is: 'failed', cause: null, message: lackingWords(reading.missing), reading }
 }
 
-export function concludeReply(replied: Replied): Conclusion {
+export function concludeReply(replied: ReplyToRead): Conclusion {
   const { round, mode, raw, prompt, labels, completes } = replied
   const read = readReply(READER_VERSION, WANTED[round](mode), raw, { prompt, labels: [...labels.keys()] })
   const reading = recordOf(READER_VERSION, read)

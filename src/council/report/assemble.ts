@@ -5,7 +5,7 @@ import { type Edition, editionOf } from '../editions.ts'
 import { isWorse, type Severity } from '../replies/finding.ts'
 import { type ArchitectureAnswer, type CouncilOpinion, type Stance, UNSTATED } from '../replies/opinion.ts'
 import { isChecksOnly, opinionsOf, reviewsOf } from '../seat-ids.ts'
-import type { Convened } from '../state.ts'
+import type { OpenedCouncil } from '../state.ts'
 import { mostComplete } from './completeness.ts'
 import { finalReport } from './final-report.ts'
 import { countStances, plurality } from './majority.ts'
@@ -24,7 +24,7 @@ const distinct = (items: readonly string[]): readonly string[] => [...new Set(it
 
 /** Findings of one place and category are one finding; the worst speaks for them. */
 function mergedFindings(
-  state: Convened,
+  state: OpenedCouncil,
   opinions: readonly CouncilOpinion[],
 ): readonly ReportFindingAnswer[] {
   const all = [
@@ -98,14 +98,14 @@ const actionsFrom = (opinions: readonly CouncilOpinion[]): readonly NextAction[]
 
 const NO_STANCE = 'No opinion states a stance.'
 
-interface Told {
+interface Conclusion {
   readonly decision: Stance
   readonly conclusion: string
   readonly need_info_reason: string
   readonly summary: string
 }
 
-function told(state: Convened, opinions: readonly CouncilOpinion[]): Told {
+function concludeByCount(state: OpenedCouncil, opinions: readonly CouncilOpinion[]): Conclusion {
   const [first] = opinions
   if (isChecksOnly(state)) {
     const summary = opinions.map((opinion) => opinion.summary).join('\n')
@@ -128,12 +128,12 @@ function told(state: Convened, opinions: readonly CouncilOpinion[]): Told {
   }
 }
 
-function fromAll(state: Convened): ReportAnswer {
+function fromAll(state: OpenedCouncil): ReportAnswer {
   const opinions = opinionsOf(state)
   const stances = new Set(opinions.map(({ stance }) => stance))
   const [only] = stances
   return {
-    ...told(state, opinions),
+    ...concludeByCount(state, opinions),
     confidence: 'low',
     // What checks found stands for itself: quoted lines, and what was let pass; they recommend nothing of their own.
     rationale: opinions.flatMap(({ id, details, embedded }) =>
@@ -158,7 +158,7 @@ function fromAll(state: Convened): ReportAnswer {
   }
 }
 
-function fromOne(state: Convened, best: CouncilOpinion): ReportAnswer {
+function fromOne(state: OpenedCouncil, best: CouncilOpinion): ReportAnswer {
   return {
     decision: best.stance,
     conclusion: best.details.recommendation,
@@ -178,7 +178,7 @@ function fromOne(state: Convened, best: CouncilOpinion): ReportAnswer {
 }
 
 /** At the latest event: its recorder has just folded up to there. */
-function assemble1(state: Convened, synthesis: 'fallback' | 'none'): CouncilFinalReport {
+function assemble1(state: OpenedCouncil, synthesis: 'fallback' | 'none'): CouncilFinalReport {
   const best = synthesis === 'fallback' ? mostComplete(opinionsOf(state)) : null
   const answer = best ? fromOne(state, best) : fromAll(state)
   return finalReport(state, answer, {
@@ -192,5 +192,5 @@ function assemble1(state: Convened, synthesis: 'fallback' | 'none'): CouncilFina
 
 const ASSEMBLY: Readonly<Record<Edition['assembly'], typeof assemble1>> = { 1: assemble1 }
 
-export const assembledReport = (state: Convened, synthesis: 'fallback' | 'none'): CouncilFinalReport =>
+export const assembledReport = (state: OpenedCouncil, synthesis: 'fallback' | 'none'): CouncilFinalReport =>
   ASSEMBLY[editionOf(state).assembly](state, synthesis)

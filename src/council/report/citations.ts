@@ -3,7 +3,7 @@
 
 import { isSevere, type Severity } from '../replies/finding.ts'
 import { opinionsOf, reviewsOf } from '../seat-ids.ts'
-import type { Convened } from '../state.ts'
+import type { OpenedCouncil } from '../state.ts'
 import type { ReportAnswer, Unresolved, Unsupported } from './report.ts'
 
 /** Something with an id that may not be dropped silently when it is severe. */
@@ -14,7 +14,7 @@ interface Point {
   readonly of: 'critique' | 'finding'
 }
 
-function pointsOf(state: Convened): readonly Point[] {
+function pointsOf(state: OpenedCouncil): readonly Point[] {
   const raised = opinionsOf(state).flatMap(({ id, findings }) =>
     findings.map(
       ({ severity, description }, i): Point => ({
@@ -49,7 +49,7 @@ function pointsOf(state: Convened): readonly Point[] {
 }
 
 /** Every id that can be cited. */
-const citable = (state: Convened): ReadonlySet<string> =>
+const citable = (state: OpenedCouncil): ReadonlySet<string> =>
   new Set([
     ...opinionsOf(state).map(({ id }) => id),
     ...reviewsOf(state).map(({ id }) => id),
@@ -75,7 +75,7 @@ function citationsIn(report: ReportAnswer): readonly Unsupported[] {
 const needsGrounds = (place: string): boolean => place.startsWith('rationale') || place.startsWith('findings')
 
 /** Places whose citations name nothing, or that should cite and do not. */
-export function unknownCitations(state: Convened, report: ReportAnswer): readonly Unsupported[] {
+export function unknownCitations(state: OpenedCouncil, report: ReportAnswer): readonly Unsupported[] {
   const known = citable(state)
   return citationsIn(report).flatMap(({ place, cited }) => {
     const unknown = cited.filter((id) => !known.has(id))
@@ -85,7 +85,7 @@ export function unknownCitations(state: Convened, report: ReportAnswer): readonl
 }
 
 /** Severe critiques without an answer, and severe findings that are neither taken up nor answered. */
-export function unresolvedIn(state: Convened, report: ReportAnswer): readonly Unresolved[] {
+export function unresolvedIn(state: OpenedCouncil, report: ReportAnswer): readonly Unresolved[] {
   const answered = new Set(
     report.answered_critiques.flatMap(({ critique, answer }) => (answer.trim() === '' ? [] : [critique])),
   )

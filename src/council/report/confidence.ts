@@ -7,12 +7,12 @@ import { type Confidence, isSevere } from '../replies/finding.ts'
 import type { Critique } from '../replies/review.ts'
 import { opinionsOf, reviewsOf } from '../seat-ids.ts'
 import { rounded } from '../short-circuit/budget.ts'
-import type { Convened } from '../state.ts'
+import type { OpenedCouncil } from '../state.ts'
 import { majorityOf } from './majority.ts'
 import type { ReportAnswer, Unsupported } from './report.ts'
 
 /** What is added to, and taken from, what was answered. */
-interface Held {
+interface Adjusted {
   readonly confidence: { readonly confidence?: Confidence; readonly confidence_stated?: Confidence }
   readonly unsupported: readonly Unsupported[]
   readonly notices: readonly string[]
@@ -22,7 +22,7 @@ const MEASURE: Readonly<Record<Confidence, number>> = { low: 0.2, medium: 0.5, h
 const LEAST_HIGH = 0.75
 const LEAST_MEDIUM = 0.4
 
-function lowered(stated: Confidence, adjustment: number): Confidence {
+function lowerConfidence(stated: Confidence, adjustment: number): Confidence {
   const left = rounded(MEASURE[stated] + adjustment)
   if (left >= LEAST_HIGH) return 'high'
   return left >= LEAST_MEDIUM ? 'medium' : 'low'
@@ -37,7 +37,7 @@ const refutes = ({ kind, severity }: Critique): boolean => REFUTING.includes(kin
  * The ids that speak against what most opinions say: opinions of another stance with their findings, critiques of
  * opinions that hold it, what reviewers found that they missed, and reviews by those who do not hold it (any more).
  */
-function opposing(state: Convened, majority: string): ReadonlySet<string> {
+function opposing(state: OpenedCouncil, majority: string): ReadonlySet<string> {
   const holders = new Set(opinionsOf(state).flatMap(({ id, stance }) => (stance === majority ? [id] : [])))
   const others = opinionsOf(state).filter(({ id }) => !holders.has(id))
   const findings = opinionsOf(state).flatMap(({ id, findings: found }) =>
@@ -58,7 +58,7 @@ function opposing(state: Convened, majority: string): ReadonlySet<string> {
   return new Set([...others.map(({ id }) => id), ...findings, ...reviews])
 }
 
-function isUnrefuted(state: Convened, answer: ReportAnswer): boolean {
+function isUnrefuted(state: OpenedCouncil, answer: ReportAnswer): boolean {
   const { stance, departed } = majorityOf(state, answer.decision)
   if (stance === null || !departed) return false
   const against = opposing(state, stance)
@@ -72,15 +72,15 @@ function isUnrefuted(state: Convened, answer: ReportAnswer): boolean {
 const UNREFUTED =
   'The chair departs from the majority of the first round and cites nothing that refutes it: confidence is low.'
 
-function held2(
-  state: Convened,
+function adjustReport2(
+  state: OpenedCouncil,
   answer: ReportAnswer,
   decided: readonly ShortCircuitDecision[],
   isChairs: boolean,
-): Held {
+): Adjusted {
   const skipped = decided.filter(({ rounds_skipped }) => rounds_skipped.length > 0)
   const adjustment = skipped.reduce((sum, each) => sum + each.confidence_adjustment, 0)
-  const left = lowered(answer.confidence, adjustment)
+  const left = lowerConfidence(answer.confidence, adjustment)
   const isBare = isChairs && isUnrefuted(state, answer)
   const told =
     left === answer.confidence
@@ -99,10 +99,10 @@ function held2(
   }
 }
 
-type Hold = typeof held2
+type AdjustReport = typeof adjustReport2
 
 /** By the version of the rule. */
-export const HELD: Readonly<Record<Edition['reporting'], Hold>> = {
+export const ADJUST_REPORT: Readonly<Record<Edition['reporting'], AdjustReport>> = {
   1: () => ({ confidence: {}, unsupported: [], notices: [] }),
-  2: held2,
+  2: adjustReport2,
 }

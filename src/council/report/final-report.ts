@@ -9,10 +9,10 @@ import { UNSTATED } from '../replies/opinion.ts'
 import type { Verdict } from '../replies/review.ts'
 import { isChecksOnly, opinionsOf, reviewsOf } from '../seat-ids.ts'
 import { notShown } from '../size/notices.ts'
-import { standing } from '../stage.ts'
-import type { Convened } from '../state.ts'
+import { lastReport } from '../stage.ts'
+import type { OpenedCouncil } from '../state.ts'
 import { unknownCitations, unresolvedIn } from './citations.ts'
-import { HELD } from './confidence.ts'
+import { ADJUST_REPORT } from './confidence.ts'
 import { checkLocation, reviewedPath } from './locations.ts'
 import { isOneVendor, majorityOf, positionChanges } from './majority.ts'
 import {
@@ -39,7 +39,7 @@ const PREFIX: Readonly<Record<Category, string>> = {
 const DISPUTES: readonly Verdict[] = ['false_positive', 'severity_disputed']
 
 function seatsWith(
-  state: Convened,
+  state: OpenedCouncil,
   sources: readonly string[],
   verdicts: readonly Verdict[],
 ): readonly string[] {
@@ -53,7 +53,11 @@ function seatsWith(
 }
 
 /** `op-1.f2` was reported by the seat of `op-1`, when there is such a finding. */
-function reporters(state: Convened, sources: readonly string[], chair: string | null): readonly string[] {
+function reporters(
+  state: OpenedCouncil,
+  sources: readonly string[],
+  chair: string | null,
+): readonly string[] {
   const opinions = opinionsOf(state).flatMap(({ id, seat, findings }) =>
     findings.some((_, i) => sources.includes(`${id}.f${i + 1}`)) ? [seat] : [],
   )
@@ -65,7 +69,7 @@ function reporters(state: Convened, sources: readonly string[], chair: string | 
 }
 
 function findingsOf(
-  state: Convened,
+  state: OpenedCouncil,
   answers: readonly ReportFindingAnswer[],
   chair: string | null,
 ): readonly Finding[] {
@@ -86,13 +90,13 @@ function findingsOf(
   })
 }
 
-export function roundsCompleted(state: Convened, isReported: boolean): readonly Round[] {
+export function roundsCompleted(state: OpenedCouncil, isReported: boolean): readonly Round[] {
   const reviewed = [...state.reviews.values()].some(({ ok }) => ok)
   return ['R1', ...(reviewed ? (['R2'] as const) : []), ...(isReported ? (['R3'] as const) : [])]
 }
 
 /** A reply that was put right in form says the same; one in prose does not say all that was asked for. */
-const proseNotices = (state: Convened): readonly string[] =>
+const proseNotices = (state: OpenedCouncil): readonly string[] =>
   opinionsOf(state)
     .filter(({ prose }) => prose)
     .map(({ seat, stance }) =>
@@ -110,11 +114,11 @@ export interface Origin {
   readonly at: string
 }
 
-export function finalReport(state: Convened, answer: ReportAnswer, origin: Origin): CouncilFinalReport {
+export function finalReport(state: OpenedCouncil, answer: ReportAnswer, origin: Origin): CouncilFinalReport {
   const one_vendor = isOneVendor(state)
   const decided = [state.decisions.R1, state.decisions.R2].flatMap((decision) => decision ?? [])
   const { at, notices, ...from } = origin
-  const held = HELD[editionOf(state).reporting](state, answer, decided, origin.synthesis === 'chair')
+  const held = ADJUST_REPORT[editionOf(state).reporting](state, answer, decided, origin.synthesis === 'chair')
   return {
     ...answer,
     ...held.confidence,
@@ -147,8 +151,8 @@ export function finalReport(state: Convened, answer: ReportAnswer, origin: Origi
 }
 
 /** The report as it stands: the chair's, or the assembled one; null when there is none. */
-export function reportOf(state: Convened): CouncilFinalReport | null {
-  const given = standing(state)
+export function reportOf(state: OpenedCouncil): CouncilFinalReport | null {
+  const given = lastReport(state)
   if (given?.outcome.ok && given.outcome.answer) {
     const { answer, took } = given.outcome
     const origin = {

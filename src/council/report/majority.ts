@@ -2,7 +2,7 @@
 
 import { type Stance, UNSTATED } from '../replies/opinion.ts'
 import { opinionsOf, reviewsOf, seatOf, voicesOf } from '../seat-ids.ts'
-import type { Convened } from '../state.ts'
+import type { OpenedCouncil } from '../state.ts'
 import type { Majority, PositionChange } from './report.ts'
 
 export function countStances(stances: readonly Stance[]): { readonly [stance: string]: number } {
@@ -18,13 +18,13 @@ export function plurality(counts: { readonly [stance: string]: number }): Stance
   return first && first[1] > (second?.[1] ?? 0) ? (first[0] as Stance) : null
 }
 
-export function majorityOf(state: Convened, decision: Stance): Majority {
+export function majorityOf(state: OpenedCouncil, decision: Stance): Majority {
   const counts = countStances(voicesOf(state).map(({ stance }) => stance))
   const stance = plurality(counts)
   return { stance, counts, departed: stance !== null && stance !== decision }
 }
 
-export function positionChanges(state: Convened): readonly PositionChange[] {
+export function positionChanges(state: OpenedCouncil): readonly PositionChange[] {
   return reviewsOf(state).flatMap(({ seat, changed_position, stance_after, why }) => {
     const own = opinionsOf(state).find((opinion) => opinion.seat === seat)
     return own && changed_position ? [{ seat, before: own.stance, after: stance_after, why }] : []
@@ -32,7 +32,7 @@ export function positionChanges(state: Convened): readonly PositionChange[] {
 }
 
 /** Two or more opinions of models, and all of one vendor. */
-export function isOneVendor(state: Convened): boolean {
+export function isOneVendor(state: OpenedCouncil): boolean {
   const vendors = voicesOf(state).map(({ seat }) => seatOf(state, seat)?.vendor)
   return vendors.length > 1 && new Set(vendors).size === 1
 }

@@ -4,17 +4,17 @@ import { msBetween } from '../../ledger/clock.ts'
 import type { CouncilSessionMetrics, Round, RoundMetrics } from '../events.ts'
 import { dollars } from '../short-circuit/budget.ts'
 import { isInParts, partsOf } from '../size/parts.ts'
-import { heard, needed, standing } from '../stage.ts'
-import type { Convened, Took } from '../state.ts'
+import { lastReport, opinionCount, opinionQuorum } from '../stage.ts'
+import type { CallRecord, OpenedCouncil } from '../state.ts'
 import { roundsCompleted } from './final-report.ts'
 
-interface Ended {
+interface EndedCall {
   readonly seat: string
   readonly ok: boolean
-  readonly took: Took
+  readonly took: CallRecord
 }
 
-function endedIn(state: Convened, round: Round): readonly Ended[] {
+function endedIn(state: OpenedCouncil, round: Round): readonly EndedCall[] {
   if (round === 'R3')
     return state.reports.map(({ seat, outcome }) => ({ seat, ok: outcome.ok, took: outcome.took }))
   if (round === 'R1' && isInParts(state))
@@ -28,7 +28,7 @@ function endedIn(state: Convened, round: Round): readonly Ended[] {
 const sum = (values: readonly (number | null)[]): number =>
   values.reduce<number>((total, value) => total + (value ?? 0), 0)
 
-export function roundMetrics(state: Convened): readonly RoundMetrics[] {
+export function roundMetrics(state: OpenedCouncil): readonly RoundMetrics[] {
   return (['R1', 'R2', 'R3'] as const).flatMap((round) => {
     const span = state.spans[round]
     if (!span) return []
@@ -57,7 +57,7 @@ export function roundMetrics(state: Convened): readonly RoundMetrics[] {
   })
 }
 
-export function sessionMetrics(state: Convened): CouncilSessionMetrics {
+export function sessionMetrics(state: OpenedCouncil): CouncilSessionMetrics {
   const { known, unknown, calls, lost } = state.cost
   const isKnown = calls + lost > unknown
   return {
@@ -65,7 +65,9 @@ export function sessionMetrics(state: Convened): CouncilSessionMetrics {
     mode: state.opened.mode,
     total_duration_ms: msBetween(state.began, state.at),
     rounds_completed:
-      heard(state) < needed(state) ? 0 : roundsCompleted(state, standing(state) !== null).length,
+      opinionCount(state) < opinionQuorum(state)
+        ? 0
+        : roundsCompleted(state, lastReport(state) !== null).length,
     short_circuit_triggered: [state.decisions.R1, state.decisions.R2].some(
       (each) => each?.triggered === true,
     ),

@@ -8,7 +8,7 @@ import type { RepairKind } from '../../reply/repairs.ts'
 import { statusOf } from '../closing.ts'
 import type { CouncilSessionMetrics, CouncilStatus, ProviderFailure, RoundMetrics } from '../events.ts'
 import { r1Result, r2Result, r3Failures } from '../result.ts'
-import type { Convened, Outcome, Took } from '../state.ts'
+import type { CallRecord, OpenedCouncil, Outcome } from '../state.ts'
 import { roundMetrics, sessionMetrics } from './metrics.ts'
 
 const LEVELS = ['minimal', 'standard', 'detailed'] as const
@@ -64,14 +64,14 @@ export interface TransparencyRecord {
 
 const QUERY_START = 100
 
-function fallbackReason({ attempts, transport }: Took): string | null {
+function fallbackReason({ attempts, transport }: CallRecord): string | null {
   const earlier = attempts.findLast(
     (attempt) => attempt.transport !== transport && attempt.error_type !== null,
   )
   return earlier ? `${earlier.transport}: ${earlier.error_type}` : null
 }
 
-function providersOf(state: Convened, level: Level): readonly ProviderRecord[] {
+function providersOf(state: OpenedCouncil, level: Level): readonly ProviderRecord[] {
   const one = (
     seat: string,
     round: string,
@@ -122,7 +122,7 @@ function providersOf(state: Convened, level: Level): readonly ProviderRecord[] {
   ]
 }
 
-export function transparencyOf(sha256: Sha256, state: Convened, level: Level): TransparencyRecord {
+export function transparencyOf(sha256: Sha256, state: OpenedCouncil, level: Level): TransparencyRecord {
   const { question, mode, context } = state.opened
   const decided = [state.decisions.R1, state.decisions.R2].flatMap((decision) => decision ?? [])
   const minimal: TransparencyRecord = {

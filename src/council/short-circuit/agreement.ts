@@ -6,7 +6,7 @@ import type { Criteria } from '../events.ts'
 import { type CouncilOpinion, UNSTATED } from '../replies/opinion.ts'
 import { countStances } from '../report/majority.ts'
 import { seatOf, voicesOf } from '../seat-ids.ts'
-import type { Convened } from '../state.ts'
+import type { OpenedCouncil } from '../state.ts'
 import { rounded } from './budget.ts'
 
 const STANCE_WEIGHT = 0.6
@@ -44,7 +44,7 @@ export const pairsOf = <Item>(items: readonly Item[]): readonly (readonly [Item,
 const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
 
-function likeness(state: Convened, voices: readonly CouncilOpinion[]): number {
+function recommendationSimilarity(state: OpenedCouncil, voices: readonly CouncilOpinion[]): number {
   const ids = new Set(voices.map(({ id }) => id))
   const scores = (state.scored?.pairs ?? []).filter(({ a, b }) => ids.has(a) && ids.has(b))
   if (scores.length > 0) return mean(scores.map(({ cosine }) => Math.max(0, cosine)))
@@ -52,19 +52,19 @@ function likeness(state: Convened, voices: readonly CouncilOpinion[]): number {
   return mean(pairsOf(words).map(([a, b]) => overlap(a, b)))
 }
 
-function vendorFactor(state: Convened, voices: readonly CouncilOpinion[]): number {
+function vendorFactor(state: OpenedCouncil, voices: readonly CouncilOpinion[]): number {
   const vendors = voices.map(({ seat }) => seatOf(state, seat)?.vendor)
   const pairs = pairsOf(vendors)
   if (pairs.length === 0) return 1
   return 1 - (1 - SAME_VENDOR) * mean(pairs.map(([a, b]) => (a === b ? 1 : 0)))
 }
 
-export function agreementOf(state: Convened): Criteria['agreement'] {
+export function agreementOf(state: OpenedCouncil): Criteria['agreement'] {
   const voices = voicesOf(state).filter(({ stance }) => stance !== UNSTATED)
   const stances = countStances(voices.map(({ stance }) => stance))
   const largest = Math.max(0, ...Object.values(stances))
   const stance = voices.length === 0 ? 0 : largest / voices.length
-  const recommendation = likeness(state, voices)
+  const recommendation = recommendationSimilarity(state, voices)
   const isOpen = stances.answer === largest
   const weight = isOpen ? OPEN_STANCE_WEIGHT : STANCE_WEIGHT
   const factor = vendorFactor(state, voices)

@@ -2,7 +2,7 @@
 // least", a cost budget is held against that sum, and the number of unknown calls is shown wherever the sum is.
 
 import type { Criteria } from '../events.ts'
-import type { Convened } from '../state.ts'
+import type { OpenedCouncil } from '../state.ts'
 
 /** With short-circuiting, a round is skipped for the budget before the budget is gone. */
 export const BUDGET_SHARE = 0.8
@@ -15,7 +15,7 @@ export const rounded = (value: number): number => Math.round(value * 1e4) / 1e4
 /** At most 1: a share of nothing is all of it. */
 const shareOf = (used: number, limit: number): number => (limit > 0 ? Math.min(1, used / limit) : 1)
 
-export function budgetOf(state: Convened): Criteria['budget'] {
+export function budgetOf(state: OpenedCouncil): Criteria['budget'] {
   const { cost, minutes } = state.opened.policy.budget
   const spent = dollars(state.cost.known)
   const took = state.thinkingMs / 60_000
@@ -32,7 +32,7 @@ export function budgetOf(state: Convened): Criteria['budget'] {
 }
 
 /** Nothing more may be asked. */
-export function isOverBudget(state: Convened): boolean {
+export function isOverBudget(state: OpenedCouncil): boolean {
   const { cost, minutes } = state.opened.policy.budget
   if (cost !== null && dollars(state.cost.known) >= cost && state.cost.calls > 0) return true
   return minutes !== null && state.cost.calls > 0 && state.thinkingMs >= minutes * 60_000

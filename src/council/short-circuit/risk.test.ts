@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Convened } from '../state.ts'
+import type { OpenedCouncil } from '../state.ts'
 import { riskByWords, riskInSixLanguages } from './risk.ts'
 import { CHINESE, HIGH, MEDIUM, WORDS_OF_RISK } from './risk-words.ts'
 
@@ -31,11 +31,11 @@ function expected(question: string, highest: readonly RegExp[]) {
 
 /** Only the opening counts. */
 const state = { opened: {} }
-const asking = (question: string): Convened =>
+const asking = (question: string): OpenedCouncil =>
   ({
     ...state,
     opened: { ...state.opened, mode: 'ask', question, constraints: [], focus: [] },
-  }) as unknown as Convened
+  }) as unknown as OpenedCouncil
 
 const STEMS = `${HIGH} ${MEDIUM} ${WORDS_OF_RISK} ${CHINESE}`
   .split(' ')

@@ -2,7 +2,7 @@
 // review would have found. Reviews of code and decisions of architecture are never low.
 
 import type { Criteria } from '../events.ts'
-import type { Convened } from '../state.ts'
+import type { OpenedCouncil } from '../state.ts'
 import { CHINESE, HIGH, MEDIUM, WORDS_OF_RISK } from './risk-words.ts'
 
 /** A word to look for: as an expression, and the letters that stand at its beginning in any case. */
@@ -46,13 +46,13 @@ function found(text: string, { words, pattern }: List): readonly string[] {
 const MOST_WORDS = 8
 
 /** What holds for edition 1, whose words are English alone. */
-export const riskByWords = (state: Convened): Criteria['risk'] => riskBy(state, [HIGH_WORDS])
+export const riskByWords = (state: OpenedCouncil): Criteria['risk'] => riskBy(state, [HIGH_WORDS])
 
 /** It is asked for by each who decides and each who refuses, and depends on the opening alone. */
 const known = new WeakMap<object, Criteria['risk']>()
 
 /** Since edition 2. */
-export function riskInSixLanguages(state: Convened): Criteria['risk'] {
+export function riskInSixLanguages(state: OpenedCouncil): Criteria['risk'] {
   const before = known.get(state.opened)
   if (before) return before
   const risk = riskBy(state, [HIGH_WORDS, SET_APART, WITHIN])
@@ -60,7 +60,7 @@ export function riskInSixLanguages(state: Convened): Criteria['risk'] {
   return risk
 }
 
-function riskBy({ opened }: Convened, highest: readonly List[]): Criteria['risk'] {
+function riskBy({ opened }: OpenedCouncil, highest: readonly List[]): Criteria['risk'] {
   const text = [opened.question, ...opened.constraints, ...opened.focus].join('\n')
   const high = [...new Set(highest.flatMap((words) => found(text, words)))].sort()
   if (high.length > 0) return { class: 'high', words: high.slice(0, MOST_WORDS) }

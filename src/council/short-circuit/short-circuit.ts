@@ -8,11 +8,11 @@ import { isSevere, isWorse } from '../replies/finding.ts'
 import type { CouncilReview, Critique } from '../replies/review.ts'
 import { positionChanges } from '../report/majority.ts'
 import { isChecksOnly, reviewers, reviewsOf, voicesOf } from '../seat-ids.ts'
-import type { Convened } from '../state.ts'
+import type { OpenedCouncil } from '../state.ts'
 import { agreementOf } from './agreement.ts'
 import { BUDGET_SHARE, budgetOf } from './budget.ts'
 import { riskByWords } from './risk.ts'
-import { mayDoWithout, riskByStakes } from './stakes.ts'
+import { maySkipReview, riskByStakes } from './stakes.ts'
 
 /** A score from here on counts as high agreement. */
 const HIGH_AGREEMENT = 0.75
@@ -31,7 +31,7 @@ const isDivided = ({ stances }: Criteria['agreement']): boolean =>
 
 /** Each condition of the policy, in words when it holds. */
 const R2_HOLDS: Readonly<
-  Record<SkipR2, (criteria: Criteria, state: Convened, rules: Rules) => string | null>
+  Record<SkipR2, (criteria: Criteria, state: OpenedCouncil, rules: Rules) => string | null>
 > = {
   high_agreement_in_r1: ({ agreement, risk }, state, { mayDoWithout }) =>
     mayDoWithout(state, risk) &&
@@ -49,7 +49,7 @@ const R2_HOLDS: Readonly<
 }
 
 const R3_HOLDS: Readonly<
-  Record<SkipR3, (criteria: Criteria, state: Convened, rules: Rules) => string | null>
+  Record<SkipR3, (criteria: Criteria, state: OpenedCouncil, rules: Rules) => string | null>
 > = {
   r2_confirms_r1_consensus: ({ r2_confirms, risk }, state, { confirmed, mayDoWithout }) =>
     r2_confirms === true && mayDoWithout(state, risk) ? confirmed : null,
@@ -76,21 +76,26 @@ const objects = (review: CouncilReview): boolean =>
 
 interface Rules {
   /** Whether so little is at stake, by all that was said, that agreement may do without a review or a synthesis. */
-  readonly mayDoWithout: (state: Convened, risk: Criteria['risk']) => boolean
-  readonly risk: (state: Convened) => Criteria['risk']
+  readonly mayDoWithout: (state: OpenedCouncil, risk: Criteria['risk']) => boolean
+  readonly risk: (state: OpenedCouncil) => Criteria['risk']
   readonly objects: (review: CouncilReview) => boolean
   /** Why R3 may be skipped. */
   readonly confirmed: string
 }
 
 /** R1 is of one mind, R2 took place, and no reviewer objects or moved. */
-function confirms(state: Convened, agreement: Criteria['agreement'], rules: Rules): boolean {
+function confirms(state: OpenedCouncil, agreement: Criteria['agreement'], rules: Rules): boolean {
   const reviews = reviewsOf(state)
   const isObjected = reviews.some(rules.objects)
   return reviews.length > 0 && agreement.stance === 1 && !isObjected && positionChanges(state).length === 0
 }
 
-function judge(state: Convened, after: 'R1' | 'R2', criteria: Criteria, rules: Rules): ShortCircuitDecision {
+function judge(
+  state: OpenedCouncil,
+  after: 'R1' | 'R2',
+  criteria: Criteria,
+  rules: Rules,
+): ShortCircuitDecision {
   const { conditions } = state.opened.policy.short_circuit
   const reasons =
     after === 'R1'
@@ -106,14 +111,14 @@ function judge(state: Convened, after: 'R1' | 'R2', criteria: Criteria, rules: R
   }
 }
 
-function impossibleRounds(state: Convened, after: 'R1' | 'R2'): readonly ('R2' | 'R3')[] {
+function impossibleRounds(state: OpenedCouncil, after: 'R1' | 'R2'): readonly ('R2' | 'R3')[] {
   if (after === 'R1') return reviewers(state).length === 0 ? ['R2'] : []
   return isChecksOnly(state) || state.opened.chairs.length === 0 ? ['R3'] : []
 }
 
 type Decision = Omit<ShortCircuitDecided, 'action'>
 
-function decide(state: Convened, after: 'R1' | 'R2', rules: Rules): Decision {
+function decide(state: OpenedCouncil, after: 'R1' | 'R2', rules: Rules): Decision {
   const agreement = agreementOf(state)
   const criteria: Criteria = {
     agreement,
@@ -137,7 +142,7 @@ const SKIPPING: Readonly<Record<Edition['skipping'], Rules>> = {
     confirmed: 'reviewers found nothing severe and nobody changed position',
   },
   2: {
-    mayDoWithout,
+    mayDoWithout: maySkipReview,
     risk: riskByStakes,
     objects,
     confirmed:
@@ -145,5 +150,5 @@ const SKIPPING: Readonly<Record<Edition['skipping'], Rules>> = {
   },
 }
 
-export const decisionAfter = (state: Convened, after: 'R1' | 'R2'): Decision =>
+export const decisionAfter = (state: OpenedCouncil, after: 'R1' | 'R2'): Decision =>
   decide(state, after, SKIPPING[editionOf(state).skipping])

@@ -6,7 +6,7 @@ import type { Criteria } from '../events.ts'
 import { isSevere } from '../replies/finding.ts'
 import { type CouncilOpinion, UNSTATED } from '../replies/opinion.ts'
 import { voicesOf } from '../seat-ids.ts'
-import type { Convened } from '../state.ts'
+import type { OpenedCouncil } from '../state.ts'
 import { riskInSixLanguages } from './risk.ts'
 
 const seesHarm = ({ risks, findings }: CouncilOpinion): boolean =>
@@ -19,11 +19,11 @@ const doubtsIn = (opinion: CouncilOpinion): readonly string[] => [
 ]
 
 /** Not where much is at stake, where an opinion is silent on that, or where one is unsure: agreeing proves nothing there. */
-export const mayDoWithout = (state: Convened, risk: Criteria['risk']): boolean =>
+export const maySkipReview = (state: OpenedCouncil, risk: Criteria['risk']): boolean =>
   risk.class !== 'high' &&
   voicesOf(state).every(({ stakes = UNSTATED, confidence }) => stakes !== UNSTATED && confidence !== 'low')
 
-export function riskByStakes(state: Convened): Criteria['risk'] {
+export function riskByStakes(state: OpenedCouncil): Criteria['risk'] {
   const voices = voicesOf(state)
   const { class: byWords, words } = riskInSixLanguages(state)
   const doubts = voices.flatMap(doubtsIn)

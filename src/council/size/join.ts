@@ -6,7 +6,7 @@ import type { Occurrence } from '../../protocol.ts'
 import type { OpinionJoined, ProviderFailure } from '../events.ts'
 import { CONFIDENCES } from '../replies/finding.ts'
 import { type OpinionAnswer, STAKES, type Stakes, type Stance, UNSTATED } from '../replies/opinion.ts'
-import type { Convened, Outcome, Took } from '../state.ts'
+import type { CallRecord, OpenedCouncil, Outcome } from '../state.ts'
 import { missingParts, partsOf } from './parts.ts'
 
 /** Worst first. Who states none says neither this nor that. */
@@ -53,7 +53,7 @@ export function unionOf(answers: readonly OpinionAnswer[]): OpinionAnswer {
   }
 }
 
-function failureOf(state: Convened, seat: string): ProviderFailure {
+function failureOf(state: OpenedCouncil, seat: string): ProviderFailure {
   const known = partsOf(state, seat).flatMap(({ outcome }) =>
     outcome.ok || !outcome.failure ? [] : [outcome.failure],
   )
@@ -67,7 +67,7 @@ function failureOf(state: Convened, seat: string): ProviderFailure {
 }
 
 /** What `opinion_joined` must carry for this seat now. */
-export function joinedNow(state: Convened, seat: string): Omit<OpinionJoined, 'action'> {
+export function joinedNow(state: OpenedCouncil, seat: string): Omit<OpinionJoined, 'action'> {
   const answers = partsOf(state, seat).flatMap(({ outcome }) => (outcome.ok ? (outcome.answer ?? []) : []))
   const missing = missingParts(state, seat)
   return answers.length > 0
@@ -79,7 +79,7 @@ const sumOf = (values: readonly (number | null)[]): number | null =>
   values.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0)
 
 /** What all parts took together. */
-function tookOf(state: Convened, seat: string, event: Occurrence): Took {
+function tookOf(state: OpenedCouncil, seat: string, event: Occurrence): CallRecord {
   const tooks = partsOf(state, seat).map(({ outcome }) => outcome.took)
   const answered = partsOf(state, seat).find(({ outcome }) => outcome.ok)?.outcome.took ?? tooks[0]
   const isProse = tooks.every(({ reading }) => reading === null || reading.outcome === 'prose')
@@ -98,7 +98,7 @@ function tookOf(state: Convened, seat: string, event: Occurrence): Took {
 }
 
 /** What stands for the seat once its parts are joined, its event erased or not. */
-export function joinedOutcome(state: Convened, seat: string, event: Occurrence): Outcome<OpinionAnswer> {
+export function joinedOutcome(state: OpenedCouncil, seat: string, event: Occurrence): Outcome<OpinionAnswer> {
   const took = tookOf(state, seat, event)
   const said = event.payload as Pick<OpinionJoined, 'opinion' | 'failure'> | null
   if (said?.opinion) return { ok: true, answer: said.opinion, took }

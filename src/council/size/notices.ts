@@ -2,7 +2,7 @@
 // no answer, and prompts that had to be shortened because a model refused their length.
 
 import type { Unseen } from '../context.ts'
-import type { Convened } from '../state.ts'
+import type { OpenedCouncil } from '../state.ts'
 import { isInParts, missingParts, portionsOf } from './parts.ts'
 
 const MOST_NAMED = 8
@@ -18,7 +18,7 @@ export function unseenInWords({ count, files }: Unseen): string {
 
 const listed = (numbers: readonly number[]): string => numbers.join(', ')
 
-function partNotices(state: Convened): readonly string[] {
+function partNotices(state: OpenedCouncil): readonly string[] {
   if (!isInParts(state)) return []
   const of = portionsOf(state)
   return [...state.opinions].flatMap(([seat, { ok }]) => {
@@ -30,7 +30,7 @@ function partNotices(state: Convened): readonly string[] {
 }
 
 /** Of a shortened prompt the rest was shown to others, not to this seat. */
-function lengthNotices({ shortened }: Convened): readonly string[] {
+function lengthNotices({ shortened }: OpenedCouncil): readonly string[] {
   const asked = [...shortened].flatMap(([key, isDue]) => (isDue ? [] : [key]))
   return asked.map((key) => {
     const [round = '', name = ''] = key.split(' ')
@@ -41,14 +41,14 @@ function lengthNotices({ shortened }: Convened): readonly string[] {
 }
 
 /** First among the notices of a report. */
-export const notShown = (state: Convened): readonly string[] => [
+export const notShown = (state: OpenedCouncil): readonly string[] => [
   ...(state.opened.unseen ? [unseenInWords(state.opened.unseen)] : []),
   ...partNotices(state),
   ...lengthNotices(state),
 ]
 
 /** Parts that no seat answered: no one has judged what stands in them. */
-export function unjudgedParts(state: Convened): readonly number[] {
+export function unjudgedParts(state: OpenedCouncil): readonly number[] {
   if (!isInParts(state)) return []
   const seats = [...state.opinions].flatMap(([seat, { ok }]) => (ok ? [seat] : []))
   const all = Array.from({ length: portionsOf(state) }, (_, i) => i + 1)

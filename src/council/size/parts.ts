@@ -4,11 +4,11 @@
 
 import type { Round } from '../events.ts'
 import type { OpinionAnswer } from '../replies/opinion.ts'
-import { type Convened, type CouncilState, type Outcome, pendingOf } from '../state.ts'
+import { type CouncilState, type OpenedCouncil, type Outcome, pendingOf } from '../state.ts'
 
-export const portionsOf = ({ opened }: Pick<Convened, 'opened'>): number => opened.portions ?? 1
+export const portionsOf = ({ opened }: Pick<OpenedCouncil, 'opened'>): number => opened.portions ?? 1
 
-export const isInParts = (state: Pick<Convened, 'opened'>): boolean => portionsOf(state) > 1
+export const isInParts = (state: Pick<OpenedCouncil, 'opened'>): boolean => portionsOf(state) > 1
 
 /** `SEAT`, or `SEAT/p2` for one part. */
 export const partName = (seat: string, part: number | null): string =>
@@ -48,7 +48,7 @@ export function partsOf({ parts }: Pick<CouncilState, 'parts'>, seat: string): r
 const MOST_FAILED = 2
 
 /** The part that the seat is to be asked about now; null when there is none. */
-export function nextPart(state: Convened, seat: string): number | null {
+export function nextPart(state: OpenedCouncil, seat: string): number | null {
   const pending = pendingOf(state, 'R1', seat)
   if (pending) return pending.part
   const known = partsOf(state, seat)
@@ -61,7 +61,7 @@ export function nextPart(state: Convened, seat: string): number | null {
 }
 
 /** Parts to which the seat gave no answer. */
-export function missingParts(state: Convened, seat: string): readonly number[] {
+export function missingParts(state: OpenedCouncil, seat: string): readonly number[] {
   const answered = new Set(partsOf(state, seat).flatMap(({ part, outcome }) => (outcome.ok ? [part] : [])))
   return Array.from({ length: portionsOf(state) }, (_, i) => i + 1).filter((part) => !answered.has(part))
 }

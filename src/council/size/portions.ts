@@ -116,7 +116,7 @@ function inOrder(units: readonly Unit[]): readonly Unit[] {
 }
 
 /** The account, cut between lines where it would take too much of every prompt. */
-function accountWithin(parts: readonly PackPart[], room: number): readonly PackPart[] {
+function cutAccount(parts: readonly PackPart[], room: number): readonly PackPart[] {
   const share = Math.floor((room * ACCOUNT_SHARE) / Math.max(1, parts.length))
   return parts.map((part) => {
     if (part.text.length <= share) return part
@@ -132,7 +132,7 @@ function accountWithin(parts: readonly PackPart[], room: number): readonly PackP
  * Which unit is shown in which part, from 1; none where there was no room. What is optional opens no part, and takes what
  * the others leave: beside its change where that fits.
  */
-function placed(
+function placeUnits(
   units: readonly Unit[],
   room: number,
   { most, cost, bytes = Number.MAX_SAFE_INTEGER }: Portioning,
@@ -140,7 +140,7 @@ function placed(
   const left: number[] = []
   let unrecorded = bytes
   const places = new Map<Unit, number>()
-  const put = (unit: Unit, wanted: number): void => {
+  const place = (unit: Unit, wanted: number): void => {
     const size = cost(unit.part)
     const fits = (i: number): boolean => size <= (left[i] ?? 0)
     const at = fits(wanted) ? wanted : left.findIndex((_, i) => fits(i))
@@ -153,10 +153,11 @@ function placed(
   for (const unit of units.filter(({ isOptional }) => !isOptional)) {
     const isLight = weightOf(unit.part) <= unrecorded
     if (cost(unit.part) > (left.at(-1) ?? 0) && left.length < most && isLight) left.push(room)
-    put(unit, left.length - 1)
+    place(unit, left.length - 1)
   }
   const byPath = new Map([...places].map(([{ path }, portion]) => [path, portion]))
-  for (const unit of units.filter(({ isOptional }) => isOptional)) put(unit, (byPath.get(unit.path) ?? 1) - 1)
+  for (const unit of units.filter(({ isOptional }) => isOptional))
+    place(unit, (byPath.get(unit.path) ?? 1) - 1)
   return places
 }
 
@@ -179,7 +180,7 @@ export function inPortions(parts: readonly PackPart[], portioning: Portioning): 
   const { cost } = portioning
   const room = Math.max(LEAST_ROOM, portioning.room)
   if (total(parts, cost) <= room) return { parts, portions: 1, unseen: [] }
-  const account = accountWithin(
+  const account = cutAccount(
     parts.filter(({ name }) => name === ACCOUNT),
     room,
   )
@@ -192,7 +193,7 @@ export function inPortions(parts: readonly PackPart[], portioning: Portioning): 
         : fileUnits(part, part.name.slice(FILE.length), rest, cost)
     }),
   )
-  const places = placed(units, rest, portioning)
+  const places = placeUnits(units, rest, portioning)
   const portions = Math.max(1, ...places.values())
   const shown = [...places].sort(([, a], [, b]) => a - b)
   const paths = new Set(units.flatMap((unit) => (places.has(unit) || unit.isOptional ? [] : [unit.path])))

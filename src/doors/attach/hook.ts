@@ -7,7 +7,7 @@ import { attachmentFor, HOSTS, type HostName, IDLE_HOURS } from '../../app/attac
 import { type HookAnswer, type HookRequest, handleHook } from '../../app/attach/hook.ts'
 import { rememberUnrecorded } from '../../app/attach/unrecorded.ts'
 import { homeDirectory, reachOutside } from '../../app/home/home.ts'
-import { openOrFound } from '../../app/home/signers.ts'
+import { openOrCreateHome } from '../../app/home/signers.ts'
 import { bySettings } from '../../app/outside/by-settings.ts'
 import { plain } from '../../render/plain.ts'
 import { readPayload, versionIn } from './payload.ts'
@@ -87,7 +87,7 @@ async function answerTo(
   request: HookRequest,
 ): Promise<HookAnswer> {
   // A home is made before anything is noted in it.
-  if (terms !== null) await (await openOrFound({ directory })).close()
+  if (terms !== null) await (await openOrCreateHome({ directory })).close()
   const attachment = await attachmentFor(directory, id, terms)
   const watchdog = setTimeout(
     () => deny('Witan did not answer in time; the call is denied.'),
@@ -95,7 +95,7 @@ async function answerTo(
   )
   reachOutside(bySettings)
   try {
-    const home = await openOrFound({ directory })
+    const home = await openOrCreateHome({ directory })
     try {
       return await handleHook(home, attachment, request)
     } finally {

@@ -66,7 +66,7 @@ export async function newPassphrase(agent: string): Promise<string> {
 export const meansHere = (): 'terminal' | 'none' => (isAtTerminal() ? 'terminal' : 'none')
 
 /** How it was said: `none` where there is no terminal to ask on. Throws when the answer is no. */
-export async function saidHere(question: string): Promise<'terminal' | 'none'> {
+export async function confirmHere(question: string): Promise<'terminal' | 'none'> {
   if (!isAtTerminal()) return 'none'
   if (await saysYes(question)) return 'terminal'
   throw new WitanError('APPROVAL_UNPROVEN', 'nothing was recorded', 'Answer yes to go on.')
@@ -84,7 +84,7 @@ export function tellRemoved(removed: number, call: Listener): void {
 }
 
 /** Cleaned, and told. */
-export async function heard<Value>(value: Value, call: Listener): Promise<Value> {
+export async function cleanTyped<Value>(value: Value, call: Listener): Promise<Value> {
   const typed = await withoutTypedSecrets(value)
   tellRemoved(typed.removed, call)
   return typed.value

@@ -23,7 +23,8 @@ export type { Evidence } from '../../agents/events.ts'
 export type { SessionResult } from '../../agents/result.ts'
 export type { Conditions, Confidence, Plan } from '../../agents/task.ts'
 export type { Pending, Verdict } from '../../app/agents/decide.ts'
-export type { SpokenTask } from '../../app/agents/open-session.ts'
+/** `SpokenTask` is the earlier name, kept for one release. */
+export type { TaskOnRecord, TaskOnRecord as SpokenTask } from '../../app/agents/open-session.ts'
 export type { PendingShown } from '../../app/agents/pending-shown.ts'
 export type {
   AgentsOptions,

@@ -16,9 +16,9 @@ import { amendmentOf, forkCouncil as fork } from '../../app/council/fork.ts'
 import { amendPolicy, followUp, type PolicyGiven } from '../../app/council/plan.ts'
 import { type CouncilEstimate, councilPreview } from '../../app/council/preview.ts'
 import {
-  areBrought,
-  assemble,
+  areSeats,
   type CouncilGiven,
+  prepareCouncil,
   type SeatGiven,
   type SettingsGiven,
   seatingOf,
@@ -168,7 +168,7 @@ export const council = (options: CouncilOptions): CouncilRun =>
     runKitFor(options),
     async (runKit) => {
       const { follow, convener = DEFAULT_CONVENER } = options
-      const { convening, seats } = await assemble(options)
+      const { convening, seats } = await prepareCouncil(options)
       const followed = follow === undefined ? null : await followUp(runKit, follow)
       return beginCouncil(runKit, { ...convening, follow: followed }, { convener, seats })
     },
@@ -177,7 +177,7 @@ export const council = (options: CouncilOptions): CouncilRun =>
 
 /** What a whole council would take: calls, tokens and cost, each as far as it can be known. Nothing is asked or recorded. */
 export async function estimateCouncil(options: CouncilOptions): Promise<CouncilEstimate> {
-  const { convening } = await assemble(options)
+  const { convening } = await prepareCouncil(options)
   const { context } = convening
   const laid = context && { ...context, unseen: [], pack: null, folders: [] }
   return (await councilPreview(convening, laid)).estimate
@@ -219,7 +219,7 @@ export function retryCouncil(
 /** A new council that begins as another stood at one point. Nothing in the old one changes or is paid for twice. */
 export function forkCouncil(trace: string, options: ForkOptions): CouncilRun {
   const { seats = [], chair = null, policy, settings, after } = options
-  const brought = areBrought(seats) ? seats : undefined
+  const brought = areSeats(seats) ? seats : undefined
   const wish = {
     seats: seats.filter((seat) => typeof seat === 'string'),
     chair,

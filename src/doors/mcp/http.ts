@@ -44,7 +44,7 @@ class HttpSessions {
     const id = request.headers.get(HEADER)
     if (!(await isLegacyRequest(request, undefined, { maxRequestBodySize: this.#mostBody }))) return null
     if (id !== null) return this.#heard(id)?.handleRequest(request) ?? Response.json(GONE, { status: 404 })
-    return (await isHello(request)) ? this.#begin(request) : null
+    return (await isInitialize(request)) ? this.#begin(request) : null
   }
 
   #heard(id: string): WebStandardStreamableHTTPServerTransport | null {
@@ -82,7 +82,7 @@ class HttpSessions {
   }
 }
 
-async function isHello(request: Request): Promise<boolean> {
+async function isInitialize(request: Request): Promise<boolean> {
   if (request.method !== 'POST') return false
   try {
     return isInitializeRequest(await request.clone().json())
@@ -121,11 +121,11 @@ const PATIENCE: Patience = {
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** Compared in constant time, so that a token cannot be guessed letter by letter. */
-const carries = ({ headers }: IncomingMessage, token: string): boolean =>
+const hasToken = ({ headers }: IncomingMessage, token: string): boolean =>
   timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
 
 /** What else the request has to say is not waited for. */
-function turnAway(response: ServerResponse, status: number, said: string, more: Record<string, string> = {}) {
+function reject(response: ServerResponse, status: number, said: string, more: Record<string, string> = {}) {
   response.writeHead(status, { 'content-type': 'text/plain', connection: 'close', ...more }).end(`${said}\n`)
 }
 
@@ -136,13 +136,13 @@ function listener(
   const [validHost, validOrigin] = [localhostHostValidation(), localhostOriginValidation()]
   return (request, response) => {
     if (!validHost(request, response) || !validOrigin(request, response)) return
-    if (!carries(request, token)) {
+    if (!hasToken(request, token)) {
       const said = 'A token is needed: Authorization: Bearer …'
-      return turnAway(response, 401, said, { 'www-authenticate': 'Bearer' })
+      return reject(response, 401, said, { 'www-authenticate': 'Bearer' })
     }
-    if (request.url?.split('?')[0] !== '/mcp') return turnAway(response, 404, 'Only /mcp is here.')
+    if (request.url?.split('?')[0] !== '/mcp') return reject(response, 404, 'Only /mcp is here.')
     if (!METHODS.includes(request.method ?? '')) {
-      return turnAway(response, 405, `Only ${METHODS.join(', ')} are answered here.`, {
+      return reject(response, 405, `Only ${METHODS.join(', ')} are answered here.`, {
         allow: METHODS.join(', '),
       })
     }

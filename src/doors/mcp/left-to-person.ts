@@ -5,7 +5,7 @@ import { plain } from '../../render/plain.ts'
 import { type Asker, isQuestion, type People } from './person-at-host.ts'
 
 /** What a host is told where only a person can go on. */
-export const typed = (trace: string | null, why: string, commands: readonly string[]) => ({
+export const personMustType = (trace: string | null, why: string, commands: readonly string[]) => ({
   value: { trace, status: 'waiting for a person', why, commands },
   text: [`${why}. A person has to type one of:`, ...commands.map((command) => `  ${plain(command)}`)].join(
     '\n',
@@ -21,6 +21,6 @@ export async function refusedBy(
 ) {
   const word = await kit.people.ask(asker, lines)
   if (isQuestion(word)) return word
-  if (word.is === 'unasked') return typed(trace, 'This host cannot ask a person', commands)
-  return word.is === 'yes' ? null : typed(trace, 'The person did not allow it', commands)
+  if (word.is === 'unasked') return personMustType(trace, 'This host cannot ask a person', commands)
+  return word.is === 'yes' ? null : personMustType(trace, 'The person did not allow it', commands)
 }

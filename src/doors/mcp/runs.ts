@@ -7,7 +7,7 @@ import { WitanError } from '../../ledger/errors.ts'
 import type { Answer } from './answer.ts'
 
 /** What a run is given. */
-export interface Reins {
+export interface RunHandle {
   readonly signal: AbortSignal
   /** To be called as soon as there is a trace that can be named. */
   begun(trace: string): void
@@ -16,7 +16,7 @@ export interface Reins {
 }
 
 /** A call that looks on. */
-export interface Onlooker {
+export interface Observer {
   readonly signal: AbortSignal
   progress(words: string): void
 }
@@ -32,7 +32,7 @@ class Run {
   readonly ended: Promise<Answer>
   #isOver = false
 
-  constructor(work: (reins: Reins) => Promise<Answer>) {
+  constructor(work: (reins: RunHandle) => Promise<Answer>) {
     const { promise, resolve, reject } = withResolvers<string>()
     this.trace = promise
     this.ended = work({
@@ -59,7 +59,7 @@ class Run {
   }
 
   /** Tells the host what happens, and now and then that it still goes on; a host that cancels stops the run. */
-  async attend({ progress, signal }: Onlooker): Promise<Answer> {
+  async attend({ progress, signal }: Observer): Promise<Answer> {
     const trace = await this.trace
     progress(`${trace} is opened`)
     const tell = (line: string): void => progress(`${trace} ${line.trim()}`)
@@ -102,7 +102,7 @@ export class Runs {
   readonly #byTrace = new Map<string, Run>()
 
   /** Refused before anything is opened: a host in a loop must not begin runs without end. */
-  begin(work: (reins: Reins) => Promise<Answer>): Run {
+  begin(work: (reins: RunHandle) => Promise<Answer>): Run {
     if (this.#held.size >= MOST) {
       const next = `Wait until one is over: ${[...this.#byTrace.keys()].join(', ')}.`
       throw new WitanError('USAGE', `${MOST} runs are under way here already`, next)
@@ -136,7 +136,7 @@ export class Runs {
 }
 
 /** What a host is told that does not want to wait. */
-export const leftToItself = (trace: string, next: string): Answer => ({
+export const underWayAnswer = (trace: string, next: string): Answer => ({
   value: { trace, status: 'under way', next },
   text: `${trace} is under way. ${next}`,
 })

@@ -19,7 +19,7 @@ import { WitanError } from '../../ledger/errors.ts'
 import { isTraceId } from '../../ledger/event.ts'
 import { failureText } from '../../render/failure.ts'
 import { plainJson } from '../../render/plain.ts'
-import { Sittings } from './council/held-council.ts'
+import { HeldCouncils } from './council/held-council.ts'
 import { People } from './person-at-host.ts'
 import { Runs } from './runs.ts'
 import { strictLines } from './strict-lines.ts'
@@ -220,7 +220,7 @@ async function overStreams({ input, output, signal, ready }: Serving, makeServer
 export async function serve(serving: Serving): Promise<void> {
   const { home, postgres, config, version, http } = serving
   const tools = toolsOf(serving.tools)
-  const sittings = new Sittings()
+  const sittings = new HeldCouncils()
   const runs = new Runs()
   const kit: Kit = { home, postgres, config, sittings, runs, people: new People() }
   const makeServer: MakeServer = () => createServer(kit, tools, version)

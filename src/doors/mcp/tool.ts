@@ -7,7 +7,7 @@ import type { HomeLocation } from '../../app/home/home.ts'
 import { traceNamed } from '../../app/traces/trace-name.ts'
 import { NO_PAINT, type Sheet } from '../../render/plain.ts'
 import type { Answer } from './answer.ts'
-import type { Sittings } from './council/held-council.ts'
+import type { HeldCouncils } from './council/held-council.ts'
 import type { People } from './person-at-host.ts'
 import type { Runs } from './runs.ts'
 
@@ -19,7 +19,7 @@ export interface Kit {
   /** The `witan.yaml` that counts; null for the nearest. */
   readonly config: string | null
   /** The councils held here, shared by all connections. */
-  readonly sittings: Sittings
+  readonly sittings: HeldCouncils
   /** The sessions and exchanges carried on here, likewise. */
   readonly runs: Runs
   /** How the person before the host is asked. */

@@ -3,7 +3,7 @@
 
 import { artifactsOf, type Header } from '../../ledger/event.ts'
 import { occurrence, type ReadEvent, type ReadSection } from '../../ledger/verify/inquire.ts'
-import { hearActs, tellOf } from '../../render/story/story.ts'
+import { followActs, tellOf } from '../../render/story/story.ts'
 import { ifReadable, type StoryLine } from '../../render/story/story-line.ts'
 import { artifactView } from './artifact-view.ts'
 import { button, type Child, count, fill, fold, h, mono, rows, said } from './dom.ts'
@@ -42,7 +42,7 @@ const storyOf = ({ header, payload, event }: ReadEvent, act: string | null): Sto
 
 /** What the intents of a section are to do, by the id of each event that names one. */
 function actsIn({ events }: ReadSection): ReadonlyMap<string, string> {
-  const acts = hearActs()
+  const acts = followActs()
   const found = events.flatMap(({ id, header, payload, event }) => {
     if (typeof header === 'string' || typeof payload !== 'object') return []
     const act = ifReadable(() => acts(occurrence(header, event.hash, payload)))

@@ -4,12 +4,12 @@
 import type { Asked, JudgingOpened } from '../events.ts'
 import type { Message } from '../messages.ts'
 import { FOILS } from '../prompts/words.ts'
-import { bearsOut, standing, unconfirmed, withVerdicts } from '../signal/signal-levels.ts'
+import { confirmsFirst, shownLevel, unconfirmed, withVerdicts } from '../signal/signal-levels.ts'
 import { type ExchangeState, messageById } from '../state.ts'
 import { hearingOf } from '../terms.ts'
 import { rulesOf } from './steps.ts'
 
-export function judgingOpened(state: ExchangeState, said: JudgingOpened): ExchangeState {
+export function foldJudgingOpened(state: ExchangeState, said: JudgingOpened): ExchangeState {
   const { action: _, ...order } = said
   const material = new Map<string, Message>()
   for (const id of order.shown) {
@@ -23,7 +23,7 @@ export function judgingOpened(state: ExchangeState, said: JudgingOpened): Exchan
 }
 
 /** The judge has answered, or failed to: then nothing is known, and it is not asked again for a rotation. */
-export function judged(
+export function foldJudged(
   state: ExchangeState,
   cited: ReadonlySet<string> | null,
   asked: Partial<Asked>,
@@ -33,7 +33,8 @@ export function judged(
   const { purpose, round, shown } = judging
   const foils = shown.filter((id) => FOILS.has(id))
   const again = cited === null ? null : { shown: new Set(shown), foils, cited }
-  const bore = purpose === 'judge' ? null : again !== null && bearsOut(state.scored, again, rulesOf(terms))
+  const bore =
+    purpose === 'judge' ? null : again !== null && confirmsFirst(state.scored, again, rulesOf(terms))
   const verdicts = cited === null || bore ? state.scored : withVerdicts(state.scored, new Set(shown), cited)
   const tracks = {
     judge: () => state.tracks,
@@ -41,7 +42,7 @@ export function judged(
       bore ? { ...state.tracks, confirmed: true } : unconfirmed(state.tracks, round, rulesOf(terms)),
   }[purpose]()
   const { confirm, hear } = hearingOf(terms)
-  const level = standing(tracks, confirm)
+  const level = shownLevel(tracks, confirm)
   return {
     ...state,
     judging: null,

@@ -14,7 +14,7 @@ import {
   signalRules,
   windowOf,
 } from '../signal/dominance.ts'
-import { follow, quieted, standing } from '../signal/signal-levels.ts'
+import { follow, quietTracks, shownLevel } from '../signal/signal-levels.ts'
 import { type ExchangeState, messageById, type OpenRound, roundNow } from '../state.ts'
 import { changedKeys, hearingOf, judgeOf, rotationOf, type Terms } from '../terms.ts'
 
@@ -32,7 +32,7 @@ export const rulesOf = (terms: Terms): SignalRules => {
 const isRole = (kind: MessageKind): boolean => kind === 'auditor_role' || kind === 'observer_role'
 
 /** A protocol message enters. A role takes the place of its last report: its text stands in every prompt anyway. */
-export function spoke(
+export function addProtocolMessage(
   state: ExchangeState,
   event: Occurrence,
   kind: MessageKind,
@@ -66,7 +66,7 @@ export function spoke(
 }
 
 /** Once every writer has answered, what they wrote enters in the order of the writers, no matter who was faster. */
-export function gathered(state: ExchangeState, round: OpenRound): ExchangeState {
+export function gatherRound(state: ExchangeState, round: OpenRound): ExchangeState {
   if (round.written.size < round.samples.length) return { ...state, round }
   const messages = round.samples
     .flatMap(({ mind }) => {
@@ -123,20 +123,21 @@ function closed(state: ExchangeState, { round, kind, under }: OpenRound): Exchan
   const over = { ...state, closed: round, round: null }
   if (kind === 'audit') return { ...over, lastAudit: round, unanswered: round, audited: state.clusters }
   if (!under) return over
-  const next = editionOf(state).signal === 'scores' ? byScores(over, under) : byEar(over, under, round)
+  const next =
+    editionOf(state).signal === 'scores' ? signalByScores(over, under) : signalByJudge(over, under, round)
   return { ...next, series: lastOf([...state.series, next.level], SERIES) }
 }
 
-const byScores = (state: ExchangeState, under: Terms): ExchangeState => ({
+const signalByScores = (state: ExchangeState, under: Terms): ExchangeState => ({
   ...state,
   level: evaluate(state.level, state.scored, rulesOf(under)),
 })
 
-function byEar(state: ExchangeState, under: Terms, round: number): ExchangeState {
+function signalByJudge(state: ExchangeState, under: Terms, round: number): ExchangeState {
   const { confirm, hear } = hearingOf(under)
   const isJudged = judgeOf(under) !== null
   const tracks = follow(state.tracks, state.scored, rulesOf(under), { round, isJudged })
-  const level = standing(tracks, confirm)
+  const level = shownLevel(tracks, confirm)
   return {
     ...state,
     tracks,
@@ -146,7 +147,7 @@ function byEar(state: ExchangeState, under: Terms, round: number): ExchangeState
 }
 
 /** What encoder, scorer and clustering said of messages, put to them wherever they are kept. */
-export function noted(state: ExchangeState, event: Occurrence, embedded: Embedded): ExchangeState {
+export function noteEmbeddings(state: ExchangeState, event: Occurrence, embedded: Embedded): ExchangeState {
   const scores = new Map(embedded.messages.map(({ id, score }) => [id, score]))
   const clusters = new Map(embedded.assigned.map(({ id, cluster }) => [id, cluster]))
   // Null is said too: no score, or no theme any more.
@@ -192,7 +193,7 @@ function rescored(state: ExchangeState, scores: ReadonlyMap<string, number | nul
 }
 
 /** New terms count from the next round on. Reports of roles under the old ones are no longer shown. */
-export function underTerms(state: ExchangeState, terms: Terms, hash: string): ExchangeState {
+export function setTerms(state: ExchangeState, terms: Terms, hash: string): ExchangeState {
   return {
     ...state,
     terms,
@@ -213,7 +214,7 @@ export function underTerms(state: ExchangeState, terms: Terms, hash: string): Ex
 }
 
 /** The signal is answered: quiet for a rotation, and on record as settling until the level has come down. */
-export function settled(state: ExchangeState, number: number): ExchangeState {
+export function settleSignal(state: ExchangeState, number: number): ExchangeState {
   const { terms, closed } = state
   const quiet = { ...state, signal: null, settling: number }
   if (!terms) return quiet
@@ -221,12 +222,12 @@ export function settled(state: ExchangeState, number: number): ExchangeState {
   return {
     ...quiet,
     level: answered(state.level, closed, rules),
-    tracks: quieted(state.tracks, closed, rules),
+    tracks: quietTracks(state.tracks, closed, rules),
   }
 }
 
 /** The first restart that changed something makes the exchange a structured one. */
-export function restarted(
+export function enterPhase(
   state: ExchangeState,
   signal: { readonly number: number; readonly answer: Answer; readonly asked: readonly string[] },
   before: Terms | null,
@@ -245,7 +246,7 @@ export function endOf(state: ExchangeState, round: number): { trace: string; seq
   return null
 }
 
-export function ordered(
+export function orderBranch(
   state: ExchangeState,
   event: Occurrence,
   order: BranchOrder,

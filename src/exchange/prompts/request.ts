@@ -11,7 +11,7 @@ import { AUDIT_SCHEMA } from '../audit.ts'
 import { editionOf } from '../editions.ts'
 import type { ClusterNote } from '../events.ts'
 import { JUDGEMENT_SCHEMA } from '../judgement.ts'
-import { type Message, type MessageKind, shown } from '../messages.ts'
+import { type Message, type MessageKind, shownText } from '../messages.ts'
 import type { ExchangeState, OpenRound } from '../state.ts'
 import type { Terms } from '../terms.ts'
 
@@ -45,7 +45,7 @@ function messagePart(fence: Fence, message: Message): PromptPart {
   const label = `${message.id} ${CALLED[message.kind]}`
   return {
     name: `message/${message.id}`,
-    text: fenced(fence, 'message', label, shown(message)),
+    text: fenced(fence, 'message', label, shownText(message)),
     quotes: { kind: 'event', id: message.event },
     template: null,
   }

@@ -10,7 +10,7 @@ import { speakersOf } from '../schema.ts'
 import type { ExchangeState } from '../state.ts'
 import { EDITION, misshapen } from './refusals.ts'
 
-const beyond = (message: string): Refusal => ({ code: 'ROLE_POLICY_VIOLATION', message })
+const notAllowed = (message: string): Refusal => ({ code: 'ROLE_POLICY_VIOLATION', message })
 
 function observerOf(state: ExchangeState, event: Occurrence): string | null {
   if (event.type !== 'exchange_opened') return state.terms?.observer.name ?? null
@@ -19,22 +19,27 @@ function observerOf(state: ExchangeState, event: Occurrence): string | null {
 }
 
 /** An actor speaks under the name that the terms know it by. */
-function impostor(state: ExchangeState, event: Occurrence): Refusal | null {
+function refuseName(state: ExchangeState, event: Occurrence): Refusal | null {
   const { agent, role } = event.actor
   if (role === OBSERVER) {
     const name = observerOf(state, event)
-    return name === null || agent === name ? null : beyond(`${agent} is not the observer of these terms`)
+    return name === null || agent === name ? null : notAllowed(`${agent} is not the observer of these terms`)
   }
   if (role === POLICY)
-    return agent === POLICY ? null : beyond('a policy signs as itself, under no other name')
-  if (role === MIND) return agent === event.payload?.mind ? null : beyond(`${agent} writes as another mind`)
+    return agent === POLICY ? null : notAllowed('a policy signs as itself, under no other name')
+  if (role === MIND)
+    return agent === event.payload?.mind ? null : notAllowed(`${agent} writes as another mind`)
   if (role === JUDGE) {
     const judge = state.judging?.mind
-    return judge === undefined || agent === judge ? null : beyond(`${agent} is not the judge that is asked`)
+    return judge === undefined || agent === judge
+      ? null
+      : notAllowed(`${agent} is not the judge that is asked`)
   }
   if (role !== AUDITOR) return null
   const name = state.round?.under?.auditor.mind
-  return name === undefined || agent === name ? null : beyond(`${agent} is not the auditor of these terms`)
+  return name === undefined || agent === name
+    ? null
+    : notAllowed(`${agent} is not the auditor of these terms`)
 }
 
 export function beyondPowers(state: ExchangeState, event: Occurrence): Refusal | null {
@@ -43,9 +48,9 @@ export function beyondPowers(state: ExchangeState, event: Occurrence): Refusal |
   const speakers = event.type === FORKED ? [OBSERVER, POLICY] : speakersOf(event.type)
   if (!speakers || event.payload === null) return null
   if (!speakers.includes(event.actor.role)) {
-    return beyond(
+    return notAllowed(
       `${event.type} is not in the power of a ${event.actor.role}: only of ${speakers.join(' or ')}`,
     )
   }
-  return impostor(state, event)
+  return refuseName(state, event)
 }

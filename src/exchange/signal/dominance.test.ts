@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   answered,
-  asksOutright,
   evaluate,
+  hasRestartTag,
+  NO_SIGNAL,
   type Scored,
-  SILENT,
   type SignalState,
   signalRules,
   windowOf,
@@ -26,7 +26,7 @@ const round = (number: number, asking: number, messages: number, mind = MINDS[nu
   }))
 
 /** All states after each round in turn. */
-function run(rounds: readonly Scored[][], from: SignalState = SILENT): SignalState[] {
+function run(rounds: readonly Scored[][], from: SignalState = NO_SIGNAL): SignalState[] {
   let [state, window]: [SignalState, Scored[]] = [from, []]
   return rounds.map((messages) => {
     window = windowOf([...window, ...messages], RULES)
@@ -64,7 +64,7 @@ describe('dominance', () => {
 
   it('EXC-INT-1 stays quiet for a rotation after an answer, and is raised again if the pool still asks', () => {
     const demand = rounds(14, (n) => round(n, 2, 2))
-    const state = answered(run(demand).at(-1) ?? SILENT, 14, RULES)
+    const state = answered(run(demand).at(-1) ?? NO_SIGNAL, 14, RULES)
     expect(state).toMatchObject({ raised: false, above: 0, quietUntil: 17 })
     let window = windowOf(demand.flat(), RULES)
     let held = state
@@ -116,9 +116,9 @@ describe('dominance', () => {
   })
 
   it('counts the tag only where a message begins with it', () => {
-    expect(['[RESTART] now', ' [RESTART]', 'a [RESTART]', '[restart]', 'RESTART'].map(asksOutright)).toEqual([
-      ...[true, true, false, false, false],
-    ])
+    expect(['[RESTART] now', ' [RESTART]', 'a [RESTART]', '[restart]', 'RESTART'].map(hasRestartTag)).toEqual(
+      [...[true, true, false, false, false]],
+    )
   })
 })
 

@@ -44,7 +44,7 @@ export interface SignalState {
   readonly quietUntil: number
 }
 
-export const SILENT: SignalState = { round: 0, share: 0, level: 0, above: 0, raised: false, quietUntil: 0 }
+export const NO_SIGNAL: SignalState = { round: 0, share: 0, level: 0, above: 0, raised: false, quietUntil: 0 }
 
 export function signalRules(
   settings: Partial<Pick<SignalRules, 'raise' | 'clear' | 'rotation' | 'enough'>> = {},
@@ -60,7 +60,7 @@ const EVALUATIONS = 2
 const RESTART_TAG = /^\s*\[RESTART\]/
 
 /** A mind that writes the tag asks outright, no matter what a scorer makes of the rest. */
-export const asksOutright = (text: string): boolean => RESTART_TAG.test(text)
+export const hasRestartTag = (text: string): boolean => RESTART_TAG.test(text)
 
 interface Vote {
   readonly round: number
@@ -81,7 +81,7 @@ const sizeOf = (votes: readonly Vote[], perRound: number): number =>
   votes.reduce((sum, { messages }) => sum + Math.min(messages.length, perRound), 0)
 
 /** Whether these messages are enough to say anything by. */
-export const suffices = (messages: readonly Scored[], { perRound, enough }: SignalRules): boolean =>
+export const hasEnough = (messages: readonly Scored[], { perRound, enough }: SignalRules): boolean =>
   sizeOf(votesOf(messages), perRound) >= enough
 
 /**
@@ -117,7 +117,7 @@ function othersAsk(window: readonly Scored[], { clear }: SignalRules): boolean {
 }
 
 /** Whether at least this part asks, and not only because of the loudest mind. */
-export const holds = (window: readonly Scored[], least: number, rules: SignalRules): boolean =>
+export const isRaisedBy = (window: readonly Scored[], least: number, rules: SignalRules): boolean =>
   meanOf(votesOf(window)) >= least && othersAsk(window, rules)
 
 /** Once after every round; `window` is what `windowOf` made of the branch, or a part of it: then the round is said. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toVector, type Vector } from '../../ledger/vector.ts'
 import {
-  type Heard,
+  type EmbeddedMessage,
   type Lesson,
   type Linear,
   learn,
@@ -91,7 +91,7 @@ const byFirst = (scale: number, bias = 0): Scorer => {
   weights[0] = scale
   return { encoder: ENCODER, weights, bias }
 }
-const heard = (...xs: readonly number[]): Heard => ({
+const heard = (...xs: readonly number[]): EmbeddedMessage => ({
   text: 'some words',
   sentences: xs.map((x) => `sentence ${x}`),
   vectors: xs.map((x) => vector(x, Math.sqrt(1 - x * x))),

@@ -6,7 +6,7 @@ import { fromBase64, toBase64 } from '../../ledger/bytes.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { commonEncoder, type Vector } from '../../ledger/vector.ts'
 import { descend } from './descent.ts'
-import { asksOutright, rounded } from './dominance.ts'
+import { hasRestartTag, rounded } from './dominance.ts'
 import { FORM, type Row, rowsOf } from './sentence-features.ts'
 
 // Logistic regression in which both classes weigh the same, no matter what their numbers. Deterministic: a fixed start, a
@@ -113,13 +113,13 @@ export interface Score {
 }
 
 /** A message cut into sentences, each with its vector. */
-export interface Heard {
+export interface EmbeddedMessage {
   readonly text: string
   readonly sentences: readonly string[]
   readonly vectors: readonly Vector[]
 }
 
-export interface Lesson extends Heard {
+export interface Lesson extends EmbeddedMessage {
   readonly asks: boolean
   /** How much this one matters beside others, 1 when nothing is said. */
   readonly weight?: number
@@ -137,7 +137,7 @@ const LEAST = 1e-4
 const highest = (linear: Linear, rows: readonly Row[]): number =>
   rows.reduce((most, row) => Math.max(most, scoreOf(linear, row)), NOTHING)
 
-export function scoreMessage(scorer: Scorer, { text, sentences, vectors }: Heard): Score {
+export function scoreMessage(scorer: Scorer, { text, sentences, vectors }: EmbeddedMessage): Score {
   const encoder = commonEncoder(vectors) ?? scorer.encoder
   if (encoder !== scorer.encoder) {
     throw new WitanError(
@@ -148,7 +148,7 @@ export function scoreMessage(scorer: Scorer, { text, sentences, vectors }: Heard
   }
   const found = highest(scorer, rowsOf(sentences, vectors))
   const score = rounded(Math.max(NOTHING, Math.min(-NOTHING, found)))
-  return { score, counts: score >= 0 || asksOutright(text) }
+  return { score, counts: score >= 0 || hasRestartTag(text) }
 }
 
 /** Of a message that asks only one sentence need do so: which one is settled by the pass before, the first takes all. */
@@ -159,7 +159,7 @@ function chosen(linear: Linear | null, asks: boolean, rows: readonly Row[]): rea
 }
 
 /** What a message must score so that of these calm ones no more than so many count. */
-function threshold(linear: Linear, calm: readonly Heard[]): number {
+function threshold(linear: Linear, calm: readonly EmbeddedMessage[]): number {
   const scores = calm
     .map(({ sentences, vectors }) => highest(linear, rowsOf(sentences, vectors)))
     .sort((a, b) => b - a)
@@ -167,7 +167,7 @@ function threshold(linear: Linear, calm: readonly Heard[]): number {
 }
 
 /** A scorer for the encoder of these lessons, whose zero is set by calm texts that are none of them. */
-export function learn(encoder: string, lessons: readonly Lesson[], calm: readonly Heard[]): Scorer {
+export function learn(encoder: string, lessons: readonly Lesson[], calm: readonly EmbeddedMessage[]): Scorer {
   const rows = lessons.map(({ sentences, vectors }) => rowsOf(sentences, vectors))
   let linear: Linear | null = null
   for (let pass = 0; pass < PASSES; pass++) {

@@ -31,7 +31,7 @@ function cut(sentence: string): string[] {
   return [...pieces, rest]
 }
 
-const heardOf = (text: string): string[] =>
+const splitSentences = (text: string): string[] =>
   ended(text)
     .map((sentence) => sentence.trim())
     .flatMap(cut)
@@ -39,9 +39,9 @@ const heardOf = (text: string): string[] =>
 
 export function sentencesOf(text: string): readonly string[] {
   if (text.length > 2 * HEARD) {
-    const [first, last] = [heardOf(text.slice(0, HEARD)), heardOf(text.slice(-HEARD))]
+    const [first, last] = [splitSentences(text.slice(0, HEARD)), splitSentences(text.slice(-HEARD))]
     return [...first.slice(0, MOST / 2), ...last.slice(-MOST / 2)]
   }
-  const all = heardOf(text)
+  const all = splitSentences(text)
   return all.length <= MOST ? all : [...all.slice(0, MOST / 2), ...all.slice(-MOST / 2)]
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { type Scored, SILENT, signalRules } from './dominance.ts'
+import { NO_SIGNAL, type Scored, signalRules } from './dominance.ts'
 import {
   basisOf,
-  bearsOut,
+  confirmsFirst,
   follow,
   heardEvidence,
-  QUIET,
-  quieted,
+  NO_TRACKS,
+  quietTracks,
+  shownLevel,
   signalEvidence,
-  standing,
   type Tracks,
   themesThatAsk,
   unconfirmed,
@@ -24,12 +24,12 @@ const windowOf = (count: number, about: (i: number) => Partial<Scored>): readonl
     return { id: `${round}.${(i % 2) + 1}`, round, mind: MINDS[round % 3] ?? '', counts: false, ...about(i) }
   })
 const ids = (messages: readonly { readonly id: string }[]) => messages.map(({ id }) => id)
-const raised = { ...SILENT, level: 0.5, raised: true }
-const low = { ...SILENT, level: 0.1 }
+const raised = { ...NO_SIGNAL, level: 0.5, raised: true }
+const low = { ...NO_SIGNAL, level: 0.1 }
 
 /** Levels after so many looks at one window. */
 function levels(window: readonly Scored[], looks: number, isJudged = true): Tracks {
-  let tracks = QUIET
+  let tracks = NO_TRACKS
   for (let round = 1; round <= looks; round++) tracks = follow(tracks, window, RULES, { round, isJudged })
   return tracks
 }
@@ -86,7 +86,7 @@ describe('EXC-INT-3 three levels over one window', () => {
       9,
       false,
     )
-    expect([tracks.tags.round, tracks.scores.round, tracks.heard]).toEqual([9, 9, SILENT])
+    expect([tracks.tags.round, tracks.scores.round, tracks.heard]).toEqual([9, 9, NO_SIGNAL])
     expect(
       levels(
         windowOf(12, () => ({ judged: true })),
@@ -117,31 +117,31 @@ describe('EXC-INT-3 three levels over one window', () => {
 
 describe('EXC-INT-3 the signal', () => {
   it('rests on tags first, then on judgements that were confirmed or need not be', () => {
-    const both = { ...QUIET, tags: raised, heard: raised }
+    const both = { ...NO_TRACKS, tags: raised, heard: raised }
     expect(basisOf(both, true)).toBe('tags')
-    const heard = { ...QUIET, heard: raised }
+    const heard = { ...NO_TRACKS, heard: raised }
     expect([basisOf(heard, true), basisOf(heard, false)]).toEqual([null, 'judged'])
     expect(basisOf({ ...heard, confirmed: true }, true)).toBe('judged')
-    expect(basisOf({ ...QUIET, scores: raised, confirmed: true }, false)).toBeNull()
+    expect(basisOf({ ...NO_TRACKS, scores: raised, confirmed: true }, false)).toBeNull()
   })
 
   it('is shown by the level that it rests on, or else by the higher one', () => {
     const shown = (tracks: Partial<Tracks>, confirm = true) => {
-      const { level, raised: isRaised } = standing({ ...QUIET, ...tracks }, confirm)
+      const { level, raised: isRaised } = shownLevel({ ...NO_TRACKS, ...tracks }, confirm)
       return [level, isRaised]
     }
     expect(shown({ tags: low, heard: raised })).toEqual([0.5, false])
     expect(shown({ tags: raised, heard: { ...raised, level: 0.9 } })).toEqual([0.5, true])
     expect(shown({ tags: { ...low, level: 0.9 }, heard: raised, confirmed: true })).toEqual([0.5, true])
     expect(shown({ tags: { ...low, level: 0.2 }, heard: low })).toEqual([0.2, false])
-    const even = standing({ ...QUIET, tags: { ...low, round: 7 }, heard: low }, true)
+    const even = shownLevel({ ...NO_TRACKS, tags: { ...low, round: 7 }, heard: low }, true)
     expect(even.round).toBe(7)
   })
 
   it('is quiet for a rotation once it is answered, by judgements alone where those were not borne out', () => {
     const all = { tags: raised, heard: raised, scores: raised, confirmed: true }
     const after = { ...raised, above: 0, raised: false, quietUntil: 8 }
-    expect(quieted(all, 5, RULES)).toEqual({ tags: after, heard: after, scores: after, confirmed: false })
+    expect(quietTracks(all, 5, RULES)).toEqual({ tags: after, heard: after, scores: after, confirmed: false })
     expect(unconfirmed(all, 5, RULES)).toEqual({ ...all, heard: after, confirmed: false })
   })
 })
@@ -151,7 +151,7 @@ describe('EXC-INT-3 a second asking', () => {
   const rests = ids(window.filter(({ judged }) => judged))
   const foils = ['0.1', '0.2', '0.3', '0.4']
   const asked = (cited: readonly string[], shown = [...ids(window), ...foils]) =>
-    bearsOut(window, { shown: new Set(shown), foils, cited: new Set(cited) }, RULES)
+    confirmsFirst(window, { shown: new Set(shown), foils, cited: new Set(cited) }, RULES)
 
   it('bears out the first where it finds the same messages, and hardly any decoy', () => {
     expect(asked(rests)).toBe(true)
@@ -166,7 +166,7 @@ describe('EXC-INT-3 a second asking', () => {
     // Half of two messages is found again, yet the window of six rounds no longer asks.
     const few = windowOf(12, (i) => ({ judged: i < 2 }))
     const again = { shown: new Set(ids(few)), foils, cited: new Set([few[0]?.id ?? '']) }
-    expect(bearsOut(few, again, RULES)).toBe(false)
+    expect(confirmsFirst(few, again, RULES)).toBe(false)
   })
 
   it('does not let one mind among three ask for all', () => {
@@ -176,7 +176,7 @@ describe('EXC-INT-3 a second asking', () => {
     }))
     const cited = new Set(ids(loud.filter(({ judged }) => judged)))
     const again = { shown: new Set([...ids(loud), ...foils]), foils, cited }
-    expect(bearsOut(loud, again, { ...RULES, raise: 0.3 })).toBe(false)
+    expect(confirmsFirst(loud, again, { ...RULES, raise: 0.3 })).toBe(false)
   })
 
   it('puts verdicts to the messages that were shown, and to no other', () => {

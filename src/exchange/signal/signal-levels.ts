@@ -5,13 +5,13 @@
 import {
   answered,
   evaluate,
-  holds,
+  hasEnough,
+  isRaisedBy,
+  NO_SIGNAL,
   rounded,
   type Scored,
-  SILENT,
   type SignalRules,
   type SignalState,
-  suffices,
 } from './dominance.ts'
 
 export interface Tracks {
@@ -25,7 +25,7 @@ export interface Tracks {
   readonly confirmed: boolean
 }
 
-export const QUIET: Tracks = { tags: SILENT, heard: SILENT, scores: SILENT, confirmed: false }
+export const NO_TRACKS: Tracks = { tags: NO_SIGNAL, heard: NO_SIGNAL, scores: NO_SIGNAL, confirmed: false }
 
 /** Whether it counts as a request: a tag or a judgement says so. */
 export const asks = ({ tag, judged }: Scored): boolean => tag === true || judged === true
@@ -33,13 +33,13 @@ export const asks = ({ tag, judged }: Scored): boolean => tag === true || judged
 /** Whether that is settled: no one need be asked about it. */
 export const isKnown = ({ tag, judged }: Scored): boolean => tag === true || judged !== undefined
 
-const counting = (window: readonly Scored[], counts: (message: Scored) => boolean): readonly Scored[] =>
+const countWith = (window: readonly Scored[], counts: (message: Scored) => boolean): readonly Scored[] =>
   window.map((message) => ({ ...message, counts: counts(message) }))
 
 /** What is not judged yet is left out; as long as too little is judged, it stands for messages that do not ask. */
-function heardIn(window: readonly Scored[], rules: SignalRules): readonly Scored[] {
+function countedIn(window: readonly Scored[], rules: SignalRules): readonly Scored[] {
   const known = window.filter(isKnown)
-  return counting(suffices(known, rules) ? known : window, asks)
+  return countWith(hasEnough(known, rules) ? known : window, asks)
 }
 
 /** After a round: all levels move on. */
@@ -49,18 +49,18 @@ export function follow(
   rules: SignalRules,
   { round, isJudged }: { readonly round: number; readonly isJudged: boolean },
 ): Tracks {
-  const heard = isJudged ? evaluate(tracks.heard, heardIn(window, rules), rules, round) : SILENT
+  const heard = isJudged ? evaluate(tracks.heard, countedIn(window, rules), rules, round) : NO_SIGNAL
   return {
     tags: evaluate(
       tracks.tags,
-      counting(window, ({ tag }) => tag === true),
+      countWith(window, ({ tag }) => tag === true),
       rules,
       round,
     ),
     heard,
     scores: evaluate(
       tracks.scores,
-      counting(window, ({ tag, score }) => tag === true || (score !== undefined && score >= 0)),
+      countWith(window, ({ tag, score }) => tag === true || (score !== undefined && score >= 0)),
       rules,
       round,
     ),
@@ -77,14 +77,14 @@ export function basisOf({ tags, heard, confirmed }: Tracks, confirm: boolean): B
 }
 
 /** The level to show, raised only when the signal is. */
-export function standing(tracks: Tracks, confirm: boolean): SignalState {
+export function shownLevel(tracks: Tracks, confirm: boolean): SignalState {
   const basis = basisOf(tracks, confirm)
   const { tags, heard } = tracks
   const higher = basis === 'tags' || (basis === null && tags.level >= heard.level) ? tags : heard
   return { ...higher, raised: basis !== null }
 }
 
-export const quieted = (tracks: Tracks, round: number, rules: SignalRules): Tracks => ({
+export const quietTracks = (tracks: Tracks, round: number, rules: SignalRules): Tracks => ({
   tags: answered(tracks.tags, round, rules),
   heard: answered(tracks.heard, round, rules),
   scores: answered(tracks.scores, round, rules),
@@ -123,7 +123,7 @@ const AMISS = 0.25
  * cites everything cites what is known not to ask; and what was found by mistake among many is hardly found twice: by
  * the second asking alone the window asks at least half-way between clear and raise, and not by one mind.
  */
-export function bearsOut(
+export function confirmsFirst(
   window: readonly Scored[],
   { shown, foils, cited }: SecondAsking,
   rules: SignalRules,
@@ -132,8 +132,8 @@ export function bearsOut(
   const part = (ids: readonly string[]): number =>
     ids.filter((id) => cited.has(id)).length / Math.max(1, ids.length)
   if (part(rests) < AGAIN || part(foils) > AMISS) return false
-  const second = heardIn(withVerdicts(window, shown, cited), rules)
-  return holds(second, (rules.raise + rules.clear) / 2, rules)
+  const second = countedIn(withVerdicts(window, shown, cited), rules)
+  return isRaisedBy(second, (rules.raise + rules.clear) / 2, rules)
 }
 
 // Why a signal stands where it stands, for the person who must answer it: how the level moved, which rounds voted

@@ -30,7 +30,12 @@ function checkpointedBefore(registry: RegistryState, place: Place, registrySize:
 
 const retiredAt = (key: KeyRecord): string => `key was rotated out at registry event ${key.rotated}`
 
-function survives(registry: RegistryState, revocation: Revocation, header: Place, hashAt: HashAt): boolean {
+function precedesRevocation(
+  registry: RegistryState,
+  revocation: Revocation,
+  header: Place,
+  hashAt: HashAt,
+): boolean {
   if (revocation.compromisedSince !== null) {
     return checkpointedBefore(registry, header, revocation.compromisedSince)
   }
@@ -46,7 +51,7 @@ function statusFault(registry: RegistryState, key: KeyRecord, header: Header, ha
   const position = header.registry.size
   if (key.rotated !== null && position > key.rotated) return retiredAt(key)
   for (const revoked of revocationsIn(key.revoked)) {
-    if (survives(registry, revoked, header, hashAt)) continue
+    if (precedesRevocation(registry, revoked, header, hashAt)) continue
     return revoked.retired
       ? `${retiredAt(key)}, and this lies beyond what was recorded then`
       : `key was revoked at registry event ${revoked.seq}: ${revoked.reason}`
@@ -55,9 +60,16 @@ function statusFault(registry: RegistryState, key: KeyRecord, header: Header, ha
 }
 
 /** Whether what a registrar signed about a trace of this size still counts, now that its own key may have ended. */
-export function vouchesFor(registry: RegistryState, registrar: string, trace: string, size: number): boolean {
+export function registrarStillCounts(
+  registry: RegistryState,
+  registrar: string,
+  trace: string,
+  size: number,
+): boolean {
   const ends = revocationsIn(registry.keys.get(registrar)?.revoked ?? null)
-  return [...ends].every((end) => survives(registry, end, { trace, seq: size - 1 }, () => undefined))
+  return [...ends].every((end) =>
+    precedesRevocation(registry, end, { trace, seq: size - 1 }, () => undefined),
+  )
 }
 
 export function judgeKey(registry: RegistryState, header: Header, hashAt: HashAt): KeyFault | null {

@@ -8,7 +8,7 @@ import { readBundle } from '../../stores/bundle-file.ts'
 import { MemoryStore } from '../../stores/memory.ts'
 import { answerArtifacts, examine } from '../../stores/verify-answers.ts'
 import { fromUtf8, utf8 } from '../bytes.ts'
-import { contentsWanted } from './replay.ts'
+import { artifactsToReadIn } from './replay.ts'
 
 const hashOf = (event: Occurrence): string => String(event.payload?.source)
 
@@ -52,8 +52,8 @@ async function cited(source: string, quote: string) {
 describe('artifacts that a protocol judges by', () => {
   it('VER-10 are the ones its events say they read, and no others', async () => {
     const { bundle, hash } = await cited('MIT License', 'MIT')
-    expect([...contentsWanted(bundle, PROTOCOLS)]).toEqual([hash])
-    expect([...contentsWanted(bundle, [])]).toEqual([])
+    expect([...artifactsToReadIn(bundle, PROTOCOLS)]).toEqual([hash])
+    expect([...artifactsToReadIn(bundle, [])]).toEqual([])
   })
 
   it('VER-10 are read: a quote that stands there passes, one that does not is found', async () => {
@@ -71,7 +71,7 @@ describe('artifacts that a protocol judges by', () => {
       (async function* () {
         yield file
       })(),
-      (carried) => contentsWanted(carried, PROTOCOLS),
+      (carried) => artifactsToReadIn(carried, PROTOCOLS),
     )
     const fromFile = await examine(read.bundle, read.artifacts, trust, PROTOCOLS)
     expect(fromFile).toEqual(await examine(bundle, store, trust, PROTOCOLS))

@@ -27,7 +27,7 @@ interface Fault {
 }
 
 /** An event of which only its protocol can still say something. */
-export interface Sound {
+export interface InspectedEvent {
   readonly read: ReadEvent
   readonly header: Header
   /** Null when erased or withheld. */
@@ -174,7 +174,7 @@ function faultOf(ctx: Context, section: ReadSection, index: number): Fault | Hea
 }
 
 /** The event for its protocol to judge, or null when a check failed and was reported. */
-export function inspect(ctx: Context, section: ReadSection, index: number): Sound | null {
+export function inspect(ctx: Context, section: ReadSection, index: number): InspectedEvent | null {
   const read = section.events[index] as ReadEvent
   const found = faultOf(ctx, section, index)
   if (!('code' in found)) return { read, header: found, payload: read.payload as Payload | null }

@@ -9,7 +9,7 @@ import { readHeader, readPayload } from '../event.ts'
 import { FORKED, forkPointOf } from '../fork.ts'
 import type { Context } from './context.ts'
 import { type Answers, occurrence, type ReadEvent, type ReadSection } from './inquire.ts'
-import { inspect, type Sound } from './inspect.ts'
+import { type InspectedEvent, inspect } from './inspect.ts'
 import type { Check } from './report.ts'
 
 // Most artifacts are only digested. Some a protocol must read to judge: a quote that a claim stands on, the prompt that
@@ -18,7 +18,7 @@ import type { Check } from './report.ts'
 type Read = Pick<ReadEvent, 'event' | 'header' | 'payload'>
 
 /** Hashes of the artifacts whose content verification wants to see. */
-export function contentsAsked(
+export function artifactsToRead(
   sections: readonly { readonly events: Iterable<Read> }[],
   protocols: readonly Protocol[],
 ): ReadonlySet<string> {
@@ -41,11 +41,11 @@ function* readings({ events }: Section): Generator<Read> {
 }
 
 /** The same of a bundle that has not been read yet; nothing of what is read is kept. */
-export const contentsWanted = (
+export const artifactsToReadIn = (
   { ancestors, main }: Bundle,
   protocols: readonly Protocol[],
 ): ReadonlySet<string> =>
-  contentsAsked(
+  artifactsToRead(
     [...ancestors, main].map((section) => ({ events: readings(section) })),
     protocols,
   )
@@ -83,7 +83,7 @@ class Replay {
   }
 
   /** Time and registry position never run backwards, also across a fork. */
-  #backwards({ header }: Sound): Refusal | null {
+  #backwards({ header }: InspectedEvent): Refusal | null {
     if (header.at < this.#at) return { code: 'ORDER_VIOLATION', message: 'at runs backwards' }
     if (header.registry.size < this.#registrySize) {
       return { code: 'ORDER_VIOLATION', message: 'the registry position runs backwards' }
@@ -91,7 +91,7 @@ class Replay {
     return null
   }
 
-  #misplacedFork({ header }: Sound): Refusal | null {
+  #misplacedFork({ header }: InspectedEvent): Refusal | null {
     if (header.type !== FORKED || header.seq === 0) return null
     return { code: 'ORDER_VIOLATION', message: `${FORKED} can only be the first event of a trace` }
   }
@@ -102,7 +102,7 @@ class Replay {
   }
 
   /** Whether the event is at fault for certain: what may be due to an erasure hides nothing that is not. */
-  #report(sound: Sound, refusal: Refusal): boolean {
+  #report(sound: InspectedEvent, refusal: Refusal): boolean {
     // What a faulty event may have said is not missed a second time.
     if (refusal.lacks && this.#faulty) return true
     const where = { event: sound.read.id }
@@ -119,7 +119,7 @@ class Replay {
     return unexplained !== null
   }
 
-  #checkEvidence(sound: Sound): void {
+  #checkEvidence(sound: InspectedEvent): void {
     const { findings, answers } = this.#ctx
     const event = occurrence(sound.header, sound.read.event.hash, sound.payload)
     for (const artifact of this.#protocol.evidence?.(this.#state, event) ?? []) {
@@ -144,7 +144,7 @@ class Replay {
     return (answer?.state === 'intact' && answer.content) || null
   }
 
-  #checkContent(sound: Sound, event: Occurrence): void {
+  #checkContent(sound: InspectedEvent, event: Occurrence): void {
     for (const hash of this.#protocol.reads?.(event) ?? []) {
       const message = unreadable(this.#ctx.answers, hash)
       if (message === null) continue
@@ -192,7 +192,7 @@ class Replay {
 }
 
 /** Checks every event for itself alone, where there is nothing to replay it by. */
-export const inspectAll = (ctx: Context, section: ReadSection): readonly (Sound | null)[] =>
+export const inspectAll = (ctx: Context, section: ReadSection): readonly (InspectedEvent | null)[] =>
   section.events.map((_, index) => inspect(ctx, section, index))
 
 interface ParentFault {

@@ -3,7 +3,7 @@
 
 import { proofBytes } from '../bundle/bundle.ts'
 import { claimedHash, toBase64 } from '../bytes.ts'
-import { vouchesFor } from '../registry/keys.ts'
+import { registrarStillCounts } from '../registry/keys.ts'
 import { each, KEY_EVENTS, registrarAt, revocationsIn } from '../registry/registry.ts'
 import { treeRoot, verifyConsistency } from '../tree/merkle.ts'
 import { agrees, type TraceCheckpoint } from '../tree/tree-head.ts'
@@ -17,7 +17,7 @@ export const inconsistent = (ctx: Context, message: string): void =>
   ctx.findings.add('checkpoints', 'CHECKPOINT_INCONSISTENT', message)
 
 /** The note as a checkpoint of this trace by this registry, or null after reporting why it is none. */
-function admitted(ctx: Context, section: ReadSection, note: string): TraceCheckpoint | null {
+function readCheckpointOf(ctx: Context, section: ReadSection, note: string): TraceCheckpoint | null {
   ctx.findings.examined('checkpoints')
   const checkpoint = ctx.inquiry.notes.get(note)?.checkpoint
   if (typeof checkpoint !== 'object') {
@@ -91,7 +91,7 @@ function extendsEarlier(
 }
 
 function checkEarlier(ctx: Context, section: ReadSection, checkpoint: TraceCheckpoint): void {
-  const earlier = section.earlier && admitted(ctx, section, section.earlier.note)
+  const earlier = section.earlier && readCheckpointOf(ctx, section, section.earlier.note)
   if (earlier && !extendsEarlier(ctx, section, earlier, checkpoint))
     inconsistent(ctx, `size ${checkpoint.size} does not extend the checkpoint of size ${earlier.size}`)
 }
@@ -120,7 +120,7 @@ function checkRecordedHeads(ctx: Context, section: ReadSection): void {
 function checkSigner(ctx: Context, section: ReadSection, { note, size }: TraceCheckpoint): void {
   const signer = ctx.signerOf(note)
   const registry = ctx.own?.registry ?? ctx.inquiry.keys
-  if (signer === null || vouchesFor(registry, signer, section.trace, size)) return
+  if (signer === null || registrarStillCounts(registry, signer, section.trace, size)) return
   const message = `the checkpoint of ${section.trace} at size ${size} is signed by a registrar whose key was revoked`
   ctx.findings.add('checkpoints', 'KEY_REVOKED', message)
 }
@@ -133,7 +133,7 @@ function checkSection(ctx: Context, section: ReadSection, isPrefix: boolean): vo
     inconsistent(ctx, `an earlier checkpoint of ${section.trace} came without the one that extends it`)
   }
   if (section.checkpoint !== null) {
-    const checkpoint = admitted(ctx, section, section.checkpoint)
+    const checkpoint = readCheckpointOf(ctx, section, section.checkpoint)
     if (checkpoint) {
       if (section.form === 'whole') compare(ctx, section, checkpoint, isPrefix)
       checkEarlier(ctx, section, checkpoint)
@@ -170,7 +170,7 @@ export interface TrustFound {
  * may have been named by someone who never held its key, so it counts only if it has signed something here; in an
  * extract, where no event shows what came before it, only the checkpoint will do.
  */
-function standingBehind(ctx: Context): readonly string[] {
+function signingRegistrars(ctx: Context): readonly string[] {
   const { registry, keys } = ctx.inquiry
   const last = keys.registrars.at(-1)
   const spoke =
@@ -201,7 +201,7 @@ function warnOfRevoked(ctx: Context, pinned: readonly string[]): void {
 export function checkTrust(ctx: Context): TrustFound {
   const { trust, registry, main } = ctx.inquiry
   ctx.findings.examined('trust')
-  const registrars = standingBehind(ctx)
+  const registrars = signingRegistrars(ctx)
   const pinnedKeys = trust.keys.filter((key) => registrars.includes(key))
   const given = trust.keys.length + trust.checkpoints.length > 0
   let by: TrustFound['by'] = pinnedKeys.length > 0 || (ctx.own && !given) ? 'key' : null
@@ -223,7 +223,9 @@ export function checkTrust(ctx: Context): TrustFound {
       if (pinned.trace !== section.trace) continue
       ctx.findings.examined('checkpoints')
       const holds =
-        section.form === 'whole' ? compare(ctx, section, pinned, false) : holdsInExtract(ctx, section, pinned)
+        section.form === 'whole'
+          ? compare(ctx, section, pinned, false)
+          : agreesWithExtract(ctx, section, pinned)
       if (holds && section === main) excluded = Math.max(excluded ?? 0, pinned.size)
     }
   }
@@ -243,7 +245,7 @@ export function checkTrust(ctx: Context): TrustFound {
 }
 
 /** An extract shows no more than its own checkpoint does, and an older one cannot know of later revocations. */
-function holdsInExtract(ctx: Context, section: ReadSection, pinned: TraceCheckpoint): boolean {
+function agreesWithExtract(ctx: Context, section: ReadSection, pinned: TraceCheckpoint): boolean {
   const own = ctx.checkpointOf(section.checkpoint)
   if (!own) return false
   const warn = (code: 'LOG_TRUNCATED' | 'CHECKPOINT_INCONSISTENT', message: string): false => {

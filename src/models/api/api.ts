@@ -17,12 +17,12 @@ import {
 } from '../model.ts'
 import { priceOf, type Seller } from '../prices.ts'
 import { NO_TUNING, refusedTuning, type Tuning } from '../tuning.ts'
-import { type Call, callFor, type Heard, hearOut } from './call.ts'
+import { type Call, callFor, readStream, type StreamedReply } from './call.ts'
 import { type Fault, faultOf, wordsThrough } from './faults.ts'
 import { listModels, Unlisted } from './listing.ts'
 import { type RefusedMemory, refusedIn } from './refused-parameters.ts'
 import { keyHeaders, openModel } from './sdk-models.ts'
-import type { Speaker } from './speaker.ts'
+import type { StreamingModel } from './speaker.ts'
 import { openWire, type Wire } from './wire.ts'
 
 /** Which model, where it is asked, and with whose key. */
@@ -86,14 +86,14 @@ function faultFrom(error: unknown, wire: Wire | null, kind: ApiKind): Fault {
   return { type: 'parse_error', cause: null, message: wordsThrough(error), retryAfterMs: null }
 }
 
-function givenUp(ended: Ended, timeoutMs: number): Fault {
+function endedFault(ended: Ended, timeoutMs: number): Fault {
   if (ended === 'aborted')
     return { type: 'network', cause: 'aborted', message: 'given up by the asker', retryAfterMs: null }
   return { type: 'timeout', cause: null, message: timeoutWords(ended, timeoutMs), retryAfterMs: null }
 }
 
 /** Whether anything of an answer had come before a fault. */
-const hasCome = ({ text, tool_calls, reasoning_content }: RawReply): boolean =>
+const hasContent = ({ text, tool_calls, reasoning_content }: RawReply): boolean =>
   text !== '' || tool_calls !== undefined || reasoning_content !== undefined
 
 function sellerOf(kind: ApiKind, baseUrl: string): Seller {
@@ -121,14 +121,19 @@ export function apiModel(options: ApiOptions): Model {
     fetch: (input, init) => wireOf(init).fetch(input, init),
     send: (url, init) => wireOf(init).send(url, init),
   }
-  let speaker: Promise<Speaker> | null = null
+  let speaker: Promise<StreamingModel> | null = null
 
-  async function exchange(call: Call, request: Request, signal: AbortSignal, wire: Wire): Promise<Heard> {
+  async function exchange(
+    call: Call,
+    request: Request,
+    signal: AbortSignal,
+    wire: Wire,
+  ): Promise<StreamedReply> {
     wires.set(signal, wire)
     speaker ??= openModel(kind, model, address, ways)
     const { stream } = await (await speaker).doStream(call.options)
     const explain = (error: unknown): Fault => faultFrom(error, wire, kind)
-    return hearOut(kind, stream, request, wire, explain)
+    return readStream(kind, stream, request, wire, explain)
   }
 
   /** What the vendor refuses of the request is left out from now on; the same prompt can be asked again at once. */
@@ -143,7 +148,7 @@ export function apiModel(options: ApiOptions): Model {
     return { adapted: name, message: `${fault.message}; asked again without ${name}` }
   }
 
-  const costOf = async ({ cost, model: answering, usage, cached }: Heard): Promise<Reply['cost']> =>
+  const costOf = async ({ cost, model: answering, usage, cached }: StreamedReply): Promise<Reply['cost']> =>
     cost === null ? priceOf(seller, answering ?? model, usage, cached) : { usd: cost, from: 'vendor' }
 
   async function once(request: Request): Promise<Outcome> {
@@ -153,7 +158,7 @@ export function apiModel(options: ApiOptions): Model {
     let call: Call | null = null
     let wire: Wire | null = null
     let key: string | null = null
-    let heard: Heard | null = null
+    let heard: StreamedReply | null = null
     let fault: (Fault & Pick<Failure, 'adapted'>) | null = null
     try {
       deadline.signal.throwIfAborted()
@@ -174,12 +179,12 @@ export function apiModel(options: ApiOptions): Model {
       deadline.close(heard !== null && fault === null)
     }
     const latencyMs = performance.now() - start
-    if (deadline.ended !== null) fault = givenUp(deadline.ended, timeoutMs)
+    if (deadline.ended !== null) fault = endedFault(deadline.ended, timeoutMs)
     const cost = heard === null ? null : await costOf(heard)
     if (fault !== null || heard === null) {
       const { message, ...rest } = fault ?? unusable('nothing was heard')
       const used =
-        heard === null ? {} : { usage: heard.usage, cost, ...(hasCome(heard.raw) && { raw: heard.raw }) }
+        heard === null ? {} : { usage: heard.usage, cost, ...(hasContent(heard.raw) && { raw: heard.raw }) }
       return failed({ ...rest, ...used, message: redact(message, [key]) }, 'api', latencyMs)
     }
     const { raw, usage } = heard

@@ -15,7 +15,7 @@ import type { CachedTokens } from '../prices.ts'
 import { type Tuning, tuningInWords } from '../tuning.ts'
 import { type Fault, faultOf, wordsThrough } from './faults.ts'
 import { type Refused, withoutRefused } from './refused-parameters.ts'
-import { hear, type Told } from './sdk-models.ts'
+import { noteEvent, type StreamFacts } from './sdk-models.ts'
 import type { CallOptions, Part } from './speaker.ts'
 import { tunedBody } from './tuned-body.ts'
 
@@ -42,16 +42,16 @@ function inWords(kind: ApiKind, wanted: JsonSchema, shape: AskedShape): string {
   return kind === 'openai-compatible' ? shapeInWords(wanted) : wordsBeside(shape, wanted)
 }
 
-interface Said {
+interface SchemaInWords {
   readonly shape: AskedShape
   readonly words: string
 }
 
 /** A round asks every seat for one shape; its translation walks through all of it several times. */
-const translated = new WeakMap<JsonSchema, Map<ApiKind, Said>>()
+const translated = new WeakMap<JsonSchema, Map<ApiKind, SchemaInWords>>()
 
-function saidIn(kind: ApiKind, wanted: JsonSchema): Said {
-  const known = translated.get(wanted) ?? new Map<ApiKind, Said>()
+function schemaInWords(kind: ApiKind, wanted: JsonSchema): SchemaInWords {
+  const known = translated.get(wanted) ?? new Map<ApiKind, SchemaInWords>()
   translated.set(wanted, known)
   const before = known.get(kind)
   if (before) return before
@@ -61,11 +61,11 @@ function saidIn(kind: ApiKind, wanted: JsonSchema): Said {
   return said
 }
 
-const NOTHING_SAID: Said = { shape: wordsOnly, words: '' }
+const NOTHING_SAID: SchemaInWords = { shape: wordsOnly, words: '' }
 
-function shapeFor(kind: ApiKind, wanted: JsonSchema | null, isAsked: boolean): Said {
+function shapeFor(kind: ApiKind, wanted: JsonSchema | null, isAsked: boolean): SchemaInWords {
   if (wanted === null) return NOTHING_SAID
-  return isAsked ? saidIn(kind, wanted) : { shape: wordsOnly, words: inWords(kind, wanted, wordsOnly) }
+  return isAsked ? schemaInWords(kind, wanted) : { shape: wordsOnly, words: inWords(kind, wanted, wordsOnly) }
 }
 
 /** The SDK drops the order of members from a schema for Google, so it is put into the body here. */
@@ -77,7 +77,7 @@ const withResponseSchema = (body: object, responseSchema: JsonSchema): object =>
 function rewriting(
   responseSchema: JsonSchema | null,
   kind: ApiKind,
-  { refused, model, tuning }: Manner,
+  { refused, model, tuning }: CallManner,
 ): Call['rewrite'] {
   const isTuned = tuningInWords(tuning) !== ''
   if (responseSchema === null && refused.size === 0 && !isTuned) return null
@@ -94,7 +94,7 @@ function formatOf(kind: ApiKind, schema: JsonSchema | null, asJson: boolean): Pa
 }
 
 /** How a model is asked: what it refuses, whether the vendor is to keep the context for further askings, what its seat says. */
-export interface Manner {
+export interface CallManner {
   readonly model: string
   readonly refused: ReadonlySet<Refused>
   readonly cache: boolean
@@ -119,7 +119,7 @@ function contentOf(before: string, { parts }: Request, words: string, cache: boo
   ]
 }
 
-export function callFor(kind: ApiKind, request: Request, signal: AbortSignal, manner: Manner): Call {
+export function callFor(kind: ApiKind, request: Request, signal: AbortSignal, manner: CallManner): Call {
   const { refused, cache } = manner
   const { schema: wanted, limits } = request
   const asked = wanted !== null && !refused.has('schema')
@@ -152,7 +152,7 @@ export function callFor(kind: ApiKind, request: Request, signal: AbortSignal, ma
 
 type Finish = Extract<Part, { type: 'finish' }>
 
-export interface Heard {
+export interface StreamedReply {
   readonly raw: RawReply
   readonly model: string | null
   readonly usage: Usage
@@ -183,7 +183,7 @@ const FINISHES: Readonly<Record<string, string>> = {
 }
 
 /** What a reply is made of, gathered as it comes. */
-class Gathered {
+class ReplyParts {
   finish: Finish | null = null
   bytes = 0
   private readonly texts: string[] = []
@@ -204,7 +204,7 @@ class Gathered {
     return this.texts.join('')
   }
 
-  raw(told: Told, isCut: boolean): RawReply {
+  raw(told: StreamFacts, isCut: boolean): RawReply {
     const reason = this.finish?.finishReason
     const finish = FINISHES[reason?.unified ?? ''] ?? reason?.raw
     const thought = this.thoughts.join('')
@@ -234,20 +234,20 @@ const wordsIn = (part: Part): string =>
   part.type === 'text-delta' || part.type === 'tool-input-delta' ? part.delta : ''
 
 /** `explain` says what a stream that broke off means. */
-export async function hearOut(
+export async function readStream(
   kind: ApiKind,
   stream: AsyncIterable<Part>,
   { limits: { maxReplyBytes }, hear: pass }: Pick<Request, 'limits' | 'hear'>,
   wire: { readonly tail: string },
   explain: (error: unknown) => Fault,
-): Promise<Heard> {
-  const told: Told = { model: null, complete: false, refusal: '', error: null, cost: null }
-  const gathered = new Gathered()
+): Promise<StreamedReply> {
+  const told: StreamFacts = { model: null, complete: false, refusal: '', error: null, cost: null }
+  const gathered = new ReplyParts()
   let broken: unknown = null
   let torn: Fault | null = null
   try {
     for await (const part of stream) {
-      if (part.type === 'raw') hear(kind, part.rawValue, told)
+      if (part.type === 'raw') noteEvent(kind, part.rawValue, told)
       else if (part.type === 'response-metadata') told.model ??= part.modelId ?? null
       else if (part.type === 'error') broken ??= part.error
       else gathered.take(part)

@@ -2,9 +2,9 @@
 // that the SDK can read.
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { describe, expect, it } from 'vitest'
-import { hearOut } from './call.ts'
+import { readStream } from './call.ts'
 import { chatModel } from './chat-completions.ts'
-import type { CallOptions, Speaker } from './speaker.ts'
+import type { CallOptions, StreamingModel } from './speaker.ts'
 
 const BASE = 'http://127.0.0.1:1/v1'
 
@@ -119,7 +119,7 @@ const OPTIONS: CallOptions = {
 
 /** What is heard, and what was sent. */
 async function heardBy(
-  make: (send: typeof fetch) => Speaker,
+  make: (send: typeof fetch) => StreamingModel,
   events: readonly unknown[],
   options: CallOptions,
 ) {
@@ -138,7 +138,7 @@ async function heardBy(
     limits: { timeoutMs: 1_000, maxOutputTokens: null, maxReplyBytes: 10_000 },
     hear: (words: string) => said.push(words),
   }
-  const heard = await hearOut('openai-compatible', stream, asked, { tail: text.slice(-64) }, () => ({
+  const heard = await readStream('openai-compatible', stream, asked, { tail: text.slice(-64) }, () => ({
     type: 'network',
     cause: null,
     message: 'torn',
@@ -147,8 +147,8 @@ async function heardBy(
   return { heard, sent, said: said.join('') }
 }
 
-const ours = (send: typeof fetch): Speaker => chatModel('fake-1', BASE, send)
-const theirs = (send: typeof fetch): Speaker =>
+const ours = (send: typeof fetch): StreamingModel => chatModel('fake-1', BASE, send)
+const theirs = (send: typeof fetch): StreamingModel =>
   createOpenAICompatible({
     name: 'compatible',
     includeUsage: true,

@@ -4,7 +4,7 @@
 
 import { parsed } from './faults.ts'
 import { eventsIn } from './server-sent-events.ts'
-import type { CallOptions, Part, Speaker } from './speaker.ts'
+import type { CallOptions, Part, StreamingModel } from './speaker.ts'
 import type { Send } from './wire.ts'
 
 type Json = { readonly [name: string]: unknown }
@@ -130,7 +130,7 @@ async function* partsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Part> {
   yield { type: 'finish', finishReason, usage: usageFrom(usage) }
 }
 
-export const chatModel = (model: string, baseUrl: string, send: Send): Speaker => ({
+export const chatModel = (model: string, baseUrl: string, send: Send): StreamingModel => ({
   async doStream(options) {
     const { body } = await send(`${baseUrl}/chat/completions`, {
       method: 'POST',

@@ -3,11 +3,11 @@
 
 import type { ApiKind } from '../default-models.ts'
 import { errorIn } from './faults.ts'
-import type { Speaker } from './speaker.ts'
+import type { StreamingModel } from './speaker.ts'
 import { NO_KEY, type Wire } from './wire.ts'
 
 /** What a stream has told so far beside its text. */
-export interface Told {
+export interface StreamFacts {
   model: string | null
   /** The vendor said that this was all. */
   complete: boolean
@@ -37,7 +37,7 @@ export async function openModel(
   model: string,
   baseUrl: string,
   { fetch, send }: Pick<Wire, 'fetch' | 'send'>,
-): Promise<Speaker> {
+): Promise<StreamingModel> {
   const baseURL = baseUrl.replace(/\/+$/, '')
   const apiKey = NO_KEY
   switch (kind) {
@@ -58,12 +58,12 @@ export async function openModel(
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-function hearOpenAI(event: Json, told: Told): void {
+function noteOpenAI(event: Json, told: StreamFacts): void {
   told.complete ||= event.type === 'response.completed' || event.type === 'response.incomplete'
   if (event.type === 'response.refusal.delta') told.refusal += textIn(event.delta)
 }
 
-function hearCompatible(event: Json, told: Told): void {
+function noteCompatible(event: Json, told: StreamFacts): void {
   const choice: unknown = Array.isArray(event.choices) ? event.choices[0] : null
   const delta = isObject(choice) && isObject(choice.delta) ? choice.delta : {}
   told.refusal += textIn(delta.refusal)
@@ -71,7 +71,7 @@ function hearCompatible(event: Json, told: Told): void {
   if (isObject(event.usage) && typeof event.usage.cost === 'number') told.cost = event.usage.cost
 }
 
-function hearGoogle(event: Json, told: Told): void {
+function noteGoogle(event: Json, told: StreamFacts): void {
   if (typeof event.modelVersion === 'string') told.model = event.modelVersion
   const candidate: unknown = Array.isArray(event.candidates) ? event.candidates[0] : null
   const blocked = isObject(event.promptFeedback) ? textIn(event.promptFeedback.blockReason) : ''
@@ -79,7 +79,7 @@ function hearGoogle(event: Json, told: Told): void {
   if (blocked !== '') told.refusal ||= `the prompt was blocked: ${blocked}`
 }
 
-function hearBedrock(event: Json, told: Told): void {
+function noteBedrock(event: Json, told: StreamFacts): void {
   told.complete ||= isObject(event.messageStop)
   const [name = ''] = Object.keys(event).filter((one) => one.endsWith('Exception'))
   const failure = event[name]
@@ -89,13 +89,13 @@ function hearBedrock(event: Json, told: Told): void {
 }
 
 /** Takes from a raw event what the SDK does not pass on. */
-export function hear(kind: ApiKind, event: unknown, told: Told): void {
+export function noteEvent(kind: ApiKind, event: unknown, told: StreamFacts): void {
   if (!isObject(event)) return
   const failed = event.type === 'error' || event.type === 'response.failed' || isObject(event.error)
   if (failed && errorIn(event) !== null) told.error ??= JSON.stringify(event)
   if (kind === 'anthropic') told.complete ||= event.type === 'message_stop'
-  if (kind === 'openai') hearOpenAI(event, told)
-  if (kind === 'google') hearGoogle(event, told)
-  if (kind === 'openai-compatible') hearCompatible(event, told)
-  if (kind === 'bedrock') hearBedrock(event, told)
+  if (kind === 'openai') noteOpenAI(event, told)
+  if (kind === 'google') noteGoogle(event, told)
+  if (kind === 'openai-compatible') noteCompatible(event, told)
+  if (kind === 'bedrock') noteBedrock(event, told)
 }

@@ -8,6 +8,6 @@ export type CallOptions = Parameters<LanguageModel['doStream']>[0]
 type Stream = Awaited<ReturnType<LanguageModel['doStream']>>['stream']
 export type Part = Stream extends ReadableStream<infer One> ? One : never
 
-export interface Speaker {
+export interface StreamingModel {
   doStream(options: CallOptions): PromiseLike<{ readonly stream: AsyncIterable<Part> }>
 }

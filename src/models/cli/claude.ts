@@ -13,10 +13,10 @@ import type { Model, Reply, Request, Usage } from '../model.ts'
 import {
   type Call,
   type Cli,
+  type CliCall,
   type CliOptions,
   cliModel,
   count,
-  type Errand,
   isObject,
   type Reading,
 } from './cli-model.ts'
@@ -37,7 +37,7 @@ const OFF = {
 }
 const LOGIN = ['CLAUDE_CODE_OAUTH_TOKEN']
 
-function environment({ key, baseUrl, env, room }: Errand): Record<string, string> {
+function environment({ key, baseUrl, env, room }: CliCall): Record<string, string> {
   const own = key === null ? ['HOME', 'CLAUDE_CONFIG_DIR', ...LOGIN] : []
   return minimalEnvironment(env, own, {
     TMPDIR: room.tmp,
@@ -56,7 +56,7 @@ const outputWithin = (most: number): Record<string, string> => ({
   ...(most > LEAST_THINKING ? {} : { MAX_THINKING_TOKENS: '0' }),
 })
 
-async function prepare(request: Request, prompt: string, errand: Errand): Promise<Call> {
+async function prepare(request: Request, prompt: string, errand: CliCall): Promise<Call> {
   const { schema, limits, system } = request
   const { maxOutputTokens } = limits
   const systemFile = await errand.room.write('system.md', system)
@@ -135,7 +135,7 @@ export function readClaude(ran: Ran): Reading {
   }
 }
 
-async function signedIn({ env }: Errand): Promise<boolean | null> {
+async function signedIn({ env }: CliCall): Promise<boolean | null> {
   // In a keychain no one can look without asking the user.
   if (env.CLAUDE_CODE_OAUTH_TOKEN !== undefined || process.platform === 'darwin') return null
   const folder = env.CLAUDE_CONFIG_DIR ?? join(env.HOME ?? homedir(), '.claude')

@@ -41,7 +41,7 @@ export interface CliOptions {
 }
 
 /** All that a program needs to know for one call. */
-export interface Errand {
+export interface CliCall {
   readonly model: string | null
   readonly baseUrl: string | null
   readonly key: string | null
@@ -56,13 +56,13 @@ export interface Call {
   readonly input: string
 }
 
-export interface Heard extends RawReply {
+export interface CliReply extends RawReply {
   readonly usage: Usage
   readonly cost: Reply['cost']
   readonly model: string | null
 }
 
-export type Reading = Heard | { readonly fault: Fault; readonly usage?: Usage }
+export type Reading = CliReply | { readonly fault: Fault; readonly usage?: Usage }
 
 /** Runs the program for something that asks no model. */
 export type Ask = (args: readonly string[]) => Promise<Ran>
@@ -78,12 +78,12 @@ export interface Cli {
   readonly versionMs: number
   /** Secrets of our environment that the program needs for the user's own login. */
   readonly secrets: readonly string[]
-  prepare(request: Request, prompt: string, errand: Errand, ask: Ask): Promise<Call>
-  read(ran: Ran, errand: Errand, request: Request): Promise<Reading> | Reading
+  prepare(request: Request, prompt: string, errand: CliCall, ask: Ask): Promise<Call>
+  read(ran: Ran, errand: CliCall, request: Request): Promise<Reading> | Reading
   /** The environment for questions about the program itself. */
-  environment(errand: Errand): Readonly<Record<string, string>>
+  environment(errand: CliCall): Readonly<Record<string, string>>
   /** Whether the user's own login can be used; null when that cannot be known. */
-  signedIn(errand: Errand, ask: Ask): Promise<boolean | null>
+  signedIn(errand: CliCall, ask: Ask): Promise<boolean | null>
 }
 
 const install = (cli: Cli): string => `Install it with: npm install -g ${cli.package}`
@@ -131,7 +131,7 @@ function missing(cli: Cli, program: string, error: Error): Fault {
   return fault('network', 'unavailable', isAbsent(error) ? `${why}. ${install(cli)}` : why)
 }
 
-function judged(cli: Cli, program: string, ran: Ran, reading: Reading, most: number): Reading {
+function readingOf(cli: Cli, program: string, ran: Ran, reading: Reading, most: number): Reading {
   if (ran.unstarted !== null) return { fault: missing(cli, program, ran.unstarted) }
   const large = ran.tooLarge || ('text' in reading && Buffer.byteLength(reading.text) > most)
   if (large) return { fault: fault('parse_error', 'reply_too_large', `the reply is over ${most} bytes`) }
@@ -150,13 +150,13 @@ export function cliModel(cli: Cli, options: CliOptions): Model {
   const wrong = misconfigured(options)
   const hidden = (key: string | null) => [key, ...cli.secrets.map((secret) => env[secret] ?? null)]
 
-  async function errandIn(room: Room, signal: AbortSignal): Promise<Errand> {
+  async function errandIn(room: Room, signal: AbortSignal): Promise<CliCall> {
     const key = await unlessAborted(apiKey(), signal)
     return { model, baseUrl, key: key === '' ? null : key, env, room, tuning }
   }
 
   const asker =
-    (errand: Errand, signal: AbortSignal): Ask =>
+    (errand: CliCall, signal: AbortSignal): Ask =>
     (args) =>
       run(
         {
@@ -170,7 +170,7 @@ export function cliModel(cli: Cli, options: CliOptions): Model {
         signal,
       )
 
-  async function call(request: Request, errand: Errand, { signal, heard }: Deadline): Promise<Reading> {
+  async function call(request: Request, errand: CliCall, { signal, heard }: Deadline): Promise<Reading> {
     const { maxReplyBytes } = request.limits
     const prompt = plainPrompt(renderPrompt(request.parts))
     const prepared = await cli.prepare(request, prompt, errand, asker(errand, signal))
@@ -180,7 +180,7 @@ export function cliModel(cli: Cli, options: CliOptions): Model {
     const reading = unread
       ? { fault: fault('parse_error', null, 'unread') }
       : await cli.read(ran, errand, request)
-    return judged(cli, program, ran, reading, maxReplyBytes)
+    return readingOf(cli, program, ran, reading, maxReplyBytes)
   }
 
   async function once(request: Request): Promise<Outcome> {

@@ -11,10 +11,10 @@ import {
   type Ask,
   type Call,
   type Cli,
+  type CliCall,
   type CliOptions,
   cliModel,
   count,
-  type Errand,
   isObject,
   type Reading,
 } from './cli-model.ts'
@@ -66,7 +66,7 @@ const SETTINGS = [
 const KEY = 'CODEX_API_KEY'
 const OPENAI = 'https://api.openai.com/v1'
 
-function environment({ key, env, room }: Errand): Record<string, string> {
+function environment({ key, env, room }: CliCall): Record<string, string> {
   const own = key === null ? ['HOME', 'CODEX_HOME'] : []
   return minimalEnvironment(env, own, {
     TMPDIR: room.tmp,
@@ -85,7 +85,7 @@ function provider(baseUrl: string, key: string | null): readonly string[] {
   return ['model_provider="witan"', `model_providers.witan={${members.join(',')}}`]
 }
 
-async function prepare(request: Request, prompt: string, errand: Errand, ask: Ask): Promise<Call> {
+async function prepare(request: Request, prompt: string, errand: CliCall, ask: Ask): Promise<Call> {
   const { schema, system } = request
   const { room, key, baseUrl, model, tuning } = errand
   const systemFile = await room.write('system.md', system)
@@ -118,7 +118,7 @@ async function prepare(request: Request, prompt: string, errand: Errand, ask: As
   }
 }
 
-interface Told {
+interface CodexFacts {
   text: string | null
   usage: Usage
   cached: number
@@ -129,7 +129,7 @@ interface Told {
 const statusIn = (words: string): number | null =>
   count(Number(/(?:unexpected|last) status:? (\d{3})/.exec(words)?.[1] ?? Number.NaN))
 
-function hear(told: Told, event: Record<string, unknown>): void {
+function noteEvent(told: CodexFacts, event: Record<string, unknown>): void {
   const { type, item, usage, error } = event
   // An item of type "error" is only a warning.
   if (type === 'item.completed' && isObject(item) && item.type === 'agent_message') {
@@ -150,8 +150,8 @@ function hear(told: Told, event: Record<string, unknown>): void {
 
 const CUT_OFF = /incomplete response returned, reason: max_output_tokens/i
 
-export async function readCodex(ran: Ran, { model, key }: Pick<Errand, 'model' | 'key'>): Promise<Reading> {
-  const told: Told = {
+export async function readCodex(ran: Ran, { model, key }: Pick<CliCall, 'model' | 'key'>): Promise<Reading> {
+  const told: CodexFacts = {
     text: null,
     usage: { inputTokens: null, outputTokens: null },
     cached: 0,
@@ -160,7 +160,7 @@ export async function readCodex(ran: Ran, { model, key }: Pick<Errand, 'model' |
   }
   const lines = ran.stdout.split('\n').filter((line) => line.trim() !== '')
   const events = lines.map(parsed)
-  for (const event of events.filter(isObject)) hear(told, event)
+  for (const event of events.filter(isObject)) noteEvent(told, event)
   const { usage } = told
   // It keeps what was said until then to itself.
   if (!told.completed && CUT_OFF.test(told.failure ?? ''))

@@ -12,10 +12,10 @@ import { priceOf } from '../prices.ts'
 import {
   type Call,
   type Cli,
+  type CliCall,
   type CliOptions,
   cliModel,
   count,
-  type Errand,
   isObject,
   type Reading,
 } from './cli-model.ts'
@@ -27,7 +27,7 @@ const LOGIN_FILES = ['oauth_creds.json', 'google_accounts.json']
 /** Its own codes for an unusable login. */
 const AUTH_CODE = 41
 
-function settings({ key, model, tuning }: Errand, tokens: number | null) {
+function settings({ key, model, tuning }: CliCall, tokens: number | null) {
   const auth = key === null ? 'oauth-personal' : 'gemini-api-key'
   const own = model === null ? {} : googleTuning(model, tuning)
   const config = { ...(tokens === null ? {} : { maxOutputTokens: tokens }), ...own }
@@ -55,7 +55,7 @@ function settings({ key, model, tuning }: Errand, tokens: number | null) {
   }
 }
 
-function environment({ key, baseUrl, env, room }: Errand): Record<string, string> {
+function environment({ key, baseUrl, env, room }: CliCall): Record<string, string> {
   const own = key === null ? ['GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION'] : []
   return minimalEnvironment(env, own, {
     TMPDIR: room.tmp,
@@ -67,7 +67,8 @@ function environment({ key, baseUrl, env, room }: Errand): Record<string, string
   })
 }
 
-const loginFolder = ({ env }: Errand): string => join(env.GEMINI_CLI_HOME ?? env.HOME ?? homedir(), '.gemini')
+const loginFolder = ({ env }: CliCall): string =>
+  join(env.GEMINI_CLI_HOME ?? env.HOME ?? homedir(), '.gemini')
 
 const exists = (path: string): Promise<boolean> =>
   access(path).then(
@@ -75,7 +76,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-async function furnish(errand: Errand, tokens: number | null): Promise<void> {
+async function writeSettings(errand: CliCall, tokens: number | null): Promise<void> {
   const { room, key } = errand
   await room.write('home/.gemini/settings.json', JSON.stringify(settings(errand, tokens)))
   if (key !== null) return
@@ -85,9 +86,9 @@ async function furnish(errand: Errand, tokens: number | null): Promise<void> {
   }
 }
 
-async function prepare(request: Request, prompt: string, errand: Errand): Promise<Call> {
+async function prepare(request: Request, prompt: string, errand: CliCall): Promise<Call> {
   const { schema, limits, system } = request
-  await furnish(errand, limits.maxOutputTokens)
+  await writeSettings(errand, limits.maxOutputTokens)
   const systemFile = await errand.room.write('system.md', system)
   return {
     // Only with --prompt does it not wait for a terminal; it appends that to what it reads.
@@ -101,14 +102,14 @@ async function prepare(request: Request, prompt: string, errand: Errand): Promis
   }
 }
 
-interface Spoken {
+interface ModelStats {
   readonly model: string | null
   readonly usage: Usage
   readonly cached: number
 }
 
 /** Thoughts are billed as output. Counts of zero everywhere are those of a vendor that did not count. */
-function spokenIn(stats: unknown): Spoken {
+function statsIn(stats: unknown): ModelStats {
   const models = isObject(stats) && isObject(stats.models) ? Object.entries(stats.models) : []
   const tokens = models.map(([, one]) => (isObject(one) && isObject(one.tokens) ? one.tokens : {}))
   const sum = (...names: string[]) =>
@@ -125,24 +126,24 @@ function spokenIn(stats: unknown): Spoken {
   }
 }
 
-interface Complaint {
+interface CliError {
   readonly message: string
   readonly code: number | null
 }
 
-function complaintIn(value: unknown): Complaint | null {
+function errorIn(value: unknown): CliError | null {
   if (!isObject(value) || !isObject(value.error)) return null
   const { message, code } = value.error
   return { message: typeof message === 'string' ? message : JSON.stringify(value.error), code: count(code) }
 }
 
 /** As JSON at the end of stderr, after what was logged; or beside an answer that it knows to be broken off. */
-function complaint({ stdout, stderr }: Ran): Complaint | null {
+function complaint({ stdout, stderr }: Ran): CliError | null {
   const at = stderr.lastIndexOf('\n{\n')
-  return complaintIn(parsed(at < 0 ? stderr : stderr.slice(at + 1))) ?? complaintIn(parsed(stdout))
+  return errorIn(parsed(at < 0 ? stderr : stderr.slice(at + 1))) ?? errorIn(parsed(stdout))
 }
 
-function meaningOf({ message, code }: Complaint): Fault {
+function meaningOf({ message, code }: CliError): Fault {
   const meant = faultIn(message, code !== null && code >= 400 && code < 600 ? code : null)
   const unknown = meant.type === 'parse_error' && meant.cause === null
   return unknown && code === AUTH_CODE ? { ...meant, type: 'auth' } : meant
@@ -155,23 +156,23 @@ const cutOff = (usage: Usage, most: number | null): boolean =>
 /** By this the program says that its model's stream was empty or broke off; what had come by then stands beside it. */
 const INVALID_STREAM = 'INVALID_STREAM'
 
-function brokenOff(result: unknown): string | null {
+function partialResponse(result: unknown): string | null {
   if (!isObject(result) || !isObject(result.error) || result.error.type !== INVALID_STREAM) return null
   return typeof result.response === 'string' ? result.response : ''
 }
 
 export async function readGemini(
   ran: Ran,
-  { key }: Pick<Errand, 'key'>,
+  { key }: Pick<CliCall, 'key'>,
   { limits }: Pick<Request, 'limits'>,
 ): Promise<Reading> {
   const error = complaint(ran)
   const result = parsed(ran.stdout)
-  const { model, usage, cached } = spokenIn(isObject(result) ? result.stats : null)
+  const { model, usage, cached } = statsIn(isObject(result) ? result.stats : null)
   // The cost of a login's call is not reported.
   const cost =
     key === null ? null : await priceOf({ vendor: 'google' }, model, usage, { read: cached, written: 0 })
-  const broken = brokenOff(result)
+  const broken = partialResponse(result)
   if (broken !== null) return { text: broken, cut: true, usage, cost, model }
   if (error !== null) return { fault: meaningOf(error), usage }
   if (ran.code !== 0) {

@@ -150,7 +150,7 @@ export interface ToolResult {
   readonly _meta?: unknown
 }
 
-export type Said = RawReply & Pick<Reply, 'usage' | 'cost' | 'model'>
+export type McpReply = RawReply & Pick<Reply, 'usage' | 'cost' | 'model'>
 
 const CUT_OFF = /^(?:max[_ ]?(?:output[_ ]?)?tokens|length|model_length)$/i
 const REFUSED = /^(?:refusal|content_filter|safety|blocked)$/i
@@ -211,7 +211,12 @@ function endingOf(stop: string | null): Pick<RawReply, 'finish_reason'> {
 }
 
 /** Throws a Fault for an error of the tool, and where no answer stands where one should. */
-export function readReply(result: ToolResult, mapping: ReplyMapping, maxBytes: number, now: number): Said {
+export function readReply(
+  result: ToolResult,
+  mapping: ReplyMapping,
+  maxBytes: number,
+  now: number,
+): McpReply {
   const words = textOf(result)
   if (result.isError === true) {
     const said = words.trim() === '' ? 'the tool failed and did not say why' : words

@@ -13,9 +13,9 @@ import {
   type Arguments,
   checkMapping,
   faultWhenEnded,
+  type McpReply,
   type ReplyMapping,
   readReply,
-  type Said,
   toolArguments,
   unfilled,
 } from './mapping.ts'
@@ -82,7 +82,7 @@ export function mcpModel(options: McpModelOptions): Model {
     }
   }
 
-  async function call(connection: Connection, request: Request, deadline: Deadline): Promise<Said> {
+  async function call(connection: Connection, request: Request, deadline: Deadline): Promise<McpReply> {
     const { signal, heard } = deadline
     const tool = toolOf(connection, options.tool)
     const given = toolArguments(options.arguments, request, model, options.tuning)

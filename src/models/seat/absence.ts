@@ -6,18 +6,18 @@ import { availabilityMs, type Time } from '../deadline.ts'
 import { redact } from '../hide-secrets.ts'
 import { type Availability, type Failure, failed, type Model, type Transport } from '../model.ts'
 
-export const gaveUp = (transport: Transport, latencyMs: number): Failure =>
+export const abortedFailure = (transport: Transport, latencyMs: number): Failure =>
   failed({ type: 'network', cause: 'aborted', message: 'given up by the asker' }, transport, latencyMs)
 
 const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`)
 
 /** Null when it is ready. */
-export async function absence(mind: Model, asker: AbortSignal, time: Time): Promise<Failure | null> {
+export async function whyUnavailable(mind: Model, asker: AbortSignal, time: Time): Promise<Failure | null> {
   const start = time.now()
   const within = availabilityMs(mind.transport)
   const limit = new AbortController()
   const giveUp = () => limit.abort()
-  if (asker.aborted) return gaveUp(mind.transport, 0)
+  if (asker.aborted) return abortedFailure(mind.transport, 0)
   asker.addEventListener('abort', giveUp, { once: true })
   const slow = time.sleep(within, limit.signal).then(
     (): Availability => ({
@@ -32,7 +32,7 @@ export async function absence(mind: Model, asker: AbortSignal, time: Time): Prom
   asker.removeEventListener('abort', giveUp)
   limit.abort()
   const took = time.now() - start
-  if (asker.aborted) return gaveUp(mind.transport, took)
+  if (asker.aborted) return abortedFailure(mind.transport, took)
   if (found.ready) return null
   const message = [found.detail, found.next ?? '']
     .filter((words) => words !== '')

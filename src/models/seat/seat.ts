@@ -18,7 +18,7 @@ import {
   type Usage,
 } from '../model.ts'
 import { OWN_PACE, type Pace } from '../pace.ts'
-import { absence, gaveUp } from './absence.ts'
+import { abortedFailure, whyUnavailable } from './absence.ts'
 
 /** What a seat does at the table. */
 export type Role = 'participant' | 'chair'
@@ -94,7 +94,7 @@ export interface Seat extends Pick<SeatOptions, 'provider' | 'model' | 'roles' |
 const BACKOFF = { firstMs: 1_000, times: 2, mostMs: 10_000 }
 
 /** What an asking has used up of what it may. */
-interface Spent {
+interface AskBudget {
   /** The one retry without a pause that the vendor stated. */
   retried: boolean
   silences: number
@@ -105,7 +105,7 @@ interface Spent {
 }
 
 /** How long to wait before asking the same transport again; null when asking again cannot help, or takes too long. */
-function retryWait(failure: Failure, spent: Spent, leftMs: number): number | null {
+function retryWait(failure: Failure, spent: AskBudget, leftMs: number): number | null {
   const passing = failure.type === 'timeout' || failure.type === 'rate_limit' || failure.type === 'network'
   const lasting = failure.cause !== null && failure.cause !== 'server'
   if (!passing || lasting) return null
@@ -115,7 +115,7 @@ function retryWait(failure: Failure, spent: Spent, leftMs: number): number | nul
   return wait > leftMs ? null : wait
 }
 
-const backoffMs = ({ waits }: Spent): number =>
+const backoffMs = ({ waits }: AskBudget): number =>
   Math.min(BACKOFF.firstMs * BACKOFF.times ** waits, BACKOFF.mostMs)
 
 /** A refusal is what this model says, by any way it is asked. */
@@ -133,7 +133,7 @@ const attemptOf = (outcome: Outcome, waitedMs: number): Attempt => ({
   raw: outcome.ok ? rawOf(outcome) : (outcome.raw ?? null),
 })
 
-function lastWord(attempts: readonly Attempt[]): Failure {
+function finalFailure(attempts: readonly Attempt[]): Failure {
   const failures = attempts.flatMap(({ failure }) => failure ?? [])
   const last = failures.findLast(({ cause }) => cause !== 'unavailable') ?? failures.at(-1)
   const message = 'the seat has no transport'
@@ -160,15 +160,15 @@ export function createSeat(options: SeatOptions): Seat {
 
   async function absenceOf(mind: Model, signal: AbortSignal): Promise<Failure | null> {
     if (ready.has(mind)) return null
-    const failure = await absence(mind, signal, time)
+    const failure = await whyUnavailable(mind, signal, time)
     if (failure === null) ready.add(mind)
     return failure
   }
 
   /** Waits until all who share the pace may ask; a failure where that takes longer than there is time. */
-  async function heldBack(
+  async function waitForPace(
     transport: Transport,
-    { signal, spent, left }: { signal: AbortSignal; spent: Spent; left: () => number },
+    { signal, spent, left }: { signal: AbortSignal; spent: AskBudget; left: () => number },
   ): Promise<number | Failure> {
     let waited = 0
     for (;;) {
@@ -182,14 +182,14 @@ export function createSeat(options: SeatOptions): Seat {
       await time.sleep(ms, signal)
       waited += time.now() - start
       spent.waitedMs += ms
-      if (signal.aborted) return gaveUp(transport, 0)
+      if (signal.aborted) return abortedFailure(transport, 0)
     }
   }
 
   async function askModel(
     mind: Model,
     asking: Asking,
-    { attempts, spent, isLast }: { attempts: Attempt[]; spent: Spent; isLast: boolean },
+    { attempts, spent, isLast }: { attempts: Attempt[]; spent: AskBudget; isLast: boolean },
   ): Promise<Outcome> {
     const { round, leftMs, ...rest } = asking
     const timeoutMs = timeoutFor(mind.transport, round, timeouts)
@@ -199,7 +199,7 @@ export function createSeat(options: SeatOptions): Seat {
     const left = (): number => Math.min(leftMs?.() ?? all, all - spent.waitedMs)
     let waitedMs = 0
     for (let nth = 0; ; nth++) {
-      const held = await heldBack(mind.transport, { signal: asking.signal, spent, left })
+      const held = await waitForPace(mind.transport, { signal: asking.signal, spent, left })
       if (typeof held !== 'number') {
         attempts.push(attemptOf(held, waitedMs))
         return held
@@ -225,13 +225,13 @@ export function createSeat(options: SeatOptions): Seat {
       const start = time.now()
       await time.sleep(wait, asking.signal)
       waitedMs = time.now() - start
-      if (asking.signal.aborted) return gaveUp(mind.transport, 0)
+      if (asking.signal.aborted) return abortedFailure(mind.transport, 0)
     }
   }
 
   async function ask(asking: Asking): Promise<Asked> {
     const attempts: Attempt[] = []
-    const spent: Spent = { retried: false, silences: 0, waits: 0, waitedMs: 0, again: false }
+    const spent: AskBudget = { retried: false, silences: 0, waits: 0, waitedMs: 0, again: false }
     let final: Failure | null = null
     for (const [index, mind] of minds.entries()) {
       const isLast = index === minds.length - 1
@@ -242,7 +242,7 @@ export function createSeat(options: SeatOptions): Seat {
       if (isFinal(outcome) || spent.silences >= ENOUGH_SILENCES) final = outcome
       if (final !== null) break
     }
-    const outcome = final ?? lastWord(attempts)
+    const outcome = final ?? finalFailure(attempts)
     const failure: FailureRecord = {
       provider,
       round: asking.round,

@@ -2,7 +2,7 @@
 // done. Each claim leads to the act that its evidence comes from, each act to the event that signed it.
 
 import { isTerminal } from '../../agents/lifecycle.ts'
-import { cameTo, resultOf, type SessionResult } from '../../agents/result.ts'
+import { outcomeWords, resultOf, type SessionResult } from '../../agents/result.ts'
 import type { Intent, SessionState } from '../../agents/state.ts'
 import { SCRIPTED_DEMO } from '../../ledger/scripted.ts'
 import { actWords } from '../call-words.ts'
@@ -60,7 +60,7 @@ function evidenceNotes(evidence: SessionResult['proven'][number]['evidence'], st
 
 function verdictOf(state: SessionState, result: SessionResult): Block {
   const isOver = isTerminal(state.phase)
-  const word = isOver ? cameTo(result) : `under way: ${state.phase}`
+  const word = isOver ? outcomeWords(result) : `under way: ${state.phase}`
   const tone = !isOver ? 'open' : word === 'completed' ? 'good' : 'bad'
   const blocked = withStatus(state, ['blocked'])
   return {

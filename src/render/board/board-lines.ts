@@ -34,9 +34,9 @@ export const dollars = (usd: number): string => {
 
 export const thousands = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 
-const again = ({ lost }: Cell): string => (lost > 0 ? ' again' : '')
+const retryMark = ({ lost }: Cell): string => (lost > 0 ? ' again' : '')
 
-const passed = (since: string | null, now: number): string =>
+const elapsed = (since: string | null, now: number): string =>
   seconds(since === null ? 0 : Math.max(now - momentMs(since), 0))
 
 function wordsOf(cell: Cell, now: number, writing: Writing | undefined): string {
@@ -44,8 +44,8 @@ function wordsOf(cell: Cell, now: number, writing: Writing | undefined): string 
   switch (state) {
     case 'thinking':
       return writing && writing.chars > 0
-        ? `${thousands(writing.chars)} chars ${passed(since, now)}`
-        : `thinking${again(cell)} ${passed(since, now)}`
+        ? `${thousands(writing.chars)} chars ${elapsed(since, now)}`
+        : `thinking${retryMark(cell)} ${elapsed(since, now)}`
     case 'done':
       return `${plain(word)}${ms === null ? '' : ` ${seconds(ms)}`}`
     case 'failed':
@@ -55,7 +55,7 @@ function wordsOf(cell: Cell, now: number, writing: Writing | undefined): string 
     case 'absent':
       return '·'
     default:
-      return `waiting${again(cell)}`
+      return `waiting${retryMark(cell)}`
   }
 }
 
@@ -82,7 +82,7 @@ function spentWords(board: Board, now: number): string {
   const said = `${over.length - failed} answered${lost} · ${thinking} at work`
   const counted = tokens > 0 ? ` · ${thousands(tokens)} tokens` : ''
   const demo = board.scripted ? `${SCRIPTED_DEMO} · ` : ''
-  return `${demo}${said}${counted} · ${money} · ${passed(board.since, now)}`
+  return `${demo}${said}${counted} · ${money} · ${elapsed(board.since, now)}`
 }
 
 /** As much of the end as there is room for, from the beginning of a word where one begins there. */

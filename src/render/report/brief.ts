@@ -20,7 +20,7 @@ import {
   withNames,
 } from './document.ts'
 import { brush, folded } from './render.ts'
-import { unsaid } from './sections.ts'
+import { withoutNotices } from './sections.ts'
 
 interface Line {
   /** A word or two before the text: a severity, a name. */
@@ -254,7 +254,7 @@ function verdictLines(view: ReportView, { paint, width }: Sheet): readonly strin
   const detail = report ? `  confidence ${report.confidence}` : ''
   const notices = [...(degraded && reason !== '' ? [`Degraded: ${reason}`] : []), ...(report?.notices ?? [])]
   const said = report
-    ? [report.conclusion || report.summary, unsaid(report.need_info_reason, notices)]
+    ? [report.conclusion || report.summary, withoutNotices(report.need_info_reason, notices)]
     : [reason]
   const hidden = notices.length - NOTICES
   const shown = hidden > 0 ? [...notices.slice(0, NOTICES), `and ${hidden} more notices`] : notices

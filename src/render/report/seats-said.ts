@@ -15,12 +15,13 @@ import {
 } from './document.ts'
 
 /** What the checks found is the report itself, and is not said again. */
-const isSaid = ({ rounds: [first] }: ReportView): boolean => !first.opinions.every(({ embedded }) => embedded)
+const hasModelOpinions = ({ rounds: [first] }: ReportView): boolean =>
+  !first.opinions.every(({ embedded }) => embedded)
 
 const placeOf = (at: number): string => `seat-${at + 1}`
 
 export const seatPlaces = (view: ReportView): SeatPlaces =>
-  new Map(isSaid(view) ? view.rounds[0].opinions.map(({ seat }, at) => [seat, placeOf(at)]) : [])
+  new Map(hasModelOpinions(view) ? view.rounds[0].opinions.map(({ seat }, at) => [seat, placeOf(at)]) : [])
 
 const critiqueNotes = ({ opinion, critiques }: TargetReview, seats: ReadonlyMap<string, string>): Note[] =>
   bySeverity(critiques).flatMap(({ severity, kind, description }) =>
@@ -29,7 +30,7 @@ const critiqueNotes = ({ opinion, critiques }: TargetReview, seats: ReadonlyMap<
 
 /** A folded list under its heading; nothing where only checks were made. */
 export function seatsSaid(view: ReportView): Block[] {
-  if (!isSaid(view)) return []
+  if (!hasModelOpinions(view)) return []
   const [first, second] = view.rounds
   const seats = new Map(first.opinions.map(({ id, seat }) => [id, seat]))
   const items = first.opinions.map((each, at): Item => {

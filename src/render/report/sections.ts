@@ -254,7 +254,7 @@ function verdict(view: ReportView): Block[] {
 }
 
 /** What a notice above says already is not said again. */
-export const unsaid = (text: string, notices: readonly string[]): string =>
+export const withoutNotices = (text: string, notices: readonly string[]): string =>
   notices.reduce((rest, notice) => (rest.startsWith(notice) ? rest.slice(notice.length).trim() : rest), text)
 
 export function documentOf(view: ReportView): readonly Block[] {
@@ -266,8 +266,8 @@ export function documentOf(view: ReportView): readonly Block[] {
   const said = report
     ? [
         ...prose(report.conclusion).map((block): Block => ({ ...block, leads: true })),
-        ...prose(unsaid(report.need_info_reason, notices)),
-        ...prose(report.summary === report.conclusion ? '' : unsaid(report.summary, notices)),
+        ...prose(withoutNotices(report.need_info_reason, notices)),
+        ...prose(report.summary === report.conclusion ? '' : withoutNotices(report.summary, notices)),
         ...section(
           'Findings',
           bySeverity(report.findings).map((finding) => findingItem(finding, places)),

@@ -9,7 +9,7 @@ import { actWords } from '../call-words.ts'
 /** Hears the events of a trace in their order, and says what the intent of each is to do; null where that is not known. */
 export type Acts = (event: Occurrence) => string | null
 
-export function hearActs(): Acts {
+export function followActs(): Acts {
   const steps = new Map<string, Json>()
   const answers = new Map<string, Json>()
   const acts = new Map<string, string>()

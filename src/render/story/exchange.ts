@@ -16,7 +16,7 @@ import type {
   SignalAnswered,
 } from '../../exchange/events.ts'
 import { escaped } from '../../exchange/messages.ts'
-import { asksOutright } from '../../exchange/signal/dominance.ts'
+import { hasRestartTag } from '../../exchange/signal/dominance.ts'
 import { MEANS_WORDS, type Means } from '../../ledger/means.ts'
 import { SCRIPTED_DEMO } from '../../ledger/scripted.ts'
 import type { Occurrence } from '../../protocol.ts'
@@ -41,7 +41,7 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   round_opened: ({ round, kind }: RoundOpened) =>
     line('quiet', kind === 'audit' ? `round ${round}: audit` : `round ${round}`),
   mind_wrote: ({ mind, messages, private_chars }: MindWrote) => {
-    const texts = messages.map(({ text }) => inOneLine(escaped(text, asksOutright(text))))
+    const texts = messages.map(({ text }) => inOneLine(escaped(text, hasRestartTag(text))))
     const apart =
       private_chars > 0 ? [`${count(private_chars, 'private character')} kept for the observer`] : []
     const [only] = texts

@@ -31,7 +31,7 @@ export function themeLine({ id, label, asking, share, growth, members }: ThemeTh
 export type AnswerNames = Readonly<Record<Answer, string>>
 
 /** What each answer will do, one a line. */
-export function answersDo(names: AnswerNames | null = null): readonly string[] {
+export function answerChoices(names: AnswerNames | null = null): readonly string[] {
   const named = Object.entries(ANSWERS).map(([answer, does]) => ({
     name: names?.[answer as Answer] ?? answer,
     does,
@@ -63,7 +63,7 @@ const UNANSWERED = 'Nothing runs until it is answered:'
 
 export function tellSignal(raised: SignalRaised): StoryLine {
   const story = signalStory(raised)
-  return { ...story, more: [...story.more, UNANSWERED, ...answersDo()] }
+  return { ...story, more: [...story.more, UNANSWERED, ...answerChoices()] }
 }
 
 export function tellJudging({ mind, purpose, shown, shares }: JudgingOpened): StoryLine {

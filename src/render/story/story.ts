@@ -13,7 +13,7 @@ import { ifReadable, type StoryLine } from './story-line.ts'
 
 type Tell = (event: Occurrence, acts: Acts | null) => StoryLine | null
 
-export { hearActs } from './acts.ts'
+export { followActs } from './acts.ts'
 
 const STORIES: Readonly<Record<string, Tell>> = {
   'agents/1': agents.tell,

@@ -9,7 +9,7 @@ import type { Json } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { JsonSchema } from '../../ledger/schema.ts'
 import { type Forbidden, type Place, placeOf, type Root, segmentsOf, within } from '../allowed-paths.ts'
-import { type Context, type Done, Fault, handOf, type Input, type Tool } from '../call-tool.ts'
+import { type Context, Fault, fixedToolset, type Input, type Tool, type ToolOutput } from '../call-tool.ts'
 import { type Clean, cleanBytes } from '../clean-output.ts'
 import { bytesPart, jsonPart } from '../content-parts.ts'
 import { hookPlaceOn } from '../hook-places.ts'
@@ -173,7 +173,7 @@ export function fileTools({ roots, forbidden, clean, maxFileBytes = MAX_FILE_BYT
     return place
   }
 
-  async function read(input: Input, context: Context): Promise<Done> {
+  async function read(input: Input, context: Context): Promise<ToolOutput> {
     const bytes = await readContent(await reach(input), maxFileBytes)
     // The whole is cleaned before a page is cut from it: no edge of a page may cut a secret in two.
     const cleaned = await cleanBytes(bytes, context.clean)
@@ -181,7 +181,7 @@ export function fileTools({ roots, forbidden, clean, maxFileBytes = MAX_FILE_BYT
     return { content: [bytesPart('file', page)], truncated, removed: cleaned.removed }
   }
 
-  async function list(input: Input): Promise<Done> {
+  async function list(input: Input): Promise<ToolOutput> {
     const depth = Math.min(Number(input.depth ?? 1), MAX_DEPTH)
     const { entries, truncated } = await listFolder(await reach(input), depth, MAX_ENTRIES)
     return {
@@ -195,7 +195,7 @@ export function fileTools({ roots, forbidden, clean, maxFileBytes = MAX_FILE_BYT
     }
   }
 
-  const told = (input: Input, written: Written): Done => ({
+  const told = (input: Input, written: Written): ToolOutput => ({
     content: [jsonPart('written', { path: String(input.path), ...written })],
   })
 
@@ -209,7 +209,7 @@ export function fileTools({ roots, forbidden, clean, maxFileBytes = MAX_FILE_BYT
     )
   }
 
-  async function write(input: Input): Promise<Done> {
+  async function write(input: Input): Promise<ToolOutput> {
     const place = await reachToWrite(input)
     if (input.create_folders === true) await makeFolders(place.realRoot, dirname(place.path))
     const written = await replaceContent(place, maxFileBytes, (before) => {
@@ -219,7 +219,7 @@ export function fileTools({ roots, forbidden, clean, maxFileBytes = MAX_FILE_BYT
     return told(input, written)
   }
 
-  async function patch(input: Input): Promise<Done> {
+  async function patch(input: Input): Promise<ToolOutput> {
     const place = await reachToWrite(input)
     const written = await replaceContent(place, maxFileBytes, (before) => {
       if (before === null) throw new Fault('not_found', 'there is no such file')
@@ -271,5 +271,5 @@ export function fileTools({ roots, forbidden, clean, maxFileBytes = MAX_FILE_BYT
       patch,
     ),
   ]
-  return handOf(tools, clean)
+  return fixedToolset(tools, clean)
 }

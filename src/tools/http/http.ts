@@ -6,7 +6,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { JsonSchema } from '../../ledger/schema.ts'
-import { type Context, type Done, Fault, handOf, type Input, type Tool } from '../call-tool.ts'
+import { type Context, Fault, fixedToolset, type Input, type Tool, type ToolOutput } from '../call-tool.ts'
 import { type Clean, cleanKnown } from '../clean-output.ts'
 import { jsonPart } from '../content-parts.ts'
 import type { ContentPart, Toolset } from '../toolset.ts'
@@ -206,7 +206,7 @@ export function httpTools({ hosts, clean, resolve = systemResolve }: HttpOptions
   const given = hosts.flatMap((grant) => Object.values(grant.headers ?? {}))
   const secrets = given.flatMap((value) => [value, ...value.split(/\s+/)])
 
-  async function follow(method: string, input: Input, context: Context): Promise<Done> {
+  async function follow(method: string, input: Input, context: Context): Promise<ToolOutput> {
     const { maxOutputBytes } = context.limits
     let url = urlOf(String(input.url))
     let sent: Sent = {
@@ -233,7 +233,7 @@ export function httpTools({ hosts, clean, resolve = systemResolve }: HttpOptions
     }
   }
 
-  function resultOf(received: Received, url: URL, ways: readonly string[], room: number): Done {
+  function resultOf(received: Received, url: URL, ways: readonly string[], room: number): ToolOutput {
     const content = contentOf(received, url, ways, room)
     const kept = content.find((part) => part.name === 'body')?.bytes.length ?? 0
     if (received.cut || kept < received.body.length) {
@@ -258,5 +258,5 @@ export function httpTools({ hosts, clean, resolve = systemResolve }: HttpOptions
       run: (input, context) => follow(upper, input, context),
     }
   })
-  return handOf(tools, cleanKnown(secrets, clean))
+  return fixedToolset(tools, cleanKnown(secrets, clean))
 }

@@ -9,7 +9,7 @@ import type { JsonSchema } from '../../ledger/schema.ts'
 import { type Connection, NO_TIMEOUT } from '../../mcp-client/connection.ts'
 import { Fault as WireFault } from '../../mcp-client/fault.ts'
 import { type McpServer, secretsOf, serverOf } from '../../mcp-client/server.ts'
-import { conduct, type Done, Fault, type Input, type Tool } from '../call-tool.ts'
+import { callTool, Fault, type Input, type Tool, type ToolOutput } from '../call-tool.ts'
 import { type Clean, cleanKnown } from '../clean-output.ts'
 import type { Effect, ToolCall, ToolDefinition, ToolFailureType, ToolOutcome, Toolset } from '../toolset.ts'
 import { type Enclosure, enclosed } from './sandboxed-server.ts'
@@ -76,7 +76,7 @@ function faultOf({ trouble }: WireFault): Fault {
 }
 
 /** Part of the definition: an approval for a confined server does not serve for one that is not. */
-export const whereabouts = (enclosure: Enclosure | null): string =>
+export const confinementWords = (enclosure: Enclosure | null): string =>
   enclosure === null
     ? 'NOT confined, the server can do whatever the user can.'
     : `in a sandbox with the granted folders and ${enclosure.network ? 'the' : 'no'} network.`
@@ -112,7 +112,7 @@ export function mcpTools(options: McpToolsOptions): Toolset {
   const prepare = async () =>
     'command' in server && enclosure !== null ? enclosed(server, enclosure, environment) : free
   const leases = leasesOf(prepare, most, options.startMs ?? START_MS)
-  const where = 'command' in server ? whereabouts(enclosure) : null
+  const where = 'command' in server ? confinementWords(enclosure) : null
 
   function definitionOf(offered: Offered): ToolDefinition {
     return {
@@ -137,7 +137,12 @@ export function mcpTools(options: McpToolsOptions): Toolset {
     throw new Fault('unavailable', 'the server offers two tools of one name')
   }
 
-  async function run(connection: Connection, tool: string, input: Input, signal: AbortSignal): Promise<Done> {
+  async function run(
+    connection: Connection,
+    tool: string,
+    input: Input,
+    signal: AbortSignal,
+  ): Promise<ToolOutput> {
     const result = await connection.client
       .callTool({ name: tool, arguments: input }, { signal, timeout: NO_TIMEOUT })
       .catch((error: unknown) => {
@@ -149,7 +154,7 @@ export function mcpTools(options: McpToolsOptions): Toolset {
   }
 
   /** What a call plants is put out of the way whether or not the call succeeds. */
-  async function runChecked(lease: Lease, ...call: Parameters<typeof run>): Promise<Done> {
+  async function runChecked(lease: Lease, ...call: Parameters<typeof run>): Promise<ToolOutput> {
     const result = await Promise.allSettled([run(...call)])
     const planted = await lease.check()
     if (planted !== null) throw new Fault('denied', planted)
@@ -188,7 +193,7 @@ export function mcpTools(options: McpToolsOptions): Toolset {
         run: (input, context) => runChecked(taken, connection, found.name, input, context.signal),
       }
     }
-    const outcome = await conduct(call, find, clean)
+    const outcome = await callTool(call, find, clean)
     const taken = lease as Lease | null
     if (taken !== null) await leases.giveBack(taken, outcome.ok || !UNSOUND.includes(outcome.type))
     return outcome

@@ -36,7 +36,7 @@ const stricter = (one: Needs, other: Needs): Needs =>
   NEEDS.indexOf(one) >= NEEDS.indexOf(other) ? one : other
 
 /** What a set of policies says of one action. */
-type Said =
+type PolicyAnswer =
   | { readonly allowed: boolean; readonly policies: readonly string[] }
   | { readonly errors: readonly string[]; readonly policies: readonly string[] }
 
@@ -48,7 +48,7 @@ export interface Asked {
 }
 
 /** A set of policies that can be asked. */
-export type Ask = (asked: Asked) => Said
+export type Ask = (asked: Asked) => PolicyAnswer
 
 function verdictOf(ask: Ask, about: Omit<Asked, 'action'>): Verdict {
   let policies: readonly string[] = []

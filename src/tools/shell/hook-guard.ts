@@ -94,7 +94,7 @@ async function renamed(folder: Folder, name: string): Promise<string | null> {
 const disarm = (repository: string): Promise<string | null> =>
   withFolder(repository, (folder) => renamed(folder, 'HEAD'))
 
-async function hold({ path, kind, bare }: HookPlace): Promise<string | null> {
+async function setAside({ path, kind, bare }: HookPlace): Promise<string | null> {
   if (bare) {
     const held = await disarm(path)
     return held === null ? null : join(path, held)
@@ -130,7 +130,7 @@ async function sweptIn({ real, hidden, before, cover }: Guarded): Promise<string
     // Under the cover only the user can have made something.
     const isCovered = cover !== null && place.path === join(real, '.git')
     if (isCovered || known.has(place.identity)) continue
-    const held = await hold(place)
+    const held = await setAside(place)
     if (held !== null) names.push(relative(real, held))
   }
   return names

@@ -273,7 +273,7 @@ export async function runBounded(program: Program, limits: RunLimits, signal: Ab
   else signal.addEventListener('abort', stop, { once: true })
   try {
     const ended = await closed
-    await buried([...seen], first())
+    await endLeftovers([...seen], first())
     const reports = launched?.reports ?? ''
     return { stdout: stdout.bytes(), stderr: stderr.bytes(), ...ended, overrun, unstarted, reports }
   } finally {
@@ -285,7 +285,7 @@ export async function runBounded(program: Program, limits: RunLimits, signal: Ab
 }
 
 /** Those that were seen and outlived the program are ended, and waited for. */
-async function buried(seen: readonly number[], first: number | null): Promise<void> {
+async function endLeftovers(seen: readonly number[], first: number | null): Promise<void> {
   const left = () => [...seen, ...(first === null ? [] : [first])].filter(isAlive)
   for (let waited = 0; waited < 2_000 && left().length > 0; waited += 10) {
     if (first === null) for (const pid of left()) kill(pid)

@@ -8,7 +8,7 @@ import { join, relative } from 'node:path'
 import { WitanError } from '../../ledger/errors.ts'
 import type { JsonSchema } from '../../ledger/schema.ts'
 import { type Forbidden, placeOf, type Root, realForbidden } from '../allowed-paths.ts'
-import { type Context, type Done, Fault, handOf, type Input, type Tool } from '../call-tool.ts'
+import { type Context, Fault, fixedToolset, type Input, type Tool, type ToolOutput } from '../call-tool.ts'
 import type { Clean } from '../clean-output.ts'
 import { bytesPart, jsonPart } from '../content-parts.ts'
 import type { ContentPart, Effect, Toolset } from '../toolset.ts'
@@ -64,7 +64,7 @@ const shape = (properties: JsonSchema, required: string): JsonSchema => ({
   additionalProperties: false,
 })
 
-function resultOf(ran: Ran, input: Input, context: Context, limits: SandboxLimits): Done {
+function resultOf(ran: Ran, input: Input, context: Context, limits: SandboxLimits): ToolOutput {
   if (ran.unstarted !== null)
     throw new Fault('not_found', `the command cannot start: ${ran.unstarted.message}`)
   const parts: ContentPart[] = [bytesPart('stdout', ran.stdout)]
@@ -168,7 +168,7 @@ export function shellTools(options: ShellOptions): Toolset {
     }
   }
 
-  async function perform(argv: readonly string[], input: Input, context: Context): Promise<Done> {
+  async function perform(argv: readonly string[], input: Input, context: Context): Promise<ToolOutput> {
     const place = await placeOf(roots.slice(0, 1), forbidden, { path: String(input.cwd ?? '.') })
     if (!place.exists) throw new Fault('not_found', 'there is no such folder to run in')
     const run = unconfined ? free : confined
@@ -213,7 +213,7 @@ export function shellTools(options: ShellOptions): Toolset {
       ),
     )
   }
-  const toolset = handOf(tools, clean)
+  const toolset = fixedToolset(tools, clean)
   return {
     ...toolset,
     // No one is asked to allow what could not run.

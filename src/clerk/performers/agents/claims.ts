@@ -1,9 +1,9 @@
 // Where a quote stands is looked up in the bytes and recorded; that it stands nowhere is recorded as well, and is for
 // the critics to object to. Bytes that are gone are named and left to the audit.
 
-import { findQuote, type Quote, weighQuotes } from '../../../agents/claiming.ts'
+import { checkQuotes, findQuote, type Quote } from '../../../agents/claiming.ts'
 import type { Evidence } from '../../../agents/events.ts'
-import type { Saying } from '../../../agents/signable-actions.ts'
+import type { RecordInput } from '../../../agents/signable-actions.ts'
 import type { Claim } from '../../../agents/state.ts'
 import type { Draft } from '../../../ledger/signing.ts'
 import { type Action, inputOf, MAX_READ_BYTES } from '../../../protocol.ts'
@@ -25,7 +25,7 @@ async function placed(kit: AgentsKit, { artifacts, quote }: Quote): Promise<Evid
 }
 
 export async function issueClaim(kit: AgentsKit, action: Action): Promise<readonly Draft[]> {
-  const { find, say } = inputOf<{ readonly find: readonly Quote[]; readonly say: Saying }>(action)
+  const { find, say } = inputOf<{ readonly find: readonly Quote[]; readonly say: RecordInput }>(action)
   const evidence: Evidence[] = []
   for (const quote of find) evidence.push(await placed(kit, quote))
   return saying(kit, action, { ...say, payload: { ...say.payload, evidence } })
@@ -40,7 +40,7 @@ export async function weighClaim(kit: AgentsKit, action: Action): Promise<readon
   }>(action)
   const contents = new Map<string, Uint8Array | null>()
   for (const { artifact } of evidence) contents.set(artifact, await contentOf(kit, artifact))
-  const { contradicted, unchecked } = weighQuotes(evidence, (hash) => contents.get(hash) ?? null)
+  const { contradicted, unchecked } = checkQuotes(evidence, (hash) => contents.get(hash) ?? null)
   const about = { claim, seat, via: 'policy' }
   if (contradicted === null) {
     return saying(kit, action, {

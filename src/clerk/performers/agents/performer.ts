@@ -3,7 +3,7 @@
 // it is. No one's word is put in anyone else's mouth: every event is signed by the seat that the decision names.
 
 import { judgesOf } from '../../../agents/critics.ts'
-import type { Saying } from '../../../agents/signable-actions.ts'
+import type { RecordInput } from '../../../agents/signable-actions.ts'
 import { utf8 } from '../../../ledger/bytes.ts'
 import { canonicalize, type Json } from '../../../ledger/canonical.ts'
 import { minutesAfter } from '../../../ledger/clock.ts'
@@ -47,7 +47,7 @@ async function keepInput({ ports }: AgentsKit, input: Json): Promise<Artifact> {
 }
 
 async function signIntent(kit: AgentsKit, action: Action): Promise<readonly Draft[]> {
-  const { input, say } = inputOf<{ readonly input: Json; readonly say: Saying }>(action)
+  const { input, say } = inputOf<{ readonly input: Json; readonly say: RecordInput }>(action)
   const artifacts = [await keepInput(kit, input)]
   return saying(kit, action, { ...say, payload: { ...say.payload, artifacts } })
 }
@@ -189,7 +189,7 @@ function expiry(kit: AgentsKit, intent: unknown): string {
   return minutesAfter(ports.now(), minutes)
 }
 
-function sign(kit: AgentsKit, action: Action, { type, agent, role, payload }: Saying) {
+function sign(kit: AgentsKit, action: Action, { type, agent, role, payload }: RecordInput) {
   const { intent } = payload as { readonly intent?: unknown }
   const ends = type === 'intent_approved' ? { expires: expiry(kit, intent) } : {}
   return saying(kit, action, { type, agent, role, payload: { ...payload, ...ends } })
@@ -241,6 +241,6 @@ export function agentsPerformer(kit: AgentsKit): Perform {
     if (kind === 'claim' && find !== undefined) return issueClaim(kit, action)
     if (kind === 'weigh' && say === undefined) return weighClaim(kit, action)
     if (say === undefined) throw new Error(`a session has no action ${action.id}`)
-    return sign(kit, action, inputOf<{ readonly say: Saying }>(action).say)
+    return sign(kit, action, inputOf<{ readonly say: RecordInput }>(action).say)
   }
 }

@@ -4,7 +4,7 @@
 import type { Payloads } from '../../../agents/events.ts'
 import type { SessionState } from '../../../agents/state.ts'
 import type { Risk } from '../../../agents/task.ts'
-import type { Called } from '../../../ledger/calls.ts'
+import type { WithOpenCalls } from '../../../ledger/calls.ts'
 import type { Json } from '../../../ledger/canonical.ts'
 import type { Payload } from '../../../ledger/event.ts'
 import type { Draft } from '../../../ledger/signing.ts'
@@ -52,7 +52,7 @@ export interface ModelSpeaking {
 export interface AgentsKit {
   readonly ports: Ports
   readonly registrar: Registrar
-  readonly log: TraceLog<Called<SessionState>>
+  readonly log: TraceLog<WithOpenCalls<SessionState>>
   readonly toolsets: Toolset
   readonly policy: PolicyInForce
   /** By the names that the task uses. */

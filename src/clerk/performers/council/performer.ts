@@ -14,9 +14,9 @@ import { missingIn } from '../../../council/replies/conclude.ts'
 import { seatOf, voicesOf } from '../../../council/seat-ids.ts'
 import { decisionAfter } from '../../../council/short-circuit/short-circuit.ts'
 import { joinedNow } from '../../../council/size/join.ts'
-import { type Convened, type CouncilState, isConvened, pendingOf } from '../../../council/state.ts'
+import { type CouncilState, isOpenedCouncil, type OpenedCouncil, pendingOf } from '../../../council/state.ts'
 import type { Embedder } from '../../../embeddings/embedder.ts'
-import { type Called, CLERK } from '../../../ledger/calls.ts'
+import { CLERK, type WithOpenCalls } from '../../../ledger/calls.ts'
 import type { Json } from '../../../ledger/canonical.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import type { Payload } from '../../../ledger/event.ts'
@@ -40,7 +40,7 @@ import { tellObject, tellReply } from './tell-outcome.ts'
 export interface CouncilKit {
   readonly ports: Ports
   readonly registrar: Registrar
-  readonly log: TraceLog<Called<CouncilState>>
+  readonly log: TraceLog<WithOpenCalls<CouncilState>>
   /** Who can be asked here, by the name of the seat. Someone who is missing fails, visibly. */
   readonly seats: ReadonlyMap<string, AskableSeat>
   /** For comparing recommendations, where the policy wants that. */
@@ -74,13 +74,13 @@ export function councilPerformer(kit: CouncilKit): CouncilPerformer {
   })
   let pack: Promise<PackText> | null = null
 
-  function convened(): Convened {
+  function convened(): OpenedCouncil {
     const { inner } = log.state
-    if (isConvened(inner)) return inner
+    if (isOpenedCouncil(inner)) return inner
     throw unopened(log.trace)
   }
 
-  async function loadPack(state: Convened): Promise<PackText> {
+  async function loadPack(state: OpenedCouncil): Promise<PackText> {
     const artifact = state.opened.artifacts.find(({ name }) => name === PACK)
     return artifact ? ((await readJson(store, artifact)) as Json & PackText) : NO_PACK
   }
@@ -90,7 +90,7 @@ export function councilPerformer(kit: CouncilKit): CouncilPerformer {
   ]
 
   /** What the action completes, with the raw reply where it is still there. */
-  async function completesOf(state: Convened, round: is.Round, seat: string): Promise<Completes | null> {
+  async function completesOf(state: OpenedCouncil, round: is.Round, seat: string): Promise<Completes | null> {
     const pending = pendingOf(state, round, seat)
     if (!pending) return null
     const { event, raw, took } = pending

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type CouncilTimeouts, DEFAULT_POLICY } from '../../../council/policy.ts'
-import type { Convened } from '../../../council/state.ts'
+import type { OpenedCouncil } from '../../../council/state.ts'
 import type { AskableSeat } from '../../seat.ts'
 import { roundLimit } from './round-limit.ts'
 
@@ -16,7 +16,7 @@ const convened = (timeouts: Partial<CouncilTimeouts> = {}, minutes: number | nul
         timeouts: { ...DEFAULT_POLICY.timeouts, ...timeouts },
       },
     },
-  }) as unknown as Convened
+  }) as unknown as OpenedCouncil
 
 const saying = (...caps: readonly (readonly [string, number])[]): ReadonlyMap<string, AskableSeat> =>
   new Map(caps.map(([seat, ms]) => [seat, { capMs: () => ms } as unknown as AskableSeat]))

@@ -4,7 +4,7 @@
 import type { Round } from '../../../council/events.ts'
 import type { CouncilTimeouts } from '../../../council/policy.ts'
 import { portionsOf } from '../../../council/size/parts.ts'
-import type { Convened } from '../../../council/state.ts'
+import type { OpenedCouncil } from '../../../council/state.ts'
 import { CAP_TIMES } from '../../../models/model.ts'
 import type { AskableSeat } from '../../seat.ts'
 import type { RoundLimit } from './round-clock.ts'
@@ -19,7 +19,7 @@ function capByPolicy(timeouts: CouncilTimeouts, round: Round): number {
 }
 
 export function roundLimit(
-  { opened, thinkingMs }: Convened,
+  { opened, thinkingMs }: OpenedCouncil,
   round: Round,
   seats: ReadonlyMap<string, AskableSeat>,
 ): RoundLimit {

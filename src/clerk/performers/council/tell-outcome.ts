@@ -2,7 +2,7 @@
 // reply is kept beside it; since then, what follows from the raw reply, with how it was read.
 
 import * as is from '../../../council/events.ts'
-import { concludeReply, type Replied } from '../../../council/replies/conclude.ts'
+import { concludeReply, type ReplyToRead } from '../../../council/replies/conclude.ts'
 import { type Read, readOpinion, readReport, readReview } from '../../../council/replies/normalise.ts'
 import type { Mode } from '../../../council/replies/opinion.ts'
 import { wantedOpinion, wantedReport, wantedReview } from '../../../council/replies/wanted.ts'
@@ -24,7 +24,7 @@ const EVENTS = {
 
 const WANTED = { R1: (mode: Mode) => wantedOpinion(mode), R2: wantedReview, R3: wantedReport } as const
 
-type About = Omit<Replied, 'raw'>
+type About = Omit<ReplyToRead, 'raw'>
 
 /** As the first edition keeps it. */
 export async function tellObject({ outcome, tried, keep }: Heard, about: About): Promise<Told> {

@@ -11,7 +11,7 @@ import { readJudgement, sampleText } from '../../../eval/read-reply.ts'
 import { closingOf } from '../../../eval/result.ts'
 import type { Item } from '../../../eval/sets/item.ts'
 import { type EvalState, isOpened, NO_UNIT, type Opened, unitOf } from '../../../eval/state.ts'
-import { type Called, CLERK } from '../../../ledger/calls.ts'
+import { CLERK, type WithOpenCalls } from '../../../ledger/calls.ts'
 import { momentMs } from '../../../ledger/clock.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import type { Payload } from '../../../ledger/event.ts'
@@ -41,7 +41,7 @@ export type CouncilValues = Omit<is.Held, 'action' | 'item' | 'rep' | 'variant' 
 export interface EvalKit {
   readonly ports: Ports
   readonly registrar: Registrar
-  readonly log: TraceLog<Called<EvalState>>
+  readonly log: TraceLog<WithOpenCalls<EvalState>>
   /** The set in force, as it was recorded. */
   readonly items: readonly Item[]
   readonly seats: ReadonlyMap<string, AskableSeat>

@@ -19,7 +19,7 @@ import { concludeAudit, concludeJudgement, concludeMessages } from '../../../exc
 import { WANTED_AUDIT } from '../../../exchange/replies.ts'
 import { takeApart, type Written } from '../../../exchange/split-reply.ts'
 import type { ExchangeState } from '../../../exchange/state.ts'
-import { type Called, CLERK } from '../../../ledger/calls.ts'
+import { CLERK, type WithOpenCalls } from '../../../ledger/calls.ts'
 import { asJsonObject, type Json } from '../../../ledger/canonical.ts'
 import type { Payload } from '../../../ledger/event.ts'
 import { renderPrompt } from '../../../ledger/prompt.ts'
@@ -42,7 +42,7 @@ import type { Regard } from './judge-messages.ts'
 export interface ExchangeKit {
   readonly ports: Ports
   readonly registrar: Registrar
-  readonly log: TraceLog<Called<ExchangeState>>
+  readonly log: TraceLog<WithOpenCalls<ExchangeState>>
   /** By the names that the terms use. */
   readonly minds: ReadonlyMap<string, AskableSeat>
   readonly regard: Regard

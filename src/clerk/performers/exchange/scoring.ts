@@ -3,7 +3,13 @@
 // there. Texts are embedded sentence by sentence, and together.
 
 import type { Embedder } from '../../../embeddings/embedder.ts'
-import { type Heard, learn, type Score, type Scorer, scoreMessage } from '../../../exchange/signal/scorer.ts'
+import {
+  type EmbeddedMessage,
+  learn,
+  type Score,
+  type Scorer,
+  scoreMessage,
+} from '../../../exchange/signal/scorer.ts'
 import { sentencesOf } from '../../../exchange/signal/sentences.ts'
 
 /** A text of which it is known whether it asks for a restart or other terms. */
@@ -29,10 +35,10 @@ export async function hear(
   embedder: Embedder,
   texts: readonly string[],
   signal?: AbortSignal,
-): Promise<Heard[]> {
+): Promise<EmbeddedMessage[]> {
   const cut = texts.map((text) => sentencesOf(text))
   const all = [...new Set(cut.flat())]
-  const vectors = new Map<string, Heard['vectors'][number]>()
+  const vectors = new Map<string, EmbeddedMessage['vectors'][number]>()
   for (let at = 0; at < all.length; at += AT_ONCE) {
     const batch = all.slice(at, at + AT_ONCE)
     for (const [i, vector] of (await embedder.embed(batch, signal)).entries())

@@ -1,7 +1,7 @@
 // A session before a person's eyes: told as it happens, the person at the terminal asked where it waits for one, and its
 // end as an outcome of the command. `resume`, `fork` and `abort` for sessions.
 
-import { isInVain, type SessionOutcome } from '../../../agents/result.ts'
+import { endedWithoutSuccess, type SessionOutcome } from '../../../agents/result.ts'
 import { abortSession, forkSession, resumeSession, type Session } from '../../../app/agents/session.ts'
 import type { Home } from '../../../app/home/home.ts'
 import { SHORT_GRACE_MS } from '../../../app/run.ts'
@@ -31,7 +31,7 @@ const ENDS: Readonly<Record<string, ExitCode>> = {
 function exitOf(outcome: SessionOutcome): ExitCode {
   if (outcome.kind === 'unsound') return EXIT.verificationFailed
   if (outcome.kind === 'waiting') return outcome.rejected ? EXIT.refused : EXIT.waiting
-  return isInVain(outcome.result) ? EXIT.refused : (ENDS[outcome.state.phase] ?? EXIT.internal)
+  return endedWithoutSuccess(outcome.result) ? EXIT.refused : (ENDS[outcome.state.phase] ?? EXIT.internal)
 }
 
 const present = (outcome: SessionOutcome, call: Call): Outcome => ({

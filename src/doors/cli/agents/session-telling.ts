@@ -8,14 +8,14 @@ import { NOTHING_WRITTEN, thousands, type Writing, writeOn } from '../../../rend
 import { actWords } from '../../../render/call-words.ts'
 import { withDemoMark } from '../../../render/demo-mark.ts'
 import { plain } from '../../../render/plain.ts'
-import { atWork, eventLine, hearActs } from '../../../render/session.ts'
+import { eventLine, followActs, openCallsLine } from '../../../render/session.ts'
 import type { Call } from '../command.ts'
 import { Telling } from '../exchange/screen.ts'
 
 export class SessionTelling extends Telling {
   readonly #session: Session
   readonly #call: Call
-  readonly #heard = hearActs()
+  readonly #heard = followActs()
   readonly #open = new Map<string, Writing>()
 
   constructor(session: Session, call: Call) {
@@ -35,7 +35,10 @@ export class SessionTelling extends Telling {
     if (event.type === CALL_STARTED) this.#open.set(String(action), NOTHING_WRITTEN)
     else if (typeof action === 'string') this.#open.delete(action)
     const line = eventLine(event, this.#call, this.#acts)
-    this.print(line === null ? [] : [this.#marked(line)], atWork([...this.#open.keys()], this.#session.state))
+    this.print(
+      line === null ? [] : [this.#marked(line)],
+      openCallsLine([...this.#open.keys()], this.#session.state),
+    )
   }
 
   #marked(told: string): string {

@@ -3,14 +3,14 @@
 
 import { createInterface } from 'node:readline/promises'
 import type { Council, Speaking } from '../../../app/council/council.ts'
-import { closedBy, type Gate, readGate } from '../../../app/council/plan.ts'
+import { type Gate, readGate, whyGateClosed } from '../../../app/council/plan.ts'
 import { writeFileWhole } from '../../../app/home/files.ts'
 import { SHORT_GRACE_MS } from '../../../app/run.ts'
 import type { CouncilResult } from '../../../council/council-result.ts'
 import type { CouncilStatus, Round } from '../../../council/events.ts'
 import { canRetry } from '../../../council/retry.ts'
 import { isR1Complete } from '../../../council/stage.ts'
-import { isConvened } from '../../../council/state.ts'
+import { isOpenedCouncil } from '../../../council/state.ts'
 import type { Occurrence } from '../../../protocol.ts'
 import { type Board, EMPTY_BOARD, follow as onBoard, ROUNDS } from '../../../render/board/board.ts'
 import {
@@ -210,7 +210,7 @@ export async function present(
   { call, gate, checkpoint, retry }: Presented,
 ): Promise<Outcome> {
   const { trace } = result
-  const closed = closedBy(gate, result.report, result.unjudged_parts)
+  const closed = whyGateClosed(gate, result.report, result.unjudged_parts)
   const exit = exitOf(result, closed)
   const file = call.text('output')
   const shown = await writeReport(result, call)
@@ -241,7 +241,7 @@ export async function present(
 async function offerToClose(council: Council, live: Live): Promise<boolean> {
   const { state } = council
   const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true
-  if (!isTerminal || !isConvened(state) || !isR1Complete(state)) return false
+  if (!isTerminal || !isOpenedCouncil(state) || !isR1Complete(state)) return false
   live.pause()
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await new Promise<string>((resolve) => {

@@ -7,7 +7,7 @@ import { refusalIn } from '../../../app/exchange/observer.ts'
 import { SHORT_GRACE_MS } from '../../../app/run.ts'
 import { exchangeValue, noteOf } from '../../../exchange/result.ts'
 import type { ExchangeState } from '../../../exchange/state.ts'
-import type { Called } from '../../../ledger/calls.ts'
+import type { WithOpenCalls } from '../../../ledger/calls.ts'
 import { isWitanError } from '../../../ledger/errors.ts'
 import type { Occurrence } from '../../../protocol.ts'
 import { exchangeLines } from '../../../render/exchange.ts'
@@ -177,7 +177,7 @@ async function sitIn(exchange: Exchange, call: Call, conversation: Conversation)
     return waits.flatMap((id) => ADVICE[id.slice(0, id.indexOf('/'))]?.(sheet) ?? [])
   }
 
-  async function show(event: Occurrence, after: Called<ExchangeState>): Promise<void> {
+  async function show(event: Occurrence, after: WithOpenCalls<ExchangeState>): Promise<void> {
     await observer.log.refresh()
     const { movedTo } = after.inner
     if (event.type === 'branched' && movedTo !== null && event.payload?.into === movedTo) {

@@ -3,10 +3,10 @@
 
 import {
   type DriveOptions,
-  driveOn,
+  driveThroughBranches,
   type Exchange,
   ROUNDS,
-  resumeHere,
+  resumeInHome,
   withExchange,
 } from '../../../app/exchange/exchange.ts'
 import { mindsFromSettings } from '../../../app/exchange/minds.ts'
@@ -80,7 +80,7 @@ export async function hold(first: Exchange, call: Call, followed = false): Promi
   const isQuiet = call.flag('quiet') || call.flag('json')
   const sheet = await liveSheet()
   const telling = new Telling()
-  const { exchange, end } = await driveOn(first, async (one) => {
+  const { exchange, end } = await driveThroughBranches(first, async (one) => {
     const show: DriveOptions['hear'] = (event, after) =>
       telling.print(poolLines(event, after, sheet), busyLine(after))
     const ended = await untilInterrupted({ trace: one.trace, followed }, (signal) =>
@@ -121,7 +121,7 @@ export const chatting: Verb = async (call) => {
 
 export async function resume({ home, trace, call }: Place, via: Said): Promise<Outcome> {
   const manner = mannerOf(call, () => via)
-  const exchange = await resumeHere(home, trace, manner)
+  const exchange = await resumeInHome(home, trace, manner)
   try {
     return await hold(exchange, call)
   } finally {

@@ -5,7 +5,7 @@ import { APPROVAL_MINUTES, decide, type Verdict } from '../../../app/agents/deci
 import { shownFrom } from '../../../app/agents/pending.ts'
 import { shownOf } from '../../../app/agents/pending-shown.ts'
 import { withHome } from '../../../app/home/home.ts'
-import { openOrFound, personName } from '../../../app/home/signers.ts'
+import { openOrCreateHome, personName } from '../../../app/home/signers.ts'
 import { findTrace } from '../../../app/traces/trace-name.ts'
 import { MEANS_WORDS } from '../../../ledger/means.ts'
 import { decisionsJson, decisionsLines, pendingLines, planLines } from '../../../render/pending.ts'
@@ -13,7 +13,7 @@ import { plain } from '../../../render/plain.ts'
 import { meansOf, unproven } from '../agents/ask-person.ts'
 import { type Call, EXIT, locationOf, type Outcome, usage, type Verb } from '../command.ts'
 import { checkOutputs, checkQueueing, queueTrace, requireQueue } from '../run-trace.ts'
-import { askPassphrase, isAtTerminal, saidHere, tellRemoved } from '../terminal.ts'
+import { askPassphrase, confirmHere, isAtTerminal, tellRemoved } from '../terminal.ts'
 
 /** A session from its task to its audit. */
 export const run: Verb = async (call) => {
@@ -26,7 +26,7 @@ export const run: Verb = async (call) => {
     import('../../../app/config/config.ts'),
     import('../agents/running.ts'),
   ])
-  const home = await openOrFound(locationOf(call))
+  const home = await openOrCreateHome(locationOf(call))
   try {
     const manner = mannerOf(call)
     const task = await readTask(call.args[0] ?? '', call.home, askTrust(call.home, manner.person))
@@ -74,7 +74,7 @@ export const propose: Verb = (call) =>
         if (!isAtTerminal() && !policy.unproven)
           throw unproven(policy, 'no terminal to ask a person on', personName())
         if (isAtTerminal()) process.stderr.write(`${planLines(plan, call).join('\n')}\n`)
-        return saidHere('Is that your proposal? [y/N] ')
+        return confirmHere('Is that your proposal? [y/N] ')
       },
     })
     tellRemoved(removed, call)

@@ -6,7 +6,7 @@ import { attachedHosts, attachHost, detachHosts, type Standing } from '../../../
 import { attachmentsIn, HOSTS, type Scope } from '../../../app/attach/attachments.ts'
 import { type Closed, closeAttached, closeIdle } from '../../../app/attach/close-session.ts'
 import { withHome } from '../../../app/home/home.ts'
-import { openOrFound } from '../../../app/home/signers.ts'
+import { openOrCreateHome } from '../../../app/home/signers.ts'
 import { findTrace } from '../../../app/traces/trace-name.ts'
 import { durationIn } from '../../../ledger/clock.ts'
 import { plain } from '../../../render/plain.ts'
@@ -56,7 +56,7 @@ export const attach: Verb = async (call) => {
   if (!host) throw usage('no such host', 'There are: claude, codex, gemini.')
   if (call.flag('gate') && call.flag('record'))
     throw usage('--gate and --record exclude each other', 'Give one of them.')
-  const home = await openOrFound(locationOf(call))
+  const home = await openOrCreateHome(locationOf(call))
   try {
     const { attachment, backup, unseen } = await attachHost(home, {
       ...{ host, scope: scopeOf(call), settings: call.text('settings') },

@@ -7,7 +7,7 @@ import { WitanError } from '../../../ledger/errors.ts'
 import { REGISTRY_PROTOCOL } from '../../../ledger/event.ts'
 import type { Call, Outcome, Place, Running, Verb } from '../command.ts'
 import { checkOutputs, checkQueueing, queueTrace, requireQueue } from '../run-trace.ts'
-import { meansHere, saidHere } from '../terminal.ts'
+import { confirmHere, meansHere } from '../terminal.ts'
 
 /** One entry a protocol; its code is loaded only when a trace of it is at hand. */
 const RUNNING: Readonly<Record<string, () => Promise<Running>>> = {
@@ -75,7 +75,7 @@ export const abort: Verb = (call) =>
   atPlace(call, async (running, place, protocol) => {
     if (running.abort) {
       const { trace } = place
-      return running.abort(place, await saidHere(`Nothing can be added to ${trace} then. End it? [y/N] `))
+      return running.abort(place, await confirmHere(`Nothing can be added to ${trace} then. End it? [y/N] `))
     }
     const next = 'Leave it: a trace that is not continued costs nothing.'
     throw new WitanError('USAGE', `nothing in ${protocol} ends a trace before its time`, next)

@@ -12,8 +12,8 @@ import {
   readGate,
   refuseUnseenGate,
 } from '../../../app/council/plan.ts'
-import { namedSeating, type Seating, underPanel, worldHere } from '../../../app/council/seating.ts'
-import { openOrFound, personName, runKitOf } from '../../../app/home/signers.ts'
+import { namedSeating, type Seating, withPanel, worldHere } from '../../../app/council/seating.ts'
+import { openOrCreateHome, personName, runKitOf } from '../../../app/home/signers.ts'
 import type { Follow } from '../../../council/events.ts'
 import { MODES, type Mode } from '../../../council/replies/opinion.ts'
 import { MAX_QUESTION } from '../../../council/schema.ts'
@@ -23,7 +23,7 @@ import { previewLines } from '../../../render/preview.ts'
 import { type Call, type Outcome, usage, type Verb } from '../command.ts'
 import { follow, hold } from '../council/present.ts'
 import { checkOutputs, checkQueueing, queueTrace, requireQueue } from '../run-trace.ts'
-import { heard, personAt, settingsOf } from '../terminal.ts'
+import { cleanTyped, personAt, settingsOf } from '../terminal.ts'
 
 // What the words and options of a council command ask for, checked as far as words alone allow. The question comes in
 // words, or on standard input when it is long or comes from a program.
@@ -201,7 +201,7 @@ function refuseUnfitGate({ gate, seats }: Wishes, { panel }: Seating): void {
 /** What a follow-up would be shown of the council before it. */
 async function followed(call: Call, name: string | null): Promise<Follow | null> {
   if (name === null) return null
-  const home = await openOrFound({ directory: call.home, postgres: call.postgres })
+  const home = await openOrCreateHome({ directory: call.home, postgres: call.postgres })
   try {
     return await followUp(home, name)
   } finally {
@@ -214,9 +214,9 @@ export async function convene(call: Call, typed: Wishes): Promise<Outcome> {
   checkQueueing(call)
   await requireQueue(call)
   const { question, constraints, focus } = typed
-  const spoken = { ...typed, ...(await heard({ question, constraints, focus }, call)) }
+  const spoken = { ...typed, ...(await cleanTyped({ question, constraints, focus }, call)) }
   call.progress('Looking who is ready…')
-  const { wish: wishes, settings } = underPanel(call.text('panel'), spoken, await settingsOf(call))
+  const { wish: wishes, settings } = withPanel(call.text('panel'), spoken, await settingsOf(call))
   const seating = await namedSeating(wishes, settings, worldHere())
   refuseUnfitGate(wishes, seating)
   call.progress('Reading what is to be laid before the council…')
@@ -228,7 +228,7 @@ export async function convene(call: Call, typed: Wishes): Promise<Outcome> {
     const lines = previewLines(preview, call)
     return { value: preview, lines, brief: lines }
   }
-  const home = await openOrFound({ directory: call.home, postgres: call.postgres })
+  const home = await openOrCreateHome({ directory: call.home, postgres: call.postgres })
   try {
     const convening = await allowCouncil(home, plan, {
       person: personAt(call),

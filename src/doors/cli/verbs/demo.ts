@@ -1,7 +1,7 @@
 // `witan demo`: the first thing to see. The real protocols run, with models that answer from a script; no key, no
 // question but the one that only a person can answer, no network.
 
-import { openOrFound, personName, runKitOf } from '../../../app/home/signers.ts'
+import { openOrCreateHome, personName, runKitOf } from '../../../app/home/signers.ts'
 import { verifyTrace } from '../../../app/traces/verify-trace.ts'
 import { SCRIPTED_DEMO } from '../../../ledger/scripted.ts'
 import { plain, wrap } from '../../../render/plain.ts'
@@ -52,7 +52,7 @@ async function councilDemo(call: Call): Promise<Outcome> {
     import('../../../app/demo/council-demo.ts'),
     import('../council/present.ts'),
   ])
-  const home = await openOrFound(locationOf(call))
+  const home = await openOrCreateHome(locationOf(call))
   try {
     const council = await beginDemoCouncil(runKitOf(home), personName(), paceOf(call))
     announce(call, council.state.opened?.question ?? '')
@@ -69,7 +69,7 @@ async function agentsDemo(call: Call): Promise<Outcome> {
     import('../../../app/demo/agents-demo.ts'),
     import('../agents/running.ts'),
   ])
-  const home = await openOrFound(locationOf(call))
+  const home = await openOrCreateHome(locationOf(call))
   try {
     const { session, folder } = await beginDemoSession(home, paceOf(call))
     const { trace } = session

@@ -5,7 +5,7 @@ import { namedSeating, worldHere } from '../../../app/council/seating.ts'
 import { openEval, regradeEval } from '../../../app/eval/eval.ts'
 import { estimateEval, planEval } from '../../../app/eval/plan-eval.ts'
 import { readSetFile } from '../../../app/eval/set-file.ts'
-import { openOrFound, personName, runKitOf } from '../../../app/home/signers.ts'
+import { openOrCreateHome, personName, runKitOf } from '../../../app/home/signers.ts'
 import { NO_PERSON } from '../../../app/person.ts'
 import { findTrace } from '../../../app/traces/trace-name.ts'
 import { planLines } from '../../../render/eval/plan-lines.ts'
@@ -46,7 +46,7 @@ const wishOf = (call: Call) => ({
 async function regrade(call: Call, name: string): Promise<Outcome> {
   const set = await readSetFile(call.args[0] ?? '', { grader: call.text('grader') })
   tellRemoved(set.removed, call)
-  const home = await openOrFound(locationOf(call))
+  const home = await openOrCreateHome(locationOf(call))
   try {
     const trace = await findTrace(home.store, name)
     const protocol = (await home.store.head(trace))?.header.protocol
@@ -76,7 +76,7 @@ export const evaluate: Verb = async (call) => {
   const estimate = await estimateEval(plan, seating)
   if (call.flag('plan')) return { value: estimate, lines: planLines(estimate, call) }
   await consented(call, planLines(estimate, call), seating.chosen)
-  const home = await openOrFound(locationOf(call))
+  const home = await openOrCreateHome(locationOf(call))
   try {
     const table = {
       records: seating.records,

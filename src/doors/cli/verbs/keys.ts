@@ -37,7 +37,7 @@ export const add: Verb = async (call) => {
 
 /** The home is opened, or made without keys; what is registered is registered elsewhere. */
 export const join: Verb = async (call) => {
-  const [{ joinMachine }, { openOrFound }] = await Promise.all([
+  const [{ joinMachine }, { openOrCreateHome: openOrFound }] = await Promise.all([
     import('../../../app/keys/machines.ts'),
     import('../../../app/home/signers.ts'),
   ])

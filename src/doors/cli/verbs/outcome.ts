@@ -1,7 +1,7 @@
 // `witan outcome`: how a council turned out, as a person says it.
 
 import { recordOutcome } from '../../../app/eval/outcome.ts'
-import { openOrFound } from '../../../app/home/signers.ts'
+import { openOrCreateHome } from '../../../app/home/signers.ts'
 import { plain } from '../../../render/plain.ts'
 import { locationOf, usage, type Verb } from '../command.ts'
 
@@ -10,7 +10,7 @@ export const outcome: Verb = async (call) => {
   const said = words.join(' ').trim()
   if (said === '')
     throw usage('nothing was said of how it turned out', 'Say right, wrong, or a note in quotes.')
-  const home = await openOrFound(locationOf(call))
+  const home = await openOrCreateHome(locationOf(call))
   try {
     const value = await recordOutcome(home, name, said)
     const noted = value.note === '' ? '' : `: ${plain(value.note)}`

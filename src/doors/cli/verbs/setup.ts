@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PROJECT_FILE, projectTemplate } from '../../../app/config/template.ts'
-import { foundHome, pinFile, userName } from '../../../app/home/create-home.ts'
+import { createHome, pinFile, userName } from '../../../app/home/create-home.ts'
 import { writeFileWhole } from '../../../app/home/files.ts'
 import { distrust, listTrusted, trust as trustFile } from '../../../app/home/permissions.ts'
 import { isWitanError, WitanError } from '../../../ledger/errors.ts'
@@ -27,7 +27,7 @@ async function settleProject(call: Call): Promise<{ file: string | null; line: s
 /** Makes a home, or finds it made, and writes settings for a project where that is wanted. What is there stays. */
 export const init: Verb = async (call) => {
   const name = call.text('name') ?? userName()
-  const { home, created } = await foundHome({ ...locationOf(call), name })
+  const { home, created } = await createHome({ ...locationOf(call), name })
   try {
     const registrar = await home.registrar()
     const key = registrar.log.state.registrars[0] ?? ''

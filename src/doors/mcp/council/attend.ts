@@ -2,13 +2,13 @@
 
 import type { Answer, Session } from '../tool.ts'
 import { errandOf, reportOf, standingOf, stepOf } from './council-answer.ts'
-import type { Sitting } from './held-council.ts'
+import type { HeldCouncil } from './held-council.ts'
 import { wordsTo } from './live-words.ts'
 
 const LOOK_MS = 10_000
 
 /** What there is to say now: to answer, to read, or to wait for. */
-export function tellOf(sitting: Sitting): Answer {
+export function currentAnswer(sitting: HeldCouncil): Answer {
   sitting.check()
   const [errand] = sitting.host.errands
   if (errand) return errandOf(sitting.trace, errand)
@@ -19,7 +19,7 @@ export function tellOf(sitting: Sitting): Answer {
 
 /** Tells each step, and now and then that it still goes on, so that a host that counts the seconds begins anew. */
 export async function attend(
-  sitting: Sitting,
+  sitting: HeldCouncil,
   session: Session,
   ms: number,
   isEnough: () => boolean,
@@ -41,13 +41,13 @@ export async function attend(
   }
 }
 
-export const isHostAwaited = (sitting: Sitting) => () => sitting.host.errands.length > 0
+export const isHostAwaited = (sitting: HeldCouncil) => () => sitting.host.errands.length > 0
 
 /** Waits for the end, or for what the host's own model is to answer; a host that cancels stops it. */
-export async function see(sitting: Sitting, session: Session, wait = true): Promise<Answer> {
+export async function waitForAnswer(sitting: HeldCouncil, session: Session, wait = true): Promise<Answer> {
   session.progress(`${sitting.trace} is opened`)
-  if (!wait) return tellOf(sitting)
+  if (!wait) return currentAnswer(sitting)
   await attend(sitting, session, Number.POSITIVE_INFINITY, isHostAwaited(sitting))
   if (session.signal.aborted) await sitting.stop()
-  return tellOf(sitting)
+  return currentAnswer(sitting)
 }

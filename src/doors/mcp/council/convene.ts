@@ -14,13 +14,13 @@ import {
   previewCouncil,
 } from '../../../app/council/plan.ts'
 import { HOST, type HostModel, type Seating } from '../../../app/council/seating.ts'
-import { openOrFound, runKitOf } from '../../../app/home/signers.ts'
+import { openOrCreateHome, runKitOf } from '../../../app/home/signers.ts'
 import { NO_PERSON, withoutTypedSecrets } from '../../../app/person.ts'
 import { durationIn } from '../../../ledger/clock.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import { insideOf } from '../inside-folder.ts'
 import { type Kit, locationOf, type Session } from '../tool.ts'
-import { Sitting } from './held-council.ts'
+import { HeldCouncil } from './held-council.ts'
 
 /** Who convenes when a tool is called: the host, never the person before it. */
 export const CONVENED_BY = 'mcp-host'
@@ -87,7 +87,7 @@ export async function convene(
   { request: typed, given }: Asked,
   settings: Settings,
   seat: (host: HostSeats) => Promise<Seating>,
-): Promise<Sitting> {
+): Promise<HeldCouncil> {
   kit.sittings.refuseMore()
   let wake = (): void => undefined
   const host = new HostSeats(() => wake())
@@ -100,7 +100,7 @@ export async function convene(
   const plan = await planCouncil(withinBudget(request, settings), seating, material)
   refuseTooMuch(plan)
   const { estimate } = await previewCouncil(plan)
-  const home = await openOrFound(locationOf(kit))
+  const home = await openOrCreateHome(locationOf(kit))
   try {
     const convening = await allowCouncil(home, plan, {
       person: NO_PERSON,
@@ -113,7 +113,7 @@ export async function convene(
     })
     const { seats } = seating
     const council = await beginCouncil(runKitOf(home), convening, { convener: CONVENED_BY, seats })
-    const sitting = kit.sittings.add(new Sitting({ home, council, host, estimate }))
+    const sitting = kit.sittings.add(new HeldCouncil({ home, council, host, estimate }))
     wake = () => sitting.wake()
     return sitting
   } catch (error) {

@@ -2,7 +2,7 @@
 // what its own model is to answer; the report once it is over.
 
 import { resultOf } from '../../../app/council/council.ts'
-import type { Errand } from '../../../app/council/host-seats.ts'
+import type { HostQuestion } from '../../../app/council/host-seats.ts'
 import * as is from '../../../council/events.ts'
 import { canRetry } from '../../../council/retry.ts'
 import { leftOutInWords } from '../../../council/seat-ids.ts'
@@ -66,7 +66,7 @@ export function standingOf(trace: string, state: CouncilState, isHeld = true): A
   }
 }
 
-export function errandOf(trace: string, { ticket, seat, round, prompt }: Errand): Answer {
+export function errandOf(trace: string, { ticket, seat, round, prompt }: HostQuestion): Answer {
   const next = `Answer as ${seat} in ${round} by yourself, then call council_submit with this trace and ticket.`
   return {
     value: { trace, status: 'your turn', ticket, seat, round, next, prompt },

@@ -13,23 +13,23 @@ import { amendmentOf, askToShare, type ForkWish, forkCouncil } from '../../../ap
 import { HostSeats } from '../../../app/council/host-seats.ts'
 import { retryCouncil } from '../../../app/council/retry.ts'
 import { HOST, worldHere } from '../../../app/council/seating.ts'
-import { openOrFound, type RunKit, runKitOf } from '../../../app/home/signers.ts'
+import { openOrCreateHome, type RunKit, runKitOf } from '../../../app/home/signers.ts'
 import { NO_PERSON } from '../../../app/person.ts'
 import type { CouncilOpened } from '../../../council/events.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import { type Kit, locationOf } from '../tool.ts'
 import { CONVENED_BY, settingsOf, timeoutOf } from './convene.ts'
-import { Sitting } from './held-council.ts'
+import { HeldCouncil } from './held-council.ts'
 
 async function goOn(
   kit: Kit,
   timeout: string | undefined,
   begin: (runKit: RunKit, how: GoingOn) => Promise<Council>,
-): Promise<Sitting> {
+): Promise<HeldCouncil> {
   kit.sittings.refuseMore()
   let wake = (): void => undefined
   const host = new HostSeats(() => wake())
-  const home = await openOrFound(locationOf(kit))
+  const home = await openOrCreateHome(locationOf(kit))
   try {
     const others = seatsFromSettings(() => settingsOf(kit, timeout), worldHere())
     const council = await begin(runKitOf(home), {
@@ -42,7 +42,7 @@ async function goOn(
         ])
       },
     })
-    const sitting = kit.sittings.add(new Sitting({ home, council, host, estimate: null }))
+    const sitting = kit.sittings.add(new HeldCouncil({ home, council, host, estimate: null }))
     wake = () => sitting.wake()
     return sitting
   } catch (error) {
@@ -56,20 +56,20 @@ export const retry = (
   kit: Kit,
   trace: string,
   { failed, timeout }: { readonly failed: readonly string[]; readonly timeout: string | undefined },
-): Promise<Sitting> =>
+): Promise<HeldCouncil> =>
   goOn(kit, timeout, (runKit, how) =>
     retryCouncil(runKit, trace, { ...how, seats: failed, timeoutMs: timeoutOf(timeout) }),
   )
 
 /** One that is under way here already is looked in on. */
-export async function resume(kit: Kit, trace: string, timeout: string | undefined): Promise<Sitting> {
+export async function resume(kit: Kit, trace: string, timeout: string | undefined): Promise<HeldCouncil> {
   const held = kit.sittings.get(trace)
   if (held && !held.isOver) return held
   return goOn(kit, timeout, (runKit, how) => resumeCouncil(runKit, trace, how))
 }
 
 /** Ends it with a report of what there is. */
-export async function abort(kit: Kit, trace: string, reason: string): Promise<Sitting> {
+export async function abort(kit: Kit, trace: string, reason: string): Promise<HeldCouncil> {
   const held = kit.sittings.get(trace)
   if (held && !held.isOver) await held.stop()
   return goOn(kit, undefined, (runKit, how) => abortCouncil(runKit, trace, { ...how, reason }))
@@ -93,7 +93,7 @@ export const fork = (
   kit: Kit,
   trace: string,
   wish: ForkWish & { readonly after: 'R1' | 'R2' | number; readonly timeout: string | undefined },
-): Promise<Sitting> =>
+): Promise<HeldCouncil> =>
   goOn(kit, wish.timeout, (runKit, how) =>
     forkCouncil(runKit, trace, {
       ...how,

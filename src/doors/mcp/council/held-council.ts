@@ -12,7 +12,7 @@ import type { CouncilState } from '../../../council/state.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import type { Occurrence } from '../../../protocol.ts'
 
-export interface Convened {
+export interface CouncilToHold {
   readonly home: Home
   readonly council: Council
   readonly host: HostSeats
@@ -20,8 +20,8 @@ export interface Convened {
   readonly estimate: CouncilEstimate | null
 }
 
-export class Sitting {
-  readonly #convened: Convened
+export class HeldCouncil {
+  readonly #convened: CouncilToHold
   readonly #stop = new AbortController()
   readonly #waiting = new Set<() => void>()
   readonly #listeners = new Set<(event: Occurrence) => void>()
@@ -32,7 +32,7 @@ export class Sitting {
   #isOver = false
   #fault: unknown = null
 
-  constructor(convened: Convened) {
+  constructor(convened: CouncilToHold) {
     this.#convened = convened
     this.ended = this.#run().then(
       () => this.#close(),
@@ -150,10 +150,10 @@ export class Sitting {
 const MOST = 8
 
 /** The councils that this server holds, by trace. */
-export class Sittings {
-  readonly #held = new Map<string, Sitting>()
+export class HeldCouncils {
+  readonly #held = new Map<string, HeldCouncil>()
 
-  add(sitting: Sitting): Sitting {
+  add(sitting: HeldCouncil): HeldCouncil {
     this.#held.set(sitting.trace, sitting)
     sitting.quietWhile(() => [...this.#held.values()].some(({ isHostSeated }) => isHostSeated))
     return sitting
@@ -169,7 +169,7 @@ export class Sittings {
     throw new WitanError('USAGE', `${MOST} councils are under way here already`, next)
   }
 
-  get(trace: string): Sitting | null {
+  get(trace: string): HeldCouncil | null {
     return this.#held.get(trace) ?? null
   }
 

@@ -16,18 +16,18 @@ import {
 } from '../../../app/agents/session.ts'
 import { readTask } from '../../../app/agents/task-file.ts'
 import { type Home, withHome } from '../../../app/home/home.ts'
-import { openOrFound, personName, runKitOf } from '../../../app/home/signers.ts'
+import { openOrCreateHome, personName, runKitOf } from '../../../app/home/signers.ts'
 import { NO_PERSON } from '../../../app/person.ts'
 import { SHORT_GRACE_MS, stoppedBy } from '../../../app/run.ts'
 import { MEANS_WORDS } from '../../../ledger/means.ts'
 import { decisionsJson, decisionsLines, planLines } from '../../../render/pending.ts'
 import { removedLine } from '../../../render/preview.ts'
-import { eventLine, hearActs, sessionHints, sessionJson, sessionLines } from '../../../render/session.ts'
+import { eventLine, followActs, sessionHints, sessionJson, sessionLines } from '../../../render/session.ts'
 import { CONVENED_BY, settingsOf } from '../council/convene.ts'
 import { fileInside } from '../inside-folder.ts'
-import { typed } from '../left-to-person.ts'
+import { personMustType } from '../left-to-person.ts'
 import { isQuestion } from '../person-at-host.ts'
-import { leftToItself, type Reins } from '../runs.ts'
+import { type RunHandle, underWayAnswer } from '../runs.ts'
 import { type Answer, type Kit, locationOf, PAGE, type Session, tool, traceOf } from '../tool.ts'
 
 const trace = z.string().min(1).max(64)
@@ -49,10 +49,10 @@ async function open(home: Home, kit: Kit, { file, id, after }: Work) {
   return beginSession(home, await readTask(file ?? '', kit.home), { ...manner, operator: CONVENED_BY })
 }
 
-async function carryOn(session: Sitting, { signal, tell }: Reins): Promise<Answer> {
+async function carryOn(session: Sitting, { signal, tell }: RunHandle): Promise<Answer> {
   const { trace, removed } = session
   if (removed > 0) tell(removedLine(removed))
-  const acts = hearActs()
+  const acts = followActs()
   const end = await session.drive({
     signal,
     grace: SHORT_GRACE_MS,
@@ -70,8 +70,8 @@ async function carryOn(session: Sitting, { signal, tell }: Reins): Promise<Answe
 /** Carried on under the host's reins. */
 const work =
   ({ kit }: Session, wanted: Work) =>
-  async (reins: Reins): Promise<Answer> => {
-    const home = await openOrFound(locationOf(kit))
+  async (reins: RunHandle): Promise<Answer> => {
+    const home = await openOrCreateHome(locationOf(kit))
     try {
       if (wanted.id !== null && wanted.after === null) reins.begun(wanted.id)
       const session = await open(home, kit, wanted)
@@ -106,7 +106,7 @@ const agentsRun = tool({
     const run = held ?? kit.runs.begin(work(session, { file, id, after }))
     if (waits) return run.attend(session)
     const known = await run.trace
-    return leftToItself(known, `Look in with agents_run ${known}, agents_pending or trace_show.`)
+    return underWayAnswer(known, `Look in with agents_run ${known}, agents_pending or trace_show.`)
   },
 })
 
@@ -197,18 +197,18 @@ const agentsApprove = tool({
       const commands = commandsFor({ ...pending, trace: id })
       const conditions = conditionsOf(asked)
       if (!APPROVABLE.includes(pending.kind) || (conditions && pending.kind !== 'review')) {
-        return typed(id, 'This cannot be approved', commands)
+        return personMustType(id, 'This cannot be approved', commands)
       }
       if (!log.state.inner.task?.policy.via_host) {
-        return typed(id, 'The policy takes no approval through a host', commands)
+        return personMustType(id, 'The policy takes no approval through a host', commands)
       }
       const word = await kit.people.ask(
         session,
         linesOf(log, await shownOf(pending, log.state.inner, await shownFrom(home, id)), conditions),
       )
       if (isQuestion(word)) return word
-      if (word.is === 'unasked') return typed(id, 'This host cannot ask a person', commands)
-      if (word.is === 'silent') return typed(id, 'The person gave no answer', commands)
+      if (word.is === 'unasked') return personMustType(id, 'This host cannot ask a person', commands)
+      if (word.is === 'silent') return personMustType(id, 'The person gave no answer', commands)
       const reason = word.reason || (word.is === 'yes' ? 'approved' : 'not allowed')
       const verdict =
         word.is === 'yes'
@@ -253,11 +253,13 @@ const agentsPropose = tool({
           file: path,
           revises: null,
           means: async (plan, policy) => {
-            if (!policy.via_host) open = typed(id, 'The policy takes no proposal through a host', commands)
+            if (!policy.via_host)
+              open = personMustType(id, 'The policy takes no proposal through a host', commands)
             else {
               const word = await kit.people.ask(session, planLines(plan, PAGE))
               if (isQuestion(word)) open = word
-              else if (word.is !== 'yes') open = typed(id, 'No person said that it is theirs', commands)
+              else if (word.is !== 'yes')
+                open = personMustType(id, 'No person said that it is theirs', commands)
             }
             if (open) throw NOT_YET
             return 'host'

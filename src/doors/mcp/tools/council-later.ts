@@ -1,7 +1,7 @@
 // What a host may do with a council that was opened before: go on with it, fork it, have those asked again who failed.
 
 import { z } from 'zod'
-import { see } from '../council/attend.ts'
+import { waitForAnswer } from '../council/attend.ts'
 import { fork, resume, retry } from '../council/go-on.ts'
 import { tool, traceOf } from '../tool.ts'
 
@@ -27,7 +27,7 @@ const councilRetry = tool({
   async run(input, session) {
     const { seats: failed = [], timeout: patience } = input
     const id = await traceOf(session.kit, input.trace)
-    return see(await retry(session.kit, id, { failed, timeout: patience }), session)
+    return waitForAnswer(await retry(session.kit, id, { failed, timeout: patience }), session)
   },
 })
 
@@ -39,7 +39,7 @@ const councilResume = tool({
   readOnly: false,
   async run(input, session) {
     const id = await traceOf(session.kit, input.trace)
-    return see(await resume(session.kit, id, input.timeout), session, input.wait)
+    return waitForAnswer(await resume(session.kit, id, input.timeout), session, input.wait)
   },
 })
 
@@ -68,7 +68,7 @@ const councilFork = tool({
       maxCost: input.max_cost ?? null,
       timeout: input.timeout,
     })
-    return see(sitting, session, input.wait)
+    return waitForAnswer(sitting, session, input.wait)
   },
 })
 

@@ -3,11 +3,11 @@
 
 import { z } from 'zod'
 import { logOf } from '../../../app/council/council.ts'
-import { asStated } from '../../../app/council/host-seats.ts'
+import { statedByHost } from '../../../app/council/host-seats.ts'
 import { hostSeating, namedSeating, worldHere } from '../../../app/council/seating.ts'
 import { withHome } from '../../../app/home/home.ts'
 import { MODES } from '../../../council/replies/opinion.ts'
-import { attend, isHostAwaited, tellOf } from '../council/attend.ts'
+import { attend, currentAnswer, isHostAwaited } from '../council/attend.ts'
 import { type Asked, convene, sampledIn, settingsOf } from '../council/convene.ts'
 import { reportOf, standingOf } from '../council/council-answer.ts'
 import { type Answer, type Session, tool, traceOf } from '../tool.ts'
@@ -121,10 +121,10 @@ const councilRun = tool({
       return { ...seating, chosen: seating.chosen && !isNamed }
     })
     progress(`${sitting.trace} is opened`)
-    if (input.wait === false) return tellOf(sitting)
+    if (input.wait === false) return currentAnswer(sitting)
     await attend(sitting, session, Number.POSITIVE_INFINITY, () => false)
     if (signal.aborted) await sitting.stop()
-    return tellOf(sitting)
+    return currentAnswer(sitting)
   },
 })
 
@@ -146,14 +146,14 @@ const councilOpen = tool({
   readOnly: false,
   async run(input, session) {
     const settings = await settingsOf(session.kit)
-    const stated = asStated(input.model ?? null)
+    const stated = statedByHost(input.model ?? null)
     const sitting = await convene(session.kit, askedOf(input), settings, (host) => {
       const own = { model: stated, seat: (name: string) => host.seat(name) }
       return hostSeating(own, settings, { isAlone: input.alone ?? false, world: worldHere() })
     })
     session.progress(`${sitting.trace} is opened`)
     await attend(sitting, session, PATIENCE_MS, isHostAwaited(sitting))
-    return tellOf(sitting)
+    return currentAnswer(sitting)
   },
 })
 
@@ -176,7 +176,7 @@ const councilSubmit = tool({
     const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
     sitting.host.submit(ticket, text.toWellFormed(), stated ?? null)
     await attend(sitting, session, PATIENCE_MS, isHostAwaited(sitting))
-    return tellOf(sitting)
+    return currentAnswer(sitting)
   },
 })
 
@@ -184,7 +184,7 @@ async function status(name: string, session: Session): Promise<Answer> {
   const { kit } = session
   const id = await traceOf(kit, name)
   const sitting = kit.sittings.get(id)
-  if (sitting) return tellOf(sitting)
+  if (sitting) return currentAnswer(sitting)
   const { home: directory, postgres } = kit
   return withHome({ directory, postgres, mode: 'read' }, async (home) => {
     const { state } = await logOf(home, id)

@@ -14,9 +14,9 @@ import { MEANS_WORDS } from '../../../ledger/means.ts'
 import { exchangeLines } from '../../../render/exchange.ts'
 import { sessionJson, sessionLines } from '../../../render/session.ts'
 import { redactedLines } from '../../../render/trace-results.ts'
-import { see } from '../council/attend.ts'
+import { waitForAnswer } from '../council/attend.ts'
 import { abort } from '../council/go-on.ts'
-import { refusedBy, typed } from '../left-to-person.ts'
+import { personMustType, refusedBy } from '../left-to-person.ts'
 import { type Answer, locationOf, PAGE, type Session, tool, traceOf } from '../tool.ts'
 import { takesActs } from './exchange.ts'
 import { answer, trace } from './traces.ts'
@@ -40,7 +40,7 @@ async function barred(home: Home, id: string, protocol: string | undefined): Pro
 
 async function end(home: Home, id: string, why: string, protocol: string, session: Session): Promise<Answer> {
   const { kit } = session
-  if (protocol === COUNCIL) return see(await abort(kit, id, why), session)
+  if (protocol === COUNCIL) return waitForAnswer(await abort(kit, id, why), session)
   await kit.runs.get(id)?.stop()
   if (protocol === AGENTS) {
     const outcome = await abortSession(home, id, { reason: why, via: 'host' })
@@ -65,7 +65,7 @@ const traceAbort = tool({
     return withHome({ ...locationOf(kit), mode: 'write' }, async (home) => {
       const protocol = (await home.store.head(id))?.header.protocol
       const bar = await barred(home, id, protocol)
-      if (bar !== null) return typed(id, bar, commands)
+      if (bar !== null) return personMustType(id, bar, commands)
       const lines = [`End ${id} for good: nothing can be added to it then.`, `Reason: ${why}`]
       return (await refusedBy(session, id, lines, commands)) ?? end(home, id, why, protocol ?? '', session)
     })

@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { homeConfig } from '../../../app/config/config.ts'
-import { driveOn, withExchange } from '../../../app/exchange/exchange.ts'
+import { driveThroughBranches, withExchange } from '../../../app/exchange/exchange.ts'
 import { mindsFromSettings } from '../../../app/exchange/minds.ts'
 import { Observer } from '../../../app/exchange/observer.ts'
 import type { Showing } from '../../../app/exchange/observer-means.ts'
@@ -25,8 +25,8 @@ import { poolLines } from '../../../render/pool-view.ts'
 import { removedLine } from '../../../render/preview.ts'
 import { settingsOf } from '../council/convene.ts'
 import { fileInside } from '../inside-folder.ts'
-import { refusedBy, typed } from '../left-to-person.ts'
-import { leftToItself, type Reins } from '../runs.ts'
+import { personMustType, refusedBy } from '../left-to-person.ts'
+import { type RunHandle, underWayAnswer } from '../runs.ts'
 import { type Answer, type Kit, locationOf, PAGE, type Session, tool, traceOf } from '../tool.ts'
 
 const trace = z.string().min(1).max(64)
@@ -44,7 +44,7 @@ async function asks(
   commands: readonly string[],
 ) {
   if (!(await takesActs(session.kit.home))) {
-    return typed(id, 'This home takes no act of an observer through a host', commands)
+    return personMustType(id, 'This home takes no act of an observer through a host', commands)
   }
   return refusedBy(session, id, lines, commands)
 }
@@ -54,12 +54,12 @@ const THROUGH_HOST: Showing = { keyFile: null, means: async () => 'host' }
 
 /** As many rounds as were granted, of the exchange of that name or of a new one on the terms that were shown. */
 function work({ kit }: Session, start: Terms | string, rounds: number) {
-  return async ({ signal, tell, begun }: Reins): Promise<Answer> => {
+  return async ({ signal, tell, begun }: RunHandle): Promise<Answer> => {
     const manner = { mindsFor: mindsFromSettings(() => settingsOf(kit)), ...THROUGH_HOST }
     return withExchange(locationOf(kit), start, manner, async (first) => {
       begun(first.trace)
       await first.grant(rounds)
-      const { exchange, end } = await driveOn(first, async (one) => {
+      const { exchange, end } = await driveThroughBranches(first, async (one) => {
         const ended = await one.drive({
           signal,
           grace: SHORT_GRACE_MS,
@@ -114,7 +114,7 @@ const exchangeRun = tool({
     if (refused) return refused
     const run = kit.runs.begin(work(session, id ?? terms, rounds))
     if (waits) return run.attend(session)
-    return leftToItself(await run.trace, 'Look in with exchange_observe.')
+    return underWayAnswer(await run.trace, 'Look in with exchange_observe.')
   },
 })
 

@@ -8,7 +8,7 @@ import { WitanError } from '../../../ledger/errors.ts'
 import { MEANS_WORDS } from '../../../ledger/means.ts'
 import { addedLines, keyLines, revokedLines, rotatedLines } from '../../../render/keys.ts'
 import { fileInside } from '../inside-folder.ts'
-import { refusedBy, typed } from '../left-to-person.ts'
+import { personMustType, refusedBy } from '../left-to-person.ts'
 import { type Answer, type Kit, locationOf, PAGE, tool } from '../tool.ts'
 import { answer } from './traces.ts'
 
@@ -121,7 +121,7 @@ const keysChange = tool({
     checkAsked(asked)
     const command = commandOf(asked)
     if (asked.act === 'passphrase' || asked.passphrase)
-      return typed(null, 'A passphrase is typed at a terminal, never through a host', [command])
+      return personMustType(null, 'A passphrase is typed at a terminal, never through a host', [command])
     const lines = [`Change who may sign in this home, as this command would: ${command}`]
     return (await refusedBy(session, null, lines, [command])) ?? change(session.kit, asked)
   },

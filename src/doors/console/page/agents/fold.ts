@@ -4,12 +4,12 @@ import { agentsProtocol } from '../../../../agents/agents.ts'
 import { resultJson, resultOf } from '../../../../agents/result.ts'
 import type { SessionState } from '../../../../agents/state.ts'
 import { sha256 } from '../../../../browser/bytes.ts'
-import type { Called } from '../../../../ledger/calls.ts'
+import type { WithOpenCalls } from '../../../../ledger/calls.ts'
 import type { Fold } from '../trace/fold.ts'
 import { SessionSteps } from './session-steps.ts'
 
 export interface AgentsFold extends Fold {
-  readonly state: Called<SessionState>
+  readonly state: WithOpenCalls<SessionState>
   readonly steps: SessionSteps
 }
 

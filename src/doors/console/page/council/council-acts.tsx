@@ -4,14 +4,14 @@
 import { useState } from 'preact/hooks'
 import { endOfRound } from '../../../../council/follow-up.ts'
 import { canRetry, retryableFailures } from '../../../../council/retry.ts'
-import type { Convened } from '../../../../council/state.ts'
+import type { OpenedCouncil } from '../../../../council/state.ts'
 import { tellFault } from '../acts/confirm.tsx'
 import { post } from '../client.ts'
 import { go, stay, tracePath } from '../route.ts'
 import { me, rows } from '../state.ts'
 import { Said } from '../words/text.tsx'
 
-export function CouncilActs({ trace, state }: { readonly trace: string; readonly state: Convened }) {
+export function CouncilActs({ trace, state }: { readonly trace: string; readonly state: OpenedCouncil }) {
   const [chair, setChair] = useState('')
   const [isBusy, setBusy] = useState(false)
   if (me.value?.read_only) return null

@@ -2,7 +2,7 @@
 
 import { sha256 } from '../../../../browser/bytes.ts'
 import { councilResult } from '../../../../council/council-result.ts'
-import { isConvened } from '../../../../council/state.ts'
+import { isOpenedCouncil } from '../../../../council/state.ts'
 import { Folded } from '../trace/folded.tsx'
 import type { ViewProps } from '../trace/view-props.ts'
 import { count, money, Said, seconds } from '../words/text.tsx'
@@ -14,7 +14,7 @@ import { SeatsView } from './seats-view.tsx'
 
 function Facts({ fold }: { readonly fold: CouncilFold }) {
   const state = fold.state.inner
-  if (!isConvened(state)) return null
+  if (!isOpenedCouncil(state)) return null
   const { opened, cost } = state
   const result = councilResult(sha256, state)
   const { metrics } = result
@@ -62,7 +62,8 @@ export function CouncilView({ model }: ViewProps) {
       {(fold) => {
         const council = fold as CouncilFold
         const state = council.state.inner
-        if (!isConvened(state)) return <p class="notice warning">How this council was opened was erased.</p>
+        if (!isOpenedCouncil(state))
+          return <p class="notice warning">How this council was opened was erased.</p>
         const result = councilResult(sha256, state)
         return (
           <div class="council">

@@ -4,12 +4,12 @@ import { sha256 } from '../../../../browser/bytes.ts'
 import { councilProtocol } from '../../../../council/council.ts'
 import { councilResult } from '../../../../council/council-result.ts'
 import type { CouncilState } from '../../../../council/state.ts'
-import type { Called } from '../../../../ledger/calls.ts'
+import type { WithOpenCalls } from '../../../../ledger/calls.ts'
 import { type Board, EMPTY_BOARD, follow } from '../../../../render/board/board.ts'
 import type { Fold } from '../trace/fold.ts'
 
 export interface CouncilFold extends Fold {
-  readonly state: Called<CouncilState>
+  readonly state: WithOpenCalls<CouncilState>
   /** Seats by rounds, as the terminal shows them too. */
   readonly board: Board
 }

@@ -6,7 +6,7 @@ import { sha256 } from '../../../../browser/bytes.ts'
 import type { CouncilResult } from '../../../../council/council-result.ts'
 import { labelsFor } from '../../../../council/prompts/shown-opinions.ts'
 import type { CouncilReview, TargetReview } from '../../../../council/replies/review.ts'
-import type { Convened } from '../../../../council/state.ts'
+import type { OpenedCouncil } from '../../../../council/state.ts'
 import { stanceOf } from '../../../../render/report/document.ts'
 import { count, Said } from '../words/text.tsx'
 import { Citable, cited, List, Words } from './citations.tsx'
@@ -70,7 +70,13 @@ function Detail({ review, target }: { readonly review: CouncilReview; readonly t
   )
 }
 
-export function MatrixView({ result, state }: { readonly result: CouncilResult; readonly state: Convened }) {
+export function MatrixView({
+  result,
+  state,
+}: {
+  readonly result: CouncilResult
+  readonly state: OpenedCouncil
+}) {
   const [first, { reviews, failed_providers: failed }] = result.rounds
   if (reviews.length === 0 && failed.length === 0) return null
   const id = cited.value?.id ?? ''

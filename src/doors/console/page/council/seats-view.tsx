@@ -5,7 +5,7 @@ import type { CouncilResult } from '../../../../council/council-result.ts'
 import type { CouncilOpinion } from '../../../../council/replies/opinion.ts'
 import type { CouncilReview } from '../../../../council/replies/review.ts'
 import type { ProviderRecord } from '../../../../council/report/transparency.ts'
-import type { Convened, Took } from '../../../../council/state.ts'
+import type { CallRecord, OpenedCouncil } from '../../../../council/state.ts'
 import type { Board, Cell, Row } from '../../../../render/board/board.ts'
 import { live } from '../state.ts'
 import { count, money, Said, seconds } from '../words/text.tsx'
@@ -26,14 +26,18 @@ const ROUND_NAMES = { R1: 'Opinion', R2: 'Review', R3: 'Report' } as const
 type Round = keyof typeof ROUND_NAMES
 
 /** What came of asking a seat in a round. */
-function tookIn({ opinions, reviews, reports }: Convened, seat: string, round: Round): Took | undefined {
+function tookIn(
+  { opinions, reviews, reports }: OpenedCouncil,
+  seat: string,
+  round: Round,
+): CallRecord | undefined {
   if (round === 'R1') return opinions.get(seat)?.took
   if (round === 'R2') return reviews.get(seat)?.took
   return reports.findLast((one) => one.seat === seat)?.outcome.took
 }
 
 /** Each try that failed before the one that counts, in the words of the record. */
-function triesText(took: Took | undefined): string {
+function triesText(took: CallRecord | undefined): string {
   const failed = (took?.attempts ?? []).slice(0, -1).filter(({ error_type: error }) => error !== null)
   const words = failed.map(
     ({ transport, error_type, cause }) => `${transport}: ${error_type}${cause ? ` (${cause})` : ''}`,
@@ -46,7 +50,7 @@ function TookLine({
   took,
 }: {
   readonly record: ProviderRecord | undefined
-  readonly took: Took | undefined
+  readonly took: CallRecord | undefined
 }) {
   if (!record) return null
   const facts = [
@@ -87,7 +91,7 @@ function CellView({
   readonly seat: string
   readonly trace: string
   readonly record: ProviderRecord | undefined
-  readonly took: Took | undefined
+  readonly took: CallRecord | undefined
   readonly isOver: boolean
 }) {
   if (cell.state === 'absent') return null
@@ -132,7 +136,7 @@ function Column({
 }: {
   readonly row: Row
   readonly board: Board
-  readonly state: Convened
+  readonly state: OpenedCouncil
   readonly result: CouncilResult
   readonly opinion: CouncilOpinion | undefined
   readonly review: CouncilReview | undefined
@@ -193,7 +197,7 @@ export function SeatsView({
   result,
 }: {
   readonly board: Board
-  readonly state: Convened
+  readonly state: OpenedCouncil
   readonly result: CouncilResult
 }) {
   const [first, second] = result.rounds

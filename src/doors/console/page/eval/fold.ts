@@ -4,11 +4,11 @@ import { sha256 } from '../../../../browser/bytes.ts'
 import { evalProtocol } from '../../../../eval/eval.ts'
 import { reportOf } from '../../../../eval/report.ts'
 import { type EvalState, isOpened } from '../../../../eval/state.ts'
-import type { Called } from '../../../../ledger/calls.ts'
+import type { WithOpenCalls } from '../../../../ledger/calls.ts'
 import type { Fold } from '../trace/fold.ts'
 
 export interface EvalFold extends Fold {
-  readonly state: Called<EvalState>
+  readonly state: WithOpenCalls<EvalState>
 }
 
 export function evalFold(): EvalFold {

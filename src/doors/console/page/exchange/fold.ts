@@ -4,12 +4,12 @@ import { sha256 } from '../../../../browser/bytes.ts'
 import { exchangeProtocol } from '../../../../exchange/exchange.ts'
 import { exchangeValue } from '../../../../exchange/result.ts'
 import type { ExchangeState } from '../../../../exchange/state.ts'
-import type { Called } from '../../../../ledger/calls.ts'
+import type { WithOpenCalls } from '../../../../ledger/calls.ts'
 import type { Fold } from '../trace/fold.ts'
 import { PoolNotes } from './pool-notes.ts'
 
 export interface ExchangeFold extends Fold {
-  readonly state: Called<ExchangeState>
+  readonly state: WithOpenCalls<ExchangeState>
   readonly notes: PoolNotes
 }
 
