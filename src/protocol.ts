@@ -84,7 +84,7 @@ export interface Action {
    * never rerun. `record`: pure bookkeeping by the clerk. `park`: someone else answers, later, perhaps elsewhere.
    */
   readonly call: 'ask' | 'tool' | 'record' | 'park'
-  /** Whom the clerk waits for, in words, when the action is parked. */
+  /** Who has to answer, in words, when the action is parked. */
   readonly waitsFor?: string
   readonly input: { readonly [name: string]: Json }
 }

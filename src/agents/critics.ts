@@ -1,4 +1,4 @@
-// Who has to be heard about what. The policy stands first and is always heard; whom it takes beyond that follows from
+// Which critics have to judge what. The policy comes first and always judges; which others do follows from
 // what it decided, never from what the executor says of its own intent. All who must be heard must approve, one after
 // the other: anyone who comes later is not asked about what is blocked already.
 
@@ -7,7 +7,7 @@ import type { Payloads } from './events.ts'
 import { type Intent, type Opinion, opinionKey, type SessionState } from './state.ts'
 import { type CriticSeat, isOver, type Plan, type Risk, type Task } from './task.ts'
 
-/** Takes the place of the person whom a policy asks for where the task named none. */
+/** Takes the place of the person that a policy asks for, where the task names no person. */
 const ANYONE: CriticSeat = { seat: 'human', kind: 'human', agent: null, key: null }
 
 export const policySeat = (task: Task): CriticSeat =>

@@ -1,4 +1,4 @@
-// The lifecycle of a session as one table: which event may be said by whom in which phase, and the eight transitions
+// The lifecycle of a session as one table: which role may record which event in which phase, and the eight transitions
 // between the nine states. What this table does not accept is refused no matter what the payload says; what it accepts may
 // still be refused by a guard. spec/agents.md shows the same table, and a test holds the two together.
 

@@ -8,7 +8,7 @@ import type { CriticSeat } from './task.ts'
 
 type Input = Action['input']
 
-/** What is to be said, by whom: `Action.input.say` of a `record` action. */
+/** The event to record and its signer: `Action.input.say` of a `record` action. */
 export interface RecordInput<Type extends EventType = EventType> {
   readonly type: Type
   readonly agent: string

@@ -79,7 +79,7 @@ export type IntentStatus =
   | 'indeterminate'
   | 'completed'
   | 'failed'
-  | 'repeated' // nobody knows whether it ran; a new intent stands for it
+  | 'repeated' // unknown whether it ran; a new intent replaces it
   | 'void' // a fork, or the end of its proposal, came before it was started
 
 export interface Intent {

@@ -15,12 +15,12 @@ import type { Person } from './person.ts'
 import type { Surroundings } from './seating/environment.ts'
 import { secretsIn } from './seating/keys.ts'
 import {
+  type Candidate,
   findTransports,
   othersThan,
   seatTable,
   type Table,
   type TableSeat,
-  type TransportFound,
 } from './seating/seat-table.ts'
 import { listingOf } from './seating/transports.ts'
 
@@ -95,7 +95,7 @@ const unmapped = (provider: ProviderSettings, configured: boolean): readonly Way
 
 function waysOf(
   providers: readonly ProviderSettings[],
-  stations: readonly TransportFound[],
+  stations: readonly Candidate[],
   configured: boolean,
 ): readonly Way[] {
   return providers.flatMap((provider) => [

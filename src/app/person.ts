@@ -21,7 +21,7 @@ export interface Sending {
   readonly folders: readonly string[]
   /** The council on record before which it was laid, where no folder is known. */
   readonly trace?: string
-  /** To whom, by the names of providers. */
+  /** Names of the providers that would receive them. */
   readonly providers: readonly string[]
   /** Those of the providers who were never shown one of these. */
   readonly newcomers: readonly string[]
@@ -44,7 +44,7 @@ export const NO_PERSON: Person = {
   allowsSending: async () => null,
 }
 
-// Before a folder's contents go to a provider for the first time, a person sees what would be sent to whom and says
+// Before a folder's contents go to a provider for the first time, a person sees what would be sent to which provider and says
 // yes. Where no person can be asked, only what was chosen beforehand counts: consent given with the request, seats
 // named by someone whose word counts here, or consent given before.
 
@@ -102,7 +102,7 @@ export async function obtainConsent(
   for (const { shown, to } of open) await rememberConsent(home, shown, to)
 }
 
-// A program has no person to ask: it says itself what may be shown to whom.
+// A program has no person to ask: it says itself what may be shown to which provider.
 
 /** `what`: a folder, or the id of a council on record. */
 export type ConsentGiven = true | ((what: string, provider: string) => boolean | Promise<boolean>)

@@ -36,7 +36,7 @@ export interface Discarded {
 /** How a run ended, and what is still waited for. */
 export interface RunEnd {
   readonly status: 'finished' | 'waiting' | 'interrupted'
-  /** Whom the trace waits for. */
+  /** Who has to answer before the trace goes on. */
   readonly parked: readonly Action[]
   /** Outcomes that arrived when the trace no longer took them. */
   readonly discarded: readonly Discarded[]

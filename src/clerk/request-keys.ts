@@ -87,7 +87,7 @@ export async function requestKeys(
     if (signal.aborted) {
       throw new WitanError(
         'KEY_NOT_FOUND',
-        'nobody registered the keys that this machine asked for',
+        'the keys that this machine requested were not registered',
         "Run a worker on the machine that holds the registrar's key.",
       )
     }

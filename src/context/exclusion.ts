@@ -5,7 +5,7 @@
 export const REASONS = [
   'ignored', // a .gitignore or .witanignore says so
   'secret-path', // by its name it holds keys or passwords
-  'secret-content', // it is key material, whatever its name
+  'secret-content', // it is key material under any name
   'binary',
   'too-large',
   'dependency',

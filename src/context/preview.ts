@@ -1,4 +1,4 @@
-// What would go to whom, said before anything goes: bytes, estimated tokens and cost for each seat, and what stays
+// What would be sent to which provider, shown before anything is sent: bytes, estimated tokens and cost for each seat, and what stays
 // behind and why. It is made of the very parts that would be sent.
 
 import { countsOf } from './exclusion.ts'
@@ -30,7 +30,7 @@ export interface PreviewSeat {
   readonly cost: number | null
 }
 
-/** What would be sent to whom, and for how much. */
+/** What would be sent to which provider, and its cost. */
 export interface Preview {
   readonly seats: readonly PreviewSeat[]
   readonly total: { readonly bytes: number; readonly tokens: number; readonly cost: number | null }

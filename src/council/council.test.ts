@@ -74,7 +74,7 @@ describe('a council', () => {
     expect(refusal({ seats: [seat('ann')] })).toBe('the table is smaller than the quorum of R1')
     expect(refusal({ seed: 'AB'.repeat(32) })).toBe('the seed is not 32 bytes in hex')
     expect(refusal({ seats: [seat('ann'), seat('b/c')] })).toBe(
-      'a seat has a name that nobody can sign under',
+      'the name of a seat is not a valid agent name',
     )
   })
 })

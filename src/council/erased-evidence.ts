@@ -37,7 +37,7 @@ const lengths = ({ opinions, parts, reviews, reports }: CouncilState): readonly 
   return isErased ? [{ types: [is.OPINION_FAILED, is.REVIEW_FAILED, is.REPORT_FAILED] }] : []
 }
 
-/** Something that was said, by whom, and the event (`trace/seq`), once its words are erased. */
+/** An answer whose words are erased: its seat and its event (`trace/seq`). */
 export interface ErasedWords {
   readonly seat: string
   readonly event: string

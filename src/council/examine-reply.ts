@@ -23,7 +23,7 @@ const answerIn = (event: Occurrence): unknown => {
   return opinion ?? review ?? report
 }
 
-/** Whom a reviewer meant follows from the labels, and those from the opinions that it was shown. */
+/** The labels tell which opinion a reviewer meant; they follow from the opinions that it was shown. */
 interface Labelled {
   readonly labels: ReadonlyMap<string, string>
   /** Why they may be others, where what was shown is not at hand. */

@@ -1,4 +1,4 @@
-// Judges what was shown to whom, from the recorded requests: every prompt is built again from the minutes and the pack
+// Judges what each seat was shown, from the recorded requests: every prompt is built again from the minutes and the pack
 // and held against what was sent, and every answer against the reply it is said to come from. The first difference is
 // told in the words of the rule that it breaks.
 

@@ -218,11 +218,11 @@ describe('an event at another moment', () => {
 
   it('COU-T-1 closes a round in which somebody is asked, once', () => {
     const sitting = new Sitting().open()
-    expect(sitting.refusal(closes('R1'))).toBe('nobody is being asked in R1')
+    expect(sitting.refusal(closes('R1'))).toBe('no seat is being asked in R1')
     const [ann] = sitting.decide()
     if (!ann) throw new Error('somebody is asked')
     sitting.start(ann)
-    expect(sitting.refusal(closes('R2'))).toBe('nobody is being asked in R2')
+    expect(sitting.refusal(closes('R2'))).toBe('no seat is being asked in R2')
     sitting.speak(closes('R1'))
     expect(sitting.refusal(closes('R1'))).toBe('R1 is closed already')
   })

@@ -31,9 +31,9 @@ const openedAs = (more: object): string | null =>
 describe('the table of a council', () => {
   it.each<[string, Partial<council.CouncilOpened>]>([
     ['two seats have one name', { seats: [ann, ben, ben] }],
-    ['a seat has a name that nobody can sign under', { seats: [ann, ben, seat('c/d')] }],
-    ['a seat has a name that nobody can sign under', { seats: [ann, ben, seat('.cat')] }],
-    ['nobody is asked for an opinion', { seats: [seat('ann', { roles: ['chair'] })] }],
+    ['the name of a seat is not a valid agent name', { seats: [ann, ben, seat('c/d')] }],
+    ['the name of a seat is not a valid agent name', { seats: [ann, ben, seat('.cat')] }],
+    ['no seat is asked for an opinion', { seats: [seat('ann', { roles: ['chair'] })] }],
     ['a chair is named twice', { chairs: ['ann', 'ann'] }],
     ['a chair is no seat that may chair', { chairs: ['ann', 'ben'] }],
     ['a chair is no seat that may chair', { chairs: ['eve'] }],

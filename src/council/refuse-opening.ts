@@ -31,9 +31,9 @@ function refuseTable(
 ): Refusal | null {
   const names = seats.map(({ seat }) => seat)
   if (!isUnique(names)) return invalid('two seats have one name')
-  if (!names.every((name) => AGENT.test(name))) return invalid('a seat has a name that nobody can sign under')
+  if (!names.every((name) => AGENT.test(name))) return invalid('the name of a seat is not a valid agent name')
   const asked = seats.filter(({ roles }) => roles.includes('participant'))
-  if (asked.length === 0) return invalid('nobody is asked for an opinion')
+  if (asked.length === 0) return invalid('no seat is asked for an opinion')
   if (!isUnique(chairs)) return invalid('a chair is named twice')
   const canChair = ({ roles, embedded }: SeatRecord): boolean => roles.includes('chair') && !embedded
   if (!chairs.every((chair) => seats.some((each) => each.seat === chair && canChair(each))))

@@ -111,7 +111,7 @@ function refuseReview(state: OpenedCouncil, event: Occurrence): Refusal | null {
   const stray = review.targets.find(({ opinion }) => !others.has(opinion))
   if (!stray) return null
   const erased = erasedOpinions(state).filter((each) => opinionId(state, each.seat) === stray.opinion)
-  return order('a review is of an opinion that nobody gave', lackOpinions(erased))
+  return order('a review is of an opinion that was not given', lackOpinions(erased))
 }
 
 function refuseReport(state: OpenedCouncil, event: Occurrence): Refusal | null {
@@ -183,7 +183,7 @@ function refuseClosed(state: OpenedCouncil, event: Occurrence): Refusal | null {
 function refuseRoundClosed(state: OpenedCouncil, event: Occurrence): Refusal | null {
   const { round } = is.payloadOf(event, is.ROUND_CLOSED)
   if (state.closedRounds.has(round)) return order(`${round} is closed already`)
-  return isAsking(state, round) ? null : order(`nobody is being asked in ${round}`)
+  return isAsking(state, round) ? null : order(`no seat is being asked in ${round}`)
 }
 
 function refuseCloseRequest(state: OpenedCouncil): Refusal | null {

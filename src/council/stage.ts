@@ -1,4 +1,4 @@
-// Where a council stands: which round still waits for whom, whether it can go on, and what ends it. One function of the
+// The stage of a council: which seats each round still waits for, whether it can continue, and what ends it. One function of the
 // state says it, for deciding, for refusing and for closing alike.
 
 import { type Edition, editionOf } from './editions.ts'

@@ -1,4 +1,4 @@
-// The protocol `eval/1`: what was asked of whom to find out what a council is worth, and what came of it. Pure; SHA-256 is
+// The protocol `eval/1`: which seats were asked what to measure what a council is worth, and the results. Pure; SHA-256 is
 // handed in.
 
 import type { Sha256 } from '../ledger/bytes.ts'

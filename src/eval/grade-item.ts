@@ -44,7 +44,7 @@ export function answersOf(opened: Opened['opened'], unit: Unit): ReadonlyMap<str
   return answers
 }
 
-/** The texts that a model has to grade, each once, whoever gave it: it cannot know the arm. */
+/** The texts that a model has to grade, each once: the grader cannot know the arm. */
 export function distinctTexts(answers: ReadonlyMap<string, UngradedAnswer>): readonly string[] {
   const texts = [...answers.values()].flatMap(({ text }) =>
     text === null || text.trim() === '' ? [] : [text],

@@ -1,5 +1,5 @@
 // What the grades say: each arm's share, and the one comparison that was fixed when the evaluation opened. Recorded at the
-// close, and worked out again by whoever verifies.
+// close, and computed again by every verifier.
 
 import { BEST_SINGLE } from './arms.ts'
 import type { EvalClosed, Grade } from './events.ts'

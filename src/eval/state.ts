@@ -39,7 +39,7 @@ export interface EvalState {
   readonly root: string
   /** Hash of the set in force; a regrading brings its own. */
   readonly set: string | null
-  /** Grades only: nobody is asked. */
+  /** Grades only: no seat is asked. */
   readonly regrading: boolean
   readonly units: ReadonlyMap<number, Unit>
   /** Units before this one are graded. */

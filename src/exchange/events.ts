@@ -1,4 +1,4 @@
-// What can be said in an exchange, by whom, and in which shape. The kind of everything comes from the event that
+// The events of an exchange: who may record each, and its shape. The kind of everything comes from the event that
 // carries it and from the role that signed it, never from its text: a mind that writes the prefix of another actor
 // has written a message of a mind.
 

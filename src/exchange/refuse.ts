@@ -231,8 +231,8 @@ function steeringRefusal(state: ExchangeState, event: Occurrence): Refusal | nul
       return Number(p.until) < state.closed ? order('those rounds are over') : null
     case 'branched': {
       const fork = state.forks.find(({ order: { into } }) => into === p.into)
-      if (!fork) return lacking('nobody ordered that branch', 'branch_ordered', 'signal_answered')
-      return fork.by === event.actor.role ? null : order('whoever ordered a branch makes it')
+      if (!fork) return lacking('no such branch was ordered', 'branch_ordered', 'signal_answered')
+      return fork.by === event.actor.role ? null : order('only the role that ordered a branch can make it')
     }
     default:
       return null

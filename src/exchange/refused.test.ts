@@ -232,14 +232,14 @@ describe('EXC-OBS-1 an act of the observer is refused', () => {
   it('where a branch is made that they did not order, or ordered twice', () => {
     const run = ExchangeRun.open(terms()).rounds(3)
     const branch = { into: newTrace(), round: 2, carry: 'window', terms: null, current: false }
-    expect(refused(run, 'branched', { into: branch.into })).toBe('nobody ordered that branch')
+    expect(refused(run, 'branched', { into: branch.into })).toBe('no such branch was ordered')
     run.person('branch_ordered', { branch, reason: null })
     expect(refused(run, 'branch_ordered', { branch, reason: null })).toBe('that branch is ordered already')
     expect(run.actions()).toContainEqual(
       expect.objectContaining({ call: 'park', waitsFor: `ana to finish the branch ${branch.into}` }),
     )
     const byPolicy = { type: 'branched', agent: 'policy', role: 'policy', payload: { into: branch.into } }
-    expect(run.judge(byPolicy)?.message).toBe('whoever ordered a branch makes it')
+    expect(run.judge(byPolicy)?.message).toBe('only the role that ordered a branch can make it')
     expect(refused(run, 'branched', { into: branch.into })).toBeUndefined()
   })
 

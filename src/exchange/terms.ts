@@ -89,7 +89,7 @@ const SCHEMAS: Readonly<Record<Edition['signal'], JsonSchema>> = {
 const BY_AUDITOR = 'auditor'
 const BY_NOBODY = 'none'
 
-/** To whom themes are told: no one, everyone in each round, or the auditor. */
+/** Who is shown the themes: no one, everyone in each round, or the auditor. */
 export type ClusterFeed = ValueOf<typeof FEED>
 /** What the pool is asked, who thinks in it, and what each mind is shown. */
 export type PoolTerms = ValueOf<typeof POOL>

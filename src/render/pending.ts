@@ -11,7 +11,7 @@ import { actOf } from './call-words.ts'
 import { fieldOf, intentDetails, intentLines } from './intent-view.ts'
 import { block, plain, plainJson, type Sheet, wrap } from './plain.ts'
 
-// A trace that goes on only when someone else has answered: for whom it waits, and what they would type.
+// A trace that goes on only when someone else has answered: who has to answer, and the commands to type.
 
 export interface WaitingView {
   readonly value: object
@@ -24,16 +24,16 @@ export function waitingView(
   parked: readonly Pick<Action, 'id' | 'waitsFor'>[],
   commands: readonly string[],
 ): WaitingView {
-  const whom = parked.map(({ waitsFor }) => waitsFor ?? 'an answer')
+  const waitsFor = parked.map(({ waitsFor }) => waitsFor ?? 'an answer')
   return {
     value: {
       trace,
       status: 'waiting',
-      waits_for: whom,
+      waits_for: waitsFor,
       actions: parked.map(({ id }) => id),
       next: commands,
     },
-    lines: [`${trace} waits for ${plain(whom.join(', ') || 'an answer')}`],
+    lines: [`${trace} waits for ${plain(waitsFor.join(', ') || 'an answer')}`],
     hints: [...commands.map((command) => `  ${plain(command)}`), `Then: witan resume ${trace}`],
   }
 }

@@ -1,4 +1,4 @@
-// What a council would send to whom, in lines.
+// What a council would send to which provider, in lines.
 
 import { leftOutInWords } from '../council/seat-ids.ts'
 import { dollars, thousands } from './board/board-lines.ts'

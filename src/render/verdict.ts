@@ -7,7 +7,7 @@ import { type Paint, plain, wrap } from './plain.ts'
 export interface Manner {
   readonly paint: Paint
   readonly width: number
-  /** Whether the reader said whom to trust; otherwise his home did, or no one. */
+  /** Whether the reader pinned keys; otherwise the reader's home did, or no keys are pinned. */
   readonly given: boolean
 }
 
@@ -75,7 +75,7 @@ function* councilLines({ councils, failures }: Verdict): Generator<string> {
 
 const events = (count: number): string => `${count} event${count === 1 ? '' : 's'}`
 
-/** What outsiders whom the reader pinned say of it. */
+/** What the authorities and witnesses that the reader pinned attest. */
 function* attestedLines({ attested, size }: Report): Generator<string> {
   if (!attested) return
   const covered = (count: number): string => (count === size ? '' : ` (the first ${events(count)})`)

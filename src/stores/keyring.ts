@@ -114,7 +114,7 @@ async function refuseExposed(path: string): Promise<void> {
   throw new WitanError(
     'KEY_FILE_EXPOSED',
     `${path}: others on this machine can use this private key (mode ${(mode & 0o777).toString(8)})`,
-    `If nobody has, close it with: chmod 600 ${path}; otherwise revoke the key.`,
+    `If no one else has read it, close it with: chmod 600 ${path}; otherwise revoke the key.`,
   )
 }
 

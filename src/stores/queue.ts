@@ -1,5 +1,5 @@
-// The port to the queue: which traces are to be driven, by whom, and how that stands. A queue knows traces by their ids
-// alone; what was said and done in them is the ledger's, and the ledger decides whatever the two should differ in.
+// The port to the queue: which traces are to be driven, which worker drives each, and their state. A queue knows traces by their ids
+// alone; what was said and done in them is the ledger's, and where the two differ, the ledger is right.
 
 import type { KeyRequest } from '../ledger/signing.ts'
 
@@ -84,7 +84,7 @@ export interface Schedule {
   readonly error: string | null
 }
 
-/** A provider that nobody asks for a while, because it told a worker that it is asked too much. */
+/** A provider that no worker asks for now, because it told one of them to slow down. */
 export interface HeldProvider {
   readonly provider: string
   readonly transport: string
@@ -184,7 +184,7 @@ export interface Queue {
   /** How many are in each state, and for how many seconds the oldest of them has been in the queue. */
   figures(): Promise<readonly { readonly state: string; readonly count: number; readonly oldest: number }[]>
   limitTenant(tenant: string, limits: TenantLimits): Promise<void>
-  /** Nobody asks this provider this way for so long, at most five minutes. */
+  /** No worker asks this provider over this transport for so long, at most five minutes. */
   holdProvider(held: Pick<HeldProvider, 'provider' | 'transport' | 'worker'>, ms: number): Promise<void>
   /** For how many milliseconds it is not to be asked; a little longer for some than for others. */
   heldMs(provider: string, transport: string): Promise<number>
@@ -203,12 +203,12 @@ export interface Queue {
     ended: { readonly trace: string | null; readonly error: string | null },
   ): Promise<void>
   requestKey(request: KeyRequest): Promise<void>
-  /** Those that nobody has answered. */
+  /** Requests without an answer. */
   keyRequests(): Promise<readonly KeyRequest[]>
   answerRequest(id: string, error: string | null): Promise<void>
   /** Why it was refused; null when it was not. */
   refusal(id: string): Promise<string | null>
-  /** Finished traces of which nobody said that they are sealed. */
+  /** Finished traces that are not sealed yet. */
   unsealed(): Promise<readonly string[]>
   sealed(trace: string): Promise<void>
   work(options: WorkerOptions): Promise<Working>

@@ -19,7 +19,7 @@ describe('a proposal', () => {
     ['p1 is not what was planned', { objective: 'Delete it all' }],
     ['p1 is not what was planned', { required_tools: ['shell.run'] }],
     ['p1 is not what was planned', { steps: [] }],
-    ['it revises p9, which nobody proposed', { revises: 'p9' }],
+    ['it revises p9, which was never proposed', { revises: 'p9' }],
     ['no proposal p7 is due here', { proposal: 'p7', action: 'propose/p7/1' }],
     ['p1 is due: it is not made by hand', { via: 'terminal' }],
     ['p1 is for the planner to make', {}, 'eve'],
@@ -44,7 +44,7 @@ describe('a proposal', () => {
       'the policy finds otherwise: nothing stands against it',
     )
     expect(saysOf(walk, { ...policy, actor: { ...policy.actor, key: by('paula').key } })).toBe(
-      'nobody reviews a proposal of their own',
+      'the author of a proposal cannot review it',
     )
     walk.say(policy)
     expect(saysOf(walk, policy)).not.toBeNull()
@@ -120,7 +120,7 @@ describe('a claim', () => {
       'the claim is not what was planned or answered',
       { evidence: [{ ...quoted('MIT License'), artifact: hashOf('{"path":"b/LICENSE"}') }] },
     ],
-    ['nobody wants p1-c9 claimed', { claim: 'p1-c9', action: 'claim/p1-c9/1' }],
+    ['p1-c9 is not a claim that is due', { claim: 'p1-c9', action: 'claim/p1-c9/1' }],
     ['a range ends before it starts', { evidence: [{ ...quoted('MIT License'), range: [9, 9] }] }],
     ['0 pieces of evidence, 1 are the least', { evidence: [] }],
     [

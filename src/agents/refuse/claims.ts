@@ -39,7 +39,7 @@ export function refuseClaim(state: SessionState, claim: Payloads['claim_issued']
   if (refused) return refused
   if (state.claims.has(claim.claim)) return outOfOrder(`${claim.claim} was issued already`)
   const wanted = wantedClaim(state, claim.claim)
-  if (!wanted) return outOfOrder(`nobody wants ${claim.claim} claimed`, ...WANTED)
+  if (!wanted) return outOfOrder(`${claim.claim} is not a claim that is due`, ...WANTED)
   const quotes = claim.evidence.map(({ quote }) => quote)
   const isSaid =
     claim.text === wanted.text &&

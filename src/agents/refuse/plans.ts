@@ -20,7 +20,7 @@ export function refuseProposal(
   const { proposal: id, revises, action: _, via, ...plan } = payload
   if (state.proposals.has(id)) return outOfOrder(`${id} was proposed already`)
   if (revises !== null && !state.proposals.has(revises))
-    return outOfOrder(`it revises ${revises}, which nobody proposed`, ...LACKED)
+    return outOfOrder(`it revises ${revises}, which was never proposed`, ...LACKED)
   const due = dueNow(state).find((candidate) => candidate.id === id)
   if (!due) {
     // By hand, by the planner itself, where no one else would go on.
@@ -47,7 +47,7 @@ export function refuseReview(
   const { task } = state
   const proposal = state.proposals.get(review.proposal)
   if (!task || !proposal) return outOfOrder(`${review.proposal} was never proposed`, 'proposal_created')
-  if (proposal.key === event.actor.key) return notAllowed('nobody reviews a proposal of their own')
+  if (proposal.key === event.actor.key) return notAllowed('the author of a proposal cannot review it')
   const seat = reviewersOf(task, proposal.plan).find((reviewer) => reviewer.seat === review.seat)
   if (!seat) return notAllowed(`the seat ${review.seat} reviews no proposals`)
   if (proposal.status !== 'proposed' || proposal.reviews.has(review.seat))

@@ -51,9 +51,9 @@ function refuseDuties({ planner, executor, critics, auditor }: Task['roles']): R
   if (new Set(agents).size !== agents.length || new Set(keys).size !== keys.length)
     return notAllowed('executor, critics and auditor must be different agents with different keys')
   if (critics.some(({ agent, key }) => agent === planner.agent || key === planner.key))
-    return notAllowed('whoever plans is no critic of the plan')
+    return notAllowed('the planner cannot be a critic of its own plan')
   return planner.agent === auditor.agent || planner.key === auditor.key
-    ? notAllowed('whoever plans does not audit')
+    ? notAllowed('the planner cannot be the auditor')
     : null
 }
 

@@ -57,7 +57,7 @@ export const actingCritics = (
     actors.some((actor) => minds.has(actor) && minds.get(actor) === minds.get(critic)),
   )
 
-/** Whom this machine signs for; people have keys of their own. */
+/** The agents that this machine signs for; people have keys of their own. */
 const agentOf = (critic: string): string => (critic === 'policy' ? 'policy' : `critic-${critic}`)
 
 /** Critics that this machine signs for are told from people by their names. */

@@ -29,7 +29,7 @@ export interface TaskOptions {
   readonly settings?: SettingsGiven
   /** True: what the tools read may be shown to the providers that think. Else it is asked of `person`. */
   readonly consent?: true
-  /** Whether a file may decide what runs here, and what may be sent to whom; without it no one can be asked. */
+  /** Decides whether a file may run programs here and what may be sent to which provider; without it no person can be asked. */
   readonly person?: Person
   /**
    * A person's word on what waits for one; null leaves it waiting. Signed with the key of `by`, and recorded as given

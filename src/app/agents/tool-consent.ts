@@ -1,4 +1,4 @@
-// What a session would show to whom. What its tools read in its folders stands in the prompts of everyone who thinks in
+// What a session would show to which provider. What its tools read in its folders stands in the prompts of everyone who thinks in
 // it, and a task may have come with a clone: it names the folder and the models, so its own word is no consent.
 
 import { realpath } from 'node:fs/promises'

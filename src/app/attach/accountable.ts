@@ -1,6 +1,6 @@
 // Tools of a program's own agent, made accountable: each call is announced, judged and recorded before it runs, as a call of
 // an attached host is. The program is the host: it says its own name, and what runs, runs in it. A call that is not
-// allowed is never made; whoever made it gets an error in its place.
+// allowed is never made; its caller gets an error instead.
 
 import { resolve } from 'node:path'
 import { type Pending, resultOf, type SessionResult } from '../../agents/result.ts'
@@ -103,7 +103,7 @@ export async function openAccountable(options: AccountableOptions = {}): Promise
   const verify = verifierOf({ ports }, registrar.log.state.registrars)
   const session = new AttachedSession(log, { ports, registrar, policy, define, verify })
 
-  /** False when nobody gave a word. */
+  /** False when no one answered. */
   async function isDecided(intent: string, tool: string, input: Json): Promise<boolean> {
     const pending = pendingIn(log).find(({ subject }) => subject === intent)
     const verdict = pending && (await decide?.({ ...pending, tool, input }))

@@ -1,4 +1,4 @@
-// A host is attached: its own settings get our hooks, beside whatever is there, and this home remembers what was set up.
+// A host is attached: our hooks are added to its settings beside what is there, and this home remembers what was set up.
 // Detaching takes out what attaching put in, and nothing else. Open sessions are left to be closed.
 
 import { mkdir, readFile, rm, stat } from 'node:fs/promises'

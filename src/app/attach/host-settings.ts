@@ -66,7 +66,7 @@ function withoutHooks(settings: Settings): Settings {
   return left.length > 0 ? { ...rest, hooks: Object.fromEntries(left) as Json } : rest
 }
 
-/** With these beside whatever is there; ours of before are replaced. */
+/** Adds these beside what is there; our earlier hooks are replaced. */
 export function withHooks(settings: Settings, hooks: readonly HookEntry[]): Settings {
   const clean = withoutHooks(settings)
   const all: Record<string, Json[]> = Object.fromEntries(
@@ -113,7 +113,7 @@ export async function editOf(file: string, settings: Settings, last: Edited | nu
   return { before: last?.written === digestOf(now) ? last.before : 'changed', written }
 }
 
-/** Whole or not at all; the file as it was is kept beside it. Whoever may read it stays who they are. */
+/** Whole or not at all; the file as it was is kept beside it. Its permissions stay the same. */
 export async function writeSettings(
   file: string,
   settings: Settings,
@@ -133,7 +133,7 @@ export async function writeSettings(
   return { backup: found && backup ? backupOf(file) : null }
 }
 
-/** Takes our hooks out: to the very bytes of before where nobody else has written the file since. */
+/** Takes our hooks out: restores the exact earlier bytes if no one else has changed the file since. */
 export async function restoreSettings(file: string, edited: Edited | null): Promise<void> {
   const settings = await readSettings(file)
   if (settings === null) return

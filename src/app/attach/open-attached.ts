@@ -41,7 +41,7 @@ export interface AttachedOpening {
   readonly continues?: string | null
 }
 
-/** Whoever signs in an attached session; people have keys of their own. */
+/** The agents that sign in an attached session; people have keys of their own. */
 export const attachedSigners = (operator: string): readonly Signer[] => [
   { agent: operator, roles: ['operator'] },
   ...['planner', 'executor', 'auditor'].map((agent) => ({ agent, roles: [agent] })),

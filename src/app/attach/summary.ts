@@ -23,7 +23,7 @@ export interface SummaryLine {
   readonly approved: number
   /** Calls that failed. */
   readonly failed: number
-  /** Calls of which nobody knows how they ended. */
+  /** Calls whose outcome is unknown. */
   readonly unknown: number
   readonly gaps: number
   /** Sessions in which nothing was held up. */

@@ -1,6 +1,6 @@
 // Tools of others' making in the shapes that are common: functions by name, tools of the AI SDK (`execute`) and of LangChain
 // and LangGraph (`name` and `invoke`). Only what makes the call is put in the place of the original; everything else of a
-// tool stays as it is, so that whoever uses it sees no difference.
+// tool stays as it is, so that its users see no difference.
 
 import type { AccountableSession } from './accountable.ts'
 
@@ -10,7 +10,7 @@ type Callable = (...args: unknown[]) => unknown
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 const isCallable = (value: unknown): value is Callable => typeof value === 'function'
 
-/** Whatever of the original is asked for, but this one member. */
+/** The original with one member replaced. */
 const replaced = (tool: object, member: string, by: Callable): object =>
   new Proxy(tool, {
     get(target, name, receiver) {

@@ -1,4 +1,4 @@
-// Has the checkpoint of a trace timestamped and the registry that records it cosigned, by whom the home's settings name,
+// Has the checkpoint of a trace timestamped and the registry that records it cosigned, by the authorities and witnesses that the home's settings name,
 // and records what they gave in the registry. Witnesses are shown the registry alone: one log a home is what they keep.
 
 import type { Registrar } from '../../clerk/registrar.ts'
@@ -102,7 +102,7 @@ export async function attestIn(
   }
 }
 
-/** Has a trace attested by everyone whom the home's settings name. */
+/** Has a trace attested by all authorities and witnesses in the home's settings. */
 export const attestTrace = (location: HomeLocation, name: string): Promise<AttestedTrace> =>
   withHome({ ...location, mode: 'write' }, async (home) => {
     const trace = await findTrace(home.store, name)

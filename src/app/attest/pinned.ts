@@ -1,4 +1,4 @@
-// Whom the home's own settings name to attest its checkpoints, with the keys and certificates that they are held to. Only
+// The authorities and witnesses that the home's own settings name, with the keys and certificates their answers are checked against. Only
 // the home's file counts: what comes with a clone names no one.
 
 import { resolve } from 'node:path'

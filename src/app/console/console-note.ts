@@ -1,6 +1,6 @@
 // What a home remembers of its console, in a file that only its owner can read: the name under which it is reached, so
 // that a link to a trace stays good, and how a second console finds the first. It grants what the keys beside it grant
-// anyway: whoever can read it can use the home.
+// anyway: any program that can read it can use the home.
 
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'

@@ -12,7 +12,7 @@ export interface SaidOf {
   readonly expires: string | null
 }
 
-/** By minds and by whoever reviewed or approved it, in the order in which they spoke. */
+/** By models and by those who reviewed or approved it, in the order of their events. */
 export function opinionsOn(state: SessionState, subject: string): readonly SaidOf[] {
   const thought = [...state.opinions].flatMap(([key, opinion]): SaidOf[] => {
     const [about = '', seat = ''] = key.split('/')

@@ -27,7 +27,7 @@ export interface CouncilWish extends Pick<CouncilRequest, 'question' | 'mode'> {
   readonly follow: string | null
 }
 
-/** What would be sent to whom, shown before anything is. */
+/** What would be sent to which provider, shown before anything is sent. */
 export interface PlannedCouncil {
   readonly plan: CouncilPlan
   readonly preview: CouncilPreview

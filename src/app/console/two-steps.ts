@@ -66,7 +66,7 @@ const withPorts = (home: Home, ports: Ports): Home => ({
   registrar: () => Registrar.open(ports),
 })
 
-/** What would be signed. Whatever else the act would do comes after that, and does not happen. */
+/** What would be signed. The act's other effects come after signing and do not happen. */
 export async function rehearse(home: Home, act: Act<unknown>): Promise<Rehearsed> {
   const tape: Tape = { now: [], salt: [], newTrace: [] }
   const noted = <Value>(list: Value[], value: Value): Value => {

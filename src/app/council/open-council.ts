@@ -1,4 +1,4 @@
-// The first word of a council: what is asked, of whom, under which policy, with what laid before it, in as many parts as
+// The first event of a council: the question, the seats, the policy and the context, in as many parts as
 // the smallest window at the table needs. Chance enters here, as a seed, and the pack is stored before the event that
 // names it.
 

@@ -1,4 +1,4 @@
-// What a council would send to whom and what it would take, known before anything goes: every file by name, what stays
+// What a council would send to which provider and what it would cost, known before anything is sent: every file by name, what stays
 // behind and why, calls, tokens and cost. It is made of the very prompts that would be sent; nothing is sent by looking.
 
 import { countsOf } from '../../context/exclusion.ts'

@@ -32,7 +32,7 @@ export interface Seating {
   readonly seats: ReadonlyMap<string, AskableSeat>
   /** Who was to sit there and cannot be asked, with the reason. */
   readonly leftOut: readonly LeftOut[]
-  /** To whom something leaves this machine; a host hears what it gave itself and does not count. */
+  /** The providers that something is sent to; a host only gets back what it gave and does not count. */
   readonly providers: readonly string[]
   /** They were named by someone whose word counts here. */
   readonly chosen: boolean

@@ -85,7 +85,7 @@ function readSection({ trace, events }: Section, end: End): readonly Occurrence[
     : new Unlike(`${trace} is not the record that the evaluation names`)
 }
 
-/** The council as it stood at the head that is named, upon the rounds of the council it goes on from. */
+/** The council as it was at the named head, including the rounds of the council it was forked from. */
 function foldCouncil({ ancestors, main }: CouncilRecord, head: is.Held['council']): OpenedCouncil | Unlike {
   let events = readSection(main, head)
   for (const ancestor of ancestors.toReversed()) {

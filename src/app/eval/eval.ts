@@ -134,7 +134,7 @@ export async function resumeEval(runKit: RunKit, trace: string, tableFor: TableF
   return evaluationOf(runKit, log, await tableFor(openedIn(log.state.inner).opened))
 }
 
-/** Whoever was judged by a model was judged against the target of then. */
+/** A model judged the answers against the target as it was then. */
 function refuseChanged(before: readonly Item[], after: readonly Item[]): void {
   const next = 'Give the same items with other targets or graders that ask no model; else evaluate anew.'
   for (const [i, item] of before.entries()) {
@@ -147,7 +147,7 @@ function refuseChanged(before: readonly Item[], after: readonly Item[]): void {
   }
 }
 
-/** Grades what was answered once more, by a set that was mended, in a trace of its own. Nobody is asked. */
+/** Grades what was answered once more, by a set that was mended, in a trace of its own. No model is asked. */
 export async function regradeEval(
   runKit: RunKit,
   trace: string,

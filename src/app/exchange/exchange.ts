@@ -251,7 +251,7 @@ export async function withExchange<Result>(
 
 /** Where an exchange stands after the rounds that were granted. */
 export interface ExchangeResult extends ExchangeValue {
-  /** Whom it waits for, when it is not over: a signal to be answered, an audit, more rounds. */
+  /** What it waits for, when it is not finished: an answer to a signal, an audit, more rounds. */
   readonly waits_for: readonly string[]
 }
 

@@ -191,7 +191,7 @@ export class Relay {
     this.#underWay.delete(id)
     this.#results.delete(id)
     this.#tasks.delete(task)
-    // Of a call that its server did not live to answer nobody knows how it ended.
+    // How a call ended is unknown when its server died before answering.
     if (call && !from.isGone) await this.#answered(call, message)
     else if (made && !from.isGone) await this.#ended(made, message)
     this.#options.send(message)

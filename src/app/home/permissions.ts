@@ -123,7 +123,7 @@ export type Shown = { readonly folder: string } | { readonly trace: string }
 const keyOf = async (shown: Shown): Promise<string> =>
   'trace' in shown ? `trace:${shown.trace}` : realpath(shown.folder)
 
-/** Those of the providers to whom it was not yet shown. */
+/** The providers that have not been shown it yet. */
 export async function providersWithoutConsent(
   home: string,
   shown: Shown,

@@ -48,7 +48,7 @@ export async function openQueue(location: HomeLocation, thorough = false): Promi
   return openPostgresQueue({ url, thorough })
 }
 
-/** Null where there is none: the ledger is in a file, or nobody has queued anything yet. */
+/** Null where there is none: the ledger is in a file, or nothing was ever queued. */
 export async function findQueue(location: HomeLocation): Promise<Queue | null> {
   const url = await ledgerUrl(location)
   if (!url) return null
@@ -105,7 +105,7 @@ export const limitTenant = (location: HomeLocation, tenant: string, limits: Tena
 export interface QueueView {
   readonly items: readonly QueueItem[]
   readonly workers: readonly QueueWorker[]
-  /** Providers that nobody asks for a while. */
+  /** Providers that no worker asks for now. */
   readonly held: readonly HeldProvider[]
 }
 

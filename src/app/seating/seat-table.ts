@@ -17,7 +17,7 @@ import { apiKindOf, unknownModel, waysTo } from './transports.ts'
 // Looks at every way to every provider at once and says of each whether it is ready. A way that does not answer in
 // time is not ready; nothing is asked of a model.
 
-export interface TransportFound {
+export interface Candidate {
   readonly provider: ProviderSettings
   readonly mind: Model
   readonly found: Availability
@@ -56,12 +56,12 @@ export function othersThan(configured: readonly ProviderSettings[]): readonly Pr
 export async function findTransports(
   providers: readonly ProviderSettings[],
   surroundings: Surroundings,
-): Promise<readonly TransportFound[]> {
+): Promise<readonly Candidate[]> {
   const secrets = secretsIn(surroundings)
   const stations = providers.map(async (provider) => {
     const ways = await waysTo(provider, surroundings)
     return Promise.all(
-      ways.map(async (mind): Promise<TransportFound> => {
+      ways.map(async (mind): Promise<Candidate> => {
         const found = await look(mind, surroundings)
         const clean = {
           ...found,
@@ -252,7 +252,7 @@ export function seatNamed({ from, seats }: Table, name: string): TableSeat | und
 }
 
 /** The models that one provider offers for several seats; empty where it is not known and the choice is its own. */
-async function modelsOf(first: TransportFound, surroundings: Surroundings): Promise<readonly string[]> {
+async function modelsOf(first: Candidate, surroundings: Surroundings): Promise<readonly string[]> {
   const { provider, mind } = first
   if (mind.transport !== 'api') return []
   const kind = apiKindOf(provider)
@@ -260,8 +260,8 @@ async function modelsOf(first: TransportFound, surroundings: Surroundings): Prom
   return isVendor(kind) ? vendors[kind].models : modelsHere(provider, surroundings)
 }
 
-async function seatsOfOneVendor(
-  ready: readonly TransportFound[],
+async function soloSeats(
+  ready: readonly Candidate[],
   surroundings: Surroundings,
 ): Promise<readonly Planned[]> {
   const [first] = ready
@@ -278,10 +278,7 @@ async function seatsOfOneVendor(
 }
 
 /** `looked` is a survey of everybody, where one was made already. */
-export async function seatTable(
-  surroundings: Surroundings,
-  looked?: readonly TransportFound[],
-): Promise<Table> {
+export async function seatTable(surroundings: Surroundings, looked?: readonly Candidate[]): Promise<Table> {
   const configured = surroundings.settings.council.providers
   if (configured !== undefined) {
     const planned = configured.map(async (provider) => {
@@ -294,8 +291,7 @@ export async function seatTable(
   const ready = stations.filter(({ found }) => found.ready)
   const providers = [...new Set(ready.map(({ provider }) => provider))]
   if (providers.length === 0) return embeddedTable()
-  if (providers.length === 1)
-    return tableOf('ready', await seatsOfOneVendor(ready, surroundings), surroundings)
+  if (providers.length === 1) return tableOf('ready', await soloSeats(ready, surroundings), surroundings)
   const planned = providers.map((provider) => ({
     provider,
     minds: ready.filter((station) => station.provider === provider).map(({ mind }) => mind),

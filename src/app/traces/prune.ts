@@ -1,5 +1,5 @@
 // Retention: erases the content of traces that ended before a moment, and says so in the registry. Headers, signatures and
-// chains stay, so that what is left still verifies and says what was erased, by whom and why. The registry itself stays
+// chains stay, so that what is left still verifies and says what was erased, who erased it and why. The registry itself stays
 // whole. What a kept trace stands on is kept with it: the traces it was forked from, and artifacts that it names too.
 
 import { redactMany } from '../../clerk/redact-many.ts'

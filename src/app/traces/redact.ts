@@ -14,7 +14,7 @@ import { type Home, type HomeLocation, signingRegistrar, withHome } from '../hom
 import { withoutTypedSecrets } from '../person.ts'
 import { findTrace } from './trace-name.ts'
 
-/** What is erased, for whom and why. */
+/** What is erased and why. */
 export interface RedactOptions {
   /** The event whose payload goes; either this or an artifact. */
   readonly seq?: number | null

@@ -58,7 +58,7 @@ function openingKey(bundle: Bundle): string | null {
 
 type Checking = VerifyOptions['checking']
 
-/** Who attests checkpoints: whom the reader gave, and whom the reader's own home names. */
+/** The authorities and witnesses that the reader gave, and those in the settings of the reader's home. */
 async function withAttestors(location: HomeLocation, trust: Trust): Promise<Trust> {
   const { authorities, witnesses } = await attestorsOf(location.directory)
   const all = {

@@ -31,7 +31,7 @@ export interface CouncilPrompt {
   readonly schema: JsonSchema
 }
 
-/** For whom a prompt is made, in answer to which action, and which answer is to be completed. */
+/** The seat that a prompt is for, the action that it answers, and the incomplete answer it asks to complete. */
 export type Asking = {
   readonly action: string
   readonly seat: string

@@ -1,5 +1,5 @@
 // A review of round two: what one seat says about the opinions of the others. Reviewers see labels; the record names
-// opinions by their ids, so that what was said of whom is found again without knowing who saw which label.
+// opinions by their ids, so that a reader can find what was said about an opinion without knowing who saw which label.
 
 import type { Confidence, FindingAnswer, Severity } from './finding.ts'
 import type { Mode, Provenance, Stance } from './opinion.ts'

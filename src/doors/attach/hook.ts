@@ -53,7 +53,7 @@ function textOf(told: Buffer): string {
   return told.toString('utf8')
 }
 
-/** Starts `witan` in a process of its own, which nobody waits for. */
+/** Starts `witan` in a process of its own and does not wait for it. */
 type Beside = (...words: readonly string[]) => Promise<void>
 
 const besideBy =
@@ -67,7 +67,7 @@ const besideBy =
 const concludeLater = (beside: Beside, trace: string, home: string): Promise<void> =>
   beside('agents', 'close', trace, '--because', 'ended', '--home', home)
 
-/** What hosts left that died, or that nobody came back to. */
+/** Sessions whose host died or never came back. */
 const closeIdleLater = (beside: Beside, home: string): Promise<void> =>
   beside('agents', 'close', '--idle', `${IDLE_HOURS}h`, '--home', home)
 

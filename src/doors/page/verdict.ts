@@ -1,4 +1,4 @@
-// The seal: in one line whether what follows is as it was signed, and whether the reader knows by whom. It stands above
+// The seal: in one line whether what follows is as it was signed, and whether the reader knows the signers. It stands above
 // the answer and takes its place before there is one, so nothing moves. The word "Verified" is written here only, and
 // only from a report. A failure is no line but a card: it comes before everything.
 

@@ -52,7 +52,7 @@ export function countHits(target: readonly string[], findings: readonly Place[])
   return { hit, planted: target.length, reported: reported.length }
 }
 
-/** Every planted fault was found, whatever else was reported; how much else is told by the precision. */
+/** Every planted fault was found; the precision says how much else was reported. */
 export const foundAll = ({ hit, planted }: Hits): boolean => hit === planted
 
 export const precision = ({ hit, reported }: Hits): number | null => (reported === 0 ? null : hit / reported)

@@ -33,7 +33,7 @@ const GRADERS: Readonly<Record<string, (item: Item, text: string) => boolean>> =
   regex: ({ target }, text) => target.some((one) => new RegExp(one, 'iu').test(wordsOf(text))),
 }
 
-/** Of graders that ask nobody and read words. */
+/** For graders that compare words and ask no model. */
 export function gradeText(item: Item, text: string | null): boolean {
   if (text === null || text.trim() === '') return false
   return GRADERS[item.grader]?.(item, text) ?? false

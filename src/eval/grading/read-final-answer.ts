@@ -1,5 +1,5 @@
 // What an answer says in the end: the words behind the last `ANSWER:`, else what the grader would look for. The same
-// reading for every arm, whatever form its answer came in.
+// reading for every arm and every form of answer.
 
 import type { Item } from '../sets/item.ts'
 

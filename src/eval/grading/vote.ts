@@ -3,7 +3,7 @@
 
 import { type Sha256, toHex, utf8 } from '../../ledger/bytes.ts'
 
-/** Members without an answer have no vote. Null where nobody answered. */
+/** Members without an answer have no vote. Null where no member answered. */
 export function pluralityKey(sha256: Sha256, seed: string, keys: readonly (string | null)[]): string | null {
   const counts = new Map<string, number>()
   for (const key of keys) if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1)

@@ -22,7 +22,7 @@ export interface Item {
   readonly files: readonly { readonly path: string; readonly text: string }[]
 }
 
-/** The seat that grades; null for a grader that asks nobody. */
+/** The seat that grades; null for a grader that asks no model. */
 export const gradingSeat = (grader: string): string | null =>
   grader.startsWith('model:') ? grader.slice('model:'.length) : null
 
@@ -92,7 +92,7 @@ function filesOf(value: unknown): Item['files'] | null {
 
 /**
  * A pattern comes from a file and is run on what a model wrote. Repeated groups that repeat or branch inside can take
- * years to fail, so they are refused, and so is whatever refers back.
+ * years to fail, so they are refused, and so are back references.
  */
 export function patternFault(pattern: string): string | null {
   if (pattern.length > MOST.pattern) return `the pattern is longer than ${MOST.pattern} characters`

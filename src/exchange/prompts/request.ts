@@ -90,7 +90,7 @@ function messagesOf(
   return messages.map((message) => messagePart(fence, message))
 }
 
-/** Whom a request is for, and in answer to which action. */
+/** The mind that a request is for, and the action that it answers. */
 interface Asked {
   readonly action: string
   readonly mind: string

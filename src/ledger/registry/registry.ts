@@ -1,5 +1,5 @@
-// The registry is the first protocol: one trace per home that says which key speaks for whom in which roles, since
-// when and until when; what was erased, by whom and why; and how long finished traces were. Only the registrar
+// The registry is the first protocol: one trace per home that says which key signs for which agent in which roles, since
+// when and until when; what was erased, who erased it and why; and how long finished traces were. Only the registrar
 // writes here. Nothing in it can be erased, since everything else is judged by it.
 
 import { type Occurrence, type Protocol, payloadReader, type Refusal } from '../../protocol.ts'
@@ -62,7 +62,7 @@ export interface KeyRecord extends KeyBinding {
   readonly revoked: Revocation | null
 }
 
-/** What was erased, by whom and why; itself never erased. */
+/** What was erased, who erased it and why; itself never erased. */
 export interface Redaction {
   readonly seq: number
   readonly target: { readonly trace: string; readonly seq: number | null; readonly artifact: string | null }

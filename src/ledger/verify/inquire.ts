@@ -106,7 +106,7 @@ export interface ReadNote {
   readonly question: number
 }
 
-/** A line below a checkpoint by someone whom the reader pinned, or who may be that. */
+/** A line below a checkpoint by a pinned authority or witness, or by one that may be pinned. */
 export interface ReadAttestation {
   readonly checkpoint: TraceCheckpoint
   /** A witness by its name and time in seconds; null for a timestamp, whose answer says both. */

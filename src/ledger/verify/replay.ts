@@ -209,7 +209,7 @@ function parentFault(
   const first = section.events[0]
   if (!first || typeof first.header === 'string' || first.header.type !== FORKED) {
     // Replayed on another trace, an event could use up approvals that were never given to it.
-    const message = 'it is no fork, yet comes with a trace to be replayed upon'
+    const message = 'it is no fork, but the bundle has a parent trace'
     return parent ? { code: 'SCHEMA_INVALID', message } : null
   }
   if (first.payload === null && ctx.isErased(first.id)) {

@@ -32,7 +32,7 @@ export const SUGGESTIONS = {
     'Get the trace again from its home; if it is the same there, its writer was faulty or hostile.',
   HASH_MISMATCH: 'The header was changed after it was written. Get the trace again from its home.',
   CHAIN_BREAK: 'Events are missing, added or reordered here. Get the trace again from its home.',
-  SIG_MISSING: 'Nobody stands behind this event. Ask the home for the signed one.',
+  SIG_MISSING: 'This event is not signed. Ask the home for the signed one.',
   SIG_INVALID: 'The event is not what its signer signed. Get the trace again from its home.',
   KEY_UNKNOWN: 'Ask the home which key this is, and for a registry that holds it.',
   KEY_REVOKED: 'Do not rely on this event: its key no longer counted. Ask its agent to repeat it.',
@@ -81,7 +81,7 @@ export interface CheckLine {
   readonly examined: number
 }
 
-/** What someone outside, whom the reader pinned, says of the first events of the trace. */
+/** What a pinned authority or witness attests about the first events of the trace. */
 export interface Attested {
   /** `timestamp`: they existed no later than this. `witness`: it saw this history, and no other, by then. */
   readonly kind: 'timestamp' | 'witness'

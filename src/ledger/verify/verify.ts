@@ -40,7 +40,7 @@ export function verify(
   }
   if (main.form === 'sparse' && ancestors.length > 0) {
     // Nothing would be replayed on them: they would stand under a verdict that is not about them.
-    ctx.findings.add('schema', 'SCHEMA_INVALID', 'single events come with a trace to be replayed upon')
+    ctx.findings.add('schema', 'SCHEMA_INVALID', 'a bundle of single events has a parent trace')
   }
   if (main !== inquiry.registry || main.form === 'sparse') replay(ctx, [inquiry.registry])
   if (bundle.content === 'none' && main !== inquiry.registry) {

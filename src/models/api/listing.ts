@@ -5,7 +5,7 @@ import type { ApiKind } from '../default-models.ts'
 import { redact } from '../hide-secrets.ts'
 import { faultOf, wordsThrough } from './faults.ts'
 
-/** Whom to ask for its list of models, and with which key. */
+/** The provider to ask for its list of models, and the key to use. */
 export interface Listing {
   readonly kind: ApiKind
   readonly baseUrl: string

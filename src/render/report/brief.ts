@@ -1,4 +1,4 @@
-// The verdict of a council on one screen: what was decided, by whom, what is still open, what to do. It never has more
+// The verdict of a council on one screen: the decision, who made it, what is still open, what to do. It never has more
 // lines than asked for. What there is no room for is counted, by severity where it has one: every severe point that the
 // report does not answer is named here, or counted.
 

@@ -66,7 +66,7 @@ export interface AgentsKit {
   readonly approvalMinutes?: number
 }
 
-/** What is said in answer to an action, and by whom. */
+/** The event that answers an action, and its signer. */
 interface Answer {
   readonly type: string
   readonly agent: string

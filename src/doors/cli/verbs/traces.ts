@@ -160,7 +160,7 @@ export const replay: Verb = async (call) => {
   }
 }
 
-/** Has a checkpoint timestamped and cosigned by those whom the home's settings name. */
+/** Has a checkpoint timestamped and cosigned by the authorities and witnesses in the home's settings. */
 export const attest: Verb = async (call) => {
   const { attestTrace } = await import('../../../app/attest/attest-trace.ts')
   call.progress('Asking authorities and witnesses…')

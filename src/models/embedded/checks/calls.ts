@@ -116,7 +116,7 @@ export const INJECTION_RULES: readonly LineRule[] = [
     severity: 'high',
     category: 'security',
     description: 'Text is run as code.',
-    rationale: 'Whoever controls the text controls the process.',
+    rationale: 'An attacker who controls the text controls the process.',
     fix: 'Parse the text as data, or choose among functions by name.',
     except: inTests,
     tests: [
@@ -255,7 +255,7 @@ export const INJECTION_RULES: readonly LineRule[] = [
     severity: 'high',
     category: 'security',
     description: 'Objects are revived from data in a format that can run code.',
-    rationale: 'Whoever writes the data chooses what runs while it is read.',
+    rationale: 'An attacker who writes the data chooses what runs while it is read.',
     fix: 'Use JSON, or the safe loader of the library.',
     except: inTests,
     tests: [

@@ -33,7 +33,7 @@ const SECRET_RULES: readonly Rule[] = KINDS.map(([id, severity, what]) => ({
   category: 'security',
   description: `${what} stands in the text.`,
   rationale:
-    'Whoever can read the repository or its history can use it; removing the line later does not take it back.',
+    'Everyone who can read the repository or its history can use it; removing the line later does not take it back.',
   fix: 'Revoke it at its issuer, put the new one into the environment or a secret store, and rewrite the history that holds it.',
 }))
 const BY_ID = new Map(SECRET_RULES.map((rule) => [rule.id, rule]))

@@ -43,7 +43,7 @@ export async function openDeliveryPool(url: string): Promise<pg.Pool> {
   return pool
 }
 
-/** Hears what nobody waited for when the server went away. Everything else ends the process, as it would without this. */
+/** Handles rejections that no caller awaits when the server goes away. All others end the process, as without this. */
 export function hearLostStatements(tell: (error: Error) => void): () => void {
   const hear = (reason: unknown): void => {
     if (!(reason instanceof Error) || !(isLoss(reason) || isLoss(reason.cause))) throw reason

@@ -190,7 +190,7 @@ export async function openPostgresQueue(options: QueueOptions): Promise<Queue> {
   throw new WitanError('VAULT_UNREACHABLE', 'the queue could not be opened', 'Try again.')
 }
 
-/** The same, and null where nobody has used a queue yet. */
+/** The same, and null where no queue was ever used. */
 export const findPostgresQueue = (options: QueueOptions): Promise<Queue | null> =>
   opened(options, async (connections, client, schema) => {
     if (!(await isThere(client, schema))) return false

@@ -24,7 +24,7 @@ interface Kit {
 
 const BEAT_MS = 2_000
 const SWEEP_MS = 1_000
-/** Within this time of a heartbeat nobody can have been told that the worker is gone. */
+/** Within this time of a heartbeat the worker cannot have been declared lost. */
 const SURE_MS = 6_000
 const AGAIN_MS = 500
 /** What is driven may take this long to end once others have it. */

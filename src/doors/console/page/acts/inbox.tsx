@@ -62,7 +62,7 @@ export function Inbox() {
       tellFault,
     )
   const seen = waits.value
-  // Whatever changes what waits changes this number or the heads of the sessions.
+  // Every change of the pending decisions changes this number or the heads of the sessions.
   const heads = [...rows.value.values()].map(({ last }) => last.hash).join()
   useEffect(look, [seen, heads])
   useEffect(() =>

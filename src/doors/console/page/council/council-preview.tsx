@@ -1,4 +1,4 @@
-// Exactly what a council would send, to whom and for how much at most, before anything is sent.
+// Exactly what a council would send to which provider and the most it would cost, before anything is sent.
 
 import { unseenInWords } from '../../../../council/size/notices.ts'
 import { bytes, count, Long, money, Said } from '../words/text.tsx'

@@ -1,4 +1,4 @@
-// Round two as a matrix: who said what about whom, under which letter each reviewer saw each opinion. No one is shown
+// Round two as a matrix: who said what about which opinion, under which letter each reviewer saw each opinion. No one is shown
 // its own.
 
 import { signal } from '@preact/signals'

@@ -7,6 +7,6 @@ export interface Fold {
   take(event: Occurrence): void
   /** What programs are given of it; the same value as on the command line. */
   result(): object
-  /** Whatever the views of this protocol are drawn from. */
+  /** What the views of this protocol are drawn from. */
   readonly state: unknown
 }
