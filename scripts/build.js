@@ -82,24 +82,40 @@ const othersOutside = {
     ),
 }
 
+const FOR_NODE = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  minifyWhitespace: true,
+  minifySyntax: true,
+  logLevel: 'warning',
+}
+/** One file as CommonJS, which knows its own address as OWN_URL. */
+const IN_ONE_FILE = {
+  ...FOR_NODE,
+  format: 'cjs',
+  banner: { js: 'const OWN_URL = require("node:url").pathToFileURL(__filename).href;' },
+}
+const FOR_BROWSERS = {
+  bundle: true,
+  minify: true,
+  target: 'es2022',
+  charset: 'ascii',
+  legalComments: 'none',
+  logLevel: 'warning',
+}
+
 /**
  * The whole command in one file, of which V8's code can be kept (bin/kept-code.cjs). A script with kept code cannot import,
  * so packages are imported by the one who runs it.
  */
 async function buildInOne(build) {
   const { outputFiles } = await build({
+    ...IN_ONE_FILE,
     entryPoints: [main],
-    bundle: true,
     write: false,
-    format: 'cjs',
-    platform: 'node',
-    target: 'node20',
-    banner: { js: 'const OWN_URL = require("node:url").pathToFileURL(__filename).href;' },
-    minifyWhitespace: true,
-    minifySyntax: true,
     // The starter reads it byte by byte.
     charset: 'ascii',
-    logLevel: 'warning',
     plugins: [withoutDebug, othersOutside, ownPlace(commandInOne, 'OWN_URL')],
   })
   rmSync(commandInOne, { recursive: true, force: true })
@@ -212,68 +228,46 @@ if (!(process.argv.includes('--if-changed') && (!existsSync(join(root, 'src')) |
   const { build } = await import('esbuild')
   rmSync(command, { recursive: true, force: true })
   await build({
+    ...FOR_NODE,
     entryPoints: [main],
     outdir: command,
-    bundle: true,
     splitting: true,
     format: 'esm',
-    platform: 'node',
-    target: 'node20',
     packages: 'external',
-    minifyWhitespace: true,
-    minifySyntax: true,
     charset: 'utf8',
-    logLevel: 'warning',
     plugins: [together(await groupsOf(build)), ownPlace(command)],
   })
   await build({
+    ...IN_ONE_FILE,
     entryPoints: [join(root, 'dist/doors/cli/answer-at-once.js')],
     outfile: join(command, 'answer-at-once.cjs'),
-    bundle: true,
-    format: 'cjs',
-    platform: 'node',
-    target: 'node20',
-    banner: { js: 'const OWN_URL = require("node:url").pathToFileURL(__filename).href;' },
-    minifyWhitespace: true,
-    minifySyntax: true,
     charset: 'utf8',
-    logLevel: 'warning',
     plugins: [ownPlace(command, 'OWN_URL')],
   })
   await buildInOne(build)
   // The other program: all that answers a hook, in one file. What it needs only in rare homes stays outside; native code has to.
   rmSync(hook, { recursive: true, force: true })
   await build({
+    ...IN_ONE_FILE,
     entryPoints: [join(root, 'dist/doors/attach/hook.js')],
     outfile: join(hook, 'hook.cjs'),
-    bundle: true,
-    format: 'cjs',
-    platform: 'node',
-    target: 'node20',
     external: OUTSIDE_OF_HOOKS,
     supported: { 'dynamic-import': false },
-    banner: { js: 'const OWN_URL = require("node:url").pathToFileURL(__filename).href;' },
-    minifyWhitespace: true,
-    minifySyntax: true,
     // The starter reads it byte by byte.
     charset: 'ascii',
-    logLevel: 'warning',
     plugins: [ownPlace(hook, 'OWN_URL'), withoutDebug, hookFiles],
   })
   // What a view needs beyond the first one is a file of its own, fetched when it is opened.
   rmSync(join(root, 'dist/console'), { recursive: true, force: true })
   await build({
+    ...FOR_BROWSERS,
     entryPoints: [
       join(root, 'src/doors/console/page/main.tsx'),
       join(root, 'src/doors/console/page/main.css'),
     ],
     outdir: join(root, 'dist/console'),
-    bundle: true,
     splitting: true,
-    minify: true,
     format: 'esm',
-    target: 'es2022',
-    charset: 'ascii',
     jsx: 'automatic',
     jsxImportSource: 'preact',
     // What it offers to browsers decodes `&amp;` by way of innerHTML, which the policy of the page forbids.
@@ -282,22 +276,15 @@ if (!(process.argv.includes('--if-changed') && (!existsSync(join(root, 'src')) |
         'decode-named-character-reference',
       ),
     },
-    legalComments: 'none',
-    logLevel: 'warning',
   })
   await build({
+    ...FOR_BROWSERS,
     entryPoints: {
       map: join(root, 'src/doors/page/map/map.ts'),
       page: join(root, 'src/doors/page/page.ts'),
       'page-style': join(root, 'src/doors/page/page.css'),
     },
     outdir: dirname(stamp),
-    bundle: true,
-    minify: true,
     format: 'iife',
-    target: 'es2022',
-    charset: 'ascii',
-    legalComments: 'none',
-    logLevel: 'warning',
   })
 }

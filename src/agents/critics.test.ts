@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { Walk } from '../../test/support/agents-walk.ts'
 import { by, COUNCIL, HUMAN, personSays, task, written } from '../../test/support/agents-world.ts'
 import type { Payload } from '../ledger/event.ts'
+import { councilApproves, councilReasons, judgesOf, nextJudge, reviewersOf } from './critics.ts'
+import { awaitsRevision } from './proposal-progress.ts'
 
 const roles = (...critics: readonly (typeof HUMAN | typeof COUNCIL)[]) => {
   const base = task().roles
@@ -140,5 +142,74 @@ describe('a council among the critics', () => {
     const walk = new Walk().open(first as ReturnType<typeof task>).run()
     expect(walk.phase).toBe('completed')
     expect(walk.types).not.toContain('council_convened')
+  })
+})
+
+describe('which critics judge', () => {
+  const heard = { decision: 'adopt', unresolved_high: 0, degraded: false, reasons: [] } as never
+  const assessed = (decision: string, needs: string, risk: string) => ({ decision, needs, risk }) as never
+  const seats = (...args: Parameters<typeof judgesOf>) => judgesOf(...args).map(({ seat }) => seat)
+  const at = (from: string, ...critics: readonly (typeof HUMAN | typeof COUNCIL)[]) =>
+    task({ roles: roles(...critics), policy: { ...task().policy, council_from: from } as never })
+
+  it('AGT-PROP-2 a council approves by adopting, whole, with nothing grave open; its reasons are its own or its decision', () => {
+    expect(councilApproves(heard)).toBe(true)
+    expect(councilApproves({ ...(heard as object), decision: 'reject' } as never)).toBe(false)
+    expect(councilApproves({ ...(heard as object), unresolved_high: 1 } as never)).toBe(false)
+    expect(councilApproves({ ...(heard as object), degraded: true } as never)).toBe(false)
+    expect(councilReasons({ ...(heard as object), reasons: ['so'] } as never)).toEqual(['so'])
+    expect(councilReasons(heard)).toEqual(['the council decided: adopt'])
+    expect(councilReasons({ ...(heard as object), decision: null } as never)).toEqual([
+      'the council decided: nothing',
+    ])
+  })
+
+  it('AGT-TOOL-2 of an intent follow from what the policy decided and from its risk', () => {
+    expect(seats(task(), assessed('deny', 'human', 'high'))).toEqual(['policy'])
+    expect(seats(task(), assessed('allow', 'none', 'high'))).toEqual(['policy'])
+    expect(seats(task(), assessed('allow', 'critic', 'low'))).toEqual(['policy', 'human'])
+    expect(seats(at('high', COUNCIL), assessed('allow', 'critic', 'medium'))).toEqual(['policy', 'human'])
+    expect(seats(at('high', COUNCIL), assessed('allow', 'critic', 'high'))).toEqual(['policy', 'council'])
+    expect(seats(at('high', COUNCIL), assessed('allow', 'human', 'high'))).toEqual([
+      'policy',
+      'council',
+      'human',
+    ])
+    expect(seats(at('high', HUMAN), assessed('allow', 'human', 'low'))).toEqual(['policy', 'human'])
+  })
+
+  it('AGT-PROP-2 of a proposal are a council only from its risk on, by the tools it needs or the risk it states', () => {
+    const plan = written()
+    const of = (...args: Parameters<typeof reviewersOf>) => reviewersOf(...args).map(({ seat }) => seat)
+    expect(of(at('critical', COUNCIL), plan)).toEqual(['policy'])
+    expect(of(at('low', COUNCIL), plan)).toEqual(['policy', 'council'])
+    expect(of({ ...at('low', COUNCIL), edition: 1 } as never, plan)).toEqual(['policy'])
+    const [step] = plan.steps ?? []
+    const risky = { ...plan, required_tools: [], steps: [{ ...step, risk: 'critical' }] }
+    expect(of(at('critical', COUNCIL), risky as never)).toEqual(['policy', 'council'])
+    expect(of(at('low', COUNCIL), { ...plan, required_tools: [], steps: [] })).toEqual(['policy'])
+  })
+
+  it('AGT-TOOL-2 come one after the other, and none before the policy assessed it or after it ended', () => {
+    const intent = { assessment: assessed('allow', 'human', 'high'), status: 'signed', approvals: [] }
+    const next = (change: object) => nextJudge(at('high', COUNCIL), { ...intent, ...change } as never)?.seat
+    expect(next({})).toBe('policy')
+    expect(next({ approvals: [{ seat: 'policy' }] })).toBe('council')
+    expect(next({ approvals: [{ seat: 'policy' }, { seat: 'council' }] })).toBe('human')
+    expect(next({ approvals: [{ seat: 'policy' }, { seat: 'council' }, { seat: 'human' }] })).toBeUndefined()
+    expect(next({ assessment: null })).toBeUndefined()
+    expect(next({ status: 'started' })).toBeUndefined()
+  })
+
+  it('AGT-PROP-4 a session awaits a revision once all its proposals are rejected, and not before', () => {
+    const walk = new Walk()
+    expect(awaitsRevision(walk.session)).toBe(false)
+    walk.open(task({ proposals: [written({ steps: [], claims: [] }), written()] }))
+    walk.run((w) => w.session.proposals.size === 2)
+    expect(awaitsRevision(walk.session)).toBe(false)
+    const bad = new Walk().open(task({ proposals: [written({ steps: [], claims: [] })] }))
+    bad.run((w) => w.session.proposals.get('p1')?.status === 'rejected')
+    expect([bad.phase, awaitsRevision(bad.session)]).toEqual(['reviewing', true])
+    expect(awaitsRevision(new Walk().open().run().session)).toBe(false)
   })
 })

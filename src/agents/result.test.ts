@@ -4,7 +4,7 @@ import { TRACE, Walk } from '../../test/support/agents-walk.ts'
 import { by, COUNCIL, hashOf, MIND, task, written } from '../../test/support/agents-world.ts'
 import { sha256 } from '../stores/digest.ts'
 import { artifactsShown, councilParts } from './prompts/prompts.ts'
-import { endedWithoutSuccess, outcomeWords, resultOf } from './result.ts'
+import { endedWithoutSuccess, outcomeWords, resultJson, resultOf } from './result.ts'
 
 const claims = ['MIT License', 'Permission', 'GNU'].map((quote) => ({
   text: quote,
@@ -32,6 +32,17 @@ describe('what a session came to', () => {
     expect(done.unproven).toHaveLength(1)
     expect(done.proposals).toMatchObject([{ id: 'p1', status: 'closed', outcome: 'succeeded' }])
     expect([outcomeWords(done), endedWithoutSuccess(done)]).toEqual(['completed', false])
+  })
+
+  it('AGT-AUD-1 is told to programs in the word that lists use, beside the phase of the protocol', () => {
+    const vain = result(
+      new Walk({ run: () => ({ ok: false, type: 'execution', message: 'no' }) } as never).open().run(),
+    )
+    expect([resultJson(vain).status, resultJson(vain).phase]).toEqual([outcomeWords(vain), vain.status])
+    const done = result(new Walk().open().run())
+    expect(resultJson(done)).toEqual({ ...done, status: 'completed', phase: 'completed' })
+    expect('scripted' in done).toBe(false)
+    expect(result(new Walk().open(task({ scripted: true })).run()).scripted).toBe(true)
   })
 
   it('AGT-AUD-1 is nothing where the audit failed or the session was aborted', () => {

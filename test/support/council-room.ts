@@ -27,7 +27,7 @@ export { decisionAfter } from '../../src/council/short-circuit/short-circuit.ts'
 export { joinedNow } from '../../src/council/size/join.ts'
 export {
   type CouncilState,
-  isOpenedCouncil as isConvened,
-  type OpenedCouncil as Convened,
+  isOpenedCouncil,
+  type OpenedCouncil,
   pendingOf,
 } from '../../src/council/state.ts'

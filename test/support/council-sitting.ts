@@ -33,7 +33,7 @@ export interface Question {
   readonly prompt: council.CouncilPrompt
   /** What a reviewer was shown. */
   readonly labels: readonly string[]
-  readonly state: council.Convened
+  readonly state: council.OpenedCouncil
 }
 
 export interface Script {
@@ -102,6 +102,8 @@ export interface Spoken {
 export class Sitting {
   state: WithOpenCalls<council.CouncilState> = protocol.initial
   readonly spoken: Spoken[] = []
+  /** Each event with the state that it was said in. */
+  readonly steps: { readonly state: WithOpenCalls<council.CouncilState>; readonly event: Occurrence }[] = []
   readonly artifacts = new Map<string, Uint8Array>()
   readonly asked: Question[] = []
   readonly #script: Script
@@ -113,9 +115,9 @@ export class Sitting {
     this.trace = script.trace ?? '01KEC000000000000000000000'
   }
 
-  get inner(): council.Convened {
+  get inner(): council.OpenedCouncil {
     const { inner } = this.state
-    if (!council.isConvened(inner)) throw new Error('not open')
+    if (!council.isOpenedCouncil(inner)) throw new Error('not open')
     return inner
   }
 
@@ -151,6 +153,7 @@ export class Sitting {
   /** Folds without asking the protocol. */
   take(spoken: Spoken): void {
     const event = this.occurrence(spoken)
+    this.steps.push({ state: this.state, event })
     this.state = protocol.evolve(this.state, event)
     this.spoken.push({ ...spoken, at: event.at })
     this.#at += this.#script.pace ?? 1000

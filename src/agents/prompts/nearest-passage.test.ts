@@ -39,8 +39,62 @@ describe('the passage nearest to a quote', () => {
       'Permission is hereby granted, free of charge, to any person obtaining a copy',
     ],
     ['very short', 'mit', 'The MIT License (MIT)'],
+    ['capitals from the first letter to the last', 'ALPHA', 'alpha'],
+    [
+      'more blanks than there are',
+      'to   deal \n\t in',
+      'of this software, to deal in the Software without restriction.',
+    ],
   ])('AGT-CLAIM-1 is found for one with %s', (_, quote, passage) => {
     expect(nearest(LICENCE, quote)).toBe(passage)
+  })
+
+  it.each([
+    ['the first of several that are equally near', 'one cat sat\ntwo cat sat', 'cat sat', 'one cat sat'],
+    [
+      'the nearer one, though it comes later',
+      `permission is refused\n${'-\n'.repeat(40)}permission is granted`,
+      'permission is granted!',
+      'permission is granted',
+    ],
+    ['letters A and Z in the other case', 'so AZURE ZEBRA stays', 'azure zebra', 'so AZURE ZEBRA stays'],
+    [
+      'blanks at the start of the artifact left aside',
+      '   \n\n  the licence',
+      'the licence',
+      '  the licence',
+    ],
+    [
+      'lines over several lines of the quote',
+      'a\nfirst line\nsecond line\nb',
+      'first line second line',
+      'first line\nsecond line',
+    ],
+    [
+      'no half of a character on the left',
+      `${'\u{1F600}'.repeat(101)}a licence`,
+      'a licence',
+      `${'\u{1F600}'.repeat(100)}a licence`,
+    ],
+    [
+      'no half of a character on the right',
+      `the licence ${'\u{1F600}'.repeat(120)}`,
+      'the licence',
+      `the licence ${'\u{1F600}'.repeat(100)}`,
+    ],
+    [
+      'at most so much around it',
+      `${'x'.repeat(300)} the licence ${'y'.repeat(300)}`,
+      'the licence',
+      `${'x'.repeat(199)} the licence ${'y'.repeat(199)}`,
+    ],
+  ])('AGT-CLAIM-1 is %s', (_, text, quote, passage) => {
+    expect(nearest(text, quote)).toBe(passage)
+  })
+
+  it('AGT-CLAIM-1 takes what is alike in typography for the same', () => {
+    const text = 'it’s ‘so’, “says” «she» – a well—known −1'
+    expect(nearest(text, `it's 'so', "says" "she" - a well-known -1`)).toBe(text)
   })
 
   it('AGT-CLAIM-1 is none where nothing resembles it, in what is no text, and for nothing', () => {

@@ -70,7 +70,7 @@ function newlySettled(before: Board, after: Board): readonly Settled[] {
   )
 }
 
-export function showLive(screen: Screen, paint: Paint, quiet: boolean): Live {
+function showLive(screen: Screen, paint: Paint, quiet: boolean): Live {
   const draws = screen.isTTY === true && !quiet
   let board = EMPTY_BOARD
   let drawn = 0

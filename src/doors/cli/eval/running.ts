@@ -14,7 +14,7 @@ import { type Follow, queueTrace, untilInterrupted } from '../run-trace.ts'
 import { settingsOf } from '../terminal.ts'
 
 /** Writes the report where it is wanted, by the ending of the name. */
-export async function writeEvalReport(report: EvalReport, call: Call): Promise<readonly string[]> {
+async function writeEvalReport(report: EvalReport, call: Call): Promise<readonly string[]> {
   const file = call.text('output')
   if (file === null) return []
   const isPage = ['.html', '.htm'].includes(extname(file).toLowerCase())

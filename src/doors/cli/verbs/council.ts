@@ -77,7 +77,7 @@ function readParts(text: string | null): number | null {
 export const readList = (given: readonly string[]): readonly string[] =>
   given.flatMap((text) => text.split(',')).flatMap((text) => text.trim() || [])
 
-export const wishesOf = (call: Call, said: Pick<Wishes, 'mode' | 'question' | 'words'>): Wishes => ({
+const wishesOf = (call: Call, said: Pick<Wishes, 'mode' | 'question' | 'words'>): Wishes => ({
   ...said,
   context: call.texts('context'),
   range: call.text('diff'),
@@ -113,7 +113,7 @@ const tooLong = () =>
     'Shorten it, and give the rest with --context FILE.',
   )
 
-export async function readQuestion(
+async function readQuestion(
   given: string | undefined,
   command: string,
   input: AsyncIterable<Buffer | string> & { readonly isTTY?: boolean } = process.stdin,
