@@ -1,820 +1,535 @@
 #!/usr/bin/env python3
-"""A second verifier of Witan bundles, following spec/ledger.md (sections 1 to 7 and 9 to 10).
+"""A second verifier of Witan bundles, after spec/ledger.md; numbers in comments are its clauses.
 
 It covers the ledger layer: form, hashes, chains, signatures, keys, payloads, artifacts, erasures, forks, checkpoints,
-surplus and trust. It does not replay protocols other than the registry's: whether an act was allowed, and whether a claim
-has its evidence, only a verifier that knows the protocol can say.
+surplus and trust in a key. It does not replay protocols other than the registry's: whether an act was allowed, and whether
+a claim has its evidence, only a verifier that knows the protocol can say. Nor does it read what others attested (5.7).
 
     verify.py BUNDLE [--trust KEY-ID]    prints "ok" or "fail: why"; exit code 0 or 3
 """
-import base64
-import hashlib
-import json
-import re
-import sys
+import base64, hashlib, json, re, sys
+from decimal import Decimal
+from types import SimpleNamespace as Record
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-
 class Bad(Exception):
-    """The bundle fails; the message says why."""
-
+    """Why the bundle fails. It holds if nothing in it is bad, so the first fault ends it."""
 
 def need(holds, why):
     if not holds:
         raise Bad(why)
 
-
 def sha(*parts):
     return hashlib.sha256(b''.join(parts)).digest()
 
+# --- shapes of values: a pattern, [items], (one or another), {exactly these members}, Open({these at least}), a test ---
 
-# --- 1: values ------------------------------------------------------------------------------------------------------
+class Open(dict):
+    """An object with at least these members."""
 
-SAFE = 2**53 - 1
-HASH = re.compile(r'[0-9a-f]{64}')
-HEX = re.compile(r'([0-9a-f]{2})*')
-FORMS = {
-    'protocol': re.compile(r'[a-z][a-z0-9-]{0,31}/[1-9][0-9]{0,3}'),
-    'trace': re.compile(r'[0-7][0-9A-HJKMNP-TV-Z]{25}'),
-    'at': re.compile(r'[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{3}Z'),
-    'type': re.compile(r'[a-z][a-z0-9_]{0,63}'),
-    'agent': re.compile(r'[A-Za-z0-9][A-Za-z0-9._@-]{0,63}'),
-    'role': re.compile(r'[a-z][a-z0-9_-]{0,31}'),
-}
+def fits(shape, value):
+    if isinstance(shape, str):
+        return isinstance(value, str) and re.fullmatch(shape, value) is not None
+    if isinstance(shape, list):
+        return isinstance(value, list) and all(fits(shape[0], item) for item in value)
+    if isinstance(shape, tuple):
+        return any(fits(one, value) for one in shape)
+    if isinstance(shape, dict):
+        open_or_full = isinstance(shape, Open) or isinstance(value, dict) and len(shape) == len(value)
+        named = isinstance(value, dict) and shape.keys() <= value.keys() and open_or_full
+        return named and all(fits(shape[name], value[name]) for name in shape)
+    return shape(value) if callable(shape) else value is shape
 
-
-def fits(form, value):
-    return isinstance(value, str) and FORMS[form].fullmatch(value) is not None
-
-
-def is_hash(value):
-    return isinstance(value, str) and HASH.fullmatch(value) is not None
-
-
-def is_count(value):
+def count(value):
     return isinstance(value, float) and value.is_integer() and 0 <= value <= SAFE
 
+def some_roles(value):
+    return fits([ROLE], value) and len(value) > 0
+
+SAFE = 2**53 - 1
+TEXT, WORDS, HASH, HEX = '(?s).*', '(?s).+', '[0-9a-f]{64}', '([0-9a-f]{2})*'  # 1.1
+TRACE = '[0-7][0-9A-HJKMNP-TV-Z]{25}'  # 1.2
+AGENT, ROLE = '[A-Za-z0-9][A-Za-z0-9._@-]{0,63}', '[a-z][a-z0-9_-]{0,31}'
+HEADER = {  # 2.2, 2.3
+    'v': count, 'protocol': '[a-z][a-z0-9-]{0,31}/[1-9][0-9]{0,3}', 'trace': TRACE, 'seq': count,
+    'at': r'[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3])(:[0-5][0-9]){2}\.[0-9]{3}Z',
+    'type': '[a-z][a-z0-9_]{0,63}', 'actor': {'agent': AGENT, 'role': ROLE, 'key': HASH}, 'prev': HASH, 'payload_hash': HASH,
+    'registry': {'size': count, 'hash': HASH}}
+PAYLOAD = Open()
+ARTIFACTS = [Open({'hash': HASH, 'size': count, 'name': TEXT, 'media_type': TEXT})]  # 2.6
+BINDING = Open({'id': HASH, 'public_key': HASH, 'agent': AGENT, 'roles': some_roles})
+HEAD, POINT = Open({'trace': TRACE, 'size': count, 'hash': HASH}), Open({'trace': TRACE, 'seq': count, 'hash': HASH})
+REDACTION = {'by': WORDS, 'reason': WORDS, 'trace': TRACE}
+REGISTRY = {  # 4.1
+    'registry_opened': Open({'name': WORDS, 'key': BINDING}),
+    'key_registered': Open({'key': BINDING}),
+    'key_rotated': Open({'old': HASH, 'key': BINDING}),
+    'key_revoked': Open({'key': HASH, 'reason': WORDS, 'heads': [HEAD], 'compromised_since': (None, count)}),
+    'redaction_recorded': (Open(REDACTION, seq=count, artifact=None), Open(REDACTION, seq=None, artifact=HASH)),
+    'checkpoint_recorded': Open({'trace': TRACE, 'size': count, 'note': WORDS})}
+KEY_EVENTS = ('registry_opened', 'key_registered', 'key_rotated', 'key_revoked')
+LINES = {  # 10.1, each under a letter; ORDER (10.7) is a pattern of them, with a section as the first letter of its kind
+    'b': {'witan': 'bundle/1', 'trace': TRACE, 'content': 'full|none'},
+    's': {'section': 'registry|ancestor|main', 'trace': TRACE, 'form': 'whole|sparse', 'checkpoint': (None, TEXT),
+          'earlier': (None, {'note': TEXT, 'proof': [HASH]})},
+    'p': {'position': count, 'hash': HASH, 'proof': [HASH]},
+    'e': {'event': TEXT, 'hash': HASH, 'signature': HEX, 'payload': (None, TEXT), 'salt': (None, HEX), 'proof': [HASH]},
+    'o': {'omitted': HASH},
+    'd': {'artifact': HASH, 'size': count},
+    'z': {'end': True, 'artifacts': count}}
+ORDER = '(b(rp*e*)?(ap*e*)*mp*e*o*d*z)'
+
+# --- 1.4: canonical JSON ---
 
 def number_text(value):
-    """A double as ECMAScript writes it."""
-    if value == 0:
-        return '0'
-    sign, value = ('-', -value) if value < 0 else ('', value)
-    mantissa, _, power = repr(value).partition('e')
-    whole, _, fraction = mantissa.partition('.')
-    fraction = '' if fraction == '0' else fraction
-    digits = (whole + fraction).lstrip('0')
-    point = len(whole) + int(power or 0) - (len(whole + fraction) - len(digits))
-    digits = digits.rstrip('0')
-    count = len(digits)
-    if count <= point <= 21:
-        return sign + digits + '0' * (point - count)
-    if 0 < point <= 21:
-        return sign + digits[:point] + '.' + digits[point:]
-    if -6 < point <= 0:
-        return sign + '0.' + '0' * -point + digits
-    exponent = ('+' if point > 0 else '-') + str(abs(point - 1))
-    return sign + digits[0] + ('.' + digits[1:] if count > 1 else '') + 'e' + exponent
-
-
-ESCAPES = {'"': '\\"', '\\': '\\\\', '\b': '\\b', '\f': '\\f', '\n': '\\n', '\r': '\\r', '\t': '\\t'}
-
-
-def string_text(text):
-    return '"' + ''.join(ESCAPES.get(c) or (c if c >= ' ' else '\\u%04x' % ord(c)) for c in text) + '"'
-
+    """A double as ECMAScript writes it: Python has the same digits, and exponents for other sizes."""
+    if value == 0 or 1e-6 <= abs(value) < 1e21:
+        return re.sub(r'\.0$', '', format(Decimal(repr(value + 0.0)), 'f'))
+    return re.sub(r'e([+-])0', r'e\1', repr(value))
 
 def canonical_text(value, depth=0):
-    if value is None or value is True or value is False:
-        return {None: 'null', True: 'true', False: 'false'}[value]
     if isinstance(value, float):
         return number_text(value)
-    if isinstance(value, str):
-        return string_text(value)
+    if not isinstance(value, (list, dict)):
+        return json.dumps(value, ensure_ascii=False)
     need(depth < 256, 'containers are nested too deeply')
     if isinstance(value, list):
         return '[' + ','.join(canonical_text(item, depth + 1) for item in value) + ']'
     names = sorted(value, key=lambda name: name.encode('utf-16-be', 'surrogatepass'))
-    return '{' + ','.join(string_text(name) + ':' + canonical_text(value[name], depth + 1) for name in names) + '}'
-
-
-def not_a_number(_):
-    raise Bad('not JSON')
-
+    return '{' + ','.join(canonical_text(n) + ':' + canonical_text(value[n], depth + 1) for n in names) + '}'
 
 def read_canonical(data):
-    """The value of canonical JSON, with every number a double; anything else is refused."""
+    """The value of canonical JSON, with every number a double."""
     try:
-        text = data.decode('utf-8')
-        value = json.loads(text, parse_int=float, parse_constant=not_a_number)
-        need(canonical_text(value) == text, 'not in canonical form')
-    except (ValueError, RecursionError, OverflowError) as error:
+        value = json.loads(data.decode('utf-8'), parse_int=float)
+        need(canonical_text(value) == data.decode('utf-8'), 'not in canonical form')
+    except (ValueError, RecursionError) as error:
         raise Bad('not canonical JSON') from error
     return value
 
+def is_safe(value):
+    """1.5: no integer that another language would read as another number."""
+    if isinstance(value, float):
+        return abs(value) <= SAFE or not value.is_integer()
+    return all(map(is_safe, value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()))
 
-def members(value, names):
-    return isinstance(value, dict) and set(value) == set(names.split())
+# --- 3: signatures ---
 
-
-# --- 3: signatures --------------------------------------------------------------------------------------------------
-
-P = 2**255 - 19
-L = 2**252 + 27742317777372353535851937790883648493
-LOW = {0, 1, P - 1} | {
-    int.from_bytes(bytes.fromhex(y), 'little')
-    for y in (
-        '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
-        'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
-    )
-}
-
+P, L = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
+LOW_ORDER = {0, 1, P - 1} | {int.from_bytes(bytes.fromhex(y), 'little') for y in (
+    '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+    'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a')}
 
 def y_of(point):
     return int.from_bytes(point, 'little') & (2**255 - 1)
 
+def is_admissible(key):
+    return y_of(key) < P and y_of(key) not in LOW_ORDER
 
-def admissible_key(key):
-    return len(key) == 32 and y_of(key) < P and y_of(key) not in LOW
-
-
-def signed_by(key, message, signature):
-    if len(signature) != 64 or not admissible_key(key):
-        return False
-    point, scalar = signature[:32], int.from_bytes(signature[32:], 'little')
-    if y_of(point) >= P or scalar >= L or (point[31] >= 0x80 and y_of(point) in (1, P - 1)):
+def is_signed(key, message, signature):
+    y, scalar = y_of(signature[:32]), int.from_bytes(signature[32:], 'little')
+    negative_zero = signature[31:32] >= b'\x80' and y in (1, P - 1)
+    if len(signature) != 64 or not is_admissible(key) or y >= P or negative_zero or scalar >= L:
         return False
     try:
         Ed25519PublicKey.from_public_bytes(key).verify(signature, message)
-        return True
     except (InvalidSignature, ValueError):
         return False
+    return True
 
-
-def event_message(header):
-    return b'DSSEv1 35 application/vnd.witan.event.v1+json %d ' % len(header) + header
-
-
-# --- 2: events ------------------------------------------------------------------------------------------------------
-
-
-class Event:
-    def __init__(self, line, section, index):
-        need(members(line, 'event hash payload proof salt signature'), 'not an event')
-        need(isinstance(line['event'], str) and is_hash(line['hash']), 'not an event')
-        need(is_hashes(line['proof']), 'not a proof')
-        for name in ('salt', 'signature'):
-            hexed = isinstance(line[name], str) and HEX.fullmatch(line[name])
-            need(hexed or (name == 'salt' and line[name] is None), 'not in hex')
-        need(line['payload'] is None or isinstance(line['payload'], str), 'not a payload')
-        self.bytes = line['event'].encode('utf-8')
-        self.hash, self.proof = line['hash'], [bytes.fromhex(one) for one in line['proof']]
-        self.signature = bytes.fromhex(line['signature'])
-        self.salt = None if line['salt'] is None else bytes.fromhex(line['salt'])
-        self.payload_bytes = None if line['payload'] is None else line['payload'].encode('utf-8')
-        # What cannot be read is remembered as a fault and raised when the event is inspected.
-        self.header, self.payload, self.fault = None, None, None
-        try:
-            self.header = read_header(self.bytes)
-        except Bad as fault:
-            self.fault = str(fault)
-        if self.payload_bytes is not None:
-            try:
-                self.payload = read_payload(self.payload_bytes)
-            except Bad as fault:
-                self.fault = self.fault or str(fault)
-        self.seq = int(self.header['seq']) if self.header else index
-        self.id = '%s/%d' % (section, self.seq)
-        self.type = self.header['type'] if self.header else None
-
-
-def is_hashes(value):
-    return isinstance(value, list) and all(is_hash(one) for one in value)
-
-
-def read_header(data):
-    header = read_canonical(data)
-    need(members(header, 'actor at payload_hash prev protocol registry seq trace type v'), 'not a header')
-    need(members(header['actor'], 'agent key role') and members(header['registry'], 'hash size'), 'not a header')
-    need(header['v'] == 1 and isinstance(header['v'], float), 'v is not 1')
-    need(all(fits(name, header[name]) for name in ('protocol', 'trace', 'at', 'type')), 'a member is malformed')
-    need(fits('agent', header['actor']['agent']) and fits('role', header['actor']['role']), 'actor is malformed')
-    hashes = (header['actor']['key'], header['prev'], header['payload_hash'], header['registry']['hash'])
-    need(all(is_hash(one) for one in hashes), 'a hash is malformed')
-    need(is_count(header['seq']) and is_count(header['registry']['size']), 'a count is malformed')
-    return header
-
-
-def unsafe(value):
-    if isinstance(value, float):
-        return value.is_integer() and abs(value) > SAFE
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return any(unsafe(one) for one in inner)
-
-
-def read_payload(data):
-    need(len(data) <= 1 << 20, 'the payload is too large')
-    payload = read_canonical(data)
-    need(isinstance(payload, dict) and not unsafe(payload), 'not a payload')
-    named = payload.get('artifacts', [])
-    need(isinstance(named, list), 'artifacts is not a list')
-    for one in named:
-        sound = isinstance(one, dict) and is_hash(one.get('hash')) and is_count(one.get('size'))
-        need(sound and all(isinstance(one.get(name), str) for name in ('name', 'media_type')), 'artifacts is malformed')
-    return payload
-
-
-# --- 4: the registry ------------------------------------------------------------------------------------------------
-
-KEY_EVENTS = ('registry_opened', 'key_registered', 'key_rotated', 'key_revoked')
-
-
-def is_text(value):
-    return isinstance(value, str) and value != ''
-
-
-def is_binding(key):
-    return (
-        isinstance(key, dict)
-        and is_hash(key.get('id'))
-        and is_hash(key.get('public_key'))
-        and fits('agent', key.get('agent'))
-        and isinstance(key.get('roles'), list)
-        and len(key['roles']) > 0
-        and all(fits('role', role) for role in key['roles'])
-    )
-
-
-def is_head(head):
-    return isinstance(head, dict) and fits('trace', head.get('trace')) and is_count(head.get('size')) and is_hash(head.get('hash'))
-
-
-def is_shaped(kind, p):
-    """Whether a payload has the shape that its type asks for; members that are not named are allowed."""
-    get = p.get
-    if kind == 'registry_opened':
-        return is_text(get('name')) and is_binding(get('key'))
-    if kind == 'key_registered':
-        return is_binding(get('key'))
-    if kind == 'key_rotated':
-        return is_hash(get('old')) and is_binding(get('key'))
-    if kind == 'key_revoked':
-        heads, since = get('heads'), get('compromised_since', '')
-        listed = isinstance(heads, list) and all(is_head(one) for one in heads)
-        bounded = since is None or is_count(since)
-        return is_hash(get('key')) and is_text(get('reason')) and listed and bounded and get('retired', True) is True
-    if kind == 'redaction_recorded':
-        if not (is_text(get('by')) and is_text(get('reason')) and fits('trace', get('trace'))):
-            return False
-        seq, artifact = get('seq', ''), get('artifact', '')
-        return artifact is None if is_count(seq) else seq is None and is_hash(artifact)
-    return kind == 'checkpoint_recorded' and fits('trace', get('trace')) and is_count(get('size')) and is_text(get('note'))
-
-
-class Registry:
-    def __init__(self):
-        self.trace, self.registrars, self.keys = None, [], {}
-        self.erased, self.checkpoints = set(), []
-
-    def fold(self, event):
-        p, seq = event.payload, event.seq
-        if p is None or event.header is None or not is_shaped(event.type, p):
-            return
-        if event.type in KEY_EVENTS and event.type != 'key_revoked':
-            key = {**p['key'], 'registered': seq, 'rotated': None, 'ends': []}
-            self.keys[key['id']] = key
-            if event.type == 'registry_opened':
-                self.trace, self.registrars = event.header['trace'], [key['id']]
-            if event.type == 'key_rotated':
-                if p['old'] in self.keys:
-                    self.keys[p['old']] = {**self.keys[p['old']], 'rotated': seq}
-                if self.registrars[-1:] == [p['old']]:
-                    self.registrars = self.registrars + [key['id']]
-        elif event.type == 'key_revoked':
-            if p['key'] in self.keys:
-                key = self.keys[p['key']]
-                end = {'seq': seq, 'heads': p['heads'], 'since': p['compromised_since'], 'retired': p.get('retired') is True}
-                self.keys[p['key']] = {**key, 'ends': [end] + key['ends']}
-        elif event.type == 'redaction_recorded':
-            self.erased.add(p['artifact'] or '%s/%d' % (p['trace'], p['seq']))
-        else:
-            self.checkpoints.append({'seq': seq, 'trace': p['trace'], 'size': p['size'], 'note': p['note']})
-
-    def admit(self, event):
-        """Refuses what the rules of the registry do not allow at this point."""
-        p, kind = event.payload, event.type
-        need(p is not None and is_shaped(kind, p), 'not an event of the registry')
-        need(event.header['actor']['role'] == 'registrar', 'only the registrar writes to the registry')
-        need((kind == 'registry_opened') == (self.trace is None), 'the registry is opened once, first')
-        signer = self.registrars[-1] if self.registrars else p['key']['id']
-        need(event.header['actor']['key'] == signer, 'signed by a key that is not the registrar now')
-        if kind == 'key_revoked':
-            self.admit_end(p, event.seq)
-        elif kind in KEY_EVENTS:
-            self.admit_key(kind, p)
-        elif kind == 'redaction_recorded':
-            need(p['trace'] != self.trace, 'nothing in the registry can be erased')
-        else:
-            note = Note(p['note'])
-            same = (note.registry, note.trace, note.size) == (self.trace, p['trace'], p['size'])
-            need(same, 'the note is no checkpoint of that trace and size')
-
-    def admit_end(self, p, seq):
-        key = self.keys.get(p['key'])
-        need(key, 'a key that was never registered cannot be revoked')
-        retired, since = p.get('retired') is True, p['compromised_since']
-        need(not retired or key['rotated'] is not None, 'only a key that was rotated out is retired')
-        if key['ends']:
-            last = key['ends'][0]
-            bound = last['seq'] if last['since'] is None else last['since']
-            need(not retired and (last['retired'] or (since is not None and since < bound)), 'revoked already')
-        need(self.registrars[-1:] != [key['id']], 'the registrar must rotate its key before revoking it')
-        need(since is None or since <= seq, 'compromised_since lies in the future')
-
-    def admit_key(self, kind, p):
-        key = p['key']
-        raw = bytes.fromhex(key['public_key'])
-        need(admissible_key(raw) and sha(raw).hex() == key['id'], 'not an acceptable key')
-        need(key['id'] not in self.keys, 'the key is registered already')
-        is_registrar = 'registrar' in key['roles']
-        if kind == 'key_registered':
-            need(not is_registrar, 'there is one registrar')
-        elif kind == 'registry_opened':
-            need(is_registrar, 'the first key must be the registrar')
-        else:
-            old = self.keys.get(p['old'])
-            need(old and old['rotated'] is None and not old['ends'], 'only a key in force can be rotated')
-            need((old['agent'], old['roles']) == (key['agent'], key['roles']), 'a rotation keeps agent and roles')
-
-    def covered(self, trace, seq, before):
-        return any(c['trace'] == trace and c['size'] > seq and c['seq'] < before for c in self.checkpoints)
-
-    def survives(self, end, trace, seq, hash_at):
-        if end['since'] is not None:
-            return self.covered(trace, seq, end['since'])
-        head = next((one for one in end['heads'] if one['trace'] == trace), None)
-        if head is None:
-            return self.covered(trace, seq, end['seq'])
-        recorded = hash_at(int(head['size']) - 1)
-        return seq < head['size'] and recorded in (UNKNOWN, head['hash'])
-
-    def judge(self, header, hash_at):
-        """4.2 to 4.4: whether the key counts for an event."""
-        actor, position = header['actor'], header['registry']['size']
-        key = self.keys.get(actor['key'])
-        opens = header['trace'] == self.trace and header['seq'] == 0
-        need(key and (key['registered'] < position or opens), 'the key is not in the registry by then')
-        need(key['rotated'] is None or position <= key['rotated'], 'the key was rotated out')
-        for end in key['ends']:
-            need(self.survives(end, header['trace'], header['seq'], hash_at), 'the key was revoked')
-        need(key['agent'] == actor['agent'] and actor['role'] in key['roles'], 'another agent or role')
-
-
-UNKNOWN = object()
-
-# --- 5: trees and checkpoints ---------------------------------------------------------------------------------------
-
+# --- 5: trees and checkpoints; a tree of n leaves splits at the largest power of two below n (RFC 6962) ---
 
 def node(left, right):
     return sha(b'\1', left, right)
 
+def split(size):
+    return 1 << (size - 1).bit_length() - 1
 
 def root_of(leaves):
-    if not leaves:
-        return sha()
-    while len(leaves) > 1:
-        pairs = [node(leaves[i], leaves[i + 1]) for i in range(0, len(leaves) - 1, 2)]
-        leaves = pairs + leaves[len(leaves) - len(leaves) % 2:]
-    return leaves[0]
+    if len(leaves) < 2:
+        return leaves[0] if leaves else sha()
+    middle = split(len(leaves))
+    return node(root_of(leaves[:middle]), root_of(leaves[middle:]))
 
+def root_by_proof(leaf, index, size, proof):
+    """The root of a tree of that size with the leaf at the index."""
+    need(index < size and (size == 1) == (not proof), 'a proof of another length')
+    if size == 1:
+        return leaf
+    middle, rest, sibling = split(size), proof[:-1], proof[-1]
+    if index < middle:
+        return node(root_by_proof(leaf, index, middle, rest), sibling)
+    return node(sibling, root_by_proof(leaf, index - middle, size - middle, rest))
 
-def includes(leaf, index, size, proof, root):
-    if index >= size:
-        return False
-    at, last = index, size - 1
-    for sibling in proof:
-        if last == 0:
-            return False
-        if at % 2 == 1 or at == last:
-            leaf = node(sibling, leaf)
-            while at % 2 == 0 and at != 0:
-                at, last = at >> 1, last >> 1
-        else:
-            leaf = node(leaf, sibling)
-        at, last = at >> 1, last >> 1
-    return last == 0 and leaf == root
-
-
-def extends(old, new, old_root, new_root, proof):
-    if old < 1 or old > new:
-        return False
+def roots_by_proof(old, new, proof, known):
+    """The roots of a tree with `old` leaves and of what it grew to; `known` is the old one, while it is a subtree of both."""
+    need(0 < old <= new, 'a checkpoint that is not earlier')
     if old == new:
-        return not proof and old_root == new_root
-    at, last = old - 1, new - 1
-    while at % 2 == 1:
-        at, last = at >> 1, last >> 1
-    path = [old_root] + proof if at == 0 else proof
-    if not path:
-        return False
-    older = newer = path[0]
-    for sibling in path[1:]:
-        if last == 0:
-            return False
-        if at % 2 == 1 or at == last:
-            older, newer = node(sibling, older), node(sibling, newer)
-            while at % 2 == 0 and at != 0:
-                at, last = at >> 1, last >> 1
-        else:
-            newer = node(newer, sibling)
-        at, last = at >> 1, last >> 1
-    return last == 0 and (older, newer) == (old_root, new_root)
+        need(len(proof) == (0 if known else 1), 'a proof of another length')
+        return (known or proof[0],) * 2
+    need(proof, 'a proof of another length')
+    middle, rest, sibling = split(new), proof[:-1], proof[-1]
+    if old <= middle:
+        before, after = roots_by_proof(old, middle, rest, known)
+        return before, node(after, sibling)
+    before, after = roots_by_proof(old - middle, new - middle, rest, None)
+    return node(sibling, before), node(sibling, after)
 
-
-def base64_of(text):
+def base64_bytes(written):
     try:
-        data = base64.b64decode(text, validate=True)
+        data = base64.b64decode(written, validate=True)
     except ValueError as error:
         raise Bad('not base64') from error
-    need(base64.b64encode(data).decode() == text, 'not canonical base64')
+    need(base64.b64encode(data).decode() == written, 'not canonical base64')
     return data
 
-
-def check_name(name):
-    need(name and '+' not in name and not any(c.isspace() for c in name), 'not a key name')
-
-
 class Note:
-    """A C2SP checkpoint in a signed note, with the lines that Witan adds."""
+    """5.2: a C2SP checkpoint in a signed note, with the lines that Witan adds."""
+    FORM = ('([^/\n]+)/([^/\n]+)\n(0|[1-9][0-9]{0,15})\n(.+)\nsignatures ([A-Za-z0-9+/]{43}=)'
+            '(?:\nkeys (0|[1-9][0-9]{0,9}) ([A-Za-z0-9+/]{43}=))?(?:\n.+)*')
 
     def __init__(self, note):
-        need(len(note.encode('utf-8', 'surrogatepass')) <= 1_000_000 and note.endswith('\n'), 'not a note')
-        need(not any(c < ' ' and c != '\n' for c in note), 'a control character')
-        body, blank, lines = note[:-1].rpartition('\n\n')
-        if not blank and note[-2:] == '\n\n':
-            body, lines = note[:-2], ''
-        need(blank and lines, 'no signatures')
-        self.text, self.lines = body + '\n', [self.signature(line) for line in lines.split('\n')]
-        origin, size, root, *extensions = (self.text[:-1].split('\n') + ['', ''])[:max(3, self.text.count('\n'))]
-        need(origin and re.fullmatch('0|[1-9][0-9]{0,15}', size) and int(size) <= SAFE, 'not a checkpoint')
-        need('' not in extensions, 'an empty line')
-        self.size, self.root = int(size), base64_of(root)
-        need(len(self.root) == 32, 'not a root')
-        self.registry, slash, self.trace = origin.partition('/')
-        need(fits('trace', self.registry) and fits('trace', self.trace), 'the origin is not registry/trace')
-        commits = re.fullmatch('signatures ([A-Za-z0-9+/]{43}=)', extensions[0] if extensions else '')
-        keys = re.fullmatch('keys (0|[1-9][0-9]{0,9}) ([A-Za-z0-9+/]{43}=)', extensions[1] if len(extensions) > 1 else '')
-        need(commits and (self.registry == self.trace) == bool(keys), 'the lines of Witan are missing')
-        self.signatures = commits[1]
-        self.keys = (int(keys[1]), keys[2]) if keys else None
-
-    @staticmethod
-    def signature(line):
-        parts = line.split(' ')
-        need(len(parts) == 3 and parts[0] == '\u2014', 'not a signature line')
-        check_name(parts[1])
-        data = base64_of(parts[2])
-        need(len(data) >= 5, 'not a signature')
-        return parts[1], data[:4], data[4:]
+        need(len(note.encode()) <= 1_000_000 and note.endswith('\n'), 'not a note')
+        need(not re.search('[\0-\x09\x0b-\x1f]', note), 'a control character in a note')
+        body, blank, below = note[:-1].rpartition('\n\n')
+        lines = [re.fullmatch(r'— ([^\s+]+) (\S+)', line) for line in below.split('\n')]
+        need(blank and all(lines), 'a note without signature lines')
+        self.text, self.lines = (body + '\n').encode(), [(line[1], base64_bytes(line[2])) for line in lines]
+        need(all(len(data) >= 5 for _, data in self.lines), 'a signature line without a signature')
+        found = re.fullmatch(self.FORM, body)
+        need(found and fits(TRACE, found[1]) and fits(TRACE, found[2]) and int(found[3]) <= SAFE, 'not a checkpoint')
+        self.registry, self.trace, self.size = found[1], found[2], int(found[3])
+        self.root, self.signatures = base64_bytes(found[4]), base64_bytes(found[5])
+        self.keys = found[6] and (int(found[6]), base64_bytes(found[7]))
+        need(len(self.root) == 32 and (self.registry == self.trace) == bool(self.keys), 'not a checkpoint')
 
     def signer(self, registry):
         """The registrar that signed it; None when none did."""
         for key_id in registry.registrars:
-            raw = bytes.fromhex(registry.keys[key_id]['public_key'])
-            key_hash = sha(self.registry.encode(), b'\n\1', raw)[:4]
-            for name, claimed, signature in self.lines:
-                if name == self.registry and claimed == key_hash:
-                    return key_id if signed_by(raw, self.text.encode(), signature) else None
+            key = registry.keys[key_id].public
+            mark = sha(self.registry.encode(), b'\n\1', key)[:4]
+            for name, data in self.lines:
+                if name == self.registry and data[:4] == mark:
+                    return key_id if is_signed(key, self.text, data[4:]) else None
         return None
 
+# --- 2, 10: a bundle as it is read ---
 
-# --- 10: bundles ----------------------------------------------------------------------------------------------------
-
+class Event:
+    def __init__(self, line):
+        self.bytes, self.hash, self.leaf = line['event'].encode(), line['hash'], bytes.fromhex(line['hash'])
+        self.proof, self.signature = [bytes.fromhex(one) for one in line['proof']], bytes.fromhex(line['signature'])
+        self.salt = None if line['salt'] is None else bytes.fromhex(line['salt'])
+        self.data = None if line['payload'] is None else line['payload'].encode()
+        self.header, self.payload = read_canonical(self.bytes), {} if self.data is None else read_canonical(self.data)
+        need(fits(HEADER, self.header) and self.header['v'] == 1, 'not a header')
+        need(sha(b'\0', self.bytes) == self.leaf, 'the header has another hash')
+        need(len(self.data or b'') <= 1 << 20 and fits(PAYLOAD, self.payload) and is_safe(self.payload), 'not a payload')
+        self.seq, self.type, self.artifacts = int(self.header['seq']), self.header['type'], self.payload.get('artifacts', [])
+        need(fits(ARTIFACTS, self.artifacts), 'artifacts is malformed')
 
 class Section:
     def __init__(self, line):
-        need(members(line, 'checkpoint earlier form section trace'), 'not a section')
-        need(fits('trace', line['trace']) and line['form'] in ('whole', 'sparse'), 'not a section')
-        need(line['checkpoint'] is None or isinstance(line['checkpoint'], str), 'not a checkpoint')
-        earlier = line['earlier']
-        if earlier is not None:
-            need(members(earlier, 'note proof') and isinstance(earlier['note'], str), 'not an earlier checkpoint')
-            need(is_hashes(earlier['proof']), 'not a proof')
-        self.trace, self.whole, self.note = line['trace'], line['form'] == 'whole', line['checkpoint']
-        self.earlier, self.events, self.positions, self.prefix = earlier, [], [], False
+        self.kind, self.trace, self.whole = line['section'], line['trace'], line['form'] == 'whole'
+        self.note = None if line['checkpoint'] is None else Note(line['checkpoint'])
+        self.earlier, self.events, self.positions = line['earlier'], [], {}
+        need(self.note or not self.earlier, 'an earlier checkpoint alone')
 
     def protocol(self):
-        return next((e.header['protocol'] for e in self.events if e.header), None)
+        return self.events[0].header['protocol'] if self.events else None
 
-    def hash_at(self, seq):
-        if self.whole:
-            if 0 <= seq < len(self.events):
-                return self.events[seq].hash
-            return UNKNOWN if self.prefix else None
-        return next((e.hash for e in self.events if e.header and e.seq == seq), UNKNOWN)
-
+    def agrees(self, seq, wanted):
+        """Whether the event at that place has the hash, or is not here to be asked."""
+        if not self.whole:
+            return all(event.hash == wanted for event in self.events if event.seq == seq)
+        return self.events[seq].hash == wanted if 0 <= seq < len(self.events) else self.kind == 'ancestor'
 
 class Bundle:
     def __init__(self, data):
-        self.at, self.data = 0, data
-        self.registry, self.ancestors, self.main, self.omitted, self.artifacts = None, [], None, [], {}
-        first = self.object()
-        need(members(first, 'content trace witan') and first['witan'] == 'bundle/1', 'not a bundle')
-        need(fits('trace', first['trace']) and first['content'] in ('full', 'none'), 'not a bundle')
-        self.trace, self.bare = first['trace'], first['content'] == 'none'
-        while self.take(self.object()):
-            pass
-        need(self.at == len(data), 'something follows the end')
-        need(self.main and self.main.trace == self.trace, 'the section of the trace is missing')
-        self.registry = self.registry or self.main
-        for section in self.ancestors:
-            section.prefix = True
+        self.data, self.at, self.sections, self.omitted, self.artifacts = data, 0, [], [], {}
+        order = ''
+        while order[-1:] != 'z':
+            line = self.line()
+            letter = next((letter for letter, shape in LINES.items() if fits(shape, line)), None)
+            need(letter, 'a line of no known shape')
+            order += line['section'][0] if letter == 's' else letter
+            need(order[0] == 'b' and (self.sections or letter not in 'pe'), 'a line out of place')
+            self.take(letter, line)
+        need(re.fullmatch(ORDER, order) and self.at == len(data), 'lines are not in their order')
+        self.main = self.sections[-1]
+        self.registry = self.sections[0] if self.sections[0].kind == 'registry' else self.main
+        self.ancestors = [section for section in self.sections if section.kind == 'ancestor']
+        need(self.main.trace == self.trace, 'the section of the trace is missing')
 
     def line(self):
-        end = self.data.find(b'\n', self.at)
-        need(end >= 0, 'the bundle ends before its end')
-        start, self.at = self.at, end + 1
-        return self.data[start:end]
+        start, end = self.at, self.data.find(b'\n', self.at)
+        need(0 <= end - start <= 8 << 20, 'a line without end, or too long')
+        self.at = end + 1
+        return read_canonical(self.data[start:end])
 
-    def object(self):
-        line = self.line()
-        need(len(line) <= 8 << 20, 'a line is too long')
-        value = read_canonical(line)
-        need(isinstance(value, dict), 'not an object')
-        return value
-
-    def take(self, line):
-        """One line, in the only order there is. False at the end."""
-        last = self.main or (self.ancestors[-1] if self.ancestors else self.registry)
-        if 'section' in line:
-            section, part = Section(line), line['section']
-            need(not self.omitted and not self.artifacts and not self.main, 'a section out of place')
-            need(part in ('registry', 'ancestor', 'main'), 'not a section')
-            if part == 'registry':
-                need(not self.registry and not self.ancestors, 'a second registry')
-                self.registry = section
-            elif part == 'ancestor':
-                self.ancestors.append(section)
-            else:
-                self.main = section
-        elif 'position' in line:
-            need(members(line, 'hash position proof') and is_count(line['position']), 'not a position')
-            need(is_hash(line['hash']) and is_hashes(line['proof']) and last, 'not a position')
-            need(not last.events and not self.omitted and not self.artifacts, 'a position out of place')
-            last.positions.append((int(line['position']), line['hash'], [bytes.fromhex(h) for h in line['proof']]))
-        elif 'event' in line:
-            need(last and not self.omitted and not self.artifacts, 'an event out of place')
-            last.events.append(Event(line, last.trace, len(last.events)))
-        elif 'omitted' in line:
-            need(members(line, 'omitted') and is_hash(line['omitted']), 'names no artifact')
-            need(self.main and not self.artifacts, 'out of place')
+    def take(self, letter, line):
+        if letter == 'b':
+            self.trace, self.bare = line['trace'], line['content'] == 'none'
+        elif letter == 's':
+            self.sections.append(Section(line))
+        elif letter == 'e':
+            self.sections[-1].events.append(Event(line))
+        elif letter == 'p':
+            positions = self.sections[-1].positions
+            need(line['position'] > max(positions, default=0), 'positions are not in ascending order')
+            positions[line['position']] = line['hash'], [bytes.fromhex(one) for one in line['proof']]
+        elif letter == 'o':
             self.omitted.append(line['omitted'])
-        elif line.get('end') is True:
-            need(members(line, 'artifacts end') and line['artifacts'] == len(self.artifacts), 'it does not end as it says')
-            return False
-        else:
-            need(members(line, 'artifact size') and is_hash(line['artifact']) and is_count(line['size']), 'no such line')
-            need(self.main and self.main.trace == self.trace, 'an artifact out of place')
+        elif letter == 'd':
             need(line['artifact'] not in self.artifacts and line['artifact'] not in self.omitted, 'an artifact twice')
-            end = self.at + int(line['size'])
-            need(end < len(self.data) and self.data[end:end + 1] == b'\n', 'an artifact is longer than it says')
-            self.artifacts[line['artifact']] = (int(line['size']), sha(self.data[self.at:end]).hex())
-            self.at = end + 1
+            start, self.at = self.at, self.at + int(line['size']) + 1
+            need(self.data[self.at - 1:self.at] == b'\n', 'an artifact is longer than it says')
+            self.artifacts[line['artifact']] = line['size'], sha(self.data[start:self.at - 1]).hex()
+        else:
+            need(line['artifacts'] == len(self.artifacts), 'it does not end as it says')
+
+# --- 4: the registry ---
+
+class Registry:
+    """What the registry says of keys, erasures and checkpoints. Each event must be allowed where it stands."""
+    def __init__(self, events):
+        self.trace, self.keys, self.registrars, self.erased, self.checkpoints = None, {}, [], set(), []
+        for event in events:
+            p, kind, actor = event.payload, event.type, event.header['actor']
+            need(kind in REGISTRY and fits(REGISTRY[kind], p), 'not an event of the registry')
+            need((kind == 'registry_opened') == (self.trace is None), 'the registry is opened once, first')
+            if self.trace is None:
+                self.trace, self.registrars = event.header['trace'], [p['key']['id']]
+            need(actor['role'] == 'registrar' and actor['key'] == self.registrars[-1], 'not by the registrar in force')
+            if kind == 'key_revoked':
+                self.revoke(p, event.seq)
+            elif kind in KEY_EVENTS:
+                self.register(kind, p, event.seq)
+            elif kind == 'redaction_recorded':
+                need(p['trace'] != self.trace, 'nothing in the registry can be erased')
+                self.erased.add(p['artifact'] or (p['trace'], p['seq']))
+            else:
+                note = Note(p['note'])
+                need((note.registry, note.trace, note.size) == (self.trace, p['trace'], p['size']), 'a note of something else')
+                self.checkpoints.append(Record(seq=event.seq, trace=p['trace'], size=p['size'], note=note))
+
+    def register(self, kind, p, seq):
+        new, public = p['key'], bytes.fromhex(p['key']['public_key'])
+        need(is_admissible(public) and sha(public).hex() == new['id'], 'not an acceptable key')
+        need(new['id'] not in self.keys, 'the key is registered already')
+        if kind == 'key_rotated':
+            old = self.keys.get(p['old'])
+            need(old and old.rotated is None and not old.ends, 'only a key in force can be rotated')
+            need((old.agent, old.roles) == (new['agent'], new['roles']), 'a rotation keeps agent and roles')
+            old.rotated = seq
+            if self.registrars[-1] == p['old']:
+                self.registrars.append(new['id'])
+        else:
+            need(('registrar' in new['roles']) == (kind == 'registry_opened'), 'there is one registrar, with the first key')
+        self.keys[new['id']] = Record(public=public, agent=new['agent'], roles=new['roles'], registered=seq, rotated=None, ends=[])
+
+    def revoke(self, p, seq):
+        key, since, retired = self.keys.get(p['key']), p['compromised_since'], 'retired' in p
+        need(key and p['key'] != self.registrars[-1], 'a key that is not registered, or the registrar in force')
+        need(not retired or p['retired'] is True and key.rotated is not None, 'only a key that was rotated out is retired')
+        need(since is None or since <= seq, 'compromised_since lies in the future')
+        if key.ends:  # 4.3: once more after a retirement, or since earlier
+            last = key.ends[-1]
+            bound = last.seq if last.since is None else last.since
+            need(not retired and (last.retired or (since is not None and since < bound)), 'revoked already')
+        heads = {head['trace']: head for head in reversed(p['heads'])}
+        key.ends.append(Record(seq=seq, since=since, retired=retired, heads=heads))
+
+    def survives(self, key, trace, seq, agrees):
+        """4.3: whether what the key signed at that place counts in spite of every end of the key."""
+        for end in key.ends:
+            head = end.heads.get(trace) if end.since is None else None
+            bound = end.seq if end.since is None else end.since
+            covered = any(c.trace == trace and c.size > seq and c.seq < bound for c in self.checkpoints)
+            if not (seq < head['size'] and agrees(int(head['size']) - 1, head['hash']) if head else covered):
+                return False
         return True
 
-
-# --- 9: verification ------------------------------------------------------------------------------------------------
-
+# --- 9: verification ---
 
 class Verification:
-    def __init__(self, bundle, trusted):
-        self.bundle, self.trusted, self.keys = bundle, trusted, Registry()
-        for event in bundle.registry.events:
-            self.keys.fold(event)
-        self.sections = [bundle.registry] + bundle.ancestors + ([bundle.main] if bundle.main is not bundle.registry else [])
-        self.named = {
-            one['hash'] for s in self.sections for e in s.events if e.payload for one in e.payload.get('artifacts', [])
-        }
-
-    def run(self):
-        b = self.bundle
-        registry, main = b.registry, b.main
-        need(registry.events, 'the bundle holds no registry')
-        need(registry.protocol() == 'registry/1', 'the registry is no registry')
-        need(main.events or (not main.whole and main.earlier), 'nothing of the trace is here')
-        need(main.whole or not b.ancestors, 'single events come with ancestors')
-        if main is not registry or not main.whole:
-            self.replay([registry], Registry())
-        if (b.bare and main is not registry) or not main.whole:
-            for section in self.sections[1:]:
-                self.inspect_all(section)
-        else:
-            self.replay(b.ancestors + [main], Registry() if main.protocol() == 'registry/1' else None)
-        for section in self.sections:
-            self.check_section(section)
+    def __init__(self, data, trusted):
+        self.bundle = b = Bundle(data)
+        need(b.registry.events and b.registry.protocol() == 'registry/1', 'the registry is no registry')
+        need(b.main.events or (not b.main.whole and b.main.earlier), 'nothing of the trace is here')
+        need(b.main.whole or not b.ancestors, 'single events come with ancestors')
+        self.registry = Registry(b.registry.events)
+        for section in b.sections:
+            self.check_events(section)
+            self.check_checkpoints(section)
+        self.check_order([b.registry])
+        if b.main.whole and not b.bare:
+            self.check_order(b.ancestors + [b.main])
+            if b.main is not b.registry and b.main.protocol() == 'registry/1':
+                Registry(b.main.events)
         self.check_surplus()
-        self.check_trust()
+        self.check_trust(trusted)
 
-    def inspect_all(self, section):
-        for index in range(len(section.events)):
-            self.inspect(section, index)
-
-    def replay(self, sections, rules):
-        """Events in their order: time, registry position, forks; and, in the registry, its own rules."""
-        at, size, stands, parent = '', 0, True, None
-        for section in sections:
-            erased = self.check_parent(section, parent)
-            stands, parent = stands and not erased, section
-            for index, event in enumerate(section.events):
-                self.inspect(section, index)
-                if not stands:
-                    continue
-                need(event.header['at'] >= at and event.header['registry']['size'] >= size, 'time runs backwards')
-                need(event.type != 'trace_forked' or event.seq == 0, 'a fork begins a trace')
-                at, size = event.header['at'], event.header['registry']['size']
-                if rules:
-                    rules.admit(event)
-                    rules.fold(event)
-
-    def check_parent(self, section, parent):
-        """True when the name of the parent was erased, so that nothing can be replayed upon it."""
-        first = section.events[0] if section.events else None
-        if not first or first.type != 'trace_forked':
-            need(parent is None, 'it is no fork, yet comes with a parent')
-            return False
-        if first.payload_bytes is None and first.id in self.keys.erased:
-            return True
-        point = (first.payload or {}).get('parent')
-        sound = isinstance(point, dict) and fits('trace', point.get('trace')) and is_count(point.get('seq')) and is_hash(point.get('hash'))
-        need(sound and parent and parent.whole, 'the parent of a fork is missing')
-        same = parent.trace == point['trace'] and len(parent.events) == point['seq'] + 1 and parent.events[-1].hash == point['hash']
-        need(same, 'the parent of a fork is another')
-        return False
-
-    def inspect(self, section, index):
-        event = section.events[index]
-        need(event.fault is None, event.fault)
-        header = event.header
-        need(header['trace'] == section.trace and header['protocol'] == section.protocol(), 'of another trace or protocol')
-        need(sha(b'\0', event.bytes).hex() == event.hash, 'the header has another hash')
-        leaf = bytes.fromhex(event.hash)
-        if section.whole:
-            before = section.events[index - 1].hash if index else '0' * 64
-            need(not event.proof and event.seq == index and header['prev'] == before, 'the chain is broken')
-        else:
-            earlier = section.events[index - 1] if index else None
-            need(not earlier or earlier.seq < event.seq, 'single events stand in order')
-            need(section.note is not None, 'no checkpoint')
-            note = Note(section.note)
-            need(includes(leaf, event.seq, note.size, event.proof, note.root), 'not under the checkpoint')
-        key = self.keys.keys.get(header['actor']['key'])
-        need(key and signed_by(bytes.fromhex(key['public_key']), event_message(event.bytes), event.signature), 'signature')
-        self.check_position(section, header)
-        self.keys.judge(header, section.hash_at)
-        self.check_artifacts(event)
-        self.check_payload(section, event)
+    def check_events(self, section):
+        """9.2, for each event by itself."""
+        b, registry, before = self.bundle, self.registry, None
+        for index, event in enumerate(section.events):
+            header, actor, position = event.header, event.header['actor'], event.header['registry']['size']
+            need(header['trace'] == section.trace and header['protocol'] == section.protocol(), 'of another trace or protocol')
+            if section.whole:
+                need(event.seq == index and header['prev'] == (before.hash if before else '0' * 64), 'the chain is broken')
+                need(not event.proof, 'a proof in a whole section')
+            else:
+                need(section.note and (before is None or before.seq < event.seq), 'single events in order, under a checkpoint')
+                root = root_by_proof(event.leaf, event.seq, section.note.size, event.proof)
+                need(root == section.note.root, 'not under the checkpoint')
+            before, key = event, registry.keys.get(actor['key'])
+            message = b'DSSEv1 35 application/vnd.witan.event.v1+json %d ' % len(event.bytes) + event.bytes
+            need(key and is_signed(key.public, message, event.signature), 'the signature does not hold')
+            self.check_position(section, header)
+            opens = header['trace'] == registry.trace and event.seq == 0
+            need(key.registered < position or opens, 'the key is not in the registry by then')  # 4.2
+            need(key.rotated is None or position <= key.rotated, 'the key was rotated out')
+            need(registry.survives(key, header['trace'], event.seq, section.agrees), 'the key was revoked')
+            need(key.agent == actor['agent'] and actor['role'] in key.roles, 'a key of another agent or role')  # 4.4
+            for one in event.artifacts:
+                found = b.artifacts.get(one['hash'])
+                excused = one['hash'] in registry.erased or one['hash'] in b.omitted
+                need(found == (one['size'], one['hash']) if found else excused, 'an artifact is missing or another')
+            need((event.data is None) == (event.salt is None), 'payload and salt are absent together')
+            if b.bare and section is not b.registry:
+                need(event.data is None, 'content in a bundle without content')
+            elif event.data is None:
+                need((header['trace'], event.seq) in registry.erased, 'a payload is absent without a redaction')
+            else:
+                said = sha(event.salt, event.data).hex()
+                need(len(event.salt) == 16 and said == header['payload_hash'], 'another payload')
 
     def check_position(self, section, header):
+        """Which registry event was last at the size that the header names (10.2)."""
         registry, size, last = self.bundle.registry, int(header['registry']['size']), header['registry']['hash']
         if header['trace'] == registry.trace:
             need(size == header['seq'] and last == header['prev'], 'a registry event names its predecessor')
             if size == 0 or section is registry:
                 return
         if registry.whole:
-            need(0 < size <= len(registry.events) and registry.events[size - 1].hash == last, 'an unknown position')
-            return
-        found = next((one for one in registry.positions if one[0] == size), None)
-        need(found and found[1] == last and registry.note is not None, 'an unknown position')
-        note = Note(registry.note)
-        need(size > 0 and includes(bytes.fromhex(last), size - 1, note.size, found[2], note.root), 'an unproven position')
-
-    def check_artifacts(self, event):
-        for one in (event.payload or {}).get('artifacts', []):
-            found = self.bundle.artifacts.get(one['hash'])
-            if found is None:
-                need(one['hash'] in self.keys.erased or one['hash'] in self.bundle.omitted, 'an artifact is missing')
-            else:
-                need(found == (one['size'], one['hash']), 'an artifact holds other bytes')
-
-    def check_payload(self, section, event):
-        if self.bundle.bare and section is not self.bundle.registry:
-            need(event.payload_bytes is None and event.salt is None, 'content in a bundle without content')
-            return
-        need((event.payload_bytes is None) == (event.salt is None), 'payload and salt are absent together')
-        if event.payload_bytes is None:
-            need(event.id in self.keys.erased, 'a payload is absent without a redaction')
+            need(size > 0 and registry.agrees(size - 1, last), 'an unknown position')
         else:
-            said = sha(event.salt, event.payload_bytes).hex()
-            need(len(event.salt) == 16 and said == event.header['payload_hash'], 'another payload')
+            found, proof = registry.positions.get(size, (None, []))
+            need(size > 0 and found == last and registry.note, 'an unknown position')
+            root = root_by_proof(bytes.fromhex(last), size - 1, registry.note.size, proof)
+            need(root == registry.note.root, 'an unproven position')
 
-    def admitted(self, section, text):
-        note = Note(text)
+    def signer_of(self, section, note):
         need((note.registry, note.trace) == (self.bundle.registry.trace, section.trace), 'a checkpoint of another trace')
-        signer = note.signer(self.keys)
+        signer = note.signer(self.registry)
         need(signer, 'a checkpoint that the registrar did not sign')
-        return note, signer
+        return signer
 
-    def compare(self, section, note):
-        if note.size > len(section.events):
-            need(section.prefix, 'the end was cut off')
-            return
-        first = section.events[:note.size]
-        need(root_of([bytes.fromhex(e.hash) for e in first]) == note.root, 'other events than those of the checkpoint')
-        signatures = root_of([sha(b'\0', e.signature) for e in first])
-        need(base64.b64encode(signatures).decode() == note.signatures, 'other signatures than those of the checkpoint')
-
-    def check_section(self, section):
-        need(section.whole or section.note is not None, 'single events without a checkpoint')
-        need(section.earlier is None or section.note is not None, 'an earlier checkpoint alone')
-        if section.note is not None:
-            note, signer = self.admitted(section, section.note)
-            if section.whole:
-                self.compare(section, note)
+    def check_checkpoints(self, section):
+        note, registry = section.note, self.registry
+        need(section.whole or note, 'single events without a checkpoint')
+        if note:
+            signer = self.signer_of(section, note)
             if section.earlier:
-                old, _ = self.admitted(section, section.earlier['note'])
-                proof = [bytes.fromhex(one) for one in section.earlier['proof']]
-                need(extends(old.size, note.size, old.root, note.root, proof), 'the earlier checkpoint is not extended')
-            if section is self.bundle.registry:
-                self.check_registry_note(note, signer)
+                old, proof = Note(section.earlier['note']), [bytes.fromhex(one) for one in section.earlier['proof']]
+                self.signer_of(section, old)
+                roots = roots_by_proof(old.size, note.size, proof, old.root)
+                need(roots == (old.root, note.root), 'the earlier checkpoint is not extended')
+            if section is self.bundle.registry:  # 5.3, 5.4
+                in_office = [one for one in registry.registrars if registry.keys[one].registered < note.size]
+                need(in_office[-1:] == [signer], 'signed by a key that was not registrar then')
+                hashes = [event.leaf for event in section.events if event.seq < note.size and event.type in KEY_EVENTS]
+                need(note.keys == (len(hashes), root_of(hashes)), 'not every event about keys is here')
             else:
-                for end in self.keys.keys[signer]['ends']:
-                    need(self.keys.survives(end, section.trace, note.size - 1, lambda _: UNKNOWN), 'signed by a revoked registrar')
-        for key in self.keys.keys.values():
-            for end in key['ends']:
-                head = next((one for one in end['heads'] if one['trace'] == section.trace), None)
-                if head:
-                    need(section.hash_at(int(head['size']) - 1) in (UNKNOWN, head['hash']), 'not the head that a revocation recorded')
-        for recorded in self.keys.checkpoints:
-            if recorded['trace'] == section.trace and section.whole:
-                self.compare(section, Note(recorded['note']))
+                counts = registry.survives(registry.keys[signer], section.trace, note.size - 1, lambda *_: True)
+                need(counts, 'signed by a revoked registrar')
+        for head in [end.heads.get(section.trace) for key in registry.keys.values() for end in key.ends]:
+            need(not head or section.agrees(int(head['size']) - 1, head['hash']), 'not the head that a revocation recorded')
+        recorded = [one.note for one in registry.checkpoints if one.trace == section.trace]
+        for held in recorded + ([note] if note else []) if section.whole else []:
+            first = section.events[:held.size]
+            if len(first) < held.size:
+                need(section.kind == 'ancestor', 'the end was cut off')
+                continue
+            need(root_of([event.leaf for event in first]) == held.root, 'other events than the checkpoint has')
+            signatures = root_of([sha(b'\0', event.signature) for event in first])
+            need(signatures == held.signatures, 'other signatures than the checkpoint has')
 
-    def check_registry_note(self, note, signer):
-        office = [one for one in self.keys.registrars if self.keys.keys[one]['registered'] < note.size]
-        need(office[-1:] == [signer], 'signed by a key that was not registrar then')
-        events = self.bundle.registry.events
-        hashes = [bytes.fromhex(e.hash) for e in events if e.header and e.seq < note.size and e.type in KEY_EVENTS]
-        complete = (len(hashes), base64.b64encode(root_of(hashes)).decode())
-        need(note.keys == complete, 'not every event about keys is here')
+    @staticmethod
+    def check_order(sections):
+        """Time and registry position never run backwards, and a fork goes on where its parent stood (7)."""
+        at, size, parent, told = '', 0, None, True
+        for section in sections:
+            first = section.events[0] if section.events else None
+            if first is None or first.type != 'trace_forked':
+                need(parent is None, 'it is no fork, yet comes with a parent')
+            elif first.data is None:  # erased: nothing can be held against the parent
+                told = False
+            else:
+                point = first.payload.get('parent')
+                need(fits(POINT, point) and parent and parent.whole, 'the parent of a fork is missing')
+                same = parent.trace == point['trace'] and len(parent.events) == point['seq'] + 1
+                need(same and parent.events[-1].hash == point['hash'], 'the parent of a fork is another')
+            parent = section
+            for event in section.events if told else []:
+                need(event.header['at'] >= at and event.header['registry']['size'] >= size, 'time runs backwards')
+                need(event.type != 'trace_forked' or event.seq == 0, 'a fork begins a trace')
+                at, size = event.header['at'], event.header['registry']['size']
 
     def check_surplus(self):
+        """10.8: nothing that no rule needs."""
         b = self.bundle
-        registry, main, others = b.registry, b.main, self.sections[1:]
+        registry, main, others = b.registry, b.main, [section for section in b.sections if section is not b.registry]
+        named = {one['hash'] for section in b.sections for event in section.events for one in event.artifacts}
         if main.trace == registry.trace:
-            need(not b.bare, 'the registry without content')
-            need(main is registry or not main.whole, 'the registry twice')
-        need(all(s.note is None for s in b.ancestors), 'an ancestor with a checkpoint')
-        need(not any(s.whole and s.earlier for s in self.sections), 'an earlier checkpoint of a whole section')
+            need(not b.bare and (main is registry or not main.whole), 'the registry without content, or twice')
+        need(not any(section.note for section in b.ancestors), 'an ancestor with a checkpoint')
+        need(not any(section.whole and section.earlier for section in b.sections), 'an earlier checkpoint of a whole section')
         if b.bare:
-            seen = {registry.trace, main.trace}
+            need(len({section.trace for section in b.sections}) == len(b.sections), 'a section twice')
             for section, child in zip(b.ancestors, b.ancestors[1:] + [main]):
                 fork = child.events and child.events[0].type == 'trace_forked'
-                own = section.events and section.trace not in seen and section.protocol() == main.protocol()
-                need(section.whole and own and fork, 'an ancestor of nothing')
-                seen.add(section.trace)
-        need(not any(s.positions for s in others), 'positions outside the registry')
-        sizes = {int(e.header['registry']['size']) for s in others for e in s.events} if not registry.whole else set()
-        before = 0
-        for size, _, _ in registry.positions:
-            need(size > before and size in sizes, 'a position that nothing names')
-            before = size
+                need(fork and section.whole and section.protocol() == main.protocol(), 'an ancestor of nothing')
+        sizes = set() if registry.whole else {e.header['registry']['size'] for section in others for e in section.events}
+        need(sizes.issuperset(registry.positions), 'a position that nothing names')
+        need(not any(section.positions for section in others), 'positions outside the registry')
         if registry is not main and not registry.whole:
-            traces = {s.trace for s in others}
+            traces = {section.trace for section in others}
             for event in registry.events:
-                if event.type in ('redaction_recorded', 'checkpoint_recorded') and event.payload:
-                    artifact = event.payload.get('artifact')
-                    named = isinstance(artifact, str) and (b.bare or artifact in self.named)
-                    need(event.payload['trace'] in traces or named, 'a registry event that concerns nothing here')
-        need(set(b.artifacts) <= self.named and set(b.omitted) <= self.named, 'an artifact that nothing names')
+                artifact = event.payload.get('artifact') if event.type == 'redaction_recorded' else None
+                concerns = event.payload.get('trace') in traces or artifact and (b.bare or artifact in named)
+                need(event.type in KEY_EVENTS or concerns, 'a registry event that concerns nothing here')
+        need(named.issuperset([*b.artifacts, *b.omitted]), 'an artifact that nothing names')
         need(len(set(b.omitted)) == len(b.omitted), 'an artifact left out twice')
 
-    def check_trust(self):
-        registry, last = self.bundle.registry, self.keys.registrars[-1:]
-        spoke = registry.note is not None and [Note(registry.note).signer(self.keys)] == last
-        if registry.whole:
-            spoke = spoke or any([e.header['actor']['key']] == last for e in registry.events)
-        behind = self.keys.registrars if spoke else self.keys.registrars[:-1]
-        need(self.trusted is None or self.trusted in behind, 'the registry is not the one you trust')
-
+    def check_trust(self, trusted):
+        """9.7: a key that the registry names as its registrar counts once it has signed something itself."""
+        section, registrars = self.bundle.registry, self.registry.registrars
+        signed = {event.header['actor']['key'] for event in section.events} if section.whole else set()
+        if section.note:
+            signed.add(section.note.signer(self.registry))
+        behind = registrars if registrars[-1] in signed else registrars[:-1]
+        need(trusted is None or trusted in behind, 'the registry is not the one you trust')
 
 def verify(data, trusted=None):
     """None when the bundle holds at the ledger layer; otherwise why not."""
     try:
-        Verification(Bundle(data), trusted).run()
+        Verification(data, trusted)
         return None
     except Bad as fault:
         return str(fault)
 
-
 def main(arguments):
-    if len(arguments) not in (1, 3) or (len(arguments) == 3 and arguments[1] != '--trust'):
+    if len(arguments) not in (1, 3) or arguments[1:2] not in ([], ['--trust']):
         print(__doc__)
         return 2
     with open(arguments[0], 'rb') as file:
         why = verify(file.read(), arguments[2] if len(arguments) == 3 else None)
     print('ok' if why is None else 'fail: ' + why)
     return 0 if why is None else 3
-
 
 if __name__ == '__main__':
     sys.exit(main(sys.argv[1:]))
