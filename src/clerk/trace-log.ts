@@ -259,7 +259,7 @@ export class TraceLog<State> {
     at: string,
     registry: TraceLog<RegistryState> | null,
   ): { readonly state: State; readonly occurrences: readonly Occurrence[] } {
-    const signers = new Set<string>()
+    const signers = new Set<Actor>()
     const occurrences: Occurrence[] = []
     const state = drafts.reduce((state, { type, actor }, i) => {
       const event = events[i] as Unsigned
@@ -272,11 +272,8 @@ export class TraceLog<State> {
       if (refusal) throw new RefusedError(type, this.trace, refusal)
       const next = this.protocol.evolve(state, occurrence)
       occurrences.push(occurrence)
-      const signer = `${actor.agent} ${actor.role} ${actor.key}`
-      if (!signers.has(signer)) {
-        checkKey(registry?.state ?? ownRegistry(next), event.fields)
-      }
-      signers.add(signer)
+      if (!signers.has(actor)) checkKey(registry?.state ?? ownRegistry(next), event.fields)
+      signers.add(actor)
       return next
     }, from)
     return { state, occurrences }

@@ -2,7 +2,15 @@
 // that no flipped bit can hide in a lenient decoder.
 
 /** SHA-256 over the parts one after the other; given in, since pure code cannot reach one. */
-export type Sha256 = (...parts: readonly Uint8Array[]) => Uint8Array
+export interface Sha256 {
+  (...parts: readonly Uint8Array[]): Uint8Array
+  /** The same digest in lowercase hex, from who can write it faster than from its bytes. */
+  readonly hex?: (...parts: readonly Uint8Array[]) => string
+}
+
+/** The digest as it stands in headers. */
+export const hexDigest = (sha: Sha256, ...parts: readonly Uint8Array[]): string =>
+  sha.hex?.(...parts) ?? toHex(sha(...parts))
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

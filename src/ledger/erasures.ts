@@ -12,14 +12,17 @@ interface Passed {
 export class Erasures {
   /** By type: where each stands, and who signed it. Their headers stay. */
   readonly #erased = new Map<string, { readonly place: number; readonly agent: string }[]>()
-  /** Where each event stands, by its hash: in the parents of a fork first. */
+  /** The hashes of all events, each at its place: in the parents of a fork first. */
+  readonly #hashes: string[] = []
+  /** The place of each hash, up to where it was last asked: mostly no one asks. */
   readonly #places = new Map<string, number>()
+  #listed = 0
 
   /** Told of every event in order. */
   pass({ type, agent, hash }: Passed, isErased: boolean): void {
-    const place = this.#places.size
+    const place = this.#hashes.length
     if (isErased) this.#erased.set(type, [...(this.#erased.get(type) ?? []), { place, agent }])
-    this.#places.set(hash, place)
+    this.#hashes.push(hash)
   }
 
   /** What of a refusal no erasure explains; null when all of it may be due to what was erased. */
@@ -28,13 +31,19 @@ export class Erasures {
     return refusal.besides ? this.unexplained(refusal.besides) : null
   }
 
+  #placeOf(hash: string): number {
+    for (; this.#listed < this.#hashes.length; this.#listed++)
+      this.#places.set(this.#hashes[this.#listed] as string, this.#listed)
+    return this.#places.get(hash) ?? -1
+  }
+
   #holds(lack: Lack): boolean {
     if (typeof lack === 'string') return this.#erased.has(lack)
     const { types, since = '', by, least = 1 } = lack
-    const from = this.#places.get(since) ?? -1
-    const could = types
-      .flatMap((type) => this.#erased.get(type) ?? [])
-      .filter(({ place, agent }) => place > from && (!by || by.includes(agent)))
+    const erased = types.flatMap((type) => this.#erased.get(type) ?? [])
+    if (erased.length === 0) return false
+    const from = this.#placeOf(since)
+    const could = erased.filter(({ place, agent }) => place > from && (!by || by.includes(agent)))
     return could.length >= Math.max(1, least)
   }
 }

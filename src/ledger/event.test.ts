@@ -16,6 +16,7 @@ import {
   type Header,
   isTraceId,
   MAX_PAYLOAD_BYTES,
+  makeHeader,
   type Payload,
   payloadHash,
   readHeader,
@@ -74,6 +75,19 @@ describe('a header', () => {
         expect(readHeader(bytes)).toEqual(header)
       }),
       { numRuns: 500 },
+    )
+  })
+
+  it('LED-4 is read by its bytes as they are now, also by who has just made them', () => {
+    fc.assert(
+      fc.property(headers, fc.nat(), (header, place) => {
+        const bytes = makeHeader({ ...header, actor: { ...header.actor, ...{ note: 'not of a header' } } })
+        expect(readHeader(bytes)).toEqual(header)
+        const at = place % bytes.length
+        bytes[at] = (bytes[at] ?? 0) ^ 1
+        expect(readHeader(bytes)).toEqual(readHeader(bytes.slice()))
+        expect(readHeader(bytes)).not.toEqual(header)
+      }),
     )
   })
 

@@ -3,7 +3,7 @@
 // they are stored and checked as they are, never serialised again.
 
 import type { Actor } from '../protocol.ts'
-import { fromUtf8, isHash, type Sha256, toHex, utf8 } from './bytes.ts'
+import { fromUtf8, hexDigest, isHash, type Sha256, utf8 } from './bytes.ts'
 import { canonicalize, type Json, parseCanonical } from './canonical.ts'
 import { WitanError } from './errors.ts'
 
@@ -77,8 +77,15 @@ export const isRoleName = (text: string): boolean => FORMS.role.test(text)
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
+/** What matched last: nearly every event has the protocol, trace and actor of the one before. */
+const matched: Partial<Record<keyof typeof FORMS, string>> = {}
+
 function matches(value: unknown, form: keyof typeof FORMS): boolean {
-  return typeof value === 'string' && FORMS[form].test(value)
+  if (typeof value !== 'string') return false
+  if (value === matched[form]) return true
+  if (!FORMS[form].test(value)) return false
+  matched[form] = value
+  return true
 }
 
 function headerProblem(h: Header): string | null {
@@ -111,6 +118,17 @@ export function encodeHeader(header: Header): Uint8Array {
   return utf8(headerText(header))
 }
 
+/** Headers that were made here, by their bytes, with the text that these spelled then. */
+const made = new WeakMap<Uint8Array, { readonly text: string; readonly header: Header }>()
+
+/** Encodes a header that will soon be read again, by the store it is given to. */
+export function makeHeader(header: Header): Uint8Array {
+  const bytes = encodeHeader(header)
+  const { agent, role, key } = header.actor
+  made.set(bytes, { text: headerText(header), header: { ...header, actor: { agent, role, key } } })
+  return bytes
+}
+
 const within = (form: RegExp): string => `(${form.source.slice(1, -1).replaceAll('(', '(?:')})`
 const HASH = '([0-9a-f]{64})'
 const COUNT = '(0|[1-9][0-9]{0,15})'
@@ -130,6 +148,8 @@ type Group = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12
 export function readHeader(bytes: Uint8Array): Header | string {
   const text = fromUtf8(bytes)
   if (text === null) return 'header is not UTF-8'
+  const known = made.get(bytes)
+  if (known?.text === text) return known.header
   // By index: destructuring would walk the match with an iterator, which takes longer than matching.
   const found = LAYOUT.exec(text) as (readonly string[] & Record<Group, string>) | null
   if (!found) return whyNoHeader(text)
@@ -161,15 +181,22 @@ function whyNoHeader(text: string): string {
   return headerProblem(header) ?? 'header is not in canonical form'
 }
 
-export const eventHash = (sha256: Sha256, header: Uint8Array): string => toHex(sha256(LEAF, header))
+export const eventHash = (sha256: Sha256, header: Uint8Array): string => hexDigest(sha256, LEAF, header)
 
 export const payloadHash = (sha256: Sha256, salt: Uint8Array, payload: Uint8Array): string =>
-  toHex(sha256(salt, payload))
+  hexDigest(sha256, salt, payload)
 
 /** Where it is, as the names that lead there; the way is only written down when there is something to find. */
 function unsafeInteger(value: Json): readonly string[] | null {
   if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value) ? [] : null
   if (typeof value !== 'object' || value === null) return null
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) {
+      const found = unsafeInteger(value[i] as Json)
+      if (found) return [`${i}`, ...found]
+    }
+    return null
+  }
   const members = value as { readonly [name: string]: Json }
   for (const name of Object.keys(members)) {
     const found = unsafeInteger(members[name] as Json)

@@ -12,10 +12,10 @@ import type { Actor } from '../protocol.ts'
 import { concat, type Sha256, toHex, utf8 } from './bytes.ts'
 import {
   type End,
-  encodeHeader,
   eventHash,
   GENESIS,
   type Header,
+  makeHeader,
   type Payload,
   payloadHash,
   type RegistryPosition,
@@ -40,7 +40,13 @@ function eventPrefix(length: number): Uint8Array {
 }
 
 /** The exact bytes that are signed for an event. */
-export const eventMessage = (header: Uint8Array): Uint8Array => concat(eventPrefix(header.length), header)
+export function eventMessage(header: Uint8Array): Uint8Array {
+  const prefix = eventPrefix(header.length)
+  const message = new Uint8Array(prefix.length + header.length)
+  message.set(prefix)
+  message.set(header, prefix.length)
+  return message
+}
 
 const SNAPSHOT_PAYLOAD_TYPE = 'application/vnd.witan.snapshot.v1+json'
 /** Of in-toto statements; a fixed name of that project. */
@@ -223,7 +229,7 @@ export function chain(
       payload_hash: payloadHash(sha256, ownSalt, payload),
       registry: place.registry ?? { size: tip.size + i, hash: prev },
     }
-    const header = encodeHeader(fields)
+    const header = makeHeader(fields)
     const hash = eventHash(sha256, header)
     prev = hash
     const { actor } = draft

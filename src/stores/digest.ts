@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import type { Sha256 } from '../ledger/bytes.ts'
 import { SALT_BYTES } from '../ledger/event.ts'
 
-type OneShot = (algorithm: string, data: Uint8Array, encoding: 'buffer') => Uint8Array
+type OneShot = (algorithm: string, data: Uint8Array, encoding: 'hex' | 'latin1') => string
 
 // Node 20.12 and newer; one call instead of three, which is most of the cost of a small digest.
 const oneShot = (crypto as { readonly hash?: OneShot }).hash
@@ -20,27 +20,50 @@ function incremental(parts: readonly Uint8Array[]): Uint8Array {
 const plain = (digest: Uint8Array): Uint8Array =>
   new Uint8Array(digest.buffer, digest.byteOffset, digest.byteLength)
 
+const DIGEST_BYTES = 32
+
 /** Below this, joining the parts costs less than a Hash object. */
 const JOIN_BYTES = 8192
 
 /** Nothing is awaited while it is in use. */
 const scratch = new Uint8Array(JOIN_BYTES)
 
-/** SHA-256 by Node, for all pure code that is given one. */
-export const sha256: Sha256 = (...parts) => {
-  if (oneShot === undefined) return plain(incremental(parts))
+/** The parts as one; null where they are too long for it. What is given back is good until the next call. */
+function joined(parts: readonly Uint8Array[]): Uint8Array | null {
   const [first] = parts
-  if (parts.length === 1 && first !== undefined) return plain(oneShot('sha256', first, 'buffer'))
+  if (parts.length === 1 && first !== undefined) return first
   let size = 0
   for (const part of parts) size += part.length
-  if (size > JOIN_BYTES) return plain(incremental(parts))
+  if (size > JOIN_BYTES) return null
   let at = 0
   for (const part of parts) {
     scratch.set(part, at)
     at += part.length
   }
-  return plain(oneShot('sha256', scratch.subarray(0, size), 'buffer'))
+  return scratch.subarray(0, size)
 }
+
+/** A byte for each character. So small an array lies within the heap; one that Node makes costs as much as hashing. */
+function fromLatin1(text: string): Uint8Array {
+  const bytes = new Uint8Array(DIGEST_BYTES)
+  for (let i = 0; i < DIGEST_BYTES; i++) bytes[i] = text.charCodeAt(i)
+  return bytes
+}
+
+const digest = (...parts: readonly Uint8Array[]): Uint8Array => {
+  const data = oneShot === undefined ? null : joined(parts)
+  if (data !== null && oneShot !== undefined) return fromLatin1(oneShot('sha256', data, 'latin1'))
+  return plain(incremental(parts))
+}
+
+const hex = (...parts: readonly Uint8Array[]): string => {
+  const data = oneShot === undefined ? null : joined(parts)
+  if (data !== null && oneShot !== undefined) return oneShot('sha256', data, 'hex')
+  return Buffer.from(incremental(parts)).toString('hex')
+}
+
+/** SHA-256 by Node, for all pure code that is given one. */
+export const sha256: Sha256 = Object.assign(digest, { hex })
 
 // Salts for payloads, drawn from the system's randomness many at a time: a call for each costs as much as hashing
 // the payload.

@@ -49,7 +49,8 @@ function thread(
     const valid = new Uint8Array(count)
     let at = count * 64
     for (let i = 0; i < count; i++) {
-      const [key, end] = [keys[table[2 * i] as number], table[2 * i + 1] as number]
+      const key = keys[table[2 * i] as number]
+      const end = table[2 * i + 1] as number
       const message = bytes.subarray(at, end)
       const signature = bytes.subarray(i * 64, i * 64 + 64)
       if (
@@ -73,17 +74,20 @@ try { if (workerData) sodium = require(workerData) } catch {}
 function portionOf(job: number, questions: readonly SignatureQuestion[]): Portion {
   const keys = new Map<Uint8Array, number>()
   const table = new Uint32Array(questions.length * 2)
+  const messages = questions.map(({ message }) => message)
   let end = questions.length * SIGNATURE_BYTES
-  for (const [i, { publicKey, message }] of questions.entries()) {
+  for (let i = 0; i < questions.length; i++) {
+    const { publicKey } = questions[i] as SignatureQuestion
     const key = keys.get(publicKey) ?? keys.size
-    keys.set(publicKey, key)
-    end += message.length
+    if (key === keys.size) keys.set(publicKey, key)
+    end += (messages[i] as Uint8Array).length
     table[2 * i] = key
     table[2 * i + 1] = end
   }
   const bytes = new Uint8Array(end)
-  for (const [i, { message, signature }] of questions.entries()) {
-    bytes.set(signature, i * SIGNATURE_BYTES)
+  for (let i = 0; i < questions.length; i++) {
+    const message = messages[i] as Uint8Array
+    bytes.set((questions[i] as SignatureQuestion).signature, i * SIGNATURE_BYTES)
     bytes.set(message, (table[2 * i + 1] as number) - message.length)
   }
   return { job, keys: [...keys.keys()], table, bytes }

@@ -50,6 +50,7 @@ function precedesRevocation(
 function statusFault(registry: RegistryState, key: KeyRecord, header: Header, hashAt: HashAt): string | null {
   const position = header.registry.size
   if (key.rotated !== null && position > key.rotated) return retiredAt(key)
+  if (key.revoked === null) return null
   for (const revoked of revocationsIn(key.revoked)) {
     if (precedesRevocation(registry, revoked, header, hashAt)) continue
     return revoked.retired

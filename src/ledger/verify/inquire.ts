@@ -26,6 +26,23 @@ export interface SignatureQuestion {
   readonly signature: Uint8Array
 }
 
+/** What is signed of an event is made when it is asked for: kept beside every header it would take as much again. */
+class EventQuestion implements SignatureQuestion {
+  readonly publicKey: Uint8Array
+  readonly signature: Uint8Array
+  readonly #header: Uint8Array
+
+  constructor(publicKey: Uint8Array, { header, signature }: SealedEvent) {
+    this.publicKey = publicKey
+    this.signature = signature
+    this.#header = header
+  }
+
+  get message(): Uint8Array {
+    return eventMessage(this.#header)
+  }
+}
+
 /** Which time does this RFC 3161 token give the text, and is it by an authority that the reader pinned? */
 export interface TimestampQuestion {
   readonly text: string
@@ -167,8 +184,7 @@ export function inquire(
   for (const key of keys.keys.values())
     publicKeys.set(key.id, fromHex(key.public_key, 32) ?? new Uint8Array())
 
-  const ask = (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): number => {
-    const asked = { publicKey, message, signature }
+  const ask = (asked: SignatureQuestion): number => {
     hear(asked)
     return signatures.push(asked) - 1
   }
@@ -177,8 +193,7 @@ export function inquire(
       for (const artifact of artifactsOf(read.payload)) artifacts.add(artifact.hash)
     }
     const key = typeof read.header === 'string' ? undefined : publicKeys.get(read.header.actor.key)
-    const { header, signature } = read.event
-    if (key && signature.length > 0) read.question = ask(key, eventMessage(header), signature)
+    if (key && read.event.signature.length > 0) read.question = ask(new EventQuestion(key, read.event))
     return read
   }
   const readSection = (section: Section): ReadSection => ({
@@ -210,7 +225,7 @@ export function inquire(
         if (!key || index >= 0) continue
         const line = lines.get(toHex(noteKeyHash(sha256, checkpoint.registry, key)))
         if (!line) continue
-        index = ask(key, noteMessage(checkpoint.text), line.signature)
+        index = ask({ publicKey: key, message: noteMessage(checkpoint.text), signature: line.signature })
         signer = id
       }
     }
@@ -224,7 +239,8 @@ export function inquire(
         const found = cosignatureBy(witness, line)
         if (!found) continue
         const message = cosignatureMessage(checkpoint.text, found.time)
-        const asked = ask(witness.publicKey, message, found.signature)
+        const { publicKey } = witness
+        const asked = ask({ publicKey, message, signature: found.signature })
         attestations.push({ checkpoint, witness: { name: witness.name, time: found.time }, question: asked })
       }
     }

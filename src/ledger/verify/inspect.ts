@@ -3,15 +3,7 @@
 
 import { proofBytes } from '../bundle/bundle.ts'
 import { claimedHash } from '../bytes.ts'
-import {
-  artifactsOf,
-  eventHash,
-  GENESIS,
-  type Header,
-  type Payload,
-  payloadHash,
-  SALT_BYTES,
-} from '../event.ts'
+import { artifactsOf, eventHash, GENESIS, type Header, payloadHash, SALT_BYTES } from '../event.ts'
 import { FORKED } from '../fork.ts'
 import { CHECKPOINT_RECORDED, REDACTION_RECORDED } from '../registry/registry.ts'
 import { verifyInclusion } from '../tree/merkle.ts'
@@ -30,8 +22,6 @@ interface Fault {
 export interface InspectedEvent {
   readonly read: ReadEvent
   readonly header: Header
-  /** Null when erased or withheld. */
-  readonly payload: Payload | null
 }
 
 const fault = (check: Check, code: VerifyCode, message: string, artifact?: string): Fault =>
@@ -92,6 +82,7 @@ function signatureFault(ctx: Context, read: ReadEvent): Fault | null {
 function artifactFault(ctx: Context, read: ReadEvent): Fault | null {
   if (typeof read.payload !== 'object' || !read.payload) return null
   const artifacts = artifactsOf(read.payload)
+  if (artifacts.length === 0) return null
   const faults: (Fault | null)[] = artifacts.map(({ hash, size, name }) => {
     const answer = ctx.answers.artifacts.get(hash)
     ctx.findings.examined('artifact_existence')
@@ -177,7 +168,7 @@ function faultOf(ctx: Context, section: ReadSection, index: number): Fault | Hea
 export function inspect(ctx: Context, section: ReadSection, index: number): InspectedEvent | null {
   const read = section.events[index] as ReadEvent
   const found = faultOf(ctx, section, index)
-  if (!('code' in found)) return { read, header: found, payload: read.payload as Payload | null }
+  if (!('code' in found)) return { read, header: found }
   ctx.findings.add(found.check, found.code, found.message, {
     event: read.id,
     artifact: found.artifact ?? null,

@@ -119,9 +119,8 @@ class Replay {
     return unexplained !== null
   }
 
-  #checkEvidence(sound: InspectedEvent): void {
+  #checkEvidence(sound: InspectedEvent, event: Occurrence): void {
     const { findings, answers } = this.#ctx
-    const event = occurrence(sound.header, sound.read.event.hash, sound.payload)
     for (const artifact of this.#protocol.evidence?.(this.#state, event) ?? []) {
       findings.examined('claim_evidence')
       if (answers.artifacts.get(artifact)?.state === 'intact') continue
@@ -170,7 +169,7 @@ class Replay {
       const refusal = this.#backwards(sound) ?? this.#misplacedFork(sound) ?? this.#refuse(event)
       const isRefused = refusal !== null && this.#report(sound, refusal)
       if (payload && !isRefused) {
-        this.#checkEvidence(sound)
+        this.#checkEvidence(sound, event)
         this.#checkContent(sound, event)
         const gap = this.#protocol.warns?.(event)
         const where = { event: sound.read.id, severity: 'warning' } as const

@@ -146,10 +146,11 @@ const clipped = (message: string): string =>
 /** Collects what the checks find. */
 export class Findings {
   readonly failures: Failure[] = []
-  readonly #examined = new Map<Check, number>()
+  /** Counted some ten times for each event. */
+  readonly #examined = Object.fromEntries(CHECKS.map((check) => [check, 0])) as Record<Check, number>
 
   examined(check: Check, count = 1): void {
-    this.#examined.set(check, (this.#examined.get(check) ?? 0) + count)
+    this.#examined[check] += count
   }
 
   add(
@@ -178,7 +179,7 @@ export class Findings {
   lines(): readonly CheckLine[] {
     return CHECKS.map((check) => {
       const own = this.failures.filter((failure) => failure.check === check)
-      const examined = this.#examined.get(check) ?? 0
+      const examined = this.#examined[check]
       if (own.some((failure) => failure.severity === 'error')) return { check, status: 'fail', examined }
       if (own.length > 0) return { check, status: 'warning', examined }
       return { check, status: examined > 0 ? 'pass' : 'skipped', examined }
