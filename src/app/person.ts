@@ -117,7 +117,7 @@ export async function requireConsent(
   for (const provider of providers) {
     if (await consent?.(what.name, provider)) continue
     const next = 'Give consent: true, or a function that says what may be shown to which provider.'
-    throw new WitanError('USAGE', `nothing says that ${what.words} may be shown to ${provider}`, next)
+    throw new WitanError('USAGE', `no consent to show ${what.words} to ${provider}`, next)
   }
 }
 

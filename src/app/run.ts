@@ -19,7 +19,7 @@ const GONE: readonly ErrorCode[] = ['VAULT_UNREACHABLE', 'VAULT_BUSY', 'DISK_FUL
 function withResumeAdvice(error: unknown, trace: string): unknown {
   const code = GONE.find((known) => isWitanError(error, known))
   if (!code || !(error instanceof WitanError)) return error
-  const next = `What was recorded is kept. When the store can be written again, go on with: witan resume ${trace}`
+  const next = `What was recorded is kept. When the store can be written again, resume it with: witan resume ${trace}`
   return new WitanError(code, error.message, next, { cause: error })
 }
 
@@ -125,7 +125,7 @@ export const stoppedBy = (who: string, trace: string): WitanError =>
   new WitanError(
     'INTERRUPTED',
     `stopped by ${who} in ${trace}`,
-    `Nothing was lost: what was answered is kept. Go on with: witan resume ${trace}`,
+    `Nothing was lost: answers are kept. Resume it with: witan resume ${trace}`,
   )
 
 /** A protocol at work. Iterating gives every event from the first on; leaving the loop stops nothing. */

@@ -17,7 +17,7 @@ const NEWLINE = 0x0a
 const truncated = (): WitanError =>
   new WitanError(
     'BUNDLE_TRUNCATED',
-    'the bundle ends before its end',
+    'the end of the bundle is missing',
     'The file was cut off. Get it again, whole.',
   )
 

@@ -55,7 +55,11 @@ const FULL: readonly (CouncilStatus | null)[] = ['reported', null]
 
 export function councilResult(sha256: Sha256, state: CouncilState): CouncilResult {
   if (!isOpenedCouncil(state)) {
-    throw new WitanError('VAULT_CORRUPT', 'how this council was opened cannot be read', 'See `witan verify`.')
+    throw new WitanError(
+      'VAULT_CORRUPT',
+      'the opening event of this council cannot be read',
+      'See `witan verify`.',
+    )
   }
   const { question, mode, context } = state.opened
   const first: First = { round: 'R1', ...r1Result(state) }

@@ -57,7 +57,7 @@ export async function* writeBundle(
 const truncated = (): WitanError =>
   new WitanError(
     'BUNDLE_TRUNCATED',
-    'the bundle ends before its end',
+    'the end of the bundle is missing',
     'The file was cut off. Get it again, whole.',
   )
 

@@ -237,7 +237,7 @@ describe('consent', () => {
     for (const more of [{}, { consent: () => false }]) {
       await expect(agents({ ...options, ...more, storage }).result).rejects.toMatchObject({
         code: 'USAGE',
-        message: `nothing says that ${home.folder} may be shown to ollama`,
+        message: `no consent to show ${home.folder} to ollama`,
       })
     }
     const asked: string[][] = []

@@ -31,7 +31,7 @@ export async function decideSeveral(
   if (!first || new Set(pending.map((one) => likenessOf(one, state))).size > 1)
     throw new WitanError(
       'USAGE',
-      'these are not alike: several are decided at once only when kind, tool and risk are the same',
+      'these differ: several can be decided together only when kind, tool and risk are the same',
       'Decide each by itself.',
     )
   const about = { pending: first, state }

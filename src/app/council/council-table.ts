@@ -158,7 +158,7 @@ function refuseAlone({ seats }: Table): void {
   if (participants.length >= 2) return
   throw new WitanError(
     'CONFIG_INVALID',
-    `a council needs two participants, and ${participants.length === 1 ? 'only one sits' : 'none sits'} there`,
+    `a council needs two participants, and ${participants.length === 1 ? 'there is only one' : 'there is none'}`,
     'Name several with --seats, or give one alone to let it be asked three times.',
   )
 }
@@ -172,7 +172,7 @@ export async function councilTable(
   const onlyPanel = isNamed && wish.seats.every((name) => name === EMBEDDED)
   if (isNamed && !onlyPanel && wish.seats.includes(EMBEDDED)) {
     const next = 'Name the models alone, or --seats embedded alone.'
-    throw new WitanError('USAGE', 'the checks never sit with models: they would count as one', next)
+    throw new WitanError('USAGE', 'the embedded checks cannot sit with models: they would count as one', next)
   }
   const table = onlyPanel ? await embeddedTable() : await tableFor(wish, settings, world)
   const whole =

@@ -170,7 +170,7 @@ export async function logOf({ ports }: { readonly ports: Ports }, trace: string)
 
 export function openedIn({ opened, trace }: CouncilState): CouncilOpened {
   if (opened) return opened
-  throw new WitanError('VAULT_CORRUPT', `how ${trace} was opened cannot be read`, 'See `witan verify`.')
+  throw new WitanError('VAULT_CORRUPT', `the opening event of ${trace} cannot be read`, 'See `witan verify`.')
 }
 
 export interface GoingOn {
@@ -205,7 +205,7 @@ export async function abortCouncil(
 ): Promise<Council> {
   const log = await logOf(runKit, trace)
   if (log.protocol.finished(log.state)) {
-    throw new WitanError('TRACE_FINISHED', `${trace} is over already`, `See \`witan report ${trace}\`.`)
+    throw new WitanError('TRACE_FINISHED', `${trace} is finished already`, `See \`witan report ${trace}\`.`)
   }
   const { convener, reason } = how
   const registrar = await runKit.registerSigners(signersOf(convener, openedIn(log.state.inner).seats))

@@ -120,7 +120,7 @@ function pointOf(
   if (typeof after === 'number') return { parent: trace, seq: after }
   const end = isOpenedCouncil(state) ? endOfRound(state, after) : null
   if (end) return { parent: end.trace, seq: end.seq }
-  throw new WitanError('EVENT_NOT_FOUND', `${trace} did not come to ${after}`, 'Resume it instead.')
+  throw new WitanError('EVENT_NOT_FOUND', `${trace} did not reach ${after}`, 'Resume it instead.')
 }
 
 /** A new council that begins as another stood at one point. Nothing in the old one changes. */

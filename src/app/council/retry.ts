@@ -79,7 +79,7 @@ export async function retryCouncil(
   const opened = openedIn(state)
   if (!editionOf({ opened }).additions) throw older(trace)
   if (!state.isClosed || parent.head === null) {
-    throw new WitanError('USAGE', `${trace} is not over yet`, `Go on with it: witan resume ${trace}`)
+    throw new WitanError('USAGE', `${trace} is not finished yet`, `Resume it: witan resume ${trace}`)
   }
   const failures = namedFailures(trace, { state, opened }, how.seats)
   const amend = amendmentFor(state, opened, failures, how)

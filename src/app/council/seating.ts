@@ -243,7 +243,7 @@ export function withPanel<Asked extends Partial<PanelWish>>(
   if ((asked.seats ?? []).length > 0)
     throw new WitanError(
       'USAGE',
-      'a panel does not go together with seats',
+      'a panel cannot be combined with seats',
       'Give one of the two; a panel names its seats.',
     )
   const { wish, settings: limited } = panelOf(name, settings)

@@ -67,7 +67,11 @@ const setRecord = (set: SetFile): EvalOpened['set'] => ({
 
 export function openedIn(state: EvalState): Opened {
   if (isOpened(state)) return state
-  throw new WitanError('VAULT_CORRUPT', `how ${state.trace} was opened cannot be read`, 'See `witan verify`.')
+  throw new WitanError(
+    'VAULT_CORRUPT',
+    `the opening event of ${state.trace} cannot be read`,
+    'See `witan verify`.',
+  )
 }
 
 async function evaluationOf(runKit: RunKit, log: EvalLog, table: EvalTable): Promise<Evaluation> {

@@ -42,11 +42,7 @@ export async function recordOutcome(home: Home, name: string, said: string): Pro
     throw new WitanError('USAGE', `${council} is no council`, 'Name one of `witan list`, or last:council.')
   const log = await logOf(home, council)
   if (resultOf(log.state.inner).report === null)
-    throw new WitanError(
-      'USAGE',
-      `${council} came to no report`,
-      `Go on with it first: witan resume ${council}`,
-    )
+    throw new WitanError('USAGE', `${council} has no report`, `Resume it first: witan resume ${council}`)
   const { value } = await withoutTypedSecrets(readOutcome(said))
   const payload: OutcomeRecorded = {
     council: { trace: council, size: log.head.size, hash: log.head.hash },

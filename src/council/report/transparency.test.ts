@@ -117,7 +117,7 @@ describe('the result of a council', () => {
     const before = new Sitting().open()
     expect(councilResult(sha256, before.inner)).toMatchObject({ status: null, degraded: false, reason: '' })
     expect(councilResult(sha256, open.inner).status).toBe('reported')
-    expect(() => councilResult(sha256, INITIAL)).toThrow('how this council was opened cannot be read')
+    expect(() => councilResult(sha256, INITIAL)).toThrow('the opening event of this council cannot be read')
   })
 
   it('COU-X-3 leaves to a follow-up what was decided and what is open', () => {

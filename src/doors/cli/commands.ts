@@ -11,7 +11,7 @@ import { EXCHANGE_COMMANDS } from './commands/exchange.ts'
 import { KEYS_COMMANDS } from './commands/keys.ts'
 import { QUEUE, QUEUE_COMMANDS } from './commands/queue.ts'
 import { READ_COMMANDS, TRACE_NOTE } from './commands/read.ts'
-import { FAIL_ON, FORCE, FORMAT, FULL, RESULT, TIMEOUT, YES } from './commands/run-options.ts'
+import { FAIL_ON, FORCE, FORMAT, FULL, REASON, RESULT, TIMEOUT, YES } from './commands/run-options.ts'
 
 export const GLOBAL_OPTIONS: readonly Option[] = [
   { name: 'home', value: 'DIR', about: 'the home to use (default: $WITAN_HOME, else ~/.witan)' },
@@ -20,8 +20,6 @@ export const GLOBAL_OPTIONS: readonly Option[] = [
   { name: 'quiet', short: 'q', about: 'print the bare result, no hints' },
   { name: 'help', short: 'h', about: 'say how a command is used' },
 ]
-
-const REASON: Option = { name: 'reason', value: 'TEXT', required: true, about: 'why; recorded permanently' }
 
 const TABLE = [
   {
@@ -43,12 +41,12 @@ const TABLE = [
   ...EXCHANGE_COMMANDS,
   {
     name: 'init',
-    about: 'make a home: keys, registry and an empty ledger',
+    about: 'create a home: keys, registry and an empty ledger',
     args: [],
     options: [
       { name: 'name', value: 'NAME', about: 'whose home it is (default: your user name)' },
       { name: 'project', about: 'write a commented witan.yaml in this folder too' },
-      { name: 'yes', short: 'y', about: 'nothing is asked any more; kept for scripts' },
+      { name: 'yes', short: 'y', about: 'has no effect; kept for scripts' },
     ],
     notes: 'Run again it changes nothing; a witan.yaml that is there is left as it is.',
     examples: [
@@ -88,7 +86,7 @@ const TABLE = [
   },
   {
     name: 'resume',
-    about: 'go on with a trace that was stopped, killed or had to wait',
+    about: 'resume a trace that was stopped, killed or had to wait',
     args: [{ name: 'TRACE' }],
     options: [
       TIMEOUT,
@@ -104,13 +102,13 @@ const TABLE = [
   },
   {
     name: 'fork',
-    about: 'begin a new trace from a point of another',
+    about: 'start a new trace from a point of another',
     args: [{ name: 'TRACE' }],
     options: [
       { name: 'after', value: 'POINT', required: true, about: 'an event number; in a council R1 or R2' },
       { name: 'task', value: 'FILE', about: 'agents: where the task lies, when this home does not know' },
       { name: 'chair', value: 'SEAT', about: 'council: who writes the report now' },
-      { name: 'seats', value: 'LIST', repeated: true, about: 'council: who sits there from here on' },
+      { name: 'seats', value: 'LIST', repeated: true, about: 'council: the seats from here on' },
       { name: 'short-circuit', about: 'council: skip rounds where the settings allow it' },
       { name: 'max-cost', value: 'USD', about: 'council: make no more calls once this much is spent' },
       TIMEOUT,
@@ -128,7 +126,7 @@ const TABLE = [
   },
   {
     name: 'retry',
-    about: 'ask again the seats that failed in a council that is over',
+    about: 'ask the failed seats of a finished council again',
     args: [{ name: 'TRACE' }],
     options: [
       { name: 'seats', value: 'LIST', repeated: true, about: 'only these of them' },
@@ -152,7 +150,7 @@ const TABLE = [
   },
   {
     name: 'abort',
-    about: 'end a trace before its time, on record',
+    about: 'end an unfinished trace, on record',
     args: [{ name: 'TRACE' }],
     options: [REASON],
     notes: `${TRACE_NOTE}\nAsks at the terminal; without one it is recorded that nothing showed a person.`,
@@ -163,7 +161,7 @@ const TABLE = [
     about: 'run a trace again from its own minutes, and compare',
     args: [{ name: 'TRACE' }],
     options: [],
-    notes: `${TRACE_NOTE}\nNobody is asked and nothing is written. Exit code 3: a decision differs.`,
+    notes: `${TRACE_NOTE}\nNo model is asked and nothing is written. Exit code 3: a decision differs.`,
     examples: [['replay last', 'every call decided anew, from the recorded answers']],
   },
   ...EVIDENCE_COMMANDS,
@@ -197,7 +195,7 @@ const TABLE = [
         required: true,
         about: 'a date like 2026-01-01, or how long ago like 90d',
       },
-      { name: 'reason', value: 'TEXT', about: 'why; recorded permanently' },
+      { name: 'reason', value: 'TEXT', about: 'reason (recorded permanently)' },
       { name: 'by', value: 'NAME', about: 'who wants it (default: your user name)' },
       { name: 'unfinished', about: 'also traces that never finished; they cannot be resumed then' },
       { name: 'dry-run', about: 'say what would go, and change nothing' },
@@ -215,7 +213,7 @@ const TABLE = [
   ...KEYS_COMMANDS,
   {
     name: 'doctor',
-    about: 'say which models can be asked, and who would sit down now',
+    about: 'list which models are ready, and the seats a council would use now',
     args: [],
     options: [
       { name: 'ask', about: 'ask each ready seat one tiny question, which may cost a little' },
@@ -272,7 +270,7 @@ const TABLE = [
     args: [{ name: 'FILE', optional: true }],
     options: [
       { name: 'list', about: 'list the files trusted so far' },
-      { name: 'remove', about: 'trust FILE no longer' },
+      { name: 'remove', about: 'stop trusting FILE' },
     ],
     notes: 'A changed file has to be trusted again. Read it first.',
     examples: [

@@ -63,7 +63,7 @@ export interface CouncilPerformer {
 }
 
 const unopened = (trace: string): WitanError =>
-  new WitanError('VAULT_CORRUPT', `how ${trace} was opened cannot be read`, 'See `witan verify`.')
+  new WitanError('VAULT_CORRUPT', `the opening event of ${trace} cannot be read`, 'See `witan verify`.')
 
 export function councilPerformer(kit: CouncilKit): CouncilPerformer {
   const { ports, registrar, log, seats, embedder = null, speaks } = kit

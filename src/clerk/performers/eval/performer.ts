@@ -61,7 +61,11 @@ export function evalPerformer(kit: EvalKit): Perform {
   function opened(): Opened {
     const { inner } = log.state
     if (isOpened(inner)) return inner
-    throw new WitanError('VAULT_CORRUPT', `how ${log.trace} was opened cannot be read`, 'See `witan verify`.')
+    throw new WitanError(
+      'VAULT_CORRUPT',
+      `the opening event of ${log.trace} cannot be read`,
+      'See `witan verify`.',
+    )
   }
 
   function itemAt(nth: number): Item {

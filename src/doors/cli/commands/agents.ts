@@ -3,22 +3,21 @@
 import { RISKS } from '../../../agents/task.ts'
 import type { Command, Option } from '../command.ts'
 import { QUEUE } from './queue.ts'
-import { TIMEOUT, YES } from './run-options.ts'
+import { REASON, TIMEOUT, YES } from './run-options.ts'
 
-const REASON: Option = { name: 'reason', value: 'TEXT', required: true, about: 'why; recorded permanently' }
 const BY: readonly Option[] = [
   { name: 'by', value: 'NAME', about: 'who decides (default: your user name)' },
   { name: 'key', value: 'FILE', about: 'sign with this private key, made elsewhere, instead of one here' },
 ]
 const SUBJECT = { name: 'INTENT', optional: true } as const
 const WHO =
-  'Who runs a session can decide in it, by the means that its policy asks for; others need a key in the role critic: ' +
+  'The person who runs a session can decide in it, as its policy requires; others need a key in the role critic: ' +
   'witan keys add NAME --role critic'
 
 export const AGENTS_COMMANDS = [
   {
     name: 'agents run',
-    about: 'carry out a task: every intent signed, every claim proven',
+    about: 'run a task: every intent signed, every claim proven',
     args: [{ name: 'TASK' }],
     options: [
       TIMEOUT,
@@ -28,14 +27,14 @@ export const AGENTS_COMMANDS = [
       ...QUEUE,
     ],
     notes:
-      'TASK is a file such as task.yaml; see examples/agents. What it would widen counts only after `witan trust`.\n' +
-      'Models that it names are shown what its tools read: asked for once a folder and provider, or said with --yes.\n' +
+      'TASK is a file such as task.yaml; see examples/agents. Grants that it asks for take effect only after `witan trust`.\n' +
+      'Models that it names are shown what its tools read: you are asked once for each folder and provider, unless you pass --yes.\n' +
       'Exit code 3: the audit failed; 5: no proposal succeeded; 8: it waits for a person, and says for which one.',
     examples: [['agents run task.yaml', 'from the plan to the audit']],
   },
   {
     name: 'agents pending',
-    about: 'see what waits for a person',
+    about: 'list pending decisions',
     args: [{ name: 'TRACE', optional: true }],
     options: [],
     examples: [['agents pending', 'in all sessions, with the commands that answer it']],
@@ -69,7 +68,7 @@ export const AGENTS_COMMANDS = [
   },
   {
     name: 'agents challenge',
-    about: 'say that a claim does not stand on its evidence',
+    about: 'challenge a claim that its evidence does not support',
     args: [{ name: 'TRACE' }, { name: 'CLAIM', optional: true }],
     options: [
       {
@@ -81,7 +80,7 @@ export const AGENTS_COMMANDS = [
       REASON,
       ...BY,
     ],
-    notes: `${WHO}\nWith a person among the critics a session waits for a word on each claim.`,
+    notes: `${WHO}\nWith a person among the critics a session waits for their decision on each claim.`,
     examples: [
       ['agents challenge last p1-c1 --reason "the quote is of another file"', 'it is revised or withdrawn'],
     ],
@@ -91,16 +90,16 @@ export const AGENTS_COMMANDS = [
     about: 'make a proposal by hand, where a session waits for one',
     args: [{ name: 'TRACE' }, { name: 'FILE' }],
     options: [
-      { name: 'revises', value: 'ID', about: 'what it stands in for (default: the one that waits for it)' },
+      { name: 'revises', value: 'ID', about: 'the proposal it replaces (default: the one that waits)' },
     ],
     notes:
-      'FILE holds one proposal, as under `proposals:` of a task. It goes before the critics like any other.\n' +
+      'FILE holds one proposal, as under `proposals:` of a task. The critics review it like any other.\n' +
       'Asks at the terminal whether it is yours; without one, only where the home allowed that.',
     examples: [['agents propose last proposal.yaml', 'after all were rejected, or a step was blocked']],
   },
   {
     name: 'agents resolve',
-    about: 'say what became of a call that was cut off, or of a step that was blocked',
+    about: 'record how a cut-off call ended, or what to do about a blocked step',
     args: [{ name: 'TRACE' }, SUBJECT],
     options: [
       { name: 'as', value: 'WHAT', required: true, choices: ['failed', 'again'], about: 'failed, or again' },
@@ -108,7 +107,7 @@ export const AGENTS_COMMANDS = [
       ...BY,
     ],
     notes:
-      'Nothing is run a second time by itself. With `again` the same thing is intended and approved anew.',
+      'Witan never runs a call again by itself. With `again` the same call is intended and approved again.',
     examples: [
       ['agents resolve last p1-i2 --as failed --reason "nothing was written"', 'and go on without it'],
     ],

@@ -52,7 +52,7 @@ export const ATTACH_COMMANDS = [
   },
   {
     name: 'gateway',
-    about: 'stand before an MCP server: same tools, every call recorded or gated',
+    about: 'act as a proxy for an MCP server: same tools, every call recorded or gated',
     args: [{ name: 'SERVER', optional: true, repeated: true }],
     options: [
       { name: 'name', value: 'NAME', about: 'by which approved tools are remembered (default: gateway)' },

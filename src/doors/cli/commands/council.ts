@@ -8,25 +8,25 @@ const CONTEXT: Option = {
   name: 'context',
   value: 'PATH',
   repeated: true,
-  about: 'a file or folder to lay before the council',
+  about: 'a file or folder to show to the council',
 }
-const DIFF: Option = { name: 'diff', value: 'RANGE', about: 'a change to lay before it, as git names it' }
+const DIFF: Option = { name: 'diff', value: 'RANGE', about: 'a change to show to it, as a git range' }
 
 const TABLE: readonly Option[] = [
   {
     name: 'seats',
     value: 'LIST',
     repeated: true,
-    about: 'who sits there: claude,openai:MODEL,local or embedded',
+    about: 'the seats: claude,openai:MODEL,local or embedded',
   },
-  { name: 'panel', value: 'NAME', about: 'seats, chair and limits that the settings keep under this name' },
+  { name: 'panel', value: 'NAME', about: 'a saved panel: seats, chair and limits from the settings' },
   { name: 'chair', value: 'SEAT', about: 'who writes the report' },
   { name: 'labelled', about: 'tell reviewers who said what' },
   { name: 'short-circuit', about: 'skip rounds where the settings allow it' },
   { name: 'max-cost', value: 'USD', about: 'make no more calls once this much is spent' },
   TIMEOUT,
   { name: 'constraint', value: 'TEXT', repeated: true, about: 'something that must hold' },
-  { name: 'focus', value: 'TEXT', repeated: true, about: 'something to look at above all' },
+  { name: 'focus', value: 'TEXT', repeated: true, about: 'something to focus on' },
   {
     name: 'parts',
     value: 'N',
@@ -34,7 +34,7 @@ const TABLE: readonly Option[] = [
   },
   { name: 'preview', about: 'show what would be sent and who gets it, and send nothing' },
   YES,
-  { name: 'follow', value: 'TRACE', about: 'ask further about a finished council' },
+  { name: 'follow', value: 'TRACE', about: 'ask a follow-up question about a finished council' },
   FAIL_ON,
   FORMAT,
   FULL,
@@ -50,10 +50,10 @@ const NOTES =
 export const COUNCIL_COMMANDS = [
   {
     name: 'ask',
-    about: 'put a question before a council and get one report',
+    about: 'ask a council a question and get one report',
     args: [{ name: 'QUESTION', optional: true }],
     options: [CONTEXT, DIFF, ...TABLE],
-    notes: `With QUESTION, what is piped in is laid before the council; without, it is the question.\n${NOTES}`,
+    notes: `With QUESTION, piped input is shown to the council; without QUESTION, it is the question.\n${NOTES}`,
     examples: [
       ['ask "Shall we move to SQLite?" --context README.md', 'asks every model that is ready'],
       ['ask "Why does this fail?" < build.log', 'with what is piped in as context'],
@@ -87,7 +87,7 @@ export const COUNCIL_COMMANDS = [
       DIFF,
       ...TABLE,
     ],
-    notes: `With QUESTION, what is piped in is laid before the council; without, it is the question.\n${NOTES}`,
+    notes: `With QUESTION, piped input is shown to the council; without QUESTION, it is the question.\n${NOTES}`,
     examples: [
       [
         'council "Event sourcing for orders?" --mode architecture --context docs',

@@ -7,7 +7,7 @@ import { FORCE, RESULT_FILE, TIMEOUT, YES } from './run-options.ts'
 export const EVAL_COMMANDS = [
   {
     name: 'eval',
-    about: 'find out on a set of questions whether the council is worth its cost',
+    about: 'measure on a set of questions whether the council is worth its cost',
     args: [{ name: 'SET' }],
     options: [
       {
@@ -29,7 +29,7 @@ export const EVAL_COMMANDS = [
         about: 'for items that name none: exact, numeric, contains, model:SEAT …',
       },
       { name: 'concurrency', value: 'N', about: 'so many items at once (default: 4)' },
-      { name: 'seats', value: 'LIST', repeated: true, about: 'who sits there, as in `witan council`' },
+      { name: 'seats', value: 'LIST', repeated: true, about: 'the seats, as in `witan council`' },
       { name: 'chair', value: 'SEAT', about: 'who writes the reports' },
       {
         name: 'regrade',
@@ -61,7 +61,7 @@ export const EVAL_COMMANDS = [
   },
   {
     name: 'outcome',
-    about: 'say how a council turned out; doctor then shows who was how often right',
+    about: 'record how a decision turned out; doctor then shows how often each seat was right',
     args: [{ name: 'TRACE' }, { name: 'right|wrong|NOTE', repeated: true }],
     options: [],
     notes:

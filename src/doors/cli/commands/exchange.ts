@@ -35,10 +35,10 @@ const DEMO: Option = {
 export const EXCHANGE_COMMANDS = [
   {
     name: 'exchange run',
-    about: 'let a pool of minds think for some rounds, with audits',
+    about: 'run a pool of minds for some rounds, with audits',
     args: [{ name: 'TRACE', optional: true }],
     options: [
-      { name: 'terms', value: 'FILE', about: 'begin a new exchange on these terms' },
+      { name: 'terms', value: 'FILE', about: 'start a new exchange on these terms' },
       { name: 'rounds', value: 'N', about: 'how many rounds are granted (default: 20)' },
       TIMEOUT,
       AUDIT_EVERY,
@@ -57,10 +57,10 @@ export const EXCHANGE_COMMANDS = [
   },
   {
     name: 'exchange chat',
-    about: 'sit in with a pool: read audits as they come, answer, steer',
+    about: 'take part in a pool: read audits as they come, answer, steer',
     args: [{ name: 'TRACE', optional: true }],
     options: [
-      { name: 'terms', value: 'FILE', about: 'begin a new exchange on these terms' },
+      { name: 'terms', value: 'FILE', about: 'start a new exchange on these terms' },
       { name: 'rounds', value: 'N', about: 'how many rounds are granted at a time (default: 1000)' },
       TIMEOUT,
       AUDIT_EVERY,
@@ -78,14 +78,14 @@ export const EXCHANGE_COMMANDS = [
   },
   {
     name: 'exchange status',
-    about: 'see where an exchange stands: round, themes, restart level',
+    about: 'show the state of an exchange: round, themes, restart level',
     args: [{ name: 'TRACE', optional: true }],
     options: [],
     examples: [['exchange status', 'of the last exchange, and what can be done now']],
   },
   {
     name: 'exchange inject',
-    about: 'put words into the pool from outside, marked >>>',
+    about: 'add a message to the pool from outside, marked >>>',
     args: [TRACE, { name: 'TEXT' }],
     options: [...BY],
     examples: [['exchange inject last "What about cost?"', 'every mind is shown it once']],
@@ -99,14 +99,14 @@ export const EXCHANGE_COMMANDS = [
   },
   {
     name: 'exchange pin',
-    about: 'keep a message where it can be sampled',
+    about: 'pin a message so that it can always be sampled',
     args: [TRACE, { name: 'MESSAGE' }],
-    options: [{ name: 'undo', about: 'let it go again' }, ...BY],
+    options: [{ name: 'undo', about: 'unpin it' }, ...BY],
     examples: [['exchange pin last 12.1', 'the first message of round 12']],
   },
   {
     name: 'exchange branch',
-    about: 'take another course from the end of a round',
+    about: 'branch the exchange from the end of a round',
     args: [TRACE],
     options: [
       { name: 'at', value: 'ROUND', about: 'the last round it has seen (default: the latest)' },
@@ -163,7 +163,7 @@ export const EXCHANGE_COMMANDS = [
   },
   {
     name: 'exchange compare',
-    about: 'see two courses of an exchange beside each other',
+    about: 'compare two branches of an exchange',
     args: [{ name: 'A' }, { name: 'B' }],
     options: [],
     examples: [['exchange compare 01KE 01KF', 'themes gained, lost and moved; messages side by side']],
@@ -194,7 +194,7 @@ export const EXCHANGE_COMMANDS = [
   },
   {
     name: 'exchange reembed',
-    about: 'make the vectors anew with the encoder in use now',
+    about: 'compute all vectors again with the current encoder',
     args: [TRACE],
     options: [...BY],
     notes:
@@ -204,7 +204,7 @@ export const EXCHANGE_COMMANDS = [
   },
   {
     name: 'exchange score',
-    about: 'see what the restart detector makes of texts',
+    about: 'score texts with the restart detector',
     args: [{ name: 'FILE' }],
     options: [],
     notes: 'FILE holds one JSON object a line: {"text": "…"}. Out comes {"score", "counts"} for each.',

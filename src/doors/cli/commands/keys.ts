@@ -1,8 +1,7 @@
 // The commands of keys: who may sign, and what their keys are protected by.
 
-import type { Command, Option } from '../command.ts'
-
-const REASON: Option = { name: 'reason', value: 'TEXT', required: true, about: 'why; kept for ever' }
+import type { Command } from '../command.ts'
+import { REASON } from './run-options.ts'
 
 export const KEYS_COMMANDS = [
   {
@@ -14,7 +13,7 @@ export const KEYS_COMMANDS = [
   },
   {
     name: 'keys add',
-    about: 'give someone a key',
+    about: 'create or register a key',
     args: [{ name: 'NAME' }],
     options: [
       { name: 'role', value: 'ROLE', repeated: true, required: true, about: 'what the key may act as' },

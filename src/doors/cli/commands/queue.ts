@@ -62,7 +62,7 @@ export const QUEUE_COMMANDS = [
   },
   {
     name: 'schedule add',
-    about: 'begin and queue a run at set times',
+    about: 'schedule a run',
     args: [{ name: 'NAME' }, { name: 'CRON' }, { name: 'COMMAND', repeated: true }],
     options: [
       { name: 'timezone', value: 'ZONE', about: 'like Europe/Paris (default: UTC)' },
@@ -86,7 +86,7 @@ export const QUEUE_COMMANDS = [
   },
   {
     name: 'schedule list',
-    about: 'list runs at set times: when next, and what became of the last',
+    about: 'list schedules: the next run and the result of the last',
     args: [],
     options: [],
     examples: [['schedule list', 'all of them']],

@@ -1,10 +1,17 @@
-// Options of commands that run a trace to its end.
+// Options that several commands share, most of them of commands that run a trace to its end.
 
 import type { Option } from '../command.ts'
 
 export const FORCE: Option = { name: 'force', about: 'replace a file that is there already' }
 
 export const YES: Option = { name: 'yes', short: 'y', about: 'send it without asking first' }
+
+export const REASON: Option = {
+  name: 'reason',
+  value: 'TEXT',
+  required: true,
+  about: 'reason (recorded permanently)',
+}
 
 export const TIMEOUT: Option = {
   name: 'timeout',

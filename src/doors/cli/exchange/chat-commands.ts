@@ -130,10 +130,10 @@ export const COMMANDS: readonly ChatCommand[] = [
       await observer.pass()
     },
   ),
-  act('/pin', 'ID', 'keep a message where it can be sampled, such as 12.1', ({ observer }, rest) =>
+  act('/pin', 'ID', 'pin a message so that it can always be sampled, such as 12.1', ({ observer }, rest) =>
     observer.pin(needed(rest, 'the id of a message')),
   ),
-  act('/unpin', 'ID', 'let it go again', ({ observer }, rest) =>
+  act('/unpin', 'ID', 'unpin it', ({ observer }, rest) =>
     observer.unpin(needed(rest, 'the id of a message')),
   ),
   act('/ack', '[WHY]', 'answer a restart signal: heard, and nothing changes', ({ observer }, rest) =>

@@ -19,7 +19,11 @@ const RUNNING: Readonly<Record<string, () => Promise<Running>>> = {
 
 const unfit = (protocol: string): WitanError =>
   protocol === REGISTRY_PROTOCOL
-    ? new WitanError('USAGE', 'the registry is no trace to be run', 'See `witan list` for those there are.')
+    ? new WitanError(
+        'USAGE',
+        'the registry is not a trace that can be run',
+        'See `witan list` for those there are.',
+      )
     : new WitanError('PROTOCOL_UNKNOWN', `this version cannot run traces of ${protocol}`, 'Update Witan.')
 
 /** Opens the home for writing and hands the trace to its protocol. */
@@ -78,5 +82,5 @@ export const abort: Verb = (call) =>
       return running.abort(place, await confirmHere(`Nothing can be added to ${trace} then. End it? [y/N] `))
     }
     const next = 'Leave it: a trace that is not continued costs nothing.'
-    throw new WitanError('USAGE', `nothing in ${protocol} ends a trace before its time`, next)
+    throw new WitanError('USAGE', `traces of ${protocol} cannot be aborted`, next)
   })

@@ -24,7 +24,7 @@ export const wait: Verb = async (call) => {
     const trace = await findTrace(home.store, call.args[0] ?? '')
     const protocol = (await home.store.head(trace))?.header.protocol ?? ''
     const load = Object.hasOwn(FOLLOWING, protocol) ? FOLLOWING[protocol] : undefined
-    if (!load) throw new WitanError('USAGE', `${trace} is no trace that is run`, 'See `witan list`.')
+    if (!load) throw new WitanError('USAGE', `${trace} is not a trace that can be run`, 'See `witan list`.')
     return followHere(home, trace, call, (await load()).follow)
   })
 }

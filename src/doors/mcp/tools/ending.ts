@@ -35,7 +35,7 @@ async function barred(home: Home, id: string, protocol: string | undefined): Pro
   }
   if (protocol === EXCHANGE)
     return (await takesActs(home.directory)) ? null : 'This home takes no act of an observer through a host'
-  throw new WitanError('USAGE', `nothing in ${protocol} ends a trace before its time`, 'Leave it.')
+  throw new WitanError('USAGE', `traces of ${protocol} cannot be aborted`, 'Leave it.')
 }
 
 async function end(home: Home, id: string, why: string, protocol: string, session: Session): Promise<Answer> {

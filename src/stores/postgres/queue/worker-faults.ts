@@ -19,6 +19,6 @@ export const isAway = (error: unknown): boolean =>
 export const fenced = (): WitanError =>
   new WitanError(
     'INTERRUPTED',
-    'this worker was silent for too long, and others go on with what it drove',
-    'Nothing is to be done: it comes back by itself.',
+    'this worker was silent for too long, and other workers have taken over its traces',
+    'No action is needed: it rejoins by itself.',
   )
