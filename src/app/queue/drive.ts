@@ -5,7 +5,7 @@ import { toHex } from '../../ledger/bytes.ts'
 import { isWitanError, WitanError } from '../../ledger/errors.ts'
 import type { Pace } from '../../models/pace.ts'
 import { sha256 } from '../../stores/digest.ts'
-import type { Drove, QueueItem } from '../../stores/queue.ts'
+import type { Drove, Queue, QueueItem } from '../../stores/queue.ts'
 import { loadSettings, type Settings } from '../config/config.ts'
 import type { SeatsFor } from '../council/council.ts'
 import { readSmallFile } from '../home/files.ts'
@@ -22,6 +22,7 @@ export interface DriveKit {
   readonly from: string
   /** How fast providers are asked, by all workers together. */
   readonly pace: Pace
+  readonly queue: Pick<Queue, 'find' | 'enqueue'>
 }
 
 interface Driving {
@@ -93,21 +94,29 @@ async function driveSession(driving: Driving): Promise<RunEnd> {
   }
 }
 
-/** Where a policy leads it elsewhere, what was granted is run there, and that trace is what is waited for then. */
-async function driveExchange(driving: Driving): Promise<RunEnd> {
-  const { kit, item, signal } = driving
-  const [{ driveThroughBranches: driveOn, resumeInHome: resumeHere }, { mindsFromSettings }] =
-    await Promise.all([import('../exchange/exchange.ts'), import('../exchange/minds.ts')])
-  const first = await resumeHere(kit.home, item.trace, {
-    mindsFor: mindsFromSettings(() => settingsOf(driving)),
+/**
+ * Where a policy or its observer leads it to another trace, that trace is queued beside it: what was granted is run there, and
+ * an answer given there wakes it. A worker that was lost before it did so is followed by one that finds it undone.
+ */
+async function driveExchange({ kit, item, signal }: Driving): Promise<RunEnd> {
+  const [{ resumeInHome }, { mindsFromSettings }] = await Promise.all([
+    import('../exchange/exchange.ts'),
+    import('../exchange/minds.ts'),
+  ])
+  const exchange = await resumeInHome(kit.home, item.trace, {
+    mindsFor: mindsFromSettings(() => settingsOf({ kit, item, signal })),
     by: null,
     keyFile: null,
     means: async () => 'none',
   })
   try {
-    return (await driveOn(first, (exchange) => exchange.drive({ signal }))).end
+    const end = await exchange.drive({ signal })
+    const { movedTo } = exchange.state
+    if (movedTo !== null && (await kit.queue.find(movedTo)) === null)
+      await kit.queue.enqueue({ ...item, trace: movedTo })
+    return end
   } finally {
-    await first.close()
+    await exchange.close()
   }
 }
 

@@ -204,7 +204,7 @@ export async function startWorker(settings: WorkerSettings): Promise<RunningWork
     const trouble = (error: unknown): void =>
       tell({ type: 'trouble', error: error instanceof Error ? error.message : String(error) })
     const pace = sharedPace(queue, name, { figures, confirm, trouble })
-    const kit = { home: fencedHome(home, confirm), config, from, pace }
+    const kit = { home: fencedHome(home, confirm), config, from, pace, queue }
     working = await queue.work({
       name,
       version,
