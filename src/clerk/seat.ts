@@ -1,5 +1,6 @@
 // A seat that can be asked, as the clerk sees it. `createSeat` of the minds' room makes such seats; so can anyone else.
 
+import { isWitanError } from '../ledger/errors.ts'
 import type { PromptPart } from '../ledger/prompt.ts'
 import type { FailureCause, FailureType, JsonSchema, Outcome } from '../models/model.ts'
 import type { Tried } from './call-records.ts'
@@ -71,11 +72,18 @@ function withoutOutcome(provider: string, cause: FailureCause | null, message: s
 export const nobodySits = (provider: string): SeatAsked =>
   withoutOutcome(provider, 'unavailable', `no seat of ${provider} is set up here`)
 
+/** The run itself may not go on: its database is away, or others were told to go on with it. */
+const isOfTheRun = (error: unknown): boolean =>
+  isWitanError(error, 'INTERRUPTED') ||
+  isWitanError(error, 'VAULT_UNREACHABLE') ||
+  isWitanError(error, 'VAULT_BUSY')
+
 /** Asks a seat that may be anyone's: one that throws is a seat that failed, and ends nothing else. */
 export async function askSeatSafely(seat: AskableSeat, asking: SeatAsking): Promise<SeatAsked> {
   try {
     return await seat.ask(asking)
   } catch (error) {
+    if (isOfTheRun(error)) throw error
     const words = error instanceof Error ? error.message : String(error)
     return withoutOutcome(seat.provider, null, `the seat of ${seat.provider} threw: ${words}`)
   }

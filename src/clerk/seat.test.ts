@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { WitanError } from '../ledger/errors.ts'
+import { type AskableSeat, askSeatSafely } from './seat.ts'
+
+const ASKING = {
+  ...{ round: 'R1', system: '', parts: [], schema: null },
+  limits: { maxOutputTokens: null, maxReplyBytes: 1_000 },
+  signal: new AbortController().signal,
+}
+
+const rejecting = (error: Error): AskableSeat => ({ provider: 'ann', ask: () => Promise.reject(error) })
+
+it('APP-14 takes a seat that throws as one that failed', async () => {
+  const asked = await askSeatSafely(rejecting(new Error('out of ink')), ASKING)
+  expect(asked.failure).toMatchObject({ provider: 'ann', error_message: 'the seat of ann threw: out of ink' })
+})
+
+it('APP-14 blames no seat for a run that may not go on: a database that is away, a worker that was given up', async () => {
+  for (const code of ['VAULT_UNREACHABLE', 'VAULT_BUSY', 'INTERRUPTED'] as const) {
+    const error = new WitanError(code, 'the run cannot go on', 'Try again.')
+    await expect(askSeatSafely(rejecting(error), ASKING)).rejects.toBe(error)
+  }
+})
