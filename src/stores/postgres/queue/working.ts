@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Runner, WorkerEvents } from 'graphile-worker'
 import type { Counted, Drove, QueueItem, WorkerOptions, Working } from '../../queue.ts'
 import type { Connections } from '../connection.ts'
+import { Assurance, momentNow } from './assurance.ts'
 import { hearLostStatements, openDeliveryPool } from './delivery-pool.ts'
 import { jobsSchema } from './schema.ts'
 import type { QueueStatements } from './statements.ts'
@@ -42,7 +43,7 @@ class Worker implements Working {
   readonly #untold = new Set<string>()
   readonly #ended = new AbortController()
   #pool: string | null = null
-  #sureUntil = 0
+  readonly #sure = new Assurance(SURE_MS)
   #leave: (() => Promise<void>) | null = null
   #runner: Runner | null = null
   readonly #unhear: () => void
@@ -63,7 +64,7 @@ class Worker implements Working {
   }
 
   get isReady(): boolean {
-    return this.#pool !== null && !this.#stopping && performance.now() < this.#sureUntil
+    return this.#pool !== null && !this.#stopping && this.#sure.holds
   }
 
   get running(): number {
@@ -138,9 +139,9 @@ class Worker implements Working {
   async #register(pool: string): Promise<string> {
     const { name, version, slots, tags, attend, tell } = this.#options
     this.#leave = await attend(pool)
-    const began = performance.now()
+    const began = momentNow()
     await this.#query('register', [pool, name, version, slots, [...tags]])
-    this.#sureUntil = began + SURE_MS
+    this.#sure.renew(began)
     this.#pool = pool
     tell({ type: 'registered', pool })
     return pool
@@ -151,7 +152,7 @@ class Worker implements Working {
    * for here: the runner ends with its drives, and one of them may be asking this very question before its next call.
    */
   #fence(): void {
-    this.#sureUntil = 0
+    this.#sure.withdraw()
     for (const driven of this.#driven.values()) driven.abort(fenced())
     this.#runner?.stop().catch(() => undefined)
     const gone = this.#gone
@@ -162,7 +163,7 @@ class Worker implements Working {
   async #lose(): Promise<void> {
     const pool = this.#pool
     this.#pool = null
-    this.#sureUntil = 0
+    this.#sure.withdraw()
     for (const driven of this.#driven.values()) driven.abort(fenced())
     const runner = this.#runner
     this.#runner = null
@@ -178,14 +179,14 @@ class Worker implements Working {
   async #beat(): Promise<void> {
     const pool = this.#pool
     if (pool === null) return
-    const began = performance.now()
+    const began = momentNow()
     const [row] = await this.#query<{ done: readonly string[] | null }>('beat', [
       pool,
       [...this.#driven.keys()],
     ])
     if (this.#pool !== pool) return
     if (!row?.done) return this.#fence()
-    this.#sureUntil = began + SURE_MS
+    this.#sure.renew(began)
     for (const trace of row.done) this.#driven.get(trace)?.abort(new Error('no longer wanted here'))
     for (const trace of this.#untold) {
       if (!this.#driven.has(trace) && !this.#claiming.has(trace)) await this.#query('handOver', [trace, pool])
@@ -200,9 +201,9 @@ class Worker implements Working {
   }
 
   async confirm(): Promise<void> {
-    if (performance.now() < this.#sureUntil) return
+    if (this.#sure.holds) return
     await this.#beat()
-    if (performance.now() >= this.#sureUntil) throw fenced()
+    if (!this.#sure.holds) throw fenced()
   }
 
   /** Never fails: graphile-worker would keep the job back, longer each time, where others could go on with its trace. */
