@@ -27,8 +27,6 @@ export interface Heard {
 export interface CouncilServer extends FakeServer {
   /** Askings in the order in which they came. */
   readonly heard: readonly Heard[]
-  /** Those that have no answer yet, and whose connection stands. */
-  readonly underWay: ReadonlySet<Heard>
   /** `R1 a`, `R2 b`, … */
   readonly calls: () => readonly string[]
 }
@@ -154,13 +152,19 @@ const billing = (usd: number): VendorWire => ({
     ollamaWire.end(answer, request).map((one) => one.replace(/"total_tokens":\d+/, `$&,"cost":${usd}`)),
 })
 
+interface Playing {
+  readonly bill?: number | null
+  readonly delayMs?: number
+  /** Told of each asking as it comes. */
+  tell?(asked: Heard): void
+}
+
 export async function playCouncil(
   scripts: Readonly<Record<string, Script>> = {},
-  { bill = null, delayMs = 0 }: { readonly bill?: number | null; readonly delayMs?: number } = {},
+  { bill = null, delayMs = 0, tell }: Playing = {},
 ): Promise<CouncilServer> {
   const wire = bill === null ? ollamaWire : billing(bill)
   const heard: Heard[] = []
-  const underWay = new Set<Heard>()
   const counts = new Map<string, number>()
 
   function doingOf(model: string, round: Round, request: Seen): Act | { readonly careless: Careless } {
@@ -183,12 +187,11 @@ export async function playCouncil(
     const round = roundOf(schemaIn(request.body))
     const one = { model, round, words: wordsIn(request.body), body: request.body }
     heard.push(one)
-    underWay.add(one)
-    response.once('close', () => underWay.delete(one))
+    tell?.(one)
     const doing = doingOf(model, round, request)
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
     if ('careless' in doing) sendCareless(doing.careless, request, response)
     else await perform(wire, doing, request, response)
   })
-  return { ...server, heard, underWay, calls: () => heard.map(({ round, model }) => `${round} ${model}`) }
+  return { ...server, heard, calls: () => heard.map(({ round, model }) => `${round} ${model}`) }
 }

@@ -12,6 +12,7 @@ import { playCouncil } from '../fakes/council.ts'
 import { addPerson, COUNTING, LICENCES, lay, writeTask } from '../support/agents-home.ts'
 import { THREE } from '../support/council-run.ts'
 import { openPoolHouse, plainly } from '../support/pool-house.ts'
+import type { Ask } from './lost-asks.ts'
 
 const MODEL_MS = 300
 const ROUNDS = 4
@@ -19,6 +20,12 @@ const MINDS = ['one', 'two']
 const AUDITED = 3
 /** What is written in an exchange until its rounds are over; the third of them is an audit. */
 export const WRITTEN = { mind_wrote: (ROUNDS - 1) * MINDS.length, audit_written: 1 }
+
+const ASKED_IN = {
+  R1: (seat: string) => `opinion ${seat}`,
+  R2: (seat: string) => `review ${seat}`,
+  R3: () => 'report',
+}
 
 type Undo = (() => Promise<unknown>)[]
 
@@ -43,10 +50,8 @@ async function relayed(url: string, address: string | null, undo: Undo): Promise
 
 export interface Mixed {
   readonly where: Where & { readonly cwd: string }
-  /** How often models were asked, in councils and in exchanges. */
-  asked(): { readonly councils: number; readonly exchanges: number }
-  /** The traces that a model is thinking about now, each as often as one is. */
-  underWay(): readonly string[]
+  /** What models were asked, in councils and in exchanges. */
+  readonly asks: readonly Ask[]
   queueCouncil(nth: number): Promise<string>
   queueSession(nth: number): Promise<string>
   queueExchange(nth: number): Promise<string>
@@ -62,16 +67,22 @@ const queued = async (where: Where, ...words: readonly string[]): Promise<string
 
 /** `address`: where models are reached from other networks; null when all are on this one. */
 export async function openMixed(postgres: string, address: string | null, undo: Undo): Promise<Mixed> {
-  const council = await playCouncil(THREE, { delayMs: MODEL_MS })
-  undo.push(() => council.close())
   const pool = await openPoolHouse(MINDS)
   undo.push(() => pool.server.close())
-  const thinking = new Set<string>()
+  const asks: Ask[] = []
+  const traceOf = new Map<string, string>()
+  const hear = (words: string, about: string): void => {
+    const [, matter = ''] = /(matter \d+ of ours)/.exec(words) ?? []
+    asks.push({ at: Date.now(), trace: traceOf.get(matter) ?? '', about })
+  }
+  const council = await playCouncil(THREE, {
+    delayMs: MODEL_MS,
+    tell: ({ words, round, model }) => hear(words, ASKED_IN[round](model)),
+  })
+  undo.push(() => council.close())
   pool.script = async (asked) => {
-    const own = `${asked.index} ${asked.words}`
-    thinking.add(own)
+    hear(asked.words, asked.isAudit ? 'audit' : `mind ${asked.model}`)
     await pause(MODEL_MS)
-    thinking.delete(own)
     return plainly(asked)
   }
   const cwd = await directory()
@@ -99,15 +110,9 @@ export async function openMixed(postgres: string, address: string | null, undo: 
     restart: { enough: 20 },
   }
   const sessions: string[] = []
-  const traceOf = new Map<string, string>()
   return {
     where,
-    asked: () => ({ councils: council.heard.length, exchanges: pool.asked.length }),
-    underWay: () =>
-      [...[...council.underWay].map(({ words }) => words), ...thinking].map((words) => {
-        const [, about = ''] = /(matter \d+ of ours)/.exec(words) ?? []
-        return traceOf.get(about) ?? `none: ${words.slice(0, 200)}`
-      }),
+    asks,
     async queueCouncil(nth) {
       const about = `matter ${nth} of ours`
       const seats = ['--seats', 'a,b,c', '--tenant', `t${nth % 3}`]

@@ -6,13 +6,16 @@
 import { withClient } from '../support/postgres-store.ts'
 
 const AUDIT = `
-CREATE TABLE public.told (at timestamptz NOT NULL DEFAULT clock_timestamp(), kind text, trace text, state text, pool text, name text, slots integer);
+CREATE TABLE public.told (at timestamptz NOT NULL DEFAULT clock_timestamp(), kind text, trace text, state text, pool text, name text, slots integer, type text, action text);
 CREATE FUNCTION public.tell_item() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   INSERT INTO public.told (kind, trace, state, pool) VALUES ('item', NEW.trace, NEW.state, NEW.pool); RETURN NULL;
 END $$;
 CREATE TRIGGER tell_item AFTER INSERT OR UPDATE OF state ON witan_queue.items FOR EACH ROW EXECUTE FUNCTION public.tell_item();
 CREATE FUNCTION public.tell_growth() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-  INSERT INTO public.told (kind, trace) SELECT 'grown', t.trace FROM witan.traces t WHERE t.id = NEW.trace; RETURN NULL;
+  INSERT INTO public.told (kind, trace, type, action)
+    SELECT 'grown', t.trace, convert_from(NEW.header, 'UTF8')::json ->> 'type', convert_from(NEW.payload, 'UTF8')::json ->> 'action'
+    FROM witan.traces t WHERE t.id = NEW.trace;
+  RETURN NULL;
 END $$;
 CREATE TRIGGER tell_growth AFTER INSERT ON witan.events FOR EACH ROW EXECUTE FUNCTION public.tell_growth();
 CREATE FUNCTION public.tell_worker() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -25,7 +28,7 @@ CREATE TRIGGER tell_worker AFTER INSERT OR DELETE ON witan_queue.workers FOR EAC
 
 export const writeDown = (url: string): Promise<unknown> => withClient(url, (client) => client.query(AUDIT))
 
-interface Told {
+export interface Told {
   /** In milliseconds since 1970. */
   readonly at: number
   readonly kind: 'item' | 'grown' | 'worker'
@@ -34,12 +37,18 @@ interface Told {
   readonly pool: string | null
   readonly name: string | null
   readonly slots: number | null
+  /** Of the event that it grew by. */
+  readonly type: string | null
+  readonly action: string | null
 }
 
-/** A worker was killed, stopped or cut off at that moment. */
+/** A worker was killed, stopped or cut off at that moment, or the database was. */
 export interface Loss {
   readonly at: number
-  readonly worker: string
+  /** From here on nothing more comes of it. */
+  readonly struck: number
+  /** Null for the database. */
+  readonly worker: string | null
   readonly as: string
   /** When it could work again; for one that was killed, never. */
   until: number
@@ -140,19 +149,23 @@ class History {
 
   waits(): readonly Wait[] {
     return this.#losses
+      .filter(({ worker }) => worker !== null)
       .flatMap((loss) => this.#drivenAt(loss).map((trace) => this.#waitOf(trace, loss)))
       .filter((wait): wait is Wait => wait !== null)
   }
 }
 
-/** The longest without what was waited for a slot come first. */
-export async function waitsFor(url: string, losses: readonly Loss[]): Promise<readonly Wait[]> {
-  const told = await withClient(url, async (client) => {
+/** What the server wrote down, in its order. */
+export const readTold = (url: string): Promise<readonly Told[]> =>
+  withClient(url, async (client) => {
     const { rows } = await client.query<Told>(
-      'SELECT (extract(epoch FROM at) * 1000)::float8 AS at, kind, trace, state, pool, name, slots FROM public.told ORDER BY told.at',
+      'SELECT (extract(epoch FROM at) * 1000)::float8 AS at, kind, trace, state, pool, name, slots, type, action FROM public.told ORDER BY told.at',
     )
     return rows
   })
+
+/** The longest without what was waited for a slot come first. */
+export function waitsFor(told: readonly Told[], losses: readonly Loss[]): readonly Wait[] {
   const waits = new History(told, losses).waits()
   return [...waits].sort((a, b) => b.ms - b.crowdedMs - (a.ms - a.crowdedMs))
 }

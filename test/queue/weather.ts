@@ -1,5 +1,4 @@
-// What befalls workers and their database in the long tests: one disturbance at a time, written down with its moment and with
-// the asks that were under way in the traces of who was lost.
+// What befalls workers and their database in the long tests: one disturbance at a time, written down with its moment.
 
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -26,15 +25,11 @@ interface World {
   readonly server: PostgresServer
   readonly places: readonly Place[]
   begin(network: Network | null): Pick<Place, 'name' | 'process'>
-  /** The traces that a model is thinking about now, each as often as one is. */
-  underWay(): readonly string[]
 }
 
 export class Weather {
   readonly happened: Record<string, number> = { kill: 0, stop: 0, cut: 0, crash: 0, restart: 0, killed: 0 }
   readonly losses: Loss[] = []
-  /** Asks that were under way, when it was lost, in traces of a worker, or in all of them when the database was. */
-  underWay = 0
   /** Workers that ended though nobody had ended them. */
   died: string[] = []
   readonly #world: World
@@ -56,16 +51,11 @@ export class Weather {
     this.#healing.add(healed)
   }
 
-  async #database(as: (typeof DATABASE)[number]): Promise<void> {
-    const { server, underWay } = this.#world
-    this.happened[as] = (this.happened[as] ?? 0) + 1
-    this.underWay += underWay().length
-    if (as === 'restart') return server.restart()
-    await (as === 'crash' ? server.crash() : server.kill())
+  async #start(): Promise<void> {
     // Its children hold its memory until they notice that it is gone.
     for (let turn = 0; ; turn++) {
       try {
-        return await server.start()
+        return await this.#world.server.start()
       } catch (error) {
         if (turn > 40) throw error
         await pause(250)
@@ -73,20 +63,25 @@ export class Weather {
     }
   }
 
-  /** What its jobs say that it had in hand; the server believes in it a while longer. */
-  #held(worker: string): Promise<readonly string[]> {
-    return withClient(this.#world.url, async (client) => {
-      const { rows } = await client.query<{ key: string }>(
-        `SELECT j.key FROM witan_jobs._private_jobs j JOIN witan_queue.workers w ON w.pool = j.locked_by
-        WHERE w.name = $1`,
-        [worker],
-      )
-      return rows.map(({ key }) => key)
+  /** All that was written down before it was started again is what it held when it went. */
+  async #database(as: (typeof DATABASE)[number]): Promise<void> {
+    const { server, url } = this.#world
+    const at = Date.now()
+    this.happened[as] = (this.happened[as] ?? 0) + 1
+    if (as === 'restart') await server.restart()
+    else {
+      await (as === 'crash' ? server.crash() : server.kill())
+      await this.#start()
+    }
+    const struck = await withClient(url, async (client) => {
+      const { rows } = await client.query<{ at: Date }>('SELECT pg_postmaster_start_time() AS at')
+      return rows[0]?.at.getTime() ?? at
     })
+    this.losses.push({ at, struck, worker: null, as, until: struck })
   }
 
   async #worker(turn: number): Promise<void> {
-    const { places, begin, underWay } = this.#world
+    const { places, begin } = this.#world
     const free = places.filter(({ busy }) => !busy)
     const place = free[randomInt(Math.max(1, free.length))]
     if (!place) return
@@ -96,17 +91,15 @@ export class Weather {
     const kind = kinds[turn % kinds.length] ?? 'kill'
     this.happened[kind] = (this.happened[kind] ?? 0) + 1
     const { process: lost, name } = place
-    const loss: Loss = { at: Date.now(), worker: name, as: kind, until: NEVER }
-    const asks = underWay()
+    const at = Date.now()
     if (kind === 'kill') lost.process.kill('SIGKILL')
     else if (kind === 'stop') lost.process.kill('SIGSTOP')
     else await place.network?.cut()
+    const loss: Loss = { at, struck: Date.now(), worker: name, as: kind, until: NEVER }
     this.losses.push(loss)
     if (kind === 'stop') this.#heal(place, loss, async () => lost.process.kill('SIGCONT'))
     else if (kind === 'cut') this.#heal(place, loss, () => place.network?.join())
-    const held = new Set(await this.#held(name))
-    this.underWay += asks.filter((trace) => held.has(trace)).length
-    if (kind === 'kill') Object.assign(place, begin(place.network))
+    else Object.assign(place, begin(place.network))
   }
 
   /** One that ended by itself is told of, and followed by another. */
@@ -117,7 +110,8 @@ export class Weather {
       this.died.push(
         `${place.name} ended with ${exitCode ?? signalCode}: ${JSON.stringify(place.process.log.slice(-5))}`,
       )
-      this.losses.push({ at: Date.now(), worker: place.name, as: 'died', until: NEVER })
+      const at = Date.now()
+      this.losses.push({ at, struck: at, worker: place.name, as: 'died', until: NEVER })
       Object.assign(place, this.#world.begin(place.network))
     }
   }
