@@ -129,11 +129,11 @@ export function figuresText(worker: WorkerFigures, queue: QueueFigures | null, n
           ...metric(
             'witan_queue_oldest_waiting_seconds',
             'gauge',
-            'How long the oldest waiting trace has waited.',
+            'How long the oldest trace that is to be driven has waited for a worker.',
             queue.oldestWaitingSeconds,
           ),
           ...metric('witan_workers', 'gauge', 'Workers that are there.', queue.workers),
-          ...metric('witan_worker_slots', 'gauge', 'Slots of all workers.', queue.slots),
+          ...metric('witan_workers_slots', 'gauge', 'Slots of all workers.', queue.slots),
           ...metric('witan_providers_held', 'gauge', 'Providers that are not asked now.', queue.held.length),
           ...metric(
             'witan_providers_held_seconds',

@@ -23,7 +23,12 @@ export interface WorkerLine {
   readonly running: number
   readonly tags: readonly string[]
   readonly stopping: boolean
+  /** For how many seconds it was not heard of. */
+  readonly silent: number
 }
+
+/** Workers are heard of every two seconds, and given up after ten by any other that is there. */
+const SILENT_SECONDS = 10
 
 export interface HeldLine {
   readonly provider: string
@@ -36,6 +41,9 @@ interface Look {
   readonly paint: Paint
   readonly now: string
 }
+
+const secondsText = (seconds: number): string =>
+  seconds < 120 ? `${Math.floor(seconds)} s` : `${Math.floor(seconds / 60)} min`
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
 
@@ -72,16 +80,18 @@ export interface QueueLines {
 }
 
 export function queueLines({ items, workers, held }: QueueLines, look: Look): readonly string[] {
-  const slots = workers.reduce((sum, worker) => sum + worker.slots, 0)
-  const busy = workers.reduce((sum, worker) => sum + worker.running, 0)
+  const heard = workers.filter(({ silent }) => silent <= SILENT_SECONDS)
+  const slots = heard.reduce((sum, worker) => sum + worker.slots, 0)
+  const busy = heard.reduce((sum, worker) => sum + worker.running, 0)
   const head =
-    workers.length === 0
+    heard.length === 0
       ? 'No worker is there. Start one with: witan worker'
-      : `${plural(workers.length, 'worker')}, ${busy} of ${plural(slots, 'slot')} in use`
-  const there = workers.map(({ name, slots: own, running, tags, stopping }) => {
+      : `${plural(heard.length, 'worker')}, ${busy} of ${plural(slots, 'slot')} in use`
+  const there = workers.map(({ name, slots: own, running, tags, stopping, silent }) => {
     const words = [
       ...(tags.length > 0 ? [`tags ${plain(tags.join(', '))}`] : []),
       ...(stopping ? ['stopping'] : []),
+      ...(silent > SILENT_SECONDS ? [look.paint.yellow(`not heard of for ${secondsText(silent)}`)] : []),
     ]
     return `  ${plain(name)}  ${running} of ${own}${words.length > 0 ? `  (${words.join('; ')})` : ''}`
   })
@@ -89,6 +99,12 @@ export function queueLines({ items, workers, held }: QueueLines, look: Look): re
     items.length === 0 ? ['Nothing is in the queue.'] : items.flatMap((item) => itemLines(item, look))
   return [head, ...there, ...heldLines(held, look), '', ...listed]
 }
+
+/** What a worker drives goes on by itself once someone answered. */
+export const queuedHints = (hints: readonly string[]): readonly string[] =>
+  hints.map((hint) =>
+    hint.replace(/^Then: witan resume (\S+)$/, 'Then a worker goes on with it: witan wait $1'),
+  )
 
 export interface ScheduleLine {
   readonly name: string

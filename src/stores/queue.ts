@@ -64,6 +64,8 @@ export interface QueueWorker {
   readonly tags: readonly string[]
   readonly started: string
   readonly beat: string
+  /** For how many seconds it was not heard of, by the clock of the server. */
+  readonly silent: number
   readonly stopping: boolean
 }
 
@@ -181,7 +183,7 @@ export interface Queue {
   /** Removes what is known of these, save those that are still to be driven. */
   forget(traces: readonly string[]): Promise<void>
   workers(): Promise<readonly QueueWorker[]>
-  /** How many are in each state, and for how many seconds the oldest of them has been in the queue. */
+  /** How many are in each state, and for how many seconds the oldest of them was not driven, or has been as it is. */
   figures(): Promise<readonly { readonly state: string; readonly count: number; readonly oldest: number }[]>
   limitTenant(tenant: string, limits: TenantLimits): Promise<void>
   /** No worker asks this provider over this transport for so long, at most five minutes. */

@@ -115,7 +115,10 @@ async function queueFigures(queue: Queue): Promise<QueueFigures> {
   const none = Object.fromEntries(QUEUE_STATES.map((state) => [state, 0]))
   return {
     states: { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) },
-    oldestWaitingSeconds: rows.find(({ state }) => state === 'waiting')?.oldest ?? 0,
+    oldestWaitingSeconds: Math.max(
+      0,
+      ...rows.filter(({ state }) => state === 'waiting' || state === 'offered').map(({ oldest }) => oldest),
+    ),
     workers: workers.length,
     slots: workers.reduce((sum, { slots }) => sum + slots, 0),
     held,

@@ -95,8 +95,12 @@ export function checkQueueing(call: Call): void {
 }
 
 export async function followHere(home: Home, trace: string, call: Call, follow: Follow): Promise<Outcome> {
-  const { awaitQueued, withQueue } = await import('../../app/queue/queue.ts')
-  return withQueue(locationOf(call), (queue) => follow(home, trace, call, awaitQueued(queue)))
+  const [{ awaitQueued, withQueue }, { queuedHints }] = await Promise.all([
+    import('../../app/queue/queue.ts'),
+    import('../../render/queue.ts'),
+  ])
+  const outcome = await withQueue(locationOf(call), (queue) => follow(home, trace, call, awaitQueued(queue)))
+  return { ...outcome, ...(outcome.hints && { hints: queuedHints(outcome.hints) }) }
 }
 
 /** Puts a trace that was begun here into the queue; with `--wait` it is followed. */

@@ -19,6 +19,11 @@ interface Fault {
 const AWAY =
   'Check that the server runs and the URL is right, then try again; a cut-off append stands whole or not at all.'
 
+const POOLED: Fault = {
+  code: 'CONFIG_INVALID',
+  next: 'This is a pooler that shares connections between clients: give the address of the PostgreSQL server itself, or of a pooler in session mode.',
+}
+
 const FAULTS: ReadonlyMap<string, Fault> = new Map([
   ['28', { code: 'VAULT_UNREACHABLE', next: 'Correct the user name or password in the URL.' }],
   ['3D', { code: 'VAULT_UNREACHABLE', next: 'Create the database, or correct its name in the URL.' }],
@@ -34,6 +39,8 @@ const FAULTS: ReadonlyMap<string, Fault> = new Map([
   ['55P03', { code: 'VAULT_BUSY', next: 'Someone else holds a lock: try again.' }],
   ['57014', { code: 'VAULT_BUSY', next: 'The server cancelled the statement: try again.' }],
   ['40', { code: 'VAULT_BUSY', next: 'Someone else wrote at the same time: try again.' }],
+  ['42P05', POOLED],
+  ['26000', POOLED],
   ['XX', { code: 'VAULT_CORRUPT', next: 'Restore the database from a backup; do not repair it by hand.' }],
   ['42', { code: 'VAULT_CORRUPT', next: 'Tables of the vault are missing or changed: restore a backup.' }],
 ])

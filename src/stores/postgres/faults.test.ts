@@ -24,6 +24,9 @@ describe('what PostgreSQL reports', () => {
     ['42501', 'VAULT_REFUSED'],
     ['42P01', 'VAULT_CORRUPT'],
     ['XX001', 'VAULT_CORRUPT'],
+    // Prepared statements of other clients, or none of one's own: only a pooler gives those.
+    ['42P05', 'CONFIG_INVALID'],
+    ['26000', 'CONFIG_INVALID'],
   ])('LED-16 becomes one of our codes: %s is %s', (state, code) => {
     const theirs = Object.assign(new Error('at postgres://me:secret@host/db'), {
       code: state,

@@ -56,7 +56,7 @@ export function statementsOf(schema: string) {
     figures: of(
       'figures',
       `SELECT state, count(*)::integer AS count,
-        coalesce(extract(epoch FROM clock_timestamp() - min(enqueued)), 0)::float8 AS oldest
+        extract(epoch FROM clock_timestamp() - min(CASE WHEN worker IS NULL THEN enqueued ELSE changed END))::float8 AS oldest
       FROM ${q}.items GROUP BY state`,
     ),
     requestKey: of(
@@ -92,6 +92,7 @@ export function statementsOf(schema: string) {
     workers: of(
       'workers',
       `SELECT w.pool, w.name, w.version, w.slots, w.tags, w.started, w.beat, w.stopping,
+        extract(epoch FROM clock_timestamp() - w.beat)::float8 AS silent,
         (SELECT count(*) FROM ${q}.items i WHERE i.pool = w.pool AND i.state = 'running')::integer AS running
       FROM ${q}.workers w ORDER BY w.name, w.pool`,
     ),

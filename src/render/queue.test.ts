@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { waitingView } from './pending.ts'
+import { NO_PAINT } from './plain.ts'
+import { queuedHints, queueLines, type WorkerLine } from './queue.ts'
+
+const worker = (name: string, more: Partial<WorkerLine> = {}): WorkerLine => ({
+  ...{ name, slots: 2, running: 1, tags: [], stopping: false, silent: 1 },
+  ...more,
+})
+
+const listed = (...workers: readonly WorkerLine[]): readonly string[] =>
+  queueLines({ items: [], workers, held: [] }, { paint: NO_PAINT, now: '2026-11-18T12:00:00.000Z' })
+
+it('APP-14 counts only workers that are heard of, and says of others for how long they were not', () => {
+  expect(listed(worker('a'), worker('b', { silent: 75, tags: ['shop'] }))).toEqual([
+    '1 worker, 1 of 2 slots in use',
+    '  a  1 of 2',
+    '  b  1 of 2  (tags shop; not heard of for 75 s)',
+    '',
+    'Nothing is in the queue.',
+  ])
+  expect(listed(worker('b', { silent: 600 })).slice(0, 2)).toEqual([
+    'No worker is there. Start one with: witan worker',
+    '  b  1 of 2  (not heard of for 10 min)',
+  ])
+})
+
+it('APP-14 asks nobody to resume what a worker goes on with by itself', () => {
+  const { hints } = waitingView('01T', [{ id: 'x', waitsFor: 'ana' }], ['witan agents approve 01T'])
+  expect(queuedHints(hints)).toEqual([
+    '  witan agents approve 01T',
+    'Then a worker goes on with it: witan wait 01T',
+  ])
+})
