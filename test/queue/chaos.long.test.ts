@@ -33,6 +33,10 @@ const ASKS_OF_COUNCIL = 7
 const FAILED = ['opinion_failed', 'review_failed', 'report_failed', 'mind_failed', 'audit_failed']
 
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((all, one) => all + one, 0)
+const timesOf = (all: readonly { readonly as: string }[]): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    [...new Set(all.map(({ as }) => as))].map((as) => [as, all.filter((one) => one.as === as).length]),
+  )
 const writtenIn = (talk: readonly { readonly type: string }[]): number =>
   talk.filter(({ type }) => type in WRITTEN).length
 
@@ -132,7 +136,7 @@ describe.skipIf(whyNoPostgres() !== null)('workers that are killed, stopped and 
     const figures = {
       ...{ traces: TRACES, seconds, ...weather.happened, died: weather.died },
       ...{ asked: mixed.asks.length, beyond: sum(beyond.values()), lostCalls: sum(lostCalls.values()) },
-      ...{ announced: underWay.length, underWay: underWay.filter(({ heard }) => heard).length },
+      ...{ announced: underWay.length, underWay: timesOf(underWay.filter(({ heard }) => heard)) },
       surplus: [...beyond].filter(([trace, more]) => more > heardIn(trace)),
       indeterminate: countOf(worked, 'call_indeterminate'),
       ...{ toolRuns: sum(runs), takenUp: waits.length },

@@ -11,8 +11,7 @@ const asking = (usd: number | null): Payload => ({
   output_tokens: 10,
 })
 
-async function traceOf(type: string, payloads: readonly Payload[]) {
-  const store = new MemoryStore()
+async function traceOf(type: string, payloads: readonly Payload[], store = new MemoryStore()) {
   const trace = makeTrace()
   const payload = (seq: number): Payload => payloads[seq] ?? {}
   const events = makeChain({ trace, count: payloads.length, type, payload })
@@ -43,8 +42,16 @@ describe('what a queued trace has cost', () => {
   })
 
   it('APP-14 holds what the councils of an evaluation cost', async () => {
-    const spent = { usd: 0.2, unknown: 0, calls: 7, tokens: 900 }
-    const { store, trace } = await traceOf('item_held', [{ spent }, { spent: { ...spent, usd: null } }])
-    expect(await countQueued(store, { trace, counted: 0 })).toMatchObject({ usd: 0.2, asked: { calls: 14 } })
+    const held = await traceOf('opinion_given', [asking(0.1), { text: 'x' }, asking(0.1)])
+    const spent = { usd: 0.2, unknown: 0, calls: 2, tokens: 220 }
+    const council = { trace: held.trace, size: 3 }
+    const free = { spent: { ...spent, usd: 0, calls: 0, tokens: 0 }, council }
+    const unpriced = { spent: { ...spent, usd: null }, council: { trace: makeTrace(), size: 3 } }
+    const { store, trace } = await traceOf('item_held', [{ spent, council }, free, unpriced], held.store)
+    expect(await countQueued(store, { trace, counted: 0 })).toEqual({
+      usd: 0.2,
+      asked: { calls: 4, inputTokens: 200, outputTokens: 20 },
+      size: 3,
+    })
   })
 })

@@ -3,47 +3,58 @@
 
 import { ITEM_HELD } from '../../eval/events.ts'
 import { type Payload, readHeader } from '../../ledger/event.ts'
-import type { Counted, QueueItem } from '../../stores/queue.ts'
+import type { Asked, Counted, QueueItem } from '../../stores/queue.ts'
 import { payloadIn } from '../../stores/searched-text.ts'
 import type { Store } from '../../stores/store.ts'
 import { askedIn } from '../traces/outcome.ts'
 
-interface Cost {
+type Reader = Pick<Store, 'read'>
+
+interface Cost extends Asked {
   readonly usd: number | null
-  readonly calls: number
-  readonly input: number
-  readonly output: number
 }
 
-const heldCost = ({ spent }: Payload): Cost => {
+/** What the evaluation says that a council took; how many tokens went in and out stands in the council. */
+async function heldCost(store: Reader, { spent, council }: Payload): Promise<Cost> {
   const { usd = null, calls = 0 } = (spent ?? {}) as { readonly usd?: number | null; readonly calls?: number }
-  return { usd, calls, input: 0, output: 0 }
+  const { trace = null } = (council ?? {}) as { readonly trace?: string }
+  const { asked } = trace === null || calls === 0 ? NOTHING : await countQueued(store, { trace, counted: 0 })
+  return { ...asked, usd, calls }
 }
 
-function costIn(type: string, at: string, agent: string, payload: Payload): Cost | null {
-  if (type === ITEM_HELD) return heldCost(payload)
-  const one = askedIn(at, agent, payload)
-  return one && { usd: one.usd, calls: 1, input: one.input_tokens ?? 0, output: one.output_tokens ?? 0 }
+const NOTHING: { readonly asked: Asked } = { asked: { calls: 0, inputTokens: 0, outputTokens: 0 } }
+
+async function costIn(store: Reader, type: string, agent: string, payload: Payload): Promise<Cost | null> {
+  if (type === ITEM_HELD) return heldCost(store, payload)
+  const one = askedIn('', agent, payload)
+  return (
+    one && {
+      usd: one.usd,
+      calls: 1,
+      inputTokens: one.input_tokens ?? 0,
+      outputTokens: one.output_tokens ?? 0,
+    }
+  )
 }
 
 export async function countQueued(
-  store: Pick<Store, 'read'>,
+  store: Reader,
   { trace, counted }: Pick<QueueItem, 'trace' | 'counted'>,
 ): Promise<Counted & { readonly size: number }> {
   let usd: number | null = null
   let size = counted
-  const asked = { calls: 0, inputTokens: 0, outputTokens: 0 }
+  const asked = { ...NOTHING.asked }
   for await (const event of store.read(trace, counted)) {
     size++
     const header = readHeader(event.header)
     const payload = payloadIn(event.payload)
     if (typeof header === 'string' || !payload) continue
-    const one = costIn(header.type, header.at, header.actor.agent, payload)
+    const one = await costIn(store, header.type, header.actor.agent, payload)
     if (one === null) continue
     if (one.usd !== null) usd = (usd ?? 0) + one.usd
     asked.calls += one.calls
-    asked.inputTokens += one.input
-    asked.outputTokens += one.output
+    asked.inputTokens += one.inputTokens
+    asked.outputTokens += one.outputTokens
   }
   return { usd, asked, size }
 }
