@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { waitingView } from './pending.ts'
 import { NO_PAINT } from './plain.ts'
-import { queuedHints, queueLines, type WorkerLine } from './queue.ts'
+import { queuedHints, queueLines, tenantLine, type WorkerLine } from './queue.ts'
 
 const worker = (name: string, more: Partial<WorkerLine> = {}): WorkerLine => ({
   ...{ name, slots: 2, running: 1, tags: [], stopping: false, silent: 1 },
@@ -9,7 +9,10 @@ const worker = (name: string, more: Partial<WorkerLine> = {}): WorkerLine => ({
 })
 
 const listed = (...workers: readonly WorkerLine[]): readonly string[] =>
-  queueLines({ items: [], workers, held: [] }, { paint: NO_PAINT, now: '2026-11-18T12:00:00.000Z' })
+  queueLines(
+    { items: [], workers, held: [], tenants: [] },
+    { paint: NO_PAINT, now: '2026-11-18T12:00:00.000Z' },
+  )
 
 it('APP-14 counts only workers that are heard of, and says of others for how long they were not', () => {
   expect(listed(worker('a'), worker('b', { silent: 75, tags: ['shop'] }))).toEqual([
@@ -31,4 +34,18 @@ it('APP-14 asks nobody to resume what a worker goes on with by itself', () => {
     '  witan agents approve 01T',
     'Then a worker goes on with it: witan wait 01T',
   ])
+})
+
+it('APP-14 says what tenants with limits use of them', () => {
+  const limits = { slots: 2, usdPerDay: 5, running: 1, usd: 0.5 }
+  expect(tenantLine({ tenant: 'ana', ...limits })).toBe('ana: 1 of 2 at once, $0.50 of $5 within a day')
+  expect(tenantLine({ tenant: 'ana', ...limits, slots: null })).toBe('ana: $0.50 of $5 within a day')
+  const paint = { ...NO_PAINT, yellow: (text: string) => `!${text}` }
+  const tenants = [
+    { tenant: 'ana', ...limits },
+    { tenant: 'bob', ...limits, running: 2 },
+    { tenant: 'cy', ...limits, usd: 5 },
+  ]
+  const lines = queueLines({ items: [], workers: [], held: [], tenants }, { paint, now: '' })
+  expect(lines.slice(1, 4).map((line) => line.slice(0, 6))).toEqual(['  ana:', '!  bob', '!  cy:'])
 })

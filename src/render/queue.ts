@@ -73,13 +73,32 @@ const heldLines = (held: readonly HeldLine[], { paint, now }: Look): readonly st
     return paint.yellow(`  ${who} is not asked for ${seconds} s: it told ${plain(worker)} to slow down`)
   })
 
+export interface TenantLine {
+  readonly tenant: string
+  readonly slots: number | null
+  readonly usdPerDay: number | null
+  readonly running: number
+  readonly usd: number
+}
+
+/** What a tenant uses of what it may. */
+export const tenantLine = ({ tenant, slots, usdPerDay, running, usd }: TenantLine): string =>
+  `${plain(tenant)}: ${[
+    ...(slots === null ? [] : [`${running} of ${slots} at once`]),
+    ...(usdPerDay === null ? [] : [`$${usd.toFixed(2)} of $${usdPerDay} within a day`]),
+  ].join(', ')}`
+
+const isUsedUp = ({ slots, usdPerDay, running, usd }: TenantLine): boolean =>
+  (slots !== null && running >= slots) || (usdPerDay !== null && usd >= usdPerDay)
+
 export interface QueueLines {
   readonly items: readonly QueueLine[]
   readonly workers: readonly WorkerLine[]
   readonly held: readonly HeldLine[]
+  readonly tenants: readonly TenantLine[]
 }
 
-export function queueLines({ items, workers, held }: QueueLines, look: Look): readonly string[] {
+export function queueLines({ items, workers, held, tenants }: QueueLines, look: Look): readonly string[] {
   const heard = workers.filter(({ silent }) => silent <= SILENT_SECONDS)
   const slots = heard.reduce((sum, worker) => sum + worker.slots, 0)
   const busy = heard.reduce((sum, worker) => sum + worker.running, 0)
@@ -97,7 +116,11 @@ export function queueLines({ items, workers, held }: QueueLines, look: Look): re
   })
   const listed =
     items.length === 0 ? ['Nothing is in the queue.'] : items.flatMap((item) => itemLines(item, look))
-  return [head, ...there, ...heldLines(held, look), '', ...listed]
+  const limited = tenants.map((one) => {
+    const line = `  ${tenantLine(one)}`
+    return isUsedUp(one) ? look.paint.yellow(line) : line
+  })
+  return [head, ...there, ...heldLines(held, look), ...limited, '', ...listed]
 }
 
 /** What a worker drives goes on by itself once someone answered. */

@@ -103,6 +103,15 @@ export interface TenantLimits {
   readonly usdPerDay: number | null
 }
 
+/** A tenant with limits, and how much of them it uses. */
+export interface LimitedTenant extends TenantLimits {
+  readonly tenant: string
+  /** How many of its traces run or are offered. */
+  readonly running: number
+  /** What its traces cost within the last day, as far as prices are known. */
+  readonly usd: number
+}
+
 /** What became of driving a trace as far as it goes now. */
 export type Drove =
   | { readonly as: 'finished' }
@@ -186,6 +195,7 @@ export interface Queue {
   /** How many are in each state, and for how many seconds the oldest of them was not driven, or has been as it is. */
   figures(): Promise<readonly { readonly state: string; readonly count: number; readonly oldest: number }[]>
   limitTenant(tenant: string, limits: TenantLimits): Promise<void>
+  limitedTenants(): Promise<readonly LimitedTenant[]>
   /** No worker asks this provider over this transport for so long, at most five minutes. */
   holdProvider(held: Pick<HeldProvider, 'provider' | 'transport' | 'worker'>, ms: number): Promise<void>
   /** For how many milliseconds it is not to be asked; a little longer for some than for others. */

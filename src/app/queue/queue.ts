@@ -6,6 +6,7 @@ import { WitanError } from '../../ledger/errors.ts'
 import { each } from '../../ledger/registry/registry.ts'
 import type {
   HeldProvider,
+  LimitedTenant,
   Queue,
   QueueDetails,
   QueueItem,
@@ -97,9 +98,16 @@ export async function enqueueTrace(
   return withQueue(location, (queue) => queue.enqueue(item))
 }
 
-/** Limits what a tenant may use of the workers; without any limit named, it has none. */
-export const limitTenant = (location: HomeLocation, tenant: string, limits: TenantLimits): Promise<void> =>
-  withQueue(location, (queue) => queue.limitTenant(tenant, limits))
+/** What a tenant may use of the workers and uses of it; with limits given, they are set first. Null for one without any. */
+export const tenantLimits = (
+  location: HomeLocation,
+  tenant: string,
+  limits: TenantLimits | null,
+): Promise<LimitedTenant | null> =>
+  withQueue(location, async (queue) => {
+    if (limits) await queue.limitTenant(tenant, limits)
+    return (await queue.limitedTenants()).find((one) => one.tenant === tenant) ?? null
+  })
 
 /** What is in the queue, and who works on it. */
 export interface QueueView {
@@ -107,6 +115,8 @@ export interface QueueView {
   readonly workers: readonly QueueWorker[]
   /** Providers that no worker asks for now. */
   readonly held: readonly HeldProvider[]
+  /** Tenants with limits. */
+  readonly tenants: readonly LimitedTenant[]
 }
 
 export const viewQueue = (location: HomeLocation, states?: readonly QueueState[]): Promise<QueueView> =>
@@ -114,6 +124,7 @@ export const viewQueue = (location: HomeLocation, states?: readonly QueueState[]
     items: await queue.list(states),
     workers: await queue.workers(),
     held: await queue.heldProviders(),
+    tenants: await queue.limitedTenants(),
   }))
 
 async function changed(

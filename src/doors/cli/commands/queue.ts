@@ -46,18 +46,20 @@ export const QUEUE_COMMANDS = [
   },
   {
     name: 'queue limit',
-    about: 'limit what a tenant may use of the workers',
+    about: 'limit what a tenant may use of the workers, or see what it uses',
     args: [{ name: 'TENANT' }],
     options: [
       { name: 'slots', value: 'N', about: 'how many of its traces run at once' },
       { name: 'spend', value: 'USD', about: 'start nothing more once this much was spent within a day' },
+      { name: 'lift', about: 'lift its limits' },
     ],
     notes:
-      'Tenants share the workers evenly in any case. Without options the limits of TENANT are lifted. What a trace cost counts ' +
+      'Tenants share the workers evenly in any case. Limits that are given replace those there were. What a trace cost counts ' +
       'whenever a worker lets go of it, as far as its prices are known.',
     examples: [
       ['queue limit ana --slots 4 --spend 20', 'four at once, twenty dollars a day'],
-      ['queue limit ana', 'no limits any more'],
+      ['queue limit ana', 'what ana may use, and uses'],
+      ['queue limit ana --lift', 'no limits any more'],
     ],
   },
   {

@@ -5,7 +5,7 @@ import type { QueueState } from '../../../app/queue/queue.ts'
 import { findTrace } from '../../../app/traces/trace-name.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import { plain } from '../../../render/plain.ts'
-import { queueLines } from '../../../render/queue.ts'
+import { queueLines, tenantLine } from '../../../render/queue.ts'
 import { locationOf, usage, type Verb } from '../command.ts'
 import { checkOutputs, type Follow, followHere } from '../run-trace.ts'
 import { readMoney } from './council.ts'
@@ -64,18 +64,18 @@ export const retry: Verb = async (call) => {
 }
 
 export const limit: Verb = async (call) => {
-  const { limitTenant } = await import('../../../app/queue/queue.ts')
+  const { tenantLimits } = await import('../../../app/queue/queue.ts')
   const [tenant = ''] = call.args
   const [slots, usdPerDay] = [call.count('slots'), readMoney(call.text('spend'), '--spend')]
+  const isGiven = slots !== null || usdPerDay !== null
   if (slots === 0) throw usage('--slots 0 lets nothing run', 'Give a number from 1 on, or cancel its traces.')
-  await limitTenant(locationOf(call), tenant, { slots, usdPerDay })
-  const words = [
-    ...(slots === null ? [] : [`${slots} at once`]),
-    ...(usdPerDay === null ? [] : [`$${usdPerDay} a day`]),
-  ]
+  if (isGiven && call.flag('lift')) throw usage('--lift takes no limits', 'Give either.')
+  const limits = isGiven || call.flag('lift') ? { slots, usdPerDay } : null
+  const found = await tenantLimits(locationOf(call), tenant, limits)
+  const { running, usd, ...now } = found ?? { slots: null, usdPerDay: null, running: null, usd: null }
   return {
-    value: { tenant, slots, usd_per_day: usdPerDay },
-    lines: [`${plain(tenant)}: ${words.length > 0 ? words.join(', ') : 'no limits'}`],
+    value: { tenant, slots: now.slots, usd_per_day: now.usdPerDay, running, usd },
+    lines: [found ? tenantLine(found) : `${plain(tenant)}: no limits`],
     brief: [],
   }
 }

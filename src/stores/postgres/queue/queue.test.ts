@@ -114,7 +114,10 @@ describe.skipIf(server === null)('the queue in PostgreSQL', () => {
     await expect.poll(() => stateOf(here.queue, 'b1'), { timeout: 20_000 }).toBe('done')
     // Two cost more than a dollar: the third waits, and others do not.
     expect([most, await stateOf(here.queue, 'a3')]).toEqual([1, 'waiting'])
+    const ana = { tenant: 'ana', slots: 1, usdPerDay: 1, running: 0, usd: 1.2 }
+    expect(await here.queue.limitedTenants()).toEqual([ana])
     await here.queue.limitTenant('ana', { slots: null, usdPerDay: null })
+    expect(await here.queue.limitedTenants()).toEqual([])
     await expect.poll(() => stateOf(here.queue, 'a3'), { timeout: 20_000 }).toBe('done')
   })
 

@@ -108,6 +108,7 @@ function queueOn(connections: Connections, schema: string, url: string): Queue {
     async limitTenant(tenant, { slots, usdPerDay }) {
       await connections.query(sql.limitTenant, [tenant, slots, usdPerDay])
     },
+    limitedTenants: () => connections.query(sql.limitedTenants, []),
     async holdProvider({ provider, transport, worker }, ms) {
       await connections.query(sql.holdProvider, [provider, transport, ms, worker])
     },

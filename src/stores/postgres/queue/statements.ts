@@ -36,6 +36,16 @@ export function statementsOf(schema: string) {
     stop: call('stop', 1),
     leave: call('leave', 1),
     limitTenant: call('limit_tenant', 3),
+    limitedTenants: of(
+      'limited_tenants',
+      `SELECT t.tenant, t.slots, t.usd_per_day::float8 AS "usdPerDay",
+        (SELECT count(*) FROM ${q}.items i WHERE i.tenant = t.tenant AND i.state IN ('offered', 'running'))::integer AS running,
+        coalesce((
+          SELECT sum(s.usd) FROM ${q}.spent s
+          WHERE s.tenant = t.tenant AND s.at > clock_timestamp() - interval '1 day'
+        ), 0)::float8 AS usd
+      FROM ${q}.tenants t WHERE num_nonnulls(t.slots, t.usd_per_day) > 0 ORDER BY t.tenant`,
+    ),
     beginScheduled: call('begin_scheduled', 3),
     endScheduled: call('end_scheduled', 3),
     holdProvider: call('hold_provider', 4),
