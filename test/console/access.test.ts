@@ -1,8 +1,10 @@
 // Who is let into the console, as a table of requests: what a page of another site, another server on this machine, a
 // name pointed here, or someone with an old link could send. Each is refused, and counted.
 
+import events from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Access, type Refusal } from '../../src/doors/console/access.ts'
 import { directory, ended, newHome, start, type Where, witan } from '../doors/command.ts'
 import { type Answered, ask, enter, type RunningConsole, startConsole } from '../support/console.ts'
@@ -386,6 +388,38 @@ describe('APP-8 the console refuses', () => {
     now += 1
     expect(judge(busy)).toBe('session')
     expect(Object.fromEntries(access.refused)).toEqual({ link: 1, session: 2 })
+  })
+
+  it('by the clock of a running console: a link that is too old, and a session that was idle, whose open stream ends', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      const clocked = await startConsole((await newHome()).home, { patience: { ...PATIENCE, beat: 50 } })
+      const { pathname, search } = new URL(clocked.link)
+      const mine = { cookie: await enter(clocked) }
+      const late = new URL((await startConsole(clocked.home)).link)
+      const refused = async (): Promise<Readonly<Record<string, number>>> => {
+        const fresh = { cookie: await enter({ ...clocked, link: (await startConsole(clocked.home)).link }) }
+        const { text } = await ask(clocked, '/api/access', { headers: fresh })
+        const all = (JSON.parse(text) as { refused: { kind: string; count: number }[] }).refused
+        return Object.fromEntries(all.map(({ kind, count }) => [kind, count]))
+      }
+      vi.setSystemTime(Date.now() + 5 * 60_000 + 1)
+      expect((await ask(clocked, late.pathname + late.search)).status).toBe(401)
+      expect((await ask(clocked, pathname + search)).status).toBe(401)
+      expect((await refused()).link).toBe(2)
+      expect((await ask(clocked, '/api/me', { headers: mine })).status).toBe(200)
+      const { host, port } = clocked
+      const open = request({ host: '127.0.0.1', port, path: '/api/stream', headers: { host, ...mine } }).end()
+      const [stream] = (await events.once(open, 'response')) as [IncomingMessage]
+      expect(String((await events.once(stream, 'data'))[0])).toContain('event: traces')
+      vi.setSystemTime(Date.now() + 8 * 3_600_000 + 1)
+      await events.once(stream, 'end')
+      expect((await ask(clocked, '/api/stream', { headers: mine })).status).toBe(401)
+      expect((await refused()).session).toBe(1)
+      await clocked.stop()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('acts in a console that only reads', async () => {

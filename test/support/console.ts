@@ -6,6 +6,7 @@ import type { Patience } from '../../src/app/console/serving.ts'
 import { serve } from '../../src/doors/console/serve.ts'
 
 export interface RunningConsole {
+  readonly home: string
   /** The link that opens it, once. */
   readonly link: string
   readonly origin: string
@@ -41,6 +42,7 @@ export async function startConsole(
   })
   const { origin, host, port } = new URL(link)
   return {
+    home,
     link,
     origin,
     host,

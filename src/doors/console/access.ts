@@ -143,14 +143,23 @@ export class Access {
     return isOurs ? null : this.count('form')
   }
 
+  /** Whether the session of this cookie has not ended; asking does not prolong it. */
+  lasts(cookies: string | undefined): boolean {
+    return this.#sessionOf(cookies) !== undefined
+  }
+
   /** Whether the request belongs to a session, and may do what it wants. */
   judgeSession({ method, header }: Asked): Refusal | null {
-    const cookie = cookieIn(header('cookie'))
-    this.#sweep()
-    const session = cookie === null ? undefined : this.#sessions.get(digest(cookie))
+    const session = this.#sessionOf(header('cookie'))
     if (!session) return this.count('session')
     session.seen = this.#now()
     return method === 'POST' && this.#isReadOnly ? this.count('read-only') : null
+  }
+
+  #sessionOf(cookies: string | undefined): Lasting | undefined {
+    const cookie = cookieIn(cookies)
+    this.#sweep()
+    return cookie === null ? undefined : this.#sessions.get(digest(cookie))
   }
 
   #sweep(): void {

@@ -31,13 +31,15 @@ export interface Wanted {
   readonly from: number
   /** After this many milliseconds it is told that the console is there. */
   readonly beat: number
+  /** Whether the session that asked has not ended; looked at with each beat. */
+  readonly lasts: () => boolean
 }
 
-/** One page's stream, until it goes away or the console ends. */
+/** One page's stream, until it goes away, its session ends or the console ends. */
 export function streamFor(
   openHome: OpenHome,
   { list, speech }: { readonly list: TraceList; readonly speech: Speech },
-  { trace, from, beat: beatMs }: Wanted,
+  { trace, from, beat: beatMs, lasts }: Wanted,
   ended: AbortSignal,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const over = new AbortController()
@@ -55,7 +57,7 @@ export function streamFor(
         const unhear = list.hear((rows) => send(message('traces', rows)))
         const unlisten =
           trace === null ? () => undefined : speech.hear(trace, (told) => send(message('text', told)))
-        const beat = setInterval(() => send(BEAT), beatMs)
+        const beat = setInterval(() => (lasts() ? send(BEAT) : end()), beatMs)
         over.signal.addEventListener('abort', () => {
           unhear()
           unlisten()

@@ -47,7 +47,9 @@ export function readRoutes(
     // A browser that lost the line says where it stopped.
     const last = c.req.header('last-event-id')
     const from = last === undefined ? countIn(c.req.query('from') ?? '0') : countIn(last) + 1
-    const stream = streamFor(openHome, { list, speech }, { trace, from, beat }, serving.signal)
+    const cookies = c.req.header('cookie')
+    const wanted = { trace, from, beat, lasts: () => access.lasts(cookies) }
+    const stream = streamFor(openHome, { list, speech }, wanted, serving.signal)
     return c.body(stream, 200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
   })
 
