@@ -16,6 +16,9 @@ const answerTo = (body: string): object => {
   return body.includes('"answered_critiques"') ? report() : opinion()
 }
 
+const bottomOf = (box: { readonly y: number; readonly height: number } | null): number =>
+  (box?.y ?? 0) + (box?.height ?? 0)
+
 inBrowser('text under way', () => {
   let isHeld = true
   const walk = walkConsole(async () => {
@@ -47,6 +50,13 @@ inBrowser('text under way', () => {
       .click()
     const column = page.getByRole('region', { name: 'Seat one' })
     await column.getByText('thinking aloud thinking aloud').waitFor()
+    // When there is more of it than fits, it is the end that is seen.
+    await page.setViewportSize({ width: 390, height: 800 })
+    const box = column.locator('.live')
+    await expect.poll(async () => ((await box.textContent()) ?? '').length).toBeGreaterThan(350)
+    const [seen, all] = await Promise.all([box.boundingBox(), box.locator('p').boundingBox()])
+    expect(all?.height ?? 0).toBeGreaterThan(seen?.height ?? 0)
+    expect(Math.abs(bottomOf(all) - bottomOf(seen))).toBeLessThan(2)
     isHeld = false
     const { code, json } = await over
     expect(code).toBe(0)

@@ -2,9 +2,7 @@
 
 import type { OpenCall } from '../../../../ledger/calls.ts'
 import { live } from '../state.ts'
-import { Said } from '../words/text.tsx'
-
-const MOST = 1_200
+import { LiveWords } from '../words/live-words.tsx'
 
 export function AtWork({
   trace,
@@ -23,11 +21,7 @@ export function AtWork({
             <p class="cell-head">
               <code>{action}</code> {call === 'ask' ? 'a model answers' : 'a tool runs'}
             </p>
-            {text !== '' && (
-              <div class="live" aria-live="off">
-                <Said text={text.slice(-MOST)} />
-              </div>
-            )}
+            <LiveWords text={text} />
           </div>
         )
       })}

@@ -7,7 +7,9 @@ import type { CouncilReview } from '../../../../council/replies/review.ts'
 import type { ProviderRecord } from '../../../../council/report/transparency.ts'
 import type { CallRecord, OpenedCouncil } from '../../../../council/state.ts'
 import type { Board, Cell, Row } from '../../../../render/board/board.ts'
+import { REPAIRS, type RepairKind } from '../../../../reply/repairs.ts'
 import { live } from '../state.ts'
+import { LiveWords } from '../words/live-words.tsx'
 import { count, money, Said, seconds } from '../words/text.tsx'
 import { now } from '../words/time.tsx'
 import { isCitedIn } from './citations.tsx'
@@ -36,6 +38,10 @@ function tookIn(
   return reports.findLast((one) => one.seat === seat)?.outcome.took
 }
 
+/** What was amiss in the form of an answer, in words. */
+const repairsText = (kinds: readonly string[]): string =>
+  [...new Set(kinds)].map((kind) => REPAIRS[kind as RepairKind] ?? kind).join('; ')
+
 /** Each try that failed before the one that counts, in the words of the record. */
 function triesText(took: CallRecord | undefined): string {
   const failed = (took?.attempts ?? []).slice(0, -1).filter(({ error_type: error }) => error !== null)
@@ -58,9 +64,7 @@ function TookLine({
     record.output_tokens === null ? '' : `${record.output_tokens.toLocaleString('en')} tokens`,
     money(record.cost_usd),
     triesText(took),
-    record.repairs && record.repairs.length > 0
-      ? `form put right: ${[...new Set(record.repairs)].join(', ')}`
-      : '',
+    record.repairs && record.repairs.length > 0 ? `form put right: ${repairsText(record.repairs)}` : '',
   ].filter((text) => text !== '')
   return (
     <p class="small muted">
@@ -111,11 +115,7 @@ function CellView({
         )}
         {cell.lost > 0 && <span class="warning"> asked again after {count(cell.lost, 'lost call')}</span>}
       </p>
-      {written !== undefined && (
-        <div class="live" aria-live="off">
-          <Said text={written.slice(-1_200)} />
-        </div>
-      )}
+      {written !== undefined && <LiveWords text={written} />}
       {cell.state === 'failed' && (
         <p class="bad small">
           <Said text={[cell.word, cell.gist].filter((text) => text !== '').join(': ')} />

@@ -1,0 +1,34 @@
+// What a model is writing, followed as it grows: the words alone where it writes JSON. The server tells the end of each text, so
+// what is new in it is found by where the last telling goes on.
+
+import { NOTHING_WRITTEN, type Writing, writeOn } from '../../../../render/board/board-lines.ts'
+
+export interface Followed {
+  readonly text: string
+  /** Null where the beginning was missed: then the text is shown as it is. */
+  readonly writing: Writing | null
+}
+
+export const NOTHING_FOLLOWED: Followed = { text: '', writing: NOTHING_WRITTEN }
+
+/** So much of a telling is looked for in the one before. */
+const OVERLAP = 64
+
+const looksCut = (text: string): boolean => !/^\s*[[{`]/.test(text) && /"\s*:\s*["[{]/.test(text)
+
+const begin = (text: string): Followed => ({
+  text,
+  writing: looksCut(text) ? null : writeOn(NOTHING_WRITTEN, text),
+})
+
+/** With the next telling of the same text, or of a new one. */
+export function follow(before: Followed, text: string): Followed {
+  if (text === before.text) return before
+  if (before.text === '' || before.writing === null) return begin(text)
+  if (text.startsWith(before.text))
+    return { text, writing: writeOn(before.writing, text.slice(before.text.length)) }
+  const at = before.text.indexOf(text.slice(0, OVERLAP))
+  const kept = before.text.slice(at)
+  if (at < 0 || !text.startsWith(kept)) return begin(text)
+  return { text, writing: writeOn(before.writing, text.slice(kept.length)) }
+}

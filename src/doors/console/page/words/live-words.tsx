@@ -1,0 +1,21 @@
+// What a model is writing, as it grows: always the end of it, as words where they can be followed.
+
+import { useRef } from 'preact/hooks'
+import { follow, NOTHING_FOLLOWED } from './follow-words.ts'
+import { Said } from './text.tsx'
+
+const MOST_SHOWN = 600
+
+export function LiveWords({ text }: { readonly text: string }) {
+  const followed = useRef(NOTHING_FOLLOWED)
+  followed.current = follow(followed.current, text)
+  const words = followed.current.writing?.words.trim() ?? text
+  if (words === '') return null
+  return (
+    <div class="live" aria-live="off">
+      <p>
+        <Said text={words.slice(-MOST_SHOWN).toWellFormed()} />
+      </p>
+    </div>
+  )
+}
