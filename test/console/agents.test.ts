@@ -20,7 +20,7 @@ proposals:
     expected_evidence: [licence text]
     steps:
       - {id: read, tool: files.read, input: {path: alpha/LICENSE}, justification: licence of alpha}
-      - {id: write, tool: files.write, input: {path: NOTE.md, content: "alpha is MIT"}, justification: the note}
+      - {id: write, tool: files.write, input: {path: NOTE.md, content: "alpha is MIT\\n${'and so on '.repeat(60)}to its end"}, justification: the note}
     claims:
       - {text: alpha is MIT, confidence: high, evidence: [{step: read, quote: MIT License}]}
   - objective: Read it again
@@ -77,6 +77,8 @@ inBrowser('agents in the console', () => {
     const together = page.getByRole('region', { name: '2 decisions together' })
     await together.getByText('The plan: Read the licence, then write a note').waitFor()
     await together.getByText('The plan: Read it again').waitFor()
+    // What is approved is shown to its end, however long it is.
+    await together.getByText('and so on to its end').waitFor()
     await together.getByRole('button', { name: 'Approve all 2…' }).click()
     const dialog = page.locator('dialog.confirm[open]')
     await dialog.waitFor()
@@ -131,6 +133,7 @@ inBrowser('agents in the console', () => {
     const signed = await signShown(page, 'keyboard')
     expect(signed).toContain('claim_challenged')
     expect(signed).toContain('"ground": "contradicted"')
+    expect(signed).toContain('Challenge p2-c2')
     await doubted.getByText('challenges it as contradicted: a licence says nothing of length').waitFor()
     await goTo(page, '/inbox')
     const claims = page
@@ -138,9 +141,14 @@ inBrowser('agents in the console', () => {
       .filter({ hasText: /A claim.*Write the note/s })
       .getByRole('checkbox')
     await claims.nth(1).waitFor()
+    // Where one decides on a claim, its quote opens at its place too.
+    await waiting(/A claim.*alpha is MIT.*Write the note/s).click()
+    await tabTo(page, decision.getByRole('button', { name: '“MIT License”' }))
+    await page.keyboard.press('Enter')
+    expect(await decision.locator('.quote mark').textContent()).toBe('MIT License')
     await claims.nth(0).check()
     await claims.nth(1).check()
-    await page.getByRole('button', { name: 'Approve all 2…' }).click()
+    await page.getByRole('button', { name: 'Accept all 2…' }).click()
     expect((await signShown(page)).match(/claim_accepted/g)?.length).toBeGreaterThanOrEqual(2)
     await goTo(page, `/t/${trace}`)
     await resume.click()
@@ -173,9 +181,13 @@ inBrowser('agents in the console', () => {
     const { page, visit, where } = walk
     await page.getByRole('link', { name: /^Inbox/ }).click()
     const mine = waiting(/A proposal.*Write under conditions/s)
-    await mine.nth(0).click()
     const decision = page.getByRole('region', { name: /^Decision on/ })
+    // On a narrow screen the decision stands below the list: what is chosen there is brought into sight.
+    await page.setViewportSize({ width: 390, height: 700 })
+    await mine.nth(0).click()
     await decision.getByText('The plan: Read the licence, then write a note').waitFor()
+    await expect.poll(async () => (await decision.boundingBox())?.y ?? 9_999).toBeLessThan(100)
+    await page.setViewportSize({ width: 1280, height: 800 })
     await tabTo(page, decision.locator('summary', { hasText: 'What it says' }))
     await page.keyboard.press('Enter')
     await decision.getByText('strict, of the', { exact: false }).waitFor()
@@ -217,6 +229,19 @@ inBrowser('agents in the console', () => {
     )
     expect(by('intent_blocked').map(({ payload }) => payload)).toMatchObject([{ via: 'console' }])
     expect((await here(where, 'verify', third, '--json')).json).toMatchObject({ failures: [] })
+    expect(visit.incidents).toEqual([])
+  })
+
+  it('APP-3 says of a session that cannot be read that it is not shown', async () => {
+    const { page, visit } = walk
+    await page.route('**/api/inbox', (route) =>
+      route.fulfill({ json: { decisions: [], unread: ['01J00000000000000000000000: damaged at event 3'] } }),
+    )
+    await goTo(page, '/')
+    await goTo(page, '/inbox')
+    await page.getByText('what waits there is not shown: 01J00000000000000000000000').waitFor()
+    await page.unroute('**/api/inbox')
+    await goTo(page, '/')
     expect(visit.incidents).toEqual([])
   })
 

@@ -51,7 +51,7 @@ inBrowser('a council in the console', () => {
     await tabTo(page, page.getByLabel('Panel'))
     await page.keyboard.type('pair')
     expect(await page.getByLabel(/^Seats/).isDisabled()).toBe(true)
-    await tabTo(page, page.getByLabel(/^Stop asking once/))
+    await tabTo(page, page.getByLabel(/^Stop asking once spent/))
     await page.keyboard.type('0.50')
     await tabTo(page, page.getByLabel(/^Files and folders/))
     await page.keyboard.type('plan.md')
@@ -142,7 +142,7 @@ inBrowser('a council in the console', () => {
     expect(visit.incidents).toEqual([])
   })
 
-  it('APP-3 is forked under another chair by the keyboard, with the same opinions and reviews', async () => {
+  it('APP-3 is forked under another chair by the keyboard and by the mouse, with the same opinions and reviews', async () => {
     const { page, visit, where } = walk
     const before = traceAt(page)
     const asked = models.calls().length
@@ -154,17 +154,30 @@ inBrowser('a council in the console', () => {
     await page.getByText('Written by b.').waitFor()
     expect(models.calls().slice(asked)).toEqual(['R3 b'])
     expect((await here(where, 'verify', traceAt(page), '--json')).json).toMatchObject({ failures: [] })
+    const second = traceAt(page)
+    await page.getByLabel('Same opinions and reviews, chaired by').selectOption('c')
+    await page.getByRole('button', { name: 'Fork' }).click()
+    await page.waitForURL((url) => url.pathname.startsWith('/t/') && !url.pathname.includes(second))
+    await page.getByText('Written by c.').waitFor()
+    expect(models.calls().slice(asked)).toEqual(['R3 b', 'R3 c'])
     expect(visit.incidents).toEqual([])
   })
 
   it('APP-3 is followed up: the preview shows what the first concluded, and the seats are shown it', async () => {
     const { page, visit, where } = walk
     const before = traceAt(page)
-    await page.getByRole('link', { name: 'Follow up' }).click()
+    await tabTo(page, page.getByRole('link', { name: 'Follow up' }))
+    await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Follow up' }).waitFor()
-    await page.getByLabel('Question').fill('And if it rusts?')
+    await page
+      .getByLabel('Question')
+      .fill('And if it rusts? My key is sk-ant-api03-' + 'x1Y2z3'.repeat(15) + 'AA')
     await page.getByRole('button', { name: 'Show what would be sent' }).click()
     const preview = page.locator('.preview')
+    // The question as it would be sent: what looked like a key is not in it.
+    await preview.getByRole('heading', { name: 'Question' }).waitFor()
+    await preview.getByText('And if it rusts?').first().waitFor()
+    expect(await preview.textContent()).not.toContain('x1Y2z3')
     const more = preview.getByRole('button', { name: /more characters$/ })
     await preview.locator('summary').last().click()
     while ((await more.count()) > 0) await more.first().click()

@@ -105,7 +105,7 @@ async function decideSeveralBy(home: Home, act: DecideSeveralAct, open: OpenKey)
     keyFile: null,
     means: shownBy(open),
   })
-  return { trace: act.trace, said: `${by}: ${act.as} ${count} together` }
+  return { trace: act.trace, said: `${count} events signed as ${by}` }
 }
 
 async function decideBy(home: Home, act: DecideAct, open: OpenKey): Promise<Done> {
@@ -116,7 +116,7 @@ async function decideBy(home: Home, act: DecideAct, open: OpenKey): Promise<Done
     keyFile: null,
     means: shownBy(open),
   })
-  return { trace: done.trace, said: `${done.by}: ${done.event} ${done.subject}` }
+  return { trace: done.trace, said: `${done.event} signed as ${done.by}` }
 }
 
 async function doAct(home: Home, act: Act, open: OpenKey): Promise<Done> {
@@ -130,7 +130,7 @@ async function doAct(home: Home, act: Act, open: OpenKey): Promise<Done> {
     case 'abort': {
       const { abortSession } = await import('../agents/session.ts')
       await abortSession(home, act.trace, { reason: act.reason, via: 'console' })
-      return { trace: act.trace, said: 'aborted' }
+      return { trace: act.trace, said: 'it is over' }
     }
     case 'redact': {
       const { redactIn } = await import('../traces/redact.ts')

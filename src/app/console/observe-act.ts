@@ -114,5 +114,5 @@ export async function observeBy(home: Home, wish: ObserveAct, open: OpenKey): Pr
   }
   const observer = await observerAt(home, wish.trace, { keyFile: null, means })
   const into = await act(observer, wish)
-  return { trace: wish.trace, said: `${observer.name}: ${wish.does}`, ...(into !== null && { into }) }
+  return { trace: wish.trace, said: `signed as ${observer.name}`, ...(into !== null && { into }) }
 }

@@ -31,6 +31,8 @@ export interface CouncilWish extends Pick<CouncilRequest, 'question' | 'mode'> {
 export interface PlannedCouncil {
   readonly plan: CouncilPlan
   readonly preview: CouncilPreview
+  /** As it would be sent: without secrets. */
+  readonly question: string
   /** How many secrets were taken out of what was typed. */
   readonly removed: number
 }
@@ -105,7 +107,7 @@ export class Runs {
       follow === null
         ? null
         : await withHome({ ...this.#location, mode: 'read' }, (home) => followUp(home, follow))
-    return { plan, preview: await previewCouncil(plan, followed), removed }
+    return { plan, preview: await previewCouncil(plan, followed), question: wish.question, removed }
   }
 
   /** The person has seen what would be sent, and said yes. */

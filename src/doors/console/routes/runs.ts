@@ -44,8 +44,8 @@ export function runRoutes({ runs }: Console, list: TraceList): Hono {
     const token = randomBytes(32).toString('hex')
     for (const oldest of [...planned.keys()].slice(0, 1 - MOST_SHOWN)) planned.delete(oldest)
     planned.set(token, { council, until: Date.now() + SHOWN_MS })
-    const { preview, removed } = council
-    return c.json({ token, preview, removed })
+    const { preview, question, removed } = council
+    return c.json({ token, preview, question, removed })
   })
 
   app.post('/councils/begin', async (c) => {

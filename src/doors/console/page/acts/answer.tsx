@@ -5,15 +5,16 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Conditions } from '../../../../agents/task.ts'
 import { offerKeys } from '../shell/keys.ts'
 import { me } from '../state.ts'
-import { Said } from '../words/text.tsx'
+import { clip, Said } from '../words/text.tsx'
 import { Expiry, now } from '../words/time.tsx'
 import { ConditionsForm } from './conditions-form.tsx'
 import { propose, told } from './confirm.tsx'
 import type { Decision } from './decision.ts'
 
-type Word = 'approve' | 'block' | 'challenge' | 'failed' | 'again'
+export type Word = 'approve' | 'block' | 'challenge' | 'failed' | 'again'
 
-const WORDS: Readonly<Record<string, readonly (readonly [Word, string])[]>> = {
+/** What can be said of each kind, the first without a reason. */
+export const WORDS: Readonly<Record<string, readonly (readonly [Word, string])[]>> = {
   judge: [
     ['approve', 'Approve'],
     ['block', 'Block'],
@@ -61,11 +62,16 @@ export function Answer({ decision, done }: { readonly decision: Decision; readon
       document.getElementById('reason')?.focus()
       return
     }
-    void propose(`${as} ${decision.subject}`, act, { danger: as !== 'approve', done })
+    const title = words.find(([word]) => word === as)?.[1] ?? as
+    const what = clip(decision.plan?.objective ?? decision.claim?.text ?? decision.tool ?? '', 100)
+    void propose(`${title} ${decision.subject}${what === '' ? '' : `: ${what}`}`, act, {
+      danger: as !== 'approve',
+      done,
+    })
   }
   useEffect(() =>
     offerKeys((key) => {
-      if (key !== 'a' || words.length === 0 || me.value?.read_only) return false
+      if (key !== 'a' || me.value?.read_only || !words.some(([as]) => as === 'approve')) return false
       say('approve')
       return true
     }),

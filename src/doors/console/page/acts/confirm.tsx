@@ -113,7 +113,7 @@ export function Confirm() {
         passphrase: of === null ? null : passphrase,
       })
       asking.value = null
-      told.value = { text: done.said, tone: 'good' }
+      told.value = { text: `${now.title}: ${done.said}.`, tone: 'good' }
       now.done(done)
     } catch (error) {
       const { code, message, next } = error as Refused

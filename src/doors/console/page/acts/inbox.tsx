@@ -54,21 +54,35 @@ function Elsewhere({ traces }: { readonly traces: readonly WireRow[] }) {
 
 export function Inbox() {
   const [decisions, setDecisions] = useState<readonly Decision[] | null>(null)
+  const [unread, setUnread] = useState<readonly string[]>([])
   const [chosen, setChosen] = useState(0)
+  /** How often something was chosen. */
+  const [turn, setTurn] = useState(0)
   const [marked, setMarked] = useState<readonly string[]>([])
   const look = (): void =>
-    void get<{ decisions: readonly Decision[] }>('/inbox').then(
-      (found) => setDecisions(found.decisions),
-      tellFault,
-    )
+    void get<{ decisions: readonly Decision[]; unread: readonly string[] }>('/inbox').then((found) => {
+      setDecisions(found.decisions)
+      setUnread(found.unread)
+    }, tellFault)
   const seen = waits.value
   // Every change of the pending decisions changes this number or the heads of the sessions.
   const heads = [...rows.value.values()].map(({ last }) => last.hash).join()
   useEffect(look, [seen, heads])
+  const choose = (i: number): void => {
+    setChosen(i)
+    setTurn(turn + 1)
+  }
+  // Where list and decision do not stand side by side, what was chosen would be out of sight.
+  useEffect(() => {
+    if (turn === 0) return
+    document.querySelector('.inbox-entry[aria-current]')?.scrollIntoView({ block: 'nearest' })
+    if (matchMedia('(max-width: 75rem)').matches)
+      document.querySelector('.decision')?.scrollIntoView({ block: 'start' })
+  }, [turn])
   useEffect(() =>
     offerKeys((key) => {
       if (key !== 'j' && key !== 'k') return false
-      setChosen((at) => Math.min((decisions?.length ?? 1) - 1, Math.max(0, at + (key === 'j' ? 1 : -1))))
+      choose(Math.min((decisions?.length ?? 1) - 1, Math.max(0, chosen + (key === 'j' ? 1 : -1))))
       return true
     }),
   )
@@ -91,6 +105,11 @@ export function Inbox() {
           : `${count(all, 'decision')} ${all === 1 ? 'waits' : 'wait'} for you`}
       </h1>
       <Elsewhere traces={elsewhere} />
+      {unread.map((text) => (
+        <p key={text} class="notice bad">
+          Not read, so what waits there is not shown: <Said text={text} />
+        </p>
+      ))}
       {all === 0 && (
         <p class="empty">
           When a session of agents needs a person, its question appears here: the exact call, and why. To see
@@ -113,12 +132,12 @@ export function Inbox() {
                 type="button"
                 class="inbox-entry"
                 aria-current={decision === now ? 'true' : undefined}
-                onClick={() => setChosen(i)}
+                onClick={() => choose(i)}
               >
                 <span class="block">
                   {KINDS[decision.kind] ?? decision.kind} <code class="muted">{decision.subject}</code>
                 </span>
-                <span class="block inbox-what">
+                <span class={decision.tool === null ? 'block' : 'block inbox-what'}>
                   <Said text={clip(decision.about[0] ?? '', 120)} />
                 </span>
                 <span class="block small muted">

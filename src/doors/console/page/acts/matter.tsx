@@ -1,14 +1,28 @@
 // What a decision is about, and what it rests on: the exact call or change, why it is wanted, what policy and critics said.
 
+import { Quote } from '../agents/quote.tsx'
 import { stay, tracePath } from '../route.ts'
 import { ArtifactView } from '../trace/artifact-view.tsx'
-import { clip, Id, Long, Said } from '../words/text.tsx'
+import { Long, Said } from '../words/text.tsx'
 import { Expiry } from '../words/time.tsx'
 import type { Decision } from './decision.ts'
 import { PolicyText } from './policy-text.tsx'
 
 const toneOf = (line: string): string =>
   line.startsWith('+') ? 'diff-added' : line.startsWith('-') ? 'diff-removed' : ''
+
+const SHORT = 400
+
+/** All of it: what is approved must be seen, however long it is. */
+function StepInput({ input }: { readonly input: object }) {
+  const text = JSON.stringify(input)
+  if (text.length > SHORT) return <Long text={JSON.stringify(input, null, 2)} mono />
+  return (
+    <code>
+      <Said text={text} />
+    </code>
+  )
+}
 
 export function Matter({ decision }: { readonly decision: Decision }) {
   const { tool, input, diff, plan, claim } = decision
@@ -67,9 +81,7 @@ export function Matter({ decision }: { readonly decision: Decision }) {
               <strong>
                 <Said text={step.tool} />
               </strong>{' '}
-              <code>
-                <Said text={clip(JSON.stringify(step.input), 400)} />
-              </code>
+              <StepInput input={step.input} />
               <span class="block muted">
                 <Said text={step.justification} />
               </span>
@@ -86,9 +98,7 @@ export function Matter({ decision }: { readonly decision: Decision }) {
         </h2>
         <p class="muted">confidence {claim.confidence}</p>
         {claim.evidence.map(({ quote, artifact }) => (
-          <p key={artifact + quote}>
-            “<Said text={quote} />” <Id text={artifact} short />
-          </p>
+          <Quote key={artifact + quote} artifact={artifact} quote={quote} />
         ))}
       </>
     )
@@ -99,16 +109,21 @@ export function Matter({ decision }: { readonly decision: Decision }) {
   ))
 }
 
+/** What stands above it already. */
+const titleOf = ({ plan, claim }: Decision): string | null => plan?.objective ?? claim?.text ?? null
+
 export function Grounds({ decision }: { readonly decision: Decision }) {
   const { policy, said, proof, definition, trace, policy_text: text } = decision
   return (
     <dl class="rows">
-      <div>
-        <dt>Why it is wanted</dt>
-        <dd>
-          <Said text={decision.reason} />
-        </dd>
-      </div>
+      {decision.reason !== titleOf(decision) && (
+        <div>
+          <dt>Why it is wanted</dt>
+          <dd>
+            <Said text={decision.reason} />
+          </dd>
+        </div>
+      )}
       {policy && (
         <>
           <div>
@@ -126,7 +141,7 @@ export function Grounds({ decision }: { readonly decision: Decision }) {
       {said.map(({ seat, verdict, reasons, expires }) => (
         <div key={`${seat}${verdict}`}>
           <dt>
-            <Said text={seat} />
+            Critic <Said text={seat} />
           </dt>
           <dd>
             {verdict}

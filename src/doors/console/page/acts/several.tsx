@@ -2,6 +2,7 @@
 // word is said on all, and each is an event of its own, with its own bytes in the confirmation.
 
 import { useState } from 'preact/hooks'
+import { WORDS, type Word } from './answer.tsx'
 import { propose } from './confirm.tsx'
 import type { Decision } from './decision.ts'
 import { Grounds, Matter } from './matter.tsx'
@@ -28,7 +29,7 @@ export function Several({
   const [reason, setReason] = useState('')
   const [first] = decisions
   if (!first) return null
-  const say = (as: 'approve' | 'block' | 'challenge'): void => {
+  const say = (as: Word, title: string): void => {
     const act = {
       act: 'decide-several',
       trace: first.trace,
@@ -36,7 +37,7 @@ export function Several({
       as,
       reason: reason === '' ? 'approved' : reason,
     }
-    void propose(`${as} ${decisions.map(({ subject }) => subject).join(', ')}`, act, {
+    void propose(`${title} ${decisions.map(({ subject }) => subject).join(', ')}`, act, {
       danger: as !== 'approve',
       done: (signed) => signed && done(),
     })
@@ -56,17 +57,17 @@ export function Several({
       <label for="reason-all">Reason for all (recorded permanently)</label>
       <input id="reason-all" value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
       <p class="actions">
-        <button type="button" class="primary" onClick={() => say('approve')}>
-          Approve all {decisions.length}…
-        </button>
-        <button
-          type="button"
-          class="danger"
-          disabled={reason.trim() === ''}
-          onClick={() => say(first.kind === 'weigh' ? 'challenge' : 'block')}
-        >
-          {first.kind === 'weigh' ? 'Challenge' : 'Block'} all {decisions.length}…
-        </button>
+        {(WORDS[first.kind] ?? []).map(([as, title]) => (
+          <button
+            key={as}
+            type="button"
+            class={as === 'approve' ? 'primary' : 'danger'}
+            disabled={as !== 'approve' && reason.trim() === ''}
+            onClick={() => say(as, title)}
+          >
+            {title} all {decisions.length}…
+          </button>
+        ))}
       </p>
     </section>
   )

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { get, type Refused } from '../client.ts'
+import { Scroll } from '../words/scroll.tsx'
 import { Said } from '../words/text.tsx'
 
 export function Part<Value>({
@@ -65,7 +66,7 @@ export const Table = ({
   readonly columns: readonly (string | readonly [title: string, kind: 'number'])[]
   readonly children: ComponentChildren
 }) => (
-  <div class="scroll">
+  <Scroll>
     <table class="list">
       <thead>
         <tr>
@@ -84,5 +85,5 @@ export const Table = ({
       </thead>
       <tbody>{children}</tbody>
     </table>
-  </div>
+  </Scroll>
 )

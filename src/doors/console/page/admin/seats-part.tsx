@@ -111,6 +111,7 @@ export const SeatsPart = () => (
           )}
         </p>
         <TestQuestion />
+        <h3>How each can be reached</h3>
         <Table columns={['Provider', 'Way', 'Ready', 'Detail']}>
           {providers.map((way) => (
             <tr key={way.provider + way.transport}>

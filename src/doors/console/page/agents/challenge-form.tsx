@@ -32,7 +32,7 @@ export function ChallengeForm({ trace, claim }: { readonly trace: string; readon
           type="button"
           disabled={reason.trim() === ''}
           onClick={() =>
-            void propose(`challenge ${claim}`, {
+            void propose(`Challenge ${claim}`, {
               act: 'decide',
               trace,
               subject: claim,

@@ -18,7 +18,7 @@ export function SessionActs({ trace, state }: { readonly trace: string; readonly
       class="actions"
       onSubmit={(event) => {
         event.preventDefault()
-        void propose('abort this session', { act: 'abort', trace, reason }, { danger: true })
+        void propose('Abort this session', { act: 'abort', trace, reason }, { danger: true })
       }}
     >
       {row && row.waits > 0 && (

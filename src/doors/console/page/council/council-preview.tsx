@@ -32,6 +32,7 @@ interface Preview {
 export interface Planned {
   readonly token: string
   readonly preview: Preview
+  readonly question: string
   readonly removed: number
 }
 
@@ -44,7 +45,7 @@ export function CouncilPreview({
   readonly begin: () => void
   readonly back: () => void
 }) {
-  const { preview, removed } = planned
+  const { preview, question, removed } = planned
   const { estimate } = preview
   return (
     <section class="preview" aria-labelledby="preview-title">
@@ -72,6 +73,8 @@ export function CouncilPreview({
           </dd>
         </div>
       </dl>
+      <h3>Question</h3>
+      <Long text={question} />
       {removed > 0 && <p class="notice warning">{count(removed, 'secret')} taken out of what you typed.</p>}
       {preview.secretsRemoved > 0 && (
         <p class="notice warning">{count(preview.secretsRemoved, 'secret')} taken out of the files.</p>

@@ -28,7 +28,7 @@ function Facts({ fold }: { readonly fold: CouncilFold }) {
         <dt>Status</dt>
         <dd>
           {result.status ?? 'under way'}
-          {result.degraded && <span class="warning"> degraded</span>}
+          {result.degraded && result.status !== 'degraded' && <span class="warning"> degraded</span>}
         </dd>
       </div>
       <div>

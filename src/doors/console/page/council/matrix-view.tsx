@@ -8,6 +8,7 @@ import { labelsFor } from '../../../../council/prompts/shown-opinions.ts'
 import type { CouncilReview, TargetReview } from '../../../../council/replies/review.ts'
 import type { OpenedCouncil } from '../../../../council/state.ts'
 import { stanceOf } from '../../../../render/report/document.ts'
+import { Scroll } from '../words/scroll.tsx'
 import { count, Said } from '../words/text.tsx'
 import { Citable, cited, List, Words } from './citations.tsx'
 import { OnRecord } from './opinion-view.tsx'
@@ -38,9 +39,9 @@ function Detail({ review, target }: { readonly review: CouncilReview; readonly t
   const from = firstCritique(review, target)
   return (
     <div class="review-detail">
-      <h4>
+      <h3>
         <Said text={review.seat} /> on {target.opinion}
-      </h4>
+      </h3>
       {target.critiques.map((critique, i) => (
         <Citable key={`${review.id}.c${from + i}`} id={`${review.id}.c${from + i}`} class="cited-part">
           <span class={`severity severity-${critique.severity}`}>{critique.severity}</span> {critique.kind}:{' '}
@@ -92,7 +93,7 @@ export function MatrixView({
   return (
     <section aria-labelledby="reviews-title">
       <h2 id="reviews-title">Reviews: what each seat said about the others</h2>
-      <div class="scroll">
+      <Scroll>
         <table class="matrix">
           <thead>
             <tr>
@@ -161,7 +162,7 @@ export function MatrixView({
             })}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       {failed.map(({ provider, error_message }) => (
         <p key={provider} class="bad small">
           <Said text={`${provider} gave no review: ${error_message}`} />

@@ -117,7 +117,7 @@ export function NewCouncil({ follow }: { readonly follow: string | null }) {
               <div>
                 <label for="panel">Panel</label>
                 <select id="panel" value={panel} onChange={(event) => setPanel(event.currentTarget.value)}>
-                  <option value="">none: name seats, or take all that are ready</option>
+                  <option value="">none</option>
                   {panels.map((one) => (
                     <option key={one.name} value={one.name}>
                       {forTerminal(`${one.name}: ${panelWords(one)}`)}
@@ -141,7 +141,7 @@ export function NewCouncil({ follow }: { readonly follow: string | null }) {
               <input id="chair" value={chair} onInput={(event) => setChair(event.currentTarget.value)} />
             </div>
             <div>
-              <label for="cost">Stop asking once this much is spent (US dollars)</label>
+              <label for="cost">Stop asking once spent (US dollars)</label>
               <input
                 id="cost"
                 inputMode="decimal"

@@ -23,6 +23,8 @@ function namesOfCited({ rounds: [first, second] }: CouncilResult): ReadonlyMap<s
   return names
 }
 
+const sentence = (text: string): string => (/[.!?…:]$/.test(text.trim()) ? text : `${text}.`)
+
 interface DoubtsProps {
   readonly report: CouncilFinalReport
   readonly mode: string | null
@@ -58,15 +60,12 @@ function Doubts({ report, mode, known }: DoubtsProps) {
           <ul>
             {dispute.positions.map(({ held_by, position }) => (
               <li key={position}>
-                <strong>
-                  <Said text={held_by.join(', ')} />
-                </strong>{' '}
-                <Said text={position} />
+                <Said text={position} /> <Citations ids={held_by} known={known} />
               </li>
             ))}
           </ul>
           <p>
-            <Said text={`${dispute.resolution} ${dispute.why}`} />
+            <Said text={`${sentence(dispute.resolution)} ${dispute.why}`} />
           </p>
         </details>
       ))}
@@ -193,7 +192,7 @@ export function ReportView({ result }: { readonly result: CouncilResult }) {
       <List
         title="Not known"
         items={report.uncertainties.map(({ point, verification }) =>
-          verification === '' ? point : `${point} To find out: ${verification}`,
+          verification === '' ? point : `${sentence(point)} To find out: ${verification}`,
         )}
       />
       {report.answered_critiques.length > 0 && (

@@ -8,6 +8,7 @@ import { go, route, stay, tracePath } from '../route.ts'
 import { standingText } from '../shell/sidebar.tsx'
 import { rows } from '../state.ts'
 import type { ViewProps } from '../trace/view-props.ts'
+import { Scroll } from '../words/scroll.tsx'
 import { count, parts, Said } from '../words/text.tsx'
 import { Clock } from '../words/time.tsx'
 import { type Branch, branchesOf } from './branch-tree.ts'
@@ -101,7 +102,7 @@ function Comparison({ one, other }: { readonly one: string; readonly other: stri
         <Themes title="In both" notes={shared.map(({ a }) => a)} />
         <Themes title="Moved" notes={shared.flatMap(({ b, moved }) => (moved ? b : []))} />
       </div>
-      <div class="scroll">
+      <Scroll>
         <table class="list">
           <caption class="small muted">What each wrote since they parted</caption>
           <thead>
@@ -125,7 +126,7 @@ function Comparison({ one, other }: { readonly one: string; readonly other: stri
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </section>
   )
 }

@@ -3,6 +3,7 @@
 import type { ExchangeState } from '../../../../exchange/state.ts'
 import { type Done, propose } from '../acts/confirm.tsx'
 import { go, tracePath } from '../route.ts'
+import { clip } from '../words/text.tsx'
 
 interface More {
   readonly terms?: object
@@ -11,14 +12,31 @@ interface More {
   readonly done?: (done: Done) => void
 }
 
+const TITLES = {
+  say: 'Say to the pool',
+  pass: 'Pass over the audit',
+  inject: 'Inject into the pool',
+  pin: 'Pin the message',
+  unpin: 'Unpin the message',
+  pause: 'Pause',
+  acknowledge: 'Acknowledge the signal',
+  halt: 'Halt for good',
+  grant: 'Continue for so many rounds',
+  amend: 'Amend the terms',
+  branch: 'Branch',
+  rollback: 'Roll back',
+} as const
+
+type Does = keyof typeof TITLES
+
 export const observe = (
   trace: string,
-  does: string,
+  does: Does,
   text: string,
   { done = () => undefined, ...more }: More = {},
 ): Promise<void> =>
   propose(
-    `${does}${text === '' ? '' : `: ${text.slice(0, 60)}`}`,
+    `${TITLES[does]}${text === '' ? '' : `: ${clip(text, 60)}`}`,
     { act: 'observe', trace, does, text, ...more },
     {
       danger: does === 'halt',

@@ -88,7 +88,8 @@ export function ObserverActs({ trace, state }: ActsProps) {
   if (me.value?.read_only || state.halted || state.movedTo !== null) return null
   const clear = (): void => setText('')
   const isEmpty = text.trim() === ''
-  const say = (does: string) => () => void observe(trace, does, text, { done: clear })
+  const say = (does: 'inject' | 'say' | 'pause' | 'halt') => () =>
+    void observe(trace, does, text, { done: clear })
   return (
     <section class="observer" aria-labelledby="observer-title">
       <h2 id="observer-title">You are the observer</h2>

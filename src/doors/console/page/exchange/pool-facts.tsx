@@ -89,10 +89,11 @@ export function Themes({ state }: { readonly state: ExchangeState }) {
         <ul class="themes">
           {state.clusters.notes.map((note) => (
             <li key={note.id}>
+              <span class="theme">{note.id}</span>{' '}
               <strong>
                 <Said text={note.label} />
               </strong>{' '}
-              <span class="muted small">
+              <span class="muted small nowrap">
                 {note.size}, {Math.round(note.share * 100)} %
               </span>
             </li>

@@ -3,6 +3,7 @@
 import { stay, tracePath } from '../route.ts'
 import { hasRows, listed, recent, running, waiting } from '../state.ts'
 import type { WireRow } from '../wire.ts'
+import { Scroll } from '../words/scroll.tsx'
 import { count, money, Said } from '../words/text.tsx'
 import { Age } from '../words/time.tsx'
 import { kindOf, standingText } from './sidebar.tsx'
@@ -31,7 +32,7 @@ const Row = ({ row }: { readonly row: WireRow }) => (
 const Table = ({ rows, title }: { readonly rows: readonly WireRow[]; readonly title: string }) => (
   <section>
     <h2>{title}</h2>
-    <div class="scroll">
+    <Scroll>
       <table class="list">
         <thead>
           <tr>
@@ -55,7 +56,7 @@ const Table = ({ rows, title }: { readonly rows: readonly WireRow[]; readonly ti
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   </section>
 )
 

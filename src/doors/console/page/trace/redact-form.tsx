@@ -33,7 +33,7 @@ export function RedactForm({
           disabled={reason.trim() === ''}
           onClick={() =>
             void propose(
-              `erase ${what} for good`,
+              `Erase ${what} for good`,
               { act: 'redact', trace, seq, artifact, reason },
               { danger: true, done: (done) => done && rereadTrace() },
             )

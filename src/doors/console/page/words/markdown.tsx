@@ -4,6 +4,7 @@
 import type { Nodes } from 'mdast'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { Scroll } from './scroll.tsx'
 import { Long, parts } from './text.tsx'
 
 type Parse = (text: string) => Nodes
@@ -76,11 +77,11 @@ function Element({ node, depth }: { readonly node: Nodes; readonly depth: number
       )
     case 'table':
       return (
-        <div class="scroll">
+        <Scroll>
           <table>
             <tbody>{kids(node, depth)}</tbody>
           </table>
-        </div>
+        </Scroll>
       )
     case 'tableRow':
       return <tr>{kids(node, depth)}</tr>

@@ -66,5 +66,9 @@ export function bytes(size: number): string {
 export const money = (usd: number | null): string =>
   usd === null ? '' : `$${usd.toFixed(usd > 0 && usd < 0.1 ? 4 : 2)}`
 
-export const seconds = (ms: number | null): string =>
-  ms === null ? '' : ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`
+export function seconds(ms: number | null): string {
+  if (ms === null) return ''
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`
+  const whole = Math.round(ms / 1000)
+  return whole < 120 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
+}
