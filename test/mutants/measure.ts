@@ -25,8 +25,10 @@ const lastEntry = (log: string): Entry | undefined => {
   return line ? (JSON.parse(line) as Entry) : undefined
 }
 
-/** One run of vitest. Gives false where it had to be ended because a mutant hung. */
-async function stage(settings: Settings, root: string): Promise<boolean> {
+type Ended = 'passed' | 'failed' | 'hung'
+
+/** One run of vitest, which is ended where a mutant hangs. */
+async function stage(settings: Settings, root: string): Promise<Ended> {
   const config = join('test', 'mutants', 'vitest.config.ts')
   const args = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', config, '--reporter', 'dot']
   const child = spawn(process.execPath, args, {
@@ -46,9 +48,26 @@ async function stage(settings: Settings, root: string): Promise<boolean> {
     })
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
   }, 5_000)
-  await new Promise((resolve) => child.once('exit', resolve))
+  const code = await new Promise((resolve) => child.once('exit', resolve))
   clearInterval(watch)
-  return !hung
+  if (hung) return 'hung'
+  return code === 0 ? 'passed' : 'failed'
+}
+
+/**
+ * Mutants in what runs while modules are loaded cannot be switched on for one test: each gets a process of its own, and all quick
+ * tests of the room. Nothing is said by that where they fail without any mutant.
+ */
+async function tryLoaded(settings: Settings, root: string): Promise<void> {
+  const state = readState(readFileSync(settings.log, 'utf8'))
+  const reached = new Set([...state.tests.values()].flatMap(({ reached }) => reached))
+  const ids = [...state.loaded].filter((id) => !reached.has(id) && !state.killed.has(id))
+  if (ids.length === 0 || (await stage({ ...settings, active: -1 }, root)) !== 'passed') return
+  for (const id of ids) {
+    if (Date.now() > settings.until) return
+    if ((await stage({ ...settings, active: id }, root)) === 'failed')
+      writeFileSync(settings.log, `${JSON.stringify({ killed: id, by: 'loaded with it' })}\n`, { flag: 'a' })
+  }
 }
 
 export async function measure(
@@ -72,9 +91,14 @@ export async function measure(
   ]
   for (const each of stages) {
     const until = Date.now() + minutes * 60_000
-    while (!(await stage({ room, count, seed, log, until, ...each }, root)));
+    while ((await stage({ room, count, seed, log, until, ...each }, root)) === 'hung');
   }
+  const until = Date.now() + minutes * 60_000
+  await tryLoaded(
+    { room, count, seed, log, until, tests: own, slowest: 200, nearest: 0, isolate: false },
+    root,
+  )
   const state = readState(readFileSync(log, 'utf8'))
-  const reached = new Set([...state.tests.values()].flatMap(({ reached }) => reached))
+  const reached = new Set([...[...state.tests.values()].flatMap(({ reached }) => reached), ...state.loaded])
   return { ...state, room, all: all.length, drawn: draw(all, count, seed), reached }
 }

@@ -9,6 +9,7 @@ export const WIDER: Readonly<Record<string, readonly string[]>> = {
   council: [
     'test/{frozen-bundles,editions}.test.ts',
     'test/council/forged-retry.test.ts',
+    'test/replies/reading.test.ts',
     'test/{redaction,redaction-instances}.test.ts',
   ],
   agents: ['test/{frozen-bundles,editions}.test.ts', 'test/{redaction,redaction-instances}.test.ts'],

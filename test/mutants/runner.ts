@@ -14,10 +14,12 @@ function computed(): number {
 /** Of the clock: a mutant that waits for what never comes computes nothing. */
 const WAITS_AT_MOST = 40_000
 
+const { log, slowest, nearest, until, active = 0 } = settings()
+
 /** Globals: the switched sources know them by name. */
 const switches = {
-  active: 0,
-  deadline: 0,
+  active,
+  deadline: Number.POSITIVE_INFINITY,
   asked: 0,
   reached: new Set<number>(),
   on(id: number): boolean {
@@ -36,7 +38,6 @@ const switches = {
 }
 Object.assign(globalThis, { __mutants: switches })
 
-const { log, slowest, nearest, until } = settings()
 const state = readState(readFileSync(log, 'utf8'))
 const first = nearestTests(state, nearest)
 const write = (entry: Entry) => appendFileSync(log, `${JSON.stringify(entry)}\n`)
@@ -74,8 +75,10 @@ export default class MutantRunner extends TestRunner {
     const known = state.tests.get(name)
     const isNow = (id: number) => known === undefined || first.get(id)?.has(name) === true
     const lives = (id: number) => isNow(id) && !state.killed.has(id) && !state.tried.has(`${id} ${name}`)
-    if (known !== undefined && !known.reached.some(lives)) return
+    if (active === 0 && known !== undefined && !known.reached.some(lives)) return
     if (known !== undefined && known.ms > slowest) return
+    if (active !== 0) return void (await body())
+    if (switches.reached.size > 0) write({ loaded: [...switches.reached] })
     switches.reached = new Set()
     const began = computed()
     try {
@@ -86,6 +89,7 @@ export default class MutantRunner extends TestRunner {
     }
     const ms = computed() - began
     const reached = [...switches.reached]
+    switches.reached = new Set()
     write({ test: name, ms: Math.round(ms), reached })
     if (ms > slowest || nearest === 0) return
     const limit = Math.max(2_000, ms * 10)

@@ -2,6 +2,8 @@
 export type Entry =
   | { readonly test: string; readonly ms: number; readonly reached: readonly number[] }
   | { readonly broken: string }
+  /** Mutants in what runs while modules are loaded, before any test. */
+  | { readonly loaded: readonly number[] }
   | { readonly begun: number; readonly by: string }
   | { readonly killed: number; readonly by: string }
   | { readonly survived: number; readonly by: string }
@@ -9,6 +11,7 @@ export type Entry =
 
 export interface State {
   readonly tests: Map<string, { readonly ms: number; readonly reached: readonly number[] }>
+  readonly loaded: Set<number>
   readonly killed: Map<number, string>
   /** Mutant and test together, tried to the end or given up. */
   readonly tried: Set<string>
@@ -20,6 +23,7 @@ export interface State {
 export function readState(log: string): State {
   const state: State = {
     tests: new Map(),
+    loaded: new Set(),
     killed: new Map(),
     tried: new Set(),
     doubtful: new Map(),
@@ -28,6 +32,7 @@ export function readState(log: string): State {
   for (const line of log.split('\n').filter((line) => line !== '')) {
     const entry = JSON.parse(line) as Entry
     if ('test' in entry) state.tests.set(entry.test, { ms: entry.ms, reached: entry.reached })
+    if ('loaded' in entry) for (const id of entry.loaded) state.loaded.add(id)
     if ('broken' in entry) state.broken.add(entry.broken)
     if ('begun' in entry) state.tried.add(`${entry.begun} ${entry.by}`)
     if ('killed' in entry) state.killed.set(entry.killed, entry.by)
@@ -64,6 +69,8 @@ export interface Settings {
   readonly tests: readonly string[]
   /** Whether each file of tests has a process of its own. */
   readonly isolate: boolean
+  /** This mutant alone, from the start of the process: the run fails where a test notices it. -1 for none, to compare with. */
+  readonly active?: number
 }
 
 export const settings = (): Settings => JSON.parse(process.env.WITAN_MUTANTS ?? '{}') as Settings

@@ -6,7 +6,7 @@ import { draw, mutantsIn } from './sample.ts'
 import { settings } from './state.ts'
 import { withSwitches } from './switching.ts'
 
-const { room, count, seed, tests, isolate } = settings()
+const { room, count, seed, tests, isolate, active = 0 } = settings()
 const drawn = draw(mutantsIn(room), count, seed)
 const root = join(import.meta.dirname, '../..')
 
@@ -35,6 +35,7 @@ export default defineConfig({
     testTimeout: 3_600_000,
     hookTimeout: 300_000,
     retry: 0,
+    bail: active === 0 ? 0 : 1,
     // What a mutant leaves behind unawaited is no verdict on it.
     dangerouslyIgnoreUnhandledErrors: true,
   },
