@@ -201,7 +201,7 @@ describe('which critics judge', () => {
     expect(next({ status: 'started' })).toBeUndefined()
   })
 
-  it('AGT-PROP-4 a session awaits a revision once all its proposals are rejected, and not before', () => {
+  it('AGT-PROP-1 a session awaits a revision once all its proposals are rejected, and not before', () => {
     const walk = new Walk()
     expect(awaitsRevision(walk.session)).toBe(false)
     walk.open(task({ proposals: [written({ steps: [], claims: [] }), written()] }))
