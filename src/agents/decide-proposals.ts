@@ -15,6 +15,7 @@ import {
   reasonsOf,
   reviewersOf,
 } from './critics.ts'
+import { countIntents, openIntentsOf } from './evolve/intent-index.ts'
 import {
   asksPlanner,
   awaitsPlan,
@@ -28,7 +29,7 @@ import {
   planFault,
 } from './proposal-progress.ts'
 import { ask, criticName, park, record, recordLater, run, viaOf } from './signable-actions.ts'
-import { type Intent, intentsOf, isOpen, type Proposal, type SessionState } from './state.ts'
+import type { Intent, Proposal, SessionState } from './state.ts'
 import type { CriticSeat, Limits, Task } from './task.ts'
 
 export function decidePlans(state: SessionState, task: Task): readonly Action[] {
@@ -197,7 +198,7 @@ function intend(
   const inputHash = hashOfInput(sha256, wish.input)
   const bound = limitReached(state, wish, inputHash)
   if (bound) return limitAction(task, bound, bound === 'steps' ? null : proposal.id)
-  const id = `${proposal.id}-i${intentsOf(state, proposal.id).length + 1}`
+  const id = `${proposal.id}-i${countIntents(state, proposal.id) + 1}`
   const definition = task.tools.find(({ name }) => name === wish.tool)?.definition ?? ''
   const { tool, step, risk, justification, revises, input } = wish
   return recordLater(`intent/${id}`, {
@@ -229,7 +230,7 @@ function nextOfProposal(
 ): readonly Action[] {
   if (isAttached(task))
     return decideAttached(state, task, proposal, (intent) => nextOfIntent(state, task, intent))
-  const open = intentsOf(state, proposal.id).filter(isOpen)
+  const open = openIntentsOf(state, proposal.id)
   if (open.length > 0) return open.map((intent) => nextOfIntent(state, task, intent))
   const wish = nextIntent(state, proposal)
   if (wish) return [intend(state, task, proposal, wish, sha256)]

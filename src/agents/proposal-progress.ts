@@ -6,6 +6,7 @@ import { canonicalize, type Json } from '../ledger/canonical.ts'
 import { minutesBetween } from '../ledger/clock.ts'
 import { attachedEnding, isAttached, isOrdered, orderFault } from './attached/attached.ts'
 import { editionOf } from './editions.ts'
+import { openIntentsOf } from './evolve/intent-index.ts'
 import {
   type Due,
   type Ending,
@@ -124,7 +125,7 @@ export function endingOf(state: SessionState, proposal: Proposal): Ending | null
     return state.limit ? { outcome: 'limit', reason: `the limit of ${state.limit} is reached` } : null
   }
   if (proposal.status === 'approved' && isAttached(task)) return attachedEnding(state, task, proposal)
-  if (proposal.status !== 'approved' || intentsOf(state, proposal.id).some(isExecuting)) return null
+  if (proposal.status !== 'approved' || openIntentsOf(state, proposal.id).some(isExecuting)) return null
   const own = proposal.ending ?? (isWritten(state) ? writtenEnding(state, task, proposal) : null)
   if (own) return own
   return state.limit ? { outcome: 'limit', reason: `the limit of ${state.limit} is reached` } : null
@@ -223,7 +224,7 @@ export interface NextIntent extends NextStep {
 /** What the proposal wants to do next: its next written step, or what its mind answered. */
 export function nextIntent(state: SessionState, proposal: Proposal): NextIntent | null {
   const { task } = state
-  if (!task || proposal.status !== 'approved' || intentsOf(state, proposal.id).some(isOpen)) return null
+  if (!task || proposal.status !== 'approved' || openIntentsOf(state, proposal.id).length > 0) return null
   const progress = isWritten(state) ? progressOf(state, proposal) : null
   const step = progress?.kind === 'do' ? progress.step : null
   const wish = step ?? proposal.pending

@@ -4,6 +4,7 @@
 import type { PromptPart } from '../ledger/prompt.ts'
 import type { Occurrence } from '../protocol.ts'
 import type { EventType } from './events.ts'
+import { withEntry } from './evolve/shared-map.ts'
 import type { SessionState } from './state.ts'
 
 /** What a part can quote, under the name by which it is found. */
@@ -49,7 +50,7 @@ function nameOf(
 export function withSource(state: SessionState, event: Occurrence, type: EventType): SessionState {
   const name = nameOf(state, type, event.payload ?? {})
   if (name === null || (state.sources.has(name) && !ANEW.includes(type))) return state
-  return { ...state, sources: new Map(state.sources).set(name, `${event.trace}/${event.seq}`) }
+  return { ...state, sources: withEntry(state.sources, name, `${event.trace}/${event.seq}`) }
 }
 
 /** How a prompt names the event that it quotes; null where the session does not know it. */

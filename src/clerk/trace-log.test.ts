@@ -113,6 +113,43 @@ describe('writing into a book', () => {
     expect(await minutes(kit.store, trace)).toEqual(['errand_opened', 'call_started ask/a/1'])
   })
 
+  it('appends in one commit what follows step by step, and begins anew on another head', async () => {
+    const kit = await openKit()
+    const { trace } = await openErrand(kit.ports, kit.registrar, ['a', 'b'])
+    const [slow, quick] = [new TraceLog(kit.ports, errand, trace), new TraceLog(kit.ports, errand, trace)]
+    await Promise.all([slow.refresh(), quick.refresh()])
+    const clerk = kit.registrar.actor('clerk', 'clerk')
+    const started = (seat: string): Draft => ({
+      type: 'call_started',
+      actor: clerk,
+      payload: { action: `ask/${seat}/1`, call: 'ask', clerk: 'x' },
+    })
+    const commits: number[] = []
+    const append = kit.store.append.bind(kit.store)
+    kit.store.append = (...given) => {
+      if (given[0] === trace) commits.push(given[2].length)
+      return append(...given)
+    }
+    let begun = 0
+    await slow.appendInSteps(() => {
+      begun++
+      return async ({ inner, open }) => {
+        if (begun === 1 && quick.size === 1) await quick.append([started('b')])
+        if (!open.has('ask/a/1') && inner.answers.length === 0) return [started('a')]
+        if (inner.answers.length > 0) return []
+        const payload = { action: 'ask/a/1', seat: 'a' }
+        return [{ type: 'answer_given', actor: kit.registrar.actor('sam', 'seat'), payload }]
+      }
+    })
+    expect([begun, commits]).toEqual([2, [1, 2, 2]])
+    expect((await minutes(kit.store, trace)).slice(1)).toEqual([
+      'call_started ask/b/1',
+      'call_started ask/a/1',
+      'answer_given ask/a/1',
+    ])
+    expect((await verifyAtHome(kit, trace)).status).toBe('pass')
+  })
+
   it('never lets time run backwards, whatever the clock says', async () => {
     const kit = await openKit()
     const times = ['2026-03-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z']

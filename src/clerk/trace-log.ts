@@ -8,10 +8,11 @@ import { FORKED, forkPointOf } from '../ledger/fork.ts'
 import { REGISTRY_PROTOCOL, type RegistryState, registryProtocol } from '../ledger/registry/registry.ts'
 import { chain, type Draft, EMPTY_TIP, type Tip, type Unsigned, withSignature } from '../ledger/signing.ts'
 import { type Counted, NOTHING_COUNTED } from '../ledger/tree/tree-head.ts'
-import type { Actor, Occurrence, Protocol, Refusal } from '../protocol.ts'
+import type { Actor, Occurrence, Protocol } from '../protocol.ts'
 import { withCurrentKey } from './actors.ts'
+import { judgeChain, ownRegistry } from './judge-chain.ts'
 import type { Ports } from './ports.ts'
-import { checkKey, isJudgement, newerEdition, RefusedError } from './refused-events.ts'
+import { isJudgement, newerEdition } from './refused-events.ts'
 import { Vouched } from './reliance/checkpointed.ts'
 import { rememberMade } from './reliance/own-signatures.ts'
 import { ErasedBefore, registryFlaw, traceFlaw } from './reliance/reliance.ts'
@@ -26,8 +27,17 @@ const MAX_RIVALS = 10_000
 /** What is to be appended; a function is asked again for every head that it is tried on. */
 export type Drafts = readonly Draft[] | (() => Promise<readonly Draft[]>)
 
-/** The log of the registry is judged by its own state. Only there: every other log has a registry beside it. */
-const ownRegistry = (state: unknown): RegistryState => state as RegistryState
+/** Asked for what comes next on the state that its drafts before lead to, until there is nothing more. */
+export type NextDrafts<State> = (state: State) => Promise<readonly Draft[]>
+
+const onlyOnce = (drafts: Drafts) => (): NextDrafts<unknown> => {
+  let isGiven = false
+  return async () => {
+    if (isGiven) return []
+    isGiven = true
+    return typeof drafts === 'function' ? drafts() : drafts
+  }
+}
 
 /** One trace, folded as far as it is known here, to which events are appended under its rules. */
 export class TraceLog<State> {
@@ -108,7 +118,12 @@ export class TraceLog<State> {
 
   /** Appends the drafts in one commit and returns their events; with `later`, durable once the vault has settled. */
   append(drafts: Drafts, later = false): Promise<readonly SealedEvent[]> {
-    return this.#inTurn(() => this.#appendNow(drafts, later))
+    return this.appendInSteps(onlyOnce(drafts), later)
+  }
+
+  /** Likewise in one commit, where each draft follows from those before it. It begins anew for every head. */
+  appendInSteps(begin: () => NextDrafts<State>, later = false): Promise<readonly SealedEvent[]> {
+    return this.#inTurn(() => this.#appendNow(begin, later))
   }
 
   /** Tells of each event that is folded from now on, no matter who wrote it, until the returned function is called. */
@@ -200,17 +215,16 @@ export class TraceLog<State> {
     throw corrupt(this.trace, 0, `its parent ${point.trace}/${point.seq} is not as it names it`)
   }
 
-  async #appendNow(given: Drafts, later: boolean): Promise<readonly SealedEvent[]> {
+  async #appendNow(begin: () => NextDrafts<State>, later: boolean): Promise<readonly SealedEvent[]> {
     for (let rival = 0; rival < MAX_RIVALS; rival++) {
       const registry = this.#isRegistry ? null : await registryOf(this.#ports)
       if (registry?.size === 0) await registry.refresh()
       if (registry?.flaw) throw registry.flaw
       if (this.size === 0) this.#since = registry?.head ?? null
       const [size, known] = [this.size, registry?.size]
-      const drafts = typeof given === 'function' ? await given() : given
-      if (drafts.length === 0) return []
       try {
-        const { events, occurrences, folded, judgedBy } = await this.#seal(drafts, registry)
+        const { events, occurrences, folded, judgedBy } = await this.#seal(begin(), registry)
+        if (events.length === 0) return []
         await this.#ports.store.append(this.trace, this.head, events, judgedBy, later)
         this.#folded = folded
         for (const occurrence of occurrences) this.#tell(occurrence)
@@ -227,56 +241,40 @@ export class TraceLog<State> {
     throw new WitanError('VAULT_BUSY', `${this.trace} is being written too fast by others`, 'Try again soon.')
   }
 
-  async #seal(given: readonly Draft[], registry: TraceLog<RegistryState> | null): Promise<Sealed<State>> {
-    const forks = this.size === 0 && given[0]?.type === FORKED
-    const before = forks ? await this.#foldParent(given[0]?.payload ?? null) : this.#folded
-    if (before.flaw) throw before.flaw
-    const known = registry?.state ?? ownRegistry(before.state)
-    const drafts = given.map((draft) =>
-      withActor(draft, withCurrentKey(known, draft.actor, this.#ports.holds)),
-    )
-    // In a fork time goes on from the parent's, no matter what the clock did.
-    const { size, hash } = this.#folded.tip
-    const tip: Tip = { size, hash, at: before.tip.at }
-    let at = this.#ports.now()
-    if (at < tip.at) at = tip.at
-    const place = { protocol: this.protocol.id, trace: this.trace, registry: registry?.head ?? null, at }
-    const { sha256, salt } = this.#ports
-    const unsigned = chain(sha256, salt, place, tip, drafts)
-    const { state, occurrences } = this.#judge(before.state, unsigned, drafts, at, registry)
-    const signatures = await this.#ports.sign(unsigned)
+  async #seal(next: NextDrafts<State>, registry: TraceLog<RegistryState> | null): Promise<Sealed<State>> {
+    const unsigned: Unsigned[] = []
+    const occurrences: Occurrence[] = []
+    // Keys may be judged by a longer registry in a later step: the vault counts from the first.
+    const judgedBy = registry?.size
+    let folded = this.#folded
+    for (;;) {
+      const given = await next(folded.state)
+      if (given.length === 0) break
+      const forks = folded.tip.size === 0 && given[0]?.type === FORKED
+      const before = forks ? await this.#foldParent(given[0]?.payload ?? null) : folded
+      if (before.flaw) throw before.flaw
+      const known = registry?.state ?? ownRegistry(before.state)
+      const drafts = given.map((draft) =>
+        withActor(draft, withCurrentKey(known, draft.actor, this.#ports.holds)),
+      )
+      // In a fork time goes on from the parent's, no matter what the clock did.
+      const { size, hash } = folded.tip
+      const tip: Tip = { size, hash, at: before.tip.at }
+      const now = this.#ports.now()
+      const at = now < tip.at ? tip.at : now
+      const place = { protocol: this.protocol.id, trace: this.trace, registry: registry?.head ?? null, at }
+      const { sha256, salt } = this.#ports
+      const chained = chain(sha256, salt, place, tip, drafts)
+      const judged = judgeChain(this.protocol, registry?.state ?? null, before.state, chained)
+      unsigned.push(...chained)
+      occurrences.push(...judged.occurrences)
+      const end: Tip = { size: size + chained.length, hash: chained.at(-1)?.hash ?? hash, at }
+      folded = { state: judged.state, tip: end, flaw: null }
+    }
+    const signatures = unsigned.length === 0 ? [] : await this.#ports.sign(unsigned)
     const events = unsigned.map((event, i) => withSignature(event, signatures[i] ?? new Uint8Array()))
     rememberMade(this.#ports, events)
-    const end: Tip = { size: size + events.length, hash: events.at(-1)?.hash ?? hash, at }
-    const folded = { state, tip: end, flaw: null }
-    return { events, occurrences, folded, judgedBy: place.registry?.size }
-  }
-
-  #judge(
-    from: State,
-    events: readonly Unsigned[],
-    drafts: readonly Draft[],
-    at: string,
-    registry: TraceLog<RegistryState> | null,
-  ): { readonly state: State; readonly occurrences: readonly Occurrence[] } {
-    const signers = new Set<Actor>()
-    const occurrences: Occurrence[] = []
-    const state = drafts.reduce((state, { type, actor }, i) => {
-      const event = events[i] as Unsigned
-      // As every later reader gets it: the order of members, too, is that of the bytes that were signed.
-      const payload: Payload = JSON.parse(event.text)
-      const seq = this.size + i
-      const occurrence: Occurrence = { trace: this.trace, seq, at, type, actor, hash: event.hash, payload }
-      const misplaced: Refusal = { code: 'ORDER_VIOLATION', message: 'a fork is a first event' }
-      const refusal = type === FORKED && seq > 0 ? misplaced : this.protocol.refuse(state, occurrence)
-      if (refusal) throw new RefusedError(type, this.trace, refusal)
-      const next = this.protocol.evolve(state, occurrence)
-      occurrences.push(occurrence)
-      if (!signers.has(actor)) checkKey(registry?.state ?? ownRegistry(next), event.fields)
-      signers.add(actor)
-      return next
-    }, from)
-    return { state, occurrences }
+    return { events, occurrences, folded, judgedBy }
   }
 }
 

@@ -4,7 +4,9 @@
 
 import { editionOf } from '../editions.ts'
 import type { Payloads } from '../events.ts'
-import { type Ending, type Intent, intentsOf, type Proposal, type SessionState } from '../state.ts'
+import { openIntentsOf } from '../evolve/intent-index.ts'
+import { withEntry } from '../evolve/shared-map.ts'
+import type { Ending, Intent, Proposal, SessionState } from '../state.ts'
 import type { Plan, Task } from '../task.ts'
 
 export const isAttached = (task: Task): boolean =>
@@ -29,7 +31,7 @@ export const isUnderWay = ({ status }: Intent): boolean => status === 'started' 
 
 /** It ends with the session of the host, once no call of it is left open; whether the order was carried out no one says. */
 export function attachedEnding(state: SessionState, task: Task, { id }: Proposal): Ending | null {
-  if (state.hostEnded === null || intentsOf(state, id).some(isUnderWay)) return null
+  if (state.hostEnded === null || openIntentsOf(state, id).some(isUnderWay)) return null
   return { outcome: 'succeeded', reason: `the session of ${hostOf(task)} is over: ${state.hostEnded}` }
 }
 
@@ -44,9 +46,7 @@ export function withLearned(state: SessionState, payload: Payloads['tool_intent_
   const size = artifacts.find(({ hash }) => hash === input)?.size ?? Number.POSITIVE_INFINITY
   return {
     ...state,
-    learned: new Map(state.learned).set(tool, definition),
-    produced: state.produced.has(input)
-      ? state.produced
-      : new Map(state.produced).set(input, { intent, size }),
+    learned: withEntry(state.learned, tool, definition),
+    produced: state.produced.has(input) ? state.produced : withEntry(state.produced, input, { intent, size }),
   }
 }

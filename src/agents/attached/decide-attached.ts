@@ -3,8 +3,9 @@
 // approved.
 
 import type { Action } from '../../protocol.ts'
+import { countIntents, openIntentsOf } from '../evolve/intent-index.ts'
 import { park, record } from '../signable-actions.ts'
-import { type Intent, intentsOf, type Proposal, type SessionState } from '../state.ts'
+import type { Intent, Proposal, SessionState } from '../state.ts'
 import type { Task } from '../task.ts'
 import { hostOf, isUnderWay } from './attached.ts'
 
@@ -22,19 +23,19 @@ export function decideAttached(
   proposal: Proposal,
   pursue: (intent: Intent) => Action,
 ): readonly Action[] {
-  const own = intentsOf(state, proposal.id)
+  const open = openIntentsOf(state, proposal.id)
   const host = hostOf(task)
   if (state.hostEnded !== null) {
     const { agent } = task.roles.executor
     const by = { type: 'tool_execution_indeterminate', agent, role: 'executor' } as const
-    return own
+    return open
       .filter(isUnderWay)
       .map(({ id }) => record(`mark/${id}`, { ...by, payload: { intent: id, reason: UNFINISHED } }))
   }
-  const next = `${proposal.id}-i${own.length + 1}`
+  const next = `${proposal.id}-i${countIntents(state, proposal.id) + 1}`
   return [
-    ...own.filter(({ status }) => status === 'signed').map((intent) => waitForHost(pursue(intent), host)),
-    ...own.filter(isUnderWay).map(({ id }) => park(`tool/${id}`, `${host}: the end of ${id}`, { host: id })),
+    ...open.filter(({ status }) => status === 'signed').map((intent) => waitForHost(pursue(intent), host)),
+    ...open.filter(isUnderWay).map(({ id }) => park(`tool/${id}`, `${host}: the end of ${id}`, { host: id })),
     park(`intent/${next}`, `${host}: its next call`, { host: next }),
   ]
 }

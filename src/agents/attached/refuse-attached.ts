@@ -4,10 +4,11 @@
 import type { Refusal } from '../../protocol.ts'
 import { PROGRESS } from '../erased-evidence.ts'
 import type { Payloads } from '../events.ts'
+import { countIntents } from '../evolve/intent-index.ts'
 import { endingOf } from '../proposal-progress.ts'
 import { refuseInput, unreviewed } from '../refuse/acts.ts'
 import { malformed, notAllowed, outOfOrder } from '../refuse/refusals.ts'
-import { intentsOf, type SessionState } from '../state.ts'
+import type { SessionState } from '../state.ts'
 import { isAttached } from './attached.ts'
 
 export function refuseAttachedIntent(
@@ -26,7 +27,7 @@ export function refuseAttachedIntent(
     return notAllowed(`the definition of ${tool} is not on record`, 'tool_intent_signed')
   if (payload.step !== null || payload.revises !== null)
     return malformed('a host follows no written steps and revises nothing')
-  if (payload.intent !== `${proposal.id}-i${intentsOf(state, proposal.id).length + 1}`)
+  if (payload.intent !== `${proposal.id}-i${countIntents(state, proposal.id) + 1}`)
     return outOfOrder(`${payload.intent} is not the next intent`, 'tool_intent_signed')
   if (payload.call === undefined || payload.quote === undefined)
     return malformed('an intent of a host names its call and how its input begins')

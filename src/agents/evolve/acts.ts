@@ -19,7 +19,9 @@ import {
   type Turn,
 } from '../state.ts'
 import { endingByUnusable, lacksArtifact } from '../unusable-answer.ts'
+import { withIntent } from './intent-index.ts'
 import { replaced, withDue } from './plans.ts'
+import { withEntry } from './shared-map.ts'
 
 function pageOf(input: { readonly [name: string]: unknown }): Page | null {
   const { artifact, start, length } = input
@@ -144,15 +146,15 @@ export function foldIntent(
   return {
     ...withLearned(state, payload),
     steps: state.steps + 1,
-    intents: new Map(state.intents).set(intent.id, intent),
+    intents: withIntent(state.intents, intent),
     proposals: replaced(state.proposals, payload.proposal, { pending: null }),
   }
 }
 
-const change = (state: SessionState, id: string, part: Partial<Intent>): SessionState => ({
-  ...state,
-  intents: replaced(state.intents, id, part),
-})
+function change(state: SessionState, id: string, part: Partial<Intent>): SessionState {
+  const intent = state.intents.get(id)
+  return intent ? { ...state, intents: withIntent(state.intents, { ...intent, ...part }) } : { ...state }
+}
 
 export function foldApproval(
   state: SessionState,
@@ -185,9 +187,9 @@ export function foldExecution(
 ): SessionState {
   if (!state.intents.has(id)) return state
   const artifacts = artifactsOf(payload).map(({ hash }) => hash)
-  const produced = new Map(state.produced)
+  let { produced } = state
   for (const { hash, size } of artifactsOf(payload)) {
-    if (!produced.has(hash)) produced.set(hash, { intent: id, size })
+    if (!produced.has(hash)) produced = withEntry(produced, hash, { intent: id, size })
   }
   return { ...change(state, id, { status, reason, artifacts }), produced }
 }

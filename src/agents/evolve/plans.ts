@@ -8,6 +8,7 @@ import { isOutstanding } from '../proposal-progress.ts'
 import type { ThoughtPlan } from '../replies.ts'
 import { type Due, isExecuting, isOpen, isSuperseded, type Proposal, type SessionState } from '../state.ts'
 import type { Plan, Task } from '../task.ts'
+import { withEntry } from './shared-map.ts'
 
 export const replaced = <Value>(
   map: ReadonlyMap<string, Value>,
@@ -15,7 +16,7 @@ export const replaced = <Value>(
   change: Partial<Value>,
 ): ReadonlyMap<string, Value> => {
   const old = map.get(id)
-  return old === undefined ? map : new Map(map).set(id, { ...old, ...change })
+  return old === undefined ? map : withEntry(map, id, { ...old, ...change })
 }
 
 const proposalId = (number: number): string => `p${number}`

@@ -11,6 +11,7 @@ import { isApproved, judgesOf, nextJudge, reviewersOf, seatNamed } from '../crit
 import { editionOf } from '../editions.ts'
 import { PLANS, PROGRESS } from '../erased-evidence.ts'
 import type { Payloads } from '../events.ts'
+import { countIntents } from '../evolve/intent-index.ts'
 import {
   blockedProposal,
   endingOf,
@@ -21,7 +22,7 @@ import {
   objectionTo,
   planFault,
 } from '../proposal-progress.ts'
-import { type Intent, intentsOf, type Proposal, type SessionState } from '../state.ts'
+import type { Intent, Proposal, SessionState } from '../state.ts'
 import type { Task } from '../task.ts'
 import { malformed, notAllowed, outOfOrder, unapproved } from './refusals.ts'
 
@@ -107,7 +108,7 @@ export function refuseIntent(
   const wish = nextIntent(state, proposal)
   if (!wish) return outOfOrder(`${proposal.id} wants nothing done now`, 'proposal_created', ...PROGRESS)
   const same =
-    payload.intent === `${proposal.id}-i${intentsOf(state, proposal.id).length + 1}` &&
+    payload.intent === `${proposal.id}-i${countIntents(state, proposal.id) + 1}` &&
     payload.tool === wish.tool &&
     payload.step === wish.step &&
     payload.input_hash === hashOfInput(sha256, wish.input) &&

@@ -142,6 +142,7 @@ export async function openAccountable(options: AccountableOptions = {}): Promise
       try {
         const result = await make()
         await session.finish({ ...about, ok: true, output: said(result), durationMs: durationMs() })
+        await session.tend()
         return result
       } catch (error) {
         const words = error instanceof Error ? error.message : String(error)

@@ -3,7 +3,8 @@
 
 import { realpath } from 'node:fs/promises'
 import type { Home } from '../home/home.ts'
-import { type AttachedSession, deniedWords, type HostCall, type HostOutcome } from './attached-session.ts'
+import { deniedWords, type HostCall } from './announce-call.ts'
+import type { AttachedSession, HostOutcome } from './attached-session.ts'
 import { type Attachment, beginPart, latestPart } from './attachments.ts'
 import { openPart } from './open-part.ts'
 import { versionInTranscript } from './transcript.ts'
@@ -72,6 +73,7 @@ export async function handleHook(
   await recordUnrecorded(session, request.session)
   if (said.kind === 'after') {
     await session.finish(said.outcome)
+    await session.tend()
     return { kind: 'pass' }
   }
   const patience = AbortSignal.timeout(attachment.wait * 1_000)

@@ -3,7 +3,7 @@
 
 import type { Home } from '../home/home.ts'
 import { openOrCreateHome } from '../home/signers.ts'
-import { deniedWords } from './attached-session.ts'
+import { deniedWords } from './announce-call.ts'
 import { type Attachment, attachmentNamed } from './attachments.ts'
 import { type HookAnswer, type HookRequest, handleHook, sessionFor } from './hook.ts'
 import { LiveSession } from './live-session.ts'

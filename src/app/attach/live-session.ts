@@ -2,7 +2,8 @@
 // announced one after the other, so that each is judged on what was recorded before it; a call that waits for a person
 // waits outside of its turn and holds up no other.
 
-import type { Announced, AttachedSession, HostCall, HostOutcome } from './attached-session.ts'
+import type { Announced, HostCall } from './announce-call.ts'
+import type { AttachedSession, HostOutcome } from './attached-session.ts'
 
 const NOT_NOW = AbortSignal.abort()
 
@@ -38,7 +39,15 @@ export class LiveSession {
     }
   }
 
-  finish(outcome: HostOutcome): Promise<boolean> {
-    return this.inTurn(() => this.session.finish(outcome))
+  /** What the session needs now and then is done after the host was answered. */
+  async finish(outcome: HostOutcome): Promise<boolean> {
+    const isRecorded = await this.inTurn(() => this.session.finish(outcome))
+    this.#tend()
+    return isRecorded
+  }
+
+  /** What fails here is met again by the next call. */
+  #tend(): void {
+    this.inTurn(() => this.session.tend()).catch(() => undefined)
   }
 }

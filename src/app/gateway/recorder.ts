@@ -4,8 +4,9 @@
 
 import { realpath } from 'node:fs/promises'
 import type { ToolDefinition } from '../../tools/toolset.ts'
+import { deniedWords, type HostCall } from '../attach/announce-call.ts'
 import type { AttachedPolicy } from '../attach/attached-policy.ts'
-import { deniedWords, type HostCall, type HostOutcome } from '../attach/attached-session.ts'
+import type { HostOutcome } from '../attach/attached-session.ts'
 import { beginPart, type Gateway, keepAttachment, latestPart } from '../attach/attachments.ts'
 import { LiveSession } from '../attach/live-session.ts'
 import { openPart } from '../attach/open-part.ts'

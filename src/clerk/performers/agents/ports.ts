@@ -52,7 +52,8 @@ export interface ModelSpeaking {
 export interface AgentsKit {
   readonly ports: Ports
   readonly registrar: Registrar
-  readonly log: TraceLog<WithOpenCalls<SessionState>>
+  /** The session as it stands when an action is carried out. */
+  readonly log: Pick<TraceLog<WithOpenCalls<SessionState>>, 'state'>
   readonly toolsets: Toolset
   readonly policy: PolicyInForce
   /** By the names that the task uses. */

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { withEntry } from './shared-map.ts'
+
+describe('a map that shares what was there before', () => {
+  it('AGT-X-7 holds what a copied map would hold, in the same order, and leaves every earlier one as it was', () => {
+    const sets = fc.array(fc.tuple(fc.integer({ min: 0, max: 90 }), fc.integer()), { maxLength: 300 })
+    const begun = fc.array(fc.tuple(fc.integer({ min: 0, max: 90 }), fc.integer()), { maxLength: 40 })
+    fc.assert(
+      fc.property(begun, sets, (first, then) => {
+        let [plain, shared]: [Map<number, number>, ReadonlyMap<number, number>] = [
+          new Map(first),
+          new Map(first),
+        ]
+        const versions = [{ plain, shared }]
+        for (const [key, value] of then) {
+          plain = new Map(plain).set(key, value)
+          shared = withEntry(shared, key, value)
+          versions.push({ plain, shared })
+        }
+        for (const { plain: one, shared: other } of versions) {
+          expect([...other]).toEqual([...one])
+          expect([...other.keys()]).toEqual([...one.keys()])
+          expect([...other.values()]).toEqual([...one.values()])
+          expect(other.size).toBe(one.size)
+          for (const key of [0, 45, 90, 91]) {
+            expect(other.get(key)).toBe(one.get(key))
+            expect(other.has(key)).toBe(one.has(key))
+          }
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('AGT-X-7 tells of each entry once, under its newest value', () => {
+    const told: unknown[] = []
+    const map = withEntry(withEntry(new Map([['a', 1]]), 'b', 2), 'a', 3)
+    for (const entry of map) told.push(entry)
+    expect(told).toEqual([
+      ['a', 3],
+      ['b', 2],
+    ])
+  })
+})
