@@ -43,14 +43,17 @@ const ownPlace = (folder, here = 'import.meta.url') => ({
     }),
 })
 
-/** Secretlint brings a package that tells developers of it what it does, and looks through many folders when it is loaded. */
+/** Secretlint brings packages that tell developers of it what it does; they take long to load, and nothing hears them here. */
+const WITHOUT = {
+  debug: 'module.exports = () => Object.assign(() => undefined, { enabled: false })',
+  '@secretlint/profiler': 'exports.secretLintProfiler = { mark: () => undefined }',
+}
+
 const withoutDebug = {
   name: 'without debug',
   setup: ({ onLoad, onResolve }) => {
-    onResolve({ filter: /^debug$/ }, ({ path }) => ({ path, namespace: 'without' }))
-    onLoad({ filter: /./, namespace: 'without' }, () => ({
-      contents: 'module.exports = () => Object.assign(() => undefined, { enabled: false })',
-    }))
+    onResolve({ filter: /^(debug|@secretlint\/profiler)$/ }, ({ path }) => ({ path, namespace: 'without' }))
+    onLoad({ filter: /./, namespace: 'without' }, ({ path }) => ({ contents: WITHOUT[path] }))
   },
 }
 

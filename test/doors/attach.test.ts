@@ -86,7 +86,15 @@ describe('attached hosts', () => {
     expect([denied.code, denied.stdout]).toEqual([2, ''])
     expect(denied.stderr).toMatch(/p1-i1 needs a person.*witan agents approve \S+ p1-i1/)
     const pending = await witan(bench, 'agents', 'pending', '--json')
-    expect(pending.json.pending).toMatchObject([{ subject: 'p1-i1', input: { command: 'rm -rf build' } }])
+    // The key that it proposes to make is one that counts here.
+    const counts = expect.stringMatching(/^witan keys add \S+ --role critic --passphrase$/)
+    expect(pending.json.pending).toMatchObject([
+      {
+        subject: 'p1-i1',
+        input: { command: 'rm -rf build' },
+        commands: [counts, expect.any(String), expect.any(String)],
+      },
+    ])
     const approval = ['agents', 'approve', 'last', 'p1-i1', '--reason', 'it is built anew']
     const unproven = await witan(bench, ...approval)
     expect([unproven.code, unproven.stderr]).toMatchObject([

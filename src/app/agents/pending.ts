@@ -45,16 +45,27 @@ function nameOf({ self, able }: Deciders): string {
   return first === undefined || able?.includes(self) ? '' : ` --by ${first}`
 }
 
+/** By which a key for decisions counts: one that anything here can sign with would be made in vain where more is wanted. */
+const MADE: Readonly<Record<Proof, string>> = {
+  terminal: '',
+  passphrase: ' --passphrase',
+  'other-machine': ' --public FILE',
+}
+
+export const newKeyFor = (name: string, proof: Proof): string =>
+  `witan keys add ${name} --role critic${MADE[proof]}`
+
 const ANSWERED: readonly string[] = ['judge', 'review', 'resolve', 'weigh']
 
 export function commandsFor(
   { trace, kind, subject, action }: Pick<Pending, 'kind' | 'subject' | 'action'> & { readonly trace: string },
   deciders: Deciders = UNKNOWN,
+  proof: Proof = 'terminal',
 ): readonly string[] {
   const abort = `witan abort ${trace} --reason "…"`
   if (kind === 'propose' && action.input.by_hand) return [`witan agents propose ${trace} FILE`, abort]
   if (!ANSWERED.includes(kind)) return [abort]
-  const first = deciders.able?.length === 0 ? [`witan keys add ${deciders.self} --role critic`] : []
+  const first = deciders.able?.length === 0 ? [newKeyFor(deciders.self, proof)] : []
   const by = nameOf(deciders)
   const words =
     kind === 'resolve'
@@ -106,13 +117,14 @@ async function waitingIn(home: Home, trace: string, deciders: Deciders): Promise
   const state = await withWaitingInputs(home.ports, log.state.inner)
   const from = await shownFrom(home, trace)
   const shown = await Promise.all(pendingIn(log).map((pending) => shownOf(pending, state, from)))
+  const proof = state.task?.policy.approval_proof ?? 'terminal'
   return shown.map((pending) => ({
     ...pending,
     trace,
     state,
     about: aboutOf(pending, state),
-    proof: pending.kind === 'propose' ? null : (state.task?.policy.approval_proof ?? 'terminal'),
-    commands: commandsFor({ ...pending, trace }, deciders),
+    proof: pending.kind === 'propose' ? null : proof,
+    commands: commandsFor({ ...pending, trace }, deciders, proof),
   }))
 }
 

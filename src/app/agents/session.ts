@@ -86,7 +86,8 @@ async function outcomeOf(log: SessionLog, end: RunEnd, home: Home | null): Promi
   const deciders = home ? await decidersOf(home) : undefined
   const from = home ? await shownFrom(home, trace) : { workspace: null, store: null }
   const pending = await Promise.all(pendingIn(log).map((one) => shownOf(one, state, from)))
-  const commands = [...new Set(pending.flatMap((one) => commandsFor({ ...one, trace }, deciders)))]
+  const proof = state.task?.policy.approval_proof
+  const commands = [...new Set(pending.flatMap((one) => commandsFor({ ...one, trace }, deciders, proof)))]
   return {
     kind: 'waiting',
     trace,

@@ -2,6 +2,7 @@
 
 import { realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { newKeyFor } from '../../../app/agents/pending.ts'
 import { attachedHosts, attachHost, detachHosts, type Standing } from '../../../app/attach/attach.ts'
 import { attachmentsIn, HOSTS, type Scope } from '../../../app/attach/attachments.ts'
 import { type Closed, closeAttached, closeIdle } from '../../../app/attach/close-session.ts'
@@ -87,7 +88,9 @@ export const attach: Verb = async (call) => {
       hints: [
         ...trust,
         ...(attachment.mode === 'gate'
-          ? ['What waits for a person: witan agents pending. Who decides: witan keys add NAME --role critic']
+          ? [
+              `What waits for a person: witan agents pending. Who decides: ${newKeyFor('NAME', attachment.proof)}`,
+            ]
           : [`To hold calls until they are allowed: witan attach ${host} --gate`]),
         `Sessions: witan list. To undo it: witan detach ${host}`,
       ],
