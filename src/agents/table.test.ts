@@ -37,6 +37,14 @@ describe('the table', () => {
     expect([PHASES.length, TRANSITIONS.length]).toEqual([9, 8])
   })
 
+  it('AGT-STATE-1 is drawn in the specification as it is', () => {
+    const drawn = spec.filter((line) => / --> /.test(line)).map((line) => line.trim())
+    const moves = TRANSITIONS.flatMap(({ from, to, on }) =>
+      from.map((phase) => `${phase} --> ${to}: ${on.join(', ')}`),
+    )
+    expect(drawn).toEqual(moves)
+  })
+
   const { accepted, samples } = scenarios()
 
   describe.each(PHASES)('in the phase %s', (phase: Phase) => {
