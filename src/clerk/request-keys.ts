@@ -25,7 +25,8 @@ export const requestMessage = (
   { id, agent, roles, machine }: Omit<KeyRequest, 'signature' | 'publicKey'>,
 ) => keyRequestMessage(utf8(canonicalize({ agent, key: id, machine, registry, roles: [...roles] })))
 
-function machineHere({ keys }: RegistryState, holds: Ports['holds'] = () => true): KeyRecord {
+/** The key by which this machine was admitted; KEY_NOT_FOUND where there is none, or it was revoked. */
+export function machineHere({ keys }: RegistryState, holds: Ports['holds'] = () => true): KeyRecord {
   const own = [...keys.values()].find((key) => key.roles.includes(MACHINE) && isInForce(key) && holds(key.id))
   if (own) return own
   throw new WitanError(

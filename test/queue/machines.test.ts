@@ -44,7 +44,7 @@ describe.skipIf(server === null)('a machine without the registrar’s key', () =
     expect([queued.code, queued.stderr]).toEqual([0, ''])
     const trace = String(queued.json.trace)
     await writeFile(join(second.home, 'config.yaml'), first.config, { mode: 0o600 })
-    const worker = startWorkerAt(second, ['--name', 'second'], first.undo)
+    const worker = startWorkerAt(second, ['--name', 'second', '--tags', 'two'], first.undo)
     await worker.until('registered')
     const sealer = first.start('--name', 'sealer', '--tags', 'none', '--concurrency', '1')
     await sealer.until('registered')
@@ -60,6 +60,13 @@ describe.skipIf(server === null)('a machine without the registrar’s key', () =
     expect((revoked.json.with_it as readonly string[]).length).toBeGreaterThan(3)
     expect((await first.run('verify', trace, '--json')).json).toMatchObject({ status: 'pass' })
     expect((await run('demo', '--fast', '--json')).json).toMatchObject({ error: { code: 'KEY_NOT_FOUND' } })
+    // Its worker ends with the reason and blames no trace; it is not begun again before the machine is admitted.
+    const tagged = await first.run('ask', 'And there?', '--queue', '--tag', 'two', '--json')
+    expect(await worker.ended).toBe(7)
+    expect(worker.log.at(-2)).toMatchObject({ line: expect.stringContaining('nor was admitted by it') })
+    const left = (await first.run('queue', 'list', '--json')).json.items
+    expect(left).toMatchObject([{ trace: tagged.json.trace, state: 'offered', failures: 0 }])
+    expect(await startWorkerAt(second, [], first.undo).ended).toBe(7)
     const later = await first.run('ask', 'And now?', '--json')
     expect([later.code, later.json.status]).toEqual([0, 'reported'])
   }, 120_000)

@@ -4,12 +4,14 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { Registrar } from '../../clerk/registrar.ts'
-import { WitanError } from '../../ledger/errors.ts'
+import { machineHere } from '../../clerk/request-keys.ts'
+import { isWitanError, WitanError } from '../../ledger/errors.ts'
 import {
   type Drove,
   type HeldProvider,
   QUEUE_STATES,
   type Queue,
+  type QueueItem,
   type Schedule,
   type WorkerEvent,
   type Working,
@@ -64,6 +66,8 @@ export interface QueueFigures {
 
 /** A worker at work, until it is stopped. */
 export interface RunningWorker {
+  /** Resolves with why this machine may work no more: others go on with what it had. */
+  readonly expelled: Promise<WitanError>
   readonly isReady: boolean
   readonly figures: Readonly<WorkerFigures> & { readonly running: number; readonly ready: boolean }
   queueFigures(): Promise<QueueFigures>
@@ -159,6 +163,12 @@ const fencedHome = (home: Home, confirm: () => Promise<void>): Home => {
   return { ...home, store, ports, isWorker: true, registrar: () => Registrar.open(ports) }
 }
 
+/** KEY_NOT_FOUND on a machine that was never admitted, or no longer is: it can sign nothing. */
+async function checkAdmitted(home: Home): Promise<void> {
+  const registrar = await home.registrar()
+  if (!registrar.holdsKey) machineHere(registrar.log.state, home.ports.holds)
+}
+
 const REGISTRY_MS = 1_000
 
 /** On the machine with the registrar's key: registers what others ask for, and seals what they finished. */
@@ -199,6 +209,7 @@ export async function startWorker(settings: WorkerSettings): Promise<RunningWork
     for (const one of closing.reverse()) await one()
   }
   try {
+    await checkAdmitted(home)
     const queue = await openQueue(location, true)
     closing.push(() => queue.close())
     const { figures, count } = counter()
@@ -208,13 +219,29 @@ export async function startWorker(settings: WorkerSettings): Promise<RunningWork
       tell({ type: 'trouble', error: error instanceof Error ? error.message : String(error) })
     const pace = sharedPace(queue, name, { figures, confirm, trouble })
     const kit = { home: fencedHome(home, confirm), config, from, pace, queue }
+    let expel: (why: WitanError) => void = () => undefined
+    const expelled = new Promise<WitanError>((resolve) => {
+      expel = resolve
+    })
+    /** The fault of this machine is no fault of the trace. */
+    const drive = async (item: QueueItem, signal: AbortSignal): Promise<Drove> => {
+      try {
+        return await driveQueued(kit, item, signal)
+      } catch (error) {
+        if (!isWitanError(error, 'KEY_NOT_FOUND')) throw error
+        const why = await checkAdmitted(home).catch((reason: unknown) => reason)
+        if (!isWitanError(why)) throw error
+        expel(why)
+        return { as: 'interrupted' }
+      }
+    }
     working = await queue.work({
       name,
       version,
       slots,
       tags,
       attend: (pool) => home.store.attend(pool),
-      drive: (item, signal) => driveQueued(kit, item, signal),
+      drive,
       count: (item) => countQueued(home.store, item),
       tell: (event) => {
         count(event)
@@ -224,6 +251,7 @@ export async function startWorker(settings: WorkerSettings): Promise<RunningWork
     const own = working
     const registering = keepRegistry(kit.home, queue, { tell, isReady: () => own.isReady })
     return {
+      expelled,
       get isReady() {
         return own.isReady
       },

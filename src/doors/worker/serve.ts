@@ -33,12 +33,19 @@ export const serve: ServeWorker = async (service) => {
           throw error
         })
   if (listening) say('info', 'listening', { url: listening.url })
-  const scheduled = beginScheduled(worker, { begin: service.begin, say, signal, everyMs: SCHEDULE_MS })
-  await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
+  const over = new AbortController()
+  const scheduled = beginScheduled(worker, {
+    ...{ begin: service.begin, say, everyMs: SCHEDULE_MS },
+    signal: AbortSignal.any([signal, over.signal]),
   })
+  const told = new Promise<null>((resolve) => {
+    if (signal.aborted) resolve(null)
+    signal.addEventListener('abort', () => resolve(null), { once: true })
+  })
+  const expelled = await Promise.race([told, worker.expelled])
+  over.abort()
   await scheduled
-  await worker.stop(graceMs)
+  await worker.stop(expelled === null ? graceMs : 0)
   await listening?.close()
+  if (expelled !== null) throw expelled
 }
