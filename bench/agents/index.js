@@ -21,7 +21,7 @@ import { openSession, signersOf } from '../../dist/app/agents/open-session.js'
 import { openWorkbench } from '../../dist/app/agents/session-equipment.js'
 import { readTask } from '../../dist/app/agents/task-file.js'
 import { loadSettings } from '../../dist/app/config/config.js'
-import { openOrFound, registerSigners } from '../../dist/app/home/signers.js'
+import { openOrCreateHome, registerSigners } from '../../dist/app/home/signers.js'
 import { Clerk } from '../../dist/clerk/clerk.js'
 import { agentsPerformer } from '../../dist/clerk/performers/agents/performer.js'
 import { definitionHash } from '../../dist/tools/toolset.js'
@@ -46,7 +46,7 @@ writeFileSync(
   JSON.stringify({ objective: 'Read', tools: ['files.read'], proposals: [{ objective: 'Read', steps }] }),
 )
 
-const home = await openOrFound({ directory: join(base, 'home'), postgres: null })
+const home = await openOrCreateHome({ directory: join(base, 'home'), postgres: null })
 const settings = await loadSettings({ home: home.directory, from: folder, file: null })
 const task = await readTask(file, home.directory)
 const bench = await openWorkbench(home, task, settings)

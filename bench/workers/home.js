@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { signersOf } from '../../dist/app/council/council.js'
 import { openCouncil } from '../../dist/app/council/open-council.js'
 import { seatingOf } from '../../dist/app/council/program-council.js'
-import { openOrFound, registerSigners } from '../../dist/app/home/signers.js'
+import { openOrCreateHome, registerSigners } from '../../dist/app/home/signers.js'
 import { apiModel, createSeat } from '../../dist/models/index.js'
 
 const run = promisify(execFile)
@@ -92,7 +92,7 @@ export async function withHome(postgres, modelUrl, use) {
   await writeFile(join(directory, 'config.yaml'), JSON.stringify({ council: { providers }, agents }))
   await chmod(join(directory, 'config.yaml'), 0o600)
   await witan('keys', 'add', 'ana', '--role', 'critic')
-  const home = await openOrFound({ directory, postgres })
+  const home = await openOrCreateHome({ directory, postgres })
   const workers = []
   const started = async (args, core) => {
     const worker = startWorker(env, cwd, args, core)
