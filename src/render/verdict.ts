@@ -32,8 +32,13 @@ export const verdictLine = ({ status, trace }: Report, paint: Paint): string => 
 export const truncationLine = ({ truncation_excluded_to: to }: Report): string =>
   to === null ? 'truncation not excluded' : `truncation excluded up to size ${to}`
 
-function trustLine({ trusted_by }: Report, { given }: Manner): string {
-  if (trusted_by === null) return given ? 'no: it is not what you gave' : 'no: nothing ties it to anyone'
+function trustLine({ trusted_by, failures }: Report, { given }: Manner): string {
+  // Who gave only witnesses and authorities trusts no registry yet.
+  const isUnpinned = failures.some(
+    ({ code, severity }) => code === 'TRUST_UNPINNED' && severity === 'warning',
+  )
+  if (trusted_by === null)
+    return given && !isUnpinned ? 'no: it is not what you gave' : 'no: nothing ties it to anyone'
   return given ? `yes, by the ${trusted_by} you gave` : "yes, by this home's own registry key"
 }
 

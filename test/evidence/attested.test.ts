@@ -97,6 +97,9 @@ describe.skipIf(missing.length > 0)('a checkpoint that others attest', () => {
     expect(report.attested?.map(({ kind }) => kind)).toEqual(['timestamp', 'witness'])
     const sizes = new Set(report.attested?.map(({ size }) => size))
     expect([...sizes]).toEqual([7])
+    // Who dates it does not say whose it is.
+    const { stdout } = await witan(stranger, 'verify', 'a.witan', '--trust', witness.vkey)
+    expect(stdout).toMatch(/trusted {3}no: nothing ties it to anyone\n/)
   })
 
   it('VER-12 asks a witness for what is new only, and stamps nothing twice', async () => {
