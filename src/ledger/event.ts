@@ -142,6 +142,21 @@ const LAYOUT = new RegExp(
     `"type":"${within(FORMS.type)}","v":1\\}$`,
 )
 
+/** Of the header that was read last: a long trace would else hold the same actor and position thousands of times. */
+let lastActor: Actor = { agent: '', role: '', key: '' }
+let lastPosition: RegistryPosition = { size: -1, hash: '' }
+
+function actorOf(agent: string, role: string, key: string): Actor {
+  if (lastActor.key !== key || lastActor.agent !== agent || lastActor.role !== role)
+    lastActor = { agent, role, key }
+  return lastActor
+}
+
+function positionOf(size: number, hash: string): RegistryPosition {
+  if (lastPosition.size !== size || lastPosition.hash !== hash) lastPosition = { size, hash }
+  return lastPosition
+}
+
 type Group = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12
 
 /** The header, or in words why these bytes are none. */
@@ -163,10 +178,10 @@ export function readHeader(bytes: Uint8Array): Header | string {
     seq,
     at: found[4],
     type: found[12],
-    actor: { agent: found[1], role: found[3], key: found[2] },
+    actor: actorOf(found[1], found[3], found[2]),
     prev: found[6],
     payload_hash: found[5],
-    registry: { size, hash: found[8] },
+    registry: positionOf(size, found[8]),
   }
 }
 
