@@ -101,5 +101,7 @@ export default class MutantRunner extends TestRunner {
       write({ [sound ? (failed ? 'killed' : 'survived') : 'doubtful']: id, by: name } as Entry)
       if (failed && sound) state.killed.set(id, name)
     }
+    // What ran again without a mutant is no part of loading.
+    switches.reached = new Set()
   }
 }
