@@ -1,11 +1,13 @@
 // Why an event is not appended: its protocol refuses it there, or its key may not sign it. Both are judgements on the
-// heads of trace and registry, and may be others once somebody else has written.
+// heads of trace and registry, and may be others once somebody else has written. Nothing is written here.
 
 import { isWitanError, WitanError } from '../ledger/errors.ts'
 import type { Header } from '../ledger/event.ts'
+import { FORKED } from '../ledger/fork.ts'
 import { judgeKey } from '../ledger/registry/keys.ts'
 import type { RegistryState } from '../ledger/registry/registry.ts'
-import type { Refusal } from '../protocol.ts'
+import type { Unsigned } from '../ledger/signing.ts'
+import type { Actor, Occurrence, Protocol, Refusal } from '../protocol.ts'
 
 /** The rules of the trace do not take this event now. */
 export class RefusedError extends WitanError {
@@ -47,6 +49,40 @@ export function checkKey(registry: RegistryState, header: Header): void {
     `${header.actor.agent} cannot sign ${header.type}: ${fault.message}`,
     'Run `witan keys list` to see which keys are in force.',
   )
+}
+
+/** The log of the registry is judged by its own state. Only there: every other log has a registry beside it. */
+export const ownRegistry = (state: unknown): RegistryState => state as RegistryState
+
+const MISPLACED: Refusal = { code: 'ORDER_VIOLATION', message: 'a fork is a first event' }
+
+export interface Judged<State> {
+  readonly state: State
+  readonly occurrences: readonly Occurrence[]
+}
+
+/** Throws at the first that may not follow. `registry`: null where the chain is one of the registry itself. */
+export function judgeChain<State>(
+  protocol: Protocol<State>,
+  registry: RegistryState | null,
+  from: State,
+  chain: readonly Unsigned[],
+): Judged<State> {
+  const signers = new Set<Actor>()
+  const occurrences: Occurrence[] = []
+  let state = from
+  for (const { fields, hash, text } of chain) {
+    const { trace, seq, at, type, actor } = fields
+    // As every later reader gets it: the order of members, too, is that of the bytes that were signed.
+    const occurrence: Occurrence = { trace, seq, at, type, actor, hash, payload: JSON.parse(text) }
+    const refusal = type === FORKED && seq > 0 ? MISPLACED : protocol.refuse(state, occurrence)
+    if (refusal) throw new RefusedError(type, trace, refusal)
+    state = protocol.evolve(state, occurrence)
+    occurrences.push(occurrence)
+    if (!signers.has(actor)) checkKey(registry ?? ownRegistry(state), fields)
+    signers.add(actor)
+  }
+  return { state, occurrences }
 }
 
 /** What a performer says of an action has to name it. */
