@@ -211,12 +211,13 @@ inBrowser('traces in the console', () => {
     await page.getByText('Read-only: start the console at a terminal').waitFor()
     for (const [path, words] of [
       ['/inbox', 'witan demo agents'],
-      ['/new', 'In a terminal: witan ask'],
+      ['/new', 'This console only reads. In a terminal: witan ask'],
       ['/find', 'Type words into the search field'],
       ['/admin', 'Nothing was asked yet'],
     ] as const) {
       await goTo(page, path)
       await page.getByText(words).first().waitFor()
+      await page.getByRole('heading', { level: 1 }).waitFor()
     }
     await goTo(page, '/admin')
     await page.getByRole('region', { name: 'Schedules' }).getByText('schedules need PostgreSQL').waitFor()

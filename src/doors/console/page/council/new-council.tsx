@@ -82,7 +82,15 @@ export function NewCouncil({ follow }: { readonly follow: string | null }) {
       const { trace } = await post<{ trace: string }>('/councils/begin', { token: planned.token })
       go(tracePath(trace))
     })
-  if (me.value?.read_only) return <p class="empty">This console only reads. In a terminal: witan ask "…"</p>
+  if (me.value?.read_only)
+    return (
+      <div class="new">
+        <h1>Put a question before a council</h1>
+        <p class="empty">
+          This console only reads. In a terminal: <code>witan ask "…"</code>
+        </p>
+      </div>
+    )
   return (
     <div class="new">
       <h1>{follow === null ? 'Put a question before a council' : 'Follow up'}</h1>
