@@ -164,7 +164,11 @@ export function readHeader(bytes: Uint8Array): Header | string {
   const text = fromUtf8(bytes)
   if (text === null) return 'header is not UTF-8'
   const known = made.get(bytes)
-  if (known?.text === text) return known.header
+  return known?.text === text ? known.header : readHeaderText(text)
+}
+
+/** The same of a header that is text already. */
+export function readHeaderText(text: string): Header | string {
   // By index: destructuring would walk the match with an iterator, which takes longer than matching.
   const found = LAYOUT.exec(text) as (readonly string[] & Record<Group, string>) | null
   if (!found) return whyNoHeader(text)

@@ -7,8 +7,8 @@ import type { Header, SealedEvent } from '../ledger/event.ts'
 import { REGISTRY_PROTOCOL } from '../ledger/registry/registry.ts'
 import { isMatch, type SearchQuery } from '../ledger/text/search.ts'
 import { placedHeaders } from './placed-headers.ts'
-import { partsOf, textsOf } from './searched-text.ts'
-import type { ArtifactStat, End, Erasure, Found, Head, Store, TraceSummary } from './store.ts'
+import { eventText, partsOf, textsOf } from './searched-text.ts'
+import type { ArtifactStat, End, Erasure, EventText, Found, Head, Store, TraceSummary } from './store.ts'
 
 interface Kept {
   readonly event: SealedEvent
@@ -133,12 +133,20 @@ export class MemoryStore implements Store {
     })()
   }
 
-  async *find(query: SearchQuery): AsyncGenerator<Found> {
+  async openings(traces: readonly string[]): Promise<readonly EventText[]> {
+    return traces
+      .flatMap((trace) => this.#traces.get(trace)?.slice(0, 1) ?? [])
+      .map(({ event }) => eventText(event))
+  }
+
+  async *find(query: SearchQuery): AsyncGenerator<readonly Found[]> {
     if (query.length === 0) return
     const all = [...this.#traces.values()].flat().sort((a, b) => b.place - a.place)
     for (const { event, header } of all) {
       const parts = partsOf(await textsOf(this, event.payload))
-      if (parts.some((words) => isMatch(query, words))) yield { trace: header.trace, seq: header.seq, event }
+      if (!parts.some((words) => isMatch(query, words))) continue
+      const [opening = null] = await this.openings([header.trace])
+      yield [{ ...eventText(event), opening }]
     }
   }
 

@@ -22,6 +22,7 @@ import { openPresence } from './postgres/presence.ts'
 import { search } from './postgres/search.ts'
 import { type FolderSettings, openSharedFolder } from './postgres/shared-folder.ts'
 import { statementsOf } from './postgres/statements.ts'
+import { eventText } from './searched-text.ts'
 import type { End, Head, Store, TraceSummary } from './store.ts'
 
 /** Where the server is, and how it is opened. */
@@ -52,6 +53,11 @@ interface EventRow {
   readonly signature: Buffer
   readonly payload: Buffer | null
   readonly salt: Buffer | null
+}
+
+interface OpeningRow {
+  readonly header: Buffer
+  readonly payload: Buffer | null
 }
 
 interface SummaryRow {
@@ -222,6 +228,9 @@ function storeOn(connections: Connections, schema: string, settings: FolderSetti
     settled: async () => folder?.check(),
     read,
     watch,
+    async openings(names) {
+      return (await connections.query<OpeningRow>(sql.openings, [names])).map(eventText)
+    },
     find: (query) => search(connections, schema, reading, query),
     async erase(...erasures) {
       const hashes = erasures.flatMap(({ artifact }) => artifact ?? [])

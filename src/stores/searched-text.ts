@@ -3,9 +3,9 @@
 // words. An index is a cache of this and never evidence: what is shown of a hit is read from the record again.
 
 import type { Json } from '../ledger/canonical.ts'
-import { type Artifact, artifactsOf, type Payload } from '../ledger/event.ts'
+import { type Artifact, artifactsOf, type Payload, type SealedEvent } from '../ledger/event.ts'
 import { stringsIn, wordsIn } from '../ledger/text/search.ts'
-import type { Store } from './store.ts'
+import type { EventText, Store } from './store.ts'
 
 /** Of one artifact; what lies beyond is not searched. */
 const MOST_BYTES = 8 << 20
@@ -47,9 +47,19 @@ async function artifactTexts(
   return value === undefined ? [text] : stringsIn(value)
 }
 
+const textIn = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
+
+/** For stores that hold bytes. */
+export const eventText = ({ header, payload }: Pick<SealedEvent, 'header' | 'payload'>): EventText => ({
+  header: textIn(header),
+  payload: payload && textIn(payload),
+})
+
 /** What a payload says; null where it was erased or is none. Nothing is checked: searching is not verifying. */
-export function payloadIn(bytes: Uint8Array | null): Payload | null {
-  const value = bytes && parsed(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
+export function payloadIn(recorded: Uint8Array | string | null): Payload | null {
+  if (recorded === null) return null
+  const value = parsed(typeof recorded === 'string' ? recorded : textIn(recorded))
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Payload) : null
 }
 
@@ -60,9 +70,9 @@ export function wordsOf({ artifacts: _, ...said }: Payload): readonly string[] {
 /** The texts of an event, its payload's first. None when that was erased: what names the others went with it. */
 export async function textsOf(
   store: Pick<Store, 'openArtifact'>,
-  bytes: Uint8Array | null,
+  recorded: Uint8Array | string | null,
 ): Promise<readonly string[]> {
-  const payload = payloadIn(bytes)
+  const payload = payloadIn(recorded)
   if (!payload) return []
   const texts = [...wordsOf(payload)]
   for (const artifact of artifactsOf(payload).filter(isText))

@@ -12,7 +12,7 @@ import type { SqlRow } from './sqlite/driver.ts'
 import { erase } from './sqlite/erasure.ts'
 import { logFlush } from './sqlite/log-flush.ts'
 import { databaseFile, openDatabase } from './sqlite/open.ts'
-import { headerOf, hexOf, rowsToAppend, sealedOf } from './sqlite/rows.ts'
+import { eventTextOf, headerOf, hexOf, rowsToAppend, sealedOf, textsAs } from './sqlite/rows.ts'
 import { openSearch } from './sqlite/search.ts'
 import { watching } from './sqlite/watching.ts'
 import type { Store, TraceSummary } from './store.ts'
@@ -50,6 +50,9 @@ const summaries = (connection: Connection): readonly TraceSummary[] =>
        ORDER BY t.id`,
     )
     .map((row) => summary(row, connection.file))
+
+const OPENINGS = `SELECT ${textsAs('e', '')} FROM json_each(?) AS wanted
+  CROSS JOIN traces ON traces.trace = wanted.value CROSS JOIN events e ON e.trace = traces.id AND e.seq = 0`
 
 const FEW = `SELECT hash, signature, header, payload, salt FROM events
   WHERE trace = (SELECT id FROM traces WHERE trace = ?) AND seq >= ? AND seq < ? ORDER BY seq`
@@ -147,6 +150,7 @@ export async function openSqliteStore(options: {
     putArtifact: artifacts.put,
     statArtifact: artifacts.stat,
     openArtifact: artifacts.open,
+    openings: async (names) => connection.all(OPENINGS, JSON.stringify(names)).map(eventTextOf),
     find: searching.find,
     erase: (...erasures) => erase(connection, files, directory, erasures),
     attend: async (clerk) => {

@@ -26,13 +26,21 @@ export interface ArtifactStat {
   readonly size: number
 }
 
-/** An event in which everything that was searched for stands. */
-export interface Found {
-  readonly trace: string
-  readonly seq: number
-  /** As it rests in the store now. */
-  readonly event: SealedEvent
+/** What can be read in an event, as it rests in the store now and unchecked: for lists and searches, not for evidence. */
+export interface EventText {
+  readonly header: string
+  /** Null once erased. */
+  readonly payload: string | null
 }
+
+/** An event in which everything that was searched for stands. */
+export interface Found extends EventText {
+  /** The first event of its trace. It may be left out where it is long, since a trace is often found many times. */
+  readonly opening: EventText | null
+}
+
+/** In bytes of its payload. */
+export const LONG_OPENING = 1 << 15
 
 /** What is to be erased, and the registry event that says who wants it and why. */
 export interface Erasure {
@@ -92,11 +100,13 @@ export interface Store {
   statArtifact(hash: string): Promise<ArtifactStat | null>
   /** The bytes as they lie in the store, unchecked: anyone who needs them intact digests them. Null when absent. */
   openArtifact(hash: string): Promise<AsyncIterable<Uint8Array> | null>
+  /** The first events of those traces, in that order; of a trace that is not there, none. */
+  openings(traces: readonly string[]): Promise<readonly EventText[]>
   /**
-   * The events in which all terms of the query stand, newest first. It may name one too many, never one too few of
-   * what was recorded as it began. An empty query finds nothing.
+   * The events in which all terms of the query stand, newest first, some at a time. It may name one too many, never one
+   * too few of what was recorded as it began. An empty query finds nothing.
    */
-  find(query: SearchQuery): AsyncIterable<Found>
+  find(query: SearchQuery): AsyncIterable<readonly Found[]>
   /** Erases for good what the registry events name; VAULT_REFUSED when there is no such registry event. */
   erase(...erasures: readonly Erasure[]): Promise<void>
   /** Makes known that this clerk is at work, until the returned function is called or the process ends. */

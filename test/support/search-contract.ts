@@ -2,12 +2,17 @@
 // was erased is found no more.
 
 import { describe, expect, it } from 'vitest'
-import { GENESIS, type Payload } from '../../src/ledger/event.ts'
+import { GENESIS, type Header, type Payload } from '../../src/ledger/event.ts'
 import { readQuery } from '../../src/ledger/text/search.ts'
-import type { Found, Store } from '../../src/stores/store.ts'
+import type { EventText, Store } from '../../src/stores/store.ts'
 import type { Chains, OpenedTestStore } from '../contracts/stores.ts'
 
-type Place = Pick<Found, 'trace' | 'seq'>
+type Place = Pick<Header, 'trace' | 'seq'>
+
+const placeOf = ({ header }: EventText): Place => {
+  const { trace, seq }: Header = JSON.parse(header)
+  return { trace, seq }
+}
 
 const TEXTS = [
   'Shall we move to SQLite?',
@@ -34,7 +39,7 @@ export function describeSearchContract(
   }
   const found = async (store: Store, query: string): Promise<readonly Place[]> => {
     const out: Place[] = []
-    for await (const { trace, seq } of store.find(readQuery(query))) out.push({ trace, seq })
+    for await (const some of store.find(readQuery(query))) out.push(...some.map(placeOf))
     return out
   }
   const opened = async (test: (one: OpenedTestStore) => Promise<void>): Promise<void> => {
@@ -102,6 +107,43 @@ export function describeSearchContract(
         for (const word of ['kingfisher', '"quoted bittern"', 'names kingfisher'])
           expect(await found(store, word)).toEqual([{ trace, seq: 0 }])
         for (const word of ['egret', 'avocet', 'plain.txt']) expect(await found(store, word)).toEqual([])
+      }))
+
+    it('APP-15 gives the first events of many traces as text, in the order asked for', () =>
+      opened(async ({ store }) => {
+        const one = await begin(store, (seq) => ({ text: `Zürich ${seq}` }), 3)
+        const two = await begin(store, (seq) => ({ text: `我们 ${seq}` }), 1)
+        const openings = await store.openings([two.trace, makeTrace(), one.trace])
+        const text = (bytes?: Uint8Array | null) => Buffer.from(bytes ?? []).toString()
+        const kept = ({ events: [first] }: typeof one): EventText => ({
+          header: text(first?.header),
+          payload: text(first?.payload),
+        })
+        expect(openings).toEqual([kept(two), kept(one)])
+        const registry = await begin(store, () => ({ text: 'registered' }), 1, 'registry/1')
+        await store.erase({
+          trace: one.trace,
+          seq: 0,
+          artifact: null,
+          registry: { trace: registry.trace, seq: 0 },
+        })
+        expect((await store.openings([one.trace])).map(({ payload }) => payload)).toEqual([null])
+        expect(await store.openings([])).toEqual([])
+      }))
+
+    it('APP-15 gives the first event of its trace with each hit, which may be left out where it is long', () =>
+      opened(async ({ store }) => {
+        const said = (seq: number) => ({ text: seq === 0 ? 'Shall the plover stay?' : 'the dunlin may' })
+        const { trace } = await begin(store, said, 2)
+        const long = (seq: number) => ({ text: seq === 0 ? 'why '.repeat(10_000) : 'the dunlin may' })
+        const other = await begin(store, long, 2)
+        const openings: (EventText | null)[] = []
+        for await (const some of store.find(readQuery('dunlin')))
+          openings.push(...some.map(({ opening }) => opening))
+        const [short, whole] = await store.openings([trace, other.trace])
+        expect(openings).toHaveLength(2)
+        expect([null, whole]).toContainEqual(openings[0])
+        expect(openings[1]).toEqual(short)
       }))
 
     it('LED-14 finds nothing of what was erased, and still everything else', () =>

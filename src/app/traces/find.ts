@@ -2,12 +2,12 @@
 // again, so that nothing erased, and nothing that an index makes up, is ever shown.
 
 import { WitanError } from '../../ledger/errors.ts'
-import { type Header, type Payload, readHeader, type SealedEvent } from '../../ledger/event.ts'
+import { type Header, type Payload, readHeaderText } from '../../ledger/event.ts'
 import { passageOf, readQuery, type SearchQuery } from '../../ledger/text/search.ts'
 import { payloadIn, textsOf, wordsOf } from '../../stores/searched-text.ts'
-import type { Store } from '../../stores/store.ts'
+import type { EventText, Store } from '../../stores/store.ts'
 import { type HomeLocation, withStore } from '../home/home.ts'
-import { openingOf } from './list-traces.ts'
+import { type Opening, openingsOf, readOpening } from './list-traces.ts'
 import { outcomeOf } from './outcome.ts'
 import { sinceMoment } from './since.ts'
 import { findTrace } from './trace-name.ts'
@@ -46,7 +46,7 @@ export interface FoundEvent {
 
 export interface FoundTrace {
   readonly trace: string
-  readonly opening: { readonly type: string; readonly payload: Payload } | null
+  readonly opening: Omit<Opening, 'trace'> | null
 }
 
 /** What a search found. */
@@ -61,9 +61,8 @@ export interface Findings {
 const LIMIT = 20
 const PASSAGE = 160
 
-const seatOf = (header: Header, payload: Payload | string | null): string => {
-  const named =
-    typeof payload === 'object' && payload ? (payload.seat ?? payload.mind ?? payload.author) : null
+const seatOf = (header: Header, payload: Payload): string => {
+  const named = payload.seat ?? payload.mind ?? payload.author
   return typeof named === 'string' ? named : header.actor.agent
 }
 
@@ -75,23 +74,23 @@ function passageIn(texts: readonly string[], query: SearchQuery): string | null 
   return null
 }
 
-/** Null when the words do not stand there. */
-async function shown(store: Store, query: SearchQuery, event: SealedEvent): Promise<FoundEvent | null> {
-  const header = readHeader(event.header)
-  if (typeof header === 'string') return null
-  const payload = payloadIn(event.payload)
-  const inPayload = payload && passageIn(wordsOf(payload), query)
-  const passage = inPayload ?? passageIn(await textsOf(store, event.payload), query)
-  if (passage === null) return null
+/** The event without its passage, and its own words; null where it cannot be read or its payload was erased. */
+function readFound(
+  found: EventText,
+): { readonly event: Omit<FoundEvent, 'passage'>; readonly words: readonly string[] } | null {
+  const header = readHeaderText(found.header)
+  const payload = payloadIn(found.payload)
+  if (typeof header === 'string' || payload === null) return null
   const { trace, seq, protocol, at, type } = header
-  return { trace, seq, protocol, at, type, by: seatOf(header, payload), passage }
+  return { event: { trace, seq, protocol, at, type, by: seatOf(header, payload) }, words: wordsOf(payload) }
 }
 
-/** Whether a trace came to what is looked for; each is read once, and none when nothing is asked of it. */
+/** Whether a trace came to what is looked for; each is read once. Null when nothing is asked of it. */
 function outcomeFilter(
   store: Store,
   { verdict = null, mode = null, minCost = null }: FindOptions,
-): (trace: string) => Promise<boolean> {
+): ((trace: string) => Promise<boolean>) | null {
+  if (verdict === null && mode === null && minCost === null) return null
   const known = new Map<string, Promise<boolean>>()
   const judge = async (trace: string): Promise<boolean> => {
     const outcome = await outcomeOf(store, trace)
@@ -102,11 +101,20 @@ function outcomeFilter(
     )
   }
   return async (trace) => {
-    if (verdict === null && mode === null && minCost === null) return true
     const judged = known.get(trace) ?? judge(trace)
     known.set(trace, judged)
     return judged
   }
+}
+
+/** The openings that were too long to come along with every hit are read now, once. */
+async function withLongOpenings(
+  store: Store,
+  openings: ReadonlyMap<string, Opening | null>,
+): Promise<readonly FoundTrace[]> {
+  const missing = [...openings].filter(([, opening]) => opening === null).map(([trace]) => trace)
+  const long = missing.length === 0 ? null : await openingsOf(store, missing)
+  return [...openings].map(([trace, opening]) => ({ trace, opening: opening ?? long?.get(trace) ?? null }))
 }
 
 /** The events of an open store. */
@@ -119,26 +127,31 @@ export async function findIn(store: Store, words: string, options: FindOptions):
   const { seat = null, protocol = null, limit = LIMIT } = options
   const since = sinceMoment(options.since)
   const only = options.trace ? await findTrace(store, options.trace) : null
-  const isWanted = (event: FoundEvent): boolean =>
+  const isWanted = (event: Omit<FoundEvent, 'passage'>): boolean =>
     event.at >= since &&
+    (only === null || event.trace === only) &&
     (seat === null || event.by === seat) &&
     (protocol === null || event.protocol.split('/')[0] === protocol)
   const isWantedTrace = outcomeFilter(store, options)
   const events: FoundEvent[] = []
+  const openings = new Map<string, Opening | null>()
   let hasMore = false
-  for await (const { trace, event: sealed } of store.find(query)) {
-    if (only !== null && trace !== only) continue
-    const event = await shown(store, query, sealed)
-    if (!event || !isWanted(event) || !(await isWantedTrace(trace))) continue
-    hasMore = events.length === limit
-    if (hasMore) break
-    events.push(event)
+  search: for await (const some of store.find(query)) {
+    for (const found of some) {
+      const read = readFound(found)
+      if (!read || !isWanted(read.event)) continue
+      const { trace } = read.event
+      if (isWantedTrace && !(await isWantedTrace(trace))) continue
+      // Awaited only where the words stand in a text beside the event: a turn of the loop for each would take longest.
+      const passage = passageIn(read.words, query) ?? passageIn(await textsOf(store, found.payload), query)
+      if (passage === null) continue
+      hasMore = events.length === limit
+      if (hasMore) break search
+      events.push({ ...read.event, passage })
+      if (!openings.has(trace)) openings.set(trace, found.opening && readOpening(found.opening))
+    }
   }
-  const named = [...new Set(events.map(({ trace }) => trace))]
-  const traces = await Promise.all(
-    named.map(async (trace) => ({ trace, opening: await openingOf(store, trace) })),
-  )
-  return { events, traces, hasMore }
+  return { events, traces: await withLongOpenings(store, openings), hasMore }
 }
 
 /** The events of a home in which all the words stand, newest first. */

@@ -2,37 +2,59 @@
 // nothing is checked here.
 
 import { isWitanError } from '../../ledger/errors.ts'
-import { type Payload, readHeader } from '../../ledger/event.ts'
+import { type Payload, readHeaderText } from '../../ledger/event.ts'
 import { payloadIn } from '../../stores/searched-text.ts'
-import type { Store, TraceSummary } from '../../stores/store.ts'
+import type { EventText, Store, TraceSummary } from '../../stores/store.ts'
 import { type Home, type HomeLocation, withHome, withStore } from '../home/home.ts'
 import { outcomeOf, type TraceOutcome } from './outcome.ts'
 import { byActivity } from './trace-name.ts'
 
-/** A trace of a home, with its first event, which says what it is about. */
+/** The first event of a trace, which says what it is about. */
+export interface Opening {
+  readonly trace: string
+  readonly type: string
+  readonly payload: Payload
+}
+
+/** A trace of a home. */
 export interface ListedTrace extends TraceSummary {
   /** Null where it was erased or cannot be read. */
-  readonly opening: { readonly type: string; readonly payload: Payload } | null
+  readonly opening: Omit<Opening, 'trace'> | null
+}
+
+/** Null when it was erased or cannot be read. */
+export function readOpening(text: EventText): Opening | null {
+  const header = readHeaderText(text.header)
+  const payload = payloadIn(text.payload)
+  if (typeof header === 'string' || payload === null) return null
+  return { trace: header.trace, type: header.type, payload }
+}
+
+/** The first events of those traces, by their ids; those that were erased or cannot be read are left out. */
+export async function openingsOf(
+  store: Store,
+  traces: readonly string[],
+): Promise<ReadonlyMap<string, Opening>> {
+  const openings = new Map<string, Opening>()
+  for (const text of await store.openings(traces)) {
+    const opening = readOpening(text)
+    if (opening) openings.set(opening.trace, opening)
+  }
+  return openings
 }
 
 /** The first event of a trace. */
-export async function openingOf(store: Store, trace: string): Promise<ListedTrace['opening']> {
-  for await (const event of store.read(trace, 0, 1)) {
-    const header = readHeader(event.header)
-    const payload = payloadIn(event.payload)
-    if (typeof header === 'string' || payload === null) return null
-    return { type: header.type, payload }
-  }
-  return null
-}
+export const openingOf = async (store: Store, trace: string): Promise<ListedTrace['opening']> =>
+  (await openingsOf(store, [trace])).get(trace) ?? null
 
-const listIn = async (store: Store): Promise<readonly ListedTrace[]> =>
-  Promise.all(
-    byActivity(await store.traces()).map(async (summary) => ({
-      ...summary,
-      opening: await openingOf(store, summary.trace),
-    })),
+async function listIn(store: Store): Promise<readonly ListedTrace[]> {
+  const traces = byActivity(await store.traces())
+  const openings = await openingsOf(
+    store,
+    traces.map(({ trace }) => trace),
   )
+  return traces.map((summary) => ({ ...summary, opening: openings.get(summary.trace) ?? null }))
+}
 
 /** Every trace of a home, newest first, its registry included. */
 export const listTraces = (location: HomeLocation): Promise<readonly ListedTrace[]> =>

@@ -99,17 +99,28 @@ function offsetOf(text: string, term: SearchTerm): number {
 }
 
 const BEFORE = 40
+/** What is not a single blank between words; to replace those too would take longer than to find the words. */
+const GAP = /\s{2,}|[^\S ]/g
+
+/** Where the first of the terms that stands in the text does. */
+function firstOffset(text: string, query: SearchQuery): number {
+  for (const term of query) {
+    const offset = offsetOf(text, term)
+    if (offset >= 0) return offset
+  }
+  return -1
+}
 
 /** The part of a text around the first term found in it, on one line; null when none of them stands there. */
 export function passageOf(text: string, query: SearchQuery, length: number): string | null {
-  const at = query.map((term) => offsetOf(text, term)).find((offset) => offset >= 0)
-  if (at === undefined) return null
+  const at = firstOffset(text, query)
+  if (at < 0) return null
   const begin = Math.max(0, at - BEFORE)
   const start = begin === 0 ? 0 : text.indexOf(' ', begin) + 1 || begin
   const from = start > at ? begin : start
   const cut = text
     .slice(from, from + length)
-    .replace(/\s+/g, ' ')
+    .replace(GAP, ' ')
     .trim()
   return `${from > 0 ? '…' : ''}${cut}${from + length < text.length ? '…' : ''}`
 }

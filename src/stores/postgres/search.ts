@@ -4,10 +4,10 @@
 // may only read the schema searches without an index, event by event.
 
 import type pg from 'pg'
-import { readHeader, type SealedEvent } from '../../ledger/event.ts'
+import { readHeader } from '../../ledger/event.ts'
 import { isMatch, type SearchQuery } from '../../ledger/text/search.ts'
-import { partsOf, textsOf } from '../searched-text.ts'
-import type { Found, Store } from '../store.ts'
+import { eventText, partsOf, textsOf } from '../searched-text.ts'
+import { type Found, LONG_OPENING, type Store } from '../store.ts'
 import { type Connections, stateOf } from './connection.ts'
 import { lockKey } from './schema.ts'
 
@@ -118,44 +118,55 @@ async function isIndexed(connections: Connections, schema: string, store: Readin
   }
 }
 
-async function* scan(store: Reading, query: SearchQuery): AsyncGenerator<Found> {
+async function* scan(store: Reading, query: SearchQuery): AsyncGenerator<readonly Found[]> {
   const traces = [...(await store.traces())].sort((a, b) => (a.last.at < b.last.at ? 1 : -1))
   for (const { trace } of traces) {
     const found: Found[] = []
-    let seq = 0
     for await (const event of store.read(trace)) {
       const parts = partsOf(await textsOf(store, event.payload))
-      if (parts.some((words) => isMatch(query, words))) found.unshift({ trace, seq, event })
-      seq++
+      if (parts.some((words) => isMatch(query, words))) found.unshift({ ...eventText(event), opening: null })
     }
-    yield* found
+    yield found
   }
 }
 
-interface Row extends SealedEvent {
-  readonly trace: string
+interface Row {
   readonly seq: number
   readonly at: string
   readonly id: number
+  readonly header: Uint8Array
+  readonly payload: Uint8Array | null
+  readonly opening_header: Uint8Array | null
+  readonly opening_payload: Uint8Array | null
 }
 
-async function* hits(connections: Connections, schema: string, query: SearchQuery): AsyncGenerator<Found> {
+const foundIn = ({ header, payload, opening_header, opening_payload }: Row): Found => ({
+  ...eventText({ header, payload }),
+  opening: opening_header && eventText({ header: opening_header, payload: opening_payload }),
+})
+
+async function* hits(
+  connections: Connections,
+  schema: string,
+  query: SearchQuery,
+): AsyncGenerator<readonly Found[]> {
   const s = `"${schema}"`
   const statement = {
     name: 'witan_search',
     text: `
-      SELECT f.*, encode(e.hash, 'hex') AS hash, e.header, e.signature, e.payload, e.salt
-      FROM (SELECT DISTINCT w.at, t.id, t.trace, w.seq
+      SELECT f.*, e.header, e.payload, o.header AS opening_header, o.payload AS opening_payload
+      FROM (SELECT DISTINCT w.at, t.id, w.seq
       FROM ${s}.search_words w JOIN ${s}.traces t ON t.id = w.trace
       WHERE w.words @@ $1::tsquery AND ($2::text IS NULL OR (w.at, t.id, w.seq) < ($2, $3, $4))
       ORDER BY w.at DESC, t.id DESC, w.seq DESC LIMIT ${HITS_AT_ONCE}) f
       JOIN ${s}.events e ON e.trace = f.id AND e.seq = f.seq
+      LEFT JOIN ${s}.events o ON o.trace = f.id AND o.seq = 0 AND octet_length(o.payload) < ${LONG_OPENING}
       ORDER BY f.at DESC, f.id DESC, f.seq DESC`,
   }
   let after: readonly [string | null, number, number] = [null, 0, 0]
   for (;;) {
     const rows = await connections.query<Row>(statement, [matching(query), ...after])
-    for (const { trace, seq, at: _, id: __, ...event } of rows) yield { trace, seq, event }
+    yield rows.map(foundIn)
     const last = rows.at(-1)
     if (last === undefined || rows.length < HITS_AT_ONCE) return
     after = [last.at, last.id, last.seq]
@@ -168,7 +179,7 @@ export async function* search(
   schema: string,
   store: Reading,
   query: SearchQuery,
-): AsyncGenerator<Found> {
+): AsyncGenerator<readonly Found[]> {
   if (query.length === 0) return
   const indexed = await connections.patiently(() => isIndexed(connections, schema, store))
   yield* indexed ? hits(connections, schema, query) : scan(store, query)

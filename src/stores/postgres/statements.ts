@@ -11,6 +11,7 @@ export type StatementName =
   | 'head'
   | 'hashes'
   | 'page'
+  | 'openings'
   | 'append'
   | 'erase'
   | 'held'
@@ -42,6 +43,10 @@ export function statementsOf(schema: string): Record<StatementName, Statement> {
         ) run
       ) page
       WHERE coalesce(before, 0) < $5 ORDER BY seq`,
+    openings: `
+      SELECT e.header, e.payload FROM unnest($1::text[]) WITH ORDINALITY AS wanted(trace, place)
+      JOIN ${s}.traces t ON t.trace = wanted.trace JOIN ${s}.events e ON e.trace = t.id AND e.seq = 0
+      ORDER BY wanted.place`,
     append: `SELECT ${s}.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS done`,
     erase: `SELECT ${s}.erase($1, $2, $3, $4, $5) AS fault`,
     // Looked up, not tried: a lock taken for trial would be mistaken for the thing itself by the next who asks.

@@ -3,7 +3,7 @@
 import { WitanError } from '../../ledger/errors.ts'
 import { type Header, readHeader, type SealedEvent } from '../../ledger/event.ts'
 import { placedHeaders } from '../placed-headers.ts'
-import type { End } from '../store.ts'
+import type { End, EventText } from '../store.ts'
 import type { SqlRow } from './driver.ts'
 
 export interface EventRow {
@@ -29,6 +29,15 @@ export const sealedOf = (row: SqlRow): SealedEvent => ({
   signature: bytesOf(row.signature),
   payload: row.payload === null ? null : bytesOf(row.payload),
   salt: row.salt === null ? null : bytesOf(row.salt),
+})
+
+/** As text, since a row costs less without a buffer for each column. */
+export const textsAs = (event: string, prefix: string): string =>
+  ['header', 'payload'].map((column) => `CAST(${event}.${column} AS TEXT) AS ${prefix}${column}`).join(', ')
+
+export const eventTextOf = ({ header, payload }: SqlRow): EventText => ({
+  header: String(header),
+  payload: payload === null ? null : String(payload),
 })
 
 export function headerOf(bytes: unknown, where: string): Header {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { makeChain, makeTrace } from '../../../test/support/events.ts'
-import { GENESIS } from '../../ledger/event.ts'
+import { GENESIS, type Header } from '../../ledger/event.ts'
 import { readQuery } from '../../ledger/text/search.ts'
 import { openSqliteStore } from '../sqlite.ts'
-import type { Found, Store } from '../store.ts'
+import type { EventText, Store } from '../store.ts'
 import { searchFile } from './search.ts'
 
 const made: string[] = []
@@ -19,13 +19,18 @@ afterEach(() => {
   for (const directory of made.splice(0)) rmSync(directory, { recursive: true, force: true })
 })
 
-type Place = Pick<Found, 'trace' | 'seq'>
+type Place = Pick<Header, 'trace' | 'seq'>
+
+const placeOf = ({ header }: EventText): Place => {
+  const { trace, seq }: Header = JSON.parse(header)
+  return { trace, seq }
+}
 
 const NEW = { size: 0, hash: GENESIS }
 
 async function found(store: Store, query: string): Promise<readonly Place[]> {
   const out: Place[] = []
-  for await (const { trace, seq } of store.find(readQuery(query))) out.push({ trace, seq })
+  for await (const some of store.find(readQuery(query))) out.push(...some.map(placeOf))
   return out
 }
 

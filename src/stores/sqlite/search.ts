@@ -11,11 +11,11 @@ import { isWitanError, WitanError } from '../../ledger/errors.ts'
 import type { SearchQuery, SearchTerm } from '../../ledger/text/search.ts'
 import { errnoOf } from '../disk.ts'
 import { partsOf, textsOf } from '../searched-text.ts'
-import type { Found, Store } from '../store.ts'
+import { type Found, LONG_OPENING, type Store } from '../store.ts'
 import { type Connection, connectionOf } from './connection.ts'
 import { type Database, loadSqlite, type SqlRow } from './driver.ts'
 import { fromSqlite } from './faults.ts'
-import { hexOf, sealedOf } from './rows.ts'
+import { eventTextOf, hexOf, textsAs } from './rows.ts'
 
 /** Another number when other words are indexed: then the index is made again. */
 const EDITION = 1
@@ -159,10 +159,16 @@ const matching = (query: SearchQuery): string =>
 
 /** In the order in which they are named: what is joined is looked up one by one, and sorted by nothing. */
 const EVENTS_BY_ID = `
-  SELECT traces.trace AS name, seq, hash, signature, header, payload, salt FROM json_each(?) AS wanted
-  CROSS JOIN events ON events.id = wanted.value CROSS JOIN traces ON traces.id = events.trace`
+  SELECT ${textsAs('e', '')}, ${textsAs('o', 'opening_')} FROM json_each(?) AS wanted
+  CROSS JOIN events e ON e.id = wanted.value
+  LEFT JOIN events o ON o.trace = e.trace AND o.seq = 0 AND length(o.payload) < ${LONG_OPENING}`
 
-function* hits(events: Connection, index: Connection, query: SearchQuery): Generator<Found> {
+const foundIn = ({ header, payload, opening_header, opening_payload }: SqlRow): Found => ({
+  ...eventTextOf({ header, payload }),
+  opening: opening_header === null ? null : eventTextOf({ header: opening_header, payload: opening_payload }),
+})
+
+function* hits(events: Connection, index: Connection, query: SearchQuery): Generator<readonly Found[]> {
   let before = Number.MAX_SAFE_INTEGER
   let last = 0
   for (let count = HITS.first; ; count = HITS.more) {
@@ -172,8 +178,7 @@ function* hits(events: Connection, index: Connection, query: SearchQuery): Gener
     )
     const ids = new Set(rows.map(({ rowid }) => Math.floor(Number(rowid) / PARTS)))
     ids.delete(last)
-    for (const row of events.all(EVENTS_BY_ID, JSON.stringify([...ids])))
-      yield { trace: String(row.name), seq: Number(row.seq), event: sealedOf(row) }
+    yield events.all(EVENTS_BY_ID, JSON.stringify([...ids])).map(foundIn)
     if (rows.length < count) return
     before = Number(rows.at(-1)?.rowid)
     last = Math.floor(before / PARTS)
@@ -182,7 +187,7 @@ function* hits(events: Connection, index: Connection, query: SearchQuery): Gener
 
 export interface Search {
   /** Newest first. */
-  find(query: SearchQuery): AsyncIterable<Found>
+  find(query: SearchQuery): AsyncIterable<readonly Found[]>
   close(): void
 }
 
@@ -194,7 +199,7 @@ export function openSearch(
 ): Search {
   let opening: Promise<Opened> | null = null
   let opened: Opened | null = null
-  async function* find(query: SearchQuery): AsyncGenerator<Found> {
+  async function* find(query: SearchQuery): AsyncGenerator<readonly Found[]> {
     if (query.length === 0) return
     opening ??= openForSearch(searchFile(directory))
     opened = await opening
