@@ -20,7 +20,8 @@ import { eventTextOf, hexOf, textsAs } from './rows.ts'
 /** Another number when other words are indexed: then the index is made again. */
 const EDITION = 1
 const EVENTS_AT_ONCE = 500
-const HITS = { first: 24, more: 128 }
+/** At first what a person is shown and one more, which says whether there are others. */
+const HITS = { first: 21, more: 128 }
 /** Row = event × PARTS + part. */
 const PARTS = 1024
 
