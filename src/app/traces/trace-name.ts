@@ -16,9 +16,12 @@ import { type HomeLocation, withStore } from '../home/home.ts'
 const notFound = (name: string, next: string): WitanError =>
   new WitanError('TRACE_NOT_FOUND', `there is no trace '${name}' in this home`, next)
 
-/** Newest first. */
-export const byActivity = (traces: readonly TraceSummary[]): readonly TraceSummary[] =>
-  [...traces].sort((a, b) => (a.last.at + a.trace < b.last.at + b.trace ? 1 : -1))
+/** Newest first, and the registry, which every run adds to, last. */
+export function byActivity(traces: readonly TraceSummary[]): readonly TraceSummary[] {
+  const placeOf = ({ protocol, last, trace }: TraceSummary): string =>
+    `${protocol === REGISTRY_PROTOCOL ? 0 : 1}${last.at}${trace}`
+  return [...traces].sort((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1))
+}
 
 // Where an exchange goes on. One that was rolled back or continues elsewhere says so among its last events and stands still:
 // they are read as recorded, without folding the whole trace. `continued` comes back to it.

@@ -75,6 +75,24 @@ describe('APP-10 the default report', () => {
       expect(shown(viewWith())).toContain(words)
   })
 
+  it('names the models where one provider answers with several', () => {
+    const view = viewWith()
+    const [first, second, third] = view.rounds
+    const [one, two] = first.opinions
+    if (!one || !two) throw new Error('the view lacks opinions')
+    const seated = (seat: string, model: string) => ({ ...one, seat, provider: 'ollama', model })
+    const opinions = [
+      seated('ollama', 'llama3.1'),
+      seated('ollama-2', 'qwen3'),
+      { ...two, provider: 'local' },
+    ]
+    const answered = { ...first, opinions }
+    const text = shown({ ...view, rounds: third ? [answered, second, third] : [answered, second] })
+    expect(text).toMatch(/Votes {4}ollama \(llama3\.1\) adopt/)
+    expect(text).toContain('ollama-2 (qwen3) adopt')
+    expect(text).toContain(`${two.seat} ${two.stance}`)
+  })
+
   it('fits 30 lines of 80 columns, however much was said', () => {
     for (const view of [viewWith(), embeddedView(), fallbackView(), quorumView(), huge(['high'], 16)]) {
       const lines = briefLines(view, look)

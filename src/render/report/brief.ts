@@ -90,11 +90,19 @@ function votesIn({ report, rounds: [first, second] }: ReportView): readonly Vote
     })
 }
 
+/** `ollama-2 (qwen3)` where one provider answers with several models: the number alone tells no one who it was. */
+function nameIn(all: readonly Vote[], { seat, provider, model }: CouncilOpinion): string {
+  const models = new Set(
+    all.filter(({ opinion }) => opinion.provider === provider).map(({ opinion }) => opinion.model),
+  )
+  return model !== null && models.size > 1 ? `${seat} (${oneLine(model)})` : seat
+}
+
 function votes(view: ReportView, all: readonly Vote[]): Section {
   return {
     title: 'Votes',
     lines: all.map(({ opinion, stance, isChanged, text }) => ({
-      lead: `${opinion.seat} ${stanceOf(view, stance)}${isChanged ? ` (was ${stanceOf(view, opinion.stance)})` : ''}:`,
+      lead: `${nameIn(all, opinion)} ${stanceOf(view, stance)}${isChanged ? ` (was ${stanceOf(view, opinion.stance)})` : ''}:`,
       tone: TONES[stance] ?? 'open',
       text,
     })),

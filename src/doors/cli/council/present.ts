@@ -55,6 +55,8 @@ const NARROWEST = 40
 
 const UP = (lines: number): string => (lines === 0 ? '' : `\u001b[${lines}A`)
 const CLEAR_BELOW = '\r\u001b[0J'
+/** The rest of a line. What is cleared from the top of a screen on, tmux keeps above it: every frame would be read again there. */
+const LINE_END = '\u001b[K\n'
 
 interface Settled {
   readonly seat: string
@@ -100,7 +102,8 @@ function showLive(screen: Screen, paint: Paint, quiet: boolean): Live {
     }
     const lines = board.closed === null ? boardLines(board, look()) : []
     const above = UP(drawn)
-    screen.write(`${above}${CLEAR_BELOW}${[...lasting, ...lines].map((line) => `${line}\n`).join('')}`)
+    const drawing = [...lasting, ...lines].map((line) => `${line}${LINE_END}`).join('')
+    screen.write(`${above}\r${drawing}${CLEAR_BELOW}`)
     drawn = lines.length
   }
 
