@@ -44,6 +44,9 @@ const QUESTION = 2
 /** Lines that one point may take while there is room. */
 const DEEPEST = 3
 
+/** Names, votes and places stand whole where they can, and leave room for words of their text. */
+const leadRoom = (width: number): number => Math.floor((width * 2) / 3)
+
 const oneLine = (text: string): string => plain(text.replace(/\s+/g, ' ').trim())
 
 /** `2 critical, 3 high`, of those behind the first that are shown. */
@@ -207,7 +210,7 @@ function fitted(sections: readonly Section[], room: number): readonly number[] {
 
 /** One line of a section in as many as it takes: what stands before the text, and the text behind it. */
 function foldedLine({ lead, text }: Line, width: number): readonly string[] {
-  const said = clip(oneLine(lead), Math.floor(width / 2))
+  const said = clip(oneLine(lead), leadRoom(width))
   return folded(`${said} ${text}`, '', 2, width)
 }
 
@@ -226,7 +229,7 @@ function sectionLines(
     const cut = all.slice(0, depth)
     const last = cut[depth - 1] ?? ''
     const kept = depth < all.length ? [...cut.slice(0, -1), clip(`${last} ${all[depth]?.trim()}`, room)] : cut
-    const lead = clip(oneLine(line.lead), Math.floor(room / 2))
+    const lead = clip(oneLine(line.lead), leadRoom(room))
     return kept.map((each, i) =>
       i === 0 && each.startsWith(lead) ? `${brush(line.tone, paint)(lead)}${each.slice(lead.length)}` : each,
     )
