@@ -24,6 +24,8 @@ export function waitingView(
   parked: readonly Pick<Action, 'id' | 'waitsFor'>[],
   commands: readonly string[],
 ): WaitingView {
+  // What was aborted is over.
+  const endsIt = commands.length > 0 && commands.every((command) => command.startsWith('witan abort '))
   const waitsFor = parked.map(({ waitsFor }) => waitsFor ?? 'an answer')
   return {
     value: {
@@ -34,7 +36,10 @@ export function waitingView(
       next: commands,
     },
     lines: [`${trace} waits for ${plain(waitsFor.join(', ') || 'an answer')}`],
-    hints: [...commands.map((command) => `  ${plain(command)}`), `Then: witan resume ${trace}`],
+    hints: [
+      ...commands.map((command) => `  ${plain(command)}`),
+      ...(endsIt ? [] : [`Then: witan resume ${trace}`]),
+    ],
   }
 }
 

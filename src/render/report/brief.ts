@@ -98,7 +98,7 @@ function nameIn(all: readonly Vote[], { seat, provider, model }: CouncilOpinion)
   const models = new Set(
     all.filter(({ opinion }) => opinion.provider === provider).map(({ opinion }) => opinion.model),
   )
-  return model !== null && models.size > 1 ? `${seat} (${oneLine(model)})` : seat
+  return model !== null && model !== seat && models.size > 1 ? `${seat} (${oneLine(model)})` : seat
 }
 
 function votes(view: ReportView, all: readonly Vote[]): Section {
