@@ -2,10 +2,11 @@
 // state `failed` of the protocol, no matter what phase it had come to.
 
 import { awaitsRevision } from '../../agents/proposal-progress.ts'
-import { outcomeWords, resultOf } from '../../agents/result.ts'
+import { outcomeWords, resultOf, type SessionResult } from '../../agents/result.ts'
 import type { Ports } from '../../clerk/ports.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { TraceStatus } from '../../ledger/recorded.ts'
+import type { Store } from '../../stores/store.ts'
 import { logOf, pendingIn } from './decide.ts'
 
 const TAMPERED = 'tampered'
@@ -40,6 +41,21 @@ export async function sessionStatus(
   if (log.protocol.finished(log.state)) return told(outcomeWords(resultOf(trace, state)))
   if (awaitsRevision(state)) return told('blocked')
   return told(pendingIn(log).length > 0 ? 'waiting' : 'open')
+}
+
+/** Proven is only what can still be shown: a claim whose evidence was lost or erased since the audit is not. */
+export async function withEvidenceAtHand(
+  store: Pick<Store, 'statArtifact'>,
+  result: SessionResult,
+): Promise<SessionResult> {
+  const isThere = new Map<string, boolean>()
+  for (const { artifact } of result.proven.flatMap(({ evidence }) => evidence))
+    if (!isThere.has(artifact)) isThere.set(artifact, (await store.statArtifact(artifact)) !== null)
+  const isShown = ({ evidence }: SessionResult['proven'][number]): boolean =>
+    evidence.every(({ artifact }) => isThere.get(artifact))
+  const reason = 'it was proven, and its evidence is no longer in the store'
+  const lost = result.proven.filter((claim) => !isShown(claim)).map(({ text }) => ({ text, reason }))
+  return { ...result, proven: result.proven.filter(isShown), unproven: [...result.unproven, ...lost] }
 }
 
 /** Its word alone. */
