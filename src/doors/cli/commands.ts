@@ -281,10 +281,9 @@ const TABLE = [
   {
     name: 'completion',
     about: 'print a completion script for your shell',
-    args: [{ name: 'SHELL', choices: ['bash', 'zsh', 'fish', 'traces', 'seats'] }],
+    args: [{ name: 'SHELL', choices: ['bash', 'zsh', 'fish', 'traces', 'seats', 'panels'] }],
     options: [],
-    notes:
-      'The script asks `witan completion traces` and `witan completion seats` for the names that can be given.',
+    notes: 'The script asks `witan completion traces`, `seats` and `panels` for the names that can be given.',
     examples: [
       ['completion bash > ~/.local/share/bash-completion/completions/witan', 'bash'],
       ['completion zsh > ~/.zfunc/_witan', 'zsh, where ~/.zfunc is in its fpath'],

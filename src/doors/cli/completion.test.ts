@@ -55,7 +55,24 @@ describe('completion', () => {
     expect(shown).toEqual(expect.arrayContaining(['last', 'registry', 'last:council']))
     const id = shown.find((word) => /^[0-9A-Z]{4,26}$/.test(word)) ?? ''
     expect((await witan(where, 'show', id, '--json')).code).toBe(0)
+    expect(shown.filter((word) => word.startsWith('--'))).toEqual([])
+    expect(complete('show', '--js')).toEqual(['--json'])
     expect(complete('ask', 'q', '--seats', 'cla')).toEqual(['claude'])
+    expect(complete('ask', 'q', '--seats', 'openai,cla')).toEqual(['openai,claude'])
+    await writeFile(join(where.home, 'config.yaml'), 'panels: {fast: {seats: [claude, openai]}}\n')
+    expect(complete('ask', 'q', '--panel', '')).toEqual(['fast'])
+  })
+
+  it('APP-2 puts only what is missing behind a colon, where bash cuts words', async () => {
+    const file = join(await directory(), 'witan.bash')
+    await writeFile(file, await script('bash'))
+    const line = 'witan show last:co'
+    const code = `source '${file}'; witan() { echo last:council last:agents; }; COMP_WORDBREAKS=' :'
+      COMP_WORDS=(witan show last : co); COMP_CWORD=4; COMP_LINE='${line}'; COMP_POINT=${line.length}; _witan
+      printf '%s\\n' "\${COMPREPLY[@]}"`
+    expect(execFileSync('bash', ['-c', code], { encoding: 'utf8', cwd: await directory() }).trim()).toBe(
+      'council',
+    )
   })
 
   it('APP-2 knows every command in every shell', async () => {

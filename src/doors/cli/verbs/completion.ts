@@ -27,8 +27,9 @@ function operands(command: Command): string {
 
 const takesTrace = (command: Command): boolean => command.args.some(({ name }) => name.startsWith('TRACE'))
 
-/** Options whose value names a seat. */
-const namesSeat = ({ name }: Option): boolean => ['seats', 'chair'].includes(name)
+/** What the command is asked for where an option names one of them. */
+const namesOf = ({ name }: Option): string | null =>
+  ({ seats: 'seats', chair: 'seats', panel: 'panels' })[name] ?? null
 
 const takesFile = (command: Command): boolean => command.args.some(({ name }) => /FILE|PATH|TASK/.test(name))
 
@@ -42,8 +43,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 function bash(): string {
   const cases = COMMANDS.map((command) => {
-    const words = [operands(command), ...options(command)].filter(Boolean).join(' ')
-    return `    '${command.name}') words='${words}' ;;`
+    return `    '${command.name}') words='${operands(command)}' options='${options(command).join(' ')}' ;;`
   })
   const members = [...groups()].map(
     ([group, commands]) =>
@@ -60,8 +60,14 @@ function bash(): string {
   )
   return `# bash completion for witan
 _witan() {
-  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} words='' command='' word i
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} words='' options='' command='' word i
   COMPREPLY=()
+  # Bash cuts words at colons, and puts what it is given behind the last one.
+  local cut=''
+  if [[ $COMP_WORDBREAKS == *:* && $COMP_LINE ]]; then
+    word=\${COMP_LINE:0:COMP_POINT} word=\${word##* }
+    [[ $word == *:* ]] && current=$word cut=\${word%"\${word##*:}"}
+  fi
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
     case $word in
@@ -78,9 +84,11 @@ ${chosen.join('\n')}
   esac
   [[ $words ]] && { COMPREPLY=($(compgen -W "$words" -- "$current")); return; }
   case $previous in
-    ${alternatives(valued.filter(namesSeat))}) COMPREPLY=($(compgen -W "$(witan completion seats 2>/dev/null)" -- "$current")); return ;;
+    --seats) COMPREPLY=($(compgen -P "\${current%"\${current##*,}"}" -W "$(witan completion seats 2>/dev/null)" -- "\${current##*,}")); return ;;
+    --chair) COMPREPLY=($(compgen -W "$(witan completion seats 2>/dev/null)" -- "$current")); return ;;
+    --panel) COMPREPLY=($(compgen -W "$(witan completion panels 2>/dev/null)" -- "$current")); return ;;
     ${alternatives(valued.filter(namesFile))}) COMPREPLY=($(compgen -f -- "$current")); return ;;
-    ${alternatives(valued.filter((option) => !namesFile(option) && !namesSeat(option)))}) return ;;
+    ${alternatives(valued.filter((option) => !namesFile(option) && namesOf(option) === null))}) return ;;
   esac
   case $command in
     '') words='${[...firstWords(), '--help', '--version'].join(' ')}' ;;
@@ -92,7 +100,10 @@ ${[...members, ...cases].join('\n')}
       .map(({ name }) => quoted(name))
       .join('|')}) [[ $current == -* ]] || words="$words $(witan completion traces 2>/dev/null)" ;;
   esac
+  # Options where they are asked for, or where nothing else can follow.
+  [[ $current == -* || -z $words ]] && words="$words $options"
   COMPREPLY=($(compgen -W "$words" -- "$current"))
+  [[ $cut ]] && COMPREPLY=("\${COMPREPLY[@]#"$cut"}")
   case $command in
     ${COMMANDS.filter(takesFile)
       .map(({ name }) => quoted(name))
@@ -113,11 +124,8 @@ ${bash()}if [[ $funcstack[1] == _witan ]]; then _bash_complete -o filenames -F _
 
 function inFish(option: Option): string {
   const { name, short, value, choices, about } = option
-  const words = choices
-    ? choices.join(' ')
-    : namesSeat(option)
-      ? '(witan completion seats 2>/dev/null)'
-      : null
+  const asked = namesOf(option)
+  const words = choices?.join(' ') ?? (asked && `(witan completion ${asked} 2>/dev/null)`)
   const given = words !== null ? ` -x -a ${quoted(words)}` : namesFile(option) ? ' -r -F' : ' -x'
   return `-l ${name}${short ? ` -s ${short}` : ''}${value ? given : ''} -d ${quoted(about)}`
 }
@@ -174,12 +182,18 @@ async function traceNames(call: Call): Promise<readonly string[]> {
   return [...[...kinds].map((kind) => `last:${kind}`), ...newest]
 }
 
-async function seatNames({ home, text }: Call): Promise<readonly string[]> {
-  const [{ loadSettings }, { PROVIDERS }] = await Promise.all([
-    import('../../../app/config/config.ts'),
-    import('../../../app/config/provider.ts'),
-  ])
-  const settings = await loadSettings({ home, from: process.cwd(), file: text('config') }).catch(() => null)
+/** Null where they cannot be read: completion says nothing of it. */
+async function settingsOf({ home, text }: Call) {
+  const { loadSettings } = await import('../../../app/config/config.ts')
+  return loadSettings({ home, from: process.cwd(), file: text('config') }).catch(() => null)
+}
+
+const panelNames = async (call: Call): Promise<readonly string[]> =>
+  Object.keys((await settingsOf(call))?.panels ?? {})
+
+async function seatNames(call: Call): Promise<readonly string[]> {
+  const { PROVIDERS } = await import('../../../app/config/provider.ts')
+  const settings = await settingsOf(call)
   const configured = (settings?.council.providers ?? []).map(({ name }) => name)
   return [...new Set([...configured, ...Object.keys(PROVIDERS), 'embedded'])]
 }
@@ -188,6 +202,7 @@ async function seatNames({ home, text }: Call): Promise<readonly string[]> {
 const NAMES: Readonly<Record<string, (call: Call) => Promise<readonly string[]>>> = {
   traces: (call) => traceNames(call).catch(() => []),
   seats: seatNames,
+  panels: panelNames,
 }
 
 export const run: Verb = async (call) => {
