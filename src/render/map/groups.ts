@@ -39,8 +39,32 @@ export function groupsOf({ points, themes }: MapData, by: Grouping): readonly Gr
     }))
 }
 
-/** The point of a group that lies most in its middle, so that a label there is among its own. */
-export function middleOf(points: readonly MapPoint[]): MapPoint | null {
+/** A group is looked at in so many columns and rows. */
+const CELLS = 6
+
+/** Those that lie where most of the group does: a theme may stand in several places, and its middle be empty. */
+function densest(points: readonly MapPoint[]): readonly MapPoint[] {
+  const cellsBy = (pick: 'x' | 'y'): ((point: MapPoint) => number) => {
+    const values = points.map((point) => point[pick])
+    const least = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
+    const most = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
+    return (point) => Math.min(CELLS - 1, Math.floor(((point[pick] - least) / (most - least || 1)) * CELLS))
+  }
+  const [column, row] = [cellsBy('x'), cellsBy('y')]
+  const placed = points.map((point) => ({ point, x: column(point), y: row(point) }))
+  let best: typeof placed = []
+  for (let x = 0; x < CELLS; x++) {
+    for (let y = 0; y < CELLS; y++) {
+      const near = placed.filter((one) => Math.abs(one.x - x) <= 1 && Math.abs(one.y - y) <= 1)
+      if (near.length > best.length) best = near
+    }
+  }
+  return best.map(({ point }) => point)
+}
+
+/** The point of a group that lies most in the middle of where most of it is, so that a label there is among its own. */
+export function middleOf(all: readonly MapPoint[]): MapPoint | null {
+  const points = densest(all)
   const sorted = (pick: 'x' | 'y'): number =>
     points.map((one) => one[pick]).sort((a, b) => a - b)[points.length >> 1] ?? 0
   const [x, y] = [sorted('x'), sorted('y')]

@@ -8,7 +8,7 @@ import { bundleScript } from '../../../test/support/page.ts'
 import { components, project } from '../../embeddings/projection.ts'
 import { type MapData, mapData } from '../../exchange/map/map.ts'
 import { toVector } from '../../ledger/vector.ts'
-import { groupsOf } from './groups.ts'
+import { groupsOf, middleOf } from './groups.ts'
 import { mapPage } from './page.ts'
 import { mapSvg } from './picture.ts'
 
@@ -40,6 +40,23 @@ function someMap(count: number, more: Partial<MapData> = {}): MapData {
 }
 
 describe('what a map shows', () => {
+  it('VOX-19 is named where most of a theme lies, not in the empty middle of its places', () => {
+    const [one] = someMap(12).points
+    if (!one) throw new Error('the map is empty')
+    const at = (x: number, y: number) => ({ ...one, x, y })
+    const around = Array.from({ length: 40 }, (_, i) => at(0.5 + Math.cos(i) / 2, 0.5 + Math.sin(i) / 2))
+    const clump = Array.from({ length: 30 }, (_, i) => at(0.9 + i / 1000, 0.1))
+    const middle = middleOf([at(0.5, 0.5), ...around, ...clump])
+    expect(middle?.x).toBeGreaterThan(0.8)
+    expect(middle?.y).toBeLessThan(0.3)
+    const compact = Array.from({ length: 200 }, (_, i) =>
+      at(Math.cos(i) * (i / 200) ** 2, Math.sin(i) * (i / 200) ** 2),
+    )
+    const { x = 1, y = 1 } = middleOf(compact) ?? {}
+    expect(Math.hypot(x, y)).toBeLessThan(0.2)
+    expect(middleOf([])).toBeNull()
+  })
+
   it('lies on the unit square, with themes by size, and lineage only among messages that are there', () => {
     const { points, themes } = someMap(12)
     for (const { x, y } of points) {
