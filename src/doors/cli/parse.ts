@@ -71,6 +71,12 @@ function unknownCommand(word: string, names: readonly string[], under: string): 
 
 const helpOf = (command: Command): string => `See \`witan ${command.name} --help\`.`
 
+/** What is missing is best seen in a line that has it. */
+function exampleOf(command: Command): string {
+  const [line] = command.examples[0] ?? []
+  return `${line ? `For example: \`witan ${line}\`. ` : ''}${helpOf(command)}`
+}
+
 function optionFault(command: Command, options: readonly Option[], error: unknown): unknown {
   const { code, message } = error as { code?: unknown; message?: unknown }
   const words = typeof message === 'string' ? message : ''
@@ -125,7 +131,7 @@ export function checkParsed(command: Command, { values, args }: Parsed): void {
   const required = command.args.filter((argument) => !argument.optional)
   const missing = required[args.length]
   if (missing) {
-    const next = missing.choices ? `It is one of: ${missing.choices.join(', ')}.` : helpOf(command)
+    const next = missing.choices ? `It is one of: ${missing.choices.join(', ')}.` : exampleOf(command)
     throw usage(`witan ${command.name} needs ${missing.name}`, next)
   }
   const extra = command.args.at(-1)?.repeated ? undefined : args[command.args.length]
@@ -135,7 +141,7 @@ export function checkParsed(command: Command, { values, args }: Parsed): void {
   for (const option of [...command.options, ...GLOBAL_OPTIONS]) {
     const given = values[option.name]
     if (option.required && given === undefined)
-      throw usage(`witan ${command.name} needs --${option.name} ${option.value}`, helpOf(command))
+      throw usage(`witan ${command.name} needs --${option.name} ${option.value}`, exampleOf(command))
     if (option.value === 'FILE' && given === '-')
       throw usage(`--${option.name} is a file, not a stream`, 'Name a file.')
     if ([given].flat().includes('')) throw usage(`--${option.name} is empty`, helpOf(command))
