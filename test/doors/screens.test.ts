@@ -59,6 +59,19 @@ async function on(
 }
 
 describe.skipIf(!hasTmux)('APP-10 a terminal', () => {
+  it('APP-11 asks on a line of its own whether a file is trusted, and shows its values', async () => {
+    const where = await fresh()
+    const address = 'base_url: http://127.0.0.1:9/v1'
+    const settings = `council:\n  providers:\n    - name: house\n      ${address}\n      model: m\n`
+    expect((await witan(where, 'init')).code).toBe(0)
+    await writeFile(join(where.cwd, 'witan.yaml'), settings)
+    await on(80, where, ['ask', 'Shall we?'], async (pane) => {
+      await pane.reads('[y/N]')
+      expect(pane.screen()).toMatch(/^witan\.yaml wants to decide what runs on this machine/)
+      expect(pane.screen()).toContain(address)
+    })
+  }, 30_000)
+
   for (const columns of COLUMNS) {
     it(`shows a council while it sits and its report, at ${columns} columns`, async () => {
       const where = await fresh()

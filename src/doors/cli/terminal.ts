@@ -131,7 +131,7 @@ export function terminalPerson({ json, quiet }: Manner, look: Look = { paint: NO
         ...value.map((one) => `    | ${plain(one)}`),
       ])
       process.stderr.write(
-        `${plain(file)} wants to decide\nwhat runs on this machine and who is asked:\n${lines.join('\n')}\n`,
+        `\r\u001b[2K${plain(file)} wants to decide what runs on this machine and who is asked:\n${lines.join('\n')}\n`,
       )
       return saysYes('Did you read it, and trust it as it is now? [y/N] ')
     },
