@@ -209,7 +209,7 @@ describe('a command line that does not fit', () => {
     ['keys add ana --role Critic', 'cannot be a role'],
     ['keys add ana --role boss', "no protocol knows the role 'boss'"],
     ['keys add ana --role registrar', 'there is one registrar'],
-    ['completion tcsh', 'It is one of: bash, zsh, fish, traces, seats.'],
+    ['completion tcsh', 'It is one of: bash, zsh, fish, traces, seats, panels.'],
     ['trust', 'needs FILE or --list'],
     ['--home', 'no command was given'],
   ]

@@ -2,7 +2,6 @@
 // lines than asked for. What there is no room for is counted, by severity where it has one: every severe point that the
 // report does not answer is named here, or counted.
 
-import type { CouncilOpinion } from '../../council/replies/opinion.ts'
 import type { CouncilFinalReport } from '../../council/report/report.ts'
 import { dollars } from '../board/board-lines.ts'
 import { clip, plain, type Sheet } from '../plain.ts'
@@ -11,12 +10,15 @@ import {
   failureKind,
   failuresIn,
   labelOf,
+  nameIn,
   type ReportView,
   stanceOf,
   TONES,
   type Tone,
   tallyOf,
   toneOf,
+  type Vote,
+  votesIn,
   withNames,
 } from './document.ts'
 import { brush, folded } from './render.ts'
@@ -70,35 +72,6 @@ function findings({ findings: all }: CouncilFinalReport): Section {
     })),
     rest: severities(sorted),
   }
-}
-
-interface Vote {
-  readonly opinion: CouncilOpinion
-  readonly stance: string
-  readonly isChanged: boolean
-  readonly text: string
-}
-
-/** Where each seat stood in the end, and what it says for it. */
-function votesIn({ report, rounds: [first, second] }: ReportView): readonly Vote[] {
-  return first.opinions
-    .filter(({ embedded }) => !embedded)
-    .map((opinion) => {
-      const review = second.reviews.find(({ seat }) => seat === opinion.seat)
-      const stance = review?.stance_after ?? opinion.stance
-      const isChanged = stance !== opinion.stance
-      const said = isChanged ? review?.why : review?.recommendation_after
-      const own = report === null ? opinion.summary : opinion.details.recommendation
-      return { opinion, stance, isChanged, text: said || own || opinion.summary }
-    })
-}
-
-/** `ollama-2 (qwen3)` where one provider answers with several models: the number alone tells no one who it was. */
-function nameIn(all: readonly Vote[], { seat, provider, model }: CouncilOpinion): string {
-  const models = new Set(
-    all.filter(({ opinion }) => opinion.provider === provider).map(({ opinion }) => opinion.model),
-  )
-  return model !== null && model !== seat && models.size > 1 ? `${seat} (${oneLine(model)})` : seat
 }
 
 function votes(view: ReportView, all: readonly Vote[]): Section {

@@ -4,8 +4,9 @@
 import type { CouncilResult } from '../../council/council-result.ts'
 import type { ContextRecord, ProviderFailure } from '../../council/events.ts'
 import { type Finding, SEVERITIES, type Severity } from '../../council/replies/finding.ts'
+import type { CouncilOpinion } from '../../council/replies/opinion.ts'
 import type { CouncilFinalReport, Unsupported } from '../../council/report/report.ts'
-import { diffIn } from '../plain.ts'
+import { diffIn, plain } from '../plain.ts'
 
 export type Tone = 'good' | 'bad' | 'open' | 'plain'
 
@@ -248,4 +249,33 @@ export const doubtfulPlace = ({ location_checked }: Finding): string => DOUBTS[l
 export function findingLead({ file, line, severity, rule }: Finding): string {
   const place = file === null ? '(no file)' : `${file}${line === null ? '' : `:${line}`}`
   return [place, severity, rule].filter((word) => word !== '').join(' ')
+}
+
+export interface Vote {
+  readonly opinion: CouncilOpinion
+  readonly stance: string
+  readonly isChanged: boolean
+  readonly text: string
+}
+
+/** Where each seat stood in the end, and what it says for it. */
+export function votesIn({ report, rounds: [first, second] }: ReportView): readonly Vote[] {
+  return first.opinions
+    .filter(({ embedded }) => !embedded)
+    .map((opinion) => {
+      const review = second.reviews.find(({ seat }) => seat === opinion.seat)
+      const stance = review?.stance_after ?? opinion.stance
+      const isChanged = stance !== opinion.stance
+      const said = isChanged ? review?.why : review?.recommendation_after
+      const own = report === null ? opinion.summary : opinion.details.recommendation
+      return { opinion, stance, isChanged, text: said || own || opinion.summary }
+    })
+}
+
+/** `ollama-2 (qwen3)` where one provider answers with several models: the number alone tells no one who it was. */
+export function nameIn(all: readonly Vote[], { seat, provider, model }: CouncilOpinion): string {
+  const models = new Set(
+    all.filter(({ opinion }) => opinion.provider === provider).map(({ opinion }) => opinion.model),
+  )
+  return model !== null && model !== seat && models.size > 1 ? `${seat} (${plain(model)})` : seat
 }
