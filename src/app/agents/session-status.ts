@@ -3,6 +3,7 @@
 
 import { awaitsRevision } from '../../agents/proposal-progress.ts'
 import { outcomeWords, resultOf, type SessionResult } from '../../agents/result.ts'
+import type { SessionState } from '../../agents/state.ts'
 import type { Ports } from '../../clerk/ports.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { TraceStatus } from '../../ledger/recorded.ts'
@@ -44,13 +45,16 @@ export async function sessionStatus(
 }
 
 /** Proven is only what can still be shown: a claim whose evidence was lost or erased since the audit is not. */
-export async function withEvidenceAtHand(
-  store: Pick<Store, 'statArtifact'>,
-  result: SessionResult,
+export async function presentResult(
+  home: { readonly store: Pick<Store, 'statArtifact'> } | null,
+  trace: string,
+  state: SessionState,
 ): Promise<SessionResult> {
+  const result = resultOf(trace, state)
+  if (!home) return result
   const isThere = new Map<string, boolean>()
   for (const { artifact } of result.proven.flatMap(({ evidence }) => evidence))
-    if (!isThere.has(artifact)) isThere.set(artifact, (await store.statArtifact(artifact)) !== null)
+    if (!isThere.has(artifact)) isThere.set(artifact, (await home.store.statArtifact(artifact)) !== null)
   const isShown = ({ evidence }: SessionResult['proven'][number]): boolean =>
     evidence.every(({ artifact }) => isThere.get(artifact))
   const reason = 'it was proven, and its evidence is no longer in the store'

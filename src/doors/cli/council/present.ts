@@ -72,7 +72,7 @@ function newlySettled(before: Board, after: Board): readonly Settled[] {
   )
 }
 
-function showLive(screen: Screen, paint: Paint, quiet: boolean): Live {
+export function showLive(screen: Screen, paint: Paint, quiet: boolean): Live {
   const draws = screen.isTTY === true && !quiet
   let board = EMPTY_BOARD
   let drawn = 0
