@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { waitingView } from './pending.ts'
 import { NO_PAINT } from './plain.ts'
-import { queuedHints, queueLines, tenantLine, type WorkerLine } from './queue.ts'
+import { queueLines, tenantLine, type WorkerLine } from './queue.ts'
 
 const worker = (name: string, more: Partial<WorkerLine> = {}): WorkerLine => ({
   ...{ name, slots: 2, running: 1, tags: [], stopping: false, silent: 1 },
@@ -25,14 +24,6 @@ it('APP-14 counts only workers that are heard of, and says of others for how lon
   expect(listed(worker('b', { silent: 600 })).slice(0, 2)).toEqual([
     'No worker is there. Start one with: witan worker',
     '  b  1 of 2  (not heard of for 10 min)',
-  ])
-})
-
-it('APP-14 asks nobody to resume what a worker goes on with by itself', () => {
-  const { hints } = waitingView('01T', [{ id: 'x', waitsFor: 'ana' }], ['witan agents approve 01T'])
-  expect(queuedHints(hints)).toEqual([
-    '  witan agents approve 01T',
-    'Then a worker goes on with it: witan wait 01T',
   ])
 })
 

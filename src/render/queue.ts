@@ -123,12 +123,6 @@ export function queueLines({ items, workers, held, tenants }: QueueLines, look: 
   return [head, ...there, ...heldLines(held, look), ...limited, '', ...listed]
 }
 
-/** What a worker drives goes on by itself once someone answered. */
-export const queuedHints = (hints: readonly string[]): readonly string[] =>
-  hints.map((hint) =>
-    hint.replace(/^Then: witan resume (\S+)$/, 'Then a worker goes on with it: witan wait $1'),
-  )
-
 export interface ScheduleLine {
   readonly name: string
   readonly cron: string

@@ -176,9 +176,12 @@ export function pendingNamed(log: SessionLog, subject: string | null): Pending {
   const names = waiting.map((pending) => pending.subject).filter((name) => name !== '')
   const message =
     subject === null
-      ? 'it is not clear what is meant'
-      : `nothing in ${log.trace} waits for a word on ${subject}`
-  const next = names.length > 0 ? `Waiting: ${names.join(', ')}.` : 'Nothing waits for anybody here.'
+      ? `several decisions are pending in ${log.trace}, or none`
+      : `no pending decision ${subject} in ${log.trace}`
+  const next =
+    names.length > 0
+      ? `Name one of: ${names.join(', ')}.`
+      : 'Nothing is pending there. List what is: witan agents pending'
   throw new WitanError('USAGE', message, next)
 }
 

@@ -94,11 +94,14 @@ export function checkQueueing(call: Call): void {
   }
 }
 
+/** What a worker drives goes on by itself once someone answered. */
+export const queuedHints = (hints: readonly string[]): readonly string[] =>
+  hints.map((hint) =>
+    hint.replace(/^Then: witan resume (\S+)$/, 'Then a worker goes on with it: witan wait $1'),
+  )
+
 export async function followHere(home: Home, trace: string, call: Call, follow: Follow): Promise<Outcome> {
-  const [{ awaitQueued, withQueue }, { queuedHints }] = await Promise.all([
-    import('../../app/queue/queue.ts'),
-    import('../../render/queue.ts'),
-  ])
+  const { awaitQueued, withQueue } = await import('../../app/queue/queue.ts')
   const outcome = await withQueue(locationOf(call), (queue) => follow(home, trace, call, awaitQueued(queue)))
   return { ...outcome, ...(outcome.hints && { hints: queuedHints(outcome.hints) }) }
 }

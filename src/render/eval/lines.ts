@@ -4,7 +4,7 @@
 import type { ComparisonReport, EvalReport } from '../../eval/report.ts'
 import { clip, plain, type Sheet, wrap } from '../plain.ts'
 import { insightTexts } from './insight-texts.ts'
-import { costOf, lossesFirst, money, percent, points, pText } from './numbers.ts'
+import { costOf, lossesFirst, money, percent, points, pText, smallestEffectText } from './numbers.ts'
 
 const COLUMNS = ['ARM', 'RIGHT', 'SHARE', '95 %', 'COST', 'SECONDS'] as const
 
@@ -99,11 +99,7 @@ export function evalLines(report: EvalReport, sheet: Sheet): readonly string[] {
     '',
     paint.bold('What else it shows'),
     ...insightLines(report, sheet),
-    ...wrap(
-      `With this many items a difference of ${points(report.smallest_effect).slice(1)} points would be found in four of five evaluations.`,
-      2,
-      sheet.width,
-    )
+    ...wrap(smallestEffectText(report.smallest_effect), 2, sheet.width)
       .split('\n')
       .map((line, i) => paint.dim(i === 0 ? `  ${line}` : line)),
   ]

@@ -24,3 +24,9 @@ export const lossesFirst = (comparisons: readonly ComparisonReport[]): readonly 
   const rank = { worse: 0, better: 1, 'no difference found': 2 } as const
   return [...comparisons].sort((a, b) => rank[a.verdict] - rank[b.verdict])
 }
+
+/** What so many items can show. Without a pair that differs there is nothing to tell it from. */
+export const smallestEffectText = (share: number): string =>
+  share === 0
+    ? 'The arms never differed, so these items do not say how small a difference they would show.'
+    : `With this many items a difference of ${points(share).slice(1)} points would be found in four of five evaluations.`

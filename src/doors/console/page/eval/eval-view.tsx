@@ -4,7 +4,7 @@
 import { type EvalReport, reportOf } from '../../../../eval/report.ts'
 import { isOpened } from '../../../../eval/state.ts'
 import { insightTexts } from '../../../../render/eval/insight-texts.ts'
-import { points, pText } from '../../../../render/eval/numbers.ts'
+import { pText, smallestEffectText } from '../../../../render/eval/numbers.ts'
 import { Folded } from '../trace/folded.tsx'
 import type { ViewProps } from '../trace/view-props.ts'
 import { count, money, Said } from '../words/text.tsx'
@@ -99,10 +99,7 @@ function ReportPart({ report }: { readonly report: EvalReport }) {
           </li>
         ))}
       </ul>
-      <p class="muted">
-        With this many items a difference of {points(report.smallest_effect).slice(1)} points would be found
-        in four of five evaluations.
-      </p>
+      <p class="muted">{smallestEffectText(report.smallest_effect)}</p>
       <h2 id="items">Items</h2>
       <ItemTable report={report} />
     </div>
