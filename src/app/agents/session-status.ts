@@ -2,7 +2,7 @@
 // state `failed` of the protocol, no matter what phase it had come to.
 
 import { awaitsRevision } from '../../agents/proposal-progress.ts'
-import { outcomeWords, resultOf, type SessionResult } from '../../agents/result.ts'
+import { outcomeWords, resultOf, type SessionOutcome, type SessionResult } from '../../agents/result.ts'
 import type { SessionState } from '../../agents/state.ts'
 import type { Ports } from '../../clerk/ports.ts'
 import { WitanError } from '../../ledger/errors.ts'
@@ -45,7 +45,7 @@ export async function sessionStatus(
 }
 
 /** Proven is only what can still be shown: a claim whose evidence was lost or erased since the audit is not. */
-export async function presentResult(
+async function presentResult(
   home: { readonly store: Pick<Store, 'statArtifact'> } | null,
   trace: string,
   state: SessionState,
@@ -61,6 +61,18 @@ export async function presentResult(
   const lost = result.proven.filter((claim) => !isShown(claim)).map(({ text }) => ({ text, reason }))
   return { ...result, proven: result.proven.filter(isShown), unproven: [...result.unproven, ...lost] }
 }
+
+/** The outcome of a session that is over. */
+export const presentOutcome = async (
+  home: Parameters<typeof presentResult>[0],
+  trace: string,
+  state: SessionState,
+): Promise<SessionOutcome> => ({
+  kind: 'over',
+  trace,
+  state,
+  result: await presentResult(home, trace, state),
+})
 
 /** Its word alone. */
 export const stateOf = async (ports: Ports, trace: string): Promise<string> =>
