@@ -80,6 +80,7 @@ describe('exit codes', () => {
         ' ',
       ),
     )
+    expect(codes(6)).toEqual(['TRACE_GIVEN_UP'])
     expect(codes(7)).toEqual([
       ...['ARTIFACT_CORRUPT', 'ARTIFACT_NOT_FOUND', 'ARTIFACT_UNREACHABLE'],
       ...['BUNDLE_FOREIGN', 'BUNDLE_INVALID', 'BUNDLE_TOO_LARGE', 'BUNDLE_TRUNCATED'],

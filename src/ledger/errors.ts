@@ -54,6 +54,7 @@ export type ErrorCode =
   | 'NOTHING_TO_REVIEW'
   | 'QUORUM_NOT_MET' // too few answered
   | 'USAGE'
+  | 'TRACE_GIVEN_UP' // set aside by the workers, or cancelled
   | 'INTERRUPTED'
 
 /** A fault with its code, what was wrong, and what to do next. */

@@ -40,6 +40,17 @@ describe.skipIf(server === null)('a run that is queued', () => {
     expect((await run('queue', 'list', '--json')).json).toEqual({ items: [], workers: [], held: [] })
   }, 240_000)
 
+  it('APP-9 APP-14 ends the wait for what was cancelled as aborted, not as if Ctrl-C had been pressed', async () => {
+    const { run } = await share(THREE)
+    const trace = String((await run('ask', 'Shall we?', '--queue', '--json')).json.trace)
+    expect((await run('queue', 'cancel', trace)).code).toBe(0)
+    const waited = await run('wait', trace, '--json')
+    expect([waited.code, waited.json]).toMatchObject([
+      6,
+      { error: { code: 'TRACE_GIVEN_UP', next: expect.stringContaining(`witan queue retry ${trace}`) } },
+    ])
+  }, 60_000)
+
   it('APP-7 is refused before anything is recorded where the ledger is in a file', async () => {
     const where = await bareMachine()
     const { code, json } = await witan(where, 'ask', 'Shall we?', '--queue', '--json')

@@ -202,7 +202,7 @@ export const awaitQueued =
       if (signal.aborted) return { ...end, status: 'interrupted' }
       if (item && GIVEN_UP.includes(item.state)) {
         throw new WitanError(
-          'INTERRUPTED',
+          'TRACE_GIVEN_UP',
           `${trace} was ${item.state}${item.error ? `: ${item.error}` : ''}`,
           `Give it to the workers again with: witan queue retry ${trace}`,
         )

@@ -25,7 +25,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-const { internal, usage: badUsage, quorumNotMet, refused, notFound, interrupted } = EXIT
+const { internal, usage: badUsage, quorumNotMet, refused, aborted, notFound, interrupted } = EXIT
 
 /** `notFound` also stands for what is there but cannot be read or reached. */
 export const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
@@ -80,6 +80,7 @@ export const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   NOTHING_TO_REVIEW: badUsage,
   QUORUM_NOT_MET: quorumNotMet,
   USAGE: badUsage,
+  TRACE_GIVEN_UP: aborted,
   INTERRUPTED: interrupted,
 }
 
