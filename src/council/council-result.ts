@@ -4,7 +4,7 @@
 import type { Sha256 } from '../ledger/bytes.ts'
 import { WitanError } from '../ledger/errors.ts'
 import { statusOf } from './closing.ts'
-import type { CouncilOpened, CouncilSessionMetrics, CouncilStatus, ProviderFailure } from './events.ts'
+import type { CouncilOpened, CouncilSessionMetrics, CouncilStatus } from './events.ts'
 import { sessionMetrics } from './report/metrics.ts'
 import type { CouncilFinalReport } from './report/report.ts'
 import { type TransparencyRecord, transparencyOf } from './report/transparency.ts'
@@ -18,12 +18,13 @@ import {
   r3Result,
 } from './result.ts'
 import { unjudgedParts } from './size/notices.ts'
+import type { SeatFailure } from './stage.ts'
 import { type CouncilState, isOpenedCouncil } from './state.ts'
 
 /** The third round as results list it: with its name, and those who failed to chair. */
 export type ListedR3 = R3Result & {
   readonly round: 'R3'
-  readonly failed_providers: readonly ProviderFailure[]
+  readonly failed_providers: readonly SeatFailure[]
 }
 
 type First = { readonly round: 'R1' } & R1Result

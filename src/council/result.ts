@@ -1,26 +1,26 @@
 // What each round came to, by the source's names, as a function of the minutes.
 
 import { msBetween } from '../ledger/clock.ts'
-import type { ProviderFailure, Round } from './events.ts'
+import type { Round } from './events.ts'
 import type { CouncilOpinion } from './replies/opinion.ts'
 import type { CouncilReview } from './replies/review.ts'
 import { reportOf } from './report/final-report.ts'
 import type { CouncilFinalReport } from './report/report.ts'
 import { opinionsOf, reviewsOf, seatOf } from './seat-ids.ts'
-import { failuresOf } from './stage.ts'
+import { failuresOf, type SeatFailure } from './stage.ts'
 import type { OpenedCouncil } from './state.ts'
 
 /** What came of round one: every opinion, formed alone, and who failed to give one. */
 export interface R1Result {
   readonly opinions: readonly CouncilOpinion[]
-  readonly failed_providers: readonly ProviderFailure[]
+  readonly failed_providers: readonly SeatFailure[]
   readonly round_duration_ms: number
 }
 
 /** What came of round two: every review of the others, and who failed to give one. */
 export interface R2Result {
   readonly reviews: readonly CouncilReview[]
-  readonly failed_providers: readonly ProviderFailure[]
+  readonly failed_providers: readonly SeatFailure[]
   readonly round_duration_ms: number
 }
 
@@ -61,5 +61,7 @@ export function r3Result(state: OpenedCouncil): R3Result | null {
   }
 }
 
-export const r3Failures = (state: OpenedCouncil): readonly ProviderFailure[] =>
-  state.reports.flatMap(({ outcome }) => (outcome.ok || !outcome.failure ? [] : [outcome.failure]))
+export const r3Failures = (state: OpenedCouncil): readonly SeatFailure[] =>
+  state.reports.flatMap(({ seat, outcome }) =>
+    outcome.ok || !outcome.failure ? [] : [{ ...outcome.failure, seat }],
+  )

@@ -47,16 +47,19 @@ function unasked(state: OpenedCouncil, round: Round): string {
 const seatsOf = (state: OpenedCouncil, round: 'R1' | 'R2'): readonly SeatRecord[] =>
   round === 'R1' ? participants(state) : reviewers(state)
 
+/** A failure as results list it: with the seat, since several may be of one provider. */
+export type SeatFailure = ProviderFailure & { readonly seat: string }
+
 /** Who was to answer in this round and did not, with the recorded reason or ours. */
-export function failuresOf(state: OpenedCouncil, round: 'R1' | 'R2'): readonly ProviderFailure[] {
+export function failuresOf(state: OpenedCouncil, round: 'R1' | 'R2'): readonly SeatFailure[] {
   const outcomes = round === 'R1' ? state.opinions : state.reviews
   return seatsOf(state, round).flatMap(({ seat, provider }) => {
     const outcome = outcomes.get(seat)
     if (outcome?.ok) return []
-    if (outcome?.failure) return [outcome.failure]
+    if (outcome?.failure) return [{ ...outcome.failure, seat }]
     const message = outcome ? 'the recorded failure was erased' : unasked(state, round)
     const told = { error_message: message, retried: false, fallback_used: false }
-    return [{ provider, round, error_type: 'timeout', cause: 'aborted', ...told }]
+    return [{ seat, provider, round, error_type: 'timeout', cause: 'aborted', ...told }]
   })
 }
 

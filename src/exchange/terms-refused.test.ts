@@ -34,12 +34,25 @@ describe('terms are refused', () => {
   it.each([
     [{ pool: { prompt: ' \n' } }, 'pool.prompt says nothing'],
     [{ auditor: { spec: '\t' } }, 'auditor.spec says nothing'],
-    [{ observer: { name: 'Ana Maria' } }, 'observer.name is no name that can own a key'],
-    [{ pool: { minds: ['claude', 'no name'] } }, 'pool.minds holds a name that cannot own a key'],
-    [{ auditor: { mind: 'no name' } }, 'auditor.mind is no name that can own a key'],
+    [
+      { observer: { name: 'Ana Maria' } },
+      'observer.name is "Ana Maria": write one word of letters, digits and . _ @ -',
+    ],
+    [
+      { pool: { minds: ['claude', 'no name'] } },
+      'pool.minds has "no name": write a name that `witan doctor` shows',
+    ],
+    [
+      { pool: { minds: ['claude', 'ollama:llama4:8b'] } },
+      'pool.minds has "ollama:llama4:8b": write ollama, and in the settings council: {providers: [{name: ollama, model: llama4:8b}]}',
+    ],
+    [{ auditor: { mind: 'no name' } }, 'auditor.mind has "no name": write a name that `witan doctor` shows'],
     [{ auditor: { mind: 'ana' } }, 'observer.name is also the name of a mind: a person cannot be one'],
     [{ restart: { raise: 0.3, clear: 0.3 } }, 'restart.clear is not below restart.raise'],
-    [{ restart: { judge: 'no name' } }, 'restart.judge is no name that can own a key'],
+    [
+      { restart: { judge: 'no name' } },
+      'restart.judge has "no name": write a name that `witan doctor` shows',
+    ],
     [{ restart: { judge: 'local' } }, 'restart.judge is local, a mind of the pool that it would judge'],
     [{ restart: { judge: 'ana' } }, 'restart.judge is the observer, who answers the signal'],
   ])('where %j', (change, words) => {

@@ -140,6 +140,18 @@ function policyProblem(policy: unknown, rule: Edition['signal'], nested: boolean
   return 'restart.policy is none of pause, acknowledge, halt, {rollback: last-audit}, {branch: terms}'
 }
 
+/** Minds sign by their names: `ollama:llama4` names a model, which is chosen in the settings. */
+function mindProblem(place: string, minds: readonly string[]): string | null {
+  const strange = minds.find((name) => !isAgentName(name))
+  if (strange === undefined) return null
+  const [provider = '', ...model] = strange.split(':')
+  const instead =
+    model.length > 0 && isAgentName(provider)
+      ? `write ${provider}, and in the settings council: {providers: [{name: ${provider}, model: ${model.join(':')}}]}`
+      : 'write a name that `witan doctor` shows'
+  return `${place} has ${JSON.stringify(strange)}: ${instead}`
+}
+
 function problemOf(value: unknown, rule: Edition['signal'], nested: boolean): string | null {
   const schema = SCHEMAS[rule]
   const misshapen = unknownKeyIn(value, schema, '') ?? misfit(schema, value)
@@ -151,9 +163,11 @@ function problemOf(value: unknown, rule: Edition['signal'], nested: boolean): st
     ['observer.role', observer.role],
   ].find(([, said]) => said?.trim() === '')
   if (blank) return `${blank[0]} says nothing`
-  if (!isAgentName(observer.name)) return 'observer.name is no name that can own a key'
-  if (!pool.minds.every(isAgentName)) return 'pool.minds holds a name that cannot own a key'
-  if (!isAgentName(auditor.mind)) return 'auditor.mind is no name that can own a key'
+  if (!isAgentName(observer.name)) {
+    return `observer.name is ${JSON.stringify(observer.name)}: write one word of letters, digits and . _ @ -`
+  }
+  const unnamed = mindProblem('pool.minds', pool.minds) ?? mindProblem('auditor.mind', [auditor.mind])
+  if (unnamed) return unnamed
   if (new Set(pool.minds).size < pool.minds.length) return 'pool.minds names a mind twice'
   if (pool.minds.includes(observer.name) || auditor.mind === observer.name) {
     return 'observer.name is also the name of a mind: a person cannot be one'
@@ -164,7 +178,8 @@ function problemOf(value: unknown, rule: Edition['signal'], nested: boolean): st
 
 function judgeProblem({ pool, observer, restart: { judge } }: Terms): string | null {
   if (judge === undefined || judge === BY_AUDITOR || judge === BY_NOBODY) return null
-  if (!isAgentName(judge)) return 'restart.judge is no name that can own a key'
+  const unnamed = mindProblem('restart.judge', [judge])
+  if (unnamed) return unnamed
   if (pool.minds.includes(judge)) return `restart.judge is ${judge}, a mind of the pool that it would judge`
   return judge === observer.name ? 'restart.judge is the observer, who answers the signal' : null
 }

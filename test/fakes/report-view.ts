@@ -185,6 +185,7 @@ export function viewWith(say: Say = (words) => words): ReportView {
     calls_lost: 0,
   }
   const failure = {
+    seat: say('local'),
     provider: say('local'),
     round: 'R1' as const,
     error_type: 'timeout' as const,

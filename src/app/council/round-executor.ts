@@ -98,8 +98,12 @@ function handedIn(
   const [kind] = action.id.split('/')
   const { seat } = action.input as { seat?: string }
   const asked = { action: action.id, seat }
-  const failure = (results: { readonly failed_providers: readonly is.ProviderFailure[] }, round: is.Round) =>
-    results.failed_providers.find((one) => one.provider === provider) ?? absent(provider, round)
+  const failure = ({ failed_providers }: R1Result | R2Result, round: is.Round): is.ProviderFailure => {
+    const found = failed_providers.find((one) => one.seat === seat)
+    if (!found) return absent(provider, round)
+    const { seat: _, ...recorded } = found
+    return recorded
+  }
   if (kind === 'opinion' && r1) {
     const found = r1.opinions.find((opinion) => opinion.seat === seat)
     if (!found)
@@ -185,7 +189,7 @@ export function roundExecutor(
     if (has < needs) throw new QuorumError(`${has} of at least ${needs} answers in ${round}`, partial)
     const { failed_providers } = round === 'R1' ? partial.r1 : partial.r2
     const [failed] = failed_providers
-    if (!allow_partial && failed) throw new QuorumError(`${failed.provider} failed in ${round}`, partial)
+    if (!allow_partial && failed) throw new QuorumError(`${failed.seat} failed in ${round}`, partial)
   }
 
   return {

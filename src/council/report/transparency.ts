@@ -6,8 +6,9 @@ import type { Json } from '../../ledger/canonical.ts'
 import { asJson } from '../../ledger/canonical.ts'
 import type { RepairKind } from '../../reply/repairs.ts'
 import { statusOf } from '../closing.ts'
-import type { CouncilSessionMetrics, CouncilStatus, ProviderFailure, RoundMetrics } from '../events.ts'
+import type { CouncilSessionMetrics, CouncilStatus, RoundMetrics } from '../events.ts'
 import { r1Result, r2Result, r3Failures } from '../result.ts'
+import type { SeatFailure } from '../stage.ts'
 import type { CallRecord, OpenedCouncil, Outcome } from '../state.ts'
 import { roundMetrics, sessionMetrics } from './metrics.ts'
 
@@ -50,7 +51,7 @@ export interface TransparencyRecord {
   readonly short_circuit: { readonly triggered: boolean; readonly reasons: readonly string[] }
   readonly rounds?: readonly RoundMetrics[]
   readonly providers?: readonly ProviderRecord[]
-  readonly failures?: readonly ProviderFailure[]
+  readonly failures?: readonly SeatFailure[]
   readonly pack?: {
     readonly kind: string
     readonly files: number

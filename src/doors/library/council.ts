@@ -85,6 +85,7 @@ export type {
 } from '../../council/report/report.ts'
 export type { ProviderRecord, TransparencyRecord } from '../../council/report/transparency.ts'
 export type { R1Result, R2Result, R3Result } from '../../council/result.ts'
+export type { SeatFailure } from '../../council/stage.ts'
 
 /** Who signs for the convener, what stops the council, what compares recommendations. */
 export interface Manner {

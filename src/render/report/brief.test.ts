@@ -93,6 +93,46 @@ describe('APP-10 the default report', () => {
     expect(text).toContain(`${two.seat} ${two.stance}`)
   })
 
+  it('names the seats that failed, once for what several failed of', () => {
+    const view = viewWith()
+    const [first, second, third] = view.rounds
+    const [known] = first.failed_providers
+    if (!known || !third) throw new Error('the view lacks something')
+    const failed = (seat: string, error_message: string) => ({
+      ...known,
+      seat,
+      provider: 'openai',
+      error_message,
+    })
+    const failed_providers = [
+      failed('openai', 'wrong key'),
+      failed('openai-2', 'wrong key'),
+      failed('openai-3', 'no such model'),
+    ]
+    const all: ReportView = { ...view, rounds: [{ ...first, failed_providers }, second, third] }
+    expect(shown(all)).toContain(
+      'Failed   openai, openai-2 in R1 timeout: wrong key\n         openai-3 in R1 timeout: no such model',
+    )
+    expect(renderReport('text', all)).toContain('openai, openai-2 in R1')
+  })
+
+  it('names a point that several left open once, with their names and how often it was said', () => {
+    const view = viewWith()
+    if (!view.report) throw new Error('the view has no report')
+    const point = (id: string, description: string) => ({ id, severity: 'high' as const, description })
+    const unresolved = [
+      point('rv-1.c1', 'Nobody says who runs it.'),
+      point('rv-2.c1', 'Nobody says\nwho runs it.'),
+      point('rv-1.c2', 'It may be lost.'),
+      point('rv-2.c3', 'Nobody says who runs it.'),
+    ]
+    const all = { ...view, report: { ...view.report, unresolved } }
+    expect(shown(all)).toContain('Open     high claude, openai (said 3 times): Nobody says who runs it.')
+    expect(shown(all)).toContain('high claude: It may be lost.')
+    for (const format of ['text', 'md', 'html'] as const)
+      expect(renderReport(format, all).split(/Nobody says\s+who\s+runs\s+it/)).toHaveLength(2)
+  })
+
   it('fits 30 lines of 80 columns, however much was said', () => {
     for (const view of [viewWith(), embeddedView(), fallbackView(), quorumView(), huge(['high'], 16)]) {
       const lines = briefLines(view, look)

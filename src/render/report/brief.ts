@@ -10,18 +10,16 @@ import {
   failureKind,
   failuresIn,
   labelOf,
-  nameIn,
   type ReportView,
   stanceOf,
   TONES,
   type Tone,
   tallyOf,
   toneOf,
-  type Vote,
-  votesIn,
   withNames,
 } from './document.ts'
 import { brush, folded } from './render.ts'
+import { nameIn, type Vote, votesIn } from './seats-said.ts'
 import { withoutNotices } from './sections.ts'
 
 interface Line {
@@ -155,8 +153,8 @@ const unknowns = ({ information_needed, uncertainties }: CouncilFinalReport): Se
 
 const failed = (view: ReportView): Section => ({
   title: 'Failed',
-  lines: failuresIn(view).map(({ provider, round, error_message, ...failure }) => ({
-    lead: `${provider} in ${round}`,
+  lines: failuresIn(view).map(({ who, round, error_message, ...failure }) => ({
+    lead: `${who} in ${round}`,
     tone: 'bad',
     text: `${failureKind(failure)}: ${error_message}`,
   })),

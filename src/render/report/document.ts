@@ -2,11 +2,11 @@
 // blocks, so that none of them says more or less than another. All texts are raw; anyone who renders neutralises.
 
 import type { CouncilResult } from '../../council/council-result.ts'
-import type { ContextRecord, ProviderFailure } from '../../council/events.ts'
+import type { ContextRecord } from '../../council/events.ts'
 import { type Finding, SEVERITIES, type Severity } from '../../council/replies/finding.ts'
-import type { CouncilOpinion } from '../../council/replies/opinion.ts'
 import type { CouncilFinalReport, Unsupported } from '../../council/report/report.ts'
-import { diffIn, plain } from '../plain.ts'
+import type { SeatFailure } from '../../council/stage.ts'
+import { diffIn } from '../plain.ts'
 
 export type Tone = 'good' | 'bad' | 'open' | 'plain'
 
@@ -161,7 +161,22 @@ export const names = (list: readonly string[]): string => list.join(', ')
 
 export type ReportView = CouncilResult
 
-/** `op-2` and `rv-2.c1` are the second seat's: ids that name an opinion or a review become the name of its seat. */
+/** What several said in the same words, together; in the order in which each was first said. */
+function alike<Said>(all: readonly Said[], words: (said: Said) => string): [Said, ...Said[]][] {
+  const groups = new Map<string, [Said, ...Said[]]>()
+  for (const said of all) {
+    const key = words(said).replace(/\s+/g, ' ').trim()
+    const group = groups.get(key)
+    if (group) group.push(said)
+    else groups.set(key, [said])
+  }
+  return [...groups.values()]
+}
+
+/**
+ * `op-2` and `rv-2.c1` are the second seat's: ids that name an opinion or a review become the name of its seat. A point
+ * that several left open in the same words is there once, with all their names.
+ */
 export function withNames({ report, rounds: [first, second] }: ReportView): CouncilFinalReport | null {
   if (report === null) return null
   const place = (id: string): string => /^(?:op|rv)-(\d+)/.exec(id)?.[1] ?? ''
@@ -177,7 +192,13 @@ export function withNames({ report, rounds: [first, second] }: ReportView): Coun
       positions: one.positions.map((each) => ({ ...each, held_by: all(each.held_by) })),
     })),
     answered_critiques: report.answered_critiques.map((one) => ({ ...one, critique: named(one.critique) })),
-    unresolved: report.unresolved.map((one) => ({ ...one, id: named(one.id) })),
+    unresolved: alike(report.unresolved, ({ severity, description }) => `${severity} ${description}`).map(
+      ([one, ...more]) => {
+        const said = all([one, ...more].map(({ id }) => id))
+        const often = more.length + 1 > said.length ? ` (said ${more.length + 1} times)` : ''
+        return { ...one, id: `${names(said)}${often}` }
+      },
+    ),
   }
 }
 
@@ -198,8 +219,11 @@ export const failureKind = ({
   readonly cause?: unknown
 }): string => FINER.get(cause) ?? (typeof error_type === 'string' ? error_type : '')
 
-export const failuresIn = ({ rounds }: ReportView): readonly ProviderFailure[] =>
-  rounds.flatMap((round) => round?.failed_providers ?? [])
+/** Who failed in which round and why; seats that failed alike are named together. */
+export const failuresIn = ({ rounds }: ReportView): readonly (SeatFailure & { readonly who: string })[] =>
+  rounds
+    .flatMap((round) => alike(round?.failed_providers ?? [], ({ seat: _, ...why }) => JSON.stringify(why)))
+    .map((group) => ({ ...group[0], who: names([...new Set(group.map(({ seat }) => seat))]) }))
 
 // What lay before a council, in one line: a reader of the report must see whether it was the change or the whole file,
 // and that something was left out.
@@ -249,33 +273,4 @@ export const doubtfulPlace = ({ location_checked }: Finding): string => DOUBTS[l
 export function findingLead({ file, line, severity, rule }: Finding): string {
   const place = file === null ? '(no file)' : `${file}${line === null ? '' : `:${line}`}`
   return [place, severity, rule].filter((word) => word !== '').join(' ')
-}
-
-export interface Vote {
-  readonly opinion: CouncilOpinion
-  readonly stance: string
-  readonly isChanged: boolean
-  readonly text: string
-}
-
-/** Where each seat stood in the end, and what it says for it. */
-export function votesIn({ report, rounds: [first, second] }: ReportView): readonly Vote[] {
-  return first.opinions
-    .filter(({ embedded }) => !embedded)
-    .map((opinion) => {
-      const review = second.reviews.find(({ seat }) => seat === opinion.seat)
-      const stance = review?.stance_after ?? opinion.stance
-      const isChanged = stance !== opinion.stance
-      const said = isChanged ? review?.why : review?.recommendation_after
-      const own = report === null ? opinion.summary : opinion.details.recommendation
-      return { opinion, stance, isChanged, text: said || own || opinion.summary }
-    })
-}
-
-/** `ollama-2 (qwen3)` where one provider answers with several models: the number alone tells no one who it was. */
-export function nameIn(all: readonly Vote[], { seat, provider, model }: CouncilOpinion): string {
-  const models = new Set(
-    all.filter(({ opinion }) => opinion.provider === provider).map(({ opinion }) => opinion.model),
-  )
-  return model !== null && model !== seat && models.size > 1 ? `${seat} (${plain(model)})` : seat
 }

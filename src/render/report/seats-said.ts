@@ -1,7 +1,9 @@
 // What each seat said, by seat: its opinion, what it criticised in others, and where it stood in the end. What the report
 // rests on leads here.
 
+import type { CouncilOpinion } from '../../council/replies/opinion.ts'
 import type { TargetReview } from '../../council/replies/review.ts'
+import { plain } from '../plain.ts'
 import {
   type Block,
   bySeverity,
@@ -59,4 +61,33 @@ export function seatsSaid(view: ReportView): Block[] {
     }
   })
   return [heading('What each seat said'), { kind: 'list', items, folded: true }]
+}
+
+export interface Vote {
+  readonly opinion: CouncilOpinion
+  readonly stance: string
+  readonly isChanged: boolean
+  readonly text: string
+}
+
+/** Where each seat stood in the end, and what it says for it. */
+export function votesIn({ report, rounds: [first, second] }: ReportView): readonly Vote[] {
+  return first.opinions
+    .filter(({ embedded }) => !embedded)
+    .map((opinion) => {
+      const review = second.reviews.find(({ seat }) => seat === opinion.seat)
+      const stance = review?.stance_after ?? opinion.stance
+      const isChanged = stance !== opinion.stance
+      const said = isChanged ? review?.why : review?.recommendation_after
+      const own = report === null ? opinion.summary : opinion.details.recommendation
+      return { opinion, stance, isChanged, text: said || own || opinion.summary }
+    })
+}
+
+/** `ollama-2 (qwen3)` where one provider answers with several models: the number alone tells no one who it was. */
+export function nameIn(all: readonly Vote[], { seat, provider, model }: CouncilOpinion): string {
+  const models = new Set(
+    all.filter(({ opinion }) => opinion.provider === provider).map(({ opinion }) => opinion.model),
+  )
+  return model !== null && model !== seat && models.size > 1 ? `${seat} (${plain(model)})` : seat
 }

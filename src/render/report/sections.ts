@@ -159,8 +159,8 @@ function grounds(report: CouncilFinalReport, places: SeatPlaces): Block[] {
 
 function failures(view: ReportView): Block[] {
   const items = failuresIn(view).map(
-    ({ provider, round, error_message, retried, fallback_used, ...failure }): Item => ({
-      lead: `${provider} in ${round}`,
+    ({ who, round, error_message, retried, fallback_used, ...failure }): Item => ({
+      lead: `${who} in ${round}`,
       tone: 'open',
       text: `${failureKind(failure)}: ${error_message}`,
       notes: note(
