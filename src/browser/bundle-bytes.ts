@@ -2,7 +2,7 @@
 // undigested.
 
 import type { Bundle } from '../ledger/bundle/bundle.ts'
-import { BundleReader, MAX_LINE_BYTES } from '../ledger/bundle/lines.ts'
+import { BundleReader, MAX_LINE_BYTES, unlikeBundle } from '../ledger/bundle/lines.ts'
 import { isHash } from '../ledger/bytes.ts'
 import { WitanError } from '../ledger/errors.ts'
 
@@ -32,6 +32,8 @@ export function readBundleBytes(bytes: Uint8Array): BundleFile {
   const line = (): Uint8Array | null => {
     if (at >= bytes.length) return null
     const end = bytes.indexOf(NEWLINE, at)
+    const foreign = at === 0 && (end < 0 || end > MAX_LINE_BYTES) ? unlikeBundle(bytes) : null
+    if (foreign) throw foreign
     if ((end < 0 ? bytes.length : end) - at > MAX_LINE_BYTES)
       throw invalid('a line is too long to be one of a bundle')
     if (end < 0) throw truncated()

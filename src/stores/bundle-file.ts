@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { getHeapStatistics } from 'node:v8'
 import type { Bundle } from '../ledger/bundle/bundle.ts'
-import { BundleReader, bundleLines, MAX_LINE_BYTES } from '../ledger/bundle/lines.ts'
+import { BundleReader, bundleLines, MAX_LINE_BYTES, unlikeBundle } from '../ledger/bundle/lines.ts'
 import { isHash, utf8 } from '../ledger/bytes.ts'
 import { canonicalize } from '../ledger/canonical.ts'
 import { WitanError } from '../ledger/errors.ts'
@@ -82,6 +82,7 @@ const tooLarge = (lines: number): WitanError =>
 class Feed {
   readonly #source: AsyncIterator<Uint8Array>
   #rest: Uint8Array = new Uint8Array()
+  #isBegun = false
 
   constructor(source: AsyncIterable<Uint8Array>) {
     this.#source = source[Symbol.asyncIterator]()
@@ -101,19 +102,26 @@ class Feed {
       const part = at < 0 ? this.#rest : this.#rest.subarray(0, at)
       parts.push(part)
       size += part.length
-      if (size > MAX_LINE_BYTES) throw invalid('a line is too long to be one of a bundle')
+      if (size > MAX_LINE_BYTES)
+        throw this.#unended(parts, invalid('a line is too long to be one of a bundle'))
       if (at >= 0) {
+        this.#isBegun = true
         this.#rest = this.#rest.subarray(at + 1)
         return parts.length === 1 ? part : Buffer.concat(parts)
       }
       const more = await this.#more()
       if (!more) {
         this.#rest = new Uint8Array()
-        if (size > 0) throw truncated()
+        if (size > 0) throw this.#unended(parts, truncated())
         return null
       }
       this.#rest = more
     }
+  }
+
+  #unended(parts: readonly Uint8Array[], fault: WitanError): WitanError {
+    const start = parts.find(({ length }) => length > 0)
+    return (this.#isBegun ? null : start && unlikeBundle(start)) ?? fault
   }
 
   async *bytes(count: number): AsyncGenerator<Uint8Array> {

@@ -21,16 +21,25 @@ const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 describe('a file that is no bundle', () => {
   const cases: Readonly<Record<string, readonly [code: string, make: (path: string) => Promise<unknown>]>> = {
     'a picture': ['BUNDLE_FOREIGN', (path) => writeFile(path, PNG)],
+    'a picture in one line': [
+      'BUNDLE_FOREIGN',
+      (path) => writeFile(path, Buffer.from('ffd8ffe000104a464946', 'hex')),
+    ],
+    'a text in one line': ['BUNDLE_FOREIGN', (path) => writeFile(path, '{"name":"shed"}')],
     'an empty file': ['BUNDLE_TRUNCATED', (path) => writeFile(path, '')],
     'a directory': ['FILE_UNREADABLE', (path) => mkdir(path)],
     'a page.html': ['BUNDLE_FOREIGN', (path) => writeFile(path, '<!doctype html>\n')],
     'a text': ['BUNDLE_FOREIGN', (path) => writeFile(path, 'hello\nworld\n')],
     'a gigabyte of zeros': [
-      'BUNDLE_INVALID',
+      'BUNDLE_FOREIGN',
       async (path) => {
         await writeFile(path, '')
         await truncate(path, 2 ** 30)
       },
+    ],
+    'a bundle cut in its first line': [
+      'BUNDLE_TRUNCATED',
+      async (path) => writeFile(path, (await readFile(join(where.cwd, 'sound.witan'))).subarray(0, 7)),
     ],
     'a bundle cut in its middle': [
       'BUNDLE_TRUNCATED',

@@ -97,6 +97,29 @@ function readPosition({ hash, position, proof, ...rest }: Record): Position | nu
   return { size: position, hash, proof }
 }
 
+/** How every bundle begins, whatever it is about. */
+const BEGINNING = utf8('{"content":"')
+
+/** For a file whose first line does not end: what is wrong with it, unless it is a bundle that was cut off. */
+export const unlikeBundle = (start: Uint8Array): WitanError | null =>
+  BEGINNING.subarray(0, start.length).every((byte, at) => byte === start[at]) ? null : foreign(null)
+
+function foreign(record: Record | null): WitanError {
+  // Only in this form is it repeated: what else the file says has no business on a terminal.
+  const newer = typeof record?.witan === 'string' && /^bundle\/[0-9]{1,4}$/.test(record.witan)
+  return newer
+    ? new WitanError(
+        'BUNDLE_FOREIGN',
+        `this is a ${record.witan}, which this version cannot read`,
+        'Update Witan.',
+      )
+    : new WitanError(
+        'BUNDLE_FOREIGN',
+        'this file is not a Witan bundle',
+        'Give a file that `witan export` or `witan prove` wrote.',
+      )
+}
+
 /** Takes the lines of a bundle one by one. */
 export class BundleReader {
   #line = 0
@@ -116,7 +139,7 @@ export class BundleReader {
     const record =
       typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record) : null
     if (!this.#bundle) {
-      if (record?.witan !== BUNDLE_FORMAT) throw this.#foreign(record)
+      if (record?.witan !== BUNDLE_FORMAT) throw foreign(record)
       return this.#opening(record)
     }
     if (!record) throw this.#invalid('it is not a canonical JSON object')
@@ -191,21 +214,5 @@ export class BundleReader {
       `line ${this.#line} of the bundle cannot be read: ${message}`,
       'The file was changed or damaged. Get it again from where it was exported.',
     )
-  }
-
-  #foreign(record: Record | null): WitanError {
-    // Only in this form is it repeated: what else the file says has no business on a terminal.
-    const newer = typeof record?.witan === 'string' && /^bundle\/[0-9]{1,4}$/.test(record.witan)
-    return newer
-      ? new WitanError(
-          'BUNDLE_FOREIGN',
-          `this is a ${record.witan}, which this version cannot read`,
-          'Update Witan.',
-        )
-      : new WitanError(
-          'BUNDLE_FOREIGN',
-          'this file is not a Witan bundle',
-          'Give a file that `witan export` or `witan prove` wrote.',
-        )
   }
 }
