@@ -29,6 +29,16 @@ const SYSTEM: Readonly<
   EMFILE: ['FILE_UNREADABLE', 'Too many files are open: raise the limit and try again.'],
 }
 
+/** A part of Witan that is loaded when it is first needed is no longer where it was when this process began. */
+const isGone = (error: unknown): boolean =>
+  (error as { code?: unknown } | null)?.code === 'ERR_MODULE_NOT_FOUND'
+
+const CHANGED: Failure = {
+  code: 'FILE_NOT_FOUND',
+  message: 'the files of Witan were replaced or removed while it ran, as by an upgrade',
+  next: 'Stop it and start it again; if that does not help, install Witan again.',
+}
+
 /** What any error is reported as. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof SettingsError) {
@@ -40,6 +50,7 @@ export function failureOf(error: unknown): Failure {
     return { code, message, next }
   }
   const message = error instanceof Error ? error.message : String(error)
+  if (isGone(error)) return CHANGED
   const known = SYSTEM[String((error as { code?: unknown } | null)?.code)]
   if (known) return { code: known[0], message, next: known[1] }
   const next = 'This is a fault in Witan. Run it again with WITAN_DEBUG=1 and report what it prints.'
