@@ -32,10 +32,11 @@ function tookOf(event: Occurrence, p: Asked | null): CallRecord {
     output_tokens: p?.output_tokens ?? null,
     cost_usd: p?.cost?.usd ?? null,
     latency_ms: p?.latency_ms ?? 0,
-    attempts: (p?.attempts ?? []).map(({ transport, error_type, cause }) => ({
+    attempts: (p?.attempts ?? []).map(({ transport, error_type, cause, error_message }) => ({
       transport,
       error_type,
       cause,
+      error_message,
     })),
     reading: p?.reading ?? null,
   }

@@ -30,6 +30,7 @@ export interface CallRecord {
     readonly transport: string
     readonly error_type: string | null
     readonly cause?: string | null
+    readonly error_message?: string | null
   }[]
   /** How the reply was read; null where there was none, or no one recorded it. */
   readonly reading: ReadingRecord | null

@@ -65,6 +65,12 @@ export interface TransparencyRecord {
 
 const QUERY_START = 100
 
+const triedOf = ({ transport, error_type, cause }: CallRecord['attempts'][number]) => ({
+  transport,
+  error_type,
+  cause,
+})
+
 function fallbackReason({ attempts, transport }: CallRecord): string | null {
   const earlier = attempts.findLast(
     (attempt) => attempt.transport !== transport && attempt.error_type !== null,
@@ -94,7 +100,7 @@ function providersOf(state: OpenedCouncil, level: Level): readonly ProviderRecor
       latency_ms: took.latency_ms,
       ...(took.reading ? { repairs: took.reading.repairs.map(({ kind }) => kind) } : {}),
       ...(took.reading && took.reading.missing.length > 0 ? { missing: took.reading.missing } : {}),
-      ...(level === 'detailed' ? { attempts: asJson(took.attempts), event: took.event } : {}),
+      ...(level === 'detailed' ? { attempts: asJson(took.attempts.map(triedOf)), event: took.event } : {}),
     }
   }
   const inOrder = <Answer>(outcomes: ReadonlyMap<string, Outcome<Answer>>, round: string) =>

@@ -46,9 +46,10 @@ const repairsText = (kinds: readonly string[]): string =>
 function triesText(took: CallRecord | undefined): string {
   const failed = (took?.attempts ?? []).slice(0, -1).filter(({ error_type: error }) => error !== null)
   const words = failed.map(
-    ({ transport, error_type, cause }) => `${transport}: ${error_type}${cause ? ` (${cause})` : ''}`,
+    ({ transport, error_type, cause, error_message: said }) =>
+      `${transport}: ${error_type}${cause ? ` (${cause})` : ''}${said ? `: ${said}` : ''}`,
   )
-  return words.length === 0 ? '' : `asked ${words.length + 1} times, after ${words.join(', ')}`
+  return words.length === 0 ? '' : `asked ${words.length + 1} times, after ${words.join('; ')}`
 }
 
 function TookLine({
@@ -68,7 +69,7 @@ function TookLine({
   ].filter((text) => text !== '')
   return (
     <p class="small muted">
-      {facts.join(' · ')}
+      <Said text={facts.join(' · ')} />
       {record.fallback_reason && (
         <>
           {' · '}
