@@ -177,7 +177,7 @@ inBrowser('agents in the console', () => {
     expect(visit.incidents).toEqual([])
   })
 
-  it('APP-3 approves on conditions by the keyboard, with the policy in full, rejects and blocks with a reason by the mouse', async () => {
+  it('APP-3 approves on conditions by the keyboard, with the policy in full, rejects and blocks with a reason by the mouse, and aborts by the keyboard', async () => {
     const { page, visit, where } = walk
     await page.getByRole('link', { name: /^Inbox/ }).click()
     const mine = waiting(/A proposal.*Write under conditions/s)
@@ -228,6 +228,13 @@ inBrowser('agents in the console', () => {
       expect.objectContaining({ conditions: { max_risk: 'high' }, via: 'console' }),
     )
     expect(by('intent_blocked').map(({ payload }) => payload)).toMatchObject([{ via: 'console' }])
+    await goTo(page, `/t/${third}`)
+    await tabTo(page, page.getByLabel('End it before its time, because'))
+    await page.keyboard.type('no more of it')
+    await tabTo(page, page.getByRole('button', { name: 'Abort…' }))
+    await page.keyboard.press('Enter')
+    expect(await signShown(page, 'keyboard')).toContain('no more of it')
+    await page.locator('.facts').getByText('aborted').waitFor()
     expect((await here(where, 'verify', third, '--json')).json).toMatchObject({ failures: [] })
     expect(visit.incidents).toEqual([])
   })
@@ -262,7 +269,7 @@ inBrowser('agents in the console', () => {
     })
     await other.page.getByRole('button', { name: 'Sign it' }).click()
     await other.page.locator('.told-line .bad').waitFor()
-    expect(await other.page.locator('.told-line').textContent()).toMatch(/moved on|waits for/)
+    expect(await other.page.locator('.told-line').textContent()).toMatch(/moved on|no pending decision/)
     await other.context.close()
     await goTo(page, `/t/${second}`)
     await page.getByLabel('End it before its time, because').fill('enough')

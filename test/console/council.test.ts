@@ -10,6 +10,7 @@ import { type CouncilServer, critique, playCouncil, review, target } from '../fa
 import { goTo, tabTo } from '../support/console.ts'
 import { dropFiles, freshHome, inBrowser, traceAt, walkConsole } from '../support/console-walk.ts'
 
+const RUN_OUT = 'the key of c has run out'
 const SPOKEN = ['Shall we keep the lock?', 'Is the lock still needed?']
 
 inBrowser('a council in the console', () => {
@@ -18,8 +19,13 @@ inBrowser('a council in the console', () => {
     const where = await freshHome()
     models = await playCouncil({
       a: { R2: [review({ targets: [target('A', { critiques: [critique()] }), target('B')] })] },
-      b: {},
-      c: { R1: [{ act: 'error', kind: 'auth', message: 'the key of c has run out' }, { usual: true }] },
+      b: { R1: [{ act: 'error', kind: 'server', message: 'the oven of b is cold' }, { usual: true }] },
+      c: {
+        R1: [
+          ...[1, 2].map(() => ({ act: 'error', kind: 'auth', message: RUN_OUT }) as const),
+          { usual: true },
+        ],
+      },
     })
     const seat = (name: string): string =>
       `    - {name: ${name}, role: [participant, chair], model: ${name}, base_url: "${models.url}/v1"}`
@@ -91,6 +97,11 @@ inBrowser('a council in the console', () => {
 
   it('APP-3 opens the cited words and the matrix of who said what, by mouse and by keyboard', async () => {
     const { page, visit } = walk
+    // What failed on the way, in the words of the one who failed.
+    await page
+      .getByRole('region', { name: 'Seat b' })
+      .getByText(/asked 2 times, after api: .*the oven of b is cold/)
+      .waitFor()
     await page
       .locator('.report')
       .getByRole('button', { name: /^Show [abc], op-1$/ })
@@ -131,10 +142,21 @@ inBrowser('a council in the console', () => {
     await page.getByRole('button', { name: 'Send it and begin' }).click()
     await page.locator('.report').waitFor()
     const failed = page.getByRole('region', { name: 'Seat c' })
-    await failed.getByText('the key of c has run out').first().waitFor()
-    const first = traceAt(page)
-    await page.getByRole('button', { name: 'Ask again who failed: c' }).click()
-    await page.waitForURL((url) => url.pathname.startsWith('/t/') && !url.pathname.includes(first))
+    const again = page.getByRole('button', { name: 'Ask again who failed: c' })
+    // By the keyboard, when it fails once more, and by the mouse.
+    for (const hand of [
+      async () => {
+        await tabTo(page, again)
+        await page.keyboard.press('Enter')
+      },
+      () => again.click(),
+    ]) {
+      await failed.getByText(RUN_OUT).first().waitFor()
+      const before = traceAt(page)
+      await page.locator(`article[data-folded^="${before}/"] .report`).waitFor()
+      await hand()
+      await page.waitForURL((url) => url.pathname.startsWith('/t/') && !url.pathname.includes(before))
+    }
     const retried = traceAt(page)
     await page.locator(`article[data-folded^="${retried}/"] .report`).waitFor()
     await failed.locator('.stance').first().waitFor()

@@ -94,6 +94,11 @@ inBrowser('an exchange in the console', () => {
       parted: number
     }
     expect(told.parted).toBe(4)
+    await goTo(page, '/')
+    await goTo(page, `/t/${branch}`)
+    await page.locator('.tabs').getByRole('link', { name: 'Branches' }).click()
+    await compare.click()
+    await page.locator('.comparison[data-parted="4"]').waitFor()
     await goTo(page, `/t/${branch}`)
     await page.locator('summary', { hasText: 'Branch or roll back' }).click()
     await page.getByLabel(/^After round/).fill('5')
@@ -237,12 +242,20 @@ inBrowser('a restart signal in the console', () => {
     expect(visit.incidents).toEqual([])
   })
 
-  it('EXC-INT-2 is honoured by new terms by the keyboard, and the pool is told of it', async () => {
+  it('EXC-INT-2 is acknowledged and honoured by new terms by the keyboard, and the pool is told of it', async () => {
     const { page, visit } = walk
     await tabTo(page, page.getByLabel('Let it think for rounds'))
     await page.keyboard.press('Enter')
     await signShown(page, 'keyboard')
     await page.getByText('Restart signal 2').waitFor()
+    await tabTo(page, page.getByRole('button', { name: 'Acknowledge…' }))
+    await page.keyboard.press('Enter')
+    expect(await signShown(page, 'keyboard')).toContain('"answer": "acknowledge"')
+    await page.getByText('Restart signal 2').waitFor({ state: 'detached' })
+    await tabTo(page, page.getByLabel('Let it think for rounds'))
+    await page.keyboard.press('Enter')
+    await signShown(page, 'keyboard')
+    await page.getByText('Restart signal 3').waitFor()
     await tabTo(page, page.locator('summary', { hasText: 'Amend the terms' }))
     await page.keyboard.press('Enter')
     const prompt = page.getByLabel('What the pool is asked')
@@ -252,7 +265,7 @@ inBrowser('a restart signal in the console', () => {
     await tabTo(page, page.getByRole('button', { name: 'Amend…', exact: true }))
     await page.keyboard.press('Enter')
     expect(await signShown(page, 'keyboard')).toContain('Think about lakes.')
-    await page.getByText('Restart signal 2').waitFor({ state: 'detached' })
+    await page.getByText('Restart signal 3').waitFor({ state: 'detached' })
     const before = house.asked.length
     await page.getByLabel('Let it think for rounds').fill('1')
     await page.getByRole('button', { name: 'Continue…' }).click()

@@ -43,6 +43,8 @@ inBrowser('traces in the console', () => {
     const altered = bytes.toString('utf8').replace(/20\d\d-/, '2019-')
     await dropFiles(page, [{ name: 'altered.witan', bytes: Buffer.from(altered) }])
     await page.locator('.verdict:is([data-status="fail"], .bad-edge)').waitFor()
+    await dropFiles(page, [{ name: 'holiday.jpg', bytes: Buffer.from('ffd8ffe000104a464946', 'hex') }])
+    await page.getByText('this file is not a Witan bundle').waitFor()
     expect(visit.incidents).toEqual([])
   })
 
@@ -51,6 +53,10 @@ inBrowser('traces in the console', () => {
     await goTo(page, `/t/${trace}/keep`)
     await tabTo(page, page.getByRole('button', { name: 'Replay it' }))
     await page.keyboard.press('Enter')
+    await page.locator('[data-replayed="0"]').waitFor()
+    await goTo(page, '/')
+    await goTo(page, `/t/${trace}/keep`)
+    await page.getByRole('button', { name: 'Replay it' }).click()
     await page.locator('[data-replayed="0"]').waitFor()
     const types = await withHome({ directory: where.home, mode: 'read' }, async ({ store }) => {
       const found: string[] = []
