@@ -78,18 +78,6 @@ describe('a session', () => {
     expect(await statusIn(trace)).toBe('failed')
   })
 
-  it('AGT-CLAIM-3 whose evidence was lost after its audit is not called proven any more', async () => {
-    const trace = await ports.open(READING)
-    await ports.work(trace)
-    expect((await witan(home, 'resume', trace)).stdout).toMatch(/^ +proven/m)
-    const [claim] = saidIn(await eventsOf(home, trace), 'claim_issued')
-    const { evidence = [] } = (claim ?? {}) as { evidence?: readonly { artifact: string }[] }
-    await loseArtifact(home.home, evidence[0]?.artifact ?? '')
-    const { stdout } = await witan(home, 'resume', trace)
-    expect(stdout).not.toMatch(/^ +proven/m)
-    expect(stdout).toMatch(/^ +unproven .*\n?.*no longer in the\s+store/m)
-  })
-
   it('AGT-FAIL-1 with a signature that does not hold is tampered with for every reader, which is failed, and takes nothing more', async () => {
     const trace = await ports.open(WRITING)
     await ports.work(trace)

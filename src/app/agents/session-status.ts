@@ -2,12 +2,10 @@
 // state `failed` of the protocol, no matter what phase it had come to.
 
 import { awaitsRevision } from '../../agents/proposal-progress.ts'
-import { outcomeWords, resultOf, type SessionOutcome, type SessionResult } from '../../agents/result.ts'
-import type { SessionState } from '../../agents/state.ts'
+import { outcomeWords, resultOf } from '../../agents/result.ts'
 import type { Ports } from '../../clerk/ports.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { TraceStatus } from '../../ledger/recorded.ts'
-import type { Store } from '../../stores/store.ts'
 import { logOf, pendingIn } from './decide.ts'
 
 const TAMPERED = 'tampered'
@@ -43,36 +41,6 @@ export async function sessionStatus(
   if (awaitsRevision(state)) return told('blocked')
   return told(pendingIn(log).length > 0 ? 'waiting' : 'open')
 }
-
-/** Proven is only what can still be shown: a claim whose evidence was lost or erased since the audit is not. */
-async function presentResult(
-  home: { readonly store: Pick<Store, 'statArtifact'> } | null,
-  trace: string,
-  state: SessionState,
-): Promise<SessionResult> {
-  const result = resultOf(trace, state)
-  if (!home) return result
-  const isThere = new Map<string, boolean>()
-  for (const { artifact } of result.proven.flatMap(({ evidence }) => evidence))
-    if (!isThere.has(artifact)) isThere.set(artifact, (await home.store.statArtifact(artifact)) !== null)
-  const isShown = ({ evidence }: SessionResult['proven'][number]): boolean =>
-    evidence.every(({ artifact }) => isThere.get(artifact))
-  const reason = 'it was proven, and its evidence is no longer in the store'
-  const lost = result.proven.filter((claim) => !isShown(claim)).map(({ text }) => ({ text, reason }))
-  return { ...result, proven: result.proven.filter(isShown), unproven: [...result.unproven, ...lost] }
-}
-
-/** The outcome of a session that is over. */
-export const presentOutcome = async (
-  home: Parameters<typeof presentResult>[0],
-  trace: string,
-  state: SessionState,
-): Promise<SessionOutcome> => ({
-  kind: 'over',
-  trace,
-  state,
-  result: await presentResult(home, trace, state),
-})
 
 /** Its word alone. */
 export const stateOf = async (ports: Ports, trace: string): Promise<string> =>

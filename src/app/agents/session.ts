@@ -3,7 +3,7 @@
 
 import { agentsProtocol } from '../../agents/agents.ts'
 import { awaitsRevision } from '../../agents/proposal-progress.ts'
-import type { Pending, SessionOutcome } from '../../agents/result.ts'
+import { type Pending, resultOf, type SessionOutcome } from '../../agents/result.ts'
 import type { SessionState } from '../../agents/state.ts'
 import { forkTrace } from '../../clerk/fork.ts'
 import { agentsPerformer } from '../../clerk/performers/agents/performer.ts'
@@ -29,7 +29,6 @@ import {
 import { commandsFor, decidersOf, shownFrom } from './pending.ts'
 import { shownOf } from './pending-shown.ts'
 import { mindsFor, openWorkbench, type Workbench } from './session-equipment.ts'
-import { presentOutcome } from './session-status.ts'
 import { type TaskFile, taskOf } from './task-file.ts'
 import { askToShow } from './tool-consent.ts'
 
@@ -83,7 +82,7 @@ async function outcomeOf(log: SessionLog, end: RunEnd, home: Home | null): Promi
   const { trace, flaw } = log
   const state = log.state.inner
   if (flaw) return { kind: 'unsound', trace, reason: flaw.message }
-  if (end.status === 'finished') return presentOutcome(home, trace, state)
+  if (end.status === 'finished') return { kind: 'over', trace, state, result: resultOf(trace, state) }
   const deciders = home ? await decidersOf(home) : undefined
   const from = home ? await shownFrom(home, trace) : { workspace: null, store: null }
   const pending = await Promise.all(pendingIn(log).map((one) => shownOf(one, state, from)))
