@@ -115,7 +115,7 @@ describe('an act in the console', () => {
     // Two people, or two browsers: the first counts, the second is told, and nothing of the second is recorded.
     const second = await send('/acts/confirm', { token: rival.token, passphrase: null })
     expect(second.status).toBeGreaterThanOrEqual(400)
-    expect(second.json.message).toMatch(/waits for|moved on/)
+    expect(second.json.message).toMatch(/no pending decision|moved on/)
     const again = await send('/acts/confirm', { token: shown.token, passphrase: null })
     expect(again.json.message).toContain('too old')
     expect(await size()).toBe(before + 1)
