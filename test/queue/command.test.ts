@@ -37,7 +37,12 @@ describe.skipIf(server === null)('a run that is queued', () => {
     expect(one.log.map(({ event }) => event)).toEqual(
       expect.arrayContaining(['registered', 'started', 'ended', 'stopping', 'stopped']),
     )
-    expect((await run('queue', 'list', '--json')).json).toEqual({ items: [], workers: [], held: [] })
+    expect((await run('queue', 'list', '--json')).json).toEqual({
+      items: [],
+      workers: [],
+      held: [],
+      tenants: [],
+    })
   }, 240_000)
 
   it('APP-9 APP-14 ends the wait for what was cancelled as aborted, not as if Ctrl-C had been pressed', async () => {
