@@ -9,6 +9,7 @@ import { bundleBytes, manifest } from '../support/frozen.ts'
 import { mutant } from '../support/mutants.ts'
 import { disagreement, ourVerdict, SecondVerifier } from '../support/second-verifier.ts'
 import { projectRoot } from '../support/sources.ts'
+import { cctvVectors, decided, vectorsPresent, vectorsTitle, wycheproofVectors } from '../support/vectors.ts'
 
 const missing = inject('missingPrograms')
 const KEY = '7f695abb4cc8d6eab29121fb9c62395c1a3aef802539783a770687a183864f7a'
@@ -65,4 +66,27 @@ describe.skipIf(missing.length > 0)('the verifier in Python', () => {
     expect(refused).toBeGreaterThan(240)
     expect(refused).toBeLessThan(300)
   })
+
+  it.skipIf(!vectorsPresent)(
+    vectorsTitle('VER-8 decides the Ed25519 vectors of Wycheproof and CCTV by the same rule'),
+    () => {
+      const vectors = [...wycheproofVectors(), ...cctvVectors()]
+      const program = [
+        'import json, sys; sys.path.insert(0, sys.argv[1])',
+        'from verify import is_signed',
+        'of = lambda one, *names: [bytes.fromhex(one[name]) for name in names]',
+        "print(json.dumps([is_signed(*of(one, 'publicKey', 'message', 'signature')) for one in json.load(sys.stdin)]))",
+      ].join('\n')
+      const folder = join(projectRoot, 'spec/verifier')
+      const { stdout, stderr } = spawnSync('python3', ['-B', '-c', program, folder], {
+        input: JSON.stringify(vectors),
+        encoding: 'utf8',
+      })
+      expect(stderr).toBe('')
+      const found: readonly boolean[] = JSON.parse(stdout)
+      expect(found).toHaveLength(vectors.length)
+      expect(vectors.filter(({ accepted }, i) => found[i] !== accepted).map(({ name }) => name)).toEqual([])
+      decided('Ed25519 in Python', found.length)
+    },
+  )
 })
