@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { judgeWith } from '../../src/app/exchange/judge-messages.ts'
 import { Clerk } from '../../src/clerk/clerk.ts'
 import { forkTrace } from '../../src/clerk/fork.ts'
-import { regardWith } from '../../src/clerk/performers/exchange/judge-messages.ts'
+import { embedWith } from '../../src/clerk/performers/exchange/judge-messages.ts'
 import { exchangePerformer } from '../../src/clerk/performers/exchange/performer.ts'
 import type { Ports } from '../../src/clerk/ports.ts'
 import { Registrar } from '../../src/clerk/registrar.ts'
@@ -95,7 +95,7 @@ async function run(directory: string): Promise<Figures & { readonly messages: nu
     log.append([{ type, actor: registrar.actor('ana', 'observer'), payload: payload as Payload }])
   await say('exchange_opened', { terms, encoder: embedder.encoder, fence: 'f'.repeat(32), seats: [] })
   const minds = new Map(MINDS.map((name) => [name, talker(name)]))
-  const regard = regardWith({ store, embedder, judge: judgeWith(embedder) })
+  const regard = embedWith({ store, embedder, judge: judgeWith(embedder) })
   const perform = exchangePerformer({ ports, registrar, log, minds, regard })
   const figures: Figures = { round: [], opening: [], branching: [], whole: [], sampling: [] }
   const rounds = Math.ceil(MESSAGES / (MINDS.length * A_REPLY) / STEPS) + 1

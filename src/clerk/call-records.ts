@@ -73,13 +73,13 @@ async function keepAnswers(
   outcome: Outcome,
   attempts: readonly Tried[],
 ): Promise<readonly Artifact[]> {
-  const came = outcome.ok ? outcome : outcome.raw
-  const kept = came ? [await keepRaw(store, RAW, came)] : []
+  const rawReply = outcome.ok ? outcome : outcome.raw
+  const rawFiles = rawReply ? [await keepRaw(store, RAW, rawReply)] : []
   for (const [i, { raw }] of attempts.entries()) {
     const artifact = raw ? await keepRaw(store, `raw-${i + 1}.json`, raw) : null
-    if (artifact && !kept.some(({ hash }) => hash === artifact.hash)) kept.push(artifact)
+    if (artifact && !rawFiles.some(({ hash }) => hash === artifact.hash)) rawFiles.push(artifact)
   }
-  return kept
+  return rawFiles
 }
 
 /** The outcome without the answer, which is kept beside it. */
@@ -95,15 +95,15 @@ function bareOutcome(outcome: Outcome): object {
 /** Stores request, outcome and answers; durable before the event that will name them. `told` is kept as the outcome. */
 export async function recordAsking(
   store: Store,
-  asked: RecordedRequest | Promise<Artifact>,
+  requestOrFile: RecordedRequest | Promise<Artifact>,
   outcome: Outcome,
   attempts: readonly Tried[],
-  told: object = bareOutcome(outcome),
+  recordedOutcome: object = bareOutcome(outcome),
 ): Promise<AskingRecord> {
-  const keeping = asked instanceof Promise ? asked : keepRequest(store, asked)
+  const keeping = requestOrFile instanceof Promise ? requestOrFile : keepRequest(store, requestOrFile)
   const [request, reply, answers] = await Promise.all([
     keeping,
-    keep(store, REPLY, told),
+    keep(store, REPLY, recordedOutcome),
     keepAnswers(store, outcome, attempts),
   ])
   return {
@@ -134,9 +134,9 @@ const missing = (name: string): WitanError =>
 
 /** An artifact that is canonical JSON. */
 export async function readJson(store: Store, { hash, name }: Pick<Artifact, 'hash' | 'name'>): Promise<Json> {
-  const whole = await artifactBytes(store, hash)
-  if (!whole) throw missing(name)
-  const value = parseCanonical(whole)
+  const content = await artifactBytes(store, hash)
+  if (!content) throw missing(name)
+  const value = parseCanonical(content)
   if (value === undefined) {
     throw new WitanError('ARTIFACT_CORRUPT', `the recorded ${name} cannot be read`, 'See `witan verify`.')
   }

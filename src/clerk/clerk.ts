@@ -14,10 +14,10 @@ import {
 import type { Draft } from '../ledger/signing.ts'
 import type { Action } from '../protocol.ts'
 import type { Ports } from './ports.ts'
-import { RefusedError, unanswered } from './refused-events.ts'
+import { neverAnswered, RefusedError } from './refused-events.ts'
 import type { Registrar } from './registrar.ts'
 import { inputDigest } from './replay.ts'
-import { patiently, soonest, turn, within } from './take-turns.ts'
+import { firstOf, settleWithin, waitForTurn, within } from './take-turns.ts'
 import type { TraceLog } from './trace-log.ts'
 
 /**
@@ -46,7 +46,7 @@ export interface RunEnd {
   readonly size: number
 }
 
-type Ended = Pick<RunEnd, 'status' | 'parked' | 'size'>
+type RunStop = Pick<RunEnd, 'status' | 'parked' | 'size'>
 
 /** How a run is stopped, and whether it waits for others. */
 export interface RunOptions {
@@ -120,7 +120,7 @@ export class Clerk<State> {
   }
 
   async #work(): Promise<RunEnd> {
-    let end: Ended = { status: 'interrupted', parked: [], size: 0 }
+    let end: RunStop = { status: 'interrupted', parked: [], size: 0 }
     try {
       end = await this.#loop()
     } catch (error) {
@@ -137,9 +137,9 @@ export class Clerk<State> {
     return { ...end, discarded: this.#discarded, checkpoint }
   }
 
-  async #loop(): Promise<Ended> {
+  async #loop(): Promise<RunStop> {
     for (;;) {
-      await turn()
+      await waitForTurn()
       await this.#log.refresh()
       const { protocol } = this.#log
       if (await this.#settleOrphans()) continue
@@ -155,7 +155,7 @@ export class Clerk<State> {
       const due = actions.filter((action) => action.call !== 'park')
       if (await this.#begin(due)) {
         // What is only to be recorded is soon done, and what comes next follows from it.
-        if (due.every((action) => action.call === 'record')) await soonest(this.#underWay.values())
+        if (due.every((action) => action.call === 'record')) await firstOf(this.#underWay.values())
         continue
       }
       if (isIdle && !this.#options.wait) return { status: 'waiting', parked: actions, size }
@@ -190,15 +190,15 @@ export class Clerk<State> {
 
   async #carryOut(action: Action): Promise<void> {
     try {
-      await turn()
+      await waitForTurn()
       if (this.#stopping.signal.aborted) return
       const drafts = await this.#perform(action, this.#stopping.signal)
-      await turn()
+      await waitForTurn()
       // The run has ended without this outcome, and said so in the trace.
       if (this.#over) return
       const refused = await this.#append(drafts)
       // Performing it once more would be refused once more: a fault of the performer or the protocol.
-      if (this.#isPending(action.id)) throw refused ?? unanswered(action.id)
+      if (this.#isPending(action.id)) throw refused ?? neverAnswered(action.id)
       if (refused) this.#discarded.push({ action: action.id, why: refused.message })
     } catch (error) {
       if (this.#stopping.signal.aborted) return
@@ -212,7 +212,7 @@ export class Clerk<State> {
     const { protocol, state } = this.#log
     const call = state.open.get(action)
     if (call) return call.clerk === this.id
-    return protocol.decide(state).some((wanted) => wanted.id === action)
+    return protocol.decide(state).some((candidate) => candidate.id === action)
   }
 
   /** Closes the calls of clerks that are gone. True when there were any. */
@@ -228,7 +228,7 @@ export class Clerk<State> {
   /** Waits for what is under way, then closes what is left of it. */
   async #settle(reason: string): Promise<void> {
     const grace = this.#options.grace ?? GRACE_MS
-    await patiently(Promise.all(this.#underWay.values()), this.#stopping.signal, grace)
+    await settleWithin(Promise.all(this.#underWay.values()), this.#stopping.signal, grace)
     this.#over = true
     for (const { action, clerk } of [...this.#log.state.open.values()]) {
       if (clerk === this.id) await this.#closeOwn(action, reason)

@@ -25,19 +25,19 @@ export interface ExtractOptions {
 }
 
 /** What a bundle is taken from. */
-interface Kit {
+interface ExtractPorts {
   readonly store: Store
   readonly registrar: Registrar
   readonly sha256: Sha256
 }
 
-const carried = (event: SealedEvent): Carried => ({ event, proof: [] })
+const withoutProof = (event: SealedEvent): Carried => ({ event, proof: [] })
 
-const whole = (trace: string, events: readonly SealedEvent[]): Section => ({
+const wholeSection = (trace: string, events: readonly SealedEvent[]): Section => ({
   trace,
   form: 'whole',
   checkpoint: null,
-  events: events.map(carried),
+  events: events.map(withoutProof),
   positions: [],
   earlier: null,
 })
@@ -68,7 +68,7 @@ async function ancestorsOf(
   const seen = [...offspring, trace]
   if (!point || seen.includes(point.trace)) return []
   const prefix = await readAll(store, point.trace, point.seq + 1)
-  return [...(await ancestorsOf(store, point.trace, prefix, seen)), whole(point.trace, prefix)]
+  return [...(await ancestorsOf(store, point.trace, prefix, seen)), wholeSection(point.trace, prefix)]
 }
 
 function artifactsNamed(sections: readonly Section[]): Map<string, number> {
@@ -92,7 +92,7 @@ export async function sectionsOf(
 ): Promise<Pick<Bundle, 'ancestors' | 'main'> | null> {
   const events = await readAll(store, trace)
   if (events.length === 0) return null
-  return { ancestors: await ancestorsOf(store, trace, events), main: whole(trace, events) }
+  return { ancestors: await ancestorsOf(store, trace, events), main: wholeSection(trace, events) }
 }
 
 /** The trace and the whole registry as the vault holds them. */
@@ -101,7 +101,9 @@ export async function wholeBundle(store: Store, trace: string): Promise<Bundle> 
   const sections = await sectionsOf(store, trace)
   if (!sections) throw notFound(trace)
   const isRegistry = registryTrace === trace || registryTrace === null
-  const registry = isRegistry ? sections.main : whole(registryTrace, await readAll(store, registryTrace))
+  const registry = isRegistry
+    ? sections.main
+    : wholeSection(registryTrace, await readAll(store, registryTrace))
   return { trace, content: 'full', registry, ...sections, omitted: [] }
 }
 
@@ -118,7 +120,7 @@ function isReliedOn(
   return traces.has(String(payload.trace)) || (isHash(payload.artifact) && artifacts.has(payload.artifact))
 }
 
-async function registryExtract(kit: Kit, sections: readonly Section[]): Promise<Section> {
+async function registryExtract(kit: ExtractPorts, sections: readonly Section[]): Promise<Section> {
   const { store, registrar, sha256 } = kit
   const checkpoint = await registrar.sign(registrar.trace)
   const { size } = readTreeHead(checkpoint)
@@ -133,7 +135,7 @@ async function registryExtract(kit: Kit, sections: readonly Section[]): Promise<
     sizes.add(headerOf(event)?.registry.size ?? 0)
   // An older verifier checks it like any earlier checkpoint, and reads over the lines of others.
   const attested = attestedRegistryNote(registrar.log.state, size)
-  const known = [...sizes].filter((position) => position > 0 && position <= size).sort((a, b) => a - b)
+  const knownSizes = [...sizes].filter((position) => position > 0 && position <= size).sort((a, b) => a - b)
   return {
     trace: registrar.trace,
     form: 'sparse',
@@ -141,7 +143,7 @@ async function registryExtract(kit: Kit, sections: readonly Section[]): Promise<
     events: events.flatMap((event, i) =>
       isReliedOn(event, traces, artifacts) ? [{ event, proof: prove(i) }] : [],
     ),
-    positions: known.map((position) => ({
+    positions: knownSizes.map((position) => ({
       size: position,
       hash: (events[position - 1] as SealedEvent).hash,
       proof: prove(position - 1),
@@ -156,7 +158,7 @@ async function registryExtract(kit: Kit, sections: readonly Section[]): Promise<
   }
 }
 
-const stripped = (section: Section): Section => ({
+const withoutContents = (section: Section): Section => ({
   ...section,
   events: section.events.map(({ event, proof }) => ({
     event: { ...event, payload: null, salt: null },
@@ -165,16 +167,20 @@ const stripped = (section: Section): Section => ({
 })
 
 /** A checkpoint for the occasion, with what others put below the recorded one. */
-const signed = async (registrar: Registrar, trace: string): Promise<string> =>
+const signedNote = async (registrar: Registrar, trace: string): Promise<string> =>
   withRecordedLines(registrar.log.state, await registrar.sign(trace))
 
 /** Everything an outsider needs to check the trace. */
-export async function extract(kit: Kit, trace: string, options: ExtractOptions = {}): Promise<Bundle> {
+export async function extract(
+  kit: ExtractPorts,
+  trace: string,
+  options: ExtractOptions = {},
+): Promise<Bundle> {
   const { store, registrar } = kit
-  const checkpoint = await signed(registrar, trace)
+  const checkpoint = await signedNote(registrar, trace)
   const { size } = readTreeHead(checkpoint)
   const events = await readAll(store, trace, size)
-  const main: Section = { ...whole(trace, events), checkpoint }
+  const main: Section = { ...wholeSection(trace, events), checkpoint }
   if (trace === registrar.trace)
     return { trace, content: 'full', registry: main, ancestors: [], main, omitted: [] }
   const ancestors = await ancestorsOf(store, trace, events)
@@ -184,8 +190,8 @@ export async function extract(kit: Kit, trace: string, options: ExtractOptions =
       trace,
       content: 'none',
       registry,
-      ancestors: ancestors.map(stripped),
-      main: stripped(main),
+      ancestors: ancestors.map(withoutContents),
+      main: withoutContents(main),
       omitted: [],
     }
   }
@@ -198,7 +204,7 @@ export async function extract(kit: Kit, trace: string, options: ExtractOptions =
 }
 
 async function omittedFrom(
-  kit: Kit,
+  kit: ExtractPorts,
   sections: readonly Section[],
   limit: number,
 ): Promise<readonly string[]> {
@@ -212,13 +218,13 @@ async function omittedFrom(
 
 /** One event with the proof that it stands in the trace. */
 export async function proveEvent(
-  kit: Kit,
+  kit: ExtractPorts,
   trace: string,
   seq: number,
   options: ExtractOptions = {},
 ): Promise<Bundle> {
   const { store, registrar, sha256 } = kit
-  const checkpoint = await signed(registrar, trace)
+  const checkpoint = await signedNote(registrar, trace)
   const { size } = readTreeHead(checkpoint)
   if (!Number.isSafeInteger(seq) || seq < 0 || seq >= size) {
     throw new WitanError(
@@ -239,7 +245,7 @@ export async function proveEvent(
 }
 
 /** Proof that the trace as it stands extends the checkpoint that someone holds. */
-export async function proveExtension(kit: Kit, earlierNote: string): Promise<Bundle> {
+export async function proveExtension(kit: ExtractPorts, earlierNote: string): Promise<Bundle> {
   const { store, registrar, sha256 } = kit
   const earlier = readTreeHead(earlierNote)
   const foreign = new WitanError(
@@ -270,6 +276,6 @@ export function isRedacted(
   registrar: Registrar,
   target: { trace: string; seq: number } | { artifact: string },
 ): boolean {
-  const wanted = 'artifact' in target ? { trace: '', seq: null, ...target } : { ...target, artifact: null }
-  return redactionOf(registrar.log.state, wanted) !== undefined
+  const place = 'artifact' in target ? { trace: '', seq: null, ...target } : { ...target, artifact: null }
+  return redactionOf(registrar.log.state, place) !== undefined
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { putOnRecord } from './open-trace.ts'
+import { openTrace } from './open-trace.ts'
 import type { TraceLog } from './trace-log.ts'
 
 const draft = { type: 'opened', actor: { agent: 'a', role: 'b', key: 'c' }, payload: {} }
@@ -23,8 +23,8 @@ describe('the first word of a trace', () => {
         return []
       },
     }
-    const done = putOnRecord(
-      { store } as unknown as Parameters<typeof putOnRecord>[0],
+    const done = openTrace(
+      { store } as unknown as Parameters<typeof openTrace>[0],
       log as unknown as TraceLog<unknown>,
       [draft],
     ).then(() => told.push('acknowledged'))
@@ -50,9 +50,9 @@ describe('the first word of a trace', () => {
         return []
       },
     }
-    const ports = { store } as unknown as Parameters<typeof putOnRecord>[0]
+    const ports = { store } as unknown as Parameters<typeof openTrace>[0]
     const logs = Array.from({ length: 20 }, () => log as unknown as TraceLog<unknown>)
-    await Promise.all(logs.map((one) => putOnRecord(ports, one, [draft])))
+    await Promise.all(logs.map((one) => openTrace(ports, one, [draft])))
     expect(most).toBeLessThanOrEqual(2)
   })
 })

@@ -4,16 +4,16 @@
 
 import type { SealedEvent } from '../ledger/event.ts'
 import type { Ports } from './ports.ts'
-import { turn } from './take-turns.ts'
+import { waitForTurn } from './take-turns.ts'
 import type { Drafts, TraceLog } from './trace-log.ts'
 
 /** Appends when it is one's turn; durable when this resolves. */
-export async function putOnRecord<State>(
+export async function openTrace<State>(
   { store }: Pick<Ports, 'store'>,
   log: TraceLog<State>,
   drafts: Drafts,
 ): Promise<readonly SealedEvent[]> {
-  await turn()
+  await waitForTurn()
   const events = await log.append(drafts, true)
   await store.settled()
   return events

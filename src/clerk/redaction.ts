@@ -72,9 +72,9 @@ async function check(store: Store, registry: string, target: RedactionTarget): P
   if (trace === registry) throw notRedactable('the registry', 'everything else is judged by it')
   if (!(await store.head(trace))) throw notFound(trace)
   if (seq !== null) return checkEvent(store, trace, seq)
-  const known =
+  const already =
     artifact !== null && (await store.statArtifact(artifact)) && (await names(store, trace, artifact))
-  if (!known)
+  if (!already)
     throw new WitanError(
       'ARTIFACT_NOT_FOUND',
       `${trace} has no artifact ${artifact}`,
@@ -87,13 +87,13 @@ export async function redact(
   registry: TraceLog<RegistryState>,
   target: RedactionTarget,
   record: (type: string, payload: () => Promise<object | null>) => Promise<void>,
-  said: { readonly by: string; readonly reason: string },
+  statement: { readonly by: string; readonly reason: string },
 ): Promise<void> {
   const { trace, seq, artifact } = target
   await record(REDACTION_RECORDED, async () => {
     if (redactionOf(registry.state, target)) return null
     await check(store, registry.trace, target)
-    return { trace, seq, artifact, ...said }
+    return { trace, seq, artifact, ...statement }
   })
   const recorded = redactionOf(registry.state, target)
   if (recorded)

@@ -56,7 +56,7 @@ export const ownRegistry = (state: unknown): RegistryState => state as RegistryS
 
 const MISPLACED: Refusal = { code: 'ORDER_VIOLATION', message: 'a fork is a first event' }
 
-export interface Judged<State> {
+export interface JudgedChain<State> {
   readonly state: State
   readonly occurrences: readonly Occurrence[]
 }
@@ -67,7 +67,7 @@ export function judgeChain<State>(
   registry: RegistryState | null,
   from: State,
   chain: readonly Unsigned[],
-): Judged<State> {
+): JudgedChain<State> {
   const signers = new Set<Actor>()
   const occurrences: Occurrence[] = []
   let state = from
@@ -86,7 +86,7 @@ export function judgeChain<State>(
 }
 
 /** What a performer says of an action has to name it. */
-export const unanswered = (action: string): WitanError =>
+export const neverAnswered = (action: string): WitanError =>
   new WitanError(
     'EVENT_REFUSED',
     `what was recorded does not answer ${action}`,

@@ -26,7 +26,7 @@ import { actorFor } from './actors.ts'
 import type { Ports } from './ports.ts'
 import { type RedactionTarget, redact } from './redaction.ts'
 import { eventsBy, notFound, Tallies } from './reliance/growing-trees.ts'
-import { turn } from './take-turns.ts'
+import { waitForTurn } from './take-turns.ts'
 import { registryOf, TraceLog } from './trace-log.ts'
 
 export { isInForce } from './actors.ts'
@@ -42,7 +42,7 @@ export interface NewKey {
 }
 
 /** What is recorded of where a private key was made and how it is kept. */
-export type Making = Pick<NewKey, 'made' | 'locked' | 'machine'>
+export type KeyOrigin = Pick<NewKey, 'made' | 'locked' | 'machine'>
 
 /** Keeps the registry: registers, rotates and revokes keys, and knows who may sign now. */
 export class Registrar {
@@ -104,7 +104,7 @@ export class Registrar {
     agent: string,
     roles: readonly string[],
     publicKey: Uint8Array,
-    making: Making = {},
+    making: KeyOrigin = {},
   ): Promise<KeyBinding> {
     const key = binding(this.#ports, { agent, roles, publicKey, ...making })
     await this.#append(KEY_REGISTERED, { key })
@@ -116,20 +116,20 @@ export class Registrar {
    * processes that try at once only the first is taken. Returns what was registered.
    */
   async enrol(keys: readonly NewKey[]): Promise<readonly KeyBinding[]> {
-    let taken: readonly KeyBinding[] = []
+    let otherKeys: readonly KeyBinding[] = []
     await this.log.refresh()
     await this.log.append(async () => {
       const known = [...this.log.state.keys.values()].filter(({ machine }) => machine === undefined)
       const isKnown = ({ agent, roles }: NewKey): boolean =>
         known.some((key) => key.agent === agent && key.roles.some((role) => roles.includes(role)))
-      taken = keys.filter((key) => !isKnown(key)).map((key) => binding(this.#ports, key))
-      return taken.map((key) => ({
+      otherKeys = keys.filter((key) => !isKnown(key)).map((key) => binding(this.#ports, key))
+      return otherKeys.map((key) => ({
         type: KEY_REGISTERED,
         actor: this.#signer(),
         payload: payloadOf({ key }),
       }))
     })
-    return taken
+    return otherKeys
   }
 
   /**
@@ -137,7 +137,7 @@ export class Registrar {
    * is recorded where every open trace stands, so that the old key, should it be found later, adds nothing. The heads
    * are read once the rotation is on record: no honest append by the old key commits after that, so none is hit.
    */
-  async rotate(old: KeyRecord, publicKey: Uint8Array, making: Making = {}): Promise<KeyBinding> {
+  async rotate(old: KeyRecord, publicKey: Uint8Array, making: KeyOrigin = {}): Promise<KeyBinding> {
     const key = binding(this.#ports, { agent: old.agent, roles: old.roles, publicKey, ...making })
     await this.#append(KEY_ROTATED, { old: old.id, key })
     if (old.roles.includes(REGISTRAR)) await this.checkpoint(this.trace)
@@ -204,13 +204,13 @@ export class Registrar {
   }
 
   /** What of the trace has been verified up to now, as this process counts it. */
-  async counted(trace: string, begun?: Counted): Promise<Counted> {
-    return this.#tallies.of(trace, this.log, begun)
+  async counted(trace: string, base?: Counted): Promise<Counted> {
+    return this.#tallies.of(trace, this.log, base)
   }
 
-  async #sign(trace: string, begun?: Counted): Promise<{ readonly note: string; readonly size: number }> {
+  async #sign(trace: string, base?: Counted): Promise<{ readonly note: string; readonly size: number }> {
     const { sha256 } = this.#ports
-    const { tally } = await this.#tallies.of(trace, this.log, begun)
+    const { tally } = await this.#tallies.of(trace, this.log, base)
     const text = treeHeadText(sha256, this.trace, trace, tally)
     const signer = this.#signer()
     const publicKey = fromHex(this.log.state.keys.get(signer.key)?.public_key ?? '', 32) ?? new Uint8Array()
@@ -222,13 +222,13 @@ export class Registrar {
   }
 
   /** Signs a checkpoint of the trace and records it, unless that size is recorded already. */
-  async checkpoint(trace: string, begun?: Counted): Promise<string> {
+  async checkpoint(trace: string, base?: Counted): Promise<string> {
     let found = ''
     await this.#append(
       CHECKPOINT_RECORDED,
       async () => {
         // Those that wait for the registry follow each other at once.
-        await turn()
+        await waitForTurn()
         const head = await this.#ports.store.head(trace)
         if (!head) throw notFound(trace)
         const recorded = this.#checkpointOf(trace)
@@ -236,7 +236,7 @@ export class Registrar {
           found = recorded.note
           return null
         }
-        const { note, size } = await this.#sign(trace, begun)
+        const { note, size } = await this.#sign(trace, base)
         found = note
         return { trace, size, note }
       },
@@ -254,12 +254,12 @@ export class Registrar {
   }
 
   /** Checkpoints the trace when it passed a multiple of `every` since the last checkpoint anyone recorded of it. */
-  async checkpointIfDue(trace: string, size: number, every: number, begun?: Counted): Promise<void> {
+  async checkpointIfDue(trace: string, size: number, every: number, base?: Counted): Promise<void> {
     const isDue = (): boolean =>
       Math.floor(size / every) > Math.floor((this.#checkpointOf(trace)?.size ?? 0) / every)
     if (!isDue()) return
     await this.log.refresh()
-    if (isDue()) await this.checkpoint(trace, begun)
+    if (isDue()) await this.checkpoint(trace, base)
   }
 
   #checkpointOf(trace: string): RecordedCheckpoint | undefined {
@@ -283,8 +283,8 @@ export class Registrar {
   ): Promise<void> {
     await this.log.refresh()
     await this.log.append(async (): Promise<readonly Draft[]> => {
-      const made = typeof payload === 'function' ? await payload() : payload
-      return made ? [{ type, actor: this.#signer(), payload: payloadOf(made) }] : []
+      const resolved = typeof payload === 'function' ? await payload() : payload
+      return resolved ? [{ type, actor: this.#signer(), payload: payloadOf(resolved) }] : []
     }, later)
   }
 }

@@ -47,31 +47,33 @@ function* phrasesIn(value: Json | undefined): Generator<string> {
 }
 
 /** An event, as far as its words matter. */
-export interface Worded {
+export interface WordedEvent {
   readonly type: string
   readonly agent: string
   /** Null once it is erased. */
   readonly payload: Payload | null
 }
 
-const isMadeOf = (event: Worded, erased: Worded): boolean =>
+const isMadeOf = (event: WordedEvent, erased: WordedEvent): boolean =>
   (MADE_OF[event.type] ?? []).includes(erased.type) &&
   (event.type !== 'opinion_joined' || event.agent === erased.agent)
 
 /** What is said over all parts is what was said to each: to erase one is to erase the other. */
-const isPartOf = (event: Worded, erased: Worded): boolean =>
+const isPartOf = (event: WordedEvent, erased: WordedEvent): boolean =>
   erased.type === 'opinion_joined' && isMadeOf(erased, event)
 
 /** Whether `event` holds words of `erased` because a rule put them there. */
-export function repeats(event: Worded, erased: Worded): boolean {
+export function repeatsErased(event: WordedEvent, erased: WordedEvent): boolean {
   if (event.payload === null || erased.payload === null) return false
   const { payload } = event
-  const said = [...phrasesIn(erased.payload)]
+  const erasedPhrases = [...phrasesIn(erased.payload)]
   const members = Object.hasOwn(REPEATING, event.type) ? REPEATING[event.type] : undefined
-  const held = isPartOf(event, erased)
+  const heldPhrases = isPartOf(event, erased)
     ? [...phrasesIn(payload)]
     : (members ?? []).flatMap((name) => [...phrasesIn(payload[name])])
-  return held.some((phrase) => said.some((one) => one.includes(phrase) || phrase.includes(one)))
+  return heldPhrases.some((phrase) =>
+    erasedPhrases.some((one) => one.includes(phrase) || phrase.includes(one)),
+  )
 }
 
 /** An event that repeats what is to be erased. */
@@ -81,7 +83,10 @@ export interface Repeating {
   readonly type: string
 }
 
-async function* wordedIn(store: Store, trace: string): AsyncGenerator<Worded & { readonly seq: number }> {
+async function* wordedIn(
+  store: Store,
+  trace: string,
+): AsyncGenerator<WordedEvent & { readonly seq: number }> {
   let seq = 0
   for await (const event of store.read(trace)) {
     const header = readHeader(event.header)
@@ -97,7 +102,7 @@ export async function eventsRepeating(
   store: Store,
   target: { readonly trace: string; readonly seq: number },
 ): Promise<readonly Repeating[]> {
-  let erased: Worded | null = null
+  let erased: WordedEvent | null = null
   for await (const event of wordedIn(store, target.trace)) if (event.seq === target.seq) erased = event
   if (erased === null) return []
   const found: Repeating[] = []
@@ -107,7 +112,7 @@ export async function eventsRepeating(
       const isHere = trace === target.trace
       if (event.payload === null || (isHere && event.seq === target.seq)) continue
       const isKnown = erased.payload === null && isHere && event.seq > target.seq && isMadeOf(event, erased)
-      if (isKnown || repeats(event, erased)) found.push({ trace, seq: event.seq, type: event.type })
+      if (isKnown || repeatsErased(event, erased)) found.push({ trace, seq: event.seq, type: event.type })
     }
   }
   return found

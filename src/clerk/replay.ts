@@ -38,13 +38,13 @@ export const inputDigest = (sha256: Sha256, input: Action['input']): string =>
   toHex(sha256(utf8(canonicalize(input))))
 
 /** What a trace is replayed from. */
-interface Kit {
+interface ReplayPorts {
   readonly store: Store
   readonly sha256: Sha256
 }
 
 async function fold<State>(
-  { store, sha256 }: Kit,
+  { store, sha256 }: ReplayPorts,
   protocol: Protocol<State>,
   trace: string,
   to: number | undefined,
@@ -73,7 +73,7 @@ async function fold<State>(
 
 /** Decides every call of a trace anew from the recorded answers, offline, and compares. */
 export async function replayTrace<State>(
-  kit: Kit,
+  kit: ReplayPorts,
   protocol: Protocol<State>,
   trace: string,
 ): Promise<Replayed> {
@@ -83,11 +83,11 @@ export async function replayTrace<State>(
 
   function difference(state: State, { payload }: Occurrence): Divergence['what'] | null {
     if (!payload) return 'erased'
-    const anew = protocol.decide(state).find((candidate) => candidate.id === payload.action)
-    if (!anew) return 'not decided'
-    const input = inputDigest(kit.sha256, anew.input)
-    decided.push({ action: anew.id, call: anew.call, input })
-    if (anew.call !== payload.call) return 'other call'
+    const action = protocol.decide(state).find((candidate) => candidate.id === payload.action)
+    if (!action) return 'not decided'
+    const input = inputDigest(kit.sha256, action.input)
+    decided.push({ action: action.id, call: action.call, input })
+    if (action.call !== payload.call) return 'other call'
     return input === payload.input ? null : 'other input'
   }
 

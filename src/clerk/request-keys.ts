@@ -27,8 +27,10 @@ export const requestMessage = (
 
 /** The key by which this machine was admitted; KEY_NOT_FOUND where there is none, or it was revoked. */
 export function machineHere({ keys }: RegistryState, holds: Ports['holds'] = () => true): KeyRecord {
-  const own = [...keys.values()].find((key) => key.roles.includes(MACHINE) && isInForce(key) && holds(key.id))
-  if (own) return own
+  const machineKey = [...keys.values()].find(
+    (key) => key.roles.includes(MACHINE) && isInForce(key) && holds(key.id),
+  )
+  if (machineKey) return machineKey
   throw new WitanError(
     'KEY_NOT_FOUND',
     "this machine neither holds the registrar's key nor was admitted by it",
@@ -37,13 +39,13 @@ export function machineHere({ keys }: RegistryState, holds: Ports['holds'] = () 
 }
 
 /** A key that is wanted: whose, and in which roles. */
-interface Wanted {
+interface WantedKey {
   readonly agent: string
   readonly roles: readonly string[]
 }
 
 /** What a machine asks with. */
-interface Asking {
+interface KeyAsking {
   readonly ports: Ports
   readonly keyring: { create(agent: string): Promise<Pick<KeyRequest, 'id' | 'publicKey'>> }
   readonly queue: {
@@ -55,9 +57,9 @@ interface Asking {
 
 /** Asks for keys and waits until they are registered. */
 export async function requestKeys(
-  { ports, keyring, queue }: Asking,
+  { ports, keyring, queue }: KeyAsking,
   registrar: Registrar,
-  wanted: readonly Wanted[],
+  wanted: readonly WantedKey[],
 ): Promise<void> {
   const { sign, store } = ports
   const machine = machineHere(registrar.log.state, ports.holds)

@@ -69,7 +69,7 @@ function withoutOutcome(provider: string, cause: FailureCause | null, message: s
 }
 
 /** What is recorded of asking a seat that is not set up on this machine. */
-export const nobodySits = (provider: string): SeatAsked =>
+export const emptySeatAnswer = (provider: string): SeatAsked =>
   withoutOutcome(provider, 'unavailable', `no seat of ${provider} is set up here`)
 
 /** The run itself may not go on: its database is away, or others were told to go on with it. */

@@ -16,13 +16,13 @@ export type ShapedOutcome =
     })
   | Omit<Failure, 'raw'>
 
-function unreadable(reply: Reply, cause: Failure['cause'], message: string): ShapedOutcome {
+function unreadableReply(reply: Reply, cause: Failure['cause'], message: string): ShapedOutcome {
   const { usage, cost, latencyMs, transport } = reply
   const fault = { ok: false, type: 'parse_error', cause, message, retryAfterMs: null } as const
   return { ...fault, latencyMs, transport, usage, cost }
 }
 
-const whyNot = (reading: Exclude<Reading, { readonly outcome: 'kept' }>): string =>
+const rejectionReason = (reading: Exclude<Reading, { readonly outcome: 'kept' }>): string =>
   reading.outcome === 'missing'
     ? `the answer lacks ${reading.missing.join(', ')}`
     : 'the answer is prose, where an object was asked for'
@@ -38,8 +38,9 @@ export function shapedOutcome(wanted: WantedValue, outcome: Outcome, context: Re
   if (!outcome.ok) return withoutRaw(outcome)
   const reading = readReply(READER_VERSION, wanted, outcome, context)
   if (reading.outcome === 'kept') return withValue(outcome, reading.value)
-  if (reading.outcome === 'refused') return unreadable(outcome, 'refused', 'the model declined to answer')
-  return unreadable(outcome, null, whyNot(reading))
+  if (reading.outcome === 'refused')
+    return unreadableReply(outcome, 'refused', 'the model declined to answer')
+  return unreadableReply(outcome, null, rejectionReason(reading))
 }
 
 /** Where plain text was asked for. */
@@ -47,9 +48,10 @@ export function plainOutcome(outcome: Outcome): ShapedOutcome {
   if (!outcome.ok) return withoutRaw(outcome)
   const { text, finish_reason, refusal, cut } = outcome
   if (refusal !== undefined || finish_reason === 'content_filter')
-    return unreadable(outcome, 'refused', 'the model declined to answer')
-  if (cut === true || finish_reason === 'length') return unreadable(outcome, null, 'the answer was cut off')
-  return text.trim() === '' ? unreadable(outcome, null, 'an empty answer') : withValue(outcome, null)
+    return unreadableReply(outcome, 'refused', 'the model declined to answer')
+  if (cut === true || finish_reason === 'length')
+    return unreadableReply(outcome, null, 'the answer was cut off')
+  return text.trim() === '' ? unreadableReply(outcome, null, 'an empty answer') : withValue(outcome, null)
 }
 
 function withoutRaw({ raw: _, ...failure }: Failure): ShapedOutcome {

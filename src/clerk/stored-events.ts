@@ -16,7 +16,7 @@ import type { Tip } from '../ledger/signing.ts'
 import type { Occurrence } from '../protocol.ts'
 
 /** Where the event must stand. */
-export interface Slot extends End {
+export interface EventPlace extends End {
   readonly trace: string
 }
 
@@ -34,7 +34,7 @@ export const corrupt = (trace: string, seq: number, problem: string): WitanError
     `Run \`witan verify ${trace}\` to see what was changed; to go on without it, fork the trace before it.`,
   )
 
-function flawOf(sha256: Sha256, event: SealedEvent, header: Header, slot: Slot): string | null {
+function flawOf(sha256: Sha256, event: SealedEvent, header: Header, slot: EventPlace): string | null {
   if (header.prev !== slot.hash) return 'it does not follow the event before it'
   if (eventHash(sha256, event.header) !== event.hash) return 'its header was changed'
   // Nothing could be held against the header, yet something would be folded.
@@ -46,7 +46,7 @@ function flawOf(sha256: Sha256, event: SealedEvent, header: Header, slot: Slot):
     : 'its payload was changed'
 }
 
-export function readStored(sha256: Sha256, event: SealedEvent, slot: Slot): Stored {
+export function readStored(sha256: Sha256, event: SealedEvent, slot: EventPlace): Stored {
   const { trace, size: seq } = slot
   const header = readHeader(event.header)
   if (typeof header === 'string') throw corrupt(trace, seq, header)
@@ -67,7 +67,7 @@ export interface Folded<State> {
   readonly flaw: WitanError | null
 }
 
-export interface Sealed<State> {
+export interface Batch<State> {
   readonly events: readonly SealedEvent[]
   readonly occurrences: readonly Occurrence[]
   readonly folded: Folded<State>

@@ -5,13 +5,13 @@
 const waiting: (() => void)[] = []
 
 function next(): void {
-  const begin = waiting.shift()
+  const startStep = waiting.shift()
   if (waiting.length > 0) setImmediate(next)
-  begin?.()
+  startStep?.()
 }
 
 /** Resolves when it is one's turn; at once, or nearly, when no one else is at work. */
-export function turn(): Promise<void> {
+export function waitForTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve)
     if (waiting.length === 1) setImmediate(next)
@@ -22,7 +22,7 @@ export function turn(): Promise<void> {
 // for in vain keeps a timer, a listener or a watcher behind.
 
 /** Made once: an abort without a reason makes an exception with a stack each time. */
-const OVER = new Error('the waiting is over')
+const WAIT_OVER = new Error('the waiting is over')
 
 /** Runs `work` under a signal that is given with `signal`, after `ms` (null: never), and when the work is over. */
 export async function within<Result>(
@@ -31,7 +31,7 @@ export async function within<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const over = new AbortController()
-  const end = (): void => over.abort(OVER)
+  const end = (): void => over.abort(WAIT_OVER)
   const timer = ms === null ? undefined : setTimeout(end, ms)
   if (signal.aborted) end()
   signal.addEventListener('abort', end)
@@ -45,21 +45,21 @@ export async function within<Result>(
 }
 
 /** Waits for the work; once the signal is given only for `ms` more. */
-export async function patiently(work: Promise<unknown>, signal: AbortSignal, ms: number): Promise<void> {
+export async function settleWithin(work: Promise<unknown>, signal: AbortSignal, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
-  let begin = (): void => undefined
+  let startTimer = (): void => undefined
   const enough = new Promise<void>((resolve) => {
-    begin = () => {
+    startTimer = () => {
       timer = setTimeout(resolve, ms)
     }
   })
-  if (signal.aborted) begin()
-  else signal.addEventListener('abort', begin, { once: true })
+  if (signal.aborted) startTimer()
+  else signal.addEventListener('abort', startTimer, { once: true })
   try {
     await Promise.race([work, enough])
   } finally {
     clearTimeout(timer)
-    signal.removeEventListener('abort', begin)
+    signal.removeEventListener('abort', startTimer)
   }
 }
 
@@ -67,7 +67,7 @@ export async function patiently(work: Promise<unknown>, signal: AbortSignal, ms:
 const SOON_MS = 20
 
 /** Until the first of these is over, or they turn out to take a while. None of them rejects. */
-export function soonest(work: Iterable<Promise<void>>): Promise<void> {
+export function firstOf(work: Iterable<Promise<void>>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, SOON_MS)
     const end = (): void => {

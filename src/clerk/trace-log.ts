@@ -12,11 +12,11 @@ import type { Actor, Occurrence, Protocol } from '../protocol.ts'
 import { withCurrentKey } from './actors.ts'
 import type { Ports } from './ports.ts'
 import { isJudgement, judgeChain, newerEdition, ownRegistry } from './refused-events.ts'
-import { Vouched } from './reliance/checkpointed.ts'
-import { rememberMade } from './reliance/own-signatures.ts'
+import { CheckpointedEvents } from './reliance/checkpointed.ts'
+import { rememberSignatures } from './reliance/own-signatures.ts'
 import { ErasedBefore, registryFlaw, traceFlaw } from './reliance/reliance.ts'
 import { findSnapshot, isUnsettled, keepSnapshot } from './reliance/snapshots.ts'
-import { corrupt, type Folded, readStored, type Sealed, type Stored } from './stored-events.ts'
+import { type Batch, corrupt, type Folded, readStored, type Stored } from './stored-events.ts'
 
 export { RefusedError } from './refused-events.ts'
 
@@ -47,7 +47,7 @@ export class TraceLog<State> {
   readonly #offspring: readonly string[]
   #folded: Folded<State>
   readonly #erased: ErasedBefore
-  #vouched: Vouched | null = null
+  #vouched: CheckpointedEvents | null = null
   #begun: Counted = NOTHING_COUNTED
   #kept = 0
   /** The registry as it stood before anything of the trace was read. */
@@ -152,7 +152,7 @@ export class TraceLog<State> {
       const registry = await registryOf(this.#ports)
       await registry.refresh()
       await this.#goOnFromSnapshot(registry, to)
-      this.#vouched = new Vouched(this.#ports, registry.state, this.trace, to, this.#begun.tally)
+      this.#vouched = new CheckpointedEvents(this.#ports, registry.state, this.trace, to, this.#begun.tally)
     }
     for await (const event of store.read(this.trace, this.size, to)) await this.#fold(event)
     if (!this.#vouched?.isPending || this.flaw) return
@@ -240,7 +240,7 @@ export class TraceLog<State> {
     throw new WitanError('VAULT_BUSY', `${this.trace} is being written too fast by others`, 'Try again soon.')
   }
 
-  async #seal(next: NextDrafts<State>, registry: TraceLog<RegistryState> | null): Promise<Sealed<State>> {
+  async #seal(next: NextDrafts<State>, registry: TraceLog<RegistryState> | null): Promise<Batch<State>> {
     const unsigned: Unsigned[] = []
     const occurrences: Occurrence[] = []
     // Keys may be judged by a longer registry in a later step: the vault counts from the first.
@@ -272,7 +272,7 @@ export class TraceLog<State> {
     }
     const signatures = unsigned.length === 0 ? [] : await this.#ports.sign(unsigned)
     const events = unsigned.map((event, i) => withSignature(event, signatures[i] ?? new Uint8Array()))
-    rememberMade(this.#ports, events)
+    rememberSignatures(this.#ports, events)
     return { events, occurrences, folded, judgedBy }
   }
 }

@@ -29,7 +29,7 @@ const TEMPORARY = /^([\w.-]*)~([0-9]+)~([\w.-]*)~[0-9a-f]{16}$/
 const plain = (host: string): string => host.replace(/[^\w.-]/g, '_')
 const ZEROS = new Uint8Array(CHUNK_BYTES)
 /** Should something else have taken the place of the file in the moment since it was looked at. Not on Windows. */
-const AS_IT_IS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+const NO_FOLLOW = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 async function absentAsNull<Result>(work: () => Promise<Result>): Promise<Result | null> {
   try {
@@ -52,7 +52,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
 }
 
 async function* readAll(path: string, hash: string): AsyncGenerator<Uint8Array> {
-  const handle = await absentAsNull(() => open(path, constants.O_RDONLY | AS_IT_IS))
+  const handle = await absentAsNull(() => open(path, constants.O_RDONLY | NO_FOLLOW))
   if (handle === null) {
     throw new WitanError('ARTIFACT_NOT_FOUND', `artifact ${hash} is gone`, 'It was erased meanwhile.')
   }
@@ -70,7 +70,7 @@ async function* readAll(path: string, hash: string): AsyncGenerator<Uint8Array> 
 
 /** Unlinking alone would leave the bytes to anyone who reads the freed blocks. */
 async function overwrite(path: string): Promise<void> {
-  const handle = await open(path, constants.O_RDWR | AS_IT_IS)
+  const handle = await open(path, constants.O_RDWR | NO_FOLLOW)
   try {
     const { size } = await handle.stat()
     for (let at = 0; at < size; at += CHUNK_BYTES) {
@@ -209,9 +209,9 @@ export function openArtifactFiles(directory: string): ArtifactFiles {
     const hash = createHash('sha256').update(bytes).digest('hex')
     const known = underWay.get(hash)
     if (known) return known
-    const made = putWhole(bytes, hash).finally(() => underWay.delete(hash))
-    underWay.set(hash, made)
-    return made
+    const writing = putWhole(bytes, hash).finally(() => underWay.delete(hash))
+    underWay.set(hash, writing)
+    return writing
   }
 
   return {

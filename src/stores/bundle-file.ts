@@ -36,12 +36,12 @@ export async function* writeBundle(
     const bytes = stat && (await source.openArtifact(hash))
     if (!stat || !bytes) continue
     yield line(canonicalize({ artifact: hash, size: stat.size }))
-    let passed = 0
+    let bytesRead = 0
     for await (const chunk of bytes) {
-      passed += chunk.length
+      bytesRead += chunk.length
       yield chunk
     }
-    if (passed !== stat.size) {
+    if (bytesRead !== stat.size) {
       throw new WitanError(
         'ARTIFACT_CORRUPT',
         `artifact ${hash} changed its size while it was read`,
@@ -69,7 +69,7 @@ const invalid = (message: string): WitanError =>
   )
 
 /** What verifying takes for each line and byte of it: 200,000 events of a kilobyte took between 500 and 700 MB. */
-const HELD = { line: 2_200, byte: 1.5 }
+const MEMORY_PER = { line: 2_200, byte: 1.5 }
 
 const tooLarge = (lines: number): WitanError =>
   new WitanError(
@@ -79,7 +79,7 @@ const tooLarge = (lines: number): WitanError =>
   )
 
 /** Serves a stream of chunks as lines and counted bytes. */
-class Feed {
+class LineReader {
   readonly #source: AsyncIterator<Uint8Array>
   #rest: Uint8Array = new Uint8Array()
   #isBegun = false
@@ -156,8 +156,8 @@ export async function readBundle(
   wantedOf: (bundle: Bundle) => ReadonlySet<string> | Promise<ReadonlySet<string>> = () => new Set(),
   memory: number = getHeapStatistics().heap_size_limit,
 ): Promise<ReadBundle> {
-  const feed = new Feed(source)
-  let [lines, held] = [0, 0]
+  const feed = new LineReader(source)
+  let [lines, memoryUsed] = [0, 0]
   const reader = new BundleReader()
   const artifacts = new Map<string, ArtifactAnswer>()
   let opened: Bundle | null = null
@@ -168,8 +168,8 @@ export async function readBundle(
       const bytes = await feed.line()
       if (!bytes) throw truncated()
       lines++
-      held += HELD.line + HELD.byte * bytes.length
-      if (held > memory) throw tooLarge(lines)
+      memoryUsed += MEMORY_PER.line + MEMORY_PER.byte * bytes.length
+      if (memoryUsed > memory) throw tooLarge(lines)
       const record = reader.take(bytes)
       if (!record) continue
       if (record.end === true) {
@@ -186,7 +186,7 @@ export async function readBundle(
       omitted ??= new Set(opened.omitted)
       if (omitted.has(artifact)) throw invalid('an artifact is there that is said to be left out')
       wanted ??= await wantedOf(opened)
-      artifacts.set(artifact, await digested(feed.bytes(Number(size)), artifact, wanted.has(artifact)))
+      artifacts.set(artifact, await readArtifact(feed.bytes(Number(size)), artifact, wanted.has(artifact)))
       if ((await feed.line())?.length !== 0) throw invalid('an artifact is longer than it says')
     }
   } finally {
@@ -195,20 +195,20 @@ export async function readBundle(
 }
 
 /** What the bytes are; kept only where they are wanted, and no more of them than a verifier may hold. */
-export async function digested(
+export async function readArtifact(
   bytes: AsyncIterable<Uint8Array>,
   hash: string,
   wanted: boolean,
 ): Promise<ArtifactAnswer> {
   const sha = createHash('sha256')
-  const kept: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of bytes) {
     sha.update(chunk)
     size += chunk.length
-    if (wanted && size <= MAX_READ_BYTES) kept.push(Uint8Array.from(chunk))
+    if (wanted && size <= MAX_READ_BYTES) chunks.push(Uint8Array.from(chunk))
   }
   const state = sha.digest('hex') === hash ? 'intact' : 'altered'
   const isKept = wanted && size <= MAX_READ_BYTES
-  return isKept ? { state, size, content: Buffer.concat(kept) } : { state, size }
+  return isKept ? { state, size, content: Buffer.concat(chunks) } : { state, size }
 }

@@ -68,7 +68,7 @@ export const sha256: Sha256 = Object.assign(digest, { hex })
 // Salts for payloads, drawn from the system's randomness many at a time: a call for each costs as much as hashing
 // the payload.
 
-const DRAWN = 64
+const SALTS_AT_ONCE = 64
 
 /** Every salt is handed out once. */
 export function saltSource(): () => Uint8Array {
@@ -76,7 +76,7 @@ export function saltSource(): () => Uint8Array {
   let at = 0
   return () => {
     if (at === pool.length) {
-      pool = new Uint8Array(randomBytes(SALT_BYTES * DRAWN))
+      pool = new Uint8Array(randomBytes(SALT_BYTES * SALTS_AT_ONCE))
       at = 0
     }
     const salt = pool.slice(at, at + SALT_BYTES)

@@ -84,25 +84,25 @@ export function sharedDirectorySync(
   const running = new Map<string, Promise<void>>()
   const following = new Map<string, Promise<void>>()
 
-  function begin(directory: string): Promise<void> {
+  function startSync(directory: string): Promise<void> {
     following.delete(directory)
-    const made = sync(directory).finally(() => {
-      if (running.get(directory) === made) running.delete(directory)
+    const syncing = sync(directory).finally(() => {
+      if (running.get(directory) === syncing) running.delete(directory)
     })
-    running.set(directory, made)
-    return made
+    running.set(directory, syncing)
+    return syncing
   }
 
   return (directory) => {
-    const under = running.get(directory)
-    if (!under) return begin(directory)
-    const next = following.get(directory) ?? under.catch(() => undefined).then(() => begin(directory))
+    const current = running.get(directory)
+    if (!current) return startSync(directory)
+    const next = following.get(directory) ?? current.catch(() => undefined).then(() => startSync(directory))
     following.set(directory, next)
     return next
   }
 }
 
-const unmakeable = (directory: string, cause: unknown): WitanError =>
+const cannotMakeFolder = (directory: string, cause: unknown): WitanError =>
   new WitanError(
     'FILE_NOT_FOUND',
     `the folder ${directory} cannot be made: what it lies in takes no folders, or is a link that leads nowhere`,
@@ -120,7 +120,7 @@ export async function makeDirectory(directory: string): Promise<void> {
     await makeDirectory(dirname(directory))
     // Once more and no further: below a link that leads nowhere, and in /proc, it is missing no matter what stands above it.
     await mkdir(directory, { mode: 0o700 }).catch((again: unknown) => {
-      if (errnoOf(again) === 'ENOENT') throw unmakeable(directory, again)
+      if (errnoOf(again) === 'ENOENT') throw cannotMakeFolder(directory, again)
       if (errnoOf(again) !== 'EEXIST') throw again
     })
   }

@@ -187,11 +187,11 @@ export function openKeyring(directory: string): Keyring {
   }
 
   async function refuseTaken(path: string, id: string): Promise<void> {
-    const taken = await access(path).then(
+    const exists = await access(path).then(
       () => true,
       () => false,
     )
-    if (taken) throw new WitanError('KEY_EXISTS', `key ${id} is stored already`, 'Use it, or make another.')
+    if (exists) throw new WitanError('KEY_EXISTS', `key ${id} is stored already`, 'Use it, or make another.')
   }
 
   async function store(agent: string, key: PrivateKey, pem: string): Promise<MadeKey> {

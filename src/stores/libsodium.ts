@@ -4,7 +4,7 @@
 
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { createRequire } from 'node:module'
-import { holdsAllTheSame } from './low-order-r.ts'
+import { holdsThoughNodeRefused } from './low-order-r.ts'
 
 /** What is used of the package. */
 interface Sodium {
@@ -50,8 +50,8 @@ const MOST_KEYS = 10_000
 
 function keyObject(publicKey: Uint8Array): KeyObject {
   const name = Buffer.from(publicKey).toString('latin1')
-  const known = parsed.get(name)
-  if (known) return known
+  const parsedKey = parsed.get(name)
+  if (parsedKey) return parsedKey
   if (parsed.size >= MOST_KEYS) parsed.clear()
   const key = createPublicKey({ key: Buffer.concat([SPKI_ED25519, publicKey]), format: 'der', type: 'spki' })
   parsed.set(name, key)
@@ -67,7 +67,8 @@ export function equationHolds(
 ): boolean {
   if (sodium?.crypto_sign_verify_detached(signature, message, publicKey)) return true
   return (
-    verify(null, message, keyObject(publicKey), signature) || holdsAllTheSame(publicKey, message, signature)
+    verify(null, message, keyObject(publicKey), signature) ||
+    holdsThoughNodeRefused(publicKey, message, signature)
   )
 }
 

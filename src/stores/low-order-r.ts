@@ -99,20 +99,23 @@ const SAMPLE = {
     '800a36383f56a02701744a252f18272d3636d824b9964cb914078fbfa2ef280d',
 }
 const SPKI_ED25519 = '302a300506032b6570032100'
-let evaluates: boolean | null = null
+let nodeAnswer: boolean | null = null
 
 /** Whether this Node evaluates the equation for such an R. */
 function nodeEvaluates(): boolean {
-  if (evaluates !== null) return evaluates
+  if (nodeAnswer !== null) return nodeAnswer
   const key = createPublicKey({
     key: Buffer.from(SPKI_ED25519 + SAMPLE.key, 'hex'),
     format: 'der',
     type: 'spki',
   })
-  evaluates = verify(null, new Uint8Array(), key, Buffer.from(SAMPLE.signature, 'hex'))
-  return evaluates
+  nodeAnswer = verify(null, new Uint8Array(), key, Buffer.from(SAMPLE.signature, 'hex'))
+  return nodeAnswer
 }
 
 /** What to say of a signature that Node has refused, behind the byte prefilter. */
-export const holdsAllTheSame = (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean =>
-  hasLowOrderY(signature) && !nodeEvaluates() && holdsOnTheCurve(publicKey, message, signature)
+export const holdsThoughNodeRefused = (
+  publicKey: Uint8Array,
+  message: Uint8Array,
+  signature: Uint8Array,
+): boolean => hasLowOrderY(signature) && !nodeEvaluates() && holdsOnTheCurve(publicKey, message, signature)

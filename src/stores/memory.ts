@@ -8,29 +8,29 @@ import { REGISTRY_PROTOCOL } from '../ledger/registry/registry.ts'
 import { isMatch, type SearchQuery } from '../ledger/text/search.ts'
 import { placedHeaders } from './placed-headers.ts'
 import { eventText, partsOf, textsOf } from './searched-text.ts'
-import type { ArtifactStat, End, Erasure, EventText, Found, Head, Store, TraceSummary } from './store.ts'
+import type { ArtifactStat, End, Erasure, EventText, FoundEvent, Head, Store, TraceSummary } from './store.ts'
 
-interface Kept {
+interface StoredEvent {
   readonly event: SealedEvent
   readonly header: Header
   /** How many events the store held before it. */
   readonly place: number
 }
 
-const moved = (trace: string): WitanError =>
+const headMoved = (trace: string): WitanError =>
   new WitanError(
     'HEAD_MOVED',
     `${trace} does not end where the append expects`,
     'Read the new head and try again.',
   )
 
-const refused = (message: string): WitanError =>
+const conflict = (message: string): WitanError =>
   new WitanError('VAULT_REFUSED', message, 'Nothing was changed.')
 
 /** A vault that is gone with the process: for tests and trials. */
 export class MemoryStore implements Store {
   readonly kind = 'memory'
-  readonly #traces = new Map<string, Kept[]>()
+  readonly #traces = new Map<string, StoredEvent[]>()
   readonly #artifacts = new Map<string, Uint8Array>()
   readonly #clerks = new Set<string>()
   readonly #watchers = new Set<() => void>()
@@ -41,24 +41,25 @@ export class MemoryStore implements Store {
   }
 
   #registry(): string | null {
-    for (const [trace, kept] of this.#traces) if (kept[0]?.header.protocol === REGISTRY_PROTOCOL) return trace
+    for (const [trace, stored] of this.#traces)
+      if (stored[0]?.header.protocol === REGISTRY_PROTOCOL) return trace
     return null
   }
 
   async traces(): Promise<readonly TraceSummary[]> {
-    return [...this.#traces].flatMap(([trace, kept]) => {
-      const [first, last] = [kept[0], kept.at(-1)]
+    return [...this.#traces].flatMap(([trace, stored]) => {
+      const [first, last] = [stored[0], stored.at(-1)]
       if (!first || !last) return []
       const { at, type } = last.header
       const { protocol, at: started } = first.header
-      return [{ trace, protocol, size: kept.length, started, last: { at, type, hash: last.event.hash } }]
+      return [{ trace, protocol, size: stored.length, started, last: { at, type, hash: last.event.hash } }]
     })
   }
 
   async head(trace: string): Promise<Head | null> {
-    const kept = this.#traces.get(trace)
-    const last = kept?.at(-1)
-    return kept && last ? { size: kept.length, hash: last.event.hash, header: last.header } : null
+    const stored = this.#traces.get(trace)
+    const last = stored?.at(-1)
+    return stored && last ? { size: stored.length, hash: last.event.hash, header: last.header } : null
   }
 
   async append(
@@ -67,20 +68,20 @@ export class MemoryStore implements Store {
     events: readonly SealedEvent[],
     registry = Number.POSITIVE_INFINITY,
   ): Promise<void> {
-    const kept = this.#traces.get(trace) ?? []
-    const last = kept.at(-1)
-    if (kept.length !== expected.size || (last && last.event.hash !== expected.hash)) throw moved(trace)
-    if ((this.#traces.get(this.#registry() ?? '')?.length ?? 0) > registry) throw moved('the registry')
+    const stored = this.#traces.get(trace) ?? []
+    const last = stored.at(-1)
+    if (stored.length !== expected.size || (last && last.event.hash !== expected.hash)) throw headMoved(trace)
+    if ((this.#traces.get(this.#registry() ?? '')?.length ?? 0) > registry) throw headMoved('the registry')
     const headers = placedHeaders(trace, expected, events)
     const added = events.map(
-      (event, i): Kept => ({ event, header: headers[i] as Header, place: this.#count + i }),
+      (event, i): StoredEvent => ({ event, header: headers[i] as Header, place: this.#count + i }),
     )
-    const opens = kept.length === 0 && added[0]?.header.protocol === REGISTRY_PROTOCOL
+    const opens = stored.length === 0 && added[0]?.header.protocol === REGISTRY_PROTOCOL
     // Nothing is awaited between looking and writing: two who open at once would both find none.
-    if (opens && this.#registry()) throw refused('a vault holds one registry')
+    if (opens && this.#registry()) throw conflict('a vault holds one registry')
     if (added.length === 0) return
-    if (kept.length === 0) this.#traces.set(trace, kept)
-    kept.push(...added)
+    if (stored.length === 0) this.#traces.set(trace, stored)
+    stored.push(...added)
     this.#count += added.length
     for (const wake of this.#watchers) wake()
   }
@@ -139,7 +140,7 @@ export class MemoryStore implements Store {
       .map(({ event }) => eventText(event))
   }
 
-  async *find(query: SearchQuery): AsyncGenerator<readonly Found[]> {
+  async *find(query: SearchQuery): AsyncGenerator<readonly FoundEvent[]> {
     if (query.length === 0) return
     const all = [...this.#traces.values()].flat().sort((a, b) => b.place - a.place)
     for (const { event, header } of all) {
@@ -157,13 +158,13 @@ export class MemoryStore implements Store {
   async #eraseOne({ trace, seq, artifact, registry }: Erasure): Promise<void> {
     const isRegistry = registry.trace === (await this.registry())
     if (!isRegistry || !this.#traces.get(registry.trace)?.[registry.seq]) {
-      throw refused('no registry event orders this erasure')
+      throw conflict('no registry event orders this erasure')
     }
     if (artifact !== null) this.#artifacts.delete(artifact)
-    const kept = this.#traces.get(trace)
-    const found = seq === null ? undefined : kept?.[seq]
-    if (!kept || seq === null || !found) return
-    kept[seq] = { ...found, event: { ...found.event, payload: null, salt: null } }
+    const stored = this.#traces.get(trace)
+    const found = seq === null ? undefined : stored?.[seq]
+    if (!stored || seq === null || !found) return
+    stored[seq] = { ...found, event: { ...found.event, payload: null, salt: null } }
   }
 
   async attend(clerk: string): Promise<() => Promise<void>> {

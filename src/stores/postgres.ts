@@ -12,7 +12,7 @@ import {
   firstConnection,
   isLoss,
   stateOf,
-  translated,
+  storeError,
 } from './postgres/connection.ts'
 import { erase } from './postgres/erasure.ts'
 import { batchOf } from './postgres/event-batch.ts'
@@ -113,7 +113,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     }
   } catch (error) {
     await connections.close()
-    throw translated(error, connections.server)
+    throw storeError(error, connections.server)
   }
   return storeOn(connections, schema, options.artifacts ?? null)
 }
@@ -130,7 +130,7 @@ function storeOn(connections: Connections, schema: string, settings: FolderSetti
     return row?.size ?? 0
   }
 
-  async function stands(trace: string, seq: number, hash: string): Promise<boolean> {
+  async function isStored(trace: string, seq: number, hash: string): Promise<boolean> {
     const rows = await connections.attempt<{ hash: string }>(sql.hashes, [trace, seq, seq + 1])
     return rows[0]?.hash === hash
   }
@@ -144,15 +144,15 @@ function storeOn(connections: Connections, schema: string, settings: FolderSetti
     const batch = batchOf(trace, expected, events)
     if (batch === null) return
     const values = [trace, batch.protocol, expected.size, batch.prev, ...batch.columns, registry ?? null]
-    const foundStanding = () => stands(trace, batch.last.seq, batch.last.hash)
+    const isCommitted = () => isStored(trace, batch.last.seq, batch.last.hash)
     let uncertain = false
     const done = await connections.patiently(async () => {
       try {
         const [row] = await connections.attempt<{ done: boolean }>(sql.append, values)
-        return row?.done === true || (uncertain && (await foundStanding()))
+        return row?.done === true || (uncertain && (await isCommitted()))
       } catch (error) {
         if (isLoss(error)) uncertain = true
-        if (isRace(error)) return uncertain && (await foundStanding())
+        if (isRace(error)) return uncertain && (await isCommitted())
         throw error
       }
     })
@@ -175,20 +175,20 @@ function storeOn(connections: Connections, schema: string, settings: FolderSetti
     return rows.map(summaryOf)
   }
 
-  async function untilLonger(trace: string, size: number, ends: AbortSignal): Promise<void> {
-    let news = false
+  async function waitForGrowth(trace: string, size: number, ends: AbortSignal): Promise<void> {
+    let hasNews = false
     let wake = () => {}
     const unlisten = presence.listen(trace, () => {
-      news = true
+      hasNews = true
       wake()
     })
     let release = async () => {}
     try {
       release = await presence.hold(`watch ${trace}`)
       while (!ends.aborted) {
-        news = false
+        hasNews = false
         if ((await sizeOf(trace)) > size) return
-        if (news) continue
+        if (hasNews) continue
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, POLL_MS)
           wake = () => {
@@ -212,7 +212,7 @@ function storeOn(connections: Connections, schema: string, settings: FolderSetti
       if (ends.aborted) return resolve()
       const stop = () => resolve()
       ends.addEventListener('abort', stop, { once: true })
-      untilLonger(trace, size, ends)
+      waitForGrowth(trace, size, ends)
         .then(resolve, reject)
         .finally(() => ends.removeEventListener('abort', stop))
     })

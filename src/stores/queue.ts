@@ -113,7 +113,7 @@ export interface LimitedTenant extends TenantLimits {
 }
 
 /** What became of driving a trace as far as it goes now. */
-export type Drove =
+export type DriveEnd =
   | { readonly as: 'finished' }
   /** It waits for someone since it had this many events. */
   | { readonly as: 'parked'; readonly size: number }
@@ -121,13 +121,13 @@ export type Drove =
   | { readonly as: 'interrupted' }
 
 /** What events cost, and how often models were asked in them. */
-export interface Counted {
+export interface RecordedUse {
   /** Null where no price is known. */
   readonly usd: number | null
-  readonly asked: Asked
+  readonly asked: ModelUse
 }
 
-export interface Asked {
+export interface ModelUse {
   readonly calls: number
   readonly inputTokens: number
   readonly outputTokens: number
@@ -140,9 +140,9 @@ export interface WorkerOptions {
   readonly tags: readonly string[]
   /** Makes known that the worker of this id is there, until the returned function is called or the process ends. */
   attend(pool: string): Promise<() => Promise<void>>
-  drive(item: QueueItem, signal: AbortSignal): Promise<Drove>
+  drive(item: QueueItem, signal: AbortSignal): Promise<DriveEnd>
   /** What was recorded in it since it was last counted, and how many events it has now. */
-  count(item: QueueItem): Promise<Counted & { readonly size: number }>
+  count(item: QueueItem): Promise<RecordedUse & { readonly size: number }>
   /** Hears what happens, for logs and figures. */
   tell(event: WorkerEvent): void
 }
@@ -154,15 +154,15 @@ export type WorkerEvent =
   | ({
       readonly type: 'ended'
       readonly trace: string
-      readonly as: Drove['as']
+      readonly as: DriveEnd['as']
       readonly ms: number
-    } & Partial<Counted>)
+    } & Partial<RecordedUse>)
   | ({
       readonly type: 'failed'
       readonly trace: string
       readonly error: string
       readonly setAside: boolean
-    } & Partial<Counted>)
+    } & Partial<RecordedUse>)
   | { readonly type: 'swept'; readonly workers: readonly string[]; readonly traces: number }
   | { readonly type: 'trouble'; readonly error: string }
 

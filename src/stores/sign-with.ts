@@ -19,11 +19,11 @@ const WORTH_LOADING = 100
 const AT_ONCE = 128
 
 export function signWith(key: KeyObject): Sign {
-  let made = 0
+  let signedCount = 0
   let fast: ((message: Uint8Array) => Uint8Array) | null = null
   const signer = (count: number): ((message: Uint8Array) => Uint8Array) | null => {
-    made += count
-    if (made > WORTH_LOADING && made - count <= WORTH_LOADING) fast = sodiumSigner(key)
+    signedCount += count
+    if (signedCount > WORTH_LOADING && signedCount - count <= WORTH_LOADING) fast = sodiumSigner(key)
     return fast
   }
   const slow = (message: Uint8Array): Uint8Array => sign(null, message, key)

@@ -33,15 +33,15 @@ function thread(
   crypto: typeof import('node:crypto'),
   sodium: Accepting | null,
 ): void {
-  const known = new Map<string, KeyObject>()
+  const keysByName = new Map<string, KeyObject>()
   const keyOf = (raw: Uint8Array): KeyObject => {
     const name = Buffer.from(raw).toString('latin1')
-    const found = known.get(name)
+    const found = keysByName.get(name)
     if (found) return found
-    if (known.size >= 10000) known.clear()
+    if (keysByName.size >= 10000) keysByName.clear()
     const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), raw])
     const key = crypto.createPublicKey({ key: der, format: 'der', type: 'spki' })
-    known.set(name, key)
+    keysByName.set(name, key)
     return key
   }
   port.on('message', ({ job, keys, table, bytes }: Portion) => {

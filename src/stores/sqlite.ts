@@ -54,7 +54,7 @@ const summaries = (connection: Connection): readonly TraceSummary[] =>
 const OPENINGS = `SELECT ${textsAs('e', '')} FROM json_each(?) AS wanted
   CROSS JOIN traces ON traces.trace = wanted.value CROSS JOIN events e ON e.trace = traces.id AND e.seq = 0`
 
-const FEW = `SELECT hash, signature, header, payload, salt FROM events
+const SELECT_FEW = `SELECT hash, signature, header, payload, salt FROM events
   WHERE trace = (SELECT id FROM traces WHERE trace = ?) AND seq >= ? AND seq < ? ORDER BY seq`
 
 async function* read(
@@ -65,7 +65,7 @@ async function* read(
 ): AsyncGenerator<SealedEvent> {
   // Lists and searches read the first event of many traces: one statement, which sees one state of the store by itself.
   if (to - from <= PAGE_ROWS.first) {
-    for (const row of connection.all(FEW, trace, Math.max(from, 0), to)) yield sealedOf(row)
+    for (const row of connection.all(SELECT_FEW, trace, Math.max(from, 0), to)) yield sealedOf(row)
     return
   }
   const head = connection.get(END, trace)
@@ -135,11 +135,11 @@ export async function openSqliteStore(options: {
       const header = headerOf(row.header, `${connection.file}: trace ${trace}`)
       return { size: Number(row.seq) + 1, hash: hexOf(row.hash), header }
     },
-    append: async (trace, expected, events, registry, later = false) => {
+    append: async (trace, expected, events, registry, isFlushedLater = false) => {
       const [first, ...more] = rowsToAppend(trace, expected, events)
       if (!first) return
-      append(connection, trace, expected, [first, ...more], registry, later)
-      if (later) log.begin()
+      append(connection, trace, expected, [first, ...more], registry, isFlushedLater)
+      if (isFlushedLater) log.begin()
       else log.covered()
       watchers.grown(trace, expected.size + events.length)
     },

@@ -34,7 +34,7 @@ export interface EventText {
 }
 
 /** An event in which everything that was searched for stands. */
-export interface Found extends EventText {
+export interface FoundEvent extends EventText {
   /** The first event of its trace. It may be left out where it is long, since a trace is often found many times. */
   readonly opening: EventText | null
 }
@@ -82,7 +82,7 @@ export interface Store {
     expected: End,
     events: readonly SealedEvent[],
     registry?: number,
-    later?: boolean,
+    isFlushedLater?: boolean,
   ): Promise<void>
   /** Resolves once all that was appended here before is durable; rejects when that cannot be known. */
   settled(): Promise<void>
@@ -106,7 +106,7 @@ export interface Store {
    * The events in which all terms of the query stand, newest first, some at a time. It may name one too many, never one
    * too few of what was recorded as it began. An empty query finds nothing.
    */
-  find(query: SearchQuery): AsyncIterable<readonly Found[]>
+  find(query: SearchQuery): AsyncIterable<readonly FoundEvent[]>
   /** Erases for good what the registry events name; VAULT_REFUSED when there is no such registry event. */
   erase(...erasures: readonly Erasure[]): Promise<void>
   /** Makes known that this clerk is at work, until the returned function is called or the process ends. */

@@ -26,7 +26,7 @@ const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
 /** Of certificates between the authority's and the pinned one. */
 const MOST_ISSUERS = 8
 
-const bad = (why: string): TimestampAnswer => ({ state: 'bad', why })
+const invalid = (why: string): TimestampAnswer => ({ state: 'bad', why })
 
 function certificatesOf(token: TimestampToken): readonly X509Certificate[] {
   return token.certificates.flatMap((der) => {
@@ -80,17 +80,19 @@ export function checkTimestamp(
   const signer = [...carried, ...authorities].find((one) => serialOf(one) === serial)
   if (!signer || !leadsTo(authorities, carried, signer, token.time)) return { state: 'foreign' }
   const usage: readonly string[] = signer.keyUsage ?? []
-  if (usage.join() !== TIME_STAMPING) return bad('its certificate is not for timestamps')
+  if (usage.join() !== TIME_STAMPING) return invalid('its certificate is not for timestamps')
   const imprint = createHash('sha256').update(utf8(text)).digest()
-  if (!equalBytes(imprint, token.imprint)) return bad('it is of something else')
+  if (!equalBytes(imprint, token.imprint)) return invalid('it is of something else')
   const digest = DIGESTS[token.digestAlgorithm]
   const signed = token.signatureAlgorithm === PLAIN_RSA ? digest : SIGNATURES[token.signatureAlgorithm]
   if (digest === undefined || signed === undefined)
-    return bad('it is signed by an algorithm that is not known here')
+    return invalid('it is signed by an algorithm that is not known here')
   if (!equalBytes(createHash(digest).update(token.content).digest(), token.digest))
-    return bad('what it says is not what was signed')
+    return invalid('what it says is not what was signed')
   const holds = verify(signed, token.signedAttributes, signer.publicKey, token.signature)
-  return holds ? { state: 'good', time: token.time, by: nameOf(signer) } : bad('its signature does not fit')
+  return holds
+    ? { state: 'good', time: token.time, by: nameOf(signer) }
+    : invalid('its signature does not fit')
 }
 
 /** The certificates in a PEM text. */

@@ -12,7 +12,7 @@ import { artifactsToRead } from '../ledger/verify/replay.ts'
 import type { Report } from '../ledger/verify/report.ts'
 import { verify } from '../ledger/verify/verify.ts'
 import type { Protocol } from '../protocol.ts'
-import { type ArtifactSource, digested } from './bundle-file.ts'
+import { type ArtifactSource, readArtifact } from './bundle-file.ts'
 import { sha256 } from './digest.ts'
 import { SignatureBench } from './signature-checks.ts'
 
@@ -26,7 +26,7 @@ export async function answerArtifacts(
   for (const hash of hashes) {
     const bytes = await source.openArtifact(hash)
     const answer: ArtifactAnswer = bytes
-      ? await digested(bytes, hash, wanted.has(hash))
+      ? await readArtifact(bytes, hash, wanted.has(hash))
       : { state: 'absent', size: 0 }
     answers.set(hash, answer)
   }
@@ -69,7 +69,7 @@ export async function examine(
     verify(sha256, inquiry, { signatures, artifacts: found, timestamps }, protocols)
   // While other threads check the signatures, the report is made as if all were valid. It is a function of its
   // input alone: when they are, it is the report; when one is not, it is thrown away.
-  const hopeful = bench.isElsewhere ? report(inquiry.questions.signatures.map(() => true)) : null
+  const optimisticReport = bench.isElsewhere ? report(inquiry.questions.signatures.map(() => true)) : null
   const signatures = await answering
-  return hopeful && signatures.every(Boolean) ? hopeful : report(signatures)
+  return optimisticReport && signatures.every(Boolean) ? optimisticReport : report(signatures)
 }

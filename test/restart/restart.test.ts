@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readLessons, scorerFor } from '../../src/app/exchange/scorer.ts'
-import { hear, scoreTexts } from '../../src/clerk/performers/exchange/scoring.ts'
+import { embedSentences, scoreTexts } from '../../src/clerk/performers/exchange/scoring.ts'
 import { openBuiltInEmbedder } from '../../src/embeddings/embedded.ts'
 import { rounded } from '../../src/exchange/signal/dominance.ts'
 import { learn, type Score, scoreMessage } from '../../src/exchange/signal/scorer.ts'
@@ -135,7 +135,7 @@ describe('another encoder', () => {
     const scorer = shippedScorer(embedder.encoder)
     if (!scorer)
       throw new Error('the shipped weights are not for the embedded encoder: run scripts/train-signal.js')
-    const [heard] = await hear(new WordCountEmbedder(), ['Please restart.'])
+    const [heard] = await embedSentences(new WordCountEmbedder(), ['Please restart.'])
     if (!heard) throw new Error('nothing was heard')
     expect(() => scoreMessage(scorer, heard)).toThrow(expect.objectContaining({ code: 'ENCODER_MISMATCH' }))
   })
@@ -143,12 +143,12 @@ describe('another encoder', () => {
   it('learns from the same texts, the same each time, and counts few of the calm ones', async () => {
     const other = new WordCountEmbedder()
     const few = everyNth(lessons.exemplars, 30)
-    const heard = await hear(
+    const heard = await embedSentences(
       other,
       few.map(({ text }) => text),
     )
     const taught = heard.map((message, i) => ({ ...message, asks: few[i]?.asks === true }))
-    const apart = await hear(other, everyNth(lessons.apart, 2))
+    const apart = await embedSentences(other, everyNth(lessons.apart, 2))
     const scorer = learn(other.encoder, taught, apart)
     expect(learn(other.encoder, taught, apart)).toEqual(scorer)
     const counted = apart.filter((message) => scoreMessage(scorer, message).counts)

@@ -2,7 +2,7 @@
 // all that quotes it, or the bytes of an artifact. A bundle is read and its signatures are checked once; each erasure
 // then costs one judgement.
 
-import { repeats, type Worded } from '../../src/clerk/repeated-words.ts'
+import { repeatsErased, type WordedEvent } from '../../src/clerk/repeated-words.ts'
 import { toHex, utf8 } from '../../src/ledger/bytes.ts'
 import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED } from '../../src/ledger/calls.ts'
 import { canonicalize, parseCanonical } from '../../src/ledger/canonical.ts'
@@ -38,7 +38,7 @@ interface Prompt {
   readonly quotes: readonly NonNullable<PromptPart['quotes']>[]
 }
 
-const wordedOf = ({ header, payload }: ReadEvent): Worded | null =>
+const wordedOf = ({ header, payload }: ReadEvent): WordedEvent | null =>
   typeof header === 'object' && typeof payload === 'object' && payload !== null
     ? { type: header.type, agent: header.actor.agent, payload }
     : null
@@ -84,7 +84,7 @@ export class Erasing {
     const erased = wordedOf(read)
     const repeating = this.erasable.filter((event) => {
       const worded = wordedOf(event)
-      return event.id !== read.id && erased !== null && worded !== null && repeats(worded, erased)
+      return event.id !== read.id && erased !== null && worded !== null && repeatsErased(worded, erased)
     })
     const targets = [read, ...repeating].flatMap((event) => this.#withQuoting(event))
     return [...new Map(targets.map((one) => [one.event ?? one.artifact, one])).values()]

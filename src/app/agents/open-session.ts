@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { type AgentsState, agentsProtocol } from '../../agents/agents.ts'
 import { NEWEST } from '../../agents/editions.ts'
 import type { CriticSeat, OfferedTool, Plan, Proof, Risk, Roles, Task } from '../../agents/task.ts'
-import { putOnRecord } from '../../clerk/open-trace.ts'
+import { openTrace } from '../../clerk/open-trace.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import { TraceLog } from '../../clerk/trace-log.ts'
 import { utf8 } from '../../ledger/bytes.ts'
@@ -204,6 +204,6 @@ export async function openSession(
   const log = new TraceLog(ports, agentsProtocol(ports.sha256), ports.newTrace())
   const payload = asJsonObject({ ...said, artifacts: kept })
   const actor = registrar.actor(operator, 'operator')
-  await putOnRecord(ports, log, [{ type: 'session_initialized', actor, payload }])
+  await openTrace(ports, log, [{ type: 'session_initialized', actor, payload }])
   return { log, removed }
 }

@@ -1,12 +1,12 @@
 // A session is verified as an outsider would verify it, who trusts this home's registry. What that needs, every protocol
 // among it, is loaded when a session comes to its audit: a hook that records one call has no use for it.
 
-import type { AgentsKit, Audited } from '../../clerk/performers/agents/ports.ts'
+import type { AgentsKit, AuditResult } from '../../clerk/performers/agents/ports.ts'
 import type { Home } from '../home/home.ts'
 
 export const verifierOf =
   ({ ports }: Pick<Home, 'ports'>, registrars: readonly string[]): AgentsKit['verify'] =>
-  async (trace): Promise<Audited> => {
+  async (trace): Promise<AuditResult> => {
     const [{ wholeBundle }, { reportDigest }, { examine }, { protocolsOf }] = await Promise.all([
       import('../../clerk/extract.ts'),
       import('../../ledger/verify/report.ts'),

@@ -3,14 +3,14 @@
 
 import { eventLine } from '../../ledger/bundle/lines.ts'
 import { isTraceId } from '../../ledger/event.ts'
-import type { Writing } from '../../stores/live-text/live-text.ts'
-import { hearWriting } from '../../stores/live-text/telling.ts'
+import type { LiveText } from '../../stores/live-text/live-text.ts'
+import { hearLiveText } from '../../stores/live-text/telling.ts'
 import { type Home, type HomeLocation, openHome } from '../home/home.ts'
 import { type Batch, TraceFeed } from './trace-feed.ts'
 import { type TraceRow, TraceRows } from './trace-rows.ts'
 import { bundleStream, ownTrust } from './whole-trace.ts'
 
-export type { Writing } from '../../stores/live-text/live-text.ts'
+export type { LiveText } from '../../stores/live-text/live-text.ts'
 export type { Batch } from './trace-feed.ts'
 export type { TraceRow } from './trace-rows.ts'
 
@@ -33,7 +33,7 @@ export interface OpenHome {
   /** The keys by which this home knows its own registry. */
   trust(): Promise<readonly string[]>
   /** What is being written in the watched traces, by any process; until the home is closed. */
-  hearWriting(watched: () => readonly string[], hear: (writing: Writing) => void): Promise<void>
+  hearWriting(watched: () => readonly string[], hear: (writing: LiveText) => void): Promise<void>
   /** Null when it is not stored. */
   artifact(hash: string): Promise<StoredArtifact | null>
   close(): Promise<void>
@@ -47,7 +47,7 @@ export async function openForReading(location: HomeLocation): Promise<OpenHome> 
   const { store } = home
   const rows = new TraceRows(home)
   const feeds = new Map<string, TraceFeed>()
-  const listeners: Awaited<ReturnType<typeof hearWriting>>[] = []
+  const listeners: Awaited<ReturnType<typeof hearLiveText>>[] = []
   return {
     location,
     traces: () => rows.list(),
@@ -75,7 +75,7 @@ export async function openForReading(location: HomeLocation): Promise<OpenHome> 
       return bytes ? { size: stat.size, bytes } : null
     },
     async hearWriting(watched, hear) {
-      listeners.push(await hearWriting(location.directory, home.postgres, watched, hear))
+      listeners.push(await hearLiveText(location.directory, home.postgres, watched, hear))
     },
     async close() {
       await Promise.all(listeners.map((listener) => listener.close()))

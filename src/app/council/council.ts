@@ -1,11 +1,11 @@
 // A council at work, for every entrance alike: opened, resumed, forked or ended early, and driven to its end. Its
 // seats are asked, its round clocks hear what is recorded, and its result is folded from its minutes.
 
-import { councilPerformer, type Speaking } from '../../clerk/performers/council/performer.ts'
+import { councilPerformer, type SeatSpeaking } from '../../clerk/performers/council/performer.ts'
 import type { Ports } from '../../clerk/ports.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import type { AskableSeat } from '../../clerk/seat.ts'
-import { turn } from '../../clerk/take-turns.ts'
+import { waitForTurn } from '../../clerk/take-turns.ts'
 import { TraceLog } from '../../clerk/trace-log.ts'
 import { councilProtocol } from '../../council/council.ts'
 import { type CouncilResult, councilResult } from '../../council/council-result.ts'
@@ -64,11 +64,11 @@ export const seatsFromSettings =
     return seatsOnRecord(seats, { mode, timeouts: policy.timeouts }, await settings(), world)
   }
 
-export type { Speaking } from '../../clerk/performers/council/performer.ts'
+export type { SeatSpeaking } from '../../clerk/performers/council/performer.ts'
 
 export interface Driving extends Pick<Driven<unknown>, 'signal' | 'hear' | 'grace'> {
   /** Hears what seats write while they write it. */
-  readonly speaks?: (speaking: Speaking) => void
+  readonly speaks?: (speaking: SeatSpeaking) => void
 }
 
 export interface Council {
@@ -99,7 +99,7 @@ async function drive(
   const compares = log.state.inner.opened?.policy.short_circuit.embeddings === true
   const lent = compares ? await runKit.openEmbedder() : null
   const embedder = lent?.embedder ?? null
-  const speaksBoth = (said: Speaking): void => {
+  const speaksBoth = (said: SeatSpeaking): void => {
     speaks?.(said)
     ports.tell?.(log.trace, said.seat, said.words)
   }
@@ -154,9 +154,9 @@ export async function beginCouncil(
     trace,
   }: { readonly convener: string; readonly seats: CouncilParts['seats']; readonly trace?: string },
 ): Promise<Council> {
-  await turn()
+  await waitForTurn()
   const registrar = await runKit.registerSigners(signersOf(convener, convening.seats))
-  await turn()
+  await waitForTurn()
   const log = await openCouncil(runKit.ports, registrar, convener, convening, trace)
   return councilOf({ runKit, registrar, convener, log, seats })
 }

@@ -3,7 +3,7 @@
 // names it.
 
 import { randomBytes } from 'node:crypto'
-import { putOnRecord } from '../../clerk/open-trace.ts'
+import { openTrace } from '../../clerk/open-trace.ts'
 import type { Ports } from '../../clerk/ports.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import { TraceLog } from '../../clerk/trace-log.ts'
@@ -149,6 +149,6 @@ export async function openCouncil(
   const payload: CouncilOpened = { ...opened, artifacts: text ? await kept(ports, text) : [] }
   const log = new TraceLog(ports, councilProtocol(ports.sha256), trace)
   const actor = registrar.actor(convener, CONVENER)
-  await putOnRecord(ports, log, [{ type: OPENED, actor, payload: asJsonObject(payload) }])
+  await openTrace(ports, log, [{ type: OPENED, actor, payload: asJsonObject(payload) }])
   return log
 }

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { artifactBytes } from '../../clerk/artifact-bytes.ts'
 import { forkTrace } from '../../clerk/fork.ts'
-import { putOnRecord } from '../../clerk/open-trace.ts'
+import { openTrace } from '../../clerk/open-trace.ts'
 import { evalPerformer } from '../../clerk/performers/eval/performer.ts'
 import type { Ports } from '../../clerk/ports.ts'
 import { TraceLog } from '../../clerk/trace-log.ts'
@@ -122,7 +122,7 @@ export async function openEval(runKit: RunKit, plan: EvalPlan, table: EvalTable)
   const registrar = await runKit.registerSigners(signersOf(table.convener, payload))
   const log: EvalLog = new TraceLog(ports, evalProtocol(ports.sha256), ports.newTrace())
   const actor = registrar.actor(table.convener, EVALUATOR)
-  await putOnRecord(ports, log, [{ type: OPENED, actor, payload: asJsonObject(payload) }])
+  await openTrace(ports, log, [{ type: OPENED, actor, payload: asJsonObject(payload) }])
   return evaluationOf(runKit, log, table)
 }
 

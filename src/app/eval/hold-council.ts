@@ -1,7 +1,7 @@
 // The councils of an evaluation: each its own trace, under a name that was known before. One that was cut off is gone on
 // with; one that is over is read. What an evaluation keeps of it is taken from its own record.
 
-import type { CouncilErrand, CouncilValues } from '../../clerk/performers/eval/performer.ts'
+import type { CouncilOrder, CouncilValues } from '../../clerk/performers/eval/performer.ts'
 import type { AskableSeat } from '../../clerk/seat.ts'
 import type { Amendment, SeatRecord } from '../../council/events.ts'
 import type { CouncilPolicy } from '../../council/policy.ts'
@@ -72,7 +72,7 @@ const conveningOf = (
 function forkOf(
   policy: CouncilPolicy,
   variant: string,
-  main: CouncilErrand['main'],
+  main: CouncilOrder['main'],
 ): {
   readonly after: 'R1' | 'R2'
   readonly amend: Amendment
@@ -101,7 +101,7 @@ function valuesOf(
 /** Holds a council, or goes on with it, and gives what an evaluation keeps of it. */
 export const holdCouncilWith =
   (runKit: RunKit, table: EvalTable, seed: string) =>
-  async ({ item, variant, trace, main }: CouncilErrand, signal: AbortSignal): Promise<CouncilValues> => {
+  async ({ item, variant, trace, main }: CouncilOrder, signal: AbortSignal): Promise<CouncilValues> => {
     const own = variant.startsWith(SOLO) ? soloTable(table, variant.slice(SOLO.length)) : table
     const { convener, seats } = own
     const goingOn = { convener, seatsFor: async () => seats }

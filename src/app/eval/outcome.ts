@@ -2,7 +2,7 @@
 // confidence meant anything, and how often they were right. Each outcome is a signed trace of one event; the last one said
 // of a council counts.
 
-import { putOnRecord } from '../../clerk/open-trace.ts'
+import { openTrace } from '../../clerk/open-trace.ts'
 import { TraceLog } from '../../clerk/trace-log.ts'
 import { COUNCIL } from '../../council/events.ts'
 import { opinionsOf } from '../../council/seat-ids.ts'
@@ -52,7 +52,7 @@ export async function recordOutcome(home: Home, name: string, said: string): Pro
   const registrar = await registerSigners([{ agent: personName(), roles: [EVALUATOR] }])
   const own = new TraceLog(ports, evalProtocol(ports.sha256), ports.newTrace())
   const actor = registrar.actor(personName(), EVALUATOR)
-  await putOnRecord(ports, own, [{ type: OUTCOME, actor, payload: asJsonObject(payload) }])
+  await openTrace(ports, own, [{ type: OUTCOME, actor, payload: asJsonObject(payload) }])
   return { trace: own.trace, ...payload }
 }
 

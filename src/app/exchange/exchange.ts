@@ -1,7 +1,7 @@
 // An exchange at work, for every entrance alike: opened on terms or resumed, granted rounds by its observer, and
 // driven as far as they were granted. Nothing is decided for the observer: where the pool waits for one, it stops.
 
-import { regardWith } from '../../clerk/performers/exchange/judge-messages.ts'
+import { embedWith } from '../../clerk/performers/exchange/judge-messages.ts'
 import { exchangePerformer } from '../../clerk/performers/exchange/performer.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import { OBSERVER, type Payloads } from '../../exchange/events.ts'
@@ -86,7 +86,7 @@ async function drive({ runKit, registrar, log, minds, lent }: Pool, options: Dri
   const { ports } = runKit
   const { embedder } = lent
   const judge = judgeWith(embedder, () => scorerFor(embedder, runKit.home))
-  const regard = regardWith({ store: ports.store, embedder, judge })
+  const regard = embedWith({ store: ports.store, embedder, judge })
   const perform = exchangePerformer({ ports, registrar, log, minds: minds.seats, regard })
   const telling = { from: log.size, hear: foldWhileTelling(log, options.hear) }
   const notifies = runKit.home !== undefined

@@ -2,7 +2,7 @@
 // time. What was recorded before is where it goes on from: the fold knows each message's theme, and a theme's centre
 // is found again from the messages in the window that were recorded as its own.
 
-import type { Judge, Seen } from '../../clerk/performers/exchange/judge-messages.ts'
+import type { EmbeddedMessage, Judge } from '../../clerk/performers/exchange/judge-messages.ts'
 import { scoreTexts } from '../../clerk/performers/exchange/scoring.ts'
 import type { Embedder } from '../../embeddings/embedder.ts'
 import { alarmsOf, type Alarm as Found } from '../../exchange/clusters/alarms.ts'
@@ -21,13 +21,13 @@ import type { Scorer } from '../../exchange/signal/scorer.ts'
 import type { ExchangeState } from '../../exchange/state.ts'
 import { scorerFor } from './scorer.ts'
 
-const placed = ({ message, vector }: Seen): Placed => {
+const placed = ({ message, vector }: EmbeddedMessage): Placed => {
   const { id, round, author: mind, text } = message
   return { id, round, mind, text, vector }
 }
 
 /** Themes as the record knows them, for a run that begins in the middle. */
-function recalled({ clusters }: ExchangeState, window: readonly Seen[]): Themes {
+function recalled({ clusters }: ExchangeState, window: readonly EmbeddedMessage[]): Themes {
   const encoder = window[0]?.vector.encoder ?? null
   const notes = clusters?.notes ?? []
   if (encoder === null || notes.length === 0) return NO_THEMES

@@ -2,7 +2,7 @@
 // marks around quoted words; the sampler's own seed is one of the terms.
 
 import { randomBytes } from 'node:crypto'
-import { putOnRecord } from '../../clerk/open-trace.ts'
+import { openTrace } from '../../clerk/open-trace.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import { TraceLog } from '../../clerk/trace-log.ts'
 import { NEWEST } from '../../exchange/editions.ts'
@@ -84,7 +84,7 @@ export async function openExchange(
   const scripted = isScripted(terms) ? ({ scripted: true } as const) : {}
   const opened = { terms, encoder, fence, edition: NEWEST, seats, ...scripted } satisfies ExchangeOpened
   const actor = registrar.actor(terms.observer.name, OBSERVER)
-  await putOnRecord(ports, log, [
+  await openTrace(ports, log, [
     { type: 'exchange_opened', actor, payload: asJsonObject({ ...opened, ...markOf(opened, via) }) },
   ])
   return log

@@ -1,7 +1,7 @@
 // Another encoder for a whole exchange. First the window, in one event that changes the encoder; then, batch by batch,
 // what had left it, so that a map can place every message there ever was. Cut short, it is simply said again.
 
-import { type Regard, regardWith } from '../../clerk/performers/exchange/judge-messages.ts'
+import { type EmbedMessages, embedWith } from '../../clerk/performers/exchange/judge-messages.ts'
 import type { Embedder } from '../../embeddings/embedder.ts'
 import { VECTORS } from '../../exchange/examine.ts'
 import { visible } from '../../exchange/state.ts'
@@ -16,7 +16,7 @@ import { scorerFor } from './scorer.ts'
 
 const AT_ONCE = 500
 
-async function window(observer: Observer, regard: Regard): Promise<number> {
+async function window(observer: Observer, regard: EmbedMessages): Promise<number> {
   const { state } = observer
   const ids = [...new Set([...visible(state), ...state.pending].map(({ id }) => id))]
   const made = await regard(state, ids, new AbortController().signal)
@@ -59,7 +59,7 @@ export async function reembed(
   try {
     const { encoder: from } = observer.state
     const judge = judgeWith(embedder, () => scorerFor(embedder, runKit.home))
-    const inWindow = await window(observer, regardWith({ store: runKit.ports.store, embedder, judge }))
+    const inWindow = await window(observer, embedWith({ store: runKit.ports.store, embedder, judge }))
     const count = inWindow + (await earlier(runKit, observer, embedder))
     return { count, from, to: embedder.encoder }
   } finally {

@@ -7,8 +7,8 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type Exemplar,
-  type Lessons,
   learnFrom,
+  type ScorerLessons,
   scoreTexts,
 } from '../../clerk/performers/exchange/scoring.ts'
 import type { Embedder } from '../../embeddings/embedder.ts'
@@ -52,7 +52,7 @@ async function write(path: string, key: string, scorer: PackedScorer): Promise<v
 export async function scorerIn(
   home: string,
   embedder: Embedder,
-  others: Lessons | null = null,
+  others: ScorerLessons | null = null,
 ): Promise<Scorer> {
   const shipped = shippedScorer(embedder.encoder)
   if (shipped) return shipped
@@ -126,7 +126,7 @@ async function linesOf<Line>(name: string): Promise<Line[]> {
   return content.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Line]))
 }
 
-export async function readLessons(): Promise<Lessons> {
+export async function readLessons(): Promise<ScorerLessons> {
   const exemplars = await linesOf<Exemplar>('exemplars.jsonl')
   const apart = await linesOf<{ readonly text: string }>('calm-apart.jsonl')
   return { exemplars, apart: apart.map(({ text }) => text) }

@@ -9,7 +9,7 @@ import type { Outside, Ports, SignRequest } from '../../clerk/ports.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Keyring } from '../../stores/keyring.ts'
-import { tellingIn } from '../../stores/live-text/telling.ts'
+import { liveTextChannel } from '../../stores/live-text/telling.ts'
 import type { FolderSettings } from '../../stores/postgres/shared-folder.ts'
 import type { Snapshots, Store } from '../../stores/store.ts'
 import type { Config } from '../config/config.ts'
@@ -178,7 +178,7 @@ export async function openHome(opening: Opening): Promise<Home> {
       import('../../stores/signature-checks.ts'),
       import('ulid'),
     ])
-  const live = opening.mode === 'read' ? null : tellingIn(directory, postgres)
+  const live = opening.mode === 'read' ? null : liveTextChannel(directory, postgres)
   const { keyring, holds } = await heldKeys(openKeyring(directory), postgres !== null)
   const ports: Ports = {
     store,

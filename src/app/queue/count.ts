@@ -3,14 +3,14 @@
 
 import { ITEM_HELD } from '../../eval/events.ts'
 import { type Payload, readHeader } from '../../ledger/event.ts'
-import type { Asked, Counted, QueueItem } from '../../stores/queue.ts'
+import type { ModelUse, QueueItem, RecordedUse } from '../../stores/queue.ts'
 import { payloadIn } from '../../stores/searched-text.ts'
 import type { Store } from '../../stores/store.ts'
 import { askedIn } from '../traces/outcome.ts'
 
 type Reader = Pick<Store, 'read'>
 
-interface Cost extends Asked {
+interface Cost extends ModelUse {
   readonly usd: number | null
 }
 
@@ -22,7 +22,7 @@ async function heldCost(store: Reader, { spent, council }: Payload): Promise<Cos
   return { ...asked, usd, calls }
 }
 
-const NOTHING: { readonly asked: Asked } = { asked: { calls: 0, inputTokens: 0, outputTokens: 0 } }
+const NOTHING: { readonly asked: ModelUse } = { asked: { calls: 0, inputTokens: 0, outputTokens: 0 } }
 
 async function costIn(store: Reader, type: string, agent: string, payload: Payload): Promise<Cost | null> {
   if (type === ITEM_HELD) return heldCost(store, payload)
@@ -40,7 +40,7 @@ async function costIn(store: Reader, type: string, agent: string, payload: Paylo
 export async function countQueued(
   store: Reader,
   { trace, counted }: Pick<QueueItem, 'trace' | 'counted'>,
-): Promise<Counted & { readonly size: number }> {
+): Promise<RecordedUse & { readonly size: number }> {
   let usd: number | null = null
   let size = counted
   const asked = { ...NOTHING.asked }

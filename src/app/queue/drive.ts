@@ -5,7 +5,7 @@ import { toHex } from '../../ledger/bytes.ts'
 import { isWitanError, WitanError } from '../../ledger/errors.ts'
 import type { Pace } from '../../models/pace.ts'
 import { sha256 } from '../../stores/digest.ts'
-import type { Drove, Queue, QueueItem } from '../../stores/queue.ts'
+import type { DriveEnd, Queue, QueueItem } from '../../stores/queue.ts'
 import { loadSettings, type Settings } from '../config/config.ts'
 import type { SeatsFor } from '../council/council.ts'
 import { readSmallFile } from '../home/files.ts'
@@ -139,7 +139,7 @@ const DRIVERS: Readonly<Record<string, (driving: Driving) => Promise<RunEnd>>> =
   'exchange/1': driveExchange,
 }
 
-export async function driveQueued(kit: DriveKit, item: QueueItem, signal: AbortSignal): Promise<Drove> {
+export async function driveQueued(kit: DriveKit, item: QueueItem, signal: AbortSignal): Promise<DriveEnd> {
   const driver = Object.hasOwn(DRIVERS, item.protocol) ? DRIVERS[item.protocol] : undefined
   if (!driver)
     throw new WitanError(

@@ -7,7 +7,7 @@ import { Registrar } from '../../clerk/registrar.ts'
 import { machineHere } from '../../clerk/request-keys.ts'
 import { isWitanError, WitanError } from '../../ledger/errors.ts'
 import {
-  type Drove,
+  type DriveEnd,
   type HeldProvider,
   QUEUE_STATES,
   type Queue,
@@ -41,7 +41,7 @@ export interface WorkerSettings {
 
 /** Counted since the worker began. */
 export interface WorkerFigures {
-  readonly ended: Record<Drove['as'], number>
+  readonly ended: Record<DriveEnd['as'], number>
   failures: number
   setAside: number
   lost: number
@@ -224,7 +224,7 @@ export async function startWorker(settings: WorkerSettings): Promise<RunningWork
       expel = resolve
     })
     /** The fault of this machine is no fault of the trace. */
-    const drive = async (item: QueueItem, signal: AbortSignal): Promise<Drove> => {
+    const drive = async (item: QueueItem, signal: AbortSignal): Promise<DriveEnd> => {
       try {
         return await driveQueued(kit, item, signal)
       } catch (error) {

@@ -9,7 +9,7 @@ import { EMPTY_TALLY } from '../../ledger/tree/tree-head.ts'
 import { MemoryStore } from '../../stores/memory.ts'
 import { forkTrace } from '../fork.ts'
 import { TraceLog } from '../trace-log.ts'
-import { Vouched } from './checkpointed.ts'
+import { CheckpointedEvents } from './checkpointed.ts'
 
 /** A kit with a finished trace, and a fresh look at that trace that counts what it verifies. */
 async function prepared() {
@@ -122,7 +122,13 @@ describe('the checkpoint that a trace is held against', () => {
         (rest, item, seq) => ({ item: { ...item, seq }, rest }),
         null,
       )
-      const vouched = new Vouched(ports, { ...state, checkpoints: chain }, trace, within, EMPTY_TALLY)
+      const vouched = new CheckpointedEvents(
+        ports,
+        { ...state, checkpoints: chain },
+        trace,
+        within,
+        EMPTY_TALLY,
+      )
       return of
         .map((event) => vouched.take(event))
         .map((word) => word[0])

@@ -40,7 +40,7 @@ function longest(
 }
 
 /** Holds a trace, event after event from where its tally ends, against the longest checkpoint recorded of it. */
-export class Vouched {
+export class CheckpointedEvents {
   readonly #ports: Ports
   readonly #checkpoint: TraceCheckpoint | null
   #tally: Tally

@@ -10,7 +10,7 @@ import type { Store } from '../../stores/store.ts'
 import type { Ports } from '../ports.ts'
 import { corrupt, readStored } from '../stored-events.ts'
 import type { TraceLog } from '../trace-log.ts'
-import { isMadeHere } from './own-signatures.ts'
+import { isOwnSignature } from './own-signatures.ts'
 import { signatureFlaw } from './reliance.ts'
 
 /** A process that serves for months sees many traces; a forgotten tally is only read again. */
@@ -37,7 +37,7 @@ export class Tallies {
       const seq = tally.events.size
       const { header, flaw } = readStored(sha256, event, { trace, size: seq, hash })
       if (header.registry.size > registry.size) break
-      const isKnown = isMadeHere(this.#ports, event)
+      const isKnown = isOwnSignature(this.#ports, event)
       const found = flaw ?? (isKnown ? null : signatureFlaw(this.#ports, registry.state, event, header))
       if (found !== null) throw corrupt(trace, seq, `${found}, so that no checkpoint can be signed over it`)
       const isKeyEvent = KEY_EVENTS.includes(header.type)

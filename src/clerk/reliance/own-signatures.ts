@@ -10,32 +10,32 @@ import type { Ports } from '../ports.ts'
 const GENERATION = 8_192
 
 /** When as many are new as a generation holds, those before them are forgotten all at once. */
-interface Made {
+interface OwnSignatures {
   newer: Map<string, Uint8Array>
   older: ReadonlyMap<string, Uint8Array>
 }
 
-const signatures = new WeakMap<Ports, Made>()
+const signatures = new WeakMap<Ports, OwnSignatures>()
 
-function madeBy(ports: Ports): Made {
+function ownSignatures(ports: Ports): OwnSignatures {
   const known = signatures.get(ports)
   if (known) return known
-  const made: Made = { newer: new Map(), older: new Map() }
-  signatures.set(ports, made)
-  return made
+  const own: OwnSignatures = { newer: new Map(), older: new Map() }
+  signatures.set(ports, own)
+  return own
 }
 
-export function rememberMade(ports: Ports, events: readonly SealedEvent[]): void {
-  const made = madeBy(ports)
-  for (const { hash, signature } of events) made.newer.set(hash, signature)
-  if (made.newer.size >= GENERATION) {
-    made.older = made.newer
-    made.newer = new Map()
+export function rememberSignatures(ports: Ports, events: readonly SealedEvent[]): void {
+  const own = ownSignatures(ports)
+  for (const { hash, signature } of events) own.newer.set(hash, signature)
+  if (own.newer.size >= GENERATION) {
+    own.older = own.newer
+    own.newer = new Map()
   }
 }
 
-export function isMadeHere(ports: Ports, { hash, signature }: SealedEvent): boolean {
-  const { newer, older } = madeBy(ports)
-  const made = newer.get(hash) ?? older.get(hash)
-  return made !== undefined && equalBytes(made, signature)
+export function isOwnSignature(ports: Ports, { hash, signature }: SealedEvent): boolean {
+  const { newer, older } = ownSignatures(ports)
+  const own = newer.get(hash) ?? older.get(hash)
+  return own !== undefined && equalBytes(own, signature)
 }

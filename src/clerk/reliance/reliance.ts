@@ -18,7 +18,7 @@ import { eventMessage } from '../../ledger/signing.ts'
 import type { Occurrence, Protocol } from '../../protocol.ts'
 import type { Ports } from '../ports.ts'
 import type { Stored } from '../stored-events.ts'
-import type { Vouched } from './checkpointed.ts'
+import type { CheckpointedEvents } from './checkpointed.ts'
 
 /** Why the signature does not count; null when it does. */
 export function signatureFlaw(
@@ -105,7 +105,7 @@ function isAccountedFor({ redactions }: RegistryState, { trace, seq, payload }: 
  * to the store could otherwise approve, by that key, what others must. What may only lack something erased is let pass.
  */
 async function ruleFlaw<State>(
-  { registry, protocol, erased }: Pick<Ground<State>, 'registry' | 'protocol' | 'erased'>,
+  { registry, protocol, erased }: Pick<RelianceParts<State>, 'registry' | 'protocol' | 'erased'>,
   before: State,
   occurrence: Occurrence,
 ): Promise<string | null> {
@@ -126,17 +126,17 @@ interface Registry {
   refresh(): Promise<void>
 }
 
-interface Ground<State> {
+interface RelianceParts<State> {
   readonly ports: Ports
   readonly registry: Registry
   readonly protocol: Protocol<State>
-  readonly vouched: Vouched | null
+  readonly vouched: CheckpointedEvents | null
   readonly erased: ErasedBefore
 }
 
 /** Why an event of any other trace cannot be relied on, where `before` is the state it came on; null when it can. */
 export async function traceFlaw<State>(
-  { ports, registry, protocol, vouched, erased }: Ground<State>,
+  { ports, registry, protocol, vouched: checkpointed, erased }: RelianceParts<State>,
   event: SealedEvent,
   { header, occurrence }: Stored,
   before: State,
@@ -144,9 +144,9 @@ export async function traceFlaw<State>(
   if (registry.size < header.registry.size) await registry.refresh()
   if (!isAccountedFor(registry.state, occurrence)) await registry.refresh()
   if (!isAccountedFor(registry.state, occurrence)) return MISSING
-  const said = vouched?.take(event) ?? 'unknown'
-  if (said === 'contradicted') return 'what leads to it is not what its checkpoint counts'
+  const checked = checkpointed?.take(event) ?? 'unknown'
+  if (checked === 'contradicted') return 'what leads to it is not what its checkpoint counts'
   const { state } = registry
-  const unsigned = said === 'unknown' ? signatureFlaw(ports, state, event, header) : null
+  const unsigned = checked === 'unknown' ? signatureFlaw(ports, state, event, header) : null
   return unsigned ?? keyFlaw(state, header) ?? ruleFlaw({ registry, protocol, erased }, before, occurrence)
 }

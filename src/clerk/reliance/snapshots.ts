@@ -21,13 +21,13 @@ import type { Protocol } from '../../protocol.ts'
 import type { Ports } from '../ports.ts'
 
 /** The registry, folded to where it stands now. */
-interface Judge {
+interface RegistryView {
   readonly trace: string
   readonly state: RegistryState
   readonly head: End
 }
 
-export interface Standing<State> {
+export interface FoldedTrace<State> {
   readonly trace: string
   readonly state: State
   readonly tip: Tip
@@ -40,7 +40,7 @@ export function isUnsettled({ keys, redactions }: RegistryState, since: number):
   return [...keys.values()].some(({ revoked }) => revoked !== null && revoked.seq >= since)
 }
 
-function signed(ports: Ports, registry: RegistryState, bytes: Uint8Array): Snapshot | null {
+function verifiedSnapshot(ports: Ports, registry: RegistryState, bytes: Uint8Array): Snapshot | null {
   const found = decodeSnapshot(bytes)
   if (!found || found.key !== registry.registrars.at(-1)) return null
   const publicKey = fromHex(registry.keys.get(found.key)?.public_key ?? '', 32)
@@ -49,19 +49,19 @@ function signed(ports: Ports, registry: RegistryState, bytes: Uint8Array): Snaps
   return isOurs ? readSnapshot(found.body) : null
 }
 
-const stands = async ({ store }: Ports, trace: string, size: number, hash: string): Promise<boolean> =>
+const isStored = async ({ store }: Ports, trace: string, size: number, hash: string): Promise<boolean> =>
   (await store.hashes(trace, size - 1, size))[0] === hash
 
 export async function findSnapshot<State>(
   ports: Ports,
   protocol: Protocol<State>,
-  registry: Judge,
+  registry: RegistryView,
   trace: string,
   within: number,
-): Promise<Standing<State> | null> {
+): Promise<FoldedTrace<State> | null> {
   const form = protocol.snapshot
   const bytes = form ? await ports.snapshots?.find(trace, within) : null
-  const snapshot = bytes ? signed(ports, registry.state, bytes) : null
+  const snapshot = bytes ? verifiedSnapshot(ports, registry.state, bytes) : null
   if (!form || !snapshot) return null
   const { tip } = snapshot
   const isOfThis =
@@ -70,20 +70,20 @@ export async function findSnapshot<State>(
     snapshot.form === form.id &&
     snapshot.v === 1
   if (!isOfThis || tip.size > within || isUnsettled(registry.state, snapshot.registry.size)) return null
-  if (!(await stands(ports, registry.trace, snapshot.registry.size, snapshot.registry.hash))) return null
-  if (!(await stands(ports, trace, tip.size, tip.hash))) return null
+  if (!(await isStored(ports, registry.trace, snapshot.registry.size, snapshot.registry.hash))) return null
+  if (!(await isStored(ports, trace, tip.size, tip.hash))) return null
   return { trace, state: form.restore(snapshot.state), tip, tally: tallyOf(snapshot) }
 }
 
 export async function keepSnapshot<State>(
   ports: Ports,
   protocol: Protocol<State>,
-  registry: Judge,
-  { trace, state, tip, tally }: Standing<State>,
+  registry: RegistryView,
+  { trace, state, tip, tally }: FoldedTrace<State>,
 ): Promise<void> {
-  const taken = protocol.snapshot?.take(state) ?? null
+  const savedState = protocol.snapshot?.take(state) ?? null
   const key = registry.state.registrars.at(-1)
-  if (!protocol.snapshot || taken === null || key === undefined) return
+  if (!protocol.snapshot || savedState === null || key === undefined) return
   const body = snapshotBody({
     v: 1,
     protocol: protocol.id,
@@ -93,7 +93,7 @@ export async function keepSnapshot<State>(
     registry: registry.head,
     events: peaksOf(tally.events),
     signatures: peaksOf(tally.signatures),
-    state: taken,
+    state: savedState,
   })
   const signature = await signatureOver(ports, key, body)
   if (!signature) return

@@ -1,7 +1,7 @@
 // What models write while they write it, for the pages that show their trace. Nothing of it is on record, so nothing of it
 // is owed: each text comes as its end, whole, and a page that joins is told the last of each.
 
-import type { OpenHome, Writing } from '../../app/console/open-home.ts'
+import type { LiveText, OpenHome } from '../../app/console/open-home.ts'
 
 const MOST_KEPT = 256
 
@@ -9,7 +9,7 @@ type Hear = (told: string) => void
 
 export class Speech {
   readonly #hearing = new Map<Hear, string>()
-  readonly #last = new Map<string, Writing>()
+  readonly #last = new Map<string, LiveText>()
 
   /** Listens in this home. Where that cannot be done, pages go without. */
   async listen(openHome: OpenHome): Promise<void> {
@@ -28,7 +28,7 @@ export class Speech {
     return () => this.#hearing.delete(hear)
   }
 
-  #take(writing: Writing): void {
+  #take(writing: LiveText): void {
     const key = `${writing.trace}/${writing.who}`
     this.#last.delete(key)
     this.#last.set(key, writing)

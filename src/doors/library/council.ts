@@ -9,7 +9,7 @@ import {
   type GoingOn,
   holdCouncil,
   resumeCouncil as resume,
-  type Speaking,
+  type SeatSpeaking,
   seatsFromSettings,
 } from '../../app/council/council.ts'
 import { amendmentOf, forkCouncil as fork } from '../../app/council/fork.ts'
@@ -30,7 +30,7 @@ import type { Embedder } from '../../app/home/signers.ts'
 import { type ConsentGiven, requireConsent } from '../../app/person.ts'
 import { inStore, runKitIn, type Storage } from '../../app/storage.ts'
 
-export type { CouncilResult, CouncilRun, Speaking, Third } from '../../app/council/council.ts'
+export type { CouncilResult, CouncilRun, SeatSpeaking as Speaking, Third } from '../../app/council/council.ts'
 export type { PolicyGiven } from '../../app/council/plan.ts'
 export type { CouncilEstimate } from '../../app/council/preview.ts'
 export {
@@ -94,7 +94,7 @@ export interface Manner {
   /** Stops the council; it can be resumed where its storage outlives it. */
   readonly signal?: AbortSignal
   /** Hears what seats write while they write it; `words` is null where a seat begins anew. Nothing of it is recorded. */
-  readonly speaks?: (speaking: Speaking) => void
+  readonly speaks?: (speaking: SeatSpeaking) => void
   /** What compares recommendations where `policy.short_circuit.embeddings` is set; by default the embedded encoder. */
   readonly embedder?: Embedder
   /** Whose settings say who sits, where seats are named or left out. */

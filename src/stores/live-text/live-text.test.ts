@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { freshDatabase } from '../../../test/support/postgres.ts'
 import { withClient } from '../../../test/support/postgres-store.ts'
 import { hearTable, tellByTable } from '../postgres/live-table.ts'
-import { MOST_CHARS, type Writing } from './live-text.ts'
+import { type LiveText, MOST_CHARS } from './live-text.ts'
 import { hearSocket, tellBySocket } from './socket.ts'
 
 const TRACE = '01J00000000000000000000001'
@@ -27,8 +27,8 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-async function heardIn(folder: string): Promise<Writing[]> {
-  const heard: Writing[] = []
+async function heardIn(folder: string): Promise<LiveText[]> {
+  const heard: LiveText[] = []
   const listener = await hearSocket(folder, (writing) => heard.push(writing))
   ending.push(() => listener.close())
   return heard
@@ -40,7 +40,7 @@ function tellerIn(folder: string) {
   return teller
 }
 
-const last = (heard: readonly Writing[], who: string): string | undefined =>
+const last = (heard: readonly LiveText[], who: string): string | undefined =>
   heard.findLast((writing) => writing.who === who)?.text
 
 describe('text under way, by a socket', () => {
@@ -119,7 +119,7 @@ describe.skipIf(server === null)(`text under way, by a table${server ? '' : ' (s
   it('is heard of the traces that are watched, stands in an unlogged table, and is gone with its writer', async () => {
     const database = await freshDatabase(server ?? '')
     ending.push(() => database.drop())
-    const heard: Writing[] = []
+    const heard: LiveText[] = []
     let watched = [TRACE]
     const listener = await hearTable(
       database.url,

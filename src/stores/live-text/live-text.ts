@@ -3,13 +3,13 @@
 // slowly lacks something in between and nothing else; who writes never waits for a reader.
 
 /** What someone in a trace has written so far: a seat, or the action that a model answers. */
-export interface Writing {
+export interface LiveText {
   readonly trace: string
   readonly who: string
   readonly text: string
 }
 
-export interface Teller {
+export interface LiveTextSender {
   /** Further words; null where it begins anew. Returns at once. */
   tell(trace: string, who: string, words: string | null): void
   close(): Promise<void>
@@ -25,11 +25,14 @@ const MOST_WRITERS = 64
 const TELL_MS = 120
 
 /** Where text goes: what has changed, and all there is for someone who has just come. */
-export type Send = (changed: readonly Writing[], all: () => readonly Writing[]) => Promise<void>
+export type Send = (changed: readonly LiveText[], all: () => readonly LiveText[]) => Promise<void>
 
 /** Tells a few times a second. While one telling is under way, what comes meanwhile waits for the next, merged. */
-export function openTeller(send: Send, end: () => Promise<void> = async () => undefined): Teller {
-  const texts = new Map<string, Writing>()
+export function openLiveTextSender(
+  send: Send,
+  end: () => Promise<void> = async () => undefined,
+): LiveTextSender {
+  const texts = new Map<string, LiveText>()
   let changed = new Set<string>()
   let timer: NodeJS.Timeout | null = null
   let isTelling = false
@@ -57,11 +60,15 @@ export function openTeller(send: Send, end: () => Promise<void> = async () => un
   }
 
   return {
-    tell(trace, who, words) {
-      const key = `${trace}/${who}`
+    tell(trace, writer, words) {
+      const key = `${trace}/${writer}`
       const before = texts.get(key)?.text ?? ''
       texts.delete(key)
-      texts.set(key, { trace, who, text: words === null ? '' : `${before}${words}`.slice(-MOST_CHARS) })
+      texts.set(key, {
+        trace,
+        who: writer,
+        text: words === null ? '' : `${before}${words}`.slice(-MOST_CHARS),
+      })
       for (const oldest of [...texts.keys()].slice(0, -MOST_WRITERS)) texts.delete(oldest)
       changed.add(key)
       plan()
@@ -75,8 +82,8 @@ export function openTeller(send: Send, end: () => Promise<void> = async () => un
 }
 
 /** Null for what is no such thing. */
-export function writingIn(value: unknown): Writing | null {
-  const { trace, who, text } = (value ?? {}) as Partial<Record<keyof Writing, unknown>>
+export function liveTextIn(value: unknown): LiveText | null {
+  const { trace, who, text } = (value ?? {}) as Partial<Record<keyof LiveText, unknown>>
   if (typeof trace !== 'string' || !/^[0-9A-Z]{26}$/.test(trace)) return null
   if (typeof who !== 'string' || who.length > 300 || typeof text !== 'string') return null
   return { trace, who, text: text.slice(-MOST_CHARS).toWellFormed() }

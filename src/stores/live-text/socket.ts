@@ -5,7 +5,13 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { type Listener, openTeller, type Teller, type Writing, writingIn } from './live-text.ts'
+import {
+  type Listener,
+  type LiveText,
+  type LiveTextSender,
+  liveTextIn,
+  openLiveTextSender,
+} from './live-text.ts'
 
 const NAME = 'live.sock'
 const AGAIN_MS = 1_000
@@ -30,7 +36,7 @@ async function fitting<Result>(
   }
 }
 
-const opened = (path: string): Promise<Socket> =>
+const connectTo = (path: string): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const socket = connect(path)
     socket.once('error', reject)
@@ -52,27 +58,27 @@ const ready = (socket: Socket): Promise<void> =>
     socket.once('close', over)
   })
 
-const lineOf = (writing: Writing): string => `${JSON.stringify(writing)}\n`
+const lineOf = (writing: LiveText): string => `${JSON.stringify(writing)}\n`
 
-export function tellBySocket(home: string): Teller {
+export function tellBySocket(home: string): LiveTextSender {
   let socket: Socket | null = null
   let notBefore = 0
 
   async function join(): Promise<Socket | null> {
     if (Date.now() < notBefore) return null
     notBefore = Date.now() + AGAIN_MS
-    const made = await fitting(home, NAME, opened).catch(() => null)
-    if (made === null) return null
-    made.unref()
-    made.on('error', () => undefined)
-    made.on('close', () => {
-      if (socket === made) socket = null
+    const socketServer = await fitting(home, NAME, connectTo).catch(() => null)
+    if (socketServer === null) return null
+    socketServer.unref()
+    socketServer.on('error', () => undefined)
+    socketServer.on('close', () => {
+      if (socket === socketServer) socket = null
     })
-    made.resume()
-    return made
+    socketServer.resume()
+    return socketServer
   }
 
-  return openTeller(
+  return openLiveTextSender(
     async (changed, all) => {
       const isNew = socket === null
       socket ??= await join()
@@ -86,7 +92,7 @@ export function tellBySocket(home: string): Teller {
   )
 }
 
-function takeLines(socket: Socket, hear: (writing: Writing) => void): void {
+function takeLines(socket: Socket, hear: (writing: LiveText) => void): void {
   let rest = ''
   socket.setEncoding('utf8')
   socket.on('error', () => undefined)
@@ -102,9 +108,9 @@ function takeLines(socket: Socket, hear: (writing: Writing) => void): void {
   })
 }
 
-function readLine(line: string): Writing | null {
+function readLine(line: string): LiveText | null {
   try {
-    return writingIn(JSON.parse(line))
+    return liveTextIn(JSON.parse(line))
   } catch {
     return null
   }
@@ -125,7 +131,7 @@ async function settle(server: Server, home: string): Promise<void> {
   }
 }
 
-export async function hearSocket(home: string, hear: (writing: Writing) => void): Promise<Listener> {
+export async function hearSocket(home: string, hear: (writing: LiveText) => void): Promise<Listener> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)

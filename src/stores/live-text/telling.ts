@@ -1,25 +1,25 @@
 // Text under way in a home: told by every process that drives a trace, heard by a console, beside the ledger. What carries it is
 // loaded with the first words. Where it cannot be had, nothing is told, and no run is the worse for it.
 
-import type { Listener, Teller, Writing } from './live-text.ts'
+import type { Listener, LiveText, LiveTextSender } from './live-text.ts'
 
-export interface Telling {
+export interface LiveTextChannel {
   tell(trace: string, who: string, words: string | null): void
   close(): Promise<void>
 }
 
-async function tellerFor(directory: string, postgres: string | null): Promise<Teller> {
+async function senderFor(directory: string, postgres: string | null): Promise<LiveTextSender> {
   if (postgres !== null) return (await import('../postgres/live-table.ts')).tellByTable(postgres)
   return (await import('./socket.ts')).tellBySocket(directory)
 }
 
-export function tellingIn(directory: string, postgres: string | null): Telling {
-  let opening: Promise<Teller> | null = null
-  let open: Teller | null = null
+export function liveTextChannel(directory: string, postgres: string | null): LiveTextChannel {
+  let opening: Promise<LiveTextSender> | null = null
+  let open: LiveTextSender | null = null
   return {
     tell(trace, who, words) {
       if (open !== null) return open.tell(trace, who, words)
-      opening ??= tellerFor(directory, postgres)
+      opening ??= senderFor(directory, postgres)
       void opening.then((teller) => {
         open = teller
         teller.tell(trace, who, words)
@@ -32,11 +32,11 @@ export function tellingIn(directory: string, postgres: string | null): Telling {
 }
 
 /** Hears what is written in traces of this home, by whichever process. */
-export async function hearWriting(
+export async function hearLiveText(
   directory: string,
   postgres: string | null,
   watched: () => readonly string[],
-  hear: (writing: Writing) => void,
+  hear: (writing: LiveText) => void,
 ): Promise<Listener> {
   if (postgres !== null) return (await import('../postgres/live-table.ts')).hearTable(postgres, watched, hear)
   return (await import('./socket.ts')).hearSocket(directory, hear)

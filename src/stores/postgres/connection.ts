@@ -84,7 +84,7 @@ const wordsOf = (error: Error): string =>
   )
 
 /** Our error for theirs. Errors that are ours already, and bugs, stay what they are. */
-export function translated(error: unknown, server: string): unknown {
+export function storeError(error: unknown, server: string): unknown {
   if (!(error instanceof Error) || error instanceof WitanError) return error
   if (isLoss(error)) {
     return new WitanError(
@@ -178,7 +178,7 @@ export async function connect(url: string, patience: number): Promise<Connection
       } catch (error) {
         const isAway = isLoss(error)
         if (isAway && Date.now() + wait > deadline) isGivenUp = true
-        if (closed || !isAway || isGivenUp) throw translated(error, server)
+        if (closed || !isAway || isGivenUp) throw storeError(error, server)
       }
       await pause(wait)
     }
@@ -221,7 +221,7 @@ export async function firstConnection(connections: Connections, patience: number
       return await connections.dedicated()
     } catch (error) {
       if (!isStarting(error) || Date.now() > deadline) {
-        const ours = translated(error, connections.server)
+        const ours = storeError(error, connections.server)
         if (ours instanceof WitanError) throw ours
         const words = withoutSecrets(error instanceof Error ? error.message : String(error))
         throw new WitanError(

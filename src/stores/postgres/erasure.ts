@@ -27,7 +27,7 @@ const FAULTS: Record<string, (erasure: Erasure) => WitanError> = {
     ),
 }
 
-const stillThere = (table: string) =>
+const contentLeft = (table: string) =>
   new WitanError(
     'VAULT_BUSY',
     `erased, but someone works with the old rows of ${table} and their bytes still lie in its pages`,
@@ -35,19 +35,19 @@ const stillThere = (table: string) =>
   )
 
 /** False while a transaction elsewhere may still look at the dead rows, so that they were kept. */
-async function rewritten(connections: Connections, table: string): Promise<boolean> {
+async function rewriteTable(connections: Connections, table: string): Promise<boolean> {
   const client = await connections.dedicated()
-  let kept = 0
+  let rowsLeft = 0
   // The server says how many dead rows it had to keep first of all in the detail, in the language it speaks.
   client.on('notice', ({ detail }) => {
-    kept += Number(detail?.match(/\d+/)?.[0] ?? 0)
+    rowsLeft += Number(detail?.match(/\d+/)?.[0] ?? 0)
   })
   try {
     await client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`)
     await client.query(`VACUUM (FULL, VERBOSE) ${table}`)
-    return kept === 0
+    return rowsLeft === 0
   } catch (error) {
-    if (stateOf(error) === '55P03') throw stillThere(table)
+    if (stateOf(error) === '55P03') throw contentLeft(table)
     throw error
   } finally {
     await client.end()
@@ -55,8 +55,8 @@ async function rewritten(connections: Connections, table: string): Promise<boole
 }
 
 async function rewrite(connections: Connections, table: string): Promise<void> {
-  for (let attempt = 1; !(await connections.patiently(() => rewritten(connections, table))); attempt++) {
-    if (attempt === ATTEMPTS) throw stillThere(table)
+  for (let attempt = 1; !(await connections.patiently(() => rewriteTable(connections, table))); attempt++) {
+    if (attempt === ATTEMPTS) throw contentLeft(table)
     await pause(BETWEEN_MS)
   }
 }

@@ -6,7 +6,7 @@ import { makeChain, makeTrace } from '../../../test/support/events.ts'
 import { openStore, type PostgresStore, withClient } from '../../../test/support/postgres-store.ts'
 import { GENESIS } from '../../ledger/event.ts'
 import { openPostgresStore } from '../postgres.ts'
-import { translated } from './connection.ts'
+import { storeError } from './connection.ts'
 
 const NEW = { size: 0, hash: GENESIS }
 const server = inject('postgresUrl')
@@ -32,7 +32,7 @@ describe('what PostgreSQL reports', () => {
       code: state,
       client: { secret: 1 },
     })
-    const ours = translated(theirs, 'host/db')
+    const ours = storeError(theirs, 'host/db')
     expect(ours).toMatchObject({ code, next: expect.stringMatching(/\w/) })
     expect((ours as Error).message).not.toContain('secret')
     expect((ours as Error).cause).toBeUndefined()
@@ -40,7 +40,7 @@ describe('what PostgreSQL reports', () => {
 
   it('leaves a bug what it is', () => {
     const bug = new TypeError('undefined is not a function')
-    expect(translated(bug, 'host')).toBe(bug)
+    expect(storeError(bug, 'host')).toBe(bug)
   })
 })
 

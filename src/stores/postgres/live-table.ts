@@ -1,7 +1,13 @@
 // Text under way where several machines share a ledger: an unlogged table beside it, which no log, backup or replica of the
 // server keeps. Each writer replaces its own rows and takes them away when it ends; what a lost one left goes after an hour.
 
-import { type Listener, openTeller, type Teller, type Writing, writingIn } from '../live-text/live-text.ts'
+import {
+  type Listener,
+  type LiveText,
+  type LiveTextSender,
+  liveTextIn,
+  openLiveTextSender,
+} from '../live-text/live-text.ts'
 import { type Connections, connect } from './connection.ts'
 
 const POLL_MS = 250
@@ -39,7 +45,7 @@ const later = (schema: string) => ({
   text: `SELECT trace, who, text, turn FROM ${schemaOf(schema)}.writing WHERE trace = ANY ($1) AND turn > $2 ORDER BY turn`,
 })
 
-async function prepared(url: string, schema: string): Promise<Connections> {
+async function prepareTable(url: string, schema: string): Promise<Connections> {
   const connections = await connect(url, PATIENCE_MS)
   try {
     const client = await connections.dedicated()
@@ -51,12 +57,12 @@ async function prepared(url: string, schema: string): Promise<Connections> {
   }
 }
 
-export function tellByTable(url: string, schema = 'witan'): Teller {
+export function tellByTable(url: string, schema = 'witan'): LiveTextSender {
   let opening: Promise<Connections> | null = null
-  const mine = new Map<string, Writing>()
-  return openTeller(
+  const mine = new Map<string, LiveText>()
+  return openLiveTextSender(
     async (changed) => {
-      opening ??= prepared(url, schema)
+      opening ??= prepareTable(url, schema)
       const connections = await opening.catch((error: unknown) => {
         opening = null
         throw error
@@ -86,25 +92,28 @@ export function tellByTable(url: string, schema = 'witan'): Teller {
 export async function hearTable(
   url: string,
   watched: () => readonly string[],
-  hear: (writing: Writing) => void,
+  hear: (writing: LiveText) => void,
   schema = 'witan',
 ): Promise<Listener> {
   const connections = await connect(url, PATIENCE_MS)
   /** By trace, so that one watched later is told from its beginning. */
-  const heard = new Map<string, number>()
+  const lastTurns = new Map<string, number>()
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
 
   async function look(): Promise<void> {
     const traces = watched()
-    for (const trace of heard.keys()) if (!traces.includes(trace)) heard.delete(trace)
+    for (const trace of lastTurns.keys()) if (!traces.includes(trace)) lastTurns.delete(trace)
     if (traces.length === 0) return
-    const from = Math.min(...traces.map((trace) => heard.get(trace) ?? 0))
-    const rows = await connections.attempt<Writing & { readonly turn: string }>(later(schema), [traces, from])
+    const from = Math.min(...traces.map((trace) => lastTurns.get(trace) ?? 0))
+    const rows = await connections.attempt<LiveText & { readonly turn: string }>(later(schema), [
+      traces,
+      from,
+    ])
     for (const row of rows) {
-      const writing = writingIn(row)
-      if (writing === null || Number(row.turn) <= (heard.get(row.trace) ?? 0)) continue
-      heard.set(row.trace, Number(row.turn))
+      const writing = liveTextIn(row)
+      if (writing === null || Number(row.turn) <= (lastTurns.get(row.trace) ?? 0)) continue
+      lastTurns.set(row.trace, Number(row.turn))
       hear(writing)
     }
   }

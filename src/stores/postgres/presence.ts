@@ -5,14 +5,14 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { type Connections, translated } from './connection.ts'
+import { type Connections, storeError } from './connection.ts'
 import { CHANNEL, lockKey } from './schema.ts'
 
 export interface Presence {
   /** Holds a name until the returned function is called; several may hold the same. */
   hold(name: string): Promise<() => Promise<void>>
   /** Calls back whenever the trace may have grown; returns the end of listening. */
-  listen(trace: string, heard: () => void): () => void
+  listen(trace: string, listener: () => void): () => void
   close(): Promise<void>
 }
 
@@ -30,25 +30,25 @@ FROM (VALUES ('tcp_keepalives_idle', '10'), ('tcp_keepalives_interval', '3'), ('
 WHERE EXISTS (SELECT FROM pg_settings WHERE pg_settings.name = wanted.name)`
 
 export function openPresence(connections: Connections, schema: string): Presence {
-  const wanted = new Map<string, number>()
-  const ears = new Map<string, Set<() => void>>()
+  const wantedLocks = new Map<string, number>()
+  const listeners = new Map<string, Set<() => void>>()
   let session: { readonly client: pg.Client; readonly locked: Set<string> } | null = null
   let queue: Promise<void> = Promise.resolve()
   let closed = false
 
   function wakeAll(): void {
-    for (const set of ears.values()) for (const heard of set) heard()
+    for (const set of listeners.values()) for (const listener of set) listener()
   }
 
   function onLoss(client: pg.Client): void {
     if (session?.client !== client) return
     session = null
     wakeAll()
-    if (wanted.size > 0 && !closed) void restore()
+    if (wantedLocks.size > 0 && !closed) void restore()
   }
 
   async function restore(): Promise<void> {
-    while (!closed && wanted.size > 0) {
+    while (!closed && wantedLocks.size > 0) {
       await pause(RECONNECT_MS, undefined, { ref: false })
       try {
         return await settle()
@@ -62,14 +62,14 @@ export function openPresence(connections: Connections, schema: string): Presence
     const client = await connections.dedicated(KEEPALIVE)
     client.on('end', () => onLoss(client))
     client.on('notification', ({ payload }) => {
-      for (const heard of ears.get(payload ?? '') ?? []) heard()
+      for (const listener of listeners.get(payload ?? '') ?? []) listener()
     })
     return { client, locked: new Set() }
   }
 
   /** Makes the locks held equal to the names wanted. */
   async function reconcile(): Promise<void> {
-    if (closed || (session === null && wanted.size === 0)) return
+    if (closed || (session === null && wantedLocks.size === 0)) return
     session ??= await open()
     const { client, locked } = session
     try {
@@ -82,8 +82,8 @@ export function openPresence(connections: Connections, schema: string): Presence
   }
 
   async function exchange(client: pg.Client, locked: Set<string>): Promise<void> {
-    const missing = [...wanted.keys()].filter((name) => !locked.has(name))
-    const surplus = [...locked].filter((name) => !wanted.has(name))
+    const missing = [...wantedLocks.keys()].filter((name) => !locked.has(name))
+    const surplus = [...locked].filter((name) => !wantedLocks.has(name))
     const each = (verb: string) =>
       `SELECT ${verb}(${lockKey(schema, 'name')}) FROM unnest($1::text[]) AS name`
     if (locked.size === 0) await client.query(`LISTEN ${CHANNEL}`)
@@ -100,14 +100,14 @@ export function openPresence(connections: Connections, schema: string): Presence
   }
 
   function drop(name: string): void {
-    const count = (wanted.get(name) ?? 1) - 1
-    if (count === 0) wanted.delete(name)
-    else wanted.set(name, count)
+    const count = (wantedLocks.get(name) ?? 1) - 1
+    if (count === 0) wantedLocks.delete(name)
+    else wantedLocks.set(name, count)
   }
 
   return {
     async hold(name) {
-      wanted.set(name, (wanted.get(name) ?? 0) + 1)
+      wantedLocks.set(name, (wantedLocks.get(name) ?? 0) + 1)
       try {
         await connections.patiently(settle)
       } catch (error) {
@@ -124,12 +124,12 @@ export function openPresence(connections: Connections, schema: string): Presence
       }
     },
 
-    listen(trace, heard) {
-      const set = ears.get(trace) ?? new Set()
-      ears.set(trace, set.add(heard))
+    listen(trace, listener) {
+      const set = listeners.get(trace) ?? new Set()
+      listeners.set(trace, set.add(listener))
       return () => {
-        set.delete(heard)
-        if (set.size === 0 && ears.get(trace) === set) ears.delete(trace)
+        set.delete(listener)
+        if (set.size === 0 && listeners.get(trace) === set) listeners.delete(trace)
       }
     },
 
@@ -139,7 +139,7 @@ export function openPresence(connections: Connections, schema: string): Presence
       wakeAll()
       await queue
       await session?.client.end().catch((error: unknown) => {
-        throw translated(error, connections.server)
+        throw storeError(error, connections.server)
       })
     },
   }

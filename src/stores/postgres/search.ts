@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { readHeader } from '../../ledger/event.ts'
 import { isMatch, type SearchQuery } from '../../ledger/text/search.ts'
 import { eventText, partsOf, textsOf } from '../searched-text.ts'
-import { type Found, LONG_OPENING, type Store } from '../store.ts'
+import { type FoundEvent, LONG_OPENING, type Store } from '../store.ts'
 import { type Connections, stateOf } from './connection.ts'
 import { lockKey } from './schema.ts'
 
@@ -28,7 +28,7 @@ CREATE TABLE IF NOT EXISTS ${s}.search_words (
 );
 CREATE INDEX IF NOT EXISTS search_words_words ON ${s}.search_words USING gin (words);`
 
-const behind = (s: string): string => `
+const unindexedSql = (s: string): string => `
 SELECT t.id, t.trace, coalesce(p.size, 0) AS size
 FROM ${s}.traces t
 LEFT JOIN ${s}.search_progress p ON p.trace = t.id
@@ -39,8 +39,8 @@ WHERE l.seq >= coalesce(p.size, 0)`
 function vectorOf(words: readonly string[]): string {
   const places = new Map<string, number[]>()
   for (const [i, word] of words.entries()) {
-    const known = places.get(word)
-    if (known) known.push(i + 1)
+    const place = places.get(word)
+    if (place) place.push(i + 1)
     else places.set(word, [i + 1])
   }
   return [...places].map(([word, at]) => `'${word}':${at.join(',')}`).join(' ')
@@ -86,7 +86,7 @@ async function indexSome(client: pg.Client, schema: string, store: Reading): Pro
   try {
     await client.query(`SELECT pg_advisory_xact_lock(${lockKey(schema, "'search'")})`)
     await client.query(tables(s))
-    const { rows } = await client.query<Behind>(behind(s))
+    const { rows } = await client.query<Behind>(unindexedSql(s))
     const some = rows.slice(0, EVENTS_AT_ONCE)
     for (const trace of some) await indexTrace(client, s, store, trace)
     await client.query('COMMIT')
@@ -102,9 +102,9 @@ const isForbidden = (error: unknown): boolean => ['42501', '25006'].includes(sta
 /** False where this user may not write an index. */
 async function isIndexed(connections: Connections, schema: string, store: Reading): Promise<boolean> {
   const there = { name: 'witan_search_there', text: 'SELECT to_regclass($1) IS NOT NULL AS there' }
-  const [made] = await connections.attempt<{ there: boolean }>(there, [`"${schema}".search_progress`])
-  const late = { name: 'witan_search_behind', text: `${behind(`"${schema}"`)} LIMIT 1` }
-  const [row] = made?.there ? await connections.attempt<Behind>(late, []) : [null]
+  const [indexExists] = await connections.attempt<{ there: boolean }>(there, [`"${schema}".search_progress`])
+  const late = { name: 'witan_search_behind', text: `${unindexedSql(`"${schema}"`)} LIMIT 1` }
+  const [row] = indexExists?.there ? await connections.attempt<Behind>(late, []) : [null]
   if (row === undefined) return true
   const client = await connections.dedicated()
   try {
@@ -118,10 +118,10 @@ async function isIndexed(connections: Connections, schema: string, store: Readin
   }
 }
 
-async function* scan(store: Reading, query: SearchQuery): AsyncGenerator<readonly Found[]> {
+async function* scan(store: Reading, query: SearchQuery): AsyncGenerator<readonly FoundEvent[]> {
   const traces = [...(await store.traces())].sort((a, b) => (a.last.at < b.last.at ? 1 : -1))
   for (const { trace } of traces) {
-    const found: Found[] = []
+    const found: FoundEvent[] = []
     for await (const event of store.read(trace)) {
       const parts = partsOf(await textsOf(store, event.payload))
       if (parts.some((words) => isMatch(query, words))) found.unshift({ ...eventText(event), opening: null })
@@ -140,7 +140,7 @@ interface Row {
   readonly opening_payload: Uint8Array | null
 }
 
-const foundIn = ({ header, payload, opening_header, opening_payload }: Row): Found => ({
+const foundIn = ({ header, payload, opening_header, opening_payload }: Row): FoundEvent => ({
   ...eventText({ header, payload }),
   opening: opening_header && eventText({ header: opening_header, payload: opening_payload }),
 })
@@ -149,7 +149,7 @@ async function* hits(
   connections: Connections,
   schema: string,
   query: SearchQuery,
-): AsyncGenerator<readonly Found[]> {
+): AsyncGenerator<readonly FoundEvent[]> {
   const s = `"${schema}"`
   const statement = {
     name: 'witan_search',
@@ -179,7 +179,7 @@ export async function* search(
   schema: string,
   store: Reading,
   query: SearchQuery,
-): AsyncGenerator<readonly Found[]> {
+): AsyncGenerator<readonly FoundEvent[]> {
   if (query.length === 0) return
   const indexed = await connections.patiently(() => isIndexed(connections, schema, store))
   yield* indexed ? hits(connections, schema, query) : scan(store, query)

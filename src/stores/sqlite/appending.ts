@@ -62,11 +62,11 @@ function isAppendedAlone(
   trace: string,
   row: EventRow,
   registry: number,
-  later: boolean,
+  isFlushedLater: boolean,
 ): boolean {
   const { header, prev } = row
   try {
-    connection.runAlone(later, NEXT_EVENT, trace, header.seq - 1, prev, registry, ...columnsOf(row))
+    connection.runAlone(isFlushedLater, NEXT_EVENT, trace, header.seq - 1, prev, registry, ...columnsOf(row))
     return true
   } catch (error) {
     if (isWitanError(error, 'VAULT_REFUSED') || isWitanError(error, 'HEAD_MOVED')) return false
@@ -80,9 +80,9 @@ export function append(
   expected: End,
   rows: readonly [EventRow, ...EventRow[]],
   registry = Number.MAX_SAFE_INTEGER,
-  later = false,
+  isFlushedLater = false,
 ): void {
   const follows = rows.length === 1 && expected.size > 0
-  if (follows && isAppendedAlone(connection, trace, rows[0], registry, later)) return
-  connection.transact(() => appendAll(connection, trace, expected, rows, registry), later)
+  if (follows && isAppendedAlone(connection, trace, rows[0], registry, isFlushedLater)) return
+  connection.transact(() => appendAll(connection, trace, expected, rows, registry), isFlushedLater)
 }

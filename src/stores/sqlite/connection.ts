@@ -11,9 +11,9 @@ export interface Connection {
   /** The id of the inserted row, when it was an INSERT. */
   run(sql: string, ...values: SqlValue[]): number
   /** One statement that is a transaction of its own: what two more to begin and end it would cost is saved. */
-  runAlone(later: boolean, sql: string, ...values: SqlValue[]): void
+  runAlone(isFlushedLater: boolean, sql: string, ...values: SqlValue[]): void
   /** Durable when it returns, unless `later`: then it is seen at once, and durable once the log was flushed. */
-  transact<Result>(work: () => Result, later?: boolean): Result
+  transact<Result>(work: () => Result, isFlushedLater?: boolean): Result
   close(): void
 }
 
@@ -23,10 +23,10 @@ const writers = new Map<string, number>()
 export function connectionOf(db: Database, file: string, readonly: boolean): Connection {
   const statements = new Map<string, Statement>()
   /** As the file was opened. */
-  let waits: 'NORMAL' | 'FULL' = 'FULL'
+  let syncLevel: 'NORMAL' | 'FULL' = 'FULL'
   if (!readonly) writers.set(file, (writers.get(file) ?? 0) + 1)
 
-  function prepared(sql: string): Statement {
+  function prepare(sql: string): Statement {
     const known = statements.get(sql)
     if (known !== undefined) return known
     const statement = db.prepare(sql)
@@ -34,7 +34,7 @@ export function connectionOf(db: Database, file: string, readonly: boolean): Con
     return statement
   }
 
-  function coded<Result>(work: () => Result): Result {
+  function withCodes<Result>(work: () => Result): Result {
     try {
       return work()
     } catch (error) {
@@ -44,17 +44,17 @@ export function connectionOf(db: Database, file: string, readonly: boolean): Con
 
   function rollBack(): void {
     try {
-      prepared('ROLLBACK').run()
+      prepare('ROLLBACK').run()
     } catch {
       // A full disk or an I/O error made SQLite roll back by itself; the first error is the one to report.
     }
   }
 
-  function committed<Result>(work: () => Result): Result {
-    prepared('BEGIN IMMEDIATE').run()
+  function inTransaction<Result>(work: () => Result): Result {
+    prepare('BEGIN IMMEDIATE').run()
     try {
       const result = work()
-      prepared('COMMIT').run()
+      prepare('COMMIT').run()
       return result
     } catch (error) {
       rollBack()
@@ -63,10 +63,10 @@ export function connectionOf(db: Database, file: string, readonly: boolean): Con
   }
 
   /** Every write says which it needs. SQLite takes this setting while it prepares it, so that no statement can be kept. */
-  function synced<Result>(later: boolean, work: () => Result): Result {
-    const level = later ? 'NORMAL' : 'FULL'
-    if (level !== waits) db.exec(`PRAGMA synchronous = ${level}`)
-    waits = level
+  function withSync<Result>(isFlushedLater: boolean, work: () => Result): Result {
+    const level = isFlushedLater ? 'NORMAL' : 'FULL'
+    if (level !== syncLevel) db.exec(`PRAGMA synchronous = ${level}`)
+    syncLevel = level
     return work()
   }
 
@@ -89,15 +89,17 @@ export function connectionOf(db: Database, file: string, readonly: boolean): Con
 
   return {
     file,
-    get: (sql, ...values) => coded(() => prepared(sql).get(...values)),
-    all: (sql, ...values) => coded(() => prepared(sql).all(...values)),
-    run: (sql, ...values) => coded(() => Number(prepared(sql).run(...values).lastInsertRowid)),
+    get: (sql, ...values) => withCodes(() => prepare(sql).get(...values)),
+    all: (sql, ...values) => withCodes(() => prepare(sql).all(...values)),
+    run: (sql, ...values) => withCodes(() => Number(prepare(sql).run(...values).lastInsertRowid)),
     close: () =>
-      coded(() => {
+      withCodes(() => {
         if (!readonly && isLast()) emptyLog()
         db.close()
       }),
-    runAlone: (later, sql, ...values) => coded(() => synced(later, () => void prepared(sql).run(...values))),
-    transact: (work, later = false) => coded(() => synced(later, () => committed(work))),
+    runAlone: (isFlushedLater, sql, ...values) =>
+      withCodes(() => withSync(isFlushedLater, () => void prepare(sql).run(...values))),
+    transact: (work, isFlushedLater = false) =>
+      withCodes(() => withSync(isFlushedLater, () => inTransaction(work))),
   }
 }

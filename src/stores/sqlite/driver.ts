@@ -38,7 +38,7 @@ export async function loadSqlite(): Promise<SqliteDriver> {
 }
 
 /** What SQLite calls its faults, for the errors that come from a driver without their number. */
-const SPOKEN: readonly (readonly [words: string, code: number])[] = [
+const FAULTS_BY_TEXT: readonly (readonly [words: string, code: number])[] = [
   ['database disk image is malformed', 11],
   ['file is not a database', 26],
   ['database or disk is full', 13],
@@ -56,5 +56,5 @@ export function resultCode(error: unknown): number | null {
   const { errcode, code, message } = (error ?? {}) as Readonly<Record<string, unknown>>
   if (typeof errcode === 'number') return errcode
   if (code !== 'ERR_SQLITE_ERROR') return null
-  return SPOKEN.find(([words]) => String(message).includes(words))?.[1] ?? 1
+  return FAULTS_BY_TEXT.find(([words]) => String(message).includes(words))?.[1] ?? 1
 }

@@ -65,7 +65,7 @@ function recordAndErase(connection: Connection, { trace, seq, artifact, registry
 }
 
 /** False while readers elsewhere still need the log. */
-function emptied(connection: Connection): boolean {
+function emptyLogNow(connection: Connection): boolean {
   const patience = connection.get('PRAGMA busy_timeout')?.timeout
   connection.get(`PRAGMA busy_timeout = ${ATTEMPT_MS}`)
   try {
@@ -77,7 +77,7 @@ function emptied(connection: Connection): boolean {
 
 /** Short attempts with breaths between them: a reader that keeps the log may live in this very process. */
 async function emptyLog(connection: Connection): Promise<void> {
-  for (let waited = 0; !emptied(connection); waited += 2 * ATTEMPT_MS) {
+  for (let waited = 0; !emptyLogNow(connection); waited += 2 * ATTEMPT_MS) {
     if (waited >= PATIENCE_MS) {
       throw new WitanError(
         'VAULT_BUSY',

@@ -2,7 +2,7 @@
 
 import { asError, BROKEN, type Fault, FULL, READONLY } from '../disk.ts'
 import { resultCode } from './driver.ts'
-import { TAKEN } from './schema.ts'
+import { PLACE_TAKEN } from './schema.ts'
 
 const BUSY: Fault = [
   'VAULT_BUSY',
@@ -42,8 +42,8 @@ const EXTENDED: ReadonlyMap<number, Fault> = new Map([
 export function fromSqlite(error: unknown, where: string): unknown {
   const code = resultCode(error)
   if (code === null) return error
-  const taken = error instanceof Error && error.message.includes(TAKEN)
-  const fault = taken ? MOVED : (EXTENDED.get(code) ?? PRIMARY.get(code & 0xff) ?? BROKEN)
+  const isPlaceTaken = error instanceof Error && error.message.includes(PLACE_TAKEN)
+  const fault = isPlaceTaken ? MOVED : (EXTENDED.get(code) ?? PRIMARY.get(code & 0xff) ?? BROKEN)
   return asError(fault, where, error)
 }
 

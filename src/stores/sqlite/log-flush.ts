@@ -57,9 +57,9 @@ export function logFlush(database: string): LogFlush {
     return running
   }
 
-  async function settled(): Promise<void> {
+  async function flushAll(): Promise<void> {
     if (fault !== null) throw fault.error
-    for (const wanted = committed; durable < wanted; ) await run()
+    for (const target = committed; durable < target; ) await run()
   }
 
   return {
@@ -67,13 +67,13 @@ export function logFlush(database: string): LogFlush {
       committed++
       due ??= setTimeout(() => {
         due = null
-        settled().catch(() => undefined)
+        flushAll().catch(() => undefined)
       }, LINGER_MS)
     },
     covered() {
       durable = committed
     },
-    settled,
+    settled: flushAll,
     async close() {
       if (due !== null) clearTimeout(due)
       due = null

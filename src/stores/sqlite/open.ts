@@ -28,7 +28,7 @@ const SETTINGS = `
 
 export const databaseFile = (directory: string): string => join(directory, 'witan.db')
 
-type Found = 'missing' | 'empty' | { readonly wal: boolean }
+type FileState = 'missing' | 'empty' | { readonly wal: boolean }
 
 const foreign = (file: string, what: string, next: string): WitanError =>
   new WitanError('VAULT_FOREIGN', `${file}: ${what}`, next)
@@ -36,19 +36,19 @@ const foreign = (file: string, what: string, next: string): WitanError =>
 const missing = (file: string): WitanError =>
   new WitanError('HOME_MISSING', `there is no vault in ${dirname(file)}`, 'Make one with: witan init')
 
-const cut = (file: string): WitanError =>
+const truncated = (file: string): WitanError =>
   new WitanError(
     'VAULT_CORRUPT',
     `${file}: the end of the file is missing`,
     'Nothing was changed. Keep the file as it is and restore a backup beside it.',
   )
 
-function judgeHeader(file: string, header: Buffer): Found {
+function judgeHeader(file: string, header: Buffer): FileState {
   const elsewhere = 'It was left untouched. Choose another home directory, or move that file away.'
   if (!MAGIC.startsWith(header.toString('latin1', 0, 16))) {
     throw foreign(file, 'this is not a SQLite file', elsewhere)
   }
-  if (header.length < HEADER_BYTES) throw cut(file)
+  if (header.length < HEADER_BYTES) throw truncated(file)
   if (header.readUInt32BE(68) !== APPLICATION_ID) {
     throw foreign(file, 'this SQLite file belongs to another program', elsewhere)
   }
@@ -68,7 +68,7 @@ const sizeOf = async (path: string): Promise<number | null> => {
   }
 }
 
-async function recognise(file: string): Promise<Found> {
+async function recognise(file: string): Promise<FileState> {
   const header = Buffer.alloc(HEADER_BYTES)
   try {
     const handle = await open(file, 'r')
@@ -78,7 +78,7 @@ async function recognise(file: string): Promise<Found> {
       const found = judgeHeader(file, header.subarray(0, bytesRead))
       // SQLite would fill up a last page that was cut with zeros; an interrupted checkpoint still has it in the log.
       const ragged = (await handle.stat()).size % header.readUInt16BE(16) !== 0
-      if (ragged && !(await sizeOf(`${file}-wal`))) throw cut(file)
+      if (ragged && !(await sizeOf(`${file}-wal`))) throw truncated(file)
       return found
     } finally {
       await handle.close()
@@ -139,7 +139,7 @@ function connect(file: string, work: () => Database): Database {
   }
 }
 
-function openWritable(driver: SqliteDriver, file: string, found: Found): Database {
+function openWritable(driver: SqliteDriver, file: string, found: FileState): Database {
   return connect(file, () => {
     const db = new driver.DatabaseSync(file)
     try {

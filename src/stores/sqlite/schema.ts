@@ -18,9 +18,9 @@ export const SCHEMA_VERSION = 2
 export const PAGE_BYTES = 16_384
 
 /** What the triggers say when an event is already there: the head moved, nothing is wrong with the caller. */
-export const TAKEN = 'witan: this place in the trace is taken'
+export const PLACE_TAKEN = 'witan: this place in the trace is taken'
 
-const refusing = (table: string, verb: 'UPDATE' | 'DELETE'): string => `
+const refuseTrigger = (table: string, verb: 'UPDATE' | 'DELETE'): string => `
   CREATE TRIGGER ${table}_refuse_${verb.toLowerCase()} BEFORE ${verb} ON ${table} BEGIN
     SELECT RAISE(ABORT, 'witan: ${table} are append-only');
   END;`
@@ -72,7 +72,7 @@ const eventGuards = `
   WHEN EXISTS (SELECT 1 FROM events WHERE trace = NEW.trace AND seq = NEW.seq)
     OR EXISTS (SELECT 1 FROM events WHERE id = NEW.id)
   BEGIN
-    SELECT RAISE(ABORT, '${TAKEN}');
+    SELECT RAISE(ABORT, '${PLACE_TAKEN}');
   END;
 
   CREATE TRIGGER events_refuse_gap BEFORE INSERT ON events
@@ -97,7 +97,7 @@ const eventGuards = `
 const otherGuards = `
   CREATE TRIGGER traces_refuse_replace BEFORE INSERT ON traces
   WHEN EXISTS (SELECT 1 FROM traces WHERE trace = NEW.trace OR id = NEW.id) BEGIN
-    SELECT RAISE(ABORT, '${TAKEN}');
+    SELECT RAISE(ABORT, '${PLACE_TAKEN}');
   END;
 
   CREATE TRIGGER traces_refuse_second_registry BEFORE INSERT ON traces
@@ -144,17 +144,17 @@ const artifacts = `
 
 const version = `PRAGMA user_version = ${SCHEMA_VERSION};`
 
-export const FROM_VERSION_1 = [artifacts, refusing('artifacts', 'UPDATE'), version].join('\n')
+export const FROM_VERSION_1 = [artifacts, refuseTrigger('artifacts', 'UPDATE'), version].join('\n')
 
 export const DDL = [
   tables,
   eventGuards,
-  refusing('events', 'DELETE'),
+  refuseTrigger('events', 'DELETE'),
   otherGuards,
-  refusing('traces', 'UPDATE'),
-  refusing('traces', 'DELETE'),
-  refusing('redactions', 'UPDATE'),
-  refusing('redactions', 'DELETE'),
+  refuseTrigger('traces', 'UPDATE'),
+  refuseTrigger('traces', 'DELETE'),
+  refuseTrigger('redactions', 'UPDATE'),
+  refuseTrigger('redactions', 'DELETE'),
   `PRAGMA application_id = ${APPLICATION_ID};`,
   FROM_VERSION_1,
 ].join('\n')

@@ -11,7 +11,7 @@ import { isWitanError, WitanError } from '../../ledger/errors.ts'
 import type { SearchQuery, SearchTerm } from '../../ledger/text/search.ts'
 import { errnoOf } from '../disk.ts'
 import { partsOf, textsOf } from '../searched-text.ts'
-import { type Found, LONG_OPENING, type Store } from '../store.ts'
+import { type FoundEvent, LONG_OPENING, type Store } from '../store.ts'
 import { type Connection, connectionOf } from './connection.ts'
 import { type Database, loadSqlite, type SqlRow } from './driver.ts'
 import { fromSqlite } from './faults.ts'
@@ -164,12 +164,12 @@ const EVENTS_BY_ID = `
   CROSS JOIN events e ON e.id = wanted.value
   LEFT JOIN events o ON o.trace = e.trace AND o.seq = 0 AND length(o.payload) < ${LONG_OPENING}`
 
-const foundIn = ({ header, payload, opening_header, opening_payload }: SqlRow): Found => ({
+const foundIn = ({ header, payload, opening_header, opening_payload }: SqlRow): FoundEvent => ({
   ...eventTextOf({ header, payload }),
   opening: opening_header === null ? null : eventTextOf({ header: opening_header, payload: opening_payload }),
 })
 
-function* hits(events: Connection, index: Connection, query: SearchQuery): Generator<readonly Found[]> {
+function* hits(events: Connection, index: Connection, query: SearchQuery): Generator<readonly FoundEvent[]> {
   let before = Number.MAX_SAFE_INTEGER
   let last = 0
   for (let count = HITS.first; ; count = HITS.more) {
@@ -188,7 +188,7 @@ function* hits(events: Connection, index: Connection, query: SearchQuery): Gener
 
 export interface Search {
   /** Newest first. */
-  find(query: SearchQuery): AsyncIterable<readonly Found[]>
+  find(query: SearchQuery): AsyncIterable<readonly FoundEvent[]>
   close(): void
 }
 
@@ -199,15 +199,15 @@ export function openSearch(
   directory: string,
 ): Search {
   let opening: Promise<Opened> | null = null
-  let opened: Opened | null = null
-  async function* find(query: SearchQuery): AsyncGenerator<readonly Found[]> {
+  let openIndex_: Opened | null = null
+  async function* find(query: SearchQuery): AsyncGenerator<readonly FoundEvent[]> {
     if (query.length === 0) return
     opening ??= openForSearch(searchFile(directory))
-    opened = await opening
-    await catchUp(events, store, opened.index)
-    yield* hits(events, opened.index, query)
+    openIndex_ = await opening
+    await catchUp(events, store, openIndex_.index)
+    yield* hits(events, openIndex_.index, query)
   }
-  return { find, close: () => opened?.close() }
+  return { find, close: () => openIndex_?.close() }
 }
 
 /** Takes every word out of the index, so that none of what was erased is left in it. */

@@ -30,7 +30,7 @@ export function watching(connection: Connection, sizeOf: (trace: string) => numb
   /** Changes with every commit of another handle to the file, and with none of this one's. */
   const version = (): unknown => connection.get('PRAGMA data_version')?.data_version
 
-  function wakeThoseWhoWaited(): void {
+  function wakeWaiting(): void {
     const now = version()
     wait = now === seen ? Math.min(wait * 1.5, LOOK_MS.most) : LOOK_MS.first
     if (now === seen) return
@@ -41,7 +41,7 @@ export function watching(connection: Connection, sizeOf: (trace: string) => numb
   function look(): void {
     timer = null
     try {
-      wakeThoseWhoWaited()
+      wakeWaiting()
     } catch (error) {
       for (const { fail } of watchers) fail(error)
     }

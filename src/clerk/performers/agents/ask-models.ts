@@ -16,13 +16,13 @@ import { type Action, MAX_READ_BYTES } from '../../../protocol.ts'
 import type { ReplyContext } from '../../../reply/wanted.ts'
 import { artifactBytes } from '../../artifact-bytes.ts'
 import { recordAsking } from '../../call-records.ts'
-import { askSeatSafely, nobodySits, type SeatAsked } from '../../seat.ts'
+import { askSeatSafely, emptySeatAnswer, type SeatAsked } from '../../seat.ts'
 import { shapedOutcome } from '../../shaped-outcome.ts'
-import { type AgentsKit, saying } from './ports.ts'
+import { type AgentsKit, answerDraft } from './ports.ts'
 
 const MAX_REPLY_BYTES = 1_000_000
 
-interface Asked {
+interface PreparedQuestion {
   readonly event: AskedRole
   readonly agent: string
   readonly mind: string
@@ -42,7 +42,7 @@ async function materialFor({ ports }: AgentsKit, hashes: readonly string[]) {
   return { sha256: ports.sha256, content: (hash: string) => contents.get(hash) ?? null }
 }
 
-async function askedBy(kit: AgentsKit, action: Action): Promise<Asked> {
+async function prepareQuestion(kit: AgentsKit, action: Action): Promise<PreparedQuestion> {
   const state = askedFrom(kit.log.state.inner, action.id)
   const roles = state?.task?.roles
   if (!state || !roles) throw new Error(`${action.id} is asked without having been started`)
@@ -71,37 +71,37 @@ export async function askModel(
   action: Action,
   signal: AbortSignal,
 ): Promise<readonly Draft[]> {
-  const { event, agent, mind, about, prompt, state } = await askedBy(kit, action)
+  const { event, agent, mind, about, prompt, state } = await prepareQuestion(kit, action)
   const seat = kit.minds.get(mind)
   const limits = { maxOutputTokens: null, maxReplyBytes: MAX_REPLY_BYTES }
   const { speaks } = kit
   const hear = speaks && ((words: string | null) => speaks({ action: action.id, words }))
   const asked = seat
     ? await askSeatSafely(seat, { round: event, ...prompt, limits, signal, ...(hear && { hear }) })
-    : nobodySits(mind)
+    : emptySeatAnswer(mind)
   if (signal.aborted) throw signal.reason
   const context = replyContext(state, prompt.parts)
-  const told =
+  const answer =
     editionOf(state.task ?? {}).replies === 1
       ? await tellObject(kit, { event, prompt, context }, asked)
       : await tellReply(kit, { event, prompt, context }, asked, incompleteFor(state, action.id) !== null)
-  return saying(kit, action, {
-    type: `${event}_${told.is}`,
+  return answerDraft(kit, action, {
+    type: `${event}_${answer.is}`,
     agent,
     role: event,
-    payload: { ...about, ...told.payload },
+    payload: { ...about, ...answer.payload },
   })
 }
 
-type Told = { readonly is: 'answered' | 'failed' | 'incomplete'; readonly payload: object }
-type Shown = Pick<Asked, 'event' | 'prompt'> & { readonly context: ReplyContext }
+type AnswerEvent = { readonly is: 'answered' | 'failed' | 'incomplete'; readonly payload: object }
+type ReplySource = Pick<PreparedQuestion, 'event' | 'prompt'> & { readonly context: ReplyContext }
 
 /** As the first edition keeps it: the value that was read, beside the reply. */
 async function tellObject(
   kit: AgentsKit,
-  { event, prompt, context }: Shown,
+  { event, prompt, context }: ReplySource,
   { outcome, attempts }: SeatAsked,
-): Promise<Told> {
+): Promise<AnswerEvent> {
   const shaped = shapedOutcome(WANTED[event], outcome, context)
   const record = await recordAsking(kit.ports.store, prompt, outcome, attempts, shaped)
   const fault = shaped.ok ? misfit(replyOf(kit.log.state.inner, event), shaped.object) : null
@@ -114,10 +114,10 @@ async function tellObject(
 
 async function tellReply(
   kit: AgentsKit,
-  { event, prompt, context }: Shown,
+  { event, prompt, context }: ReplySource,
   { outcome, attempts }: SeatAsked,
   isCompleting: boolean,
-): Promise<Told> {
+): Promise<AnswerEvent> {
   const record = await recordAsking(kit.ports.store, prompt, outcome, attempts)
   if (!outcome.ok) {
     const failure = { error_type: outcome.type, error_message: outcome.message }

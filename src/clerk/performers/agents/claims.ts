@@ -8,14 +8,14 @@ import type { Claim } from '../../../agents/state.ts'
 import type { Draft } from '../../../ledger/signing.ts'
 import { type Action, inputOf, MAX_READ_BYTES } from '../../../protocol.ts'
 import { artifactBytes } from '../../artifact-bytes.ts'
-import { type AgentsKit, saying } from './ports.ts'
+import { type AgentsKit, answerDraft } from './ports.ts'
 
 async function contentOf({ ports: { store } }: AgentsKit, hash: string): Promise<Uint8Array | null> {
   const found = await store.statArtifact(hash)
   return found && found.size <= MAX_READ_BYTES ? artifactBytes(store, hash) : null
 }
 
-async function placed(kit: AgentsKit, { artifacts, quote }: Quote): Promise<Evidence> {
+async function evidenceFor(kit: AgentsKit, { artifacts, quote }: Quote): Promise<Evidence> {
   for (const artifact of artifacts) {
     const bytes = await contentOf(kit, artifact)
     const range = bytes && findQuote(bytes, quote)
@@ -27,11 +27,11 @@ async function placed(kit: AgentsKit, { artifacts, quote }: Quote): Promise<Evid
 export async function issueClaim(kit: AgentsKit, action: Action): Promise<readonly Draft[]> {
   const { find, say } = inputOf<{ readonly find: readonly Quote[]; readonly say: RecordInput }>(action)
   const evidence: Evidence[] = []
-  for (const quote of find) evidence.push(await placed(kit, quote))
-  return saying(kit, action, { ...say, payload: { ...say.payload, evidence } })
+  for (const quote of find) evidence.push(await evidenceFor(kit, quote))
+  return answerDraft(kit, action, { ...say, payload: { ...say.payload, evidence } })
 }
 
-export async function weighClaim(kit: AgentsKit, action: Action): Promise<readonly Draft[]> {
+export async function challengeClaim(kit: AgentsKit, action: Action): Promise<readonly Draft[]> {
   const { claim, seat, agent, evidence } = inputOf<{
     readonly claim: string
     readonly seat: string
@@ -43,7 +43,7 @@ export async function weighClaim(kit: AgentsKit, action: Action): Promise<readon
   const { contradicted, unchecked } = checkQuotes(evidence, (hash) => contents.get(hash) ?? null)
   const about = { claim, seat, via: 'policy' }
   if (contradicted === null) {
-    return saying(kit, action, {
+    return answerDraft(kit, action, {
       type: 'claim_accepted',
       agent,
       role: 'critic',
@@ -51,5 +51,5 @@ export async function weighClaim(kit: AgentsKit, action: Action): Promise<readon
     })
   }
   const challenge = { ...about, ground: 'contradicted', reason: contradicted }
-  return saying(kit, action, { type: 'claim_challenged', agent, role: 'critic', payload: challenge })
+  return answerDraft(kit, action, { type: 'claim_challenged', agent, role: 'critic', payload: challenge })
 }

@@ -20,8 +20,8 @@ import {
 import { artifactBytes } from '../../artifact-bytes.ts'
 import type { Perform } from '../../clerk.ts'
 import { askModel } from './ask-models.ts'
-import { issueClaim, weighClaim } from './claims.ts'
-import { type AgentsKit, APPROVAL_MINUTES, saying } from './ports.ts'
+import { challengeClaim, issueClaim } from './claims.ts'
+import { type AgentsKit, APPROVAL_MINUTES, answerDraft } from './ports.ts'
 
 // An intent becomes an act. What it is given is kept before it is signed; whether the policy, the approvals and the
 // tool are still what they were is asked again in the moment before it starts; and what comes out is kept before it
@@ -49,7 +49,7 @@ async function keepInput({ ports }: AgentsKit, input: Json): Promise<Artifact> {
 async function signIntent(kit: AgentsKit, action: Action): Promise<readonly Draft[]> {
   const { input, say } = inputOf<{ readonly input: Json; readonly say: RecordInput }>(action)
   const artifacts = [await keepInput(kit, input)]
-  return saying(kit, action, { ...say, payload: { ...say.payload, artifacts } })
+  return answerDraft(kit, action, { ...say, payload: { ...say.payload, artifacts } })
 }
 
 /** Of an attached session the events hold the hash of an input alone. */
@@ -64,7 +64,7 @@ export async function assess(kit: AgentsKit, action: Action): Promise<readonly D
   const risk = kit.log.state.inner.intents.get(intent)?.risk ?? 'critical'
   const assessed = await kit.policy.assess({ tool, input, risk })
   const payload = { intent, ...assessed, policy: kit.policy.hash }
-  return saying(kit, action, {
+  return answerDraft(kit, action, {
     type: 'intent_assessed',
     agent: String(action.input.agent),
     role: 'critic',
@@ -73,7 +73,7 @@ export async function assess(kit: AgentsKit, action: Action): Promise<readonly D
 }
 
 /** Why what was approved can no longer be started. */
-async function voidedBy(kit: AgentsKit, action: Action, signal: AbortSignal) {
+async function reasonVoid(kit: AgentsKit, action: Action, signal: AbortSignal) {
   const { tool, definition } = callOf(action)
   const expires = String(action.input.expires)
   if (expires !== '' && kit.ports.now() >= expires) {
@@ -90,17 +90,17 @@ async function voidedBy(kit: AgentsKit, action: Action, signal: AbortSignal) {
 
 async function startTool(kit: AgentsKit, action: Action, signal: AbortSignal): Promise<readonly Draft[]> {
   const { intent, input_hash, definition } = callOf(action)
-  const voided = await voidedBy(kit, action, signal)
+  const voided = await reasonVoid(kit, action, signal)
   if (signal.aborted) throw signal.reason
   if (voided)
-    return saying(kit, action, {
+    return answerDraft(kit, action, {
       type: 'approval_voided',
       agent: executor(kit),
       role: 'executor',
       payload: { intent, ...voided },
     })
   const payload = { intent, approvals: action.input.approvals, input_hash, definition }
-  return saying(kit, action, {
+  return answerDraft(kit, action, {
     type: 'tool_execution_started',
     agent: executor(kit),
     role: 'executor',
@@ -139,7 +139,7 @@ async function runTool(kit: AgentsKit, action: Action, signal: AbortSignal): Pro
   const about = { intent, duration_ms: Math.round(outcome.durationMs), artifacts }
   if (!outcome.ok) {
     const failure = { ...about, error_type: outcome.type, error_message: outcome.message }
-    return saying(kit, action, {
+    return answerDraft(kit, action, {
       type: 'tool_execution_failed',
       agent: executor(kit),
       role: 'executor',
@@ -148,7 +148,7 @@ async function runTool(kit: AgentsKit, action: Action, signal: AbortSignal): Pro
   }
   const { truncated, secretsRemoved: secrets_removed } = outcome
   const result = { ...about, truncated, secrets_removed }
-  return saying(kit, action, {
+  return answerDraft(kit, action, {
     type: 'tool_execution_completed',
     agent: executor(kit),
     role: 'executor',
@@ -162,10 +162,10 @@ async function runTool(kit: AgentsKit, action: Action, signal: AbortSignal): Pro
 async function completeAudit(kit: AgentsKit, action: Action): Promise<readonly Draft[]> {
   const { agent, trace, size, hash: head } = action.input as { [name: string]: string | number }
   const { status, report } = await kit.verify(String(trace), Number(size))
-  const kept = await kit.ports.store.putArtifact(utf8(canonicalize(report)))
-  const artifacts = [{ ...kept, name: 'report.json', media_type: 'application/json' }]
-  const payload = { status, report: kept.hash, trace, size, head, artifacts }
-  return saying(kit, action, {
+  const reportFile = await kit.ports.store.putArtifact(utf8(canonicalize(report)))
+  const artifacts = [{ ...reportFile, name: 'report.json', media_type: 'application/json' }]
+  const payload = { status, report: reportFile.hash, trace, size, head, artifacts }
+  return answerDraft(kit, action, {
     type: 'verification_run_completed',
     agent: String(agent),
     role: 'auditor',
@@ -174,7 +174,7 @@ async function completeAudit(kit: AgentsKit, action: Action): Promise<readonly D
 }
 
 /** For as long as a person may take to answer. Policy and tool are looked at again before anything starts. */
-const PATIENT_MINUTES = 7 * 24 * 60
+const WAITING_MINUTES = 7 * 24 * 60
 
 function waitsForPerson({ log }: AgentsKit, intent: unknown): boolean {
   const { task, intents } = log.state.inner
@@ -185,33 +185,33 @@ function waitsForPerson({ log }: AgentsKit, intent: unknown): boolean {
 /** An approval that no person gave ends soon, unless a person has yet to be heard: it must not be over by then. */
 function expiry(kit: AgentsKit, intent: unknown): string {
   const { ports, approvalMinutes = APPROVAL_MINUTES } = kit
-  const minutes = waitsForPerson(kit, intent) ? PATIENT_MINUTES : approvalMinutes
+  const minutes = waitsForPerson(kit, intent) ? WAITING_MINUTES : approvalMinutes
   return minutesAfter(ports.now(), minutes)
 }
 
 function sign(kit: AgentsKit, action: Action, { type, agent, role, payload }: RecordInput) {
   const { intent } = payload as { readonly intent?: unknown }
   const ends = type === 'intent_approved' ? { expires: expiry(kit, intent) } : {}
-  return saying(kit, action, { type, agent, role, payload: { ...payload, ...ends } })
+  return answerDraft(kit, action, { type, agent, role, payload: { ...payload, ...ends } })
 }
 
-async function convene(kit: AgentsKit, action: Action, signal: AbortSignal) {
+async function askCouncil(kit: AgentsKit, action: Action, signal: AbortSignal) {
   const { intent, proposal, seat, trace } = action.input as { [name: string]: string }
   const over = proposal === undefined ? { intent } : { proposal }
   const critic = kit.log.state.inner.task?.roles.critics.find((candidate) => candidate.seat === seat)
   const agent = critic?.agent ?? ''
   if (trace === undefined) {
     const about = { ...over, seat, trace: kit.ports.newTrace() }
-    return saying(kit, action, { type: 'council_convened', agent, role: 'critic', payload: about })
+    return answerDraft(kit, action, { type: 'council_convened', agent, role: 'critic', payload: about })
   }
   if (!kit.council) throw new Error('no council can be held here')
-  const heard = await kit.council(trace, intent ?? proposal ?? '', signal)
+  const verdict = await kit.council(trace, intent ?? proposal ?? '', signal)
   if (signal.aborted) throw signal.reason
-  return saying(kit, action, {
+  return answerDraft(kit, action, {
     type: 'council_heard',
     agent,
     role: 'critic',
-    payload: { ...over, seat, trace, ...heard },
+    payload: { ...over, seat, trace, ...verdict },
   })
 }
 
@@ -228,18 +228,20 @@ export function agentsPerformer(kit: AgentsKit): Perform {
       case 'tool':
         return runTool(kit, action, signal)
       case 'convene':
-        return convene(kit, action, signal)
+        return askCouncil(kit, action, signal)
       case 'plan':
       case 'act':
         return askModel(kit, action, signal)
       case 'consult':
-        return action.input.trace === undefined ? askModel(kit, action, signal) : convene(kit, action, signal)
+        return action.input.trace === undefined
+          ? askModel(kit, action, signal)
+          : askCouncil(kit, action, signal)
       case 'verify':
         return completeAudit(kit, action)
     }
     const { say, find } = action.input
     if (kind === 'claim' && find !== undefined) return issueClaim(kit, action)
-    if (kind === 'weigh' && say === undefined) return weighClaim(kit, action)
+    if (kind === 'weigh' && say === undefined) return challengeClaim(kit, action)
     if (say === undefined) throw new Error(`a session has no action ${action.id}`)
     return sign(kit, action, inputOf<{ readonly say: RecordInput }>(action).say)
   }

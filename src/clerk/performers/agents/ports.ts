@@ -15,7 +15,7 @@ import type { Registrar } from '../../registrar.ts'
 import type { AskableSeat } from '../../seat.ts'
 import type { TraceLog } from '../../trace-log.ts'
 
-export interface Assessed {
+export interface PolicyVerdict {
   readonly decision: 'allow' | 'deny'
   readonly needs: 'none' | 'critic' | 'human'
   readonly risk: Risk
@@ -27,10 +27,10 @@ export interface Assessed {
 /** The policies in force, the operator's and the task's together. */
 export interface PolicyInForce {
   readonly hash: string
-  assess(call: { readonly tool: string; readonly input: Json; readonly risk: Risk }): Promise<Assessed>
+  assess(call: { readonly tool: string; readonly input: Json; readonly risk: Risk }): Promise<PolicyVerdict>
 }
 
-export interface Audited {
+export interface AuditResult {
   readonly status: Payloads['verification_run_completed']['status']
   /** The report, as plain JSON. */
   readonly report: object
@@ -59,7 +59,7 @@ export interface AgentsKit {
   /** By the names that the task uses. */
   readonly minds: ReadonlyMap<string, AskableSeat>
   /** Verifies the trace up to this size, as an outsider would. */
-  readonly verify: (trace: string, size: number) => Promise<Audited>
+  readonly verify: (trace: string, size: number) => Promise<AuditResult>
   readonly council?: CouncilCritic
   /** Hears what models write while they write it, to be shown. Nothing of it is recorded. */
   readonly speaks?: ((speaking: ModelSpeaking) => void) | undefined
@@ -75,7 +75,7 @@ interface Answer {
   readonly payload: object
 }
 
-export const saying = (
+export const answerDraft = (
   { registrar }: Pick<AgentsKit, 'registrar'>,
   action: Action,
   { type, agent, role, payload }: Answer,

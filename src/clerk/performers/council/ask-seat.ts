@@ -6,20 +6,20 @@ import type { PromptPart } from '../../../ledger/prompt.ts'
 import type { JsonSchema, Outcome } from '../../../models/model.ts'
 import type { Store } from '../../../stores/store.ts'
 import { type AskingRecord, keepRequest, recordAsking } from '../../call-records.ts'
-import { type AskableSeat, askSeatSafely, nobodySits, type SeatAsking } from '../../seat.ts'
-import { turn } from '../../take-turns.ts'
-import type { Stopped } from './round-clock.ts'
+import { type AskableSeat, askSeatSafely, emptySeatAnswer, type SeatAsking } from '../../seat.ts'
+import { waitForTurn } from '../../take-turns.ts'
+import type { StopReason } from './round-clock.ts'
 
-export interface Prompted {
+export interface SeatPrompt {
   readonly system: string
   readonly parts: readonly PromptPart[]
   readonly schema: JsonSchema
 }
 
-export interface Errand {
+export interface SeatQuestion {
   readonly round: Round
   readonly provider: string
-  readonly prompt: Prompted
+  readonly prompt: SeatPrompt
   readonly maxReplyBytes: number
   /** The clerk's own. */
   readonly signal: AbortSignal
@@ -29,18 +29,20 @@ export interface Errand {
   readonly hear?: SeatAsking['hear']
 }
 
-const STOPPED: Readonly<Record<Stopped, string>> = {
+const STOP_MESSAGES: Readonly<Record<StopReason, string>> = {
   timeout: 'the round was closed before an answer came',
   budget: 'the time budget was used up before an answer came',
   closed: 'the council was closed before an answer came',
 }
 
 /** A call that was told to stop because its time was over timed out, no matter what the transport says of it. */
-const stopped = (outcome: Outcome, why: Stopped): Outcome =>
-  outcome.ok || outcome.cause !== 'aborted' ? outcome : { ...outcome, type: 'timeout', message: STOPPED[why] }
+const asTimeout = (outcome: Outcome, why: StopReason): Outcome =>
+  outcome.ok || outcome.cause !== 'aborted'
+    ? outcome
+    : { ...outcome, type: 'timeout', message: STOP_MESSAGES[why] }
 
 /** What came of an asking, before anything is read from it. */
-export interface Heard {
+export interface SeatOutcome {
   readonly outcome: Outcome
   /** What a failure tells besides its reason. */
   readonly tried: Pick<Failed['failure'], 'provider' | 'round' | 'retried' | 'fallback_used'>
@@ -48,9 +50,13 @@ export interface Heard {
   keep(told?: object): Promise<AskingRecord>
 }
 
-export async function askSeat(store: Store, seat: AskableSeat | undefined, errand: Errand): Promise<Heard> {
-  const { round, provider, prompt, signal, stop } = errand
-  const limits = { maxOutputTokens: null, maxReplyBytes: errand.maxReplyBytes }
+export async function askSeat(
+  store: Store,
+  seat: AskableSeat | undefined,
+  question: SeatQuestion,
+): Promise<SeatOutcome> {
+  const { round, provider, prompt, signal, stop } = question
+  const limits = { maxOutputTokens: null, maxReplyBytes: question.maxReplyBytes }
   const both = AbortSignal.any([signal, stop])
   const asking =
     seat &&
@@ -59,22 +65,22 @@ export async function askSeat(store: Store, seat: AskableSeat | undefined, erran
       ...prompt,
       limits,
       signal: both,
-      leftMs: errand.leftMs,
-      ...(errand.hear && { hear: errand.hear }),
+      leftMs: question.leftMs,
+      ...(question.hear && { hear: question.hear }),
     })
   // The questions of all seats are on their way before the first of them is put away.
-  const keeping = turn().then(() => keepRequest(store, prompt))
+  const keeping = waitForTurn().then(() => keepRequest(store, prompt))
   // Met again where the record is made, unless nothing is recorded any more.
   keeping.catch(() => undefined)
-  const asked = asking ? await asking : nobodySits(provider)
+  const asked = asking ? await asking : emptySeatAnswer(provider)
   if (signal.aborted) throw signal.reason
   const { attempts, failure } = asked
-  const outcome = stop.aborted ? stopped(asked.outcome, stop.reason as Stopped) : asked.outcome
+  const outcome = stop.aborted ? asTimeout(asked.outcome, stop.reason as StopReason) : asked.outcome
   const tried = {
     provider,
     round,
     retried: failure?.retried ?? attempts.length > 1,
     fallback_used: failure?.fallback_used ?? new Set(attempts.map(({ transport }) => transport)).size > 1,
   }
-  return { outcome, tried, keep: (told) => recordAsking(store, keeping, outcome, attempts, told) }
+  return { outcome, tried, keep: (value) => recordAsking(store, keeping, outcome, attempts, value) }
 }

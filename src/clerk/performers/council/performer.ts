@@ -29,13 +29,13 @@ import type { Perform } from '../../clerk.ts'
 import type { Ports } from '../../ports.ts'
 import type { Registrar } from '../../registrar.ts'
 import type { AskableSeat } from '../../seat.ts'
-import { turn } from '../../take-turns.ts'
+import { waitForTurn } from '../../take-turns.ts'
 import type { TraceLog } from '../../trace-log.ts'
 import { askSeat } from './ask-seat.ts'
 import { RoundClock } from './round-clock.ts'
 import { roundLimit } from './round-limit.ts'
 import { scorePairs } from './score-pairs.ts'
-import { tellObject, tellReply } from './tell-outcome.ts'
+import { outcomeOfObject, outcomeOfReply } from './tell-outcome.ts'
 
 export interface CouncilKit {
   readonly ports: Ports
@@ -45,11 +45,11 @@ export interface CouncilKit {
   readonly seats: ReadonlyMap<string, AskableSeat>
   /** For comparing recommendations, where the policy wants that. */
   readonly embedder?: Embedder | null
-  readonly speaks?: ((speaking: Speaking) => void) | undefined
+  readonly speaks?: ((speaking: SeatSpeaking) => void) | undefined
 }
 
 /** Words of a seat while it writes them, to be shown; null where it begins anew. Nothing of it is recorded. */
-export interface Speaking {
+export interface SeatSpeaking {
   readonly seat: string
   readonly round: Round
   readonly words: string | null
@@ -62,7 +62,7 @@ export interface CouncilPerformer {
   dispose(): void
 }
 
-const unopened = (trace: string): WitanError =>
+const notOpened = (trace: string): WitanError =>
   new WitanError('VAULT_CORRUPT', `the opening event of ${trace} cannot be read`, 'See `witan verify`.')
 
 export function councilPerformer(kit: CouncilKit): CouncilPerformer {
@@ -77,7 +77,7 @@ export function councilPerformer(kit: CouncilKit): CouncilPerformer {
   function convened(): OpenedCouncil {
     const { inner } = log.state
     if (isOpenedCouncil(inner)) return inner
-    throw unopened(log.trace)
+    throw notOpened(log.trace)
   }
 
   async function loadPack(state: OpenedCouncil): Promise<PackText> {
@@ -105,7 +105,7 @@ export function councilPerformer(kit: CouncilKit): CouncilPerformer {
     pack ??= loadPack(state)
     const text = await pack
     // Many packs can arrive from the disk at once, and a prompt is worth a turn of its own.
-    await turn()
+    await waitForTurn()
     const { seat, n = 0, mend = false } = action.input as { seat: string; n?: number; mend?: boolean }
     const completes = await completesOf(state, round, seat)
     const asking = {
@@ -114,7 +114,7 @@ export function councilPerformer(kit: CouncilKit): CouncilPerformer {
       R3: { action: action.id, seat, completes, round: 'R3', n, mend },
     } as const
     const prompt = promptFor(sha256, state, asking[round], text)
-    const heard = await askSeat(store, seats.get(seat), {
+    const outcome = await askSeat(store, seats.get(seat), {
       round,
       provider: seatOf(state, seat)?.provider ?? seat,
       prompt,
@@ -132,8 +132,8 @@ export function councilPerformer(kit: CouncilKit): CouncilPerformer {
       completes: completes && { prose: pendingOf(state, round, seat)?.prose ?? null },
     }
     const { type, payload } = await (editionOf(state).reader === 1
-      ? tellObject(heard, about)
-      : tellReply(heard, about))
+      ? outcomeOfObject(outcome, about)
+      : outcomeOfReply(outcome, about))
     const actor = registrar.actor(seat, round === 'R3' ? is.CHAIR : is.PARTICIPANT)
     return say(type, actor, { action: action.id, seat, ...payload })
   }

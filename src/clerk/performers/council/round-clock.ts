@@ -3,7 +3,7 @@
 
 import type { Round } from '../../../council/events.ts'
 
-export type Stopped = 'timeout' | 'budget' | 'closed'
+export type StopReason = 'timeout' | 'budget' | 'closed'
 
 export interface RoundLimit {
   readonly ms: number
@@ -26,11 +26,11 @@ export class RoundClock {
   }
 
   #stopOf(round: Round): AbortController {
-    const known = this.#stops.get(round)
-    if (known) return known
-    const made = new AbortController()
-    this.#stops.set(round, made)
-    return made
+    const current = this.#stops.get(round)
+    if (current) return current
+    const controller = new AbortController()
+    this.#stops.set(round, controller)
+    return controller
   }
 
   /** The signal that ends askings of this round; the first one starts its time. */
@@ -53,11 +53,11 @@ export class RoundClock {
     return Math.max(0, (this.#ends.get(round) ?? Number.POSITIVE_INFINITY) - performance.now())
   }
 
-  stop(round: Round, why: Stopped): void {
+  stop(round: Round, why: StopReason): void {
     this.#stopOf(round).abort(why)
   }
 
-  stopAll(why: Stopped): void {
+  stopAll(why: StopReason): void {
     for (const round of ['R1', 'R2', 'R3'] as const) this.stop(round, why)
   }
 

@@ -25,11 +25,11 @@ export function roundLimit(
 ): RoundLimit {
   const { timeouts, budget } = opened.policy
   const participants = opened.seats.filter(({ roles }) => roles.includes('participant'))
-  const asked = round === 'R3' ? opened.chairs : participants.map(({ seat }) => seat)
-  const caps = asked.map((seat) => seats.get(seat)?.capMs?.(round) ?? capByPolicy(timeouts, round))
-  const own = { R1: timeouts.r1_round, R2: timeouts.r2_round, R3: timeouts.r3_round ?? null }[round]
+  const askedSeats = round === 'R3' ? opened.chairs : participants.map(({ seat }) => seat)
+  const caps = askedSeats.map((seat) => seats.get(seat)?.capMs?.(round) ?? capByPolicy(timeouts, round))
+  const roundTimeout = { R1: timeouts.r1_round, R2: timeouts.r2_round, R3: timeouts.r3_round ?? null }[round]
   const times = round === 'R1' ? portionsOf({ opened }) : 1
-  const ms = own ?? times * caps.reduce((sum, cap) => sum + cap, 0)
+  const ms = roundTimeout ?? times * caps.reduce((sum, cap) => sum + cap, 0)
   const left = budget.minutes === null ? null : budget.minutes * 60_000 - thinkingMs + SLACK_MS
   return left !== null && left < ms ? { ms: Math.max(left, 0), why: 'budget' } : { ms, why: 'timeout' }
 }

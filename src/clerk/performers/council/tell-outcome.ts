@@ -8,10 +8,10 @@ import type { Mode } from '../../../council/replies/opinion.ts'
 import { wantedOpinion, wantedReport, wantedReview } from '../../../council/replies/wanted.ts'
 import type { Json } from '../../../ledger/canonical.ts'
 import { shapedOutcome } from '../../shaped-outcome.ts'
-import type { Heard } from './ask-seat.ts'
+import type { SeatOutcome } from './ask-seat.ts'
 
 /** A type of event and what it carries besides who was asked. */
-export interface Told {
+export interface OutcomeEvent {
   readonly type: string
   readonly payload: object
 }
@@ -27,12 +27,15 @@ const WANTED = { R1: (mode: Mode) => wantedOpinion(mode), R2: wantedReview, R3: 
 type About = Omit<ReplyToRead, 'raw'>
 
 /** As the first edition keeps it. */
-export async function tellObject({ outcome, tried, keep }: Heard, about: About): Promise<Told> {
+export async function outcomeOfObject(
+  { outcome, tried, keep }: SeatOutcome,
+  about: About,
+): Promise<OutcomeEvent> {
   const { round, mode, prompt, labels } = about
   const [given, failed, , member] = EVENTS[round]
   const shaped = shapedOutcome(WANTED[round](mode), outcome, { prompt, labels: [...labels.keys()] })
   const record = await keep(shaped)
-  const fails = (error_type: string, cause: string | null, error_message: string): Told => ({
+  const fails = (error_type: string, cause: string | null, error_message: string): OutcomeEvent => ({
     type: failed,
     payload: { ...record, failure: { ...tried, error_type, cause, error_message } },
   })
@@ -46,7 +49,10 @@ export async function tellObject({ outcome, tried, keep }: Heard, about: About):
   return { type: given, payload: { ...record, [member]: found.answer, repaired: false } }
 }
 
-export async function tellReply({ outcome, tried, keep }: Heard, about: About): Promise<Told> {
+export async function outcomeOfReply(
+  { outcome, tried, keep }: SeatOutcome,
+  about: About,
+): Promise<OutcomeEvent> {
   const [given, failed, incomplete, member] = EVENTS[about.round]
   const record = await keep()
   if (!outcome.ok) {
@@ -64,8 +70,8 @@ export async function tellReply({ outcome, tried, keep }: Heard, about: About): 
       return { type: incomplete, payload: { ...record, reading, ...prose } }
     }
     case 'failed': {
-      const why = { error_type: 'parse_error', cause: found.cause, error_message: found.message }
-      return { type: failed, payload: { ...record, reading, failure: { ...tried, ...why } } }
+      const fault = { error_type: 'parse_error', cause: found.cause, error_message: found.message }
+      return { type: failed, payload: { ...record, reading, failure: { ...tried, ...fault } } }
     }
   }
 }

@@ -23,11 +23,11 @@ import { recordAsking } from '../../call-records.ts'
 import type { Perform } from '../../clerk.ts'
 import type { Ports } from '../../ports.ts'
 import type { Registrar } from '../../registrar.ts'
-import { type AskableSeat, askSeatSafely, nobodySits } from '../../seat.ts'
+import { type AskableSeat, askSeatSafely, emptySeatAnswer } from '../../seat.ts'
 import type { TraceLog } from '../../trace-log.ts'
 
 /** One council to be held, or resumed, under the name that follows for it. */
-export interface CouncilErrand {
+export interface CouncilOrder {
   readonly item: Item
   readonly variant: string
   readonly trace: string
@@ -45,7 +45,7 @@ export interface EvalKit {
   /** The set in force, as it was recorded. */
   readonly items: readonly Item[]
   readonly seats: ReadonlyMap<string, AskableSeat>
-  readonly hold: (errand: CouncilErrand, signal: AbortSignal) => Promise<CouncilValues>
+  readonly hold: (order: CouncilOrder, signal: AbortSignal) => Promise<CouncilValues>
 }
 
 const MAX_REPLY_BYTES = 262_144
@@ -103,7 +103,7 @@ export function evalPerformer(kit: EvalKit): Perform {
     const limits = { maxOutputTokens: null, maxReplyBytes: MAX_REPLY_BYTES }
     const seat = seats.get(name)
     const asking = { round: 'R1', ...request, limits, signal }
-    const { outcome, attempts } = seat ? await askSeatSafely(seat, asking) : nobodySits(name)
+    const { outcome, attempts } = seat ? await askSeatSafely(seat, asking) : emptySeatAnswer(name)
     if (signal.aborted) throw signal.reason
     return { outcome, record: await recordAsking(ports.store, request, outcome, attempts) }
   }
@@ -121,12 +121,12 @@ export function evalPerformer(kit: EvalKit): Perform {
     const about = inputOf<Unit & { readonly seat: string; readonly n: number }>(action)
     const request = sampleRequest(settingOf(state, action.id), itemAt(about.item))
     const { outcome, record } = await ask(about.seat, request, signal)
-    const told = { action: action.id, ...about, ...record }
+    const fields = { action: action.id, ...about, ...record }
     if (!outcome.ok) {
-      const why = { error_type: outcome.type, message: outcome.message }
-      return say(is.SAMPLE_FAILED, about.seat, is.SAMPLED, { ...told, ...why })
+      const fault = { error_type: outcome.type, message: outcome.message }
+      return say(is.SAMPLE_FAILED, about.seat, is.SAMPLED, { ...fields, ...fault })
     }
-    return say(is.SAMPLE_GIVEN, about.seat, is.SAMPLED, { ...told, text: sampleText(outcome) })
+    return say(is.SAMPLE_GIVEN, about.seat, is.SAMPLED, { ...fields, text: sampleText(outcome) })
   }
 
   async function judge(action: Action, signal: AbortSignal): Promise<readonly Draft[]> {
@@ -138,14 +138,14 @@ export function evalPerformer(kit: EvalKit): Perform {
     const item = itemAt(about.item)
     const request = judgeRequest(settingOf(state, action.id), item, text, about.order)
     const { outcome, record } = await ask(about.seat, request, signal)
-    const told = { action: action.id, ...about, ...record }
+    const fields = { action: action.id, ...about, ...record }
     const failed = (reading: object | null, error_type: string, message: string): readonly Draft[] =>
-      say(is.JUDGEMENT_FAILED, about.seat, is.GRADER, { ...told, reading, error_type, message })
+      say(is.JUDGEMENT_FAILED, about.seat, is.GRADER, { ...fields, reading, error_type, message })
     if (!outcome.ok) return failed(null, outcome.type, outcome.message)
     const shown = renderPrompt(request.parts.filter(({ template }) => template === null))
     const { reading, verdict } = readJudgement(outcome, shown)
     if (verdict === null) return failed(reading, 'parse_error', 'no verdict could be read')
-    return say(is.JUDGEMENT_GIVEN, about.seat, is.GRADER, { ...told, reading, verdict })
+    return say(is.JUDGEMENT_GIVEN, about.seat, is.GRADER, { ...fields, reading, verdict })
   }
 
   function grade(action: Action): readonly Draft[] {

@@ -11,7 +11,7 @@ import { isWitanError } from '../../../ledger/errors.ts'
 import { bytesOf, type Vector } from '../../../ledger/vector.ts'
 import type { Store } from '../../../stores/store.ts'
 
-export interface Seen {
+export interface EmbeddedMessage {
   readonly message: Message
   readonly vector: Vector
 }
@@ -28,18 +28,18 @@ export interface Judgement {
 /** `window` holds every message that can be sampled, the fresh ones included, oldest first. */
 export type Judge = (
   state: ExchangeState,
-  window: readonly Seen[],
-  fresh: readonly Seen[],
+  window: readonly EmbeddedMessage[],
+  fresh: readonly EmbeddedMessage[],
 ) => Promise<Judgement>
 
 /** In words why there are no vectors, when the encoder failed. */
-export type Regard = (
+export type EmbedMessages = (
   state: ExchangeState,
   ids: readonly string[],
   signal: AbortSignal,
 ) => Promise<Embedded | string>
 
-export function regardWith({
+export function embedWith({
   store,
   embedder,
   judge,
@@ -47,7 +47,7 @@ export function regardWith({
   readonly store: Store
   readonly embedder: Embedder
   readonly judge: Judge
-}): Regard {
+}): EmbedMessages {
   return async (state, ids, signal) => {
     const known = new Map([...visible(state), ...state.pending].map((message) => [message.id, message]))
     const messages = [...known.values()]
@@ -62,18 +62,18 @@ export function regardWith({
       if (isWitanError(error, 'SENSE_FAILED')) return error.message
       throw error
     }
-    const seen = messages.map((message, i) => ({ message, vector: vectors[i] as Vector }))
-    const byId = new Map(seen.map((one) => [one.message.id, one]))
+    const embedded = messages.map((message, i) => ({ message, vector: vectors[i] as Vector }))
+    const byId = new Map(embedded.map((one) => [one.message.id, one]))
     const fresh = ids.flatMap((id) => byId.get(id) ?? [])
-    const judged = await judge(state, seen, fresh)
+    const judgement = await judge(state, embedded, fresh)
     const parts = fresh.map(({ vector }) => bytesOf(vector))
     const { hash, size } = await store.putArtifact(concat(...parts))
     return {
       encoder: embedder.encoder,
-      messages: fresh.map(({ message: { id } }) => ({ id, score: judged.scores.get(id) ?? null })),
-      assigned: judged.assigned,
-      clusters: judged.clusters,
-      alarms: judged.alarms,
+      messages: fresh.map(({ message: { id } }) => ({ id, score: judgement.scores.get(id) ?? null })),
+      assigned: judgement.assigned,
+      clusters: judgement.clusters,
+      alarms: judgement.alarms,
       artifacts: [{ hash, size, name: VECTORS, media_type: 'application/octet-stream' }],
     }
   }

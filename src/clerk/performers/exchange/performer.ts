@@ -34,10 +34,10 @@ import type { Perform } from '../../clerk.ts'
 import { forkTrace } from '../../fork.ts'
 import type { Ports } from '../../ports.ts'
 import type { Registrar } from '../../registrar.ts'
-import { type AskableSeat, askSeatSafely, nobodySits } from '../../seat.ts'
+import { type AskableSeat, askSeatSafely, emptySeatAnswer } from '../../seat.ts'
 import { plainOutcome, shapedOutcome } from '../../shaped-outcome.ts'
 import type { TraceLog } from '../../trace-log.ts'
-import type { Regard } from './judge-messages.ts'
+import type { EmbedMessages } from './judge-messages.ts'
 
 export interface ExchangeKit {
   readonly ports: Ports
@@ -45,7 +45,7 @@ export interface ExchangeKit {
   readonly log: TraceLog<WithOpenCalls<ExchangeState>>
   /** By the names that the terms use. */
   readonly minds: ReadonlyMap<string, AskableSeat>
-  readonly regard: Regard
+  readonly regard: EmbedMessages
 }
 
 const MAX_REPLY_BYTES = 1_000_000
@@ -75,15 +75,16 @@ export function exchangePerformer(kit: ExchangeKit): Perform {
       maxReplyBytes: MAX_REPLY_BYTES,
     }
     const asking = { round: 'round', ...request, limits, signal }
-    const { outcome, attempts } = seat ? await askSeatSafely(seat, asking) : nobodySits(name)
+    const { outcome, attempts } = seat ? await askSeatSafely(seat, asking) : emptySeatAnswer(name)
     if (signal.aborted) throw signal.reason
-    const told = { action: action.id, round: Number(action.input.round), mind: name }
-    const keep = (kept?: object) => recordAsking(ports.store, request, outcome, attempts, kept)
-    return { outcome, told, keep }
+    const fields = { action: action.id, round: Number(action.input.round), mind: name }
+    const keep = (recordedOutcome?: object) =>
+      recordAsking(ports.store, request, outcome, attempts, recordedOutcome)
+    return { outcome, fields, keep }
   }
 
-  const failed = (type: string, told: object, record: object, error: string, message: string) =>
-    say(type, CLERK, CLERK, { ...record, ...told, error_type: error, message })
+  const failed = (type: string, fields: object, record: object, error: string, message: string) =>
+    say(type, CLERK, CLERK, { ...record, ...fields, error_type: error, message })
 
   /** What the action completes, as the raw reply that is kept of it. */
   async function earlierOf(
@@ -103,24 +104,24 @@ export function exchangePerformer(kit: ExchangeKit): Perform {
     const request = mindRequest(ports.sha256, state, { action: action.id, mind: name, answer })
     const terms = state.round?.under
     if (!request || !terms) throw new Error(`${action.id} is no longer open`)
-    const { outcome, told, keep } = await ask(name, request, action, signal)
-    const wrote = ({ messages, dropped, private: apart }: Written, more: object): readonly Draft[] =>
-      say('mind_wrote', name, MIND, { ...more, ...told, messages, dropped, private_chars: apart.length })
+    const { outcome, fields, keep } = await ask(name, request, action, signal)
+    const messageDrafts = ({ messages, dropped, private: apart }: Written, more: object): readonly Draft[] =>
+      say('mind_wrote', name, MIND, { ...more, ...fields, messages, dropped, private_chars: apart.length })
     if (editionOf(state).replies === 1) {
       const shaped = plainOutcome(outcome)
       const record = await keep(shaped)
-      if (!shaped.ok) return failed('mind_failed', told, record, shaped.type, shaped.message)
-      return wrote(takeApart(shaped.text, terms.pool), record)
+      if (!shaped.ok) return failed('mind_failed', fields, record, shaped.type, shaped.message)
+      return messageDrafts(takeApart(shaped.text, terms.pool), record)
     }
     const record = await keep()
     if (!outcome.ok)
-      return failed('mind_failed', told, { ...record, reading: null }, outcome.type, outcome.message)
+      return failed('mind_failed', fields, { ...record, reading: null }, outcome.type, outcome.message)
     const isCompleting = incompleteFor(state.round, name, action.id) !== null
     const found = concludeMessages(outcome, terms.pool, isCompleting)
     const read = { ...record, reading: found.reading }
-    if (found.is === 'given') return wrote(found.value, read)
-    if (found.is === 'failed') return failed('mind_failed', told, read, 'parse_error', found.message)
-    return say('mind_incomplete', CLERK, CLERK, { ...read, ...told })
+    if (found.is === 'given') return messageDrafts(found.value, read)
+    if (found.is === 'failed') return failed('mind_failed', fields, read, 'parse_error', found.message)
+    return say('mind_incomplete', CLERK, CLERK, { ...read, ...fields })
   }
 
   async function askAuditor(action: Action, signal: AbortSignal): Promise<readonly Draft[]> {
@@ -133,27 +134,27 @@ export function exchangePerformer(kit: ExchangeKit): Perform {
       await earlierOf(state.round, name, action.id),
     )
     if (!request || !state.round) throw new Error(`${action.id} is no longer open`)
-    const ground = { material: state.round.material, clusters: state.clusters?.notes ?? [] }
-    const { outcome, told, keep } = await ask(name, request, action, signal)
-    const { mind: _, ...about } = told
+    const citable = { material: state.round.material, clusters: state.clusters?.notes ?? [] }
+    const { outcome, fields, keep } = await ask(name, request, action, signal)
+    const { mind: _, ...about } = fields
     if (editionOf(state).replies === 1) {
       const shaped = shapedOutcome(WANTED_AUDIT, outcome, { prompt: renderPrompt(request.parts) })
       const record = await keep(shaped)
-      if (!shaped.ok) return failed('audit_failed', told, record, shaped.type, shaped.message)
-      const audit = AUDIT_READERS[editionOf(state).audits](shaped.object, ground)
-      if (typeof audit === 'string') return failed('audit_failed', told, record, 'parse_error', audit)
+      if (!shaped.ok) return failed('audit_failed', fields, record, shaped.type, shaped.message)
+      const audit = AUDIT_READERS[editionOf(state).audits](shaped.object, citable)
+      if (typeof audit === 'string') return failed('audit_failed', fields, record, 'parse_error', audit)
       return say('audit_written', name, AUDITOR, { ...record, ...about, ...audit })
     }
     const record = await keep()
     if (!outcome.ok)
-      return failed('audit_failed', told, { ...record, reading: null }, outcome.type, outcome.message)
+      return failed('audit_failed', fields, { ...record, reading: null }, outcome.type, outcome.message)
     const isCompleting = incompleteFor(state.round, name, action.id) !== null
-    const found = concludeAudit(outcome, request.parts, ground, isCompleting)
+    const found = concludeAudit(outcome, request.parts, citable, isCompleting)
     const read = { ...record, reading: found.reading }
     if (found.is === 'given')
       return say('audit_written', name, AUDITOR, { ...read, ...about, ...found.value })
-    if (found.is === 'failed') return failed('audit_failed', told, read, 'parse_error', found.message)
-    return say('audit_incomplete', CLERK, CLERK, { ...read, ...told })
+    if (found.is === 'failed') return failed('audit_failed', fields, read, 'parse_error', found.message)
+    return say('audit_incomplete', CLERK, CLERK, { ...read, ...fields })
   }
 
   async function askJudge(action: Action, signal: AbortSignal): Promise<readonly Draft[]> {
@@ -164,21 +165,22 @@ export function exchangePerformer(kit: ExchangeKit): Perform {
     const request = judgeRequest(ports.sha256, state, action.id, answer)
     if (!request) throw new Error(`${action.id} is no longer open`)
     const texts = judgedTexts(state)
-    const { outcome, told, keep } = await ask(name, request, action, signal)
+    const { outcome, fields, keep } = await ask(name, request, action, signal)
     const record = await keep()
     if (!outcome.ok)
-      return failed('judge_failed', told, { ...record, reading: null }, outcome.type, outcome.message)
+      return failed('judge_failed', fields, { ...record, reading: null }, outcome.type, outcome.message)
     const found = concludeJudgement(outcome, texts, incompleteFor(judging, name, action.id) !== null)
     const read = { ...record, reading: found.reading }
-    if (found.is === 'given') return say('restart_judged', name, JUDGE, { ...read, ...told, ...found.value })
-    if (found.is === 'failed') return failed('judge_failed', told, read, 'parse_error', found.message)
-    return say('judge_incomplete', CLERK, CLERK, { ...read, ...told })
+    if (found.is === 'given')
+      return say('restart_judged', name, JUDGE, { ...read, ...fields, ...found.value })
+    if (found.is === 'failed') return failed('judge_failed', fields, read, 'parse_error', found.message)
+    return say('judge_incomplete', CLERK, CLERK, { ...read, ...fields })
   }
 
   async function embed(action: Action, signal: AbortSignal): Promise<readonly Draft[]> {
     const about = { action: action.id, round: Number(action.input.round) }
-    const wanted = action.input.messages as readonly string[]
-    const found = await kit.regard(log.state.inner, wanted, signal)
+    const ids = action.input.messages as readonly string[]
+    const found = await kit.regard(log.state.inner, ids, signal)
     if (signal.aborted) throw signal.reason
     return typeof found === 'string'
       ? say('embedding_failed', CLERK, CLERK, { ...about, message: found })
@@ -189,8 +191,8 @@ export function exchangePerformer(kit: ExchangeKit): Perform {
   function answerByPolicy({ input }: Action): readonly Draft[] {
     const { signal, answer, terms, branch } = input as { readonly [name: string]: Json }
     const order = branch === null ? null : { ...(branch as object), into: ports.newTrace() }
-    const said = { signal, answer, terms, branch: order, reason: null }
-    return say('signal_answered', POLICY, POLICY, said)
+    const answered = { signal, answer, terms, branch: order, reason: null }
+    return say('signal_answered', POLICY, POLICY, answered)
   }
 
   async function makeBranch(action: Action): Promise<readonly Draft[]> {

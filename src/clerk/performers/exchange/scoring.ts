@@ -21,7 +21,7 @@ export interface Exemplar {
   readonly text: string
 }
 
-export interface Lessons {
+export interface ScorerLessons {
   readonly exemplars: readonly Exemplar[]
   /** Calm texts that are no exemplars: they say from which score on a message counts. */
   readonly apart: readonly string[]
@@ -31,7 +31,7 @@ export interface Lessons {
 const AT_ONCE = 256
 
 /** Each text with the vectors of its sentences. */
-export async function hear(
+export async function embedSentences(
   embedder: Embedder,
   texts: readonly string[],
   signal?: AbortSignal,
@@ -53,17 +53,17 @@ export async function hear(
 
 export async function learnFrom(
   embedder: Embedder,
-  { exemplars, apart }: Lessons,
+  { exemplars, apart }: ScorerLessons,
   signal?: AbortSignal,
 ): Promise<Scorer> {
   const texts = exemplars.map(({ text }) => text)
-  const heard = await hear(embedder, texts, signal)
-  const lessons = heard.map((message, i) => ({
+  const embedded = await embedSentences(embedder, texts, signal)
+  const lessons = embedded.map((message, i) => ({
     ...message,
     asks: exemplars[i]?.asks === true,
     weight: exemplars[i]?.weight ?? 1,
   }))
-  return learn(embedder.encoder, lessons, await hear(embedder, apart, signal))
+  return learn(embedder.encoder, lessons, await embedSentences(embedder, apart, signal))
 }
 
 /** What the detector makes of each message, in order. */
@@ -73,5 +73,5 @@ export async function scoreTexts(
   texts: readonly string[],
   signal?: AbortSignal,
 ): Promise<readonly Score[]> {
-  return (await hear(embedder, texts, signal)).map((heard) => scoreMessage(scorer, heard))
+  return (await embedSentences(embedder, texts, signal)).map((embedded) => scoreMessage(scorer, embedded))
 }

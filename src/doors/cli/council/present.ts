@@ -2,7 +2,7 @@
 // and an exit code that says what a script must know.
 
 import { createInterface } from 'node:readline/promises'
-import type { Council, Speaking } from '../../../app/council/council.ts'
+import type { Council, SeatSpeaking } from '../../../app/council/council.ts'
 import { type Gate, readGate, whyGateClosed } from '../../../app/council/plan.ts'
 import { writeFileWhole } from '../../../app/home/files.ts'
 import { SHORT_GRACE_MS } from '../../../app/run.ts'
@@ -42,7 +42,7 @@ export interface Screen {
 export interface Live {
   tell(event: Occurrence): void
   /** Words of a seat as it writes them: shown with the next drawing. */
-  speaks(speaking: Speaking): void
+  speaks(speaking: SeatSpeaking): void
   readonly board: () => Board
   /** Takes the board away for something else to be shown; what is told meanwhile waits. */
   pause(): void

@@ -2,7 +2,7 @@
 // stop it. When the server ends, so does every council it holds; their traces can be resumed.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Council, Speaking } from '../../../app/council/council.ts'
+import type { Council, SeatSpeaking } from '../../../app/council/council.ts'
 import type { HostSeats } from '../../../app/council/host-seats.ts'
 import type { CouncilEstimate } from '../../../app/council/preview.ts'
 import { HOST } from '../../../app/council/seating.ts'
@@ -25,7 +25,7 @@ export class HeldCouncil {
   readonly #stop = new AbortController()
   readonly #waiting = new Set<() => void>()
   readonly #listeners = new Set<(event: Occurrence) => void>()
-  readonly #hearing = new Set<(speaking: Speaking) => void>()
+  readonly #hearing = new Set<(speaking: SeatSpeaking) => void>()
   #isQuiet = (): boolean => true
   /** Never rejects: what went wrong is told by the one who asks for the end. */
   readonly ended: Promise<void>
@@ -109,7 +109,7 @@ export class HeldCouncil {
   }
 
   /** Told what seats write, as long as that may be told, until the returned function is called. */
-  hearWords(hear: (speaking: Speaking) => void): () => void {
+  hearWords(hear: (speaking: SeatSpeaking) => void): () => void {
     this.#hearing.add(hear)
     return () => this.#hearing.delete(hear)
   }

@@ -2,7 +2,7 @@
 // the JSON that they are written in. It is never told while the host's own model holds a seat in an open council: it has
 // to answer without having seen the others.
 
-import type { Speaking } from '../../../app/council/council.ts'
+import type { SeatSpeaking } from '../../../app/council/council.ts'
 import { NOTHING_WRITTEN, type Writing, writeOn } from '../../../render/board/board-lines.ts'
 import { plain } from '../../../render/plain.ts'
 
@@ -10,7 +10,7 @@ const TELL_MS = 1_000
 const SHOWN = 120
 
 /** Hears every piece of text; tells a line now and then. */
-export function wordsTo(tell: (line: string) => void): (speaking: Speaking) => void {
+export function wordsTo(tell: (line: string) => void): (speaking: SeatSpeaking) => void {
   const writing = new Map<string, Writing>()
   let told = Number.NEGATIVE_INFINITY
   return ({ seat, round, words }) => {

@@ -9,7 +9,7 @@ const MOST_LOSSES = 8
 /** A worker that picked a job up claims its trace within milliseconds. */
 const UNCLAIMED = '5 seconds'
 
-export const countingLosses = (q: string, j: string, schema: string): string => `
+export const lossFunctions = (q: string, j: string, schema: string): string => `
 CREATE OR REPLACE FUNCTION ${q}.outcomes_of(the_trace text) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT count(*) FROM "${schema}".events e JOIN "${schema}".traces t ON t.id = e.trace
   WHERE t.trace = the_trace AND convert_from(e.header, 'UTF8')::jsonb ->> 'type'

@@ -17,7 +17,7 @@ CREATE TABLE ${q}.providers (
 );
 `
 
-export const pacing = (q: string): string => `
+export const paceFunctions = (q: string): string => `
 CREATE OR REPLACE FUNCTION ${q}.hold_provider(the_provider text, the_transport text, ms float8, the_worker text) RETURNS void
 LANGUAGE sql VOLATILE AS $$
   INSERT INTO ${q}.providers AS p (provider, transport, not_before, worker)

@@ -10,7 +10,7 @@ import { freshDatabase } from '../../../../test/support/postgres.ts'
 import { withClient } from '../../../../test/support/postgres-store.ts'
 import { GENESIS } from '../../../ledger/event.ts'
 import { openPostgresStore } from '../../postgres.ts'
-import type { Drove, Queue, QueueItem, WorkerEvent } from '../../queue.ts'
+import type { DriveEnd, Queue, QueueItem, WorkerEvent } from '../../queue.ts'
 import { openPostgresQueue } from './queue.ts'
 
 const server = inject('postgresUrl')
@@ -37,7 +37,7 @@ const ASKED = { calls: 1, inputTokens: 2, outputTokens: 3 }
 
 async function work(
   { store, queue }: Here,
-  drive: (item: QueueItem, signal: AbortSignal) => Promise<Drove>,
+  drive: (item: QueueItem, signal: AbortSignal) => Promise<DriveEnd>,
   more: {
     readonly slots?: number
     readonly tags?: readonly string[]
@@ -68,7 +68,7 @@ const add = (
 
 const stateOf = async (queue: Queue, trace: string) => (await queue.find(trace))?.state
 
-const DONE: Drove = { as: 'finished' }
+const DONE: DriveEnd = { as: 'finished' }
 
 describe.skipIf(server === null)('the queue in PostgreSQL', () => {
   it('APP-14 lets tenants share evenly, however much one of them has queued before', async () => {

@@ -15,7 +15,7 @@ import type {
   Schedule,
 } from '../../queue.ts'
 import { QUEUE_STATES } from '../../queue.ts'
-import { type Connections, connect, firstConnection, type Statement, translated } from '../connection.ts'
+import { type Connections, connect, firstConnection, type Statement, storeError } from '../connection.ts'
 import { isThere, prepareQueue } from './opening.ts'
 import { statementsOf } from './statements.ts'
 
@@ -160,7 +160,7 @@ function queueOn(connections: Connections, schema: string, url: string): Queue {
   }
 }
 
-async function opened(
+async function openQueue(
   { url, schema = 'witan', patience = 15_000 }: QueueOptions,
   isToBeUsed: (connections: Connections, client: pg.Client, schema: string) => Promise<boolean>,
 ): Promise<Queue | null> {
@@ -174,7 +174,7 @@ async function opened(
     }
   } catch (error) {
     await connections.close()
-    throw translated(error, connections.server)
+    throw storeError(error, connections.server)
   }
   await connections.close()
   return null
@@ -183,7 +183,7 @@ async function opened(
 /** The queue beside the ledger at this address, made if there is none yet. */
 export async function openPostgresQueue(options: QueueOptions): Promise<Queue> {
   const { url, thorough = false } = options
-  const queue = await opened(options, async (connections, client, schema) => {
+  const queue = await openQueue(options, async (connections, client, schema) => {
     await prepareQueue(connections, client, { schema, url, thorough })
     return true
   })
@@ -193,7 +193,7 @@ export async function openPostgresQueue(options: QueueOptions): Promise<Queue> {
 
 /** The same, and null where no queue was ever used. */
 export const findPostgresQueue = (options: QueueOptions): Promise<Queue | null> =>
-  opened(options, async (connections, client, schema) => {
+  openQueue(options, async (connections, client, schema) => {
     if (!(await isThere(client, schema))) return false
     await prepareQueue(connections, client, { schema, url: options.url, thorough: false })
     return true

@@ -17,7 +17,7 @@ CREATE TABLE ${q}.schedules (
 );
 `
 
-export const scheduling = (q: string): string => `
+export const scheduleFunctions = (q: string): string => `
 CREATE OR REPLACE FUNCTION ${q}.due(the_tags text[]) RETURNS SETOF ${q}.schedules LANGUAGE sql STABLE AS $$
   SELECT * FROM ${q}.schedules
   WHERE next_at <= clock_timestamp() AND (tag IS NULL OR tag = ANY (the_tags)) ORDER BY next_at LIMIT 8

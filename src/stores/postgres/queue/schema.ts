@@ -9,11 +9,11 @@
 
 import { lockKey } from '../schema.ts'
 import { keyTables } from './key-tables.ts'
-import { countingLosses } from './loss-functions.ts'
-import { paceTables, pacing } from './pace-functions.ts'
-import { scheduleTables, scheduling } from './schedule-functions.ts'
-import { spending, spendTables } from './spend-functions.ts'
-import { attending, queueLock } from './worker-functions.ts'
+import { lossFunctions } from './loss-functions.ts'
+import { paceFunctions, paceTables } from './pace-functions.ts'
+import { scheduleFunctions, scheduleTables } from './schedule-functions.ts'
+import { spendFunctions, spendTables } from './spend-functions.ts'
+import { queueLock, workerFunctions } from './worker-functions.ts'
 
 /** graphile-worker counts each pick-up; when a trace is given up is decided here. */
 const MOST_PICKUPS = 1000
@@ -73,7 +73,7 @@ CREATE INDEX items_paid ON ${q}.items (tenant, changed) WHERE usd IS NOT NULL;
  * work. Tenants share evenly: the one with the fewest under way comes first. One that has spent its day waits. A trace that
  * was begun goes before those that were not: someone waits for it, or its worker was lost.
  */
-const offering = (q: string, j: string, schema: string): string => `
+const offerFunctions = (q: string, j: string, schema: string): string => `
 CREATE OR REPLACE FUNCTION ${q}.hand_out(the_trace text, the_tag text, at timestamptz) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
   PERFORM ${j}.add_job(
@@ -131,7 +131,7 @@ BEGIN
 END $$;
 `
 
-const entering = (q: string, j: string, schema: string): string => `
+const enqueueFunctions = (q: string, j: string, schema: string): string => `
 CREATE OR REPLACE FUNCTION ${q}.enqueue(
   the_trace text, the_protocol text, the_tenant text, the_tag text, the_details jsonb
 ) RETURNS text LANGUAGE plpgsql VOLATILE AS $$
@@ -170,7 +170,7 @@ END $$;
 
 // A second job of one trace, or one that was cancelled meanwhile, finds nothing to claim and ends. A claim does not wait for
 // the disk: the first record of the drive does, and takes it along; without one nothing was done that a crash could undo.
-const driving = (q: string, schema: string): string => `
+const driveFunctions = (q: string, schema: string): string => `
 CREATE OR REPLACE FUNCTION ${q}.claim(the_trace text, the_pool text) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
@@ -278,13 +278,13 @@ export function tableSteps(schema: string): readonly string[] {
 export function functions(schema: string): string {
   const [q, j] = [`"${queueSchema(schema)}"`, `"${jobsSchema(schema)}"`]
   return [
-    offering(q, j, schema),
-    entering(q, j, schema),
-    driving(q, schema),
-    spending(q, schema),
-    countingLosses(q, j, schema),
-    attending(q, j, schema),
-    scheduling(q),
-    pacing(q),
+    offerFunctions(q, j, schema),
+    enqueueFunctions(q, j, schema),
+    driveFunctions(q, schema),
+    spendFunctions(q, schema),
+    lossFunctions(q, j, schema),
+    workerFunctions(q, j, schema),
+    scheduleFunctions(q),
+    paceFunctions(q),
   ].join('\n')
 }

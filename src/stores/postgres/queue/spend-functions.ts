@@ -22,7 +22,7 @@ INSERT INTO ${q}.spent (tenant, usd, at) SELECT tenant, usd, changed FROM ${q}.i
 `
 
 // It does not wait for the disk: what the drive came to is told next, and takes it along.
-export const spending = (q: string, schema: string): string => `
+export const spendFunctions = (q: string, schema: string): string => `
 -- False when someone else has counted these events.
 CREATE OR REPLACE FUNCTION ${q}.spend(the_trace text, since integer, the_size integer, the_usd numeric)
 RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$

@@ -16,7 +16,7 @@ export function wordsOf(error: unknown): string {
 export const isAway = (error: unknown): boolean =>
   isWitanError(error, 'VAULT_UNREACHABLE') || isWitanError(error, 'VAULT_BUSY')
 
-export const fenced = (): WitanError =>
+export const workerGivenUp = (): WitanError =>
   new WitanError(
     'INTERRUPTED',
     'this worker was silent for too long, and other workers have taken over its traces',

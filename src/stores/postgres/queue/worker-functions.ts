@@ -14,13 +14,13 @@ const SETTLING = '3 seconds'
 export const queueLock = (schema: string): string =>
   `PERFORM pg_advisory_xact_lock(${lockKey(schema, "'queue'")});`
 
-const present = (schema: string, pool: string): string => `
+const isPresentSql = (schema: string, pool: string): string => `
   SELECT l.pid FROM pg_locks l
   WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.granted
     AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
     AND (l.classid::bigint << 32 | l.objid::bigint) = ${lockKey(schema, `'attend ' || ${pool}`)}`
 
-export const attending = (q: string, j: string, schema: string): string => `
+export const workerFunctions = (q: string, j: string, schema: string): string => `
 CREATE OR REPLACE FUNCTION ${q}.register(the_pool text, the_name text, the_version text, the_slots integer, the_tags text[])
 RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
@@ -64,10 +64,10 @@ BEGIN
   IF NOT pg_try_advisory_xact_lock(${lockKey(schema, "'sweep'")})
     OR clock_timestamp() - pg_postmaster_start_time() < interval '${SETTLING}' THEN RETURN; END IF;
   PERFORM pg_terminate_backend(holder.pid)
-    FROM ${q}.workers w CROSS JOIN LATERAL (${present(schema, 'w.pool')}) AS holder
+    FROM ${q}.workers w CROSS JOIN LATERAL (${isPresentSql(schema, 'w.pool')}) AS holder
     WHERE w.beat < clock_timestamp() - interval '${BEAT_LIMIT}';
   UPDATE ${q}.workers w SET missed = CASE WHEN found.here THEN NULL ELSE coalesce(w.missed, clock_timestamp()) END
-    FROM (SELECT o.pool, EXISTS (${present(schema, 'o.pool')}) AS here FROM ${q}.workers o) AS found
+    FROM (SELECT o.pool, EXISTS (${isPresentSql(schema, 'o.pool')}) AS here FROM ${q}.workers o) AS found
     WHERE found.pool = w.pool AND found.here = (w.missed IS NOT NULL);
   gone := ARRAY (
     SELECT w.pool FROM ${q}.workers w

@@ -6,15 +6,15 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Runner, WorkerEvents } from 'graphile-worker'
-import type { Counted, Drove, QueueItem, WorkerOptions, Working } from '../../queue.ts'
+import type { DriveEnd, QueueItem, RecordedUse, WorkerOptions, Working } from '../../queue.ts'
 import type { Connections } from '../connection.ts'
 import { Assurance, momentNow } from './assurance.ts'
 import { hearLostStatements, openDeliveryPool } from './delivery-pool.ts'
 import { jobsSchema } from './schema.ts'
 import type { QueueStatements } from './statements.ts'
-import { fenced, isAway, wordsOf } from './worker-faults.ts'
+import { isAway, wordsOf, workerGivenUp } from './worker-faults.ts'
 
-interface Kit {
+interface WorkerParts {
   readonly connections: Connections
   readonly sql: QueueStatements
   readonly schema: string
@@ -35,7 +35,7 @@ const POLL_MS = 2_000
 const MOST_FAILURES = 5
 
 class Worker implements Working {
-  readonly #kit: Kit
+  readonly #kit: WorkerParts
   readonly #options: WorkerOptions
   readonly #driven = new Map<string, AbortController>()
   readonly #claiming = new Set<string>()
@@ -52,7 +52,7 @@ class Worker implements Working {
   #stopping = false
   readonly #loops: Promise<void>[]
 
-  constructor(kit: Kit, options: WorkerOptions) {
+  constructor(kit: WorkerParts, options: WorkerOptions) {
     this.#kit = kit
     this.#options = options
     this.#unhear = hearLostStatements((error) => this.#trouble(error))
@@ -153,7 +153,7 @@ class Worker implements Working {
    */
   #fence(): void {
     this.#sure.withdraw()
-    for (const driven of this.#driven.values()) driven.abort(fenced())
+    for (const driven of this.#driven.values()) driven.abort(workerGivenUp())
     this.#runner?.stop().catch(() => undefined)
     const gone = this.#gone
     setTimeout(() => gone.abort(), LINGER_MS).unref()
@@ -164,7 +164,7 @@ class Worker implements Working {
     const pool = this.#pool
     this.#pool = null
     this.#sure.withdraw()
-    for (const driven of this.#driven.values()) driven.abort(fenced())
+    for (const driven of this.#driven.values()) driven.abort(workerGivenUp())
     const runner = this.#runner
     this.#runner = null
     await runner?.stop().catch(() => undefined)
@@ -203,7 +203,7 @@ class Worker implements Working {
   async confirm(): Promise<void> {
     if (this.#sure.holds) return
     await this.#beat()
-    if (!this.#sure.holds) throw fenced()
+    if (!this.#sure.holds) throw workerGivenUp()
   }
 
   /** Never fails: graphile-worker would keep the job back, longer each time, where others could go on with its trace. */
@@ -245,7 +245,7 @@ class Worker implements Working {
   }
 
   /** What was not counted now is counted with the next drive. */
-  async #count(item: QueueItem): Promise<Partial<Counted>> {
+  async #count(item: QueueItem): Promise<Partial<RecordedUse>> {
     try {
       const { size, ...counted } = await this.#options.count(item)
       if (size <= item.counted) return {}
@@ -258,13 +258,13 @@ class Worker implements Working {
     }
   }
 
-  async #settle(trace: string, pool: string, drove: Drove): Promise<void> {
+  async #settle(trace: string, pool: string, drove: DriveEnd): Promise<void> {
     if (drove.as === 'finished') await this.#query('finish', [trace, pool])
     else if (drove.as === 'parked') await this.#query('park', [trace, pool, drove.size])
     else await this.#query('handOver', [trace, pool])
   }
 
-  async #fail(trace: string, pool: string, error: unknown, counted: Partial<Counted>): Promise<void> {
+  async #fail(trace: string, pool: string, error: unknown, counted: Partial<RecordedUse>): Promise<void> {
     const words = wordsOf(error)
     const [row] = await this.#query<{ done: boolean }>('fail', [trace, pool, words, MOST_FAILURES])
     const setAside = row?.done === true
@@ -296,5 +296,5 @@ class Worker implements Working {
   }
 }
 
-export const startWorking = async (kit: Kit, options: WorkerOptions): Promise<Working> =>
+export const startWorking = async (kit: WorkerParts, options: WorkerOptions): Promise<Working> =>
   new Worker(kit, options)
